@@ -65,8 +65,8 @@ export async function openEmptyStore(bed: Bed, options: Partial<Parameters<typeo
 
 /** What the intake of a replica is made of, without an engine that works on what it has accepted. */
 export function openIntake(pool: Pool) {
-  const enqueue: Parameters<typeof commitBatch>[0]['enqueue'] = (client, candidates) => ({
-    statements: [writeStages(client, firstStages(candidates), () => null)],
+  const enqueue: Parameters<typeof commitBatch>[0]['enqueue'] = (candidates) => ({
+    parts: writeStages(firstStages(candidates), () => null),
     committed() {},
     notCommitted() {},
   });

@@ -1,8 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
+import type { RegisteredRow } from '../callbacks/load-pending-callbacks.ts';
 import type { StatusChange } from '../callbacks/status-change.ts';
 import type { GatewayAttempt } from '../gateways/gateway.ts';
 import { membersOf } from '../json-object.ts';
-import { prepared } from '../store/prepared.ts';
+import { type Part, writeTogether } from '../store/prepared.ts';
 import { inTransaction, type Write } from '../store/transaction.ts';
 import { type CascadeRun, type CascadeRuns, loadRuns, type MessageFollowup, runOf } from './cascade-run.ts';
 import type { Attempt } from './cascade-state.ts';
@@ -11,7 +12,7 @@ import { countTemplates, dialoguesOf, openDialogues } from './dialogues.ts';
 import type { Applied, EngineEvent, StageDue } from './events.ts';
 import { judgeStage } from './judge-stage.ts';
 import { lockAccounts } from './load-cascades.ts';
-import { type DueStage, type FactBook, loadFacts } from './load-facts.ts';
+import { type DueStage, type FactBook, loadDeclared, loadFacts } from './load-facts.ts';
 import { moveMoney } from './move-money.ts';
 import type { WrittenStages } from './run-stages.ts';
 import { saveCascades } from './save-cascades.ts';
@@ -20,17 +21,19 @@ import { attemptAt, isDue, isHeldBy } from './transition.ts';
 /** The database, and the tables of callbacks and jobs that the engine writes to in its own transaction. */
 export interface EngineStore {
   readonly pool: Pool;
-  /** Writes status events and what sends their callbacks. */
-  recordChanges(client: PoolClient, changes: readonly StatusChange[]): RecordedChanges;
-  /** Writes stages and timers. */
-  enqueue(client: PoolClient, followups: readonly MessageFollowup[]): WrittenStages;
+  /** Status events of messages and what sends their callbacks. */
+  recordChanges(changes: readonly StatusChange[], runs: readonly CascadeRun[]): RecordedChanges;
+  /** Stages and timers, and those that have ended. */
+  enqueue(followups: readonly MessageFollowup[]): WrittenStages;
 }
 
-/** What was written about a batch, whose statements may be under way. */
+/** What is to be written about the changes of a batch. */
 export interface RecordedChanges {
-  readonly statements: readonly Promise<unknown>[];
-  /** Called with the messages of the batch after its commit. */
-  readonly committed: (runs: readonly CascadeRun[]) => void;
+  readonly parts: readonly Part[];
+  /** What is read with it. */
+  readonly read?: Part | undefined;
+  /** Called after the commit, with the messages of the batch and what was read. */
+  readonly committed: (runs: readonly CascadeRun[], read: readonly RegisteredRow[]) => void;
   /** Called if the transaction failed, or its answer was lost. */
   readonly notCommitted: () => void;
 }
@@ -61,19 +64,19 @@ export async function applyBatch(
   let enqueued: WrittenStages | undefined;
   const noting: EngineStore = {
     pool: store.pool,
-    recordChanges(client, changes) {
-      recorded = store.recordChanges(client, changes);
+    recordChanges(changes, runs) {
+      recorded = store.recordChanges(changes, runs);
       return recorded;
     },
-    enqueue(client, followups) {
-      enqueued = store.enqueue(client, followups);
+    enqueue(followups) {
+      enqueued = store.enqueue(followups);
       return enqueued;
     },
   };
   try {
-    const { results, runs } = await applyInTransaction(noting, options, events, mayWait);
+    const { results, runs, written } = await applyInTransaction(noting, options, events, mayWait);
     options.onApplied?.(runs);
-    recorded?.committed(runs);
+    recorded?.committed(runs, (await written)?.rows ?? []);
     enqueued?.committed();
     return results;
   } catch (error) {
@@ -83,30 +86,43 @@ export async function applyBatch(
   }
 }
 
+interface AppliedEvents {
+  readonly results: readonly Applied[];
+  readonly runs: readonly CascadeRun[];
+  readonly written: Promise<{ readonly rows: readonly RegisteredRow[] } | undefined>;
+}
+
 function applyInTransaction(
   store: EngineStore,
   { lengthLimits, withoutGateway, giveUpSeconds, now }: ApplyOptions,
   events: readonly EngineEvent[],
   mayWait: boolean,
-): Promise<{ readonly results: readonly Applied[]; readonly runs: readonly CascadeRun[] }> {
-  return inTransaction(store.pool, async (client, write) => {
-    if (!mayWait) write(client.query(shortLocks([])));
-    const at = now();
-    const loaded = await loadRuns(client, events);
-    const due = findDue(loaded, events);
-    // Locked before the facts are read: two replicas must not count template messages of one account at once.
-    const accountsLocked = due.some(({ stage }) => stage.channel === 'CHATTWO');
-    if (accountsLocked) write(lockAccounts(client, loaded.runs.map(accountOf)));
-    const facts = await loadFacts(client, due, { lengthLimits, withoutGateway, at });
-    const results = events.map((event) => applyEvent(runOf(loaded, event), event, facts, giveUpSeconds));
-    const applied = { runs: loaded.runs, templatesSent: facts.counted, at, accountsLocked };
-    save(store, { client, write }, applied);
-    return { results, runs: loaded.runs };
-  });
+): Promise<AppliedEvents> {
+  return inTransaction(
+    store.pool,
+    async (client, write) => {
+      const at = now();
+      const dueEvents = events.filter((event) => event.kind === 'stage-due');
+      const [loaded, declared] = await Promise.all([
+        loadRuns(client, events),
+        loadDeclared(client, dueEvents),
+      ]);
+      const due = findDue(loaded, events);
+      // Locked before the facts are read: two replicas must not count template messages of one account at once.
+      const accountsLocked = due.some(({ stage }) => stage.channel === 'CHATTWO');
+      if (accountsLocked) write(lockAccounts(client, loaded.runs.map(accountOf)));
+      const facts = await loadFacts(client, due, declared, { lengthLimits, withoutGateway, at });
+      const results = events.map((event) => applyEvent(runOf(loaded, event), event, facts, giveUpSeconds));
+      const applied = { runs: loaded.runs, templatesSent: facts.counted, at, accountsLocked };
+      const written = save(store, { client, write }, applied);
+      return { results, runs: loaded.runs, written: written.catch(() => undefined) };
+    },
+    mayWait ? 'begin' : beginImpatiently,
+  );
 }
 
 /** Longer than other replicas hold a lock, and short for all who wait behind this batch. */
-const shortLocks = prepared("set local lock_timeout = '200ms'");
+const beginImpatiently = "begin; set local lock_timeout = '200ms'";
 
 function findDue(runs: CascadeRuns, events: readonly EngineEvent[]): DueStage[] {
   return events.flatMap((event) => {
@@ -213,31 +229,36 @@ function save(
   store: EngineStore,
   { client, write }: Transaction,
   { runs, templatesSent, at, accountsLocked }: AppliedBatch,
-): void {
+): AppliedEvents['written'] {
   const differences = runs.map(({ cascade, state }) => ({
     accountId: cascade.accountId,
     before: cascade.state,
     after: state,
   }));
-  write(saveCascades(client, differences));
-
-  const changes = runs.flatMap((run) => run.changes);
-  if (changes.length > 0) writeAll(write, store.recordChanges(client, changes).statements);
-
-  const followups = runs.flatMap((run) => run.followups);
-  if (followups.length > 0) writeAll(write, store.enqueue(client, followups).statements);
-
-  // Last, and all at once: while its account is locked, no replica accepts messages for it. Before the dialogues, or two
-  // batches with the same subscriber could wait for each other.
   const moves = runs.flatMap((run) => run.moves);
   const dialogues = runs.flatMap(({ cascade, state }) => dialoguesOf(cascade, state, at));
-  const accountIds = [...moves, ...dialogues].map(({ accountId }) => accountId);
-  if (accountIds.length > 0 && !accountsLocked) write(lockAccounts(client, accountIds));
+  // Before the dialogues, or two batches with the same subscriber could wait for each other.
+  if (dialogues.length > 0 && !accountsLocked)
+    write(
+      lockAccounts(
+        client,
+        [...moves, ...dialogues].map(({ accountId }) => accountId),
+      ),
+    );
   write(countTemplates(client, templatesSent, at));
   write(openDialogues(client, dialogues));
-  write(moveMoney(client, moves));
-}
-
-function writeAll(write: Write, statements: readonly Promise<unknown>[]): void {
-  for (const statement of statements) write(statement);
+  const recorded = store.recordChanges(
+    runs.flatMap((run) => run.changes),
+    runs,
+  );
+  const parts = [
+    // PostgreSQL runs the first part last: while its account is locked, no replica accepts messages for it.
+    ...moveMoney(moves),
+    ...saveCascades(differences),
+    ...recorded.parts,
+    ...store.enqueue(runs.flatMap((run) => run.followups)).parts,
+  ];
+  const written = writeTogether<RegisteredRow>(client, parts, recorded.read);
+  write(written);
+  return written;
 }

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { createFairShare } from '../callbacks/dispatch/fair-share.ts';
 import { createLostWork, type LostWorkOptions } from '../due/lost-work.ts';
 import { type Found, type Pauses, poll } from '../due/poll.ts';
 import { describeError, type Log } from '../log.ts';
 import { insist } from '../store/connection/insist.ts';
+import { type Part, writeTogether } from '../store/prepared.ts';
 import type { Replica } from '../store/replica.ts';
 import {
   claimStages,
+  endStages,
   type NewStageParcel,
   type OwnedStageParcel,
   retryDelay,
-  settleStages,
+  retryStages,
   writeStages,
 } from './stage-parcels.ts';
 
@@ -40,9 +42,9 @@ export interface StageRunnerOptions {
   readonly capacity: number;
 }
 
-/** Parcels that are written in a transaction of the caller. */
+/** Parcels that are to be written in a transaction of the caller, and others that it ends. */
 export interface WrittenStages {
-  readonly statements: readonly Promise<unknown>[];
+  readonly parts: readonly Part[];
   /** Does those that this replica owns. */
   committed(): void;
   /** The transaction failed, or its answer was lost: if they were written, they are claimed. */
@@ -53,7 +55,7 @@ export interface WrittenStages {
 export interface StageRunner {
   /** How many parcels are under way. */
   readonly underWay: number;
-  write(client: PoolClient, parcels: readonly NewStageParcel[]): WrittenStages;
+  write(parcels: readonly NewStageParcel[]): WrittenStages;
   /** Claims no more, and resolves when what is under way has ended. */
   stop(): Promise<void>;
 }
@@ -69,6 +71,7 @@ export function runStages(options: StageRunnerOptions): StageRunner {
   /** Parcels were written without an owner, and are claimed in their turn. */
   let isBehind = false;
   let isStopping = false;
+  const endings = createEndings(breaks, letGo);
 
   function take(parcels: readonly OwnedStageParcel[]): void {
     for (const parcel of parcels) holdings.take(parcel, perform(parcel));
@@ -77,16 +80,20 @@ export function runStages(options: StageRunnerOptions): StageRunner {
   /** If the database may have failed over since, the work may be lost with the former server: it is done again. */
   async function perform(parcel: OwnedStageParcel): Promise<void> {
     const broken = breaks();
-    let isDone = false;
     try {
       const left = await run(parcel);
+      if (left.length === 0) return endings.add({ parcel, broken });
       await insist({ forMs: insistForMs }, async () => {
-        if (breaks() === broken) await settleStages(pool, parcel, retriesOf(parcel, left));
-        isDone = breaks() === broken;
+        if (breaks() === broken) await retryStages(pool, parcel, retriesOf(parcel, left));
       });
+      letGo(parcel, breaks() === broken);
     } catch (error) {
       log.error({ error: describeError(error) }, 'what became of due work cannot be recorded');
+      letGo(parcel, false);
     }
+  }
+
+  function letGo(parcel: OwnedStageParcel, isDone: boolean): void {
     holdings.letGo(parcel, isDone);
     if (isBehind || !isDone) polling.wake();
   }
@@ -104,6 +111,7 @@ export function runStages(options: StageRunnerOptions): StageRunner {
 
   async function pass(): Promise<Found> {
     try {
+      await endings.now(pool);
       await lost.free();
       return await claim();
     } catch (error) {
@@ -124,12 +132,9 @@ export function runStages(options: StageRunnerOptions): StageRunner {
   async function end(): Promise<void> {
     isStopping = true;
     await polling.stop();
-    await holdings.drained();
-    await lost
-      .free()
-      .catch((error: unknown) =>
-        log.warn({ error: describeError(error) }, 'work is not given up until this replica leaves'),
-      );
+    await endAll({ pool, holdings, endings, lost }).catch((error: unknown) =>
+      log.warn({ error: describeError(error) }, 'work is not given up until this replica leaves'),
+    );
   }
 
   const polling = poll(pass, pauseMs ?? { shortest: 50, longest: 1_000 });
@@ -138,10 +143,76 @@ export function runStages(options: StageRunnerOptions): StageRunner {
     get underWay() {
       return holdings.size;
     },
-    write: (client, parcels) => writeOwned(client, parcels, { ownerOf, holdings, take }),
+    write: (parcels) => both(writeOwned(parcels, { ownerOf, holdings, take }), endings.take()),
     stop() {
       stopped ??= end();
       return stopped;
+    },
+  };
+}
+
+interface Ending {
+  readonly pool: Pool;
+  readonly holdings: StageHoldings;
+  readonly endings: Endings;
+  readonly lost: { free(): Promise<void> };
+}
+
+/** Waits for the work under way, and deletes or gives up its parcels. */
+async function endAll({ pool, holdings, endings, lost }: Ending): Promise<void> {
+  while (holdings.size > 0) {
+    await holdings.worked();
+    await insist({ forMs: insistForMs }, () => endings.now(pool));
+  }
+  await lost.free();
+}
+
+/** A parcel whose work is done, and the connections lost before that began. */
+interface Ended {
+  readonly parcel: OwnedStageParcel;
+  readonly broken: number;
+}
+
+interface Endings {
+  add(one: Ended): void;
+  /** What has ended, for the next commit. */
+  take(): WrittenStages;
+  /** In a commit of its own, if there is any. */
+  now(pool: Pool): Promise<void>;
+}
+
+/** Deletes parcels in the next commit, whatever that is for: a commit of its own would cost more than doing them again after a kill. */
+function createEndings(
+  breaks: () => number,
+  letGo: (parcel: OwnedStageParcel, isDone: boolean) => void,
+): Endings {
+  let waiting: Ended[] = [];
+  const isSure = ({ broken }: Ended) => broken === breaks();
+
+  function take(): WrittenStages {
+    const ending = waiting;
+    waiting = [];
+    return {
+      parts: endStages(ending.filter(isSure).map(({ parcel }) => parcel)),
+      committed() {
+        for (const one of ending) letGo(one.parcel, isSure(one));
+      },
+      notCommitted: () => void waiting.push(...ending),
+    };
+  }
+
+  return {
+    add: (one: Ended) => void waiting.push(one),
+    take,
+    async now(pool: Pool): Promise<void> {
+      const ending = take();
+      try {
+        await writeTogether(pool, ending.parts);
+        ending.committed();
+      } catch (error) {
+        ending.notCommitted();
+        throw error;
+      }
     },
   };
 }
@@ -153,22 +224,32 @@ interface Owning {
 }
 
 /** What this replica owns it does from memory, once that is committed. */
-function writeOwned(
-  client: PoolClient,
-  parcels: readonly NewStageParcel[],
-  { ownerOf, holdings, take }: Owning,
-): WrittenStages {
+function writeOwned(parcels: readonly NewStageParcel[], { ownerOf, holdings, take }: Owning): WrittenStages {
   const owners = new Map(parcels.map((parcel) => [parcel, ownerOf(parcel)]));
   const own = [...owners].flatMap(([parcel, owner]) => (owner === null ? [] : [{ ...parcel, owner }]));
   holdings.expect(own);
   return {
-    statements: [writeStages(client, parcels, (parcel) => owners.get(parcel) ?? null)],
+    parts: writeStages(parcels, (parcel) => owners.get(parcel) ?? null),
     committed: () => take(own),
     notCommitted: () => holdings.expectNoMore(own),
   };
 }
 
-/** The parcels that this process holds, each until it has ended. */
+function both(one: WrittenStages, other: WrittenStages): WrittenStages {
+  return {
+    parts: [...one.parts, ...other.parts],
+    committed() {
+      one.committed();
+      other.committed();
+    },
+    notCommitted() {
+      one.notCommitted();
+      other.notCommitted();
+    },
+  };
+}
+
+/** The parcels that this process holds, each until it is deleted or given up. */
 interface StageHoldings extends Pick<LostWorkOptions, 'takeGivenUp' | 'forgotten'> {
   readonly size: number;
   isFull(): boolean;
@@ -181,7 +262,8 @@ interface StageHoldings extends Pick<LostWorkOptions, 'takeGivenUp' | 'forgotten
   take(parcel: OwnedStageParcel, work: Promise<void>): void;
   /** @param isDone whether that is recorded; otherwise it is given up. */
   letGo(parcel: OwnedStageParcel, isDone: boolean): void;
-  drained(): Promise<void>;
+  /** Resolves when the work of those that are held now has ended. */
+  worked(): Promise<unknown>;
 }
 
 /** @param capacity Messages, of which an account gets a quarter of what is free. */
@@ -228,9 +310,7 @@ function createStageHoldings(capacity: number): StageHoldings {
       const ids = new Set([...held.keys()].map(({ id }) => id));
       return owned.filter((id) => !ids.has(id) && !expected.has(id));
     },
-    async drained() {
-      while (held.size > 0) await Promise.all(held.values());
-    },
+    worked: () => Promise.all(held.values()),
   };
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { ClientBase, Pool } from 'pg';
+import type { Pool } from 'pg';
 import { chunksOf } from '../due/chunks-of.ts';
 import { entriesPerParcel } from '../due/parcels.ts';
 import type { MessageKey } from '../store/message-key.ts';
-import { prepared } from '../store/prepared.ts';
+import { type Part, part, prepared, writeTogether } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { MessageFollowup } from './cascade-run.ts';
 
@@ -80,15 +80,14 @@ export function retryDelay(tries: number): number {
 /** `cascade.due.kind`. */
 const kinds = { stage: 2, timer: 3 } as const;
 
-/** In the caller's transaction, each with its owner; without one, any replica claims it when it is due. */
-export async function writeStages(
-  client: ClientBase,
+/** Each with its owner; without one, any replica claims it when it is due. */
+export function writeStages(
   parcels: readonly NewStageParcel[],
   ownerOf: (parcel: NewStageParcel) => number | null,
-): Promise<void> {
-  if (parcels.length === 0) return;
-  await client.query(
-    writeSql([
+): readonly Part[] {
+  if (parcels.length === 0) return [];
+  return [
+    write([
       parcels.map(({ id }) => id),
       parcels.map(({ queue }) => kinds[queue]),
       parcels.map(ownerOf),
@@ -101,11 +100,11 @@ export async function writeStages(
       parcels.map(({ gateway }) => gateway),
       parcels.map(({ isHeavy }) => isHeavy),
     ]),
-  );
+  ];
 }
 
 /** What begins at the caller's time says nothing about how late we are, and neither does a retry. */
-const writeSql = prepared(`
+const write = part(`
 insert into cascade.due (
   id, kind, owner, is_first, written_at, event_ids, due_at, account_id, position, tries, gateway, is_heavy
 )
@@ -181,23 +180,32 @@ returning due.id, due.kind, due.account_id as "accountId", due.position, due.eve
   due.is_heavy as "isHeavy", due.tries
 `);
 
-/** Ends the hold of a parcel, unless it is another replica's by now: what is left of it is tried again, under other ids. */
-export async function settleStages(
-  pool: Pool,
-  { id, owner }: OwnedStageParcel,
-  left: readonly NewStageParcel[],
-): Promise<void> {
-  if (left.length === 0) {
-    await pool.query(settleSql([id, owner]));
-    return;
-  }
-  await inTransaction(pool, async (client) => {
-    const { rowCount } = await client.query(settleSql([id, owner]));
-    if (rowCount !== 0) await writeStages(client, left, () => null);
-  });
+/** Ends the hold of parcels, unless they are another replica's by now. */
+export function endStages(parcels: readonly OwnedStageParcel[]): readonly Part[] {
+  if (parcels.length === 0) return [];
+  return [remove([parcels.map(({ id }) => id), parcels.map(({ owner }) => owner)])];
 }
 
-const settleSql = prepared('delete from cascade.due where id = $1::uuid and owner = $2::bigint');
+const remove = part(`
+delete from cascade.due using unnest($1::uuid[], $2::bigint[]) as ended (id, owner)
+where due.id = ended.id and due.owner = ended.owner
+`);
+
+/** The same for one of which something is left: that is tried again, under other ids. */
+export async function retryStages(
+  pool: Pool,
+  parcel: OwnedStageParcel,
+  left: readonly NewStageParcel[],
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const ended = await writeTogether(client, endStages([parcel]));
+    if (ended?.rowCount !== 0)
+      await writeTogether(
+        client,
+        writeStages(left, () => null),
+      );
+  });
+}
 
 /**
  * After the database's clock was set back: what waits for a delay waits no longer than at first. A start time stays.

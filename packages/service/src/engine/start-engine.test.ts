@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeEvents } from '../callbacks/write-events.ts';
 import { createSimulator, type Simulator } from '../gateways/simulator.ts';
 import { silent } from '../log.ts';
+import { writeTogether } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { booksOf } from '../testing/books-of.ts';
 import { stageOf } from '../testing/cascade-of.ts';
@@ -36,7 +37,7 @@ beforeAll(async () => {
       startEngine({
         pool: database.pool,
         callbacks: {
-          write: (client, changes) => writeEvents(client, changes, null),
+          write: (changes) => writeEvents(changes, null),
           committed() {},
           notCommitted() {},
         },
@@ -60,8 +61,8 @@ async function schedule(message: TestMessage, startAt: Date | null = null): Prom
   let written: WrittenStages | undefined;
   const messageId = await inTransaction(database.pool, async (client, write) => {
     const id = await insertMessage(client, message);
-    written = engine?.enqueue(client, [{ accountId, messageId: id, startAt, isHeavy: false }]);
-    for (const statement of written?.statements ?? []) write(statement);
+    written = engine?.enqueue([{ accountId, messageId: id, startAt, isHeavy: false }]);
+    write(writeTogether(client, written?.parts ?? []));
     return id;
   });
   written?.committed();

@@ -1,4 +1,5 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
+import { registeredReceivers } from '../callbacks/load-pending-callbacks.ts';
 import type { Callbacks } from '../callbacks/start-callbacks.ts';
 import { defined } from '../defined.ts';
 import type { Pauses } from '../due/poll.ts';
@@ -8,7 +9,7 @@ import type { Log } from '../log.ts';
 import { stopBudget } from '../stop-budget.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import type { ApplyOptions, EngineStore } from './apply-batch.ts';
-import { changedMessage } from './changed-message.ts';
+import { addressesOf, changedMessage } from './changed-message.ts';
 import { createApplier } from './create-applier.ts';
 import { defaultSettings, type EngineSettings } from './engine-settings.ts';
 import { createGatewayLanes, type GatewayLaneState } from './gateway-lanes.ts';
@@ -43,8 +44,8 @@ export interface Engine {
   readonly onReceipt: OnReceipt;
   /** Ends a message whose gateway has reported no final outcome for too long (ADR-0044). */
   endUnreported(message: MessageKey): Promise<void>;
-  /** Writes the first stages of messages, in the transaction that accepts them. */
-  readonly enqueue: (client: PoolClient, accepted: readonly AcceptedMessage[]) => WrittenStages;
+  /** The first stages of messages, to be written in the transaction that accepts them. */
+  readonly enqueue: (accepted: readonly AcceptedMessage[]) => WrittenStages;
   /** What this replica knows of the gateways. */
   gatewayLanes(): readonly GatewayLaneState[];
   /** How many parcels are under way, of up to 32 messages each. */
@@ -87,7 +88,7 @@ export function startEngine(options: EngineOptions): Engine {
     get underWay() {
       return runner.underWay;
     },
-    enqueue: (client, accepted) => runner.write(client, firstStages(accepted)),
+    enqueue: (accepted) => runner.write(firstStages(accepted)),
     async stop(seconds = 0) {
       const abort = setTimeout(sends.abort, Math.max(0, stopBudget.gateways - seconds) * 1_000);
       await runner.stop();
@@ -100,14 +101,15 @@ export function startEngine(options: EngineOptions): Engine {
 function engineStore({ pool, callbacks }: EngineOptions, runner: () => StageRunner): EngineStore {
   return {
     pool,
-    recordChanges(client, changes) {
-      const { statements, parcels } = callbacks.write(client, changes);
+    recordChanges(changes, runs) {
+      const { parts, parcels } = callbacks.write(changes);
       return {
-        statements,
-        committed: (runs) => callbacks.committed(parcels, runs.map(changedMessage)),
+        parts,
+        read: parcels.length === 0 ? undefined : registeredReceivers(runs.flatMap(addressesOf)),
+        committed: (changed, read) => callbacks.committed(parcels, changed.map(changedMessage), read),
         notCommitted: () => callbacks.notCommitted(parcels),
       };
     },
-    enqueue: (client, followups) => runner().write(client, stageParcels(followups)),
+    enqueue: (followups) => runner().write(stageParcels(followups)),
   };
 }

@@ -92,7 +92,7 @@ describe('one batch', () => {
     const told: AcceptedMessage[] = [];
     const [now, later, refused] = [item(rich), item(rich, { startAt }), item(poor, { cost: 11 })];
     const probe = { accountId: rich, requestId: randomUUID() };
-    await commit([now, probe, later, refused], (_, candidates) => {
+    await commit([now, probe, later, refused], (candidates) => {
       told.push(...candidates);
       return written();
     });
@@ -109,7 +109,7 @@ describe('one batch', () => {
     const heavy: boolean[] = [];
     const ofSize = (size: number) =>
       item(rich, { content: { text: 'x'.repeat(size - '{"text":""}'.length) } });
-    await commit([ofSize(16_384), ofSize(16_385), ofSize(100)], (_, candidates) => {
+    await commit([ofSize(16_384), ofSize(16_385), ofSize(100)], (candidates) => {
       heavy.push(...candidates.map(({ isHeavy }) => isHeavy));
       return written();
     });

@@ -1,9 +1,9 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import { heavyFrom } from '../engine/load-cascades.ts';
 import type { WrittenStages } from '../engine/run-stages.ts';
 import type { MessageKey } from '../store/message-key.ts';
-import { prepared } from '../store/prepared.ts';
+import { prepared, writeTogether } from '../store/prepared.ts';
 import { storable } from '../store/storable.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { TakeIds } from './message-ids.ts';
@@ -48,7 +48,7 @@ export interface AcceptedMessage extends MessageKey {
 }
 
 /** Adds the first stage of each accepted message to the transaction. */
-export type EnqueueFirstStages = (client: PoolClient, accepted: readonly AcceptedMessage[]) => WrittenStages;
+export type EnqueueFirstStages = (accepted: readonly AcceptedMessage[]) => WrittenStages;
 
 /** What a commit needs. */
 export interface IntakeStore {
@@ -96,8 +96,8 @@ export async function commitBatch(
       const isHeavy = (contents[place]?.length ?? 0) > heavyFrom;
       return [{ accountId, messageId: messageIds[place] ?? Number.NaN, startAt: message.startAt, isHeavy }];
     });
-    if (accepted.length > 0) enqueued = enqueue(client, accepted);
-    for (const end of enqueued?.statements ?? []) write(end);
+    if (accepted.length > 0) enqueued = enqueue(accepted);
+    write(writeTogether(client, enqueued?.parts ?? []));
     return verdicts.map((verdict) => (verdict === 'accepted before' ? 'accepted' : verdict));
   });
   try {

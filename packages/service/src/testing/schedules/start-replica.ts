@@ -4,9 +4,10 @@ import { applyAccounts } from '../../accounts/apply/apply-accounts.ts';
 import type { AccountsFile } from '../../accounts/file/read-accounts-file.ts';
 import { createSetCallback } from '../../api/set-callback.ts';
 import { dispatcherSettings } from '../../callbacks/dispatch/dispatcher.ts';
+import { registeredReceivers } from '../../callbacks/load-pending-callbacks.ts';
 import type { RetrySchedule } from '../../callbacks/retry-schedule.ts';
 import { startCallbacks } from '../../callbacks/start-callbacks.ts';
-import { changedMessage } from '../../engine/changed-message.ts';
+import { addressesOf, changedMessage } from '../../engine/changed-message.ts';
 import { createApplier } from '../../engine/create-applier.ts';
 import { defaultSettings } from '../../engine/engine-settings.ts';
 import { createGatewayLanes } from '../../engine/gateway-lanes.ts';
@@ -18,6 +19,7 @@ import { createReceiptMatcher, type ReceiptMatcher } from '../../gateways/match-
 import { createSmppGateway, type SmppGateway } from '../../gateways/smpp/create-smpp-gateway.ts';
 import { createIntake, type Intake } from '../../intake/create-intake.ts';
 import { silent } from '../../log.ts';
+import { part } from '../../store/prepared.ts';
 import { faultyPool } from '../faulty-pool.ts';
 import { written } from '../first-jobs.ts';
 import type { JobTable } from '../job-table.ts';
@@ -90,11 +92,12 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
   const applier = createApplier(
     {
       ...store.table.storeOf(pool, now),
-      recordChanges(client, changes) {
-        const { statements, parcels } = callbacks.write(client, changes);
+      recordChanges(changes, runs) {
+        const { parts, parcels } = callbacks.write(changes);
         return {
-          statements,
-          committed: (runs) => callbacks.committed(parcels, runs.map(changedMessage)),
+          parts,
+          read: parcels.length === 0 ? undefined : registeredReceivers(runs.flatMap(addressesOf)),
+          committed: (changed, read) => callbacks.committed(parcels, changed.map(changedMessage), read),
           notCommitted: () => callbacks.notCommitted(parcels),
         };
       },
@@ -161,19 +164,22 @@ function gatewayTo(port: number, receipts: ReceiptMatcher): SmppGateway {
 
 /** Notes the message of each job, to count them. */
 function intakeOf(pool: Pool, idPool: Pool): Intake {
-  const jobs = "insert into test_jobs (queue, data, run_at) select 'stage', unnest($1::jsonb[]), now()";
-  const notes = 'insert into test_enqueued select unnest($1::bigint[])';
   return createIntake({
     pool,
     idPool,
-    enqueue: (client, accepted) =>
+    enqueue: (accepted) =>
       written(
-        client.query(jobs, [
+        jobsPart([
           firstStages(accepted).map(({ messageIds, accountId, position }) =>
             JSON.stringify({ messageIds, accountId, position }),
           ),
         ]),
-        client.query(notes, [accepted.map(({ messageId }) => messageId)]),
+        notesPart([accepted.map(({ messageId }) => messageId)]),
       ),
   });
 }
+
+const jobsPart = part(
+  "insert into test_jobs (queue, data, run_at) select 'stage', unnest($1::jsonb[]), now()",
+);
+const notesPart = part('insert into test_enqueued select unnest($1::bigint[])');
