@@ -13,7 +13,7 @@ export default scenario({
     rate: number('cascades a second; more than the service can do shows it saturated', 400),
     seconds: number('of each run', 20),
     rates: list(
-      'cascades a second, comma-separated: measures what a message costs at each, instead',
+      'cascades a second, comma-separated: measures the cost of a message at each, instead of the profile',
       '',
       String,
     ),
@@ -31,7 +31,7 @@ export default scenario({
   async run({ bed, values: { name, rates, gateway, ...shape }, report }) {
     const given = rates.filter((rate) => rate !== '').map(numberOf);
     if (given.length > 0) {
-      const says = `a cascade of one stage with callbacks for ${shape.statuses.join(', ')} and a receipt by ${gateway}: processor time of Node and of all processes of PostgreSQL for one, by the rate, ${shape.seconds} s each, with what is used at rest taken off; and what one that is alone asks of the database, counted between both`;
+      const says = `a cascade of one stage with callbacks for ${shape.statuses.join(', ')} and a receipt by ${gateway}: processor time of Node and of all processes of PostgreSQL for one, by the rate, ${shape.seconds} s each, with what is used at rest taken off; and what a message alone asks of the database, counted between both`;
       report({ says, ...(await measureRates({ ...shape, rates: given, gateway })) }, { name });
       return;
     }

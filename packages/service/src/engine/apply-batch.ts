@@ -14,6 +14,7 @@ import { judgeStage } from './judge-stage.ts';
 import { lockAccounts } from './load-cascades.ts';
 import { type DueStage, type FactBook, loadDeclared, loadFacts } from './load-facts.ts';
 import { moveMoney } from './move-money.ts';
+import { areAsRemembered, type Remembered } from './remembered.ts';
 import type { WrittenStages } from './run-stages.ts';
 import { saveCascades } from './save-cascades.ts';
 import { attemptAt, isDue, isHeldBy } from './transition.ts';
@@ -46,6 +47,8 @@ export interface ApplyOptions {
   /** Seconds after which an attempt of unknown outcome counts as undelivered. */
   readonly giveUpSeconds: number;
   readonly now: () => Date;
+  /** None is if absent. */
+  readonly remembered?: Remembered;
   /** Called with the messages of a batch after its commit. */
   readonly onApplied?: (runs: readonly CascadeRun[]) => void;
 }
@@ -60,46 +63,111 @@ export async function applyBatch(
   events: readonly EngineEvent[],
   mayWait = true,
 ): Promise<readonly Applied[]> {
-  let recorded: RecordedChanges | undefined;
-  let enqueued: WrittenStages | undefined;
-  const noting: EngineStore = {
-    pool: store.pool,
-    recordChanges(changes, runs) {
-      recorded = store.recordChanges(changes, runs);
-      return recorded;
-    },
-    enqueue(followups) {
-      enqueued = store.enqueue(followups);
-      return enqueued;
-    },
+  const remembered = options.remembered?.take(events, options.now());
+  if (remembered !== undefined && (await applyRemembered(store, options, remembered.runs)))
+    return events.map(() => nothing);
+  let writes: BatchWrites | undefined;
+  const writesOf = (runs: readonly CascadeRun[]) => {
+    writes = writesOfBatch(store, options, runs);
+    return writes;
   };
   try {
-    const { results, runs, written } = await applyInTransaction(noting, options, events, mayWait);
-    options.onApplied?.(runs);
-    recorded?.committed(runs, (await written)?.rows ?? []);
-    enqueued?.committed();
+    const { results, written } = await applyInTransaction(
+      { pool: store.pool, writesOf },
+      options,
+      events,
+      mayWait,
+    );
+    writes?.committed((await written)?.rows ?? []);
     return results;
   } catch (error) {
-    recorded?.notCommitted();
-    enqueued?.notCommitted();
+    writes?.notCommitted();
     throw error;
   }
 }
 
+/** Writes what was applied to remembered messages in one statement; resolves to false if any has changed meanwhile. */
+async function applyRemembered(
+  store: EngineStore,
+  options: ApplyOptions,
+  runs: readonly CascadeRun[],
+): Promise<boolean> {
+  const { parts, read, committed, notCommitted } = writesOfBatch(store, options, runs);
+  try {
+    const result = await writeTogether<RegisteredRow & { readonly isWritten: boolean }>(store.pool, parts, {
+      ...{ read, only: areAsRemembered(runs) },
+    });
+    const isWritten = result?.rows[0]?.isWritten ?? true;
+    if (isWritten) committed(result?.rows.filter(({ accountId }) => accountId !== null) ?? []);
+    else notCommitted();
+    return isWritten;
+  } catch (error) {
+    notCommitted();
+    throw error;
+  }
+}
+
+/** What a batch writes, and what follows. */
+interface BatchWrites {
+  readonly parts: readonly Part[];
+  readonly read: Part | undefined;
+  committed(read: readonly RegisteredRow[]): void;
+  notCommitted(): void;
+}
+
+function writesOfBatch(
+  store: EngineStore,
+  { onApplied, remembered }: ApplyOptions,
+  runs: readonly CascadeRun[],
+): BatchWrites {
+  const differences = runs.map(({ cascade, state }) => ({
+    accountId: cascade.accountId,
+    before: cascade.state,
+    after: state,
+  }));
+  const changes = runs.flatMap((run) => run.changes);
+  const recorded = store.recordChanges(changes, runs);
+  const enqueued = store.enqueue(runs.flatMap((run) => run.followups));
+  return {
+    parts: [
+      // PostgreSQL runs the first part last: while its account is locked, no replica accepts messages for it.
+      ...moveMoney(runs.flatMap((run) => run.moves)),
+      ...saveCascades(differences),
+      ...recorded.parts,
+      ...enqueued.parts,
+    ],
+    read: recorded.read,
+    committed(read) {
+      remembered?.add(runs);
+      onApplied?.(runs);
+      recorded.committed(runs, read);
+      enqueued.committed();
+    },
+    notCommitted() {
+      recorded.notCommitted();
+      enqueued.notCommitted();
+    },
+  };
+}
+
 interface AppliedEvents {
   readonly results: readonly Applied[];
-  readonly runs: readonly CascadeRun[];
   readonly written: Promise<{ readonly rows: readonly RegisteredRow[] } | undefined>;
 }
 
+interface Writing {
+  readonly pool: Pool;
+  writesOf(runs: readonly CascadeRun[]): BatchWrites;
+}
+
 function applyInTransaction(
-  store: EngineStore,
+  { pool, writesOf }: Writing,
   { lengthLimits, withoutGateway, giveUpSeconds, now }: ApplyOptions,
   events: readonly EngineEvent[],
   mayWait: boolean,
 ): Promise<AppliedEvents> {
   return inTransaction(
-    store.pool,
+    pool,
     async (client, write) => {
       const at = now();
       const dueEvents = events.filter((event) => event.kind === 'stage-due');
@@ -114,8 +182,8 @@ function applyInTransaction(
       const facts = await loadFacts(client, due, declared, { lengthLimits, withoutGateway, at });
       const results = events.map((event) => applyEvent(runOf(loaded, event), event, facts, giveUpSeconds));
       const applied = { runs: loaded.runs, templatesSent: facts.counted, at, accountsLocked };
-      const written = save(store, { client, write }, applied);
-      return { results, runs: loaded.runs, written: written.catch(() => undefined) };
+      const written = save({ client, write }, applied, writesOf(loaded.runs));
+      return { results, written: written.catch(() => undefined) };
     },
     mayWait ? 'begin' : beginImpatiently,
   );
@@ -226,39 +294,18 @@ interface Transaction {
 
 /** Writes a batch: the commit waits for its statements. */
 function save(
-  store: EngineStore,
   { client, write }: Transaction,
   { runs, templatesSent, at, accountsLocked }: AppliedBatch,
+  { parts, read }: BatchWrites,
 ): AppliedEvents['written'] {
-  const differences = runs.map(({ cascade, state }) => ({
-    accountId: cascade.accountId,
-    before: cascade.state,
-    after: state,
-  }));
   const moves = runs.flatMap((run) => run.moves);
   const dialogues = runs.flatMap(({ cascade, state }) => dialoguesOf(cascade, state, at));
+  const accountIds = [...moves, ...dialogues].map(({ accountId }) => accountId);
   // Before the dialogues, or two batches with the same subscriber could wait for each other.
-  if (dialogues.length > 0 && !accountsLocked)
-    write(
-      lockAccounts(
-        client,
-        [...moves, ...dialogues].map(({ accountId }) => accountId),
-      ),
-    );
+  if (dialogues.length > 0 && !accountsLocked) write(lockAccounts(client, accountIds));
   write(countTemplates(client, templatesSent, at));
   write(openDialogues(client, dialogues));
-  const recorded = store.recordChanges(
-    runs.flatMap((run) => run.changes),
-    runs,
-  );
-  const parts = [
-    // PostgreSQL runs the first part last: while its account is locked, no replica accepts messages for it.
-    ...moveMoney(moves),
-    ...saveCascades(differences),
-    ...recorded.parts,
-    ...store.enqueue(runs.flatMap((run) => run.followups)).parts,
-  ];
-  const written = writeTogether<RegisteredRow>(client, parts, recorded.read);
+  const written = writeTogether<RegisteredRow>(client, parts, { read });
   write(written);
   return written;
 }

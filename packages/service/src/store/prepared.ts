@@ -24,7 +24,7 @@ export interface Part {
 
 /**
  * A write, or a read, with its parameters from $1 on, for which holds what `prepared` says. It must not depend on other writes
- * of its statement.
+ * of its statement. If it may be subject to a condition, it takes its rows `from unnest(…)`.
  */
 export function part(text: string): (values: readonly unknown[]) => Part {
   count += 1;
@@ -32,26 +32,35 @@ export function part(text: string): (values: readonly unknown[]) => Part {
   return (values) => ({ number, text, values });
 }
 
+/** What a statement does beside its writes. */
+interface Beside {
+  /** What is read, as it was before. */
+  readonly read?: Part | undefined;
+  /** Nothing is written unless this returns one row. */
+  readonly only?: Part | undefined;
+}
+
 const combined = new Map<string, Prepared>();
 
 /**
  * Writes in one statement, if there is anything to write: each statement costs as much as a round trip, however little it
- * writes. Resolves to what is read, as it was before; without that, of one part alone, to what it returns.
+ * writes. Resolves to what is read; without that, of one part alone, to what it returns. With a condition, each row says
+ * whether it is written, and there is one at least.
  */
 export async function writeTogether<Row extends object>(
   client: ClientBase | Pool,
   parts: readonly Part[],
-  read?: Part,
+  beside: Beside = {},
 ): Promise<QueryResult<Row> | undefined> {
   if (parts.length === 0) return undefined;
-  const all = read === undefined ? parts : [...parts, read];
-  const key = all.map(({ number }) => number).join();
-  const known = combined.get(key) ?? prepared(combine(parts, read));
+  const all = [...parts, ...(beside.only ? [beside.only] : []), ...(beside.read ? [beside.read] : [])];
+  const key = `${all.map(({ number }) => number).join()} ${beside.only !== undefined}`;
+  const known = combined.get(key) ?? prepared(combine(parts, beside));
   combined.set(key, known);
   return client.query<Row>(known(all.flatMap(({ values }) => values)));
 }
 
-function combine(parts: readonly Part[], read: Part | undefined): string {
+function combine(parts: readonly Part[], { read, only }: Beside): string {
   let before = 0;
   const shifted = ({ text, values }: Part) => {
     const shift = before;
@@ -59,8 +68,13 @@ function combine(parts: readonly Part[], read: Part | undefined): string {
     return text.replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + shift}`);
   };
   const writes = parts.map(shifted);
-  const [only = ''] = writes;
-  if (writes.length === 1 && read === undefined) return only;
+  const [first = ''] = writes;
+  if (writes.length === 1 && read === undefined && only === undefined) return first;
   const named = writes.map((text, at) => `write_${at} as (${text})`);
-  return `with ${named.join(', ')} ${read === undefined ? 'select' : shifted(read)}`;
+  if (only === undefined) return `with ${named.join(', ')} ${read === undefined ? 'select' : shifted(read)}`;
+  const condition = `may as materialized (${shifted(only)})`;
+  const gated = named.map((text) => text.replaceAll(/\bfrom unnest\(/g, 'from may cross join unnest('));
+  const answer = read === undefined ? 'select' : shifted(read);
+  return `with ${condition}, ${gated.join(', ')}
+select exists (select from may) as "isWritten", answer.* from (select) as one left join (${answer}) as answer on true`;
 }

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
+import type { StatusChange } from '../callbacks/status-change.ts';
 import type { EngineStore } from '../engine/apply-batch.ts';
 import type { StageParcel } from '../engine/stage-parcels.ts';
-import { part, writeTogether } from '../store/prepared.ts';
+import { type Part, part, writeTogether } from '../store/prepared.ts';
 import { written } from './first-jobs.ts';
 
 /** A job in a plain table, so that a test decides when it runs. */
@@ -68,16 +69,7 @@ export async function createJobTable(pool: Pool): Promise<JobTable> {
     },
     storeOf: (store, now) => ({
       pool: store,
-      recordChanges: (changes) =>
-        written(
-          insertChanges([
-            changes.map(({ messageId }) => messageId),
-            changes.map(({ position }) => position),
-            changes.map(({ status }) => status),
-            changes.map(({ reason }) => reason),
-            changes.map(({ at }) => at),
-          ]),
-        ),
+      recordChanges: (changes) => (changes.length === 0 ? written() : written(changesPart(changes))),
       enqueue: (followups) =>
         written(
           ...followups.map(({ queue, delaySeconds, accountId, messageId, position }) => {
@@ -87,6 +79,16 @@ export async function createJobTable(pool: Pool): Promise<JobTable> {
         ),
     }),
   };
+}
+
+function changesPart(changes: readonly StatusChange[]): Part {
+  return insertChanges([
+    changes.map(({ messageId }) => messageId),
+    changes.map(({ position }) => position),
+    changes.map(({ status }) => status),
+    changes.map(({ reason }) => reason),
+    changes.map(({ at }) => at),
+  ]);
 }
 
 const insertChanges = part(`
