@@ -270,6 +270,7 @@ async function countStatements(cluster: Cluster): Promise<void> {
   await cluster.ask(
     'create extension pg_stat_statements',
     `alter system set pg_stat_statements.track = 'all'`,
+    'alter system set pg_stat_statements.track_planning = on',
     'select pg_reload_conf()',
   );
 }
@@ -280,13 +281,17 @@ export interface Statement {
   readonly isTop: boolean;
   readonly calls: number;
   readonly rows: number;
+  /** With those of its plans. */
   readonly milliseconds: number;
+  readonly planMilliseconds: number;
+  readonly plans: number;
   readonly walBytes: number;
 }
 
 async function readStatements(asked: Asked): Promise<readonly Statement[]> {
   const { rows } = await asked.query<Statement>(
     `select query, toplevel as "isTop", calls::float8, rows::float8, (total_exec_time + total_plan_time)::float8 as milliseconds,
+       total_plan_time::float8 as "planMilliseconds", plans::float8,
        wal_bytes::float8 as "walBytes"
      from pg_stat_statements order by total_exec_time desc limit 40`,
   );

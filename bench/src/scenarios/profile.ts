@@ -51,10 +51,13 @@ export default scenario({
 });
 
 /** What a statement costs per cascade; those inside a function are indented. */
-function perCascade({ query, isTop, calls, rows, milliseconds, walBytes }: Statement, ended: number): object {
+function perCascade(statement: Statement, ended: number): object {
+  const { query, isTop, calls, plans, rows, milliseconds, planMilliseconds, walBytes } = statement;
   return {
     statement: `${isTop ? '' : '… '}${query.replace(/\s+/g, ' ').trim().slice(0, 150)}`,
     microseconds: round((milliseconds * 1_000) / ended),
+    planMicroseconds: round((planMilliseconds * 1_000) / ended),
+    plans: Math.round((plans / ended) * 1_000) / 1_000,
     calls: Math.round((calls / ended) * 1_000) / 1_000,
     rows: round(rows / ended),
     walBytes: Math.round(walBytes / ended),

@@ -14,6 +14,7 @@ import {
   type OwnedStageParcel,
   retryDelay,
   retryStages,
+  writeAccepted,
   writeStages,
 } from './stage-parcels.ts';
 
@@ -45,8 +46,8 @@ export interface StageRunnerOptions {
 /** Parcels that are to be written in a transaction of the caller, and others that it ends. */
 export interface WrittenStages {
   readonly parts: readonly Part[];
-  /** Does those that this replica owns. */
-  committed(): void;
+  /** Does those that this replica owns: of the intake, the messages that were accepted. */
+  committed(accepted?: ReadonlySet<number>): void;
   /** The transaction failed, or its answer was lost: if they were written, they are claimed. */
   notCommitted(): void;
 }
@@ -55,7 +56,8 @@ export interface WrittenStages {
 export interface StageRunner {
   /** How many parcels are under way. */
   readonly underWay: number;
-  write(parcels: readonly NewStageParcel[]): WrittenStages;
+  /** @param isIntake whether only those messages are written that the same statement accepts. */
+  write(parcels: readonly NewStageParcel[], isIntake?: boolean): WrittenStages;
   /** Claims no more, and resolves when what is under way has ended. */
   stop(): Promise<void>;
 }
@@ -66,8 +68,14 @@ const insistForMs = 15_000;
 export function runStages(options: StageRunnerOptions): StageRunner {
   const { pool, replica, breaks, log, run, closedGateways, pauseMs } = options;
   const holdings = createStageHoldings(options.capacity);
-  const now = () => performance.now();
-  const lost = createLostWork({ ...holdings, pool, replica, log, now, isStages: true });
+  const lost = createLostWork({
+    ...holdings,
+    pool,
+    replica,
+    log,
+    now: performance.now.bind(performance),
+    isStages: true,
+  });
   /** Parcels were written without an owner, and are claimed in their turn. */
   let isBehind = false;
   let isStopping = false;
@@ -143,7 +151,8 @@ export function runStages(options: StageRunnerOptions): StageRunner {
     get underWay() {
       return holdings.size;
     },
-    write: (parcels) => both(writeOwned(parcels, { ownerOf, holdings, take }), endings.take()),
+    write: (parcels, isIntake) =>
+      both(writeOwned(parcels, { ownerOf, holdings, take, isIntake }), endings.take()),
     stop() {
       stopped ??= end();
       return stopped;
@@ -221,16 +230,26 @@ interface Owning {
   ownerOf(parcel: NewStageParcel): number | null;
   readonly holdings: StageHoldings;
   take(parcels: readonly OwnedStageParcel[]): void;
+  readonly isIntake: boolean | undefined;
 }
 
 /** What this replica owns it does from memory, once that is committed. */
-function writeOwned(parcels: readonly NewStageParcel[], { ownerOf, holdings, take }: Owning): WrittenStages {
+function writeOwned(
+  parcels: readonly NewStageParcel[],
+  { ownerOf, holdings, take, isIntake }: Owning,
+): WrittenStages {
   const owners = new Map(parcels.map((parcel) => [parcel, ownerOf(parcel)]));
   const own = [...owners].flatMap(([parcel, owner]) => (owner === null ? [] : [{ ...parcel, owner }]));
   holdings.expect(own);
   return {
-    parts: writeStages(parcels, (parcel) => owners.get(parcel) ?? null),
-    committed: () => take(own),
+    parts: writeStages(parcels, (parcel) => owners.get(parcel) ?? null, isIntake ? writeAccepted : undefined),
+    committed(accepted) {
+      const isDue = (messageId: number) => accepted?.has(messageId) ?? true;
+      const due = own.map((parcel) => ({ ...parcel, messageIds: parcel.messageIds.filter(isDue) }));
+      const empty = due.filter(({ messageIds }) => messageIds.length === 0);
+      holdings.expectNoMore(empty);
+      take(due.filter((parcel) => !empty.includes(parcel)));
+    },
     notCommitted: () => holdings.expectNoMore(own),
   };
 }
@@ -238,8 +257,8 @@ function writeOwned(parcels: readonly NewStageParcel[], { ownerOf, holdings, tak
 function both(one: WrittenStages, other: WrittenStages): WrittenStages {
   return {
     parts: [...one.parts, ...other.parts],
-    committed() {
-      one.committed();
+    committed(accepted) {
+      one.committed(accepted);
       other.committed();
     },
     notCommitted() {

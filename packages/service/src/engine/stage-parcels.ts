@@ -80,14 +80,19 @@ export function retryDelay(tries: number): number {
 /** `cascade.due.kind`. */
 const kinds = { stage: 2, timer: 3 } as const;
 
-/** Each with its owner; without one, any replica claims it when it is due. */
+/**
+ * Each with its owner; without one, any replica claims it when it is due.
+ *
+ * @param kind `writeAccepted` for the intake.
+ */
 export function writeStages(
   parcels: readonly NewStageParcel[],
   ownerOf: (parcel: NewStageParcel) => number | null,
+  kind = write,
 ): readonly Part[] {
   if (parcels.length === 0) return [];
   return [
-    write([
+    kind([
       parcels.map(({ id }) => id),
       parcels.map(({ queue }) => kinds[queue]),
       parcels.map(ownerOf),
@@ -104,18 +109,34 @@ export function writeStages(
 }
 
 /** What begins at the caller's time says nothing about how late we are, and neither does a retry. */
-const write = part(`
+const writing = (eventIds: string, among: string) => `
 insert into cascade.due (
   id, kind, owner, is_first, written_at, event_ids, due_at, account_id, position, tries, gateway, is_heavy
 )
 select id, kind, owner, owner is null and start_at is null and tries = 0 and gateway is null, now(),
-  string_to_array(message_ids, ','), coalesce(start_at, now() + delay_ms * interval '1 millisecond'),
+  ${eventIds}, coalesce(start_at, now() + delay_ms * interval '1 millisecond'),
   account_id, position, tries, gateway, is_heavy
 from unnest(
   $1::uuid[], $2::smallint[], $3::bigint[], $4::text[], $5::timestamptz[], $6::float8[], $7::bigint[], $8::smallint[],
   $9::smallint[], $10::text[], $11::boolean[]
 ) as parcel (id, kind, owner, message_ids, start_at, delay_ms, account_id, position, tries, gateway, is_heavy)
-`);
+${among}
+`;
+
+const write = part(writing("string_to_array(message_ids, ',')", ''));
+
+/** Of messages that the same statement accepts: their ids are in `accepted`. */
+export const writeAccepted = part(
+  writing(
+    'among.event_ids',
+    `cross join lateral (
+  select array_agg(one.id order by one.n) as event_ids
+  from unnest(string_to_array(message_ids, ',')) with ordinality as one (id, n)
+  join accepted on accepted.id = one.id::bigint
+) as among
+where among.event_ids is not null`,
+  ),
+);
 
 /** What is not to be claimed now. */
 export interface NotNow {

@@ -7,6 +7,7 @@ import { writeTogether } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { booksOf } from '../testing/books-of.ts';
 import { stageOf } from '../testing/cascade-of.ts';
+import { accepting } from '../testing/first-jobs.ts';
 import { livingReplica } from '../testing/living-replica.ts';
 import { insertAccount, insertMessage, type TestMessage } from '../testing/make-message.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
@@ -62,7 +63,7 @@ async function schedule(message: TestMessage, startAt: Date | null = null): Prom
   const messageId = await inTransaction(database.pool, async (client, write) => {
     const id = await insertMessage(client, message);
     written = engine?.enqueue([{ accountId, messageId: id, startAt, isHeavy: false }]);
-    write(writeTogether(client, written?.parts ?? []));
+    write(writeTogether(client, written?.parts ?? [], { first: accepting([[id]]) }));
     return id;
   });
   written?.committed();

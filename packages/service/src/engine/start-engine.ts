@@ -4,7 +4,7 @@ import type { Callbacks } from '../callbacks/start-callbacks.ts';
 import { defined } from '../defined.ts';
 import type { Pauses } from '../due/poll.ts';
 import type { GatewayOf, OnReceipt } from '../gateways/gateway.ts';
-import type { AcceptedMessage } from '../intake/commit-batch.ts';
+import type { EnqueueFirstStages } from '../intake/commit-batch.ts';
 import type { Log } from '../log.ts';
 import { stopBudget } from '../stop-budget.ts';
 import type { MessageKey } from '../store/message-key.ts';
@@ -14,7 +14,7 @@ import { createApplier } from './create-applier.ts';
 import { defaultSettings, type EngineSettings } from './engine-settings.ts';
 import { createGatewayLanes, type GatewayLaneState } from './gateway-lanes.ts';
 import { createHandlers } from './handlers.ts';
-import { runStages, type StageRunner, type WrittenStages } from './run-stages.ts';
+import { runStages, type StageRunner } from './run-stages.ts';
 import { createSends, type SendOptions } from './sends.ts';
 import { firstStages, stageParcels } from './stage-parcels.ts';
 
@@ -44,8 +44,8 @@ export interface Engine {
   readonly onReceipt: OnReceipt;
   /** Ends a message whose gateway has reported no final outcome for too long (ADR-0044). */
   endUnreported(message: MessageKey): Promise<void>;
-  /** The first stages of messages, to be written in the transaction that accepts them. */
-  readonly enqueue: (accepted: readonly AcceptedMessage[]) => WrittenStages;
+  /** The first stages of messages, to be written in the statement that accepts some of them. */
+  readonly enqueue: EnqueueFirstStages;
   /** What this replica knows of the gateways. */
   gatewayLanes(): readonly GatewayLaneState[];
   /** How many parcels are under way, of up to 32 messages each. */
@@ -88,7 +88,7 @@ export function startEngine(options: EngineOptions): Engine {
     get underWay() {
       return runner.underWay;
     },
-    enqueue: (accepted) => runner.write(firstStages(accepted)),
+    enqueue: (candidates) => runner.write(firstStages(candidates), true),
     async stop(seconds = 0) {
       const abort = setTimeout(sends.abort, Math.max(0, stopBudget.gateways - seconds) * 1_000);
       await runner.stop();

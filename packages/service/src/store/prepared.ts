@@ -34,6 +34,8 @@ export function part(text: string): (values: readonly unknown[]) => Part {
 
 /** What a statement does beside its writes. */
 interface Beside {
+  /** Names, with `as`, what the writes and what is read refer to. */
+  readonly first?: Part | undefined;
   /** What is read, as it was before. */
   readonly read?: Part | undefined;
   /** Nothing is written unless this returns one row. */
@@ -52,25 +54,26 @@ export async function writeTogether<Row extends object>(
   parts: readonly Part[],
   beside: Beside = {},
 ): Promise<QueryResult<Row> | undefined> {
-  if (parts.length === 0) return undefined;
-  const all = [...parts, ...(beside.only ? [beside.only] : []), ...(beside.read ? [beside.read] : [])];
+  if (parts.length === 0 && beside.first === undefined) return undefined;
+  const all = [beside.first, ...parts, beside.only, beside.read].flatMap((one) => one ?? []);
   const key = `${all.map(({ number }) => number).join()} ${beside.only !== undefined}`;
   const known = combined.get(key) ?? prepared(combine(parts, beside));
   combined.set(key, known);
   return client.query<Row>(known(all.flatMap(({ values }) => values)));
 }
 
-function combine(parts: readonly Part[], { read, only }: Beside): string {
+function combine(parts: readonly Part[], { first, read, only }: Beside): string {
   let before = 0;
   const shifted = ({ text, values }: Part) => {
     const shift = before;
     before += values.length;
     return text.replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + shift}`);
   };
+  const named = first === undefined ? [] : [shifted(first)];
   const writes = parts.map(shifted);
-  const [first = ''] = writes;
-  if (writes.length === 1 && read === undefined && only === undefined) return first;
-  const named = writes.map((text, at) => `write_${at} as (${text})`);
+  const [alone = ''] = writes;
+  if (writes.length === 1 && (first ?? read ?? only) === undefined) return alone;
+  named.push(...writes.map((text, at) => `write_${at} as (${text})`));
   if (only === undefined) return `with ${named.join(', ')} ${read === undefined ? 'select' : shifted(read)}`;
   const condition = `may as materialized (${shifted(only)})`;
   const gated = named.map((text) => text.replaceAll(/\bfrom unnest\(/g, 'from may cross join unnest('));

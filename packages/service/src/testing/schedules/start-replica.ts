@@ -13,7 +13,6 @@ import { defaultSettings } from '../../engine/engine-settings.ts';
 import { createGatewayLanes } from '../../engine/gateway-lanes.ts';
 import { createHandlers, type Handlers } from '../../engine/handlers.ts';
 import { createSends } from '../../engine/sends.ts';
-import { firstStages } from '../../engine/stage-parcels.ts';
 import type { Gateway, GatewayAttempt, GatewayResult, SendLease } from '../../gateways/gateway.ts';
 import { createReceiptMatcher, type ReceiptMatcher } from '../../gateways/match-receipts.ts';
 import { createSmppGateway, type SmppGateway } from '../../gateways/smpp/create-smpp-gateway.ts';
@@ -167,19 +166,16 @@ function intakeOf(pool: Pool, idPool: Pool): Intake {
   return createIntake({
     pool,
     idPool,
-    enqueue: (accepted) =>
-      written(
-        jobsPart([
-          firstStages(accepted).map(({ messageIds, accountId, position }) =>
-            JSON.stringify({ messageIds, accountId, position }),
-          ),
-        ]),
-        notesPart([accepted.map(({ messageId }) => messageId)]),
-      ),
+    enqueue(candidates) {
+      const ids = candidates.map(({ messageId }) => messageId);
+      return written(jobsPart([ids, candidates.map(({ accountId }) => accountId)]), notesPart([ids]));
+    },
   });
 }
 
 const jobsPart = part(
-  "insert into test_jobs (queue, data, run_at) select 'stage', unnest($1::jsonb[]), now()",
+  `insert into test_jobs (queue, data, run_at)
+   select 'stage', jsonb_build_object('messageIds', array[accepted.id], 'accountId', one.account_id, 'position', 1), now()
+   from unnest($1::bigint[], $2::bigint[]) as one (id, account_id) join accepted on accepted.id = one.id`,
 );
-const notesPart = part('insert into test_enqueued select unnest($1::bigint[])');
+const notesPart = part('insert into test_enqueued select id from accepted where id = any($1::bigint[])');
