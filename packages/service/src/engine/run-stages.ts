@@ -76,24 +76,19 @@ export function runStages(options: StageRunnerOptions): StageRunner {
     now: performance.now.bind(performance),
     isStages: true,
   });
-  /** Parcels were written without an owner, and are claimed in their turn. */
-  let isBehind = false;
-  let isStopping = false;
+  let [isBehind, isStopping] = [false, false]; // behind: parcels were written without an owner
   const endings = createEndings(breaks, letGo);
 
   function take(parcels: readonly OwnedStageParcel[]): void {
     for (const parcel of parcels) holdings.take(parcel, perform(parcel));
   }
 
-  /** If the database may have failed over since, the work may be lost with the former server: it is done again. */
   async function perform(parcel: OwnedStageParcel): Promise<void> {
     const broken = breaks();
     try {
       const left = await run(parcel);
       if (left.length === 0) return endings.add({ parcel, broken });
-      await insist({ forMs: insistForMs }, async () => {
-        if (breaks() === broken) await retryStages(pool, parcel, retriesOf(parcel, left));
-      });
+      await retryLeft(pool, { parcel, left }, () => breaks() === broken);
       letGo(parcel, breaks() === broken);
     } catch (error) {
       log.error({ error: describeError(error) }, 'what became of due work cannot be recorded');
@@ -130,8 +125,8 @@ export function runStages(options: StageRunnerOptions): StageRunner {
 
   function ownerOf({ accountId, startAt, delayMs }: NewStageParcel): number | null {
     if (startAt !== null || delayMs > 0) return null;
-    const { id } = replica;
-    if (!isBehind && !isStopping && holdings.hasRoom(accountId) && replica.holds(id)) return id;
+    if (!isBehind && !isStopping && holdings.hasRoom(accountId) && replica.holds(replica.id))
+      return replica.id;
     isBehind = true;
     polling.wake();
     return null;
@@ -140,9 +135,7 @@ export function runStages(options: StageRunnerOptions): StageRunner {
   async function end(): Promise<void> {
     isStopping = true;
     await polling.stop();
-    await endAll({ pool, holdings, endings, lost }).catch((error: unknown) =>
-      log.warn({ error: describeError(error) }, 'work is not given up until this replica leaves'),
-    );
+    await endAll({ pool, holdings, endings, lost, log });
   }
 
   const polling = poll(pass, pauseMs ?? { shortest: 50, longest: 1_000 });
@@ -151,8 +144,7 @@ export function runStages(options: StageRunnerOptions): StageRunner {
     get underWay() {
       return holdings.size;
     },
-    write: (parcels, isIntake) =>
-      both(writeOwned(parcels, { ownerOf, holdings, take, isIntake }), endings.take()),
+    write: (parcels, isIntake) => writeOwned(parcels, { ownerOf, holdings, endings, take, isIntake }),
     stop() {
       stopped ??= end();
       return stopped;
@@ -165,18 +157,38 @@ interface Ending {
   readonly holdings: StageHoldings;
   readonly endings: Endings;
   readonly lost: { free(): Promise<void> };
+  readonly log: Log;
 }
 
 /** Waits for the work under way, and deletes or gives up its parcels. */
-async function endAll({ pool, holdings, endings, lost }: Ending): Promise<void> {
-  while (holdings.size > 0) {
-    await holdings.worked();
-    await insist({ forMs: insistForMs }, () => endings.now(pool));
+async function endAll({ pool, holdings, endings, lost, log }: Ending): Promise<void> {
+  try {
+    while (holdings.size > 0) {
+      await holdings.worked();
+      await insist({ forMs: insistForMs }, () => endings.now(pool));
+    }
+    await lost.free();
+  } catch (error) {
+    log.warn({ error: describeError(error) }, 'work is not given up until this replica leaves');
   }
-  await lost.free();
 }
 
-/** A parcel whose work is done, and the connections lost before that began. */
+interface Left {
+  readonly parcel: OwnedStageParcel;
+  readonly left: readonly LeftMessage[];
+}
+
+/** Ends a parcel of which something is left, while it is sure that no connection was lost since its work began. */
+function retryLeft(pool: Pool, { parcel, left }: Left, isSure: () => boolean): Promise<void> {
+  return insist({ forMs: insistForMs }, async () => {
+    if (isSure()) await retryStages(pool, parcel, retriesOf(parcel, left));
+  });
+}
+
+/**
+ * A parcel whose work is done, and the connections lost before that began: after another one, the work may be lost with a former
+ * server, and is done again.
+ */
 interface Ended {
   readonly parcel: OwnedStageParcel;
   readonly broken: number;
@@ -229,6 +241,7 @@ function createEndings(
 interface Owning {
   ownerOf(parcel: NewStageParcel): number | null;
   readonly holdings: StageHoldings;
+  readonly endings: Endings;
   take(parcels: readonly OwnedStageParcel[]): void;
   readonly isIntake: boolean | undefined;
 }
@@ -236,34 +249,28 @@ interface Owning {
 /** What this replica owns it does from memory, once that is committed. */
 function writeOwned(
   parcels: readonly NewStageParcel[],
-  { ownerOf, holdings, take, isIntake }: Owning,
+  { ownerOf, holdings, endings, take, isIntake }: Owning,
 ): WrittenStages {
   const owners = new Map(parcels.map((parcel) => [parcel, ownerOf(parcel)]));
   const own = [...owners].flatMap(([parcel, owner]) => (owner === null ? [] : [{ ...parcel, owner }]));
   holdings.expect(own);
+  const ending = endings.take();
   return {
-    parts: writeStages(parcels, (parcel) => owners.get(parcel) ?? null, isIntake ? writeAccepted : undefined),
+    parts: [
+      ...writeStages(parcels, (parcel) => owners.get(parcel) ?? null, isIntake ? writeAccepted : undefined),
+      ...ending.parts,
+    ],
     committed(accepted) {
       const isDue = (messageId: number) => accepted?.has(messageId) ?? true;
       const due = own.map((parcel) => ({ ...parcel, messageIds: parcel.messageIds.filter(isDue) }));
       const empty = due.filter(({ messageIds }) => messageIds.length === 0);
       holdings.expectNoMore(empty);
       take(due.filter((parcel) => !empty.includes(parcel)));
-    },
-    notCommitted: () => holdings.expectNoMore(own),
-  };
-}
-
-function both(one: WrittenStages, other: WrittenStages): WrittenStages {
-  return {
-    parts: [...one.parts, ...other.parts],
-    committed(accepted) {
-      one.committed(accepted);
-      other.committed();
+      ending.committed();
     },
     notCommitted() {
-      one.notCommitted();
-      other.notCommitted();
+      holdings.expectNoMore(own);
+      ending.notCommitted();
     },
   };
 }
