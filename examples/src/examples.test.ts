@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packedIn, tarballFolder } from '@cascade/pack';
-import { readAccountsFile, startService } from '@cascade/service';
-import { furnishDataFolder } from '@cascade/service/bench';
+import { startTestService } from '@cascade/service/testing';
 import { undeliveredReasons } from '@cascade/types';
 import { demoAddressOf } from '@cascade/types/demo-numbers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -14,9 +13,8 @@ import { mustRun, run } from './run.ts';
 import { install, start } from './stranger.ts';
 
 const secret = 'whsec_ZXhhbXBsZXMgb25seSwgYSBzZWNyZXQgZm9yIG5vYm9keQ==';
-const dataFolder = join(tmpdir(), `cascade-examples-${randomUUID()}`);
 const patience = { timeout: 60_000, interval: 20 };
-let service: Awaited<ReturnType<typeof startService>> | undefined;
+let service: Awaited<ReturnType<typeof startTestService>> | undefined;
 let outside = '';
 const asked = ['types', 'validator', 'lenient-requests', 'client', 'webhooks'].map(
   (name) => `@cascade/${name}`,
@@ -28,20 +26,13 @@ beforeAll(async () => {
   // Only what the examples depend on; the service runs from the workspace.
   const packed = packedIn(tarballFolder).filter(({ manifest }) => asked.includes(manifest.name));
   await install(['send-typescript', ...receivers, 'javascript-jsdoc'], outside, packed);
-  await furnishDataFolder(dataFolder);
-  service = await startService({
-    dataFolder,
-    accounts: await readAccountsFile(fileURLToPath(new URL('../accounts.yaml', import.meta.url))),
-    log: { info: () => {}, warn: () => {}, error: () => {} },
-    port: 0,
-    operationsPort: 0,
-    allowLoopback: true,
-  });
+  const accounts = fileURLToPath(new URL('../accounts.yaml', import.meta.url));
+  service = await startTestService({ accounts });
 });
 
 afterAll(async () => {
   await service?.close();
-  await Promise.all([outside, dataFolder].map((folder) => rm(folder, { recursive: true, force: true })));
+  await rm(outside, { recursive: true, force: true });
 });
 
 const environment = () => ({ CASCADE_URL: service?.url, CALLBACK_SECRET: secret, PORT: '0' });

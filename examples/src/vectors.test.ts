@@ -1,44 +1,28 @@
 import { spawnSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseViolations } from '@cascade/client/violations';
 import { startMock } from '@cascade/mock';
-import { readAccountsFile, startService } from '@cascade/service';
-import { furnishDataFolder } from '@cascade/service/bench';
+import { readDemoAccounts, startTestService } from '@cascade/service/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { run } from './run.ts';
 
 const inExamples = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const vectors = dirname(fileURLToPath(import.meta.resolve('@cascade/spec/vectors/generated/requests.json')));
-const dataFolder = join(tmpdir(), `cascade-vectors-${randomUUID()}`);
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
 let mock: Awaited<ReturnType<typeof startMock>>;
-let service: Awaited<ReturnType<typeof startService>>;
+let service: Awaited<ReturnType<typeof startTestService>>;
 
 beforeAll(async () => {
   mock = await startMock({ port: 0, log: () => {} });
-  const accounts = fileURLToPath(import.meta.resolve('@cascade/service/demo/accounts.yaml'));
-  await furnishDataFolder(dataFolder);
-  service = await startService({
-    dataFolder,
-    accounts: await readAccountsFile(accounts),
-    port: 0,
-    operationsPort: 0,
-    allowLoopback: true,
-    log: silent,
-  });
+  service = await startTestService({ accounts: await readDemoAccounts() });
 });
 
 afterAll(async () => {
   await mock?.close();
   await service?.close();
-  await rm(dataFolder, { recursive: true, force: true });
 });
 
 const runners = [

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { type LimitEntry, neighbourRequest, readContract, valueAt } from '@cascade/contract';
 import { type RunningMock, startMock } from '@cascade/mock';
-import { startTemporaryService } from '@cascade/service/temporary';
+import { demoAccounts, startTestService } from '@cascade/service/testing';
 import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limitsPage } from '../src/pages/reference.ts';
 
 const contract = readContract();
 const page = limitsPage(contract).body.text;
-let service: Awaited<ReturnType<typeof startTemporaryService>>;
+let service: Awaited<ReturnType<typeof startTestService>>;
 let mock: RunningMock;
 let receiver: Receiver;
 
 beforeAll(async () => {
   [service, mock, receiver] = await Promise.all([
-    startTemporaryService(),
+    startTestService({ accounts: demoAccounts }),
     startMock({ port: 0, log: () => {} }),
     startReceiver((response) => response.end()),
   ]);

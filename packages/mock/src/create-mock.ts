@@ -34,7 +34,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     route,
     keyring: createKeyring(typeof provider === 'string' ? await readFile(provider) : provider, now),
     operations: {
-      scheduleMessage: createScheduleMessage(callbacks, now),
+      scheduleMessage: createScheduleMessage(callbacks),
       listCascades,
       listMessages,
       setCallback,

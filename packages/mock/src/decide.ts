@@ -1,7 +1,7 @@
 import { pathOfLenientList } from '@cascade/lenient-requests';
 import { methodNotAllowed, notFound, problem } from '@cascade/validator';
 import type { IHttpOperation } from '@stoplight/types';
-import type { Operation } from './operations/operation.ts';
+import type { Operation } from './operations.ts';
 import { type Outcome, problemOutcome } from './outcome.ts';
 import type { Keyring } from './provider/account.ts';
 import {

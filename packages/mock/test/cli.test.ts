@@ -32,6 +32,7 @@ test('--help shows every option, and examples', async () => {
     '--callback-secret',
     '--cors',
     '--quiet',
+    '--version',
     '--help',
   ]) {
     expect(out).toContain(option);
@@ -40,11 +41,11 @@ test('--help shows every option, and examples', async () => {
 });
 
 test.each([
-  [['--prot', '1'], "Unknown option '--prot'"],
-  [['--port', 'x'], "--port must be a number from 0 to 65535, not 'x'."],
-  [['--port', '65536'], "--port must be a number from 0 to 65535, not '65536'."],
-  [['--port=-1'], "--port must be a number from 0 to 65535, not '-1'."],
-  [['serve'], "Unexpected argument 'serve'"],
+  [['--prot', '1'], "unknown option '--prot'\n(Did you mean --port?)"],
+  [['--port', 'x'], "argument 'x' is invalid. Expected a number from 0 to 65535."],
+  [['--port', '65536'], "argument '65536' is invalid. Expected a number from 0 to 65535."],
+  [['--port=-1'], "argument '-1' is invalid. Expected a number from 0 to 65535."],
+  [['serve'], 'too many arguments'],
   [['--callback-secret', 'hush'], 'The callback secret must be whsec_'],
 ])('%j is an invalid command line', async (args, sentence) => {
   const { code, out, err } = await run(...args);

@@ -35,8 +35,10 @@ test('a fault of the mock is a system-error, and only the log shows its cause', 
           name: 'broken',
           keys: [{ key: 'demo-key' }],
           balance: 1,
-          get prices(): Record<string, number> {
-            throw new Error('the fault');
+          prices: {
+            get SMS(): number {
+              throw new Error('the fault');
+            },
           },
           cascades: [
             {

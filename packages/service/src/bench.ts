@@ -1,5 +1,6 @@
 /** Internals for the benchmarks. Not a public API. */
 
+export { completeSettings } from './accounts/account-settings.ts';
 export { judgeBeforeStore } from './api/judge-before-store.ts';
 export { createListMessages } from './api/list-messages.ts';
 export { createScheduleMessage } from './api/schedule-message.ts';
@@ -22,18 +23,12 @@ export { stopBudget } from './stop-budget.ts';
 export { createReadPool } from './store/create-pool.ts';
 export { migrate } from './store/migrate.ts';
 export { openStore } from './store/open-store.ts';
-export { ownMigrations } from './store/read-migrations.ts';
 export { type Audit, audit } from './testing/audit.ts';
-export { furnishDataFolder } from './testing/furnish-data-folder.ts';
 export { firstAttempts, judgeOrder, type SeenAttempt } from './testing/judge-order.ts';
 export { lookAt, lookInto } from './testing/look-into.ts';
+export { nextVersion } from './testing/next-version.ts';
 export { program } from './testing/run-service.ts';
 export { type ServerBehindProxy, startServerBehindProxy } from './testing/server-behind-proxy.ts';
-export {
-  type ServiceProcess,
-  type ServiceProcessOptions,
-  startServiceProcess,
-} from './testing/service-process.ts';
 export {
   cString,
   deliverBody,

@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import type { HttpRequest } from '@cascade/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { applyAccounts } from './accounts/apply/apply-accounts.ts';
-import { readAccountsFile } from './accounts/file/read-accounts-file.ts';
-import { silent } from './log.ts';
-import { type RunningService, startService } from './start-service.ts';
+import type { RunningService } from './start-service.ts';
 import { testCatalogue } from './testing/catalogue.ts';
+import { readDemoAccounts } from './testing/declare.ts';
 import { scheduling, send as sendTo } from './testing/requests.ts';
+import { startTestService } from './testing/start-test-service.ts';
 import { withTestDatabase } from './testing/test-database.ts';
 
 const database = withTestDatabase();
 let service: RunningService;
 
 beforeAll(async () => {
-  const demo = fileURLToPath(new URL('../demo/accounts.yaml', import.meta.url));
-  await applyAccounts(database.pool, await readAccountsFile(demo));
-  service = await startService({
-    databaseUrl: database.connectionString,
-    log: silent,
-    port: 0,
-    operationsPort: 0,
-    allowLoopback: true,
+  service = await startTestService({
+    database: database.connectionString,
+    accounts: await readDemoAccounts(),
   });
 });
 

@@ -84,14 +84,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const store = await openStore(options);
     shutdown.add({ of: 'the database', end: store.close });
     const stores = await openShardStores(store, log, shutdown);
-    const migrated = await migrateShards(stores, log, shutdown);
-    if (options.accounts !== undefined) logKept(log, await applyToShards(migrated.pools, options.accounts));
+    const pools = await migrateShards(stores, log, shutdown);
+    if (options.accounts !== undefined) logKept(log, await applyToShards(pools, options.accounts));
     const shards: RunningShard[] = [];
     const metrics = createMetrics({ shards, operations: Object.values(paths) });
     const onReceipt = receiptByShard(shards);
     const receipts = createReceiptMatcher({ shards, onReceipt, onUnmatched: metrics.onUnmatched, log });
     const gateways = openGateways({ onReceipt, receipts }, options, shutdown);
-    const around = { metrics, gateways: traceGateways(gateways.gatewayOf), isMigrated: migrated.isDone };
+    const around = { metrics, gateways: traceGateways(gateways.gatewayOf) };
     for (const one of stores)
       shards.push(await startShard(one, { ...shardOptions(options, shutdown), ...around }));
     shutdown.add({ of: 'simulated receipts', end: async () => gateways.stop() });

@@ -8,14 +8,14 @@ import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readBooks } from '../src/accounts/money.ts';
-import { silent } from '../src/log.ts';
-import { type RunningService, startService } from '../src/start-service.ts';
+import type { RunningService } from '../src/start-service.ts';
 import { openStore, type Store } from '../src/store/open-store.ts';
 import { freeWork } from '../src/testing/alone.ts';
 import { audit } from '../src/testing/audit.ts';
-import { aCascade, anAccount, declare } from '../src/testing/declare.ts';
+import { aCascade, anAccount } from '../src/testing/declare.ts';
 import type { FreshPostgres } from '../src/testing/fresh-postgres.ts';
 import { scheduling, send } from '../src/testing/requests.ts';
+import { startTestService } from '../src/testing/start-test-service.ts';
 import { systemPostgres, systemPrograms } from '../src/testing/system-postgres.ts';
 
 const dumps = existsSync(join(systemPrograms ?? '/nowhere', 'pg_dump'));
@@ -52,14 +52,10 @@ function serviceOn(databaseUrl: string, declared: boolean): Promise<RunningServi
     callback: { url: receiver.url },
   });
   const schedule = { delays: [], thenEvery: 200, giveUpAfter: 86_400_000, jitter: 0 };
-  return startService({
-    databaseUrl,
-    ...(declared && { accounts: declare(account) }),
-    callbacks: { schedule },
-    allowLoopback: true,
-    log: silent,
-    port: 0,
-    operationsPort: 0,
+  return startTestService({
+    database: databaseUrl,
+    ...(declared && { accounts: [account] }),
+    config: { callbacks: { schedule } },
   });
 }
 

@@ -1,13 +1,13 @@
 import { type RequestProblem, serviceUnavailable, systemError } from '@cascade/validator';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openStore } from '../src/store/open-store.ts';
-import { accountsFile } from '../src/testing/accounts.ts';
 import { testCatalogue } from '../src/testing/catalogue.ts';
+import { signedAccounts } from '../src/testing/declare.ts';
 import type { FreshPostgres } from '../src/testing/fresh-postgres.ts';
 import { ownPostgres } from '../src/testing/own-postgres.ts';
 import { narrow, testReasons } from '../src/testing/reasons.ts';
 import { type Answer, scheduling, send } from '../src/testing/requests.ts';
-import { type ServiceProcess, startServiceProcess } from '../src/testing/service-process.ts';
+import { type ServiceProcess, startTestService } from '../src/testing/start-test-service.ts';
 import { type StatusReceiver, startStatusReceiver } from '../src/testing/status-receiver.ts';
 import { systemPostgres, systemPrograms } from '../src/testing/system-postgres.ts';
 
@@ -28,11 +28,13 @@ function testService(makePostgres: () => Promise<FreshPostgres>): void {
   let receiver: StatusReceiver;
 
   beforeAll(async () => {
-    const accounts = await accountsFile(narrow);
     [postgres, receiver] = await Promise.all([makePostgres(), startStatusReceiver()]);
-    const { args, environment } = postgres;
-    service = await startServiceProcess({ args: [...args, '--accounts', accounts.path], environment });
-    await accounts.remove();
+    const { database } = postgres;
+    service = await startTestService({
+      where: 'process',
+      database,
+      accounts: await signedAccounts([narrow]),
+    });
     for (const key of ['demo-key', 'narrow-key']) await receiver.register(service.url, key);
   });
 

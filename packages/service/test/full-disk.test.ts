@@ -3,13 +3,13 @@ import type { HttpRequest } from '@cascade/contract';
 import { killServer } from '@cascade/embedded-postgres/testing';
 import { serviceUnavailable } from '@cascade/validator';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { accountsFile } from '../src/testing/accounts.ts';
 import { audit } from '../src/testing/audit.ts';
+import { signedAccounts } from '../src/testing/declare.ts';
 import { lookInto } from '../src/testing/look-into.ts';
 import { type Answer, scheduling, send } from '../src/testing/requests.ts';
 import { runService } from '../src/testing/run-service.ts';
-import { type ServiceProcess, startServiceProcess } from '../src/testing/service-process.ts';
 import { mayMount, type SmallDisk, smallDisk } from '../src/testing/small-disk.ts';
+import { type ServiceProcess, startTestService } from '../src/testing/start-test-service.ts';
 import { type StatusReceiver, startStatusReceiver } from '../src/testing/status-receiver.ts';
 
 const title = mayMount ? 'a disk' : 'a disk: skipped, since this user may not mount one (it takes root)';
@@ -30,10 +30,12 @@ describe.skipIf(!mayMount)(title, () => {
   beforeAll(async () => {
     disk = smallDisk();
     receiver = await startStatusReceiver();
-    const accounts = await accountsFile();
-    const args = ['--data', disk.dataFolder, '--accounts', accounts.path];
-    service = await startServiceProcess({ args, logLevel: 'info' });
-    await accounts.remove();
+    service = await startTestService({
+      where: 'process',
+      database: { dataFolder: disk.dataFolder },
+      accounts: await signedAccounts(),
+      logLevel: 'info',
+    });
     await receiver.register(service.url, 'demo-key');
   });
 

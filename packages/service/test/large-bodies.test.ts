@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { accountsFile } from '../src/testing/accounts.ts';
 import { audit } from '../src/testing/audit.ts';
+import { signedAccounts } from '../src/testing/declare.ts';
 import { scheduling, send } from '../src/testing/requests.ts';
-import { type ServiceProcess, startServiceProcess } from '../src/testing/service-process.ts';
+import { type ServiceProcess, startTestService } from '../src/testing/start-test-service.ts';
 import { withTestDatabase } from '../src/testing/test-database.ts';
 
 /** For JavaScript, in MiB; some 60 are used at rest. */
@@ -12,15 +12,12 @@ const database = withTestDatabase();
 let service: ServiceProcess;
 
 beforeAll(async () => {
-  const accounts = await accountsFile();
-  service = await startServiceProcess({
-    args: ['--accounts', accounts.path],
-    environment: {
-      DATABASE_URL: database.connectionString,
-      NODE_OPTIONS: `--max-old-space-size=${heap}`,
-    },
+  service = await startTestService({
+    where: 'process',
+    database: database.connectionString,
+    accounts: await signedAccounts(),
+    environment: { NODE_OPTIONS: `--max-old-space-size=${heap}` },
   });
-  await accounts.remove();
 });
 
 afterAll(async () => {

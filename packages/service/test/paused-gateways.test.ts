@@ -2,12 +2,12 @@ import { startReceiver } from '@cascade/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { channels } from '../src/channels.ts';
-import { silent } from '../src/log.ts';
-import { type RunningService, startService } from '../src/start-service.ts';
+import type { RunningService } from '../src/start-service.ts';
 import { audit } from '../src/testing/audit.ts';
-import { anAccount, declare } from '../src/testing/declare.ts';
+import { anAccount } from '../src/testing/declare.ts';
 import { scheduling, send } from '../src/testing/requests.ts';
 import { runHere } from '../src/testing/run-service.ts';
+import { startTestService } from '../src/testing/start-test-service.ts';
 import { withTestDatabase } from '../src/testing/test-database.ts';
 
 const database = withTestDatabase();
@@ -34,11 +34,13 @@ test('a paused gateway gets nothing and ends nothing; resumed, it gets each mess
   const gateway = await startReceiver((response) => response.writeHead(200).end('{"status":"DELIVERED"}'));
   onTestFinished(gateway.close);
   expect(await gateways('pause', ...channels, '--reason', 'a restore')).toMatchObject({ code: 0, err: '' });
-  const service = await startService({
-    ...{ databaseUrl: database.connectionString, log: silent, port: 0, operationsPort: 0 },
-    accounts: declare(anAccount('a', { balance: 1_000 })),
-    gateways: { http: { SMS: { url: gateway.url } }, none: ['CHATONE', 'CHATTWO'] },
-    receiptSecrets: [secret],
+  const service = await startTestService({
+    database: database.connectionString,
+    accounts: [anAccount('a', { balance: 1_000 })],
+    config: {
+      gateways: { http: { SMS: { url: gateway.url } }, none: ['CHATONE', 'CHATTWO'] },
+      receiptSecrets: [secret],
+    },
   });
   onTestFinished(() => service.close());
   const count = 5;

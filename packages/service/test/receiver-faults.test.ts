@@ -1,11 +1,11 @@
 import { type FaultyReceiver, startFaultyReceiver } from '@cascade/test-kit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { dispatcherSettings } from '../src/callbacks/dispatch/dispatcher.ts';
-import { silent } from '../src/log.ts';
-import { type RunningService, startService } from '../src/start-service.ts';
-import { anAccount, declare } from '../src/testing/declare.ts';
+import type { RunningService } from '../src/start-service.ts';
+import { anAccount } from '../src/testing/declare.ts';
 import { eventIdsOf, type Outbox, outboxOf } from '../src/testing/outbox.ts';
 import { scheduling, send } from '../src/testing/requests.ts';
+import { startTestService } from '../src/testing/start-test-service.ts';
 import { withTestDatabase } from '../src/testing/test-database.ts';
 
 /** These refuse an event, so that it has to come again. */
@@ -37,18 +37,19 @@ beforeAll(async () => {
   const accounts = [...receivers].map(([name, { url }]) =>
     anAccount(name, { balance: 1_000_000, callback: { url } }),
   );
-  service = await startService({
-    databaseUrl: database.connectionString,
-    log: silent,
-    accounts: declare(...accounts),
-    port: 0,
-    operationsPort: 0,
-    allowLoopback: true,
-    lagSeconds: 3_600,
-    callbacks: {
-      timeoutMs,
-      schedule: { delays: [50, 100], thenEvery: 200, giveUpAfter: 600_000, jitter: 0.1 },
-      dispatcher: { ...dispatcherSettings, circuit: { failures: 10, shortestPause: 20, longestPause: 200 } },
+  service = await startTestService({
+    database: database.connectionString,
+    accounts: [...accounts],
+    config: {
+      lagSeconds: 3_600,
+      callbacks: {
+        timeoutMs,
+        schedule: { delays: [50, 100], thenEvery: 200, giveUpAfter: 600_000, jitter: 0.1 },
+        dispatcher: {
+          ...dispatcherSettings,
+          circuit: { failures: 10, shortestPause: 20, longestPause: 200 },
+        },
+      },
     },
   });
 });

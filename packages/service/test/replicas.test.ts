@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpRequest } from '@cascade/contract';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { accountsFile } from '../src/testing/accounts.ts';
 import { freeWork } from '../src/testing/alone.ts';
 import { audit } from '../src/testing/audit.ts';
-import { aCascade, anAccount } from '../src/testing/declare.ts';
+import { aCascade, anAccount, signedAccounts } from '../src/testing/declare.ts';
 import { insist, sideBySide } from '../src/testing/load.ts';
 import { scheduling, send } from '../src/testing/requests.ts';
-import { type ServiceProcess, startServiceProcess } from '../src/testing/service-process.ts';
+import { type ServiceProcess, startTestService } from '../src/testing/start-test-service.ts';
 import { type StatusReceiver, startStatusReceiver } from '../src/testing/status-receiver.ts';
 import { withTestDatabase } from '../src/testing/test-database.ts';
 
@@ -30,14 +29,9 @@ const patience = { timeout: 120_000, interval: 50 };
 
 beforeAll(async () => {
   receiver = await startStatusReceiver();
-  const accounts = await accountsFile(exact, rich);
-  const start = () =>
-    startServiceProcess({
-      args: ['--accounts', accounts.path],
-      environment: { DATABASE_URL: database.connectionString },
-    });
+  const accounts = await signedAccounts([exact, rich]);
+  const start = () => startTestService({ where: 'process', database: database.connectionString, accounts });
   replicas = await Promise.all([start(), start(), start()]);
-  await accounts.remove();
   for (const key of ['demo-key', 'exact-key', 'rich-key']) await receiver.register(urls()[0] ?? '', key);
 });
 

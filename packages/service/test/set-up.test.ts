@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { retarget } from '@cascade/embedded-postgres/testing';
 import { runProgram } from '@cascade/test-kit';
 import { expect, onTestFinished, test } from 'vitest';
-import { silent } from '../src/log.ts';
-import { startService } from '../src/start-service.ts';
-import { anAccount, declare } from '../src/testing/declare.ts';
+import { anAccount } from '../src/testing/declare.ts';
 import { scheduling, send } from '../src/testing/requests.ts';
+import { startTestService } from '../src/testing/start-test-service.ts';
 import { systemPostgres, systemPrograms } from '../src/testing/system-postgres.ts';
 
 const hasPsql = existsSync(join(systemPrograms ?? '/nowhere', 'psql'));
@@ -22,12 +21,9 @@ test.skipIf(!hasPsql)(`the service runs with the role and the database of its RE
   const { code, err } = await runProgram('sh', ['-ec', commands], { environment });
   expect({ code, err }).toEqual({ code: 0, err: '' });
 
-  const service = await startService({
-    databaseUrl: retarget(administratorUrl, { user: 'cascade', database: 'cascade' }),
-    accounts: declare(anAccount('a', { balance: 1_000 })),
-    log: silent,
-    port: 0,
-    operationsPort: 0,
+  const service = await startTestService({
+    database: retarget(administratorUrl, { user: 'cascade', database: 'cascade' }),
+    accounts: [anAccount('a', { balance: 1_000 })],
   });
   onTestFinished(() => service.close());
   expect(await send(service.url, scheduling({}, 'a-key'))).toMatchObject({ status: 200 });

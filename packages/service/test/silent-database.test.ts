@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { accountsFile } from '../src/testing/accounts.ts';
-import { anAccount } from '../src/testing/declare.ts';
+import { anAccount, signedAccounts } from '../src/testing/declare.ts';
 import { scheduling, send } from '../src/testing/requests.ts';
 import { type ServerBehindProxy, startServerBehindProxy } from '../src/testing/server-behind-proxy.ts';
-import { type ServiceProcess, startServiceProcess } from '../src/testing/service-process.ts';
+import { type ServiceProcess, startTestService } from '../src/testing/start-test-service.ts';
 import { type StatusReceiver, startStatusReceiver } from '../src/testing/status-receiver.ts';
 
 let server: ServerBehindProxy;
@@ -14,12 +13,11 @@ const patience = { timeout: 120_000, interval: 50 };
 
 beforeEach(async () => {
   [server, receiver] = [await startServerBehindProxy(), await startStatusReceiver()];
-  const accounts = await accountsFile(anAccount('loaded', { balance: 1_000_000_000 }));
-  service = await startServiceProcess({
-    args: ['--accounts', accounts.path],
-    environment: { DATABASE_URL: server.databaseUrl },
+  service = await startTestService({
+    where: 'process',
+    database: server.databaseUrl,
+    accounts: await signedAccounts([anAccount('loaded', { balance: 1_000_000_000 })]),
   });
-  await accounts.remove();
   await receiver.register(service.url, 'loaded-key');
 }, 90_000);
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { accountsFile } from '../src/testing/accounts.ts';
-import { aCascade, anAccount } from '../src/testing/declare.ts';
+import { aCascade, anAccount, signedAccounts } from '../src/testing/declare.ts';
 import { type Answer, scheduling, send } from '../src/testing/requests.ts';
-import { type ServiceProcess, startServiceProcess } from '../src/testing/service-process.ts';
+import { type ServiceProcess, startTestService } from '../src/testing/start-test-service.ts';
 import { withTestDatabase } from '../src/testing/test-database.ts';
 
 const database = withTestDatabase();
@@ -13,15 +12,15 @@ let victim: ServiceProcess;
 beforeAll(async () => {
   // The engine locks the account of a chattwo message, and reads facts before it commits.
   const account = { balance: 1_000_000_000, prices: { CHATTWO: 3 }, cascades: [aCascade(3, ['CHATTWO'])] };
-  const accounts = await accountsFile(anAccount('loaded', account));
+  const accounts = await signedAccounts([anAccount('loaded', account)]);
   const start = () =>
-    startServiceProcess({
-      args: ['--accounts', accounts.path],
+    startTestService({
+      where: 'process',
+      database: database.connectionString,
+      accounts,
       hasBackPressure: true,
-      environment: { DATABASE_URL: database.connectionString },
     });
   [healthy, victim] = await Promise.all([start(), start()]);
-  await accounts.remove();
 });
 
 afterAll(async () => {

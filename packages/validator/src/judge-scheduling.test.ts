@@ -5,7 +5,7 @@ import {
   provokingRequest,
   readContract,
 } from '@cascade/contract';
-import { problemCodes } from '@cascade/types';
+import { problemCodes, problemFacts } from '@cascade/types';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judgeScheduling } from './judge-scheduling.ts';
@@ -16,7 +16,7 @@ import { demoFacts } from './testing/demo-facts.ts';
 const cases = readContract().problems.flatMap((entry) =>
   entry.cases.map((one) => [one.name, entry, one] as const),
 );
-const ofRules = cases.filter(([, entry]) => entry.rule !== undefined);
+const ofRules = cases.filter(([, entry]) => placeOf(entry) !== undefined);
 
 describe('the catalogue', () => {
   test.each(ofRules)('%s: the provoking request has exactly this problem', (name, entry, one) => {
@@ -70,6 +70,25 @@ describe('the order of §4.1', () => {
       canAfford: () => late !== 5,
     };
     expect(judgeScheduling(body, facts).problem?.code).toBe(codes[early - 1]);
+  });
+
+  const others = ofRules.flatMap(([name, entry, one]) =>
+    [1, 2, 3, 4, 5].filter((rule) => rule !== entry.rule).map((rule) => ({ name, rule, entry, one })),
+  );
+
+  test.each(others)('$name beside a request that breaks rule $rule', ({ rule, entry, one }) => {
+    const { body } = provokingRequest(one);
+    const own = factsFor(entry, one);
+    const facts = {
+      ...own,
+      isRequestIdUsed: (id: string) => id === broken[1].requestId || own.isRequestIdUsed(),
+      canAfford: () => rule !== 5 && own.canAfford(),
+    };
+    const found = judgeScheduling({ ...Object(body), ...pick(broken, rule) }, facts).problem;
+    const isFirst = (placeOf(entry) ?? 0) < rule;
+    expect(isFirst ? found?.code : problemFacts(found?.code ?? 'system-error').rule).toBe(
+      isFirst ? entry.code : rule,
+    );
   });
 
   test('inside rule 3: no content, then the stages, then the fields in the order of the stages', () => {
@@ -276,6 +295,11 @@ test('the shape of a request to list cascades', () => {
   });
   expect(judgeCascadeList('all')).toMatchObject({ code: 'matched-template-not-found', pointer: '' });
 });
+
+/** Among the rules; undefined before them. */
+function placeOf({ rule, after }: ProblemEntry): number | undefined {
+  return after === undefined ? rule : after + 0.5;
+}
 
 function factsFor({ code }: ProblemEntry, { request }: ProblemCase) {
   return {

@@ -1,27 +1,14 @@
-import { writeFile } from 'node:fs/promises';
-import { type Report, verify } from '../src/index.ts';
-import { profileOf, startProvider, withMock } from './provider.ts';
-import { type DeepRun, deepFile, readScore, writeTable } from './to-table.ts';
+import type { Report } from '../src/index.ts';
+import { writeResult } from './results.ts';
+import { type DeepRun, readScore, writeTable } from './to-table.ts';
+import { judgeOnce } from './whole-runs.ts';
 
 /** Judges service and mock with --deep --assumptions, and keeps what it took. */
-const options = { seed: 1, deep: true, assumptions: true };
-const runs = { service: shorten(await judgeService()), mock: shorten(await judgeMock()) };
-await writeFile(deepFile, `${JSON.stringify(runs, undefined, 2)}\n`);
+const { service, mock } = await judgeOnce({ deep: true, assumptions: true });
+const runs = { service: shorten(service), mock: shorten(mock) };
+await writeResult('deep', runs);
 await writeTable(await readScore(), runs);
 for (const [name, run] of Object.entries(runs)) process.stdout.write(`${name}: ${JSON.stringify(run)}\n`);
-
-async function judgeService(): Promise<Report> {
-  const provider = await startProvider(1);
-  try {
-    return await verify({ target: provider.url, profile: await profileOf(0), ...options });
-  } finally {
-    await provider.close();
-  }
-}
-
-function judgeMock(): Promise<Report> {
-  return withMock((target, profile) => verify({ target, profile, ...options }));
-}
 
 function shorten({ verdict, seconds, requests, phases, findings, inconclusive }: Report): DeepRun {
   const properties = phases.find(({ phase }) => phase === 'properties');

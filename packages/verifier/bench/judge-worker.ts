@@ -1,82 +1,19 @@
-import { judgeConsumer, startMutantProxy } from '../mutants/index.ts';
-import { defined } from '../src/defined.ts';
-import { type Finding, type Phase, type Report, verify } from '../src/index.ts';
-import { fixturesOf, profileOf } from './provider.ts';
-import { allSubjects, type Subject } from './subjects.ts';
+import { type FaultTask, judgeFault } from './history/judge-fault.ts';
+import { judgeSubject, type SubjectTask } from './judge-subject.ts';
+import { judgeSource, type SourceTask } from './source-mutation/judge-source.ts';
 
-/** One subject to judge, with the accounts of one run. */
-export interface JudgeTask {
-  readonly subject: string;
-  readonly run: number;
-  readonly target: string;
-  /** All if absent. */
-  readonly phases?: readonly Phase[];
-  readonly scenarios?: readonly string[];
-  readonly fast?: boolean;
-}
+/** What a process of its own judges: a provider behind a change, one whose sources are changed, or one that races. */
+export type JudgeTask = SubjectTask | SourceTask | FaultTask;
 
-/** What the verifier made of it. */
-export interface Judged {
-  readonly id: string;
-  readonly kind: Subject['kind'];
-  readonly class?: string;
-  readonly clauses: readonly string[];
-  readonly verdict: string;
-  readonly reason?: string;
-  readonly seconds: number;
-  readonly requests: number;
-  readonly findings: readonly ShortFinding[];
-  readonly inconclusive: readonly { readonly scenario: string; readonly reason: string }[];
-}
-
-export interface ShortFinding
-  extends Pick<Finding, 'scenario' | 'phase' | 'check' | 'clause' | 'expected' | 'actual'> {
-  /** Of the body of the request that shows it. */
-  readonly bytes: number;
-}
-
-const subjects = new Map(allSubjects().map((subject) => [subject.id, subject]));
-
-async function judge({ subject: id, run, target, phases, scenarios, fast }: JudgeTask): Promise<Judged> {
-  const subject = subjects.get(id);
-  if (subject === undefined) throw new Error(`no subject ${id}`);
-  const { change = () => ({}), consumer, assumptions = false } = subject;
-  if (consumer !== undefined) return shorten(subject, await judgeConsumer(consumer));
-  const profile = await profileOf(run);
-  const secret = profile.callback?.secret;
-  const proxy = await startMutantProxy({
-    target,
-    mutant: { change },
-    fixtures: fixturesOf(run),
-    callbackSecrets: secret === undefined ? [] : [secret],
-  });
-  try {
-    const report = await verify({
-      target: proxy.url,
-      profile,
-      seed: 1,
-      assumptions,
-      restart: async () => proxy.restart(),
-      ...defined({ phases, scenarios, fast }),
-    });
-    return shorten(subject, report);
-  } finally {
-    await proxy.close();
-  }
-}
-
-function shorten({ id, kind, clauses, class: of }: Subject, report: Report): Judged {
-  const { verdict, reason, seconds, requests, inconclusive } = report;
-  const findings = report.findings
-    .filter(({ severity }) => severity === 'error')
-    .map(({ scenario, phase, check, clause, expected, actual, request }) => {
-      const bytes = Buffer.byteLength(request?.body ?? '');
-      return { scenario, phase, check, clause, expected, actual, bytes };
-    });
-  const facts = { id, kind, clauses, verdict, seconds, requests, findings, inconclusive };
-  return { ...facts, ...defined({ class: of, reason }) };
+function judge(task: JudgeTask): Promise<object> {
+  if ('source' in task) return judgeSource(task);
+  return 'fault' in task ? judgeFault(task) : judgeSubject(task);
 }
 
 process.on('message', async (task: JudgeTask) => {
   process.send?.(await judge(task));
 });
+// The parent has no more work, or has ended. Exiting ends what was started as well.
+process.on('disconnect', () => process.exit(0));
+// Ctrl-C is for the parent.
+process.on('SIGINT', () => {});

@@ -1,12 +1,10 @@
 import { fork } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readAccountsFile, startService } from '@cascade/service';
-import { parse, stringify } from 'yaml';
+import { startTestService } from '@cascade/service/testing';
+import { parse } from 'yaml';
 import type { Fixtures } from '../mutants/index.ts';
 import { type Profile, readProfile } from '../src/index.ts';
 
@@ -17,37 +15,21 @@ const folder = fileURLToPath(new URL('../profiles/service/', import.meta.url));
  * or hear what is another's.
  */
 export async function startProvider(runs: number): Promise<{ url: string; close(): Promise<void> }> {
-  const dataFolder = join(tmpdir(), `cascade-score-${randomUUID()}`);
-  const service = await startService({
+  const { limits } = parse(await readFile(join(folder, 'service.yaml'), 'utf8'));
+  return startTestService({
     accounts: await accountsFor(runs),
-    dataFolder,
-    log: { info: () => {}, warn: () => {}, error: () => {} },
-    port: 0,
-    operationsPort: 0,
-    allowLoopback: true,
-    lagSeconds: 3_600,
-    lengthLimits: parse(await readFile(join(folder, 'service.yaml'), 'utf8')).limits.messageLength,
+    config: { lagSeconds: 3_600, lengthLimits: limits.messageLength },
   });
-  return {
-    url: service.url,
-    async close() {
-      await service.close();
-      await rm(dataFolder, { recursive: true, force: true });
-    },
-  };
 }
 
-async function accountsFor(runs: number): ReturnType<typeof readAccountsFile> {
+async function accountsFor(runs: number) {
   const { accounts } = parse(await readFile(join(folder, 'accounts.yaml'), 'utf8'));
   const [judge, , purse] = accounts;
   const perRun = Array.from({ length: runs }, (_, run) => [
     { ...judge, name: `judge-${run}`, keys: [{ key: goodKey(run) }] },
     { ...purse, name: `purse-${run}`, keys: [{ key: purseKey(run) }] },
   ]);
-  const path = join(tmpdir(), `cascade-score-${randomUUID()}.yaml`);
-  const all = { accounts: [...accounts, ...perRun.flat()] };
-  await writeFile(path, stringify(all, { aliasDuplicateObjects: false }));
-  return readAccountsFile(path).finally(() => rm(path));
+  return [...accounts, ...perRun.flat()];
 }
 
 /** The profile of a run. Without `holds`: `--assumptions` checks all decisions. */

@@ -1,20 +1,19 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { defined } from '../src/defined.ts';
-import { createProgress, judgeAll, openJournal } from './judge-all.ts';
-import type { Judged } from './judge-worker.ts';
-import { measureProperties, measureSpeed } from './measure-speed.ts';
+import { judgeAll } from './judge.ts';
+import type { Judged } from './judge-subject.ts';
 import { askPeers, type PeerScore } from './peers/ask-peers.ts';
+import { startProvider } from './provider.ts';
+import { machine, writeResult } from './results.ts';
 import { allSubjects, drawSample, type Subject } from './subjects.ts';
-import type { WholeScore } from './sum-up.ts';
-import { addUp, isKilled, sumUp } from './sum-up.ts';
-import { readDeep, readScore, scoreFile, writeTable } from './to-table.ts';
+import { addUp, isKilled, sumUp, type WholeScore } from './sum-up.ts';
+import { readDeep, readScore, writeTable } from './to-table.ts';
+import { measureProperties, measureSpeed } from './whole-runs.ts';
 
 const usage = `node bench/score.ts [--only ID,… | --add ID,…] [--scenarios ID,…]
                     [--without-peers | --keep-peers] [--keep-speed | --speed]
                     [--journal FILE] [--at-a-time N] [--peer-sample N]
-                    [--peer-seconds N] [--seed N]
+                    [--peer-seconds N] [--seed N] [--compare-fast]
 
 Judges the service, each mutant, control and pair, and has other tools judge a sample of the same mutants.
 --only          judges these subjects (ids, kinds or classes), prints what is found, and writes nothing
@@ -28,6 +27,8 @@ Judges the service, each mutant, control and pair, and has other tools judge a s
 --peer-sample   mutants that each of the other tools judges, 40 if absent: of each class its share
 --peer-seconds  time limit of a single run of another tool, 60 if absent
 --seed          draws the sample, 1 if absent
+--compare-fast  judges each subject twice, by a full run and by --fast, and writes results/fast.json unless --only is given;
+                exit code 1 if verdicts differ. The journal of the fast runs ends in .fast
 `;
 
 const { values } = parseArgs({
@@ -44,70 +45,77 @@ const { values } = parseArgs({
     'peer-sample': { type: 'string', default: '40' },
     'peer-seconds': { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
+    'compare-fast': { type: 'boolean', default: false },
     help: { type: 'boolean' },
   },
 });
-const atATime = Number(values['at-a-time']);
-const scenarios = values.scenarios?.split(',');
 const say = (line: string) => void process.stderr.write(line);
+const chosen = allSubjects().filter(
+  ({ id, kind, class: of = kind }) =>
+    values.only?.split(',').some((name) => [id, kind, of].includes(name)) !== false,
+);
 
 if (values.help) process.stdout.write(usage);
-else if (values.only !== undefined) await judgeSome(values.only.split(','));
+else if (values['compare-fast']) await compareFast();
+else if (values.only !== undefined) await judge(chosen, { onJudged: print });
 else if (values.add !== undefined) await addNew(values.add.split(','));
 else if (values.speed) await save({ ...(await readScore()), ...(await measure()) });
 else await writeScore();
 
-async function judgeSome(wanted: readonly string[]): Promise<void> {
-  const subjects = allSubjects().filter(({ id, kind, class: of = kind }) =>
-    [id, kind, of].some((name) => wanted.includes(name)),
-  );
-  const onJudged = (judged: object) => void process.stdout.write(`${JSON.stringify(judged)}\n`);
-  await judgeAll(
-    subjects.map(({ id }) => id),
-    { atATime, onJudged, ...defined({ scenarios }) },
-  );
+function print(result: object): void {
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+}
+
+/** Judges the subjects, each with accounts of its own, against one service. */
+async function judge(
+  subjects: readonly Subject[],
+  { fast = false, onJudged }: { readonly fast?: boolean; readonly onJudged?: (judged: Judged) => void } = {},
+): Promise<readonly Judged[]> {
+  const { url: target, close } = await startProvider(subjects.length);
+  const scenarios = values.scenarios?.split(',');
+  const tasks = subjects.map(({ id }, run) => ({ id, run, target, fast, ...defined({ scenarios }) }));
+  return judgeAll<Judged>(tasks, {
+    atATime: Number(values['at-a-time']),
+    journal: values.journal && `${values.journal}${fast ? '.fast' : ''}`,
+    ...defined({ onJudged }),
+    progress: { say, words: ({ id, verdict }) => `${id}: ${verdict}` },
+  }).finally(close);
+}
+
+async function compareFast(): Promise<void> {
+  const [fast, full] = [await judge(chosen, { fast: true }), await judge(chosen)];
+  const verdictOf = (all: readonly Judged[], id: string) => all.find((each) => each.id === id)?.verdict;
+  const verdicts = chosen.map(({ id }) => ({ id, full: verdictOf(full, id), fast: verdictOf(fast, id) }));
+  const differences = verdicts.filter((each) => each.full !== each.fast);
+  const result = { machine, command: 'npm run compare-fast', subjects: chosen.length, differences };
+  print(result);
+  if (values.only === undefined) await writeResult('fast', result);
+  if (differences.length > 0) process.exitCode = 1;
 }
 
 async function addNew(ids: readonly string[]): Promise<void> {
-  const judged = await judgeEach(allSubjects().filter(({ id }) => ids.includes(id)));
+  const judged = await judge(allSubjects().filter(({ id }) => ids.includes(id)));
   await save(addUp(await readScore(), judged));
 }
 
 async function writeScore(): Promise<void> {
-  const subjects = allSubjects();
   const { speed, casesPerSecond } = values['keep-speed'] ? await readScore() : await measure();
   say(`${speed.mock.seconds} s on the mock, ${casesPerSecond} property cases per second\n`);
-  const judged = await judgeEach(subjects);
-  const machine = { node: process.version, processors: cpus().length };
+  const judged = await judge(chosen);
   const score = { machine, speed, casesPerSecond, ...sumUp(judged) };
   if (values['keep-peers']) return save({ ...score, ...(await keptPeers(judged)) });
   // The other tools take long, so our own figures are saved first.
   await save(score);
   if (values['without-peers']) return;
   const seed = Number(values.seed);
-  const mutants = subjects.filter(({ kind }) => kind === 'mutant');
+  const mutants = chosen.filter(({ kind }) => kind === 'mutant');
   const sample = drawSample(mutants, Number(values['peer-sample']), seed);
   const ids = sample.map(({ id }) => id);
   const own = judged.filter(({ id }) => ids.includes(id));
   const drawn = { seed, of: mutants.length, ids, killed: own.filter(isKilled).length };
-  const secondsPerRun = Number(values['peer-seconds']);
   const onScored = (peers: readonly PeerScore[]) => save({ ...score, sample: drawn, peers });
+  const [secondsPerRun, atATime] = [Number(values['peer-seconds']), Number(values['at-a-time'])];
   await askPeers({ sample, secondsPerRun, atATime, say, onScored });
-}
-
-async function judgeEach(subjects: readonly Subject[]): Promise<readonly Judged[]> {
-  const journal = values.journal === undefined ? undefined : openJournal<Judged>(values.journal);
-  const before = journal?.judged ?? [];
-  const known = new Set(before.map(({ id }) => id));
-  const wanted = subjects.map(({ id }) => id);
-  const left = wanted.filter((id) => !known.has(id));
-  const note = createProgress(left.length, say);
-  const onJudged = (judged: Judged) => {
-    journal?.add(judged);
-    note(`${judged.id}: ${judged.verdict}`);
-  };
-  const judged = await judgeAll(left, { atATime, onJudged, ...defined({ scenarios }) });
-  return [...before.filter(({ id }) => wanted.includes(id)), ...judged];
 }
 
 /** The figures of the other tools, and what we make of the same mutants now. */
@@ -123,7 +131,6 @@ async function measure(): Promise<Pick<WholeScore, 'speed' | 'casesPerSecond'>> 
 }
 
 async function save(score: WholeScore): Promise<void> {
-  await mkdir(new URL('.', scoreFile), { recursive: true });
-  await writeFile(scoreFile, `${JSON.stringify(score, undefined, 2)}\n`);
+  await writeResult('score', score);
   await writeTable(score, await readDeep());
 }

@@ -1,8 +1,8 @@
 import { defined } from '../src/defined.ts';
 import { type Phase, phases } from '../src/scenario/scenario.ts';
-import type { Judged } from './judge-worker.ts';
-import type { measureSpeed } from './measure-speed.ts';
+import type { Judged } from './judge-subject.ts';
 import type { PeerScore } from './peers/ask-peers.ts';
+import type { measureSpeed } from './whole-runs.ts';
 
 export interface ClassScore {
   readonly mutants: number;

@@ -1,8 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import type { PeerScore } from './peers/ask-peers.ts';
+import { partOfPage, readResult } from './results.ts';
 import type { ClassScore, WholeScore } from './sum-up.ts';
-
-export const deepFile = new URL('../results/deep.json', import.meta.url);
 
 /** What came of a run with --deep --assumptions. */
 export interface DeepRun {
@@ -17,16 +15,10 @@ export interface DeepRun {
 type Deep = Readonly<Record<'service' | 'mock', DeepRun>>;
 
 /** The deep runs as they were made last. */
-export async function readDeep(): Promise<Deep> {
-  return JSON.parse(await readFile(deepFile, 'utf8'));
-}
-
-export const scoreFile = new URL('../results/score.json', import.meta.url);
+export const readDeep = () => readResult<Deep>('deep');
 
 /** The score as it was taken last. */
-export async function readScore(): Promise<WholeScore> {
-  return JSON.parse(await readFile(scoreFile, 'utf8'));
-}
+export const readScore = () => readResult<WholeScore>('score');
 
 /** Score and deep runs as Markdown. */
 export function toTable(score: WholeScore, deep: Deep): string {
@@ -99,29 +91,12 @@ ${[own, ...asked].map(row).join('\n')}
 `;
 }
 
-/** Splits a page at the marks around what a command writes into it: before, between and after, the marks left out. */
-export function splitAtMarks(
-  page: string,
-  { begin, end }: { readonly begin: string; readonly end: string },
-): readonly [before: string, between: string, after: string] {
-  const [before, rest] = page.split(begin);
-  const [between, after] = rest?.split(end) ?? [];
-  if (before === undefined || between === undefined || after === undefined)
-    throw new Error(`the page has not both marks ${begin.trim()} and ${end.trim()}`);
-  return [before, between, after];
+const part = partOfPage('score', 'bench/score.ts');
+
+/** Puts the figures into the page on mutants. */
+export function writeTable(score: WholeScore, deep: Deep): Promise<void> {
+  return part.write(toTable(score, deep));
 }
 
-const readme = new URL('../README.md', import.meta.url);
-const begin = '<!-- score: written by bench/score.ts -->\n';
-const end = '<!-- /score -->\n';
-
-/** Puts the figures into the README, between their marks. */
-export async function writeTable(score: WholeScore, deep: Deep): Promise<void> {
-  const [before, , after] = splitAtMarks(await readFile(readme, 'utf8'), { begin, end });
-  await writeFile(readme, `${before}${begin}${toTable(score, deep)}${end}${after}`);
-}
-
-/** The figures as the README has them. */
-export async function readTable(): Promise<string> {
-  return splitAtMarks(await readFile(readme, 'utf8'), { begin, end })[1];
-}
+/** The figures as the page on mutants has them. */
+export const readTable = part.read;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Change, MakeChange } from './mutant.ts';
+import { keyOf, type ProviderState } from './proxy/provider-state.ts';
 import {
   type Answer,
   type Call,
@@ -18,7 +19,6 @@ import {
   without,
   withRequestBody,
 } from './proxy/wire.ts';
-import { keyOf, type World } from './proxy/world.ts';
 
 /** The content objects of a scheduling request, by their members (§2.1). */
 export function contentsOf(body: JsonObject): readonly (readonly [member: string, content: JsonObject])[] {
@@ -125,8 +125,8 @@ export function fill(member: string, isFault: (value: Json | undefined) => boole
 }
 
 /** Edits the whole call: headers, method, path. */
-export function rewrite(edit: (call: Call, world: World) => Call): MakeChange {
-  return () => ({ answer: (call, next, world) => next(edit(call, world)) });
+export function rewrite(edit: (call: Call, state: ProviderState) => Call): MakeChange {
+  return () => ({ answer: (call, next, state) => next(edit(call, state)) });
 }
 
 /**
@@ -140,20 +140,20 @@ export function refuseIf(
   status = 400,
 ): MakeChange {
   return () => ({
-    async answer(call, next, world) {
+    async answer(call, next, state) {
       const body = requestBody(call);
       if (!isScheduling(call) || !is(body, call)) return next(call);
-      const answer = await world.ask(withRequestBody(call, { ...body, content: {} }));
-      return codeOf(answer) === 'content-not-specified' ? world.refuse(status, code, detail) : answer;
+      const answer = await state.ask(withRequestBody(call, { ...body, content: {} }));
+      return codeOf(answer) === 'content-not-specified' ? state.refuse(status, code, detail) : answer;
     },
   });
 }
 
 /** Every answer that fits is changed on its way out. */
 export function answers(
-  change: (answer: Answer, call: Call, world: World) => Answer | Promise<Answer>,
+  change: (answer: Answer, call: Call, state: ProviderState) => Answer | Promise<Answer>,
 ): MakeChange {
-  return () => ({ answer: async (call, next, world) => change(await next(call), call, world) });
+  return () => ({ answer: async (call, next, state) => change(await next(call), call, state) });
 }
 
 /** Problems are changed; of all codes, or of one. */
@@ -191,12 +191,12 @@ export function acceptances(change: (answer: Answer, call: Call) => Answer): Mak
 /** A request that is refused with the code is told to be accepted; nothing is scheduled. */
 export function acceptInsteadOf(
   code: string,
-  is: (body: JsonObject, problem: JsonObject, world: World) => boolean = () => true,
+  is: (body: JsonObject, problem: JsonObject, state: ProviderState) => boolean = () => true,
 ): MakeChange {
-  return answers((answer, call, world) => {
+  return answers((answer, call, state) => {
     const isMeant = isScheduling(call) && codeOf(answer) === code;
-    return isMeant && is(requestBody(call), readObject(answer.body) ?? {}, world)
-      ? world.accept(call)
+    return isMeant && is(requestBody(call), readObject(answer.body) ?? {}, state)
+      ? state.accept(call)
       : answer;
   });
 }

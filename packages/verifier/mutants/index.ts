@@ -1,15 +1,62 @@
+import { authMutants, fixtureMutants, listCascadesMutants } from './catalogue/accounts.ts';
+import { codeMutants, commentMutants, crashMutants, shapeMutants } from './catalogue/answers.ts';
+import { callbackMutants } from './catalogue/callback.ts';
+import { callbackWireMutants } from './catalogue/callback-wire.ts';
+import { boundaryMutants, countingMutants } from './catalogue/counting.ts';
+import { crossFieldMutants, requiredMutants, templateMutants, typeMutants } from './catalogue/fields.ts';
+import { formatMutants } from './catalogue/format.ts';
+import { historyEntryMutants, messageHistoryMutants } from './catalogue/history.ts';
+import { precedenceMutants } from './catalogue/precedence.ts';
+import { sideEffectMutants, statefulMutants } from './catalogue/requests-and-money.ts';
+import { violationFormMutants, violationTextMutants } from './catalogue/violations.ts';
 import { answerControls } from './controls/answer-controls.ts';
 import { callbackControls } from './controls/callback-controls.ts';
-import type { Control } from './mutant.ts';
+import type { Control, Mutant } from './mutant.ts';
 
-/** Mutants of any conformant provider, and the controls, behind a proxy: what the verifier is measured on. */
-export { mutants, untestable } from './catalogue/index.ts';
 export { type ConsumerMutant, consumerMutants, judgeConsumer } from './consumers.ts';
 export type { Change, Control, MakeChange, Mutant, MutantClass } from './mutant.ts';
 export { type MutantPair, randomPairs } from './mutant.ts';
-export type { Relayed } from './proxy/callback-relay.ts';
-export { type MutantProxy, type MutantProxyOptions, startMutantProxy } from './proxy/start-mutant-proxy.ts';
-export { demoFixtures, type Fixtures } from './proxy/world.ts';
+export type { Relayed } from './proxy/mutant-proxy.ts';
+export { type MutantProxy, type MutantProxyOptions, startMutantProxy } from './proxy/mutant-proxy.ts';
+export { demoFixtures, type Fixtures } from './proxy/provider-state.ts';
 
 /** All variations that must stay green. */
 export const controls: readonly Control[] = [...answerControls, ...callbackControls];
+
+/**
+ * Clauses of which no violation can be called one by the source alone, each with the reason. Every other clause that the
+ * source shows has a mutant that rests on no decision; a clause that it does not show cannot be broken.
+ */
+export const untestable: Readonly<Record<string, string>> = {
+  '4.2/list-cascades':
+    'Method, path and shape of the operation are not shown: a provider whose list is elsewhere breaks nothing. Those of ADR-0013 have mutants that rest on it.',
+  '7.4/message-undeliverable-causes':
+    'Names possible causes behind one reason; on the wire they look the same, and nothing says that there is no other.',
+};
+
+/** All mutants, each with one clause broken. */
+export const mutants: readonly Mutant[] = [
+  ...authMutants,
+  ...codeMutants,
+  ...shapeMutants,
+  ...commentMutants,
+  ...violationTextMutants,
+  ...violationFormMutants,
+  ...statefulMutants,
+  ...requiredMutants,
+  ...formatMutants,
+  ...fixtureMutants,
+  ...listCascadesMutants,
+  ...messageHistoryMutants,
+  ...historyEntryMutants,
+  ...typeMutants,
+  ...crashMutants,
+  ...boundaryMutants,
+  ...countingMutants,
+  ...crossFieldMutants,
+  ...templateMutants,
+  ...precedenceMutants,
+  ...sideEffectMutants,
+  ...callbackMutants,
+  ...callbackWireMutants,
+];

@@ -1,15 +1,19 @@
+import type { ProviderState } from './proxy/provider-state.ts';
 import type { Answer, Call, Callback } from './proxy/wire.ts';
-import type { World } from './proxy/world.ts';
 import type { Witness } from './witness/witness.ts';
 
 /** The fault that a proxy puts between consumer and provider: it may pass on, edit, answer itself, or send more. */
 export interface Change {
-  readonly answer?: (call: Call, next: (call: Call) => Promise<Answer>, world: World) => Promise<Answer>;
+  readonly answer?: (
+    call: Call,
+    next: (call: Call) => Promise<Answer>,
+    state: ProviderState,
+  ) => Promise<Answer>;
   /** A callback on its way; returns the status that the provider gets. */
   readonly deliver?: (
     callback: Callback,
     next: (callback: Callback) => Promise<number>,
-    world: World,
+    state: ProviderState,
   ) => Promise<number>;
   /** The provider is ended, and started again. */
   readonly restart?: () => void;
@@ -63,18 +67,18 @@ export interface Control {
 }
 
 /** Both changes at once, the first nearer to the consumer. */
-function compose(first: MakeChange, second: MakeChange): MakeChange {
+export function compose(first: MakeChange, second: MakeChange): MakeChange {
   return () => {
     const outer = first();
     const inner = second();
     return {
-      answer: (call, next, world) => {
-        const through = (inward: Call) => inner.answer?.(inward, next, world) ?? next(inward);
-        return outer.answer?.(call, through, world) ?? through(call);
+      answer: (call, next, state) => {
+        const through = (inward: Call) => inner.answer?.(inward, next, state) ?? next(inward);
+        return outer.answer?.(call, through, state) ?? through(call);
       },
-      deliver: (callback, next, world) => {
-        const through = (outward: Callback) => outer.deliver?.(outward, next, world) ?? next(outward);
-        return inner.deliver?.(callback, through, world) ?? through(callback);
+      deliver: (callback, next, state) => {
+        const through = (outward: Callback) => outer.deliver?.(outward, next, state) ?? next(outward);
+        return inner.deliver?.(callback, through, state) ?? through(callback);
       },
       restart() {
         outer.restart?.();

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { send, withBenches } from '../test/support/with-benches.ts';
 import { controls, mutants, randomPairs } from './index.ts';
-import { startMutantProxy } from './proxy/start-mutant-proxy.ts';
+import { startMutantProxy } from './proxy/mutant-proxy.ts';
 import { provocations } from './witness/provocations.ts';
 import { scheduling, text } from './witness/requests.ts';
-import type { Ask, Seen } from './witness/witness.ts';
+import type { Ask, SeenResponse } from './witness/witness.ts';
 
 const benches = withBenches();
 
@@ -30,7 +30,7 @@ describe('a proxy without a mutant', () => {
 });
 
 /** What belongs to one connection may differ, and the time. */
-function withoutConnection({ headers: { date, connection, ...headers }, status, text: body }: Seen) {
+function withoutConnection({ headers: { date, connection, ...headers }, status, text: body }: SeenResponse) {
   return { status, headers, body, isDated: date !== undefined };
 }
 

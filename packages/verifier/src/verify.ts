@@ -16,6 +16,7 @@ import { type PhaseContext, type RunPhase, skip } from './phases/phase-context.t
 import { runCases, runDescription } from './phases/run-cases.ts';
 import { runOrder } from './phases/run-order.ts';
 import { runProperties } from './phases/run-properties.ts';
+import { sendOlder } from './phases/state/history/search.ts';
 import { runState } from './phases/state/run-state.ts';
 import type { Profile } from './profile/profile.ts';
 import { additionsTo } from './report/additions.ts';
@@ -328,6 +329,7 @@ async function runPhases({
   const certain = loadScenarios().map((scenario) => (assumptions ? withoutDoubt(scenario) : scenario));
   // What is combined may rest on no decision either that the provider does not follow.
   const library = certain.filter(holds);
+  const older = deep ? undefined : await sendOlder(target, profile, planned.filter(holds));
   const runOne = async (phase: Phase) => {
     const run = runs[phase];
     if (run === undefined || options.phases?.includes(phase) === false) return;
@@ -346,7 +348,7 @@ async function runPhases({
       fast,
       scenarios,
       beforeBreaks,
-      ...defined({ first, restart }),
+      ...defined({ first, older, restart }),
     };
     for (const scenario of own.filter((each) => !holds(each)))
       skip(context, scenario, notHeld(scenario, profile));

@@ -1,7 +1,7 @@
 import { startMock } from '@cascade/mock';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Change } from '../mutants/mutant.ts';
-import { startMutantProxy } from '../mutants/proxy/start-mutant-proxy.ts';
+import { startMutantProxy } from '../mutants/proxy/mutant-proxy.ts';
 import { type Report, verify } from '../src/index.ts';
 import type { Phase } from '../src/scenario/scenario.ts';
 import { type Break, ownProfile, startBroken } from './support/broken-provider.ts';

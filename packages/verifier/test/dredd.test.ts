@@ -1,9 +1,8 @@
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { writeReleaseFiles } from '@cascade/bundle';
 import { startMock } from '@cascade/mock';
-import { startTemporaryService } from '@cascade/service/temporary';
+import { demoAccounts, startTestService } from '@cascade/service/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { run } from '../bench/peers/peer.ts';
 import { startBroken } from './support/broken-provider.ts';
@@ -41,8 +40,7 @@ test('every named example of the description passes at the mock', async () => {
 }, 300_000);
 
 test('every named example of the description passes at the service', async () => {
-  const accountsFile = fileURLToPath(import.meta.resolve('@cascade/service/demo/accounts.yaml'));
-  const service = await startTemporaryService({ accountsFile });
+  const service = await startTestService({ accounts: demoAccounts });
   onTestFinished(() => service.close());
   const { failed, passed, out } = await dredd(service.url);
   expect(failed, out).toEqual([]);

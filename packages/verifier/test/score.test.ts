@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { readResult } from '../bench/source-mutation/result.ts';
 import { allSubjects } from '../bench/subjects.ts';
 import { readDeep, readScore, readTable, toTable } from '../bench/to-table.ts';
 import { phases } from '../src/scenario/scenario.ts';
@@ -6,8 +8,20 @@ import { phases } from '../src/scenario/scenario.ts';
 const score = await readScore();
 const countOf = (wanted: string) => allSubjects().filter(({ kind }) => kind === wanted).length;
 
-test('the figures in the README are those of the result files', async () => {
+test('the figures in mutants/README.md are those of the result files', async () => {
   expect(await readTable()).toBe(toTable(score, await readDeep()));
+});
+
+test('the README names the numbers of the score', async () => {
+  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+  const { mutants, assumed, controls } = score;
+  const sources = await readResult();
+  for (const words of [
+    `${mutants.mutants} mutants of what is documented and ${assumed.mutants} of what we assumed`,
+    `${controls.count} variations that the source allows`,
+    `${sources.mutants} mutants of the sources`,
+  ])
+    expect(readme.replaceAll('\n', ' ')).toContain(words);
 });
 
 test('the score was taken of the mutants, controls and pairs that there are', () => {

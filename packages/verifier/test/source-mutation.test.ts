@@ -19,7 +19,7 @@ test('every survivor is explained, and every explanation is about a survivor', (
   expect({ unexplained, stale }).toEqual({ unexplained: [], stale: [] });
 });
 
-test('the figures in the README are those of the result', async () => {
+test('the figures in mutants/README.md are those of the result', async () => {
   expect(sumUp(result.judged, explanations, result.run)).toEqual(result);
   expect(await readSummary()).toBe(toSummary(result));
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Judged } from '../bench/judge-worker.ts';
+import type { Judged } from '../bench/judge-subject.ts';
 import { addUp } from '../bench/sum-up.ts';
 import { readScore } from '../bench/to-table.ts';
 

@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { readAccountsFile, startService } from '@cascade/service';
-import { furnishDataFolder } from '@cascade/service/bench';
+import { signedAccounts, startTestService } from '@cascade/service/testing';
 import { type Serving, serve } from '@cascade/test-kit';
 import { undeliveredReasons } from '@cascade/types';
 import { demoAddressOf } from '@cascade/types/demo-numbers';
@@ -13,38 +8,18 @@ import { toNodeHandler } from './node.ts';
 import { receiver, secret } from './testing/callbacks.ts';
 
 const { handler, events, errors } = receiver();
-const dataFolder = join(tmpdir(), `cascade-webhooks-${randomUUID()}`);
 let server: Serving | undefined;
-let service: Awaited<ReturnType<typeof startService>> | undefined;
+let service: Awaited<ReturnType<typeof startTestService>> | undefined;
 
 beforeAll(async () => {
   server = await serve(toNodeHandler(handler));
-  await furnishDataFolder(dataFolder);
-  service = await startService({
-    dataFolder,
-    accounts: await signedAccounts(),
-    log: { info: () => {}, warn: () => {}, error: () => {} },
-    port: 0,
-    operationsPort: 0,
-    allowLoopback: true,
-  });
+  service = await startTestService({ accounts: await signedAccounts([], secret) });
 });
 
 afterAll(async () => {
   await service?.close();
   await server?.close();
-  await rm(dataFolder, { recursive: true, force: true });
 });
-
-/** The demo account, its callbacks signed with the secret of the tests. */
-async function signedAccounts() {
-  const path = fileURLToPath(import.meta.resolve('@cascade/service/demo/accounts.yaml'));
-  const file = await readAccountsFile(path);
-  return {
-    ...file,
-    accounts: file.accounts.map((account) => ({ ...account, callback: { secrets: [secret] } })),
-  };
-}
 
 async function post(path: string, body: object): Promise<void> {
   const headers = { 'content-type': 'application/json', 'x-api-key': 'demo-key' };

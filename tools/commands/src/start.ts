@@ -1,9 +1,9 @@
+import { commandLine, parsePort, runCommand } from '@cascade/contract/command-line';
 import { beginProgress, readableOutput } from './progress.ts';
 import { sendSamples } from './start/send-samples.ts';
 import { type Ports, portsOf, type Servers, startServers } from './start/servers.ts';
 import { showCascade } from './start/show-cascade.ts';
 import { runTurbo } from './turbo.ts';
-import { parseOptions } from './usage.ts';
 
 const steps = [
   { says: 'Generate what follows from the contract', tasks: ['//#generate'] },
@@ -35,39 +35,21 @@ function untilInterrupted(): Promise<void> {
   });
 }
 
-const help = `Generates and checks everything, starts mock, docs and service, sends the samples to the mock and a message
-through a cascade of the service.
-
+const command = commandLine(
+  'npm start --',
+  `Generates and checks everything, starts mock, docs and service, sends the samples to the mock and a message
+through a cascade of the service. Runs until Ctrl-C.`,
+  `Examples:
   npm start                          on ports 4010, 4011 and 4012, or free ones if they are taken
   npm start -- --mock-port 8080      the mock on a given port
-  npm start -- --docs-port 8081      the docs on a given port
-  npm start -- --service-port 8082   the service on a given port
   npm start -- --once                stop after the samples
 
-Runs until Ctrl-C. Exit codes: 0 stopped by you, 1 something failed, 2 wrong usage.
-`;
-
-/** `npm start`; resolves with the exit code. */
-async function start(args: string[]): Promise<number> {
-  const parsed = parseOptions(args, {
-    'mock-port': { type: 'string' },
-    'docs-port': { type: 'string' },
-    'service-port': { type: 'string' },
-    once: { type: 'boolean' },
-    help: { type: 'boolean' },
-  });
-  const ports = 'fault' in parsed ? parsed.fault : portsOf(parsed.values);
-  if ('fault' in parsed || typeof ports === 'string') {
-    process.stderr.write(`${String(ports)}\n\n${help}`);
-    return 2;
-  }
-  if (parsed.values.help === true) {
-    process.stdout.write(help);
-    return 0;
-  }
-  if (!(await makeEverything())) return 1;
-  return serve(ports, parsed.values.once === true);
-}
+Exit codes: 0 stopped by you, 1 something failed, 2 wrong usage.`,
+)
+  .option('--mock-port <number>', 'the mock on a given port', parsePort)
+  .option('--docs-port <number>', 'the docs on a given port', parsePort)
+  .option('--service-port <number>', 'the service on a given port', parsePort)
+  .option('--once', 'stop after the samples');
 
 async function serve(ports: Ports, once: boolean): Promise<number> {
   let servers: Servers;
@@ -110,4 +92,7 @@ Ctrl-C stops them all.
 `;
 }
 
-process.exitCode = await start(process.argv.slice(2));
+process.exitCode = await runCommand(command, async ({ once = false, mockPort, docsPort, servicePort }) => {
+  if (!(await makeEverything())) return 1;
+  return serve(portsOf({ mock: mockPort, docs: docsPort, service: servicePort }), once);
+});

@@ -1,17 +1,19 @@
+import { commandLine, runCommand } from '@cascade/contract/command-line';
 import { beginProgress, readableOutput } from './progress.ts';
 import { memoryFolder } from './test/memory-folder.ts';
 import { readOutcomes, renderOutcomes } from './test/outcome.ts';
 import { removeReports, watchSuites } from './test/test-report.ts';
 import { runTurbo } from './turbo.ts';
-import { parseOptions } from './usage.ts';
 
-const help = `Checks and tests everything; what has not changed since the last run is taken from the cache.
-
+const command = commandLine(
+  'npm test --',
+  'Checks and tests everything; what has not changed since the last run is taken from the cache.',
+  `Examples:
   npm test                 all of it
   npm test -- --force      without the cache
 
-Exit codes: 0 all passed, 1 something failed, 2 wrong usage.
-`;
+Exit codes: 0 all passed, 1 something failed, 2 wrong usage.`,
+).option('--force', 'without the cache');
 
 const tasks = [
   '//#generate:check',
@@ -25,19 +27,9 @@ const tasks = [
 ];
 
 /** `npm test`: runs every check and test, shows one line for each, and ends with `N passed, N failed`. */
-async function test(args: string[]): Promise<number> {
-  const parsed = parseOptions(args, { force: { type: 'boolean' }, help: { type: 'boolean' } });
-  if ('fault' in parsed) {
-    process.stderr.write(`${parsed.fault}\n\n${help}`);
-    return 2;
-  }
-  if (parsed.values.help === true) {
-    process.stdout.write(help);
-    return 0;
-  }
+async function test(isForced: boolean): Promise<number> {
   removeReports();
   const flags = ['--continue=always', '--summarize', '--output-logs=errors-only', '--log-order=grouped'];
-  const isForced = parsed.values.force === true;
   const progress = beginProgress('Checking and testing');
   const stopWatching = watchSuites(progress.note);
   // Who has chosen a folder keeps it.
@@ -55,4 +47,4 @@ async function test(args: string[]): Promise<number> {
   return run.exitCode === 0 ? 0 : 1;
 }
 
-process.exitCode = await test(process.argv.slice(2));
+process.exitCode = await runCommand(command, ({ force = false }) => test(force));

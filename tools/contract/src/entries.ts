@@ -50,8 +50,10 @@ export interface ProblemEntry {
   readonly provenance: Provenance;
   readonly clauses: readonly string[];
   readonly decision?: string;
-  /** Processing rule of §4.1; absent for problems answered before the rules. */
+  /** Processing rule of §4.1; without it and `after`, the problem is found before the rules. */
   readonly rule?: number;
+  /** The rule after which it is found, and before the next one. */
+  readonly after?: number;
   readonly cause: string;
   readonly fix: string;
   readonly retry: ProblemRetry;

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { commandLine, runCommand } from '@cascade/contract/command-line';
 import { compare } from './compare.ts';
 import { evolutionPage, pagePath } from './edits/page.ts';
 import { contractPackage, describedVersion, judge, plannedBump } from './judge.ts';
@@ -10,21 +10,29 @@ import { atRevision } from './revision.ts';
 import { requireCurrentBundles, stamp } from './stale-bundles.ts';
 import { newlyUntested, newSurvivors, summary } from './summary.ts';
 
-const help = `Compares the contract with its last release, and prints the version that the next release must have.
-
+function createCommand() {
+  return commandLine(
+    'npm run evolution --',
+    'Compares the contract with its last release, and prints the version that the next release must have.',
+    `Examples:
   npm run evolution                       print it, and fail if the changesets give a lower version
-  npm run evolution -- --json             the same, for programs
-  npm run evolution -- --against main     compare with a revision of git, and count only the changesets since then
+  npm run evolution -- --against main     compare with a branch, and count only the changesets since then
   npm run --silent evolution > pr.md      a comment for the pull request
-  npm run evolution -- --stamp            put the version of @cascade/spec into the descriptions, or the next one
-  npm run evolution -- --page             write spec/evolution.md, which lists what is judged how
-  npm run evolution -- --accept           keep the present contract as its release (spec/baseline/<version>)
 
 The bundles in spec/generated must be those of spec/openapi and spec/asyncapi (\`npm run generate\`).
 spec/evolution.md says which change is what.
 
-Exit codes: 0 the planned version is enough, 1 it is too low or nothing can be compared, 2 wrong usage.
-`;
+Exit codes: 0 the planned version is enough, 1 it is too low or nothing can be compared, 2 wrong usage.`,
+  )
+    .option('--json', 'the same, for programs')
+    .option(
+      '--against <revision>',
+      'compare with a revision of git, and count only the changesets since then',
+    )
+    .option('--stamp', 'put the version of @cascade/spec into the descriptions, or the next one')
+    .option('--page', 'write spec/evolution.md, which lists what is judged how')
+    .option('--accept', 'keep the present contract as its release (spec/baseline/<version>)');
+}
 
 /** Where the command reads and writes. */
 export interface Surroundings {
@@ -34,23 +42,21 @@ export interface Surroundings {
 }
 
 /** `npm run evolution`; gives the exit code. */
-export async function runCli(args: readonly string[], { root, out, err }: Surroundings): Promise<number> {
-  const options = readOptions(args);
-  if (typeof options === 'string') {
-    err(`${options}\n\n${help}`);
-    return 2;
-  }
-  if (options.help) {
-    out(help);
-    return 0;
-  }
+export function runCli(args: readonly string[], { root, out, err }: Surroundings): Promise<number> {
+  const command = createCommand();
+  return runCommand(command, (options) => perform(options, { root, out, err }), { args, out, err });
+}
+
+type Options = ReturnType<ReturnType<typeof createCommand>['opts']>;
+
+async function perform(options: Options, { root, out, err }: Surroundings): Promise<number> {
   try {
-    if (options.stamp)
+    if (options.stamp === true)
       return say(out, stamp(root, describedVersion(root, readPresent(root).version)), 'stamped');
-    if (options.page) return say(out, writePage(root), 'written');
+    if (options.page === true) return say(out, writePage(root), 'written');
     await requireCurrentBundles(root);
-    if (options.accept) return say(out, writeBaseline(root, readPresent(root)), 'written');
-    const { against, json } = options;
+    if (options.accept === true) return say(out, writeBaseline(root, readPresent(root)), 'written');
+    const { against, json = false } = options;
     if (against === undefined) return await gate({ root, out, json });
     return await atRevision(root, against, (former) => gate({ root, out, json, former }));
   } catch (error) {
@@ -99,23 +105,4 @@ function lessTested(released: Release, present: Release) {
 function say(out: Surroundings['out'], paths: readonly string[], done: string): number {
   out(paths.map((path) => `${path} ${done}\n`).join(''));
   return 0;
-}
-
-function readOptions(args: readonly string[]) {
-  const option = { type: 'boolean', default: false } as const;
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        against: { type: 'string' },
-        accept: option,
-        page: option,
-        stamp: option,
-        json: option,
-        help: { ...option, short: 'h' },
-      },
-    }).values;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }

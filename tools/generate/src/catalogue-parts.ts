@@ -86,9 +86,8 @@ function problemTitles(cite: Cite, problems: readonly ProblemEntry[]): Generated
 /** The problem of each status, named after it: `BadRequestProblem`. */
 function problemSchemas(problems: readonly ProblemEntry[]): GeneratedFile[] {
   return [...new Set(problems.map(({ status }) => status))].map((status) => {
-    const phrase = STATUS_CODES[status] ?? `Status ${status}`;
-    return yamlFile(`${components}/schemas/generated/${phrase.replaceAll(' ', '')}Problem.yaml`, {
-      description: `A problem with the status ${status} (${phrase}).`,
+    return yamlFile(`${components}/schemas/generated/${nameOf(status)}Problem.yaml`, {
+      description: `A problem with the status ${status} (${phraseOf(status)}).`,
       'x-clause': '2.4/status',
       allOf: [
         { $ref: '../Problem.yaml' },
@@ -101,6 +100,15 @@ function problemSchemas(problems: readonly ProblemEntry[]): GeneratedFile[] {
       ],
     });
   });
+}
+
+function phraseOf(status: number): string {
+  return STATUS_CODES[status] ?? `Status ${status}`;
+}
+
+/** A status as a name: `BadRequest`. */
+function nameOf(status: number): string {
+  return phraseOf(status).replaceAll(' ', '');
 }
 
 function undeliveredReasons(cite: Cite, reasons: readonly ReasonEntry[]): GeneratedFile[] {
@@ -168,26 +176,53 @@ const folders = 'spec/openapi/{components,additions}/responses';
 /**
  * The responses that lack an example of the catalogue, with it: behind its neighbour in the catalogue, in the
  * response that the operation of its request has for its status. Everything else in them is written by hand
- * and stays. If there is no such response, the lint reports it.
+ * and stays. An operation without a response of that status gets one.
  */
 export function responseExamples(): GeneratedFile[] {
-  const cases = readContract().problems.flatMap(({ status, cases: all }) =>
-    all.map((one) => ({ status, one })),
-  );
+  const { problems, decisions } = readContract();
+  const cite = citing(decisions);
+  const cases = problems.flatMap((problem) => problem.cases.map((one) => ({ problem, one })));
   const names = cases.map(({ one }) => one.name);
   const texts = new Map(
     globSync(`${folders}/*.yaml`, { cwd: repositoryRoot }).map((path) => [path, read(path)]),
   );
   const changed = new Map<string, string>();
-  for (const { status, one } of cases) {
-    if ([...texts.values()].some((text) => lineOf(text, one.name) !== undefined)) continue;
-    const path = responseOf(status, one);
-    const text = withExample(texts.get(path) ?? '', one.name, names);
-    if (text === undefined) continue;
+  const write = (path: string, text: string) => {
     texts.set(path, text);
     changed.set(path, text);
+  };
+  for (const { problem, one } of cases) {
+    if ([...texts.values()].some((text) => lineOf(text, one.name) !== undefined)) continue;
+    const path = responseOf(problem.status, one);
+    const text = withExample(texts.get(path) ?? '', one.name, names);
+    if (text !== undefined) write(path, text);
+    else if (path === '') for (const file of newResponse(cite, problem, one)) write(file.path, file.text);
   }
   return [...changed].map(([path, text]) => ({ path, text }));
+}
+
+/** A response of a status that its operation did not have, and the operation's file with it. */
+function newResponse(cite: Cite, problem: ProblemEntry, one: ProblemCase): readonly GeneratedFile[] {
+  const file = fileOf(provokingRequest(one).path);
+  const name = nameOf(problem.status);
+  const schema = { $ref: `../schemas/generated/${name}Problem.yaml` };
+  const examples = { [one.name]: { $ref: `../examples/generated/${one.name}.yaml` } };
+  const response = {
+    description: problem.cause,
+    ...cite(problem.provenance, problem.clauses, listOf(problem.decision)),
+    content: { 'application/problem+json': { schema, examples }, 'application/json': { schema } },
+  };
+  const path = `${components}/responses/${name}.yaml`;
+  const target = posix.relative(posix.dirname(file), path);
+  const own = `    '${problem.status}':\n      $ref: ${target}\n`;
+  const isLater = (key: string) => key === 'default' || Number(key) > problem.status;
+  const text = read(file);
+  const next = [...text.matchAll(/^ {4}'?(\d{3}|default)'?:\n/gm)].find(([, key = '']) => isLater(key));
+  const at = next?.index ?? text.length;
+  return [
+    { path, text: stringify(response, { lineWidth: 0 }) },
+    { path: file, text: text.slice(0, at) + own + text.slice(at) },
+  ];
 }
 
 /**
@@ -195,15 +230,20 @@ export function responseExamples(): GeneratedFile[] {
  */
 function responseOf(status: number, one: ProblemCase): string {
   const { method, path } = provokingRequest(one);
-  const openapi = readYamlFile(repositoryRoot, 'spec/openapi/openapi.yaml').value;
-  const item = valueAt(openapi, toPointer(['paths', path, '$ref']));
-  if (typeof item !== 'string') return '';
-  const file = posix.join('spec/openapi', item);
+  const file = fileOf(path);
+  if (file === '') return '';
   const response = valueAt(
     readYamlFile(repositoryRoot, file).value,
     toPointer([method.toLowerCase(), 'responses', String(status), '$ref']),
   );
   return typeof response === 'string' ? posix.join(posix.dirname(file), response) : '';
+}
+
+/** The file of a path; empty where the description has none. */
+function fileOf(path: string): string {
+  const openapi = readYamlFile(repositoryRoot, 'spec/openapi/openapi.yaml').value;
+  const item = valueAt(openapi, toPointer(['paths', path, '$ref']));
+  return typeof item === 'string' ? posix.join('spec/openapi', item) : '';
 }
 
 /** The text with the example inserted after its predecessor in the catalogue. */

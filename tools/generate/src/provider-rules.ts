@@ -30,10 +30,10 @@ function rules(contract: Contract): string {
   const steps = [...contract.clauses.values()].filter(({ id }) => /^4\.1\/rule-[1-5]$/.test(id));
   const checks = [
     heading('Before the rules'),
-    table(problems.filter(({ rule }) => rule === undefined).map(list)),
+    table(problems.filter(({ rule, after }) => (rule ?? after) === undefined).map(list)),
     ...steps.flatMap(({ id, says }) => {
       listed.add(id);
-      const own = problems.filter(({ rule }) => rule === Number(id.at(-1)));
+      const own = problems.filter(({ rule, after }) => (rule ?? after) === Number(id.at(-1)));
       return [heading(`Rule ${says.replace(/\.$/, '')}`), table(own.map(list))];
     }),
   ];

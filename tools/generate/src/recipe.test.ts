@@ -10,7 +10,8 @@ const scenario = 'spec/scenarios/subscriber-opted-out.yaml';
 
 const entry = `
 - code: subscriber-opted-out
-  status: 400
+  status: 403
+  after: 4
   provenance: assumed
   decision: ADR-0011
   cause: 'The subscriber wants no messages.'
@@ -22,7 +23,7 @@ const entry = `
       summary: 'A subscriber who wants no messages'
       state: 'The mock shows it on demand.'
       request:
-        headers: { prefer: 'code=400, example=subscriber-opted-out' }
+        headers: { prefer: 'code=403, example=subscriber-opted-out' }
         body:
           requestId: '00000000-0000-4000-8000-000000000099'
           cascadeId: 2002
@@ -38,7 +39,7 @@ says: A message to a subscriber who wants none is refused.
 phase: vectors
 clauses: [7/codes-grow]
 given: { base: text on SMS }
-when: { headers: { prefer: 'code=400, example=subscriber-opted-out' } }
+when: { headers: { prefer: 'code=403, example=subscriber-opted-out' } }
 then: { codes: [subscriber-opted-out] }
 `.trimStart();
 
@@ -65,7 +66,7 @@ function run(root: string, folder: string, ...args: readonly string[]): string {
   return execFileSync(process.execPath, args, { cwd: join(root, folder), encoding: 'utf8', stdio: 'pipe' });
 }
 
-test('a code takes its entry and its scenario: everything else is generated, and passes the lint', {
+test('a code takes its entry and its scenario: a response of its status and the rest are generated, and pass the lint', {
   timeout: 180_000,
 }, () => {
   const root = makeCopy();
@@ -77,9 +78,13 @@ test('a code takes its entry and its scenario: everything else is generated, and
 
   const written = run(root, '.', 'tools/generate/src/cli.ts');
   expect(written).toContain('packages/types/src/generated/catalogue.ts');
-  const refused = 'spec/openapi/components/responses/SchedulingRefused.yaml';
+  const operation = 'spec/openapi/paths/api_cascade_schedule.yaml';
+  const response = 'spec/openapi/components/responses/Forbidden.yaml';
   const changed = [...before].filter(([path, text]) => read(path) !== text).map(([path]) => path);
-  expect(changed.toSorted()).toEqual([catalogue, refused]);
-  expect(written).toContain(`  ${refused}\n`);
+  expect(changed.toSorted()).toEqual([catalogue, operation]);
+  expect(read(operation)).toContain(
+    `    '403':\n      $ref: ../components/responses/Forbidden.yaml\n    '404':`,
+  );
+  expect(written).toContain(`  ${response}\n`);
   run(root, 'spec', 'node_modules/@redocly/cli/bin/cli.js', 'lint', 'openapi', '--config', 'redocly.yaml');
 });

@@ -1,14 +1,20 @@
-import { parseArgs } from 'node:util';
+import { commandLine, runCommand } from '@cascade/contract/command-line';
 import { missingAddresses, setAddresses } from './addresses.ts';
 
-// Runs before publishing: npm refuses provenance without `repository`, but only after it has published some packages.
-const { values } = parseArgs({ options: { set: { type: 'string' } } });
-if (values.set !== undefined) setAddresses(values.set);
-const missing = missingAddresses();
-if (missing.length > 0) {
-  const howTo = 'node tools/pack/src/check-addresses.ts --set https://github.com/OWNER/REPOSITORY';
+const program = 'node tools/pack/src/check-addresses.ts';
+const example = `${program} --set https://github.com/OWNER/REPOSITORY`;
+const command = commandLine(
+  program,
+  'Fails while a published package lacks `repository`, `homepage` or `bugs`. Runs before publishing: npm refuses provenance without `repository`, but only after it has published some packages.',
+  `Example:\n  ${example}`,
+).option('--set <url>', 'writes the address into every package first');
+
+process.exitCode = await runCommand(command, ({ set }) => {
+  if (set !== undefined) setAddresses(set);
+  const missing = missingAddresses();
+  if (missing.length === 0) return 0;
   process.stderr.write(
-    `${missing.join('\n')}\nNothing was published. Fill them in with one command:\n  ${howTo}\n`,
+    `${missing.join('\n')}\nNothing was published. Fill them in with one command:\n  ${example}\n`,
   );
-  process.exitCode = 1;
-}
+  return 1;
+});

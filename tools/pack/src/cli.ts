@@ -1,58 +1,42 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { commandLine, repeated, runCommand } from '@cascade/contract/command-line';
 import { environments, titleOf } from './environments/environments.ts';
 import { type Cell, runMatrix } from './matrix.ts';
 import { pack } from './pack.ts';
 import { pageFile, readRecorded, resultsFile, withCells, withTable } from './works-with.ts';
 
-const help = `Packs all published packages, and tries them in everything that they promise to work with: Node, Bun, Deno, Chromium,
-TypeScript. Each is fetched from the registry, or skipped if it is absent there.
-
+const command = commandLine(
+  'npm run pack:matrix --',
+  'Packs all published packages, and tries them in everything that they promise to work with: Node, Bun, Deno, Chromium, TypeScript. Each is fetched from the registry, or skipped if it is absent there.',
+  `Examples:
   npm run pack:matrix                   in all of them
-  npm run pack:matrix -- --only Deno    in those whose title contains it; may be repeated; --list prints the titles
-  npm run pack:matrix -- --write        replaces their results in tools/pack/results, and the table in packages/README.md
+  npm run pack:matrix -- --only Deno    in those whose title contains it
   npm run pack:matrix -- --into FOLDER  packs only, into a folder
 
-Exit codes: 0 all work, 1 something does not, 2 wrong usage.
-`;
+Exit codes: 0 all work, 1 something does not, 2 wrong usage.`,
+)
+  .option('--only <text>', 'in those whose title contains it; may be repeated', repeated)
+  .option('--list', 'prints the titles')
+  .option('--write', 'replaces their results in tools/pack/results, and the table in packages/README.md')
+  .option('--into <folder>', 'packs only, into a folder');
 
-const options = {
-  only: { type: 'string', multiple: true },
-  list: { type: 'boolean' },
-  write: { type: 'boolean' },
-  into: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
-
-process.exitCode = await main();
-
-async function main(): Promise<number> {
-  try {
-    const { values } = parseArgs({ options });
-    if (values.help === true) {
-      process.stdout.write(help);
-      return 0;
-    }
-    if (values.into !== undefined) {
-      for (const { tarball } of await pack(resolve(values.into))) process.stdout.write(`${tarball}\n`);
-      return 0;
-    }
-    const { only } = values;
-    const chosen = environments.filter(
-      (environment) => only?.some((part) => titleOf(environment).includes(part)) ?? true,
-    );
-    if (values.list === true) {
-      for (const environment of chosen) process.stdout.write(`${titleOf(environment)}\n`);
-      return 0;
-    }
-    if (chosen.length === 0) throw new Error(`no title contains ${only?.join(' or ')}; --list prints them`);
-    return await tryIn(chosen, values.write === true);
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
-    return 2;
+process.exitCode = await runCommand(command, async ({ only, list, write: writes = false, into }) => {
+  if (into !== undefined) {
+    for (const { tarball } of await pack(resolve(into))) process.stdout.write(`${tarball}\n`);
+    return 0;
   }
-}
+  const chosen = environments.filter(
+    (environment) => only?.some((part) => titleOf(environment).includes(part)) ?? true,
+  );
+  if (list === true) {
+    for (const environment of chosen) process.stdout.write(`${titleOf(environment)}\n`);
+    return 0;
+  }
+  if (chosen.length === 0)
+    command.error(`error: no title contains ${only?.join(' or ')}; --list prints them`);
+  return tryIn(chosen, writes);
+});
 
 async function tryIn(chosen: typeof environments, writes: boolean): Promise<number> {
   const cells = await runMatrix(chosen, tell);

@@ -52,7 +52,7 @@ test('published packages have a README with a program', () => {
 
 test('the rules of renovate name packages that exist', () => {
   const catalogue = Object.keys(parse(read('pnpm-workspace.yaml')).catalog);
-  const patterns: readonly string[] = json('renovate.json').packageRules.flatMap(
+  const patterns: readonly string[] = json('.github/renovate.json').packageRules.flatMap(
     (rule: { matchPackageNames?: readonly string[] }) => rule.matchPackageNames ?? [],
   );
   const isKnown = (pattern: string) => {

@@ -1,13 +1,7 @@
-import {
-  type LenientSwitches,
-  pathOfLenientList,
-  readListRequest,
-  switchesOf,
-} from '@cascade/lenient-requests';
+import { type LenientSwitches, pathOfLenientList, switchesOf } from '@cascade/lenient-requests';
 import {
   canonicalProblemCode,
   isKnownProblemCode,
-  type ListCascadesRequest,
   type ProblemCode,
   problemFacts,
   type SchedulingRequest,
@@ -17,20 +11,17 @@ import {
 import {
   bodyLimitInBytes,
   judgeCallbackRegistration,
-  judgeCascadeList,
   judgeMediaType,
-  judgeMessageHistory,
   methodNotAllowed,
   notFound,
   parseBody,
   payloadTooLarge,
   type RequestProblem,
 } from '@cascade/validator';
+import type { Judged } from '@cascade/validator/memory-provider';
 import { parseJson } from '../parse-json.ts';
 import {
-  historyPage,
   isCaseName,
-  listed,
   provokingRequest,
   sampleAccountsByKey,
   type TestAccount,
@@ -148,8 +139,8 @@ type Operation = (body: unknown, account: TestAccount, context: RequestContext) 
 
 const operations: Readonly<Record<string, Operation>> = {
   '/api/cascade/schedule': scheduleMessage,
-  '/api/cascade/get-all': listCascades,
-  '/api/messages/history': listMessages,
+  '/api/cascade/get-all': (body, account) => respond(account.listCascades(body)),
+  '/api/messages/history': (body, account) => respond(account.listMessages(body)),
   '/api/callback/set': (body) => refuse(judgeCallbackRegistration(body)) ?? Response.json(body),
 };
 
@@ -188,21 +179,14 @@ function operationOf(pathname: string, account: TestAccount | undefined): Operat
 }
 
 function scheduleMessage(body: unknown, account: TestAccount, { onScheduled }: RequestContext): Response {
-  const result = account.schedule(body);
-  if ('code' in result) return problemOf(result);
-  onScheduled(result.request);
-  return Response.json({ requestId: result.request.requestId });
+  const judged = account.schedule(body);
+  if ('problem' in judged) return problemOf(judged.problem);
+  onScheduled(judged.answer);
+  return Response.json({ requestId: judged.answer.requestId });
 }
 
-function listCascades(sent: unknown, { cascades, lenient }: TestAccount): Response {
-  const body = readListRequest(sent, lenient);
-  const { offset = 0, limit = cascades.length }: ListCascadesRequest = Object(body);
-  return refuse(judgeCascadeList(body)) ?? Response.json(cascades.slice(offset, offset + limit).map(listed));
-}
-
-function listMessages(sent: unknown, { messages, lenient }: TestAccount): Response {
-  const body = readListRequest(sent, lenient);
-  return refuse(judgeMessageHistory(body)) ?? Response.json(historyPage(messages, Object(body)));
+function respond(judged: Judged<object>): Response {
+  return 'problem' in judged ? problemOf(judged.problem) : Response.json(judged.answer);
 }
 
 function refuse(problem: RequestProblem | undefined): Response | undefined {

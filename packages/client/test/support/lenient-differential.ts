@@ -1,7 +1,7 @@
 import { preflight } from '@cascade/client/preflight';
 import { lenientSwitches, switchesOf } from '@cascade/lenient-requests';
 import { createMock } from '@cascade/mock';
-import { judgeBeforeStore } from '@cascade/service/bench';
+import { completeSettings, judgeBeforeStore } from '@cascade/service/bench';
 import fc from 'fast-check';
 import { sampleAccounts } from '../../src/generated/cases.ts';
 import { olderRequest } from './older-request.ts';
@@ -20,6 +20,7 @@ export interface LenientComparison {
 const { cascades } = sampleAccounts[0];
 const lenient = switchesOf(Object.fromEntries(Object.keys(lenientSwitches).map((name) => [name, true])));
 const cascadeOf = new Map(cascades.map((cascade) => [cascade.id, cascade]));
+const account = { cascades: cascadeOf, settings: completeSettings({ lenient }) };
 const headers = { 'x-api-key': 'lenient-key', 'content-type': 'application/json' };
 
 /** The mock, preflight and the rules that the service runs before its store, with all switches on. */
@@ -37,7 +38,7 @@ export async function lenientJudges(): Promise<Record<string, Judge>> {
       return verdictOf(answer.status, JSON.parse(answer.body));
     },
     service(request) {
-      const judged = judgeBeforeStore(request, lenient, { cascades: cascadeOf, now: () => new Date() });
+      const judged = judgeBeforeStore(request, account, () => new Date());
       return verdictOfProblem('problem' in judged ? judged.problem : judged.found);
     },
     preflight: (request) => verdictOfProblem(preflight(request, { lenient, cascades })),

@@ -1,9 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { furnishDataFolder, lookInto, startServiceProcess } from '@cascade/service/bench';
+import { lookInto } from '@cascade/service/bench';
+import { demoAccounts, startTestService } from '@cascade/service/testing';
 
 /** The service in a separate process, with its own store and the demo accounts. */
 export interface Service {
@@ -15,14 +11,11 @@ export interface Service {
 
 /** Starts it; the caller stops it. */
 export async function startService(): Promise<Service> {
-  const dataFolder = join(tmpdir(), `cascade-client-${randomUUID()}`);
-  const accounts = fileURLToPath(import.meta.resolve('@cascade/service/demo/accounts.yaml'));
-  await furnishDataFolder(dataFolder);
-  const service = await startServiceProcess({ args: ['--data', dataFolder, '--accounts', accounts] });
+  const service = await startTestService({ where: 'process', accounts: demoAccounts });
   return {
     url: service.url,
     count: (requestId) =>
-      lookInto(dataFolder, async (pool) => {
+      lookInto(service.dataFolder ?? '', async (pool) => {
         const { rows } = await pool.query<{ count: number }>(
           'select count(*)::int from cascade.messages where $1::uuid is null or request_id = $1',
           [requestId ?? null],
@@ -31,7 +24,6 @@ export async function startService(): Promise<Service> {
       }),
     async stop() {
       await service.stop();
-      await rm(dataFolder, { recursive: true, force: true });
     },
   };
 }

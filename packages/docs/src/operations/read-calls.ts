@@ -126,8 +126,10 @@ function stepsOf(
       return examples.length === 0 ? [] : [{ problem, answer, examples }];
     }),
   );
-  const first = beforeRules.flatMap((status) => found.filter(({ problem }) => problem.status === status));
-  const refusals = found.filter(({ problem }) => problem.status === 400);
+  const refusals = found.filter(({ problem: { rule, after, status } }) => (rule ?? after ?? status) <= 400);
+  const first = beforeRules.flatMap((status) =>
+    found.filter((one) => one.problem.status === status && !refusals.includes(one)),
+  );
   const last = found.filter((one) => !first.includes(one) && !refusals.includes(one));
   const judged =
     rules.size === 0
@@ -136,7 +138,7 @@ function stepsOf(
           id: `rule-${rule}`,
           rule,
           title: `Rule ${says.replace(/\.$/, '')}`,
-          problems: refusals.filter(({ problem }) => problem.rule === rule),
+          problems: refusals.filter(({ problem }) => (problem.rule ?? problem.after) === rule),
           ...malformedAt(rule),
         }));
   return [

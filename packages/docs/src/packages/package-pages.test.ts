@@ -10,7 +10,7 @@ test.each([
   ['[x](../mock/README.md#options)', '[x](site:packages/mock.html#options)'],
   ['[x](../../spec/decisions/README.md)', '[x](site:decisions.html)'],
   ['[x](../spec/README.md)', '[x](site:downloads.html)'],
-  ['[x](../../bench/README.md)', '[x](../../bench/README.md)'],
+  ['[x](../../tools/bench/README.md)', '[x](../../tools/bench/README.md)'],
   ['[x](results)', '[x](results)'],
   ['[x](mutants/README.md)', '[x](mutants/README.md)'],
   ['[x](#options)', '[x](#options)'],

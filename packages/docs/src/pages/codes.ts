@@ -47,8 +47,15 @@ ${overview(['status', 'code', 'cause', 'send again?', 'rule of §4.1'], problems
   };
 }
 
+/** When it is checked, of the rules of §4.1. */
+function placeOf({ rule, after }: ProblemEntry): string {
+  if (rule !== undefined) return `by rule ${rule}`;
+  return after === undefined ? 'before the rules' : `after rule ${after}`;
+}
+
 /** The anchors of the cases are those of the time when they were on this page. */
-function rowOf({ code, slug, status, provenance, rule, cause, retry, cases }: ProblemEntry): OverviewRow {
+function rowOf(problem: ProblemEntry): OverviewRow {
+  const { code, slug, status, provenance, rule, cause, retry, cases } = problem;
   const anchors = cases.map(({ name }) => html`<span id="case-${name}"></span>`);
   const badge = provenance === 'assumed' ? html` ${provenanceBadge(provenance)}` : undefined;
   return {
@@ -59,7 +66,7 @@ function rowOf({ code, slug, status, provenance, rule, cause, retry, cases }: Pr
       html`<a href="${codeAddress(slug)}"><b>${code}</b></a>${badge}${anchors}`,
       cause,
       problemRetryWords[retry],
-      rule ?? 'before the rules',
+      rule ?? placeOf(problem),
     ],
   };
 }
@@ -264,7 +271,7 @@ ${verifierSection(problem, permitting, mutants)}`,
 }
 
 function facts(problem: ProblemEntry, { limits }: Contract): Html {
-  const { code, title, status, provenance, rule, fix, retry, advice, clauses, decision } = problem;
+  const { code, title, status, provenance, fix, retry, advice, clauses, decision } = problem;
   const spelling =
     title === code
       ? undefined
@@ -278,7 +285,7 @@ function facts(problem: ProblemEntry, { limits }: Contract): Html {
 ${spelling}
 <dt>Fix</dt><dd>${fix}</dd>
 <dt>Send again</dt><dd>${problemRetryWords[retry]}. ${advice}</dd>
-<dt>Checked</dt><dd>${rule === undefined ? 'before the rules of §4.1' : html`by <a href="/journey.html#rules">rule ${rule} of §4.1</a>`}</dd>
+<dt>Checked</dt><dd>${placeOf(problem)} <a href="/journey.html#rules">of §4.1</a></dd>
 ${reached.length === 0 ? undefined : html`<dt>Limits</dt><dd>${joined(reached.map(({ id, says, value, unit }) => html`<a href="/limits.html#${id}">${says}: ${value} ${unit}</a>`))}</dd>`}
 <dt>Source</dt><dd>${joined([...cited, ...decided])}</dd>
 </dl>

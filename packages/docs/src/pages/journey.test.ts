@@ -7,8 +7,8 @@ const { text } = journeyPage(contract, ['A', 'B']).body;
 
 test('each code is listed at its processing rule, and none is missing', () => {
   const [before = '', ...rules] = text.split('<strong>Rule ');
-  for (const { code, slug, rule } of contract.problems)
-    expect(rule === undefined ? before : rules[rule - 1], code).toContain(`codes/${slug}.html"`);
+  for (const { code, slug, rule, after = 0 } of contract.problems)
+    expect([before, ...rules][rule ?? after], code).toContain(`codes/${slug}.html"`);
   expect(rules).toHaveLength(5);
 });
 

@@ -44,13 +44,13 @@ function checksOf({ clauses, problems }: Contract): readonly Check[] {
     label: 'Before the rules',
     anchor: 'before',
     says: 'URL, method, key, body',
-    problems: problems.filter(({ rule }) => rule === undefined),
+    problems: problems.filter(({ rule, after }) => (rule ?? after) === undefined),
   };
   const rules = [1, 2, 3, 4, 5].map((rule) => ({
     label: `Rule ${rule}`,
     anchor: `rule-${rule}`,
     says: (clauses.get(`4.1/rule-${rule}`)?.says ?? '').replace(/^\d\. /, ''),
-    problems: problems.filter((problem) => problem.rule === rule),
+    problems: problems.filter((problem) => (problem.rule ?? problem.after) === rule),
   }));
   return [before, ...rules];
 }

@@ -1,20 +1,17 @@
-import { parseArgs } from 'node:util';
+import { Command } from '@commander-js/extra-typings';
+import manifest from '../../package.json' with { type: 'json' };
 
-const usage = `Usage: cascade-mcp
-
-A Model Context Protocol server on standard input and output, for assistants that write an integration of the cascade
-API: explain, search, judge_request, send_to_mock. It runs until its input ends.
-`;
-
-try {
-  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
-  if (values.help) process.stdout.write(usage);
-  else {
+const command = new Command('cascade-mcp')
+  .description(
+    `A Model Context Protocol server on standard input and output, for assistants that write an integration of the cascade
+API: explain, search, judge_request, send_to_mock. It runs until its input ends.`,
+  )
+  .version(manifest.version)
+  .showHelpAfterError('Try cascade-mcp --help.')
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .action(async () => {
     // Imported here so that --help does not wait for Prism.
     const { serveStdio } = await import('../index.ts');
     await serveStdio();
-  }
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\nTry cascade-mcp --help.\n`);
-  process.exitCode = 2;
-}
+  });
+await command.parseAsync();

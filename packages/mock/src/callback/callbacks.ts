@@ -1,20 +1,19 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import {
+  type KeptCascade,
+  type KeptMessage,
+  type StageProgress,
+  toSeconds,
+} from '@cascade/validator/memory-provider';
 import type { StatusEventExample } from '../description/read-description.ts';
 import type { Log } from '../mock.ts';
-import type { Account, RememberedMessage, RememberedStage } from '../provider/account.ts';
-import type { DeclaredCascade } from '../provider/provider.ts';
-import type { WantedEvent } from './status-event.ts';
-import { createStatusEvent, type ScheduledMessage, type StageEvent, toSeconds } from './status-event.ts';
+import type { Account } from '../provider/account.ts';
+import { createStatusEvent, type StageEvent, type WantedEvent } from './status-event.ts';
 
 /** Sends status events to the address that the account registered. */
 export interface Callbacks {
   /** Sends the events in turn, each once, and logs the results; the message history then has them. Never rejects. */
-  send(
-    account: Account,
-    message: ScheduledMessage,
-    wanted: readonly WantedEvent[],
-    remembered: RememberedMessage,
-  ): Promise<void>;
+  send(account: Account, message: KeptMessage, wanted: readonly WantedEvent[]): Promise<void>;
 }
 
 interface CallbackOptions {
@@ -40,10 +39,10 @@ export function createCallbacks({ examples, key, now, log, stopped }: CallbackOp
   }
 
   return {
-    async send(account, message, wanted, remembered) {
+    async send(account, message, wanted) {
       const at = now();
       const events = wanted.flatMap((one) => createStatusEvent(examples, message, one, at) ?? []);
-      remembered.stages = startedStages(message.cascade, events, at);
+      message.progress = startedStages(message.cascade, events, at);
       for (const event of events) await sendOne(account, event);
     },
   };
@@ -53,11 +52,7 @@ export function createCallbacks({ examples, key, now, log, stopped }: CallbackOp
  * The stages up to that of the last event. A stage before it without an event has started as well: its TTL passed
  * without a delivery (ADR-0019, ADR-0035).
  */
-function startedStages(
-  { stages }: DeclaredCascade,
-  events: readonly StageEvent[],
-  at: Date,
-): RememberedStage[] {
+function startedStages({ stages }: KeptCascade, events: readonly StageEvent[], at: Date): StageProgress[] {
   const last = events.at(-1)?.stage;
   const started = last === undefined ? [] : stages.slice(0, stages.indexOf(last) + 1);
   return started.map((stage) => {

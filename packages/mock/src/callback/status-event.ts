@@ -1,19 +1,11 @@
 import type { StatusEvent } from '@cascade/types';
 import { demoOutcome } from '@cascade/types/demo-numbers';
+import { type KeptMessage, type KeptStage, toSeconds } from '@cascade/validator/memory-provider';
 import type { StatusEventExample } from '../description/read-description.ts';
-import type { DeclaredCascade, DeclaredStage } from '../provider/provider.ts';
-
-/** The members of the scheduling request that a status event repeats. */
-export interface ScheduledMessage {
-  readonly requestId: string;
-  readonly messageId: number;
-  readonly cascade: DeclaredCascade;
-  readonly comment: string | null;
-}
 
 /** A status event, its stage, and what asked for it. */
 export interface StageEvent {
-  readonly stage: DeclaredStage;
+  readonly stage: KeptStage;
   readonly wanted: WantedEvent;
   readonly event: StatusEvent;
 }
@@ -24,7 +16,7 @@ export interface StageEvent {
  */
 export function createStatusEvent(
   examples: ReadonlyMap<string, StatusEventExample>,
-  { requestId, messageId, cascade, comment }: ScheduledMessage,
+  { messageId, cascade, request: { requestId, comment = null } }: KeptMessage,
   wanted: WantedEvent,
   at: Date,
 ): StageEvent | undefined {
@@ -52,25 +44,20 @@ export function createStatusEvent(
   return { stage, wanted, event };
 }
 
-/** ISO 8601 in UTC, without fractions of a second. */
-export function toSeconds(at: Date): string {
-  return at.toISOString().replace(/\.\d+Z$/, 'Z');
-}
-
 /** A status event that a scheduling request asked the mock to send. */
 export interface WantedEvent {
   readonly status: string;
   /** The undelivered reason, with UNDELIVERED; otherwise null. */
   readonly error: string | null;
   /** The stage that ends so; absent: one on a channel where the reason can occur. */
-  readonly stage?: DeclaredStage;
+  readonly stage?: KeptStage;
 }
 
 /** The events that `Prefer: callback=…` asks for, or else a demo number; none if neither does. */
 export function wantedEvents(
   preference: string | undefined,
   address: string,
-  stages: readonly DeclaredStage[],
+  stages: readonly KeptStage[],
 ): readonly WantedEvent[] {
   return preference === undefined ? endsOfStages(address, stages) : preferred(preference);
 }
@@ -86,7 +73,7 @@ function preferred(wanted: string): readonly WantedEvent[] {
 }
 
 /** How each stage ends that starts: the next one starts only after UNDELIVERED (ADR-0019, ADR-0038). */
-function endsOfStages(address: string, stages: readonly DeclaredStage[]): readonly WantedEvent[] {
+function endsOfStages(address: string, stages: readonly KeptStage[]): readonly WantedEvent[] {
   const ends: WantedEvent[] = [];
   for (const stage of stages) {
     const outcome = demoOutcome(address, stage.channel);

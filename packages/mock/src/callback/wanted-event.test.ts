@@ -1,9 +1,9 @@
 import { readContract } from '@cascade/contract';
+import type { KeptStage } from '@cascade/validator/memory-provider';
 import { expect, test } from 'vitest';
-import type { DeclaredStage } from '../provider/provider.ts';
 import { wantedEvents } from './status-event.ts';
 
-const stage = (channel: string): DeclaredStage => ({
+const stage = (channel: string): KeptStage => ({
   uuid: channel,
   channel,
   subject: { id: 1, subject: 'a' },

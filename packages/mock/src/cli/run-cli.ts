@@ -1,13 +1,48 @@
-import { parseArgs } from 'node:util';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { demoSecret, parseSecret } from '../callback/signing-secret.ts';
 import { defined } from '../defined.ts';
+import { createCommand, type Output, run } from './command.ts';
 
 /** The process as the CLI uses it. */
-interface Terminal {
-  out(text: string): void;
-  err(text: string): void;
+interface Terminal extends Output {
   /** Resolves on the signal to stop. */
   stopped(): Promise<unknown>;
+}
+
+function createMockCommand() {
+  return createCommand(
+    'cascade-mock',
+    `A mock provider that judges each request by the contract.
+
+cascade-mock replay <file> sends recorded requests to a provider: cascade-mock replay --help`,
+    `Examples:
+  cascade-mock
+  cascade-mock --port 0 --quiet
+  cascade-mock --provider ./my-provider.yaml
+
+  curl -i http://127.0.0.1:4010/api/cascade/get-all \\
+    -H 'x-api-key: demo-key' -H 'content-type: application/json' -d '{}'
+  curl -i http://127.0.0.1:4010/api/cascade/schedule \\
+    -H 'x-api-key: demo-key' -H 'Prefer: code=503' -X POST
+
+Exit codes:
+  0  stopped by Ctrl-C or SIGTERM
+  1  could not start, for example because the port is in use or the provider file is invalid
+  2  invalid command line`,
+  )
+    .option('--port <number>', 'port to listen on; 0 for a free one', parsePort, 4010)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option(
+      '--provider <file.yaml>',
+      'accounts, keys and cascades (default: the samples, with the key demo-key)',
+    )
+    .option(
+      '--callback-secret <secret>',
+      `signs callbacks; whsec_ and at least 24 bytes in base64 (default: the secrets of the provider file, or else ${demoSecret}, which is public)`,
+      parseCallbackSecret,
+    )
+    .option('--cors', 'allow web pages of other origins (CORS)')
+    .option('--quiet', 'do not log requests');
 }
 
 /** Runs the CLI and returns its exit code: 0 stopped, 1 could not start, 2 invalid command line. */
@@ -16,29 +51,16 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     const { runReplay } = await import('../replay/run-replay.ts');
     return runReplay(args.slice(1), { ...terminal, key: process.env.CASCADE_API_KEY });
   }
-  const parsed = tryParse(args);
-  if (parsed instanceof Error) {
-    terminal.err(`${parsed.message}\nTry cascade-mock --help.\n`);
-    return 2;
-  }
-  if (!parsed.help) return serve(parsed, terminal);
-  terminal.out(usage);
-  return 0;
+  return run(createMockCommand(), args, terminal, (options) => serve(options, terminal));
 }
 
-function tryParse(args: readonly string[]): CliArguments | Error {
-  try {
-    return parseArguments(args);
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}
+type Options = ReturnType<ReturnType<typeof createMockCommand>['opts']>;
 
-async function serve({ quiet, help: _, ...options }: CliArguments, terminal: Terminal): Promise<number> {
+async function serve({ quiet, ...options }: Options, terminal: Terminal): Promise<number> {
   // Imported here so that --help does not wait for Prism, which takes most of a second to load.
   const { startMock } = await import('../start-mock.ts');
   try {
-    const mock = await startMock({ ...options, ...defined({ log: quiet ? undefined : terminal.out }) });
+    const mock = await startMock(defined({ ...options, log: quiet ? undefined : terminal.out }));
     const hint = options.provider === undefined ? ', with the key demo-key' : '';
     terminal.out(`cascade-mock listens on ${mock.url}${hint}. Ctrl-C stops it.\n`);
     await terminal.stopped();
@@ -50,49 +72,25 @@ async function serve({ quiet, help: _, ...options }: CliArguments, terminal: Ter
   }
 }
 
-/** The parsed command line. */
-interface CliArguments {
-  readonly help: boolean;
-  readonly quiet: boolean;
-  readonly cors: boolean;
-  readonly port: number;
-  readonly host: string;
-  readonly provider?: string;
-  readonly callbackSecret?: string;
-}
-
 const largestPort = 65_535;
-
-/**
- * Parses the command line.
- * @throws {Error} with a message for the user if it is invalid.
- */
-function parseArguments(args: readonly string[]): CliArguments {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      help: { type: 'boolean', short: 'h', default: false },
-      quiet: { type: 'boolean', default: false },
-      cors: { type: 'boolean', default: false },
-      port: { type: 'string', default: '4010' },
-      host: { type: 'string', default: '127.0.0.1' },
-      provider: { type: 'string' },
-      'callback-secret': { type: 'string' },
-    },
-  });
-  const { provider, 'callback-secret': callbackSecret, port, ...rest } = values;
-  if (callbackSecret !== undefined) parseSecret(callbackSecret);
-  return { ...rest, port: parsePort(port), ...defined({ provider, callbackSecret }) };
-}
 
 function parsePort(text: string): number {
   const port = Number(text);
   if (/^[0-9]+$/.test(text) && port <= largestPort) return port;
-  throw new Error(`--port must be a number from 0 to ${largestPort}, not '${text}'.`);
+  throw new InvalidArgumentError(`Expected a number from 0 to ${largestPort}.`);
+}
+
+function parseCallbackSecret(text: string): string {
+  try {
+    parseSecret(text);
+    return text;
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** Explains why the mock did not start, and how to fix it. */
-function explainStartFailure(error: unknown, { host, port }: Pick<CliArguments, 'host' | 'port'>): string {
+function explainStartFailure(error: unknown, { host, port }: Pick<Options, 'host' | 'port'>): string {
   if (!(error instanceof Error)) return String(error);
   switch ('code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
@@ -106,37 +104,3 @@ function explainStartFailure(error: unknown, { host, port }: Pick<CliArguments, 
       return error.message;
   }
 }
-
-/** The text of `--help`. */
-const usage = `cascade-mock: a mock provider that judges each request by the contract
-
-Usage
-  cascade-mock [options]
-  cascade-mock replay <file> [options]   sends recorded requests; cascade-mock replay --help
-
-Options
-  --port <number>             port to listen on; 0 for a free one (default 4010)
-  --host <address>            address to listen on (default 127.0.0.1)
-  --provider <file.yaml>      accounts, keys and cascades (default: the samples, with the key demo-key)
-  --callback-secret <secret>  signs callbacks; whsec_ and at least 24 bytes in base64
-                              (default: the secrets of the provider file, or else
-                              ${demoSecret}, which is public)
-  --cors                      allow web pages of other origins (CORS)
-  --quiet                     do not log requests
-  --help                      show this help
-
-Examples
-  cascade-mock
-  cascade-mock --port 0 --quiet
-  cascade-mock --provider ./my-provider.yaml
-
-  curl -i http://127.0.0.1:4010/api/cascade/get-all \\
-    -H 'x-api-key: demo-key' -H 'content-type: application/json' -d '{}'
-  curl -i http://127.0.0.1:4010/api/cascade/schedule \\
-    -H 'x-api-key: demo-key' -H 'Prefer: code=503' -X POST
-
-Exit codes
-  0  stopped by Ctrl-C or SIGTERM
-  1  could not start, for example because the port is in use or the provider file is invalid
-  2  invalid command line
-`;

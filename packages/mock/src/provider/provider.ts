@@ -1,4 +1,5 @@
 import type { LenientSwitches } from '@cascade/lenient-requests';
+import type { MemoryAccountOptions } from '@cascade/validator/memory-provider';
 import {
   createShapeCheck,
   type Fault,
@@ -18,35 +19,14 @@ export interface Provider {
 }
 
 /** An account with its keys (ADR-0028), its money (ADR-0012) and its cascades (§2.3). */
-export interface DeclaredAccount {
+type DeclaredAccount = MemoryAccountOptions & {
   readonly name: string;
   readonly keys: readonly { readonly key: string; readonly expiresAt?: string }[];
-  readonly balance: number;
-  /** Price of one stage attempt in minor units, by channel; unlisted channels are free. */
-  readonly prices: Readonly<Record<string, number>>;
-  readonly cascades: readonly DeclaredCascade[];
   /** The secrets that sign callbacks (ADR-0017); the demo secret of the mock if absent. */
   readonly callback?: { readonly secrets: readonly string[] };
   /** Which older request shapes are let in (ADR-0027); all off if absent. */
   readonly settings?: { readonly lenient?: Partial<LenientSwitches> };
-}
-
-/** Ordered stages, one channel each (§2.3). */
-export interface DeclaredCascade {
-  readonly id: number;
-  readonly name: string;
-  readonly coverage?: 'violations' | 'code';
-  readonly stages: readonly DeclaredStage[];
-}
-
-/** A stage with its channel and sender signature. */
-export interface DeclaredStage {
-  readonly uuid: string;
-  readonly channel: string;
-  /** Time until the next stage starts, `HH:MM:SS`. */
-  readonly ttl?: string;
-  readonly subject: { readonly id: number; readonly subject: string };
-}
+};
 
 /** A provider file that cannot be used, with all its faults, one a line, in the order of the file. */
 export class ProviderFileError extends YamlFileError {

@@ -13,7 +13,7 @@ export interface Recorded {
 }
 
 /** A recording that cannot be read: where, what was expected and what was found. */
-export class RecordingError extends Error {
+class RecordingError extends Error {
   constructor(file: string, at: string, expected: string, found: string) {
     super(`${file}: ${at === '' ? '' : `${at}: `}expected ${expected}, found ${found}`);
     this.name = 'RecordingError';

@@ -1,49 +1,66 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { isObject } from '@cascade/validator';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { createCommand, type Output, run } from '../cli/command.ts';
 import { defined } from '../defined.ts';
-import { type Recorded, RecordingError, readRecording } from './recording.ts';
+import { type Recorded, readRecording } from './recording.ts';
 import { type Family, familiesOf, isLetInBySwitches, isSuccess, type Replayed, replay } from './replay.ts';
-import { type Answer, UnreachableError } from './send.ts';
+import type { Answer } from './send.ts';
 
 /** Where the command reads and writes. */
-export interface ReplayTerminal {
-  out(text: string): void;
-  err(text: string): void;
+export interface ReplayTerminal extends Output {
   /** `CASCADE_API_KEY`, if set. */
   readonly key?: string | undefined;
 }
 
-interface Arguments {
-  readonly file: string;
-  readonly target: string;
-  readonly against?: string;
-  readonly freshIds: boolean;
-  readonly json: boolean;
+function createReplayCommand() {
+  return createCommand(
+    'cascade-mock replay',
+    'Sends recorded requests to a provider, and shows what becomes of them.',
+    `File:
+  a JSON array, {"requests": [...]}, one JSON object a line (NDJSON), or a HAR file of a browser or a proxy;
+  a request has name, method, path, headers, body and expected (a status; any 2xx if absent)
+
+Environment:
+  CASCADE_API_KEY  replaces the x-api-key of each request; keys are never printed
+
+Examples:
+  cascade-mock replay requests.json
+  cascade-mock replay requests.json --target http://127.0.0.1:4012 --fresh-ids
+  cascade-mock replay session.har --target http://127.0.0.1:4012 --against http://127.0.0.1:4010
+
+Exit codes:
+  0  each request has the expected answer, without differences
+  1  an answer is not the expected one, or the two targets differ
+  2  invalid command line or file, or a target that does not answer`,
+  )
+    .argument('<file>', 'the recorded requests')
+    .option('--target <url>', 'where to send them; the mock if absent', parseUrl, 'http://127.0.0.1:4010')
+    .option('--against <url>', 'sends them there too, and shows how the answers differ', parseUrl)
+    .option('--fresh-ids', 'gives each request a new requestId, for ids that were used before')
+    .option('--json', 'prints the result as JSON');
 }
+
+type Options = ReturnType<ReturnType<typeof createReplayCommand>['opts']>;
 
 /** `cascade-mock replay`; gives the exit code: 0 as expected, 1 not, 2 a wrong command line, file or address. */
 export async function runReplay(args: readonly string[], terminal: ReplayTerminal): Promise<number> {
-  try {
-    const parsed = parseReplayArguments(args);
-    if (parsed === 'help') {
-      terminal.out(replayUsage);
-      return 0;
+  return run(createReplayCommand(), args, terminal, async (options, [file]) => {
+    try {
+      const recorded = readRecording(file, await readText(file));
+      return await replayAll(options.freshIds ? withFreshIds(recorded) : recorded, options, terminal);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      terminal.err(`${error.message}\n`);
+      return 2;
     }
-    const recorded = readRecording(parsed.file, await readText(parsed.file));
-    return await replayAll(parsed.freshIds ? withFreshIds(recorded) : recorded, parsed, terminal);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const isKnown = error instanceof RecordingError || error instanceof UnreachableError;
-    terminal.err(`${error.message}\n${isKnown ? '' : 'Try cascade-mock replay --help.\n'}`);
-    return 2;
-  }
+  });
 }
 
 async function replayAll(
   requests: readonly Recorded[],
-  { target, against, json }: Arguments,
+  { target, against, json }: Options,
   { out, key }: ReplayTerminal,
 ): Promise<number> {
   const hide = hiderOf(requests, key);
@@ -74,30 +91,9 @@ function hiderOf(requests: readonly Recorded[], key: string | undefined): (text:
   return (text) => secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '<API_KEY>'), text);
 }
 
-function parseReplayArguments(args: readonly string[]): Arguments | 'help' {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      target: { type: 'string', default: 'http://127.0.0.1:4010' },
-      against: { type: 'string' },
-      'fresh-ids': { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
-  if (values.help) return 'help';
-  const [file, surplus] = positionals;
-  if (file === undefined) throw new Error('expected a file with recorded requests, found none.');
-  if (surplus !== undefined) throw new Error(`unexpected argument '${surplus}'.`);
-  const { target, against, 'fresh-ids': freshIds, json } = values;
-  for (const [name, url] of Object.entries({ target, ...defined({ against }) })) checkUrl(name, url);
-  return { file, target, freshIds, json, ...defined({ against }) };
-}
-
-function checkUrl(name: string, url: string): void {
-  if (/^https?:\/\//i.test(url) && URL.canParse(url)) return;
-  throw new Error(`--${name} must be a URL such as http://127.0.0.1:4010, not '${url}'.`);
+function parseUrl(url: string): string {
+  if (/^https?:\/\//i.test(url) && URL.canParse(url)) return url;
+  throw new InvalidArgumentError('Expected a URL such as http://127.0.0.1:4010.');
 }
 
 async function readText(file: string): Promise<string> {
@@ -207,34 +203,3 @@ function describe({ status, title, detail }: Answer): string {
 function plain(lines: readonly string[]): string {
   return lines.map((line) => `${line.replace(/\p{Cc}/gu, ' ').slice(0, 500)}\n`).join('');
 }
-
-/** The text of `cascade-mock replay --help`. */
-const replayUsage = `cascade-mock replay: sends recorded requests to a provider, and shows what becomes of them
-
-Usage
-  cascade-mock replay <file> [options]
-
-Options
-  --target <url>   where to send them (default http://127.0.0.1:4010, the mock)
-  --against <url>  sends them there too, and shows how the answers differ
-  --fresh-ids      gives each request a new requestId, for ids that were used before
-  --json           prints the result as JSON
-  --help           show this help
-
-File
-  a JSON array, {"requests": [...]}, one JSON object a line (NDJSON), or a HAR file of a browser or a proxy;
-  a request has name, method, path, headers, body and expected (a status; any 2xx if absent)
-
-Environment
-  CASCADE_API_KEY  replaces the x-api-key of each request; keys are never printed
-
-Examples
-  cascade-mock replay requests.json
-  cascade-mock replay requests.json --target http://127.0.0.1:4012 --fresh-ids
-  cascade-mock replay session.har --target http://127.0.0.1:4012 --against http://127.0.0.1:4010
-
-Exit codes
-  0  each request has the expected answer, without differences
-  1  an answer is not the expected one, or the two targets differ
-  2  invalid command line or file, or a target that does not answer
-`;

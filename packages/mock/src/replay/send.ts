@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 /** No answer came: the address, the port or the process is wrong. */
-export class UnreachableError extends Error {
+class UnreachableError extends Error {
   constructor(target: string, why: string) {
     super(`${target} did not answer (${why}). Is it running there?`);
     this.name = 'UnreachableError';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { silent } from '../log.ts';
-import { type RunningService, startService } from '../start-service.ts';
-import { aCascade, anAccount, declare } from '../testing/declare.ts';
+import type { RunningService } from '../start-service.ts';
+import { aCascade, anAccount } from '../testing/declare.ts';
 import { scheduling, send } from '../testing/requests.ts';
+import { startTestService } from '../testing/start-test-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 
 /** The largest and strangest numbers, texts and times that reach the store: an answer of the contract, never 500. */
@@ -14,20 +14,16 @@ let receiver: Receiver;
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  service = await startService({
-    databaseUrl: database.connectionString,
-    accounts: declare(
+  service = await startTestService({
+    database: database.connectionString,
+    accounts: [
       anAccount('demo', {
         balance: 1_000_000,
         cascades: [aCascade(2002)],
         callback: { url: receiver.url },
         settings: { lenient: { anyRequestId: true } },
       }),
-    ),
-    log: silent,
-    port: 0,
-    operationsPort: 0,
-    allowLoopback: true,
+    ],
   });
 });
 

@@ -1,34 +1,24 @@
 import { readListRequest } from '@cascade/lenient-requests';
 import type { MessageHistoryRequest } from '@cascade/types';
-import { judgeMessageHistory, problem } from '@cascade/validator';
+import { judgeMessageHistory } from '@cascade/validator';
 import type { Pool } from 'pg';
 import { filterOf } from '../history/filter.ts';
 import { readPage } from '../history/read-page.ts';
 import { withClient } from '../store/with-client.ts';
-import type { Operation } from './operation.ts';
+import { alone, type Operation } from './operation.ts';
 
 /**
  * Lists messages of the account and their status (ADR-0035).
  *
- * @param pool Connections of its own (see `createReadPool`): readers wait for each other, never the intake for them.
- * @param isIndexed Whether the indexes of the history are complete: they may be built while the service serves.
+ * @param pool Connections of its own (see `createReadPool`): the intake never waits for readers.
  */
-export function createListMessages(pool: Pool, isIndexed: () => boolean): Operation {
-  return async (account, sent) => {
+export function createListMessages(pool: Pool): Operation {
+  return async (account, sent, inTurn = alone) => {
     const body = readListRequest(sent, account.settings.lenient);
     const found = judgeMessageHistory(body);
     if (found !== undefined) return { problem: found };
-    if (!isIndexed()) return notIndexed;
     const filter = filterOf(body as MessageHistoryRequest);
     if (filter === undefined) return { body: { hasNext: false, content: [] } };
-    return { json: await withClient(pool, (client) => readPage(client, account.id, filter)) };
+    return { json: await withClient(pool, (client) => readPage(client, account.id, filter, { inTurn })) };
   };
 }
-
-/** Building takes from seconds to minutes (ADR-0035). */
-const notIndexed = {
-  problem: problem('service-unavailable', {
-    detail: 'the indexes of the message history are being built; ask again later',
-  }),
-  retryAfterSeconds: 30,
-};

@@ -4,6 +4,7 @@ import type { Answer } from '../http/answer.ts';
 import type { IntakeItem, NewMessage } from '../intake/commit-batch.ts';
 import type { Intake } from '../intake/create-intake.ts';
 import { fingerprint } from '../intake/fingerprint.ts';
+import { readKept } from '../intake/kept-fields.ts';
 import { membersOf } from '../json-object.ts';
 import { activeTraceparent, inSpan } from '../observability/tracing.ts';
 import { judgeBeforeStore } from './judge-before-store.ts';
@@ -33,10 +34,7 @@ interface Judged {
 
 /** Applies the rules that need no store. Returns an answer if the store has nothing to decide. */
 function judge(account: Account, body: unknown, now: Date): Judged | Answer {
-  const judged = judgeBeforeStore(body, account.settings.lenient, {
-    cascades: account.cascades,
-    now: () => now,
-  });
+  const judged = judgeBeforeStore(body, account, () => now);
   if ('problem' in judged) return judged;
   const { request, requestId, found } = judged;
   const item = { accountId: account.id, requestId };
@@ -57,7 +55,8 @@ function readMessage(
   request: unknown,
   { asSent, now }: { readonly asSent: unknown; readonly now: Date },
 ): NewMessage {
-  const { cascadeId, subscriberFilter, content, comment, startTime } = membersOf(request);
+  const members = membersOf(request);
+  const { cascadeId, subscriberFilter, content, startTime } = members;
   const { address: addressAsSent, type } = membersOf(subscriberFilter);
   const address = String(addressAsSent);
   const stages = stagesOf(account.cascades.get(Number(cascadeId)));
@@ -66,7 +65,7 @@ function readMessage(
     cascadeId: Number(cascadeId),
     address,
     addressType: String(type),
-    comment: typeof comment === 'string' ? comment : null,
+    kept: readKept(members),
     startAt: startOf(startTime, now),
     fingerprint: fingerprint(address, content),
     cost: stages.reduce((sum, { price }) => sum + price, 0),

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { silent } from '../log.ts';
-import { type RunningService, startService } from '../start-service.ts';
-import { anAccount, declare } from '../testing/declare.ts';
+import type { RunningService } from '../start-service.ts';
+import { anAccount } from '../testing/declare.ts';
 import { heardLog } from '../testing/heard-log.ts';
 import { type Answer, send } from '../testing/requests.ts';
+import { startTestService } from '../testing/start-test-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 
 const database = withTestDatabase();
@@ -19,13 +19,9 @@ beforeAll(async () => {
     if (path === '/silent') held.push(response);
     else response.writeHead(200).end();
   });
-  service = await startService({
-    databaseUrl: database.connectionString,
-    accounts: declare(anAccount('first'), anAccount('second')),
-    log: silent,
-    port: 0,
-    operationsPort: 0,
-    allowLoopback: true,
+  service = await startTestService({
+    database: database.connectionString,
+    accounts: [anAccount('first'), anAccount('second')],
   });
 });
 
@@ -90,10 +86,9 @@ test('of 60 registrations to a silent URL four wait for it; another account regi
 
 test('a service that starts with the same accounts file leaves what the API registered, and says so', async () => {
   const { pool, connectionString } = database;
-  const accounts = declare(anAccount('filed', { callback: { url: 'https://file.example.test/' } }));
+  const accounts = [anAccount('filed', { callback: { url: 'https://file.example.test/' } })];
   const log = heardLog();
-  const startAnother = () =>
-    startService({ databaseUrl: connectionString, accounts, log, port: 0, operationsPort: 0 });
+  const startAnother = () => startTestService({ database: connectionString, accounts, config: { log } });
   await (await startAnother()).close();
   await vi.waitFor(
     async () =>

@@ -3,10 +3,10 @@ import { type Received, type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { applyAccounts } from '../accounts/apply/apply-accounts.ts';
 import type { DeclaredAccount } from '../accounts/file/declared-accounts.ts';
-import { silent } from '../log.ts';
-import { type RunningService, startService } from '../start-service.ts';
+import type { RunningService } from '../start-service.ts';
 import { anAccount, declare } from '../testing/declare.ts';
 import { scheduling, send } from '../testing/requests.ts';
+import { startTestService } from '../testing/start-test-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 
 const database = withTestDatabase();
@@ -15,13 +15,9 @@ let service: RunningService;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  service = await startService({
-    databaseUrl: database.connectionString,
-    accounts: declare(anAccount('shop', { balance: 1000 })),
-    log: silent,
-    port: 0,
-    operationsPort: 0,
-    allowLoopback: true,
+  service = await startTestService({
+    database: database.connectionString,
+    accounts: [anAccount('shop', { balance: 1000 })],
   });
 });
 

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { strict } from '@cascade/lenient-requests';
 import { type Receiver, startReceiver } from '@cascade/test-kit';
 import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { completeSettings } from '../accounts/account-settings.ts';
 import { createSetCallback } from '../api/set-callback.ts';
 import { silent } from '../log.ts';
 import { createPool } from '../store/create-pool.ts';
@@ -73,7 +73,7 @@ const allAreDelivered = () =>
 
 /** Registers a URL of the receiver, as the account does. */
 async function register(url: string): Promise<void> {
-  const settings = { lenient: strict, requestsPerSecond: null };
+  const settings = completeSettings({});
   const setCallback = createSetCallback({ pool: database.pool, allowLoopback: true });
   const owner = { id: account, name: 'owner', cascades: new Map(), settings };
   expect(await setCallback(owner, { statusCallbackUrl: url })).toHaveProperty('body');

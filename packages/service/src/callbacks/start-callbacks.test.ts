@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { strict } from '@cascade/lenient-requests';
 import { type Received, type Receiver, startReceiver } from '@cascade/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { completeSettings } from '../accounts/account-settings.ts';
 import { createSetCallback } from '../api/set-callback.ts';
 import { systemClock } from '../clock.ts';
 import { silent } from '../log.ts';
@@ -243,7 +243,7 @@ describe('a failed attempt', () => {
       else {
         if (how.startsWith('removed')) await database.pool.query('delete from cascade.callbacks');
         const setCallback = createSetCallback({ pool: database.pool, allowLoopback: true });
-        const settings = { lenient: strict, requestsPerSecond: null };
+        const settings = completeSettings({});
         const owner = { id: account, name: 'owner', cascades: new Map(), settings };
         expect(await setCallback(owner, { statusCallbackUrl: to.url })).toHaveProperty('body');
       }

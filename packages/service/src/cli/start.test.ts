@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runHere, runService } from '../testing/run-service.ts';
-import { startServiceProcess } from '../testing/service-process.ts';
+import { startTestService } from '../testing/start-test-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { runCli } from './run-cli.ts';
 
@@ -45,12 +45,12 @@ test.each([
   ['simulates nothing else', false, '  CHATONE: { kind: none }\n  CHATTWO: { kind: none }\n', 'none'],
 ])('logs the gateways, and %s', async (_, development, others, shown) => {
   const file = await fileOf(`gateways:\n  SMS: { kind: http, url: 'http://127.0.0.1:1/secret' }\n${others}`);
-  const environment = { DATABASE_URL: database.connectionString };
-  const service = await startServiceProcess({
-    args: ['--config', file],
+  const service = await startTestService({
+    where: 'process',
+    database: database.connectionString,
+    config: file,
     development,
     logLevel: 'info',
-    environment,
   });
   expect(await service.stop()).toBe(0);
   const { output } = service;

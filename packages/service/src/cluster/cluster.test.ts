@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { readAccountsFile } from '../accounts/file/read-accounts-file.ts';
-import { silent } from '../log.ts';
-import { type RunningService, startService } from '../start-service.ts';
+import type { RunningService } from '../start-service.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { shardOf } from '../store/shard.ts';
-import { accountsFile } from '../testing/accounts.ts';
 import { audit } from '../testing/audit.ts';
 import { testCatalogue } from '../testing/catalogue.ts';
-import { anAccount } from '../testing/declare.ts';
+import { anAccount, signedAccounts } from '../testing/declare.ts';
 import { testClusterUrl } from '../testing/not-on-a-cluster.ts';
 import { narrow, testReasons } from '../testing/reasons.ts';
 import { scheduling, send } from '../testing/requests.ts';
 import { runHere } from '../testing/run-service.ts';
+import { startTestService } from '../testing/start-test-service.ts';
 import { type StatusReceiver, startStatusReceiver } from '../testing/status-receiver.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 
@@ -51,17 +49,8 @@ if (testClusterUrl !== '')
       expect(await run('cluster', 'distribute', '--shards', '3')).toMatchObject({ code: 0 });
       receiver = await startStatusReceiver();
       const own = names.map((name) => anAccount(name, { balance: 100_000 }));
-      const file = await accountsFile(...own, narrow);
-      const accounts = await readAccountsFile(file.path);
-      await file.remove();
-      service = await startService({
-        databaseUrl: database.connectionString,
-        accounts,
-        allowLoopback: true,
-        log: silent,
-        port: 0,
-        operationsPort: 0,
-      });
+      const accounts = await signedAccounts([...own, narrow]);
+      service = await startTestService({ database: database.connectionString, accounts });
       for (const name of [...names, 'demo', 'narrow']) await receiver.register(service.url, `${name}-key`);
     });
 

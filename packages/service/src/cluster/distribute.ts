@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import type { Connections } from '../store/connection/connections.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { migrate } from '../store/migrate.ts';
-import { firstIdsOf, onlyShard, type Shard, schemasOf } from '../store/shard.ts';
+import { firstIdsOf, onlyShard, type Shard, schemaOf } from '../store/shard.ts';
 import { StoreError } from '../store/store-error.ts';
 import { distributeTables } from './migrate-on-cluster.ts';
 import { findShards, isCluster, readNodes } from './nodes.ts';
@@ -63,7 +63,7 @@ interface ShardOptions {
 /** Tables are created on the coordinator alone, as on a single server, and then moved to a node with what they have. */
 const local = 'citus.enable_ddl_propagation=off';
 
-/** The one trigger of the schema writes beside the row that it fires for, so on the same node (migration 25). */
+/** The one trigger of the schema writes beside the row that it fires for, so on the same node (functions/keep-undelivered.sql). */
 const withTrigger = 'citus.enable_unsafe_triggers=on';
 
 /**
@@ -108,7 +108,7 @@ async function startIds(pool: Pool, shard: Shard): Promise<void> {
 }
 
 async function distributeShard(pool: Pool, shard: Shard, onProgress: (text: string) => void): Promise<void> {
-  const { tables } = schemasOf(shard);
+  const tables = schemaOf(shard);
   await distributeTables(pool, tables, (name) => onProgress(`shard ${shard}: ${name} is distributed`));
   const { rows: routines } = await pool.query<{ name: string }>(routinesOf, [tables]);
   for (const { name } of routines)

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { OnCluster } from '../store/migrate.ts';
-import { type Shard, schemasOf } from '../store/shard.ts';
+import { type Shard, schemaOf } from '../store/shard.ts';
 import { placeFunctionsIn } from './place-functions.ts';
 
 /**
@@ -15,7 +15,7 @@ export function migratingOnCluster(shard: Shard): OnCluster {
       await client.query(allowTriggers);
     },
     async finish(client) {
-      await distributeTables(client, schemasOf(shard).tables);
+      await distributeTables(client, schemaOf(shard));
       await placeFunctionsIn(client, shard);
     },
   };

@@ -1,20 +1,19 @@
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { silent } from '../log.ts';
-import { type RunningService, startService } from '../start-service.ts';
+import type { RunningService } from '../start-service.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { migrate } from '../store/migrate.ts';
-import { ownMigrations } from '../store/read-migrations.ts';
+import { ownMigrations, readMigrations } from '../store/read-migrations.ts';
 import type { Shard } from '../store/shard.ts';
-import { anAccount, declare } from '../testing/declare.ts';
-import { migrateUpTo } from '../testing/migrate-up-to.ts';
+import { anAccount } from '../testing/declare.ts';
 import { allowedKinds, refusedKinds } from '../testing/migration-kinds.ts';
 import { testClusterUrl } from '../testing/not-on-a-cluster.ts';
 import { scheduling, send } from '../testing/requests.ts';
 import { runHere } from '../testing/run-service.ts';
+import { startTestService } from '../testing/start-test-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { migratingOnCluster } from './migrate-on-cluster.ts';
 import { findShards } from './nodes.ts';
@@ -22,7 +21,7 @@ import { readNamesOnNode } from './place-functions.ts';
 
 const shards = [0, 1];
 /** The last migration of this version. */
-const own = (await readdir(ownMigrations)).length;
+const own = (await readMigrations(ownMigrations)).at(-1)?.number ?? 0;
 const names = ['first', 'second'];
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -79,12 +78,9 @@ if (testClusterUrl !== '')
       await runHere(['cluster', 'distribute', '--shards', '2'], environment);
       folder = await mkdtemp(join(tmpdir(), 'cascade-newer-'));
       await cp(ownMigrations, folder, { recursive: true });
-      service = await startService({
-        databaseUrl: database.connectionString,
-        accounts: declare(...names.map((name) => anAccount(name, { balance: 100_000 }))),
-        log: silent,
-        port: 0,
-        operationsPort: 0,
+      service = await startTestService({
+        database: database.connectionString,
+        accounts: [...names.map((name) => anAccount(name, { balance: 100_000 }))],
       });
       for (const name of names) for (let n = 0; n < 5; n += 1) expect(await schedule(name)).toBe(200);
     });
@@ -195,17 +191,19 @@ if (testClusterUrl !== '')
       });
     });
 
-    test('a shard of an older version gets all migrations before it is distributed', async () => {
+    test('a shard of the last release gets all migrations before it is distributed', async () => {
       const { connectionString } = database;
       const settings = ['citus.enable_ddl_propagation=off'];
       const older = createPool({ connectionString, shard: 2, size: 3, patience: setupPatience, settings });
-      await withPool(older, (pool) => migrateUpTo(pool, 26));
+      const dump = await readFile(new URL('../../test/released/0.1.0.sql', import.meta.url), 'utf8');
+      await withPool(older, (pool) => pool.query(dump.replace('CREATE SCHEMA', 'create schema')));
       const environment = { DATABASE_URL: connectionString };
       expect(await runHere(['cluster', 'distribute', '--shards', '3'], environment)).toMatchObject({
         code: 0,
       });
-      const { rows } = await onCoordinator(2, (pool) => pool.query('select number from cascade.migrations'));
-      expect(rows).toHaveLength(own);
+      const sql = 'select max(number) as last, count(*)::integer as count from cascade.migrations';
+      const { rows } = await onCoordinator(2, (pool) => pool.query(sql));
+      expect(rows).toEqual([{ last: own, count: own }]);
     });
 
     test('an index whose build was ended midway is built again', async () => {

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { inShard, type NamesOnNode, type Shard, schemasOf } from '../store/shard.ts';
+import { inShard, type NamesOnNode, type Shard, schemaOf } from '../store/shard.ts';
 import { inTransaction } from '../store/transaction.ts';
 
 /** "caso" in ASCII. One process at a time replaces functions. */
@@ -19,7 +19,7 @@ export function placeFunctions(pool: Pool, shard: Shard): Promise<void> {
 /** The same in a transaction. */
 export async function placeFunctionsIn(client: PoolClient, shard: Shard): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [functionLock]);
-  const { tables } = schemasOf(shard);
+  const tables = schemaOf(shard);
   const { rows } = await client.query<Routine>(routinesSql, [tables]);
   const copies = rows.filter(({ name }) => name.endsWith(onNodeSuffix));
   const originals = rows.filter((routine) => !copies.includes(routine));
@@ -88,7 +88,7 @@ const onNodeSuffix = '_on_node';
  * @param pool Of any node.
  */
 export async function readNamesOnNode(pool: Pool | PoolClient, shard: Shard): Promise<NamesOnNode> {
-  const { tables } = schemasOf(shard);
+  const tables = schemaOf(shard);
   const { rows } = await pool.query<{ copy: string }>(copiesSql, [tables, `%${onNodeSuffix}`]);
   const functions = rows.map(({ copy }): [string, string] => [
     `cascade.${copy.slice(0, -onNodeSuffix.length)}`,
@@ -99,17 +99,9 @@ export async function readNamesOnNode(pool: Pool | PoolClient, shard: Shard): Pr
 
 /** The tables alone. */
 async function readTablesOnNode(pool: Pool | PoolClient, shard: Shard): Promise<NamesOnNode> {
-  const { tables, jobs } = schemasOf(shard);
-  const { rows } = await pool.query<{ isJobs: boolean; name: string; placement: number }>(partsSql, [
-    tables,
-    jobs,
-  ]);
-  return new Map(
-    rows.map(({ isJobs, name, placement }) => [
-      `${isJobs ? 'cascade_jobs' : 'cascade'}.${name}`,
-      `${isJobs ? jobs : tables}.${name}_${placement}`,
-    ]),
-  );
+  const tables = schemaOf(shard);
+  const { rows } = await pool.query<{ name: string; placement: number }>(partsSql, [tables]);
+  return new Map(rows.map(({ name, placement }) => [`cascade.${name}`, `${tables}.${name}_${placement}`]));
 }
 
 const copiesSql = `
@@ -118,8 +110,8 @@ from pg_proc routine
 where routine.pronamespace = $1::regnamespace and routine.proname like $2`;
 
 const partsSql = `
-select space.nspname = $2 as "isJobs", relation.relname as name, part.shardid as placement
+select relation.relname as name, part.shardid as placement
 from pg_dist_shard part
 join pg_class relation on relation.oid = part.logicalrelid
 join pg_namespace space on space.oid = relation.relnamespace
-where space.nspname in ($1, $2)`;
+where space.nspname = $1`;

@@ -46,12 +46,12 @@ export function planMoves(shards: readonly SizedShard[], nodes: readonly Node[])
   }
 }
 
-/** The shards with their sizes, by their numbers. The jobs of a shard count, too. */
+/** The shards with their sizes, by their numbers. */
 export async function readSizedShards(pool: Pool): Promise<readonly SizedShard[]> {
   const { rows } = await pool.query<{ schema: string; bytes: number }>(sizes);
   const bytesOf = new Map<number, number>();
   for (const { schema, bytes } of rows) {
-    const shard = shardOfSchema(schema.replace(/_jobs$/, ''));
+    const shard = shardOfSchema(schema);
     if (shard !== undefined) bytesOf.set(shard, (bytesOf.get(shard) ?? 0) + bytes);
   }
   const placed = await findShards(pool);
@@ -63,7 +63,7 @@ select space.nspname as schema, sum(part.shard_size)::bigint as bytes
 from citus_shards part
 join pg_class relation on relation.oid = part.table_name
 join pg_namespace space on space.oid = relation.relnamespace
-where space.nspname ~ '^cascade(_[0-9]+)?(_jobs)?$'
+where space.nspname ~ '^cascade(_[0-9]+)?$'
 group by space.nspname`;
 
 /**

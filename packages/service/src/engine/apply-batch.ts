@@ -9,7 +9,7 @@ import { type CascadeRun, type CascadeRuns, loadRuns, type MessageFollowup, runO
 import type { Attempt } from './cascade-state.ts';
 import { contentOf } from './content-of.ts';
 import { countTemplates, dialoguesOf, openDialogues } from './dialogues.ts';
-import type { Applied, EngineEvent, StageDue } from './events.ts';
+import type { Applied, EngineEvent, Holder, StageDue } from './events.ts';
 import { judgeStage } from './judge-stage.ts';
 import { lockAccounts } from './load-cascades.ts';
 import { type DueStage, type FactBook, loadDeclared, loadFacts } from './load-facts.ts';
@@ -49,6 +49,8 @@ export interface ApplyOptions {
   readonly now: () => Date;
   /** None is if absent. */
   readonly remembered?: Remembered;
+  /** Whether the holder of an attempt may still send it; all may, if absent. */
+  readonly isUnderWay?: (holder: Holder) => boolean;
   /** Called with the messages of a batch after its commit. */
   readonly onApplied?: (runs: readonly CascadeRun[]) => void;
 }
@@ -162,14 +164,14 @@ interface Writing {
 
 function applyInTransaction(
   { pool, writesOf }: Writing,
-  { lengthLimits, withoutGateway, giveUpSeconds, now }: ApplyOptions,
+  options: ApplyOptions,
   events: readonly EngineEvent[],
   mayWait: boolean,
 ): Promise<AppliedEvents> {
   return inTransaction(
     pool,
     async (client, write) => {
-      const at = now();
+      const at = options.now();
       const dueEvents = events.filter((event) => event.kind === 'stage-due');
       const [loaded, declared] = await Promise.all([
         loadRuns(client, events),
@@ -179,8 +181,8 @@ function applyInTransaction(
       // Locked before the facts are read: two replicas must not count template messages of one account at once.
       const accountsLocked = due.some(({ stage }) => stage.channel === 'CHATTWO');
       if (accountsLocked) write(lockAccounts(client, loaded.runs.map(accountOf)));
-      const facts = await loadFacts(client, due, declared, { lengthLimits, withoutGateway, at });
-      const results = events.map((event) => applyEvent(runOf(loaded, event), event, facts, giveUpSeconds));
+      const facts = await loadFacts(client, due, declared, { ...options, at });
+      const results = events.map((event) => applyEvent(runOf(loaded, event), event, facts, options));
       const applied = { runs: loaded.runs, templatesSent: facts.counted, at, accountsLocked };
       const written = save({ client, write }, applied, writesOf(loaded.runs));
       return { results, written: written.catch(() => undefined) };
@@ -212,7 +214,7 @@ function applyEvent(
   run: CascadeRun | undefined,
   event: EngineEvent,
   facts: FactBook,
-  giveUpSeconds: number,
+  options: ApplyOptions,
 ): Applied {
   if (run === undefined) return nothing;
   switch (event.kind) {
@@ -220,7 +222,9 @@ function applyEvent(
       for (const report of event.reports) run.apply(report);
       return nothing;
     case 'stage-due':
-      applyStageDue(run, event, facts, giveUpSeconds);
+      // The others have released this replica: it may not know that yet, if its machine was suspended with its clock.
+      if (!run.cascade.mayBeHeld) return { send: null, isHeld: true };
+      applyStageDue(run, event, facts, options);
       return sendOf(run, event);
     default:
       run.apply(event);
@@ -229,8 +233,17 @@ function applyEvent(
 }
 
 /** A job may run again: then the stage has started before, and is sent again or given up. */
-function applyStageDue(run: CascadeRun, event: StageDue, facts: FactBook, giveUpSeconds: number): void {
+function applyStageDue(
+  run: CascadeRun,
+  event: StageDue,
+  facts: FactBook,
+  { giveUpSeconds, isUnderWay = () => true }: ApplyOptions,
+): void {
   const { position, holder, at } = event;
+  const held = attemptAt(run.state, position);
+  // The commit of that holder was done, and the replica stopped insisting on it before it knew.
+  if (held?.holder && !isUnderWay(held.holder))
+    run.apply({ kind: 'send-failed', attemptId: held.id, holder: held.holder });
   const attempt = attemptAt(run.state, position);
   if (attempt === undefined) startStage(run, event, facts);
   else if (attempt.holder === null && attempt.status === 'ENQUEUED' && isOlder(attempt, giveUpSeconds, at))

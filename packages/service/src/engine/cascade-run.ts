@@ -37,9 +37,11 @@ export interface CascadeRuns {
 
 /** Locks and loads the messages of a batch of events. */
 export async function loadRuns(client: PoolClient, events: readonly EngineEvent[]): Promise<CascadeRuns> {
+  const due = events.filter((event) => event.kind === 'stage-due');
   const cascades = await loadCascades(client, {
     messages: await messagesOf(client, events),
-    withContent: events.flatMap((event) => (event.kind === 'stage-due' ? [event.messageId] : [])),
+    withContent: due.map(({ messageId }) => messageId),
+    replicas: [...new Set(due.map(({ holder }) => holder.replica))],
   });
   return runsOf([...cascades.values()].map(createRun));
 }

@@ -74,3 +74,19 @@ test.each([
   },
   300_000,
 );
+
+test('a replica that was released while it was suspended with its clock sends nothing', async () => {
+  const bench = await createTestBench(database.pool);
+  await database.pool.query('delete from cascade.replicas');
+  const accountId = await insertAccount(database.pool, 10);
+  const messageId = await bench.schedule({
+    ...{ accountId, address: '+12025550199' },
+    plan: [stageOf({ price: 1 })],
+  });
+  await bench.run(60);
+  expect([bench.sent, await bench.eventsOf(messageId)]).toEqual([[], []]);
+  // As its next beat finds out, it is another replica now.
+  bench.crash();
+  await bench.run(3_600);
+  expect(bench.sent).toHaveLength(1);
+});

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { newKeyedId } from '../store/message-key.ts';
@@ -11,7 +12,7 @@ import { withTestDatabase } from '../testing/test-database.ts';
 import { applyBatch } from './apply-batch.ts';
 import { type Applier, createApplier } from './create-applier.ts';
 import { defaultSettings } from './engine-settings.ts';
-import { reportsOfReceipt } from './gateway-reports.ts';
+import { reportsOfReceipt, reportsOfResult } from './gateway-reports.ts';
 
 const database = withTestDatabase();
 const at = new Date('2026-11-21T12:00:00Z');
@@ -19,8 +20,12 @@ let table: JobTable;
 /** Two replicas that share only the database. */
 let replicas: readonly (Applier & Pick<LivingReplica, 'next'>)[];
 
+/** Those of `join` count from 1. */
+const someReplica = 1_000;
+
 beforeAll(async () => {
   table = await createJobTable(database.pool);
+  await database.pool.query('insert into cascade.replicas (id) values ($1)', [someReplica]);
   const now = () => at;
   const options = { ...defaultSettings, now };
   const join = async () => {
@@ -30,7 +35,7 @@ beforeAll(async () => {
   replicas = [await join(), await join()];
 });
 
-const due = (accountId: number, messageId: number, holder = { replica: 0, turn: 1 }) =>
+const due = (accountId: number, messageId: number, holder = { replica: someReplica, turn: 1 }) =>
   ({
     kind: 'stage-due',
     accountId,
@@ -162,6 +167,39 @@ test('counts template messages exactly across replicas', async () => {
   const ids = await Promise.all(many(20).map(() => insertMessage(pool, message)));
   const outcomes = await Promise.all(ids.map((id, n) => replicas[n % 2]?.apply(due(accountId, id))));
   expect(outcomes.filter((one) => one?.send !== null)).toHaveLength(5);
+});
+
+test('an answer of a gateway does not wait for a batch of stages', async () => {
+  const { pool } = database;
+  const accountId = await insertAccount(pool, 10);
+  const [sent, next] = [
+    await insertMessage(pool, { accountId, plan: [stageOf()] }),
+    await insertMessage(pool, { accountId, plan: [stageOf()] }),
+  ];
+  let mayConnect = Promise.resolve();
+  const slow = new Proxy(pool, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (name !== 'connect') return typeof member === 'function' ? member.bind(target) : member;
+      return () => {
+        const waiting = mayConnect;
+        mayConnect = Promise.resolve();
+        return waiting.then(() => target.connect());
+      };
+    },
+  });
+  const now = () => at;
+  const { apply } = createApplier(table.storeOf(slow, now), { ...defaultSettings, now });
+  const { send } = await apply(due(accountId, sent));
+  const stuck = Promise.withResolvers<void>();
+  mayConnect = stuck.promise;
+  const stage = apply(due(accountId, next));
+  await pause(50);
+  const committed = apply(reportsOfResult(send?.attemptId ?? '', { status: 'SENT' }, at));
+  expect(await Promise.race([committed, pause(5_000, 'late')])).not.toBe('late');
+  expect(await table.eventsOf(sent)).toEqual(['1 ENQUEUED', '1 SENT']);
+  stuck.resolve();
+  await stage;
 });
 
 test('applies the other events of a batch if the database rejects one message', async () => {

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { silent } from '../log.ts';
+import { heardLog } from '../testing/heard-log.ts';
 import { createHandlers } from './handlers.ts';
 import type { StageParcel } from './stage-parcels.ts';
 
@@ -22,7 +23,7 @@ test('at most sixteen heavy messages are in memory, and all light ones', async (
       return { send: null, isHeld: false };
     },
     sends: {
-      next: () => ({ replica: 1, turn: 1 }),
+      withHolder: (work) => work({ replica: 1, turn: 1 }),
       send: () => Promise.reject(new Error('nothing is sent')),
     },
     log: silent,
@@ -34,4 +35,16 @@ test('at most sixteen heavy messages are in memory, and all light ones', async (
   expect(together).toHaveLength(42);
   expect(Math.max(...together.map((ids) => ids.filter((id) => id > 100).length))).toBe(16);
   expect(together[0]).toEqual(expect.arrayContaining([1, 2]));
+});
+
+test('a receipt of no attempt is dropped, and logged without what it names', async () => {
+  const log = heardLog();
+  const apply = vi.fn();
+  const sends = { withHolder: vi.fn(), send: vi.fn() };
+  const { receipt } = createHandlers({ apply, sends, log, now: () => new Date(0) });
+  await receipt({ attemptId: '+12025550199', status: 'DELIVERED' });
+  expect(apply).not.toHaveBeenCalled();
+  expect(log.warn.mock.calls).toEqual([
+    [{ status: 'DELIVERED' }, 'a receipt is dropped: its attemptId is not a UUID'],
+  ]);
 });

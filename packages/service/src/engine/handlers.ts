@@ -11,7 +11,7 @@ import type { StageParcel } from './stage-parcels.ts';
 /** What the handlers work with. */
 export interface HandlerContext {
   apply(event: EngineEvent): Promise<Applied>;
-  readonly sends: Pick<Sends, 'next' | 'send'>;
+  readonly sends: Pick<Sends, 'withHolder' | 'send'>;
   readonly log: Log;
   readonly now: () => Date;
 }
@@ -96,17 +96,18 @@ class HeldError extends Error {
 }
 
 /** The attempt and its holder are committed before the gateway gets it: after a crash it is sent again under the same id. */
-async function runStage(
+function runStage(
   { apply, sends, now }: HandlerContext,
   message: MessageKey,
   position: number,
 ): Promise<void> {
-  const holder = sends.next();
-  const attemptId = newKeyedId(message);
-  const due = { kind: 'stage-due', ...message, position, attemptId, holder, at: now() } as const;
-  const { send, isHeld } = await apply(due);
-  if (isHeld) throw new HeldError('another send holds the attempt');
-  if (send !== null) await sends.send(send, holder);
+  return sends.withHolder(async (holder) => {
+    const attemptId = newKeyedId(message);
+    const due = { kind: 'stage-due', ...message, position, attemptId, holder, at: now() } as const;
+    const { send, isHeld } = await apply(due);
+    if (isHeld) throw new HeldError('another send holds the attempt');
+    if (send !== null) await sends.send(send, holder);
+  });
 }
 
 async function runTimer(

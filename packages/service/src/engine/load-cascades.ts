@@ -28,6 +28,8 @@ export interface LoadedCascade {
   readonly cascadeId: number;
   readonly comment: string | null;
   readonly acceptedAt: Date;
+  /** Whether the replicas that are about to hold its attempts have not been released. */
+  readonly mayBeHeld: boolean;
   readonly state: CascadeState;
 }
 
@@ -36,6 +38,8 @@ interface Concerned {
   readonly messages: readonly MessageKey[];
   /** The ids of those of them whose content is needed. */
   readonly withContent: readonly number[];
+  /** The replicas that are about to hold attempts. */
+  readonly replicas: readonly number[];
 }
 
 interface MessageRow {
@@ -56,6 +60,7 @@ interface MessageRow {
   readonly cascade_id: number;
   readonly comment: string | null;
   readonly accepted_at: Date;
+  readonly may_be_held: boolean;
 }
 
 interface AttemptRow extends Omit<Attempt, 'holder'>, MessageKey {
@@ -70,11 +75,11 @@ interface AttemptRow extends Omit<Attempt, 'holder'>, MessageKey {
  */
 export async function loadCascades(
   client: PoolClient,
-  { messages, withContent }: Concerned,
+  { messages, withContent, replicas }: Concerned,
 ): Promise<Map<string, LoadedCascade>> {
   const keys = [messages.map(({ accountId }) => accountId), messages.map(({ messageId }) => messageId)];
   const [{ rows }, attempts] = await Promise.all([
-    client.query<MessageRow>(lockMessages([...keys, withContent])),
+    client.query<MessageRow>(lockMessages([...keys, withContent, replicas])),
     client.query<AttemptRow>(readAttempts(keys)),
   ]);
   const byMessage = Map.groupBy(attempts.rows, keyText);
@@ -92,7 +97,11 @@ select m.id, m.account_id, m.address, m.address_type, m.duplicate, m.state, m.en
   m.request_id_as_sent, m.cascade_id, m.comment, m.accepted_at,
   a.settings #> '{callbacks,statuses}' as told_statuses,
   case when m.id = any($3::bigint[]) then p.content end as content,
-  octet_length(p.content::text) > ${heavyFrom} as is_heavy
+  octet_length(p.content::text) > ${heavyFrom} as is_heavy,
+  not exists (
+    select from unnest($4::bigint[]) as holder (id)
+    where not exists (select from cascade.replicas replica where replica.id = holder.id)
+  ) as may_be_held
 from ${concerned}
 join cascade.messages m on m.account_id = concerned.account_id and m.id = concerned.message_id
 join cascade.message_plans p on p.account_id = concerned.account_id and p.message_id = concerned.message_id
@@ -137,6 +146,7 @@ function toCascade(row: MessageRow, attempts: readonly Attempt[]): LoadedCascade
     cascadeId: row.cascade_id,
     comment: row.comment,
     acceptedAt: row.accepted_at,
+    mayBeHeld: row.may_be_held,
     state: {
       messageId: row.id,
       phase: row.state,

@@ -19,8 +19,11 @@ const at = new Date('2026-11-21T12:00:00Z');
 const now = () => at;
 let table: Awaited<ReturnType<typeof createJobTable>>;
 
+const someReplica = 1_000;
+
 beforeAll(async () => {
   table = await createJobTable(database.pool);
+  await database.pool.query('insert into cascade.replicas (id) values ($1)', [someReplica]);
 });
 
 function applierOn(pool: typeof database.pool): Applier {
@@ -33,7 +36,7 @@ const due = (message: MessageKey) =>
     ...message,
     position: 1,
     attemptId: newKeyedId(message),
-    holder: { replica: 1, turn: 1 },
+    holder: { replica: someReplica, turn: 1 },
     at,
   }) as const;
 

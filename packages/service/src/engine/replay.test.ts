@@ -4,12 +4,10 @@ import { demoNumbers } from '@cascade/types/demo-numbers';
 import { expect, onTestFinished, test } from 'vitest';
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import { behaviourOf } from '../gateways/simulator.ts';
-import { silent } from '../log.ts';
-import { startService } from '../start-service.ts';
-import { callbackSecret } from '../testing/accounts.ts';
 import { cascadeOf, stageOf } from '../testing/cascade-of.ts';
-import { anAccount, declare } from '../testing/declare.ts';
+import { anAccount, callbackSecret } from '../testing/declare.ts';
 import { send } from '../testing/requests.ts';
+import { startTestService } from '../testing/start-test-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import type { Change } from './cascade-state.ts';
 import type { CascadeEvent } from './events.ts';
@@ -171,14 +169,10 @@ async function startAll() {
   const prices = { SMS: 3, CHATONE: 5, CHATTWO: 7 };
   const senders = channels.map((channel) => ({ channel, subject: 'codes', activated: true }));
   const callback = { secrets: [callbackSecret] };
-  const service = await startService({
-    databaseUrl: database.connectionString,
-    accounts: declare(anAccount('paths', { balance: 100_000, prices, cascades, senders, callback })),
-    log: silent,
-    port: 0,
-    operationsPort: 0,
-    allowLoopback: true,
-    lagSeconds: 3_600,
+  const service = await startTestService({
+    database: database.connectionString,
+    accounts: [anAccount('paths', { balance: 100_000, prices, cascades, senders, callback })],
+    config: { lagSeconds: 3_600 },
   });
   onTestFinished(() => service.close());
   const post = (path: string, body: object) => {

@@ -123,8 +123,7 @@ export function runStages(options: StageRunnerOptions): StageRunner {
     }
   }
 
-  function ownerOf({ accountId, startAt, delayMs }: NewStageParcel): number | null {
-    if (startAt !== null || delayMs > 0) return null;
+  function ownerOf({ accountId }: NewStageParcel): number | null {
     if (!isBehind && !isStopping && holdings.hasRoom(accountId) && replica.holds(replica.id))
       return replica.id;
     isBehind = true;
@@ -246,12 +245,16 @@ interface Owning {
   readonly isIntake: boolean | undefined;
 }
 
+function isDueNow({ startAt, delayMs }: NewStageParcel): boolean {
+  return startAt === null && delayMs <= 0;
+}
+
 /** What this replica owns it does from memory, once that is committed. */
 function writeOwned(
   parcels: readonly NewStageParcel[],
   { ownerOf, holdings, endings, take, isIntake }: Owning,
 ): WrittenStages {
-  const owners = new Map(parcels.map((parcel) => [parcel, ownerOf(parcel)]));
+  const owners = new Map(parcels.map((parcel) => [parcel, isDueNow(parcel) ? ownerOf(parcel) : null]));
   const own = [...owners].flatMap(([parcel, owner]) => (owner === null ? [] : [{ ...parcel, owner }]));
   holdings.expect(own);
   const ending = endings.take();

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { GatewayAttempt, GatewayResult, SendLease } from '../gateways/gateway.ts';
 import { silent } from '../log.ts';
 import { AbandonedDatabaseError } from '../store/connection/errors.ts';
-import type { EngineEvent } from './events.ts';
+import type { EngineEvent, Holder } from './events.ts';
 import { createGatewayLanes } from './gateway-lanes.ts';
 import { createSends } from './sends.ts';
 
@@ -44,18 +44,32 @@ function sendsTo(
 const hangs = ({ signal }: SendLease) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
-test('each send has a turn of its own', () => {
+test('each send has a turn of its own, which is under way until its work ends', async () => {
   const { sends } = sendsTo(hangs);
-  expect([sends.next(), sends.next()]).toEqual([
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holders: Holder[] = [];
+  const works = [first, second].map(({ promise }) =>
+    sends.withHolder((holder) => {
+      holders.push(holder);
+      return promise;
+    }),
+  );
+  expect(holders).toEqual([
     { replica: 7, turn: 1 },
     { replica: 7, turn: 2 },
   ]);
+  first.resolve();
+  second.reject(new Error('the commit is not known'));
+  expect(holders.map(sends.isUnderWay)).toEqual([true, true]);
+  await Promise.allSettled(works);
+  expect(holders.map(sends.isUnderWay)).toEqual([false, false]);
+  expect(sends.isUnderWay({ replica: 8, turn: 1 })).toBe(true);
 });
 
 test('what the gateway answered is committed, however often the database is away', async () => {
   vi.useFakeTimers();
   const { sends, kinds, committed } = sendsTo(async () => ({ status: 'SENT' }), { failures: 3 });
-  const sent = sends.send(attempt, sends.next());
+  const sent = sends.withHolder((holder) => sends.send(attempt, holder));
   await vi.advanceTimersByTimeAsync(3_000);
   await sent;
   vi.useRealTimers();
@@ -65,35 +79,39 @@ test('what the gateway answered is committed, however often the database is away
 
 test('after an unknown outcome the attempt is free, and the job fails', async () => {
   const { sends, applied } = sendsTo(() => Promise.reject(new Error('reset')));
-  const holder = sends.next();
-  await expect(sends.send(attempt, holder)).rejects.toThrow('reset');
+  await expect(sends.withHolder((holder) => sends.send(attempt, holder))).rejects.toThrow('reset');
+  const holder = { replica: 7, turn: 1 };
   expect(applied).toEqual([{ kind: 'send-failed', attemptId: attempt.attemptId, holder }]);
 });
 
 test('the call of a gateway is aborted after its time-out', async () => {
   const { sends, kinds } = sendsTo(hangs);
-  await expect(sends.send(attempt, sends.next())).rejects.toThrow('timeout');
+  await expect(sends.withHolder((holder) => sends.send(attempt, holder))).rejects.toThrow('timeout');
   expect(kinds()).toEqual(['send-failed']);
 });
 
 test('a stop aborts the calls under way, and those that follow', async () => {
   const { sends } = sendsTo(hangs);
-  const call = sends.send(attempt, sends.next());
+  const call = sends.withHolder((holder) => sends.send(attempt, holder));
   sends.abort();
   await expect(call).rejects.toThrow('the service stops');
-  await expect(sends.send(attempt, sends.next())).rejects.toThrow('the service stops');
+  await expect(sends.withHolder((holder) => sends.send(attempt, holder))).rejects.toThrow(
+    'the service stops',
+  );
 });
 
 test('a replica that was silent sends nothing', async () => {
   const gateway = vi.fn(hangs);
   const { sends } = sendsTo(gateway, { holds: false });
-  await expect(sends.send(attempt, sends.next())).rejects.toThrow('another one may send');
+  await expect(sends.withHolder((holder) => sends.send(attempt, holder))).rejects.toThrow(
+    'another one may send',
+  );
   expect(gateway).not.toHaveBeenCalled();
 });
 
 test('a stop does not wait for a database that is away', async () => {
   const { sends } = sendsTo(async () => ({ status: 'SENT' }), { failures: Number.POSITIVE_INFINITY });
-  const sent = sends.send(attempt, sends.next());
+  const sent = sends.withHolder((holder) => sends.send(attempt, holder));
   await new Promise((resolve) => setImmediate(resolve));
   sends.abort();
   await expect(sent).rejects.toThrow('Connection terminated');
@@ -102,6 +120,6 @@ test('a stop does not wait for a database that is away', async () => {
 test('what the service has given the database up for is not tried again', async () => {
   const failure = new AbandonedDatabaseError();
   const { sends, kinds } = sendsTo(async () => ({ status: 'SENT' }), { failures: 2, failure });
-  await expect(sends.send(attempt, sends.next())).rejects.toBe(failure);
+  await expect(sends.withHolder((holder) => sends.send(attempt, holder))).rejects.toBe(failure);
   expect(kinds()).toEqual(['reports', 'send-failed']);
 });

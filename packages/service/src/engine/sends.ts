@@ -23,8 +23,10 @@ export interface SendOptions {
 
 /** The sends of this replica, of which each attempt has one at a time (decisions/one-holder.md). */
 export interface Sends {
-  /** The holder of the next send, to be committed with its attempt before `send`. */
-  next(): Holder;
+  /** Runs work with a holder of its own, to be committed with an attempt before `send`. It is under way until the work ends. */
+  withHolder<Result>(work: (holder: Holder) => Promise<Result>): Promise<Result>;
+  /** Whether a holder may send. Holders of other replicas may, for all that this one knows. */
+  isUnderWay(holder: Holder): boolean;
   /** Resolves once the gateway's result is committed. @throws {SendError} if the outcome is unknown; then the attempt is free again. */
   send(attempt: GatewayAttempt, holder: Holder): Promise<void>;
   /** Aborts the calls under way, and waits no longer for a database that is away. */
@@ -56,7 +58,6 @@ export function createSends(options: SendOptions): Sends {
   const { replica, gateways, lanes, gatewaySeconds, apply, onCommitted = () => {}, log, now } = options;
   const stopping = new AbortController();
   const calls = new Set<AbortController>();
-  let turn = 0;
 
   function leaseOf(holder: Holder, signal: AbortSignal): SendLease {
     return {
@@ -116,10 +117,7 @@ export function createSends(options: SendOptions): Sends {
   }
 
   return {
-    next() {
-      turn += 1;
-      return { replica: replica.id, turn };
-    },
+    ...createTurns(replica),
     async send(attempt, holder) {
       const { attemptId } = attempt;
       try {
@@ -137,5 +135,23 @@ export function createSends(options: SendOptions): Sends {
       stopping.abort(reason);
       for (const aborting of calls) aborting.abort(reason);
     },
+  };
+}
+
+function createTurns(replica: SendOptions['replica']): Pick<Sends, 'withHolder' | 'isUnderWay'> {
+  const underWay = new Set<number>();
+  let last = 0;
+  return {
+    async withHolder(work) {
+      last += 1;
+      const turn = last;
+      underWay.add(turn);
+      try {
+        return await work({ replica: replica.id, turn });
+      } finally {
+        underWay.delete(turn);
+      }
+    },
+    isUnderWay: (holder) => holder.replica !== replica.id || underWay.has(holder.turn),
   };
 }

@@ -66,7 +66,7 @@ export function startEngine(options: EngineOptions): Engine {
   const lanes = createGatewayLanes(defined({ now: () => performance.now(), random: Math.random, isPaused }));
   const applier = createApplier(
     engineStore(options, () => runner),
-    { ...rules, now, onApplied },
+    { ...rules, now, onApplied, isUnderWay: (holder) => sends.isUnderWay(holder) },
   );
   const { apply } = applier;
   const onCommitted = options.onResultCommitted;
@@ -101,15 +101,20 @@ export function startEngine(options: EngineOptions): Engine {
 function engineStore({ pool, callbacks }: EngineOptions, runner: () => StageRunner): EngineStore {
   return {
     pool,
-    recordChanges(changes, runs) {
-      const { parts, parcels } = callbacks.write(changes);
-      return {
-        parts,
-        read: parcels.length === 0 ? undefined : registeredReceivers(runs.flatMap(addressesOf)),
-        committed: (changed, read) => callbacks.committed(parcels, changed.map(changedMessage), read),
-        notCommitted: () => callbacks.notCommitted(parcels),
-      };
-    },
+    recordChanges: recorderOf(callbacks),
     enqueue: (followups) => runner().write(stageParcels(followups)),
+  };
+}
+
+/** Has callbacks report what the engine changes. */
+export function recorderOf(callbacks: EngineOptions['callbacks']): EngineStore['recordChanges'] {
+  return (changes, runs) => {
+    const { parts, parcels } = callbacks.write(changes);
+    return {
+      parts,
+      read: parcels.length === 0 ? undefined : registeredReceivers(runs.flatMap(addressesOf)),
+      committed: (changed, read) => callbacks.committed(parcels, changed.map(changedMessage), read),
+      notCommitted: () => callbacks.notCommitted(parcels),
+    };
   };
 }

@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type Child, freePort, startProgram } from '@cascade/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { applyAccounts } from '../accounts/apply/apply-accounts.ts';
-import { readAccountsFile } from '../accounts/file/read-accounts-file.ts';
-import { silent } from '../log.ts';
-import { type RunningService, startService } from '../start-service.ts';
-import { accountsFile } from '../testing/accounts.ts';
+import type { RunningService } from '../start-service.ts';
+import { signedAccounts } from '../testing/declare.ts';
 import { scheduling, send } from '../testing/requests.ts';
+import { startTestService } from '../testing/start-test-service.ts';
 import { type StatusReceiver, startStatusReceiver } from '../testing/status-receiver.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 
@@ -30,17 +28,14 @@ beforeAll(async () => {
     },
   });
   const [, url = ''] = await gateway.printed(/listening on (\S+)/, 120);
-  const accounts = await accountsFile();
-  await applyAccounts(database.pool, await readAccountsFile(accounts.path));
-  await accounts.remove();
-  service = await startService({
-    databaseUrl: database.connectionString,
-    log: silent,
-    port: 0,
-    operationsPort,
-    allowLoopback: true,
-    gateways: { http: { SMS: { url, authorization } }, simulated: ['CHATONE', 'CHATTWO'] },
-    receiptSecrets: [receiptSecret],
+  service = await startTestService({
+    database: database.connectionString,
+    accounts: await signedAccounts(),
+    config: {
+      operationsPort,
+      gateways: { http: { SMS: { url, authorization } }, simulated: ['CHATONE', 'CHATTWO'] },
+      receiptSecrets: [receiptSecret],
+    },
   });
   receiver = await startStatusReceiver();
   await receiver.register(service.url, 'demo-key');

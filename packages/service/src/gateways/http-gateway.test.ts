@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { neverAnswer, startReceiver } from '@cascade/test-kit';
 import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { Agent, buildConnector } from 'undici';
 import { expect, test } from 'vitest';
 import { heldLease } from '../testing/held-lease.ts';
-import type { GatewayAttempt } from './gateway.ts';
+import type { GatewayAttempt, SendLease } from './gateway.ts';
 import { createHttpGateway } from './http-gateway.ts';
 
 const attempt: GatewayAttempt = {
@@ -56,6 +57,43 @@ test.each([
 ])('takes %s %j for no answer', async (status, body) => {
   await expect(send(status, body)).rejects.toThrow(/^the gateway answered/);
 });
+
+test('is not written if the lease was lost while the connection was made', async () => {
+  const receiver = await start((response) => response.writeHead(200).end('{"status":"SENT"}'));
+  let isLost = false;
+  const connect = buildConnector({});
+  const dispatcher = new Agent({
+    connect(options, callback) {
+      isLost = true;
+      connect(options, callback);
+    },
+  });
+  const lease: SendLease = {
+    ...heldLease,
+    check() {
+      if (isLost) throw new Error('another replica may send');
+    },
+  };
+  const gateway = createHttpGateway({ url: receiver.url, dispatcher });
+  await expect(gateway.send(attempt, lease)).rejects.toThrow('another replica may send');
+  expect(receiver.received).toEqual([]);
+  isLost = false;
+  expect(await gateway.send(attempt, lease)).toEqual({ status: 'SENT' });
+  await dispatcher.close();
+});
+
+test.each(['before', 'after'])(
+  'posts once if the connection is lost %s the head of a response',
+  async (when) => {
+    const receiver = await start((response) => {
+      if (when === 'after') response.writeHead(200, { 'content-length': 20 }).flushHeaders();
+      response.socket?.destroy();
+    });
+    const gateway = createHttpGateway({ url: receiver.url });
+    await expect(gateway.send(attempt, heldLease)).rejects.toThrow();
+    expect(receiver.received).toHaveLength(1);
+  },
+);
 
 test('times out', async () => {
   const { url } = await start(neverAnswer);

@@ -1,8 +1,8 @@
 import type { AttemptAnswer } from '@cascade/types/gateway';
-import { type Dispatcher, request } from 'undici';
+import { type Dispatcher, getGlobalDispatcher, request } from 'undici';
 import { defined } from '../defined.ts';
 import { type JsonObject, membersOf } from '../json-object.ts';
-import type { Gateway } from './gateway.ts';
+import type { Gateway, SendLease } from './gateway.ts';
 
 export interface HttpGatewayOptions {
   /** Where attempts are posted. The operator chooses it, so any address is allowed. */
@@ -35,7 +35,7 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
         },
         body: JSON.stringify(attempt),
         signal: AbortSignal.any([lease.signal, AbortSignal.timeout(timeoutSeconds * 1000)]),
-        ...defined({ dispatcher }),
+        dispatcher: checkingAtWrite(dispatcher ?? getGlobalDispatcher(), lease),
       });
       const { statusCode } = answer;
       if (statusCode < 200 || statusCode > 299) {
@@ -45,6 +45,18 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
       return parseResult(await readText(answer.body));
     },
   };
+}
+
+/** Checks the lease again when the request is written: it may have waited for a connection, for longer than the lease holds. */
+function checkingAtWrite(dispatcher: Dispatcher, { check }: SendLease): Dispatcher {
+  return dispatcher.compose((dispatch) => (options, handler) => {
+    const start = handler.onRequestStart?.bind(handler);
+    handler.onRequestStart = (...written) => {
+      check();
+      start?.(...written);
+    };
+    return dispatch(options, handler);
+  });
 }
 
 async function readText(body: AsyncIterable<Buffer>): Promise<string> {

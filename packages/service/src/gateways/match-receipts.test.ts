@@ -25,6 +25,9 @@ interface StoredAttempt {
   /** The hour of the last 24. */
   readonly started?: number;
   readonly state?: 'sending' | 'sent' | 'ended';
+  readonly status?: string;
+  /** Minutes ago; a day if absent. */
+  readonly ended?: number;
   readonly pool?: Pool;
 }
 
@@ -32,7 +35,9 @@ const begin = Date.now() - 24 * 3_600_000;
 const hour = (at: number) => new Date(begin + at * 3_600_000);
 
 /** The id of a new attempt. */
-async function attempt({ reference, started = 12, state = 'sent', pool = database.pool }: StoredAttempt) {
+async function attempt(stored: StoredAttempt) {
+  const { reference, started = 12, state = 'sent', status = null, ended = 1_440 } = stored;
+  const { pool = database.pool } = stored;
   lastMessageId += 1;
   const key = { accountId: 1, messageId: lastMessageId };
   const id = newKeyedId(key);
@@ -44,9 +49,9 @@ async function attempt({ reference, started = 12, state = 'sent', pool = databas
        overriding system value
        values ($2, $1, $3::uuid, $3::text, 1, '12025550100', sha256('x'), 0)
      )
-     insert into cascade.stage_attempts (account_id, message_id, id, position, gateway_reference, started_at, state)
-     values ($1, $2, $3::uuid, 1, $4, $5, $6)`,
-    [key.accountId, key.messageId, id, reference ?? null, hour(started), state],
+     insert into cascade.stage_attempts (account_id, message_id, id, position, gateway_reference, started_at, state, status, ended_at)
+     values ($1, $2, $3::uuid, 1, $4, $5, $6, $7, case when $6 = 'ended' then now() - $8 * interval '1 minute' end)`,
+    [key.accountId, key.messageId, id, reference ?? null, hour(started), state, status, ended],
   );
   return id;
 }
@@ -100,6 +105,19 @@ describe('a receipt is applied to', () => {
       const underWay = await attempt({ reference, started: 11, state });
       await attempt({ reference, started: 12, state: 'ended' });
       expect(await attemptOf(reference)).toBe(underWay);
+    },
+  );
+
+  test.each([
+    [9, 'DELIVERED', true],
+    [11, 'DELIVERED', false],
+    [9, 'UNDELIVERED', false],
+  ])(
+    'a younger attempt that ended %i minutes ago as %s: %s, since the receipt may be a repeated one',
+    async (ended, status, isTaken) => {
+      const older = await attempt({ reference, started: 11 });
+      const younger = await attempt({ reference, started: 12, state: 'ended', status, ended });
+      expect(await attemptOf(reference)).toBe(isTaken ? younger : older);
     },
   );
 

@@ -14,8 +14,8 @@ export interface ReferencedReceipt extends Pick<Receipt, 'status' | 'reason'> {
 /** Finds the attempts of receipts, in memory and in every shard, and keeps those receipts that have none yet. */
 export interface ReceiptMatcher {
   /**
-   * Resolves to true once the receipt is committed to the youngest attempt under way that has the reference, or to the
-   * youngest if none is; to false if there is no attempt.
+   * Resolves to true once the receipt is committed to the youngest attempt with the reference that is under way or has just
+   * got this status, or to the youngest if none is; to false if there is no attempt.
    *
    * @param heard The attempt that this process got the reference for, which may not be committed yet.
    */
@@ -59,7 +59,7 @@ export function createReceiptMatcher(options: MatcherOptions): ReceiptMatcher {
   return {
     async apply({ reference, ...report }, heard) {
       asked += 1;
-      const { attemptId } = await lookups.submit({ reference, heard, number: asked });
+      const { attemptId } = await lookups.submit({ reference, status: report.status, heard, number: asked });
       if (attemptId === undefined) return false;
       await onReceipt({ attemptId, ...report });
       return true;
@@ -142,13 +142,13 @@ interface Found {
 }
 
 /** What an attempt is searched for by. */
-interface Wanted {
+interface Wanted extends Pick<Receipt, 'status'> {
   readonly reference: string;
   readonly heard?: string | undefined;
   readonly receivedAt?: Date;
 }
 
-interface StoredReceipt extends Wanted, Pick<Receipt, 'status'> {
+interface StoredReceipt extends Wanted {
   readonly reason: string | null;
   readonly receivedAt: Date;
 }
@@ -157,11 +157,12 @@ interface Candidate {
   /** Of what was wanted, from 1. */
   readonly n: number;
   readonly id: string;
-  readonly isUnderWay: boolean;
+  /** It is under way, or the receipt may be a repeated one of it. */
+  readonly isOpen: boolean;
   readonly startedAt: Date;
 }
 
-/** An SMSC may give an id again, and to attempts of different shards: the youngest under way has the receipt. */
+/** An SMSC may give an id again, and to attempts of different shards: the youngest that is open has the receipt. */
 async function find(pools: readonly Pool[], wanted: readonly Wanted[]): Promise<readonly Found[]> {
   if (wanted.length === 0) return [];
   const keys = wanted.map(({ heard = '' }) => keyOfId(heard));
@@ -171,6 +172,7 @@ async function find(pools: readonly Pool[], wanted: readonly Wanted[]): Promise<
     keys.map((key) => key?.messageId),
     wanted.map(({ heard }, at) => (keys[at] === undefined ? undefined : heard)),
     wanted.map(({ receivedAt }) => receivedAt),
+    wanted.map(({ status }) => status),
   ];
   const answers = await Promise.all(pools.map((pool) => pool.query<Candidate>(findCandidatesSql(values))));
   const best = new Map<number, Candidate>();
@@ -184,30 +186,34 @@ async function find(pools: readonly Pool[], wanted: readonly Wanted[]): Promise<
 
 function isBetter(one: Candidate, than: Candidate | undefined): boolean {
   if (than === undefined) return true;
-  return one.isUnderWay === than.isUnderWay ? one.startedAt > than.startedAt : one.isUnderWay;
+  return one.isOpen === than.isOpen ? one.startedAt > than.startedAt : one.isOpen;
 }
 
 /**
- * The best candidate of this shard for each. The clocks of replicas and database differ by milliseconds, so an attempt may
+ * The best candidate of this shard for each. An SMSC repeats a receipt whose response was lost, or that could not be committed in
+ * time: then the attempt has its status already, and an older attempt with the same id must not get it. The clocks of replicas and database differ by milliseconds, so an attempt may
  * seem to have started after its receipt.
  */
 const findCandidatesSql = prepared(`
-select wanted.n::integer as n, found.id, found.is_under_way as "isUnderWay", found.started_at as "startedAt"
-from unnest($1::text[], $2::bigint[], $3::bigint[], $4::uuid[], $5::timestamptz[])
-  with ordinality as wanted (reference, account_id, message_id, heard, received_at, n)
+select wanted.n::integer as n, found.id, found.is_open as "isOpen", found.started_at as "startedAt"
+from unnest($1::text[], $2::bigint[], $3::bigint[], $4::uuid[], $5::timestamptz[], $6::text[])
+  with ordinality as wanted (reference, account_id, message_id, heard, received_at, status, n)
 cross join lateral (
-  select candidate.id, candidate.is_under_way, candidate.started_at
+  select candidate.id, candidate.started_at, candidate.state <> 'ended' or (
+    candidate.status = wanted.status
+    and candidate.ended_at > coalesce(wanted.received_at, now()) - interval '10 minutes'
+  ) as is_open
   from (
-    select a.id, a.state <> 'ended' as is_under_way, a.started_at
+    select a.id, a.state, a.status, a.ended_at, a.started_at
     from cascade.stage_attempts a
     where a.gateway_reference = wanted.reference and a.gateway_reference like 'smpp:%'
     union all
-    select b.id, b.state <> 'ended', b.started_at
+    select b.id, b.state, b.status, b.ended_at, b.started_at
     from cascade.stage_attempts b
     where b.account_id = wanted.account_id and b.message_id = wanted.message_id and b.id = wanted.heard
   ) as candidate
   where wanted.received_at is null or candidate.started_at <= wanted.received_at + interval '10 seconds'
-  order by candidate.is_under_way desc, candidate.started_at desc
+  order by is_open desc, candidate.started_at desc
   limit 1
 ) as found`);
 

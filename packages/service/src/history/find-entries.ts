@@ -1,12 +1,12 @@
 import type { ClientBase, Pool } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
+import { keptColumns, selectKept } from '../intake/kept-fields.ts';
 import type { HistoryFilter } from './filter.ts';
 
 /** One message at one stage, without its content. */
 export interface FoundEntry {
   readonly messageId: number;
   readonly requestId: string;
-  readonly comment: string | null;
   readonly cascadeId: number;
   readonly address: string;
   readonly stage: PlannedStage | null;
@@ -151,13 +151,13 @@ const stage = '(p.stages -> coalesce(a.position, 1) - 1)';
 /** Only what is on the page is looked up in the plans. */
 function select(way: string, messages: string, last: number): string {
   return `
-select a.message_id as "messageId", a.request_id_as_sent as "requestId", a.comment, a.cascade_id as "cascadeId",
+select ${selectKept('a', 'consumers')}a.message_id as "messageId", a.request_id_as_sent as "requestId", a.cascade_id as "cascadeId",
   a.address, ${stage} as stage, coalesce(a.status, 'ENQUEUED') as status,
   coalesce(a.changed_at, a.ended_at, a.started_at, a.accepted_at) as "statusAt",
   case a.status when 'UNDELIVERED' then a.reason end as reason,
   coalesce(${contentBytes}, 0)::bigint as "contentBytes"
 from (
-  select m.account_id, m.id as message_id, m.accepted_at, m.request_id_as_sent, m.comment, m.cascade_id, m.address,
+  select ${keptColumns('m')}m.account_id, m.id as message_id, m.accepted_at, m.request_id_as_sent, m.cascade_id, m.address,
     a.position, a.status, a.reason, a.started_at, a.ended_at, a.changed_at
   from ${messages}
   order by m.accepted_at ${way}, m.id ${way}, a.position ${way}
@@ -181,9 +181,5 @@ async function findMessageId(
   return rows[0]?.id;
 }
 
-/** Before migration 10 request ids were kept without their message. */
-const byRequestId = `
-select message_id as id from cascade.request_ids
-where account_id = $1 and request_id = $2 and message_id is not null
-union all
-select id from cascade.messages where account_id = $1 and request_id = $2 and not in_request_ids`;
+const byRequestId =
+  'select message_id as id from cascade.request_ids where account_id = $1 and request_id = $2';

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { silent } from '../log.ts';
-import { type RunningService, startService } from '../start-service.ts';
+import { alone } from '../api/operation.ts';
+import type { RunningService } from '../start-service.ts';
 import { withClient } from '../store/with-client.ts';
-import { aCascade, anAccount, declare } from '../testing/declare.ts';
+import { aCascade, anAccount } from '../testing/declare.ts';
 import { askHistory, pageOf } from '../testing/history.ts';
 import { scheduling, send } from '../testing/requests.ts';
+import { startTestService } from '../testing/start-test-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { pageBytes, readPage } from './read-page.ts';
 
@@ -26,12 +27,9 @@ beforeAll(async () => {
   const accounts = ['first', 'second', 'busy', 'large', 'paging', 'searching'].map((name) =>
     anAccount(name, facts),
   );
-  service = await startService({
-    databaseUrl: database.connectionString,
-    accounts: declare(...accounts, anAccount('lenient', { ...facts, ...lenient })),
-    log: silent,
-    port: 0,
-    operationsPort: 0,
+  service = await startTestService({
+    database: database.connectionString,
+    accounts: [...accounts, anAccount('lenient', { ...facts, ...lenient })],
   });
   await database.pool.query('update cascade.accounts set balance = 1000000000');
 });
@@ -146,17 +144,6 @@ describe('a filter', () => {
     expect((await page({ requestId: requestId.toUpperCase() }, 'lenient-key')).content).toEqual([]);
   });
 
-  test('by request id finds a message that was accepted before request ids named their message', async () => {
-    const requestId = await schedule(far);
-    await database.pool.query('update cascade.request_ids set message_id = null where request_id = $1', [
-      requestId,
-    ]);
-    await database.pool.query('update cascade.messages set in_request_ids = false where request_id = $1', [
-      requestId,
-    ]);
-    expect((await page({ requestId })).content).toMatchObject([{ requestId }]);
-  });
-
   test('by message id, sender, direction, address and time, and by all of them together', async () => {
     const subscriberFilter = { address: `+1202${randomUUID()}`, type: 'PHONE' };
     const requestId = await schedule({ subscriberFilter, ...far });
@@ -249,7 +236,7 @@ describe('a filter by channel or sender', () => {
   const search = async (part: object, examined: number) => {
     const { rows } = await database.pool.query(`select id from cascade.accounts where name = 'searching'`);
     const page = await withClient(database.pool, (client) =>
-      readPage(client, rows[0].id, { ...filter, ...part }, examined),
+      readPage(client, rows[0].id, { ...filter, ...part }, { inTurn: alone, examined }),
     );
     return JSON.parse(page);
   };

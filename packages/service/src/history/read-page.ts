@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { contentOf } from '../engine/content-of.ts';
+import { pickKept } from '../intake/kept-fields.ts';
 import { membersOf } from '../json-object.ts';
 import type { HistoryFilter } from './filter.ts';
 import { type FoundEntry, findEndOfSearch, findEntries } from './find-entries.ts';
@@ -10,16 +11,22 @@ export const pageBytes = 4 * 1024 * 1024;
 /** A body has at most 1 MiB, and a content less. */
 const mostContentBytes = 1024 * 1024;
 
-/**
- * The JSON of a page of the history: `{hasNext, content}`, with `searchedUntil` if there may be more (ADR-0035).
- *
- * @param examined The number of messages that a filter by channel or sender examines at most.
- */
+/** Entries that are made into JSON at a time: about a millisecond of work. */
+const entriesOfPiece = 100;
+
+export interface PageOptions {
+  /** Does a piece of the work when the account may use the processor. */
+  inTurn<Result extends object>(piece: () => Result): Promise<Result>;
+  /** The number of messages that a filter by channel or sender examines at most. */
+  readonly examined?: number;
+}
+
+/** The JSON of a page of the history: `{hasNext, content}`, with `searchedUntil` if there may be more (ADR-0035). */
 export async function readPage(
   client: ClientBase,
   accountId: number,
   filter: HistoryFilter,
-  examined?: number,
+  { inTurn, examined }: PageOptions,
 ): Promise<string> {
   const found = await findEntries(client, accountId, { ...filter, limit: filter.limit + 1 }, examined);
   const wanted = found.slice(0, filter.limit);
@@ -27,8 +34,8 @@ export async function readPage(
   let bytes = 0;
   for (const some of inPortions(wanted)) {
     const contents = await readContents(client, accountId, some);
-    for (const [at, entry] of some.entries()) {
-      const json = toJson(entry, contents[at] ?? 'null');
+    const made = await inTurn(() => some.map((entry) => toJson(entry, contents.get(entry.messageId))));
+    for (const json of made) {
       bytes += Buffer.byteLength(json);
       if (bytes > pageBytes && entries.length > 0) return pageOf(entries, true);
       entries.push(json);
@@ -38,13 +45,13 @@ export async function readPage(
   return pageOf(entries, false, await findEndOfSearch(client, accountId, filter, examined));
 }
 
-/** Entries of which the contents fit into a page together. */
+/** Entries of one piece, of which the contents fit into a page together. */
 function* inPortions(entries: readonly FoundEntry[]): Generator<readonly FoundEntry[]> {
   let portion: FoundEntry[] = [];
   let bytes = 0;
   for (const entry of entries) {
     const more = Math.min(entry.contentBytes, mostContentBytes);
-    if (portion.length > 0 && bytes + more > pageBytes) {
+    if (portion.length === entriesOfPiece || (portion.length > 0 && bytes + more > pageBytes)) {
       yield portion;
       portion = [];
       bytes = 0;
@@ -60,39 +67,40 @@ function pageOf(entries: readonly string[], hasNext: boolean, searchedUntil?: Da
   return `{"hasNext":${hasNext},${until}"content":[${entries.join()}]}`;
 }
 
-function toJson(entry: FoundEntry, content: string): string {
-  const { messageId, requestId, comment, cascadeId, address, stage, status, statusAt, reason } = entry;
-  const before = {
+function toJson(entry: FoundEntry, contents: string | undefined): string {
+  const { messageId, requestId, cascadeId, address, stage, status, statusAt, reason } = entry;
+  const content =
+    contents === undefined || stage === null
+      ? null
+      : contentOf(membersOf(JSON.parse(contents)), stage.channel);
+  return JSON.stringify({
     messageId,
     requestId,
-    comment,
+    ...pickKept(entry),
     direction: 'OUT',
     channelType: stage?.channel,
     subjectId: stage?.subjectId ?? null,
     cascadeId,
     address,
-  };
-  const after = { deliveryStatus: status, statusAt, error: reason };
-  return `${JSON.stringify(before).slice(0, -1)},"content":${content},${JSON.stringify(after).slice(1)}`;
+    content: content ?? null,
+    deliveryStatus: status,
+    statusAt,
+    error: reason,
+  });
 }
 
-/** The JSON of the content of each entry's stage, in their order; `null` where there is none. */
+/** The contents of all channels as JSON, by message. */
 async function readContents(
   client: ClientBase,
   accountId: number,
   entries: readonly FoundEntry[],
-): Promise<readonly string[]> {
+): Promise<ReadonlyMap<number, string>> {
   const ids = new Set(entries.map(({ messageId }) => messageId));
   const { rows } = await client.query<{ id: number; content: string }>(contentsOfMessages, [
     accountId,
     [...ids],
   ]);
-  const contents = new Map(rows.map(({ id, content }) => [id, content]));
-  return entries.map(({ messageId, stage }) => {
-    const content = contents.get(messageId);
-    if (content === undefined || stage === null) return 'null';
-    return JSON.stringify(contentOf(membersOf(JSON.parse(content)), stage.channel) ?? null);
-  });
+  return new Map(rows.map(({ id, content }) => [id, content]));
 }
 
 /** As text, to be parsed one by one: a content takes many times the size of its JSON. */

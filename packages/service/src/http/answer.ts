@@ -5,12 +5,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** The answer of an operation: a problem, or a body with status 200, as a value or as JSON. */
 export type Answer =
-  | { readonly problem: RequestProblem; readonly retryAfterSeconds?: number }
+  | { readonly problem: RequestProblem }
   | { readonly body: unknown }
   | { readonly json: string };
 
-/** `Retry-After` for 429 and 503, unless the operation or the reply has another one. */
-const soon = 1; // second
+/** `Retry-After` for 429 and 503, in seconds, unless the reply has another one. */
+const soon = '1';
 const transient = new Set([429, 503]);
 
 /** The one place where a problem becomes JSON (§2.4, ADR-0002). */
@@ -18,11 +18,9 @@ export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   problem: RequestProblem,
-  retryAfterSeconds = soon,
 ): FastifyReply {
   request.problemCode = problem.code;
-  if (transient.has(problem.status) && !reply.hasHeader('retry-after'))
-    reply.header('retry-after', String(retryAfterSeconds));
+  if (transient.has(problem.status) && !reply.hasHeader('retry-after')) reply.header('retry-after', soon);
   if (problem.status === 405) reply.header('allow', 'POST');
   if (problem.status === 401) reply.header('www-authenticate', 'ApiKey'); // ADR-0042
   reply.code(problem.status).header('content-type', problemMediaType(request.headers.accept));
@@ -31,7 +29,7 @@ export function sendProblem(
 
 /** Sends the answer of an operation. */
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
-  if ('problem' in answer) return sendProblem(request, reply, answer.problem, answer.retryAfterSeconds);
+  if ('problem' in answer) return sendProblem(request, reply, answer.problem);
   const bytes = 'json' in answer ? Buffer.from(answer.json) : toBytes(answer.body);
   return send(request, reply.code(200).header('content-type', 'application/json'), bytes);
 }

@@ -13,7 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastify from 'fastify';
 import type { Account } from '../accounts/directory/account.ts';
 import type { AccountDirectory } from '../accounts/directory/account-directory.ts';
-import type { Operation } from '../api/operation.ts';
+import type { InTurn, Operation } from '../api/operation.ts';
 import { describeError, type Log } from '../log.ts';
 import { contextOf, inSpan, type SpanFacts } from '../observability/tracing.ts';
 import { QueueFullError } from '../store/group-commit.ts';
@@ -179,7 +179,7 @@ async function perform(
         partyId: account.id,
         isLong: lengthOf(request.body) > longFrom,
         isWanted: () => !request.raw.socket.destroyed,
-        run: () => begin(operation, account, request.body),
+        run: () => begin(operation, account, request.body, inTurnOf(share, account.id)),
       }),
     );
     if (answer === 'skipped') return reply.hijack();
@@ -202,9 +202,22 @@ function lengthOf(raw: unknown): number {
 const unread = 'the answers before this one have not been read yet';
 
 /** A parsed body is many times the size of its JSON, so only the operation holds it. */
-function begin(operation: Operation, account: Account, raw: unknown): Answer | Promise<Answer> {
+function begin(
+  operation: Operation,
+  account: Account,
+  raw: unknown,
+  inTurn: InTurn,
+): Answer | Promise<Answer> {
   const body = parseBody(Buffer.isBuffer(raw) ? raw : Buffer.alloc(0));
-  return 'problem' in body ? body : operation(account, body.value);
+  return 'problem' in body ? body : operation(account, body.value, inTurn);
+}
+
+function inTurnOf(share: ProcessorShare, accountId: number): InTurn {
+  return async (run) => {
+    const done = await share.take({ partyId: accountId, isWanted: () => true, run });
+    // Never skipped; what is refused has started, and is finished.
+    return done === 'refused' || done === 'skipped' ? run() : done;
+  };
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {

@@ -1,10 +1,10 @@
-import { switchesOf } from '@cascade/lenient-requests';
 import { expect, test } from 'vitest';
+import { completeSettings } from '../accounts/account-settings.ts';
 import { listCascades } from '../api/list-cascades.ts';
 import { startServer } from '../testing/start-server.ts';
 
 const operations = { '/api/cascade/get-all': listCascades };
-const lenient = { settings: { requestsPerSecond: null, lenient: switchesOf({ listRequests: true }) } };
+const lenient = { settings: completeSettings({ lenient: { listRequests: true } }) };
 
 async function statusOf(url: string, path: string, method = 'POST'): Promise<number> {
   const headers = { 'x-api-key': 'demo-key', 'content-type': 'application/json' };

@@ -50,7 +50,7 @@ describe('one batch', () => {
 
   test('takes any text that JSON allows', async () => {
     const content = { smsContent: { text: 'nul \0, half a pair \ud800, 🎉' } };
-    const odd = item(rich, { content, address: '+1\0', comment: 'c\0' });
+    const odd = item(rich, { content, address: '+1\0' });
     expect(await commit([odd])).toEqual(['accepted']);
     const { rows } = await database.pool.query(
       'select content from cascade.message_plans order by message_id desc limit 1',
@@ -226,7 +226,7 @@ function item(accountId: number, part: Partial<NewMessage> = {}): IntakeItem {
     requestIdAsSent: requestId.toUpperCase(),
     cascadeId: 2002,
     addressType: 'PHONE',
-    comment: null,
+    kept: {},
     startAt: null,
     cost: 1,
     stages: [],

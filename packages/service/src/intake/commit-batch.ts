@@ -6,6 +6,7 @@ import type { MessageKey } from '../store/message-key.ts';
 import { part, writeTogether } from '../store/prepared.ts';
 import { storable } from '../store/storable.ts';
 import { lendClient } from '../store/with-client.ts';
+import type { KeptValues } from './kept-fields.ts';
 import type { TakeIds } from './message-ids.ts';
 
 /** A message that passed every check that needs no store. */
@@ -15,7 +16,7 @@ export interface NewMessage {
   readonly address: string;
   /** PHONE, or another type that the consumer sent (§2.1). */
   readonly addressType: string;
-  readonly comment: string | null;
+  readonly kept: KeptValues;
   /** Null means now (ADR-0024). */
   readonly startAt: Date | null;
   /** SHA-256 that equal messages share (ADR-0026). */
@@ -94,7 +95,8 @@ export async function commitBatch(
     return [{ accountId, messageId: messageIds[place] ?? Number.NaN, startAt: message.startAt, isHeavy }];
   });
   const enqueued = candidates.length === 0 ? undefined : enqueue(candidates);
-  const first = deciding([messageIds, mayWait, ...argumentsOf(items, contents)]);
+  // Contents as one JSON: as an array of texts they would be escaped once more, at many times their memory.
+  const first = deciding([messageIds, ...argumentsOf(items), `[${contents.join()}]`, mayWait]);
   try {
     const verdicts = await lendClient(pool, async (client) => {
       onSending();
@@ -114,68 +116,47 @@ interface Decided {
   readonly verdicts: readonly StoredVerdict[];
 }
 
-/** The function `cascade.accept_messages` (migration 28), by the names of its parameters. */
-const parameters = [
-  // The ids of the messages, the same in every try. Those of refused messages are lost.
-  'message_ids',
-  'may_wait',
-  // The accounts of the items with a message, each once, rising: the function locks them in this order.
-  'payers',
-  'account_ids',
-  'request_ids',
-  'fingerprints',
-  // Minor units (ADR-0012). An item without a cost has no message, and only asks about its request id.
-  'costs',
-  'ids_as_sent',
-  'cascade_ids',
-  'addresses',
-  'address_types',
-  'comments',
-  'start_times',
-  // JSON arrays. As arrays of texts they would be escaped once more, at many times their memory.
-  'contents',
-  'plans',
-  'traceparents',
-];
-
-const byName = parameters.map((name, at) => `${name} => $${at + 1}`);
+/** What the function decides by, and then what it stores: an item has the same place in every array. */
 const deciding = part(`
 decided as materialized (
-  select cascade.accept_messages(${byName.join(', ')}) as verdicts
+  select cascade.accept_batch(
+    message_ids => $1, account_ids => $2, request_ids => $3, fingerprints => $4, addresses => $5, costs => $6,
+    records => $7, contents => $8, may_wait => $9
+  ) as verdicts
 ), accepted as materialized (
   select one.id from decided cross join unnest($1::bigint[], decided.verdicts) as one (id, verdict)
   where one.verdict = 'accepted'
 )`);
 const decided = part('select verdicts from decided');
 
-/** In the order of `parameters`, from `payers` on. An item has the same place in every array. */
-function argumentsOf(items: readonly IntakeItem[], contents: readonly string[]): readonly unknown[] {
+function argumentsOf(items: readonly IntakeItem[]): readonly unknown[] {
   const messages = items.map(({ message }) => message);
   return [
-    payersOf(items),
     items.map(({ accountId }) => accountId),
     items.map(({ requestId }) => requestId),
     messages.map((message) => message?.fingerprint),
-    messages.map((message) => message?.cost),
-    messages.map((message) => storable(message?.requestIdAsSent)),
-    messages.map((message) => message?.cascadeId),
     messages.map((message) => storable(message?.address)),
-    messages.map((message) => storable(message?.addressType)),
-    messages.map((message) => storable(message?.comment)),
-    messages.map((message) => message?.startAt),
-    `[${contents.join()}]`,
-    JSON.stringify(messages.map((message) => message?.stages)),
-    messages.map((message) => message?.traceparent),
+    // Minor units (ADR-0012). An item without a cost has no message.
+    messages.map((message) => message?.cost),
+    JSON.stringify(messages.map((message) => (message === undefined ? {} : recordOf(message)))),
   ];
+}
+
+/** What is stored besides, by the names of the fields in the function. */
+function recordOf(message: NewMessage): object {
+  return {
+    request_id_as_sent: storable(message.requestIdAsSent),
+    cascade_id: message.cascadeId,
+    address_type: storable(message.addressType),
+    ...message.kept,
+    start_at: message.startAt,
+    stages: message.stages,
+    traceparent: message.traceparent,
+  };
 }
 
 /** Reserves ids, one after the other. */
 export async function newIds(takeIds: TakeIds, count: number): Promise<readonly number[]> {
   const first = await takeIds(count);
   return Array.from({ length: count }, (_, place) => first + place);
-}
-
-function payersOf(items: readonly IntakeItem[]): number[] {
-  const paying = items.filter(({ message }) => message !== undefined);
-  return [...new Set(paying.map(({ accountId }) => accountId))].sort((a, b) => a - b);
 }

@@ -4,7 +4,7 @@ import { prepared } from '../store/prepared.ts';
 /** Reserves `count` consecutive ids, and returns the first. */
 export type TakeIds = (count: number) => Promise<number>;
 
-/** The increment of the sequence (migration 8). It must exceed the size of a batch. */
+/** The increment of the sequence of `cascade.messages`. It must exceed the size of a batch. */
 const blockSize = 4_096;
 
 /**

@@ -246,6 +246,7 @@ function runOf(
       requestIdAsSent: '8a1f5b7e-9f0d-4f0e-8d55-0c0d5b1f2002',
       cascadeId: 1,
       comment: null,
+      mayBeHeld: true,
       acceptedAt: at,
       state: before,
     },

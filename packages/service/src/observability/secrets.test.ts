@@ -4,10 +4,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { startReceiver } from '@cascade/test-kit';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { stringify } from 'yaml';
 import { aCascade, anAccount } from '../testing/declare.ts';
-import { startLoggingService } from '../testing/logging-service.ts';
-import type { ServiceProcess } from '../testing/service-process.ts';
+import { type ServiceProcess, startTestService } from '../testing/start-test-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 
 const database = withTestDatabase();
@@ -46,7 +44,14 @@ test('no key, address, text, comment, URL or secret ever reaches the log', async
     cascades,
     callback,
   });
-  const service = await startLoggingService(database.connectionString, stringify({ accounts: [account] }));
+  const service = await startTestService({
+    where: 'process',
+    database: database.connectionString,
+    accounts: [account],
+    logLevel: 'trace',
+    keptCharacters: Number.POSITIVE_INFINITY,
+  });
+  onTestFinished(service.kill);
   expect(await send(service)).toBe(200);
   // A chat whose subscriber is not found, and a gateway that never answers.
   expect(

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { startReceiver } from '@cascade/test-kit';
 import { trace } from '@opentelemetry/api';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { silent } from '../log.ts';
-import { startService } from '../start-service.ts';
-import { anAccount, declare } from '../testing/declare.ts';
+import { anAccount } from '../testing/declare.ts';
 import { recordSpans, type SpanRecorder } from '../testing/record-spans.ts';
+import { startTestService } from '../testing/start-test-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { inSpan } from './tracing.ts';
 
@@ -17,15 +16,8 @@ const named = (name: string) => recorder.spans.filter((span) => span.name === na
 async function start() {
   const receiver = await startReceiver();
   onTestFinished(receiver.close);
-  const accounts = declare(anAccount('shop', { balance: 1_000, callback: { url: receiver.url } }));
-  const service = await startService({
-    databaseUrl: database.connectionString,
-    accounts,
-    log: silent,
-    port: 0,
-    operationsPort: 0,
-    allowLoopback: true,
-  });
+  const accounts = [anAccount('shop', { balance: 1_000, callback: { url: receiver.url } })];
+  const service = await startTestService({ database: database.connectionString, accounts });
   onTestFinished(service.close);
   return { service, receiver };
 }

@@ -201,9 +201,6 @@ test('a deleted request id is still used, and the books are as exact as before',
   const plan = [stageOf({ price: 3 }), stageOf({ price: 4 })];
   for (const address of ['+12025550112', '+12025550199']) await bench.schedule({ accountId, plan, address });
   await bench.run();
-  await database.pool.query(
-    'insert into cascade.request_ids select account_id, request_id from cascade.messages',
-  );
   const { rows } = await database.pool.query<{ requestId: string }>(
     'select request_id as "requestId" from cascade.messages',
   );

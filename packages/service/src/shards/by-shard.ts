@@ -15,7 +15,8 @@ function shardOfAccount(shards: readonly RunningShard[], accountId: number): Run
 
 /** The operation of the shard that has the account of the request. */
 export function byShard(shards: readonly RunningShard[], name: keyof RunningShard['operations']): Operation {
-  return (account, body) => shardOfAccount(shards, account.id).operations[name](account, body);
+  return (account, body, inTurn) =>
+    shardOfAccount(shards, account.id).operations[name](account, body, inTurn);
 }
 
 /** Whether the shard of an account admits a message. */

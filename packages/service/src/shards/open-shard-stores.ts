@@ -10,7 +10,7 @@ import { createPool, setupPatience } from '../store/create-pool.ts';
 import { migrate } from '../store/migrate.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Shard, ShardOnNode } from '../store/shard.ts';
-import { type LateMigrations, startLateMigrations } from '../store/start-late-migrations.ts';
+import { startLateMigrations } from '../store/start-late-migrations.ts';
 import { createShardServers } from './shard-servers.ts';
 
 /** Where further pools of a database connect to. */
@@ -90,21 +90,15 @@ function nodeOf(placed: readonly PlacedShard[], shard: Shard) {
   return found.node;
 }
 
-/** The tables of all shards. */
-interface MigratedShards {
-  /** One for each shard, to change its accounts with: their statements may wait long for others that do the same. */
-  readonly pools: readonly Pool[];
-  /** Whether the tables have all that the service makes use of. */
-  isDone(): boolean;
-}
-
-/** Migrates all shards as far as the service needs it, and the rest while it serves. */
+/**
+ * Migrates all shards as far as the service needs it, and the rest while it serves. Resolves to a pool for each shard, to change
+ * its accounts with: their statements may wait long for others that do the same.
+ */
 export async function migrateShards(
   stores: readonly ShardStore[],
   log: Log,
   shutdown: Shutdown,
-): Promise<MigratedShards> {
-  const late: LateMigrations[] = [];
+): Promise<readonly Pool[]> {
   const pools: Pool[] = [];
   for (const { central, shard, onNode, readNames } of stores) {
     const pool = createPool({ ...central, shard, log, size: 3, patience: setupPatience });
@@ -115,9 +109,8 @@ export async function migrateShards(
     await migrate(pool, { neededOnly: true, onCluster, onProgress });
     if (onNode !== undefined) await placeFunctions(pool, onNode.shard);
     await readNames();
-    const migrations = await startLateMigrations({ pool, log, onCluster, onMigrated: readNames });
-    shutdown.add({ of: 'migrations', end: migrations.stop });
-    late.push(migrations);
+    const stop = await startLateMigrations({ pool, log, onCluster, onMigrated: readNames });
+    shutdown.add({ of: 'migrations', end: stop });
   }
-  return { pools, isDone: () => late.every(({ isDone }) => isDone()) };
+  return pools;
 }

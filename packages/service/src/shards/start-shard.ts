@@ -44,8 +44,6 @@ export interface ShardOptions {
   readonly lagSeconds: number;
   readonly retentionDays: number | undefined;
   readonly undeliveredDays: number;
-  /** Whether the tables have all that listings need. */
-  readonly isMigrated: () => boolean;
 }
 
 /** What a replica runs for the accounts of one shard, until the shutdown. */
@@ -114,7 +112,7 @@ export async function startShard(store: ShardStore, options: ShardOptions): Prom
     gatewayLanes: engine.gatewayLanes,
     operations: {
       schedule: createScheduleMessage(watched(intake, writes), now),
-      listMessages: createListMessages(readPool, options.isMigrated),
+      listMessages: createListMessages(readPool),
       setCallback: createSetCallback({ pool: central.pool, ...receivers }),
     },
     onReceipt: engine.onReceipt,

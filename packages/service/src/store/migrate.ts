@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client, Pool, PoolClient } from 'pg';
 import { connectionLike } from './create-pool.ts';
+import { applying, findChanged, readFunctions, recordFunctions } from './functions.ts';
 import { asOnlyBuilder, builderName } from './only-builder.ts';
 import {
   type ConcurrentStatement,
@@ -47,19 +48,20 @@ export interface OnCluster {
 }
 
 /**
- * Applies the missing migrations to the schema `cascade`, and returns them. Each migration and its record are
- * one transaction, except those that cannot run in one. Any number of processes may call this at once; each migration
- * is applied by one of them.
- * @throws {StoreError} if the database has a migration that differs from ours, or a newer one.
+ * Applies the missing migrations to the schema `cascade`, then functions and triggers that differ, and returns the migrations.
+ * Each migration and its record are one transaction, except those that cannot run in one. Any number of processes may call this
+ * at once; each migration is applied by one of them.
+ * @throws {StoreError} if the database has a migration that differs from ours or is newer, or is from before the baseline.
  */
 export async function migrate(pool: Pool, options: MigrateOptions = {}): Promise<readonly Migration[]> {
   const { folder = ownMigrations, neededOnly = false, isAlone = false, onCluster, signal } = options;
   const migrations = await readMigrations(folder);
   const done: Migration[] = [];
   const all = !neededOnly;
+  const target = { pool, migrations, onCluster };
   let isFree = isAlone;
   while (signal?.aborted !== true) {
-    const next = await applyNext({ pool, migrations, onCluster }, (applied) => {
+    const next = await applyNext(target, (applied) => {
       isFree ||= applied.size === 0;
       return migrations.find(
         (migration) =>
@@ -71,6 +73,7 @@ export async function migrate(pool: Pool, options: MigrateOptions = {}): Promise
     if (next.outsideTransaction === undefined) done.push(next);
     else if (await applyOutside(pool, next, migrations, options)) done.push(next);
   }
+  if (signal?.aborted !== true) await applyFunctions(target, folder);
   return done;
 }
 
@@ -81,45 +84,59 @@ function isDue({ dayAfter }: Migration, applied: Applied): boolean {
   return dayAfter === undefined || applied.get(dayAfter)?.isADayOld === true;
 }
 
-/** How far a database is that was migrated. */
-interface Progress {
-  /** Whether it has all that the service makes use of. */
-  readonly isMigrated: boolean;
-  /** Whether any migration is left, including those that wait until an earlier migration is a day old. */
-  readonly isLeft: boolean;
-}
-
-export async function readProgress(pool: Pool, folder: string = ownMigrations): Promise<Progress> {
+/** How many migrations a migrated database lacks, including those that wait until an earlier one is a day old. */
+export async function countLeft(pool: Pool, folder: string = ownMigrations): Promise<number> {
   const migrations = await readMigrations(folder);
   const { rows } = await pool.query<{ number: number }>('select number from cascade.migrations');
   const applied = new Set(rows.map(({ number }) => number));
-  const left = migrations.filter(({ number }) => !applied.has(number));
-  return { isMigrated: left.every(({ dayAfter }) => dayAfter !== undefined), isLeft: left.length > 0 };
+  return migrations.filter(({ number }) => !applied.has(number)).length;
+}
+
+/** Applies the migration that is chosen. A migration that cannot run in a transaction is returned unapplied. */
+async function applyNext(
+  { pool, migrations, onCluster }: Target,
+  choose: (applied: Applied) => Migration | undefined,
+): Promise<Migration | undefined> {
+  return untilNoneIsInTheWay(pool, async (client) => {
+    const applied = await lockAndRead(client, migrations);
+    const next = choose(applied);
+    if (next === undefined || next.outsideTransaction !== undefined) return next;
+    const isThere = next.baselineOf !== undefined && applied.size > 0;
+    if (!isThere) await run(client, next.sql, onCluster);
+    await record(client, next);
+    return next;
+  });
+}
+
+/** All that changed in one transaction, since functions call each other. */
+async function applyFunctions({ pool, migrations, onCluster }: Target, folder: string): Promise<void> {
+  const functions = await readFunctions(folder);
+  await untilNoneIsInTheWay(pool, async (client) => {
+    await lockAndRead(client, migrations);
+    const changed = await findChanged(client, functions);
+    if (changed.length === 0) return;
+    await run(client, applying(changed), onCluster);
+    await recordFunctions(client, changed);
+  });
+}
+
+interface Target {
+  readonly pool: Pool;
+  readonly migrations: readonly Migration[];
+  readonly onCluster: OnCluster | undefined;
 }
 
 /**
- * Applies the migration that is chosen. A migration that cannot run in a transaction is returned unapplied.
- * A migration that waits for a table lock makes every writer wait behind it, so it gives up soon, and tries again; so it does
- * after a deadlock with a writer, which on a cluster is found among several nodes.
+ * Runs work in a transaction. A migration that waits for a table lock makes every writer wait behind it, so it gives up soon,
+ * and tries again; so it does after a deadlock with a writer, which on a cluster is found among several nodes.
  */
-async function applyNext(
-  { pool, migrations, onCluster }: Migrated,
-  choose: (applied: Applied) => Migration | undefined,
-): Promise<Migration | undefined> {
+async function untilNoneIsInTheWay<Result>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
   for (;;) {
     try {
-      return await inTransaction(pool, async (client) => {
-        const next = choose(await lockAndRead(client, migrations));
-        if (next === undefined || next.outsideTransaction !== undefined) return next;
-        await onCluster?.begin(client);
-        await keepVacuumAway(client);
-        await client.query("set local lock_timeout = '1s'");
-        await client.query("set local maintenance_work_mem = '256MB'");
-        await client.query(onCluster === undefined ? next.sql : asBlock(next.sql));
-        await onCluster?.finish(client);
-        await record(client, next);
-        return next;
-      });
+      return await inTransaction(pool, work);
     } catch (error) {
       if (!isInTheWay(error)) throw error;
       await setTimeout(pauseForOthers);
@@ -127,10 +144,13 @@ async function applyNext(
   }
 }
 
-interface Migrated {
-  readonly pool: Pool;
-  readonly migrations: readonly Migration[];
-  readonly onCluster: OnCluster | undefined;
+async function run(client: PoolClient, sql: string, onCluster: OnCluster | undefined): Promise<void> {
+  await onCluster?.begin(client);
+  await keepVacuumAway(client);
+  await client.query("set local lock_timeout = '1s'");
+  await client.query("set local maintenance_work_mem = '256MB'");
+  await client.query(onCluster === undefined ? sql : asBlock(sql));
+  await onCluster?.finish(client);
 }
 
 /** A block runs its statements one by one. */
@@ -214,16 +234,32 @@ comment on table cascade.migrations is 'What made this schema, step by step. Wri
 
 function checkApplied(applied: readonly AppliedMigration[], migrations: readonly Migration[]): void {
   const newest = applied.at(-1);
-  if (newest !== undefined && newest.number > migrations.length)
+  const last = migrations.at(-1)?.number ?? 0;
+  if (newest !== undefined && newest.number > last)
     throw new StoreError(
-      `The database is newer than this service: it has migration ${newest.number} (${newest.name}), and this version ends with ${migrations.length}. Start the version that migrated it, or a later one.`,
+      `The database is newer than this service: it has migration ${newest.number} (${newest.name}), and this version ends with ${last}. Start the version that migrated it, or a later one.`,
     );
+  checkBaseline(applied, migrations[0]);
+  const checksums = new Map(migrations.map(({ number, checksum }) => [number, checksum]));
   for (const { number, name, checksum, applied_at } of applied) {
-    if (migrations[number - 1]?.checksum === checksum) continue;
+    if ((checksums.get(number) ?? checksum) === checksum) continue;
     throw new StoreError(
       `Migration ${number} (${name}) has changed since it was applied to this database on ${applied_at.toISOString()}. Restore its text, and put the change into a new migration.`,
     );
   }
+}
+
+/** Whether the database has the baseline, or all migrations before it, or nothing yet. */
+function checkBaseline(applied: readonly AppliedMigration[], first: Migration | undefined): void {
+  if (first?.baselineOf === undefined || applied.length === 0) return;
+  const numbers = new Set(applied.map(({ number }) => number));
+  if (numbers.has(first.number)) return;
+  const count = first.number - 1;
+  const missing = Array.from({ length: count }, (_, at) => at + 1).filter((number) => !numbers.has(number));
+  if (missing.length === 0) return;
+  throw new StoreError(
+    `The database is too old for this version: of the ${count} migrations of version ${first.baselineOf}, it lacks ${missing.join(', ')}. Start version ${first.baselineOf} of the service on it; once it has applied them all, which may take it a day, start this version.`,
+  );
 }
 
 /**

@@ -1,23 +1,34 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StoreError } from './store-error.ts';
 
-/** One migration of the schema. */
-export interface Migration {
-  /** From 1, without gaps. */
-  readonly number: number;
-  readonly name: string;
+/** A text that the database gets. */
+export interface SqlFile {
+  readonly path: string;
+  readonly sql: string;
   /** SHA-256 of `sql`. */
   readonly checksum: string;
-  readonly sql: string;
+}
+
+/** One migration of the schema. */
+export interface Migration extends SqlFile {
+  /** Without gaps: from 1, or from a baseline. */
+  readonly number: number;
+  readonly name: string;
   /** Whether the service of this version works without it, so that it need not be applied before the first request. */
   readonly whileServing: boolean;
   /** The number of an earlier migration that must be a day old; by then no replica of the version before is left. */
   readonly dayAfter: number | undefined;
   /** Its statements if they cannot run in a transaction; applying them again changes nothing. */
   readonly outsideTransaction: readonly ConcurrentStatement[] | undefined;
+  /**
+   * Of a baseline, which makes in a new database what all migrations before it made: the version that applies those. A database
+   * that has all of them has the baseline already.
+   */
+  readonly baselineOf: string | undefined;
 }
 
 /** A statement that cannot run in a transaction. Others write to its table meanwhile. */
@@ -34,47 +45,58 @@ export const ownMigrations = fileURLToPath(new URL('migrations', import.meta.url
  * @throws {StoreError} if a name does not match, or a number is missing or used twice.
  */
 export async function readMigrations(folder: string): Promise<readonly Migration[]> {
-  const files = (await readdir(folder)).sort();
-  return Promise.all(files.map((file, index) => readMigration(join(folder, file), file, index + 1)));
+  const files = await readSqlFiles(folder);
+  const [first] = files;
+  const { baselineOf } = first === undefined ? {} : readMark(first.sql, first.path);
+  const start = baselineOf === undefined ? 1 : Number.parseInt(basename(first?.path ?? ''), 10);
+  return files.map((file, index) => readMigration(file, start + index));
 }
 
-async function readMigration(path: string, file: string, expected: number): Promise<Migration> {
-  const [, digits = '', name = ''] = /^(\d{6})_([a-z0-9-]+)\.sql$/.exec(file) ?? [];
+/** In the order of their names; none if there is no such folder. */
+export async function readSqlFiles(folder: string): Promise<readonly SqlFile[]> {
+  if (!existsSync(folder)) return [];
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const path = join(folder, name);
+      // Git may convert line endings; that must not change the checksum.
+      const sql = (await readFile(path, 'utf8')).replaceAll('\r\n', '\n');
+      return { path, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+function readMigration({ path, sql, checksum }: SqlFile, expected: number): Migration {
+  const [, digits = '', name = ''] = /^(\d{6})_([a-z0-9-]+)\.sql$/.exec(basename(path)) ?? [];
   if (Number(digits) !== expected)
     throw new StoreError(
-      `The migration ${path} should be called ${String(expected).padStart(6, '0')}_<name>.sql: numbers run from 1 without a gap.`,
+      `The migration ${path} should be called ${String(expected).padStart(6, '0')}_<name>.sql: numbers run from 1, or from that of a baseline, without a gap.`,
     );
-  // Git may convert line endings; that must not change the checksum.
-  const sql = (await readFile(path, 'utf8')).replaceAll('\r\n', '\n');
-  return {
-    number: expected,
-    name,
-    checksum: createHash('sha256').update(sql).digest('hex'),
-    sql,
-    ...readMark(sql, path),
-  };
+  return { number: expected, name, path, sql, checksum, ...readMark(sql, path) };
 }
 
 /** The first line may say when a migration runs, and how. */
 function readMark(
   sql: string,
   path: string,
-): Pick<Migration, 'whileServing' | 'dayAfter' | 'outsideTransaction'> {
+): Pick<Migration, 'whileServing' | 'dayAfter' | 'outsideTransaction' | 'baselineOf'> {
   const mark = /^-- runs: (.*)/.exec(sql)?.[1];
-  const { when, day, outside } = markPattern.exec(mark ?? 'before serving')?.groups ?? {};
-  if (when === undefined)
+  const { when, day, outside, version } = markPattern.exec(mark ?? 'before serving')?.groups ?? {};
+  if (when === undefined && version === undefined)
     throw new StoreError(
-      `The migration ${path} begins with "-- runs: ${mark}"; expected "before serving" or "while serving", and behind it nothing, ", a day after migration <number>" or ", without transaction".`,
+      `The migration ${path} begins with "-- runs: ${mark}"; expected "before serving" or "while serving", and behind it nothing, ", a day after migration <number>" or ", without transaction"; or "instead of the migrations before, which version <version> applies".`,
     );
   return {
     whileServing: when === 'while',
     dayAfter: day === undefined ? undefined : Number(day),
     outsideTransaction: outside === undefined ? undefined : readStatements(sql, path),
+    baselineOf: version,
   };
 }
 
 const markPattern =
-  /^(?<when>before|while) serving(?:, a day after migration (?<day>\d+)|(?<outside>, without transaction))?$/;
+  /^(?:(?<when>before|while) serving(?:, a day after migration (?<day>\d+)|(?<outside>, without transaction))?|instead of the migrations before, which version (?<version>\S+) applies)$/;
 
 /** Only statements that can be run again: an interruption leaves them undone, in part, or visible as an invalid index. */
 function readStatements(sql: string, path: string): readonly ConcurrentStatement[] {

@@ -100,13 +100,31 @@ test('a replica that was released has another id when it wakes up', async () => 
 
 test('after an outage in which none could beat, no replica is released', async () => {
   const [one, other] = [await start(), await start()];
-  await pass(5, one, other);
+  // In this order, `one` has seen the last beat of the other.
+  await pass(5, other, one);
   time += 60_000;
   await one.beat();
   await pass(9, one);
   expect(await living()).toEqual(idsOf(one, other));
   await other.beat();
   await pass(20, one, other);
+  expect(await living()).toEqual(idsOf(one, other));
+});
+
+test('a replica that beats right before it is released stays', async () => {
+  const { pool } = database;
+  const beating = new Proxy(pool, {
+    get: (target, name) =>
+      name === 'query'
+        ? async (query: { readonly text: string }) => {
+            if (query.text.includes('delete from cascade.replicas'))
+              await pool.query('update cascade.replicas set beats = beats + 1');
+            return pool.query(query);
+          }
+        : Reflect.get(target, name),
+  });
+  const [one, other] = [await start(beating), await start()];
+  await pass(12, one);
   expect(await living()).toEqual(idsOf(one, other));
 });
 

@@ -27,17 +27,9 @@ export function firstIdsOf(shard: Shard): Readonly<Record<'account' | 'registrat
   return { account, registration: account, message: shard * messagesPerShard + 1 };
 }
 
-/** The names of a shard's schemas. */
-export interface Schemas {
-  /** Of the tables of the service. */
-  readonly tables: string;
-  /** Of the jobs of the versions up to migration 36. */
-  readonly jobs: string;
-}
-
-export function schemasOf(shard: Shard): Schemas {
-  if (shard === onlyShard) return { tables: 'cascade', jobs: 'cascade_jobs' };
-  return { tables: `cascade_${shard}`, jobs: `cascade_${shard}_jobs` };
+/** The schema of a shard's tables. */
+export function schemaOf(shard: Shard): string {
+  return shard === onlyShard ? 'cascade' : `cascade_${shard}`;
 }
 
 /** The shard whose tables the schema has; undefined for any other schema. */
@@ -63,11 +55,11 @@ const mostKept = 1_000;
  * @param names Where they differ from those that the whole cluster knows.
  */
 export function inShard(shard: Shard, names: NamesOnNode = new Map()): InShard {
-  const { tables, jobs } = schemasOf(shard);
+  const tables = schemaOf(shard);
   const known = new Map<string, string>();
-  const rename = (_match: string, before = '', ofJobs: string | undefined, name: string, after?: string) => {
-    const onNode = names.get(`cascade${ofJobs ?? ''}.${name}`);
-    if (onNode === undefined) return `${before}${ofJobs === undefined ? tables : jobs}.${name}`;
+  const rename = (_match: string, before = '', name: string, after?: string) => {
+    const onNode = names.get(`cascade.${name}`);
+    if (onNode === undefined) return `${before}${tables}.${name}`;
     // Columns are named by the table, which has another name there.
     const needsAlias = before !== '' && (after === undefined || notAnAlias.has(after.toLowerCase()));
     return `${before}${onNode}${needsAlias ? ` as ${name}` : ''}`;
@@ -77,16 +69,15 @@ export function inShard(shard: Shard, names: NamesOnNode = new Map()): InShard {
     if (kept !== undefined) return kept;
     const rewritten = sql
       .replaceAll(inSchema, rename)
-      .replaceAll(/\b(schema (?:if (?:not )?exists )?)cascade(_jobs)?\b(?!\.)/g, `$1${tables}$2`)
+      .replaceAll(/\b(schema (?:if (?:not )?exists )?)cascade\b(?!\.)/g, `$1${tables}`)
       .replaceAll(/'cascade'(?=::regnamespace)/g, `'${tables}'`);
     if (known.size < mostKept) known.set(sql, rewritten);
     return rewritten;
   };
 }
 
-/** What comes before a table, the table, and the word behind it. Migrations name the jobs of older versions. */
-const inSchema =
-  /(\b(?:from|join|update|into|using)\s+)?\bcascade(?:_\d+)?(_jobs)?\.(\w+)(?=(?:\s+(\w+))?)/gi;
+/** What comes before a table, the table, and the word behind it. */
+const inSchema = /(\b(?:from|join|update|into|using)\s+)?\bcascade(?:_\d+)?\.(\w+)(?=(?:\s+(\w+))?)/gi;
 
 const notAnAlias: ReadonlySet<string> = new Set(
   `cross default for full group having inner join left limit natural offset on order overriding returning right select set

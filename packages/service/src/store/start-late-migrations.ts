@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { describeError, type Log } from '../log.ts';
-import { migrate, type OnCluster, readProgress } from './migrate.ts';
+import { countLeft, migrate, type OnCluster } from './migrate.ts';
 
 export interface LateMigrationsOptions {
   readonly pool: Pool;
@@ -17,20 +17,15 @@ export interface LateMigrationsOptions {
   readonly lookEveryMs?: number;
 }
 
-/** The migrations that run while the service serves. */
-export interface LateMigrations {
-  /** Whether the database has all migrations that the service makes use of. */
-  isDone(): boolean;
-  /** Interrupts the migration under way. The next start continues. */
-  stop(): Promise<void>;
-}
-
-/** Applies the migrations that `migrate` with `neededOnly` left out. A failure is logged and tried again. */
-export async function startLateMigrations(options: LateMigrationsOptions): Promise<LateMigrations> {
+/**
+ * Applies the migrations that `migrate` with `neededOnly` left out. A failure is logged and tried again. Resolves to what stops
+ * it: interrupts the migration under way, which the next start continues.
+ */
+export async function startLateMigrations(options: LateMigrationsOptions): Promise<() => Promise<void>> {
   const { pool, log, folder, onCluster, onMigrated, pauseMs = 60_000, lookEveryMs = 3_600_000 } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  let { isMigrated, isLeft } = await readProgress(pool, folder);
+  let isLeft = (await countLeft(pool, folder)) > 0;
 
   async function run(): Promise<void> {
     while (isLeft && !signal.aborted) {
@@ -44,9 +39,9 @@ export async function startLateMigrations(options: LateMigrationsOptions): Promi
     try {
       const applied = await migrate(pool, { signal, onCluster, ...(folder !== undefined && { folder }) });
       for (const { number, name } of applied) log.info({ number, name }, 'migrated while serving');
-      const progress = await readProgress(pool, folder);
+      const left = await countLeft(pool, folder);
       await onMigrated?.();
-      ({ isMigrated, isLeft } = progress);
+      isLeft = left > 0;
       return lookEveryMs;
     } catch (error) {
       if (!signal.aborted)
@@ -56,11 +51,8 @@ export async function startLateMigrations(options: LateMigrationsOptions): Promi
   }
 
   const running = run();
-  return {
-    isDone: () => isMigrated,
-    async stop() {
-      stopping.abort();
-      await running;
-    },
+  return async () => {
+    stopping.abort();
+    await running;
   };
 }

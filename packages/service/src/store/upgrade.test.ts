@@ -1,93 +1,87 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { rm } from 'node:fs/promises';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { silent } from '../log.ts';
-import { startService } from '../start-service.ts';
-import { aCascade, anAccount, declare } from '../testing/declare.ts';
-import { askHistory, pageOf } from '../testing/history.ts';
-import { migrateUpTo } from '../testing/migrate-up-to.ts';
+import { anAccount } from '../testing/declare.ts';
+import { nextVersion } from '../testing/next-version.ts';
 import { scheduling, send } from '../testing/requests.ts';
+import { startTestService } from '../testing/start-test-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { migrate } from './migrate.ts';
+import { startLateMigrations } from './start-late-migrations.ts';
 
 const database = withTestDatabase();
+const patience = { timeout: 60_000, interval: 50 };
+let next: Awaited<ReturnType<typeof nextVersion>>;
 
-beforeEach(() => database.pool.query('drop schema if exists cascade cascade'));
-
-const accounts = declare(anAccount('first', { prices: { SMS: 5 }, cascades: [aCascade(2002)] }));
-
-const columns = `
-select table_name || '.' || column_name as name, data_type as type, is_nullable, column_default,
-  is_nullable = 'YES' or column_default is not null or is_identity = 'YES' as optional
-from information_schema.columns where table_schema = 'cascade'`;
-const functions = `
-select proname as name, pg_get_function_arguments(oid) as arguments
-from pg_proc where pronamespace = 'cascade'::regnamespace`;
-const checks = `
-select conrelid::regclass || '.' || conname as name, pg_get_constraintdef(oid) as text
-from pg_constraint where connamespace = 'cascade'::regnamespace and pg_get_constraintdef(oid) not like 'NOT NULL %'`;
-
-/** Of `table.column` or `cascade.table.constraint`. */
-const tableOf = ({ name }: { readonly name: string }) => name.replace(/^cascade\./, '').split('.')[0];
-
-/** Since migration 7. */
-const oldest = 8;
-
-test('a replica of an older version can go on writing what it writes', async () => {
-  await migrateUpTo(database.pool, oldest);
-  const before = {
-    columns: (await database.pool.query(columns)).rows,
-    functions: (await database.pool.query(functions)).rows,
-    checks: (await database.pool.query(checks)).rows,
-  };
-  await migrate(database.pool);
-  const after = (await database.pool.query(columns)).rows;
-  expect(after).toEqual(expect.arrayContaining(before.columns));
-  const known = new Set(before.columns.map(({ name }) => name));
-  const tables = new Set(before.columns.map(tableOf));
-  // An older version does not write to tables that it does not know.
-  const added = after.filter((column) => tables.has(tableOf(column)) && !known.has(column.name));
-  expect(added.filter(({ optional }) => !optional)).toEqual([]);
-  expect((await database.pool.query(functions)).rows).toEqual(expect.arrayContaining(before.functions));
-  const texts = new Set(before.checks.map(({ text }) => text));
-  const constraints = (await database.pool.query(checks)).rows.filter((check) => tables.has(tableOf(check)));
-  // A trigger fills in the account: see account-first.test.ts.
-  const unknown = constraints.filter(({ name, text }) => !texts.has(text) && !name.endsWith('.has_account'));
-  expect(unknown).toEqual([]);
+beforeAll(async () => {
+  next = await nextVersion();
+  return () => rm(next.folder, { recursive: true });
 });
 
-test('messages are accepted while the indexes of the history are built', async () => {
-  await migrateUpTo(database.pool, oldest);
-  await migrate(database.pool, { neededOnly: true });
-  // The build of an index waits for a transaction with an older snapshot.
-  const older = await database.pool.connect();
+/** Of a full table: 20,000 messages with three events each. */
+async function fill(accountId: number): Promise<void> {
+  await database.pool.query(
+    `with message as (
+       insert into cascade.messages
+         (account_id, request_id, request_id_as_sent, cascade_id, address, fingerprint, reserved, state)
+       select $1, gen_random_uuid(), 'r', 2002, 'a', sha256(g::text::bytea), 0, 'ended' from generate_series(1, 20000) as g
+       returning account_id, id
+     )
+     insert into cascade.status_events (id, account_id, message_id, position, status, at, state)
+     select 'evt_' || gen_random_uuid(), account_id, id, 1, status, now(), 'delivered'
+     from message, unnest(array['ENQUEUED', 'SENT', 'DELIVERED']) as status`,
+    [accountId],
+  );
+}
+
+const grades = `
+select count(*)::int as events, count(*) filter (where grade = length(status))::int as graded from cascade.status_events`;
+
+test('a full store is upgraded while a replica of this version serves, and for a day after', async () => {
+  const { pool, connectionString } = database;
+  const accounts = [anAccount('first', { balance: 1_000_000 })];
+  const service = await startTestService({ database: connectionString, accounts });
+  onTestFinished(() => service.close());
+  const { rows } = await pool.query<{ id: number }>('select id from cascade.accounts');
+  await fill(rows[0]?.id ?? 0);
+  const schedule = () => send(service.url, scheduling({}, 'first-key'));
+  const { folder, first } = next;
+  const numbers = async () =>
+    (await pool.query('select number from cascade.migrations order by number')).rows.map(
+      ({ number }) => number,
+    );
+
+  expect(await migrate(pool, { folder, neededOnly: true })).toMatchObject([{ number: first }]);
+  expect(await schedule()).toMatchObject({ status: 200 });
+
+  // The build of an index waits for a transaction with an older snapshot; callers do not.
+  const older = await pool.connect();
   await older.query('begin isolation level repeatable read');
   await older.query('set local idle_in_transaction_session_timeout = 0');
   await older.query('select');
-  const service = await startService({
-    databaseUrl: database.connectionString,
-    accounts,
-    log: silent,
-    port: 0,
-    operationsPort: 0,
-  });
-  onTestFinished(() => service.close());
-  await database.pool.query('update cascade.accounts set balance = 1000000');
-  const content = { smsContent: { contentType: 'TEXT', text: 'the same' } };
-  const inMonths = new Date(Date.now() + 300 * 86_400_000).toISOString();
-  const schedule = () => send(service.url, scheduling({ content, startTime: inMonths }, 'first-key'));
-  try {
-    for (let time = 0; time < 2; time += 1) expect(await schedule()).toMatchObject({ status: 200 });
-    expect(await askHistory(service.url, {}, 'first-key')).toMatchObject({
-      status: 503,
-      retryAfter: '30',
-      body: { title: 'service-unavailable', detail: expect.stringContaining('indexes') },
-    });
-  } finally {
-    await older.query('rollback');
-    older.release();
-  }
-  const page = await vi.waitFor(() => pageOf(service.url, {}, 'first-key'), 60_000);
-  expect(page.content).toHaveLength(2);
+  const onMigrated = vi.fn(async () => {});
+  const start = () =>
+    startLateMigrations({ pool, log: silent, folder, onMigrated, pauseMs: 50, lookEveryMs: 50 });
+  const stop = await start();
+  onTestFinished(() => stop());
+  const isBuilding = "select from pg_stat_progress_create_index where phase like 'waiting for old%'";
+  await vi.waitFor(async () => expect((await pool.query(isBuilding)).rows).toHaveLength(1), patience);
+  for (let time = 0; time < 3; time += 1) expect(await schedule()).toMatchObject({ status: 200 });
+  // Another replica of the next version starts and stops meanwhile.
+  const stopAnother = await start();
+  await stopAnother();
+  expect(await numbers()).not.toContain(first + 1);
+  await older.query('rollback');
+  older.release();
+  await vi.waitFor(async () => expect(await numbers()).toContain(first + 1), patience);
+  await vi.waitFor(() => expect(onMigrated).toHaveBeenCalled(), patience);
+
+  const early = (await pool.query(grades)).rows[0];
+  expect(early.events).toBeGreaterThan(60_000);
+  expect(early.graded).toBe(early.events);
   expect(await schedule()).toMatchObject({ status: 200 });
-  const { rows } = await database.pool.query('select duplicate from cascade.messages order by id');
-  expect(rows.map(({ duplicate }) => duplicate)).toEqual([false, true, true]);
+  await service.close();
+  expect(await numbers()).not.toContain(first + 2);
+  await pool.query("update cascade.migrations set applied_at = applied_at - interval '25 hours'");
+  await vi.waitFor(async () => expect(await numbers()).toContain(first + 2), patience);
 });

@@ -20,7 +20,6 @@ export async function findMessages(
   return rows;
 }
 
-/** Messages from before migration 10 are not in request_ids. */
 const byId = `
 select message.id as "messageId", account.id as "accountId", account.name as account
 from cascade.accounts account
@@ -29,13 +28,8 @@ where message.id = $1 and (account.name = $3 or $3::text is null)
 union
 select message.id, account.id, account.name
 from cascade.accounts account
-cross join lateral (
-  select message_id as id from cascade.request_ids
-  where account_id = account.id and request_id = $2 and message_id is not null
-  union all
-  select id from cascade.messages where account_id = account.id and request_id = $2 and not in_request_ids
-) as found
-join cascade.messages message on message.account_id = account.id and message.id = found.id
+join cascade.request_ids found on found.account_id = account.id and found.request_id = $2
+join cascade.messages message on message.account_id = account.id and message.id = found.message_id
 where account.name = $3 or $3::text is null
 order by account, "messageId"
 limit 10`;

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
+import { selectKept } from '../intake/kept-fields.ts';
 import type { MessageKey } from '../store/message-key.ts';
 
 /** Everything that is known of one message, except what it says and to whom: operators never see content and address. */
@@ -136,7 +137,7 @@ function toTry(text: string): Try {
 }
 
 const messageSql = `
-select message.id as "messageId", account.name as account, message.request_id_as_sent as "requestId",
+select ${selectKept('message', 'operators')}message.id as "messageId", account.name as account, message.request_id_as_sent as "requestId",
   message.cascade_id as "cascadeId", message.state, message.accepted_at as "acceptedAt", message.start_at as "startAt",
   message.ended_at as "endedAt", message.duplicate, message.reserved, plan.stages as plan
 from cascade.messages message

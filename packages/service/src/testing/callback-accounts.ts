@@ -128,9 +128,14 @@ export async function addMessage(
   const { requestId = randomUUID(), comment = null } = details;
   const stage = { ...anyStage, ...details.stage };
   const { rows } = await client.query<{ id: number }>(
-    `insert into cascade.messages
-       (account_id, request_id, request_id_as_sent, cascade_id, address, comment, fingerprint, reserved)
-     values ($1, $2, $3, 31634, '12025550100', $4, sha256(''), 0) returning id`,
+    `with message as (
+       insert into cascade.messages
+         (account_id, request_id, request_id_as_sent, cascade_id, address, comment, fingerprint, reserved)
+       values ($1, $2::uuid, $3, 31634, '12025550100', $4, sha256(''), 0) returning id
+     ), used as (
+       insert into cascade.request_ids (account_id, request_id, message_id) select $1, $2::uuid, id from message
+     )
+     select id from message`,
     [accountId, requestId.toLowerCase(), requestId, comment],
   );
   const messageId = rows[0]?.id ?? 0;

@@ -1,6 +1,14 @@
-import { stringify } from 'yaml';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { parse, stringify } from 'yaml';
 import type { DeclaredAccount } from '../accounts/file/declared-accounts.ts';
 import { type AccountsFile, parseAccounts } from '../accounts/file/read-accounts-file.ts';
+
+/** The accounts file of the demo. */
+export const demoAccounts = fileURLToPath(new URL('../../demo/accounts.yaml', import.meta.url));
+
+/** Signs the callbacks of {@link signedAccounts}. */
+export const callbackSecret = `whsec_${Buffer.from('a secret for the tests only').toString('base64')}`;
 
 /** An account with one key, one price and one cascade, as far as nothing else is said. */
 export function anAccount(name: string, facts: Partial<DeclaredAccount> = {}): DeclaredAccount {
@@ -20,7 +28,24 @@ export function aCascade(
   return { id, name: `Cascade ${id}`, stages };
 }
 
+/** The accounts of the samples, as the cases of the catalogue need them, and the others of the demo. */
+export async function readDemoAccounts(): Promise<readonly DeclaredAccount[]> {
+  const samples = fileURLToPath(import.meta.resolve('@cascade/spec/samples/provider.yaml'));
+  const files = await Promise.all([demoAccounts, samples].map((path) => readFile(path, 'utf8')));
+  const accounts: readonly DeclaredAccount[] = files.flatMap((text) => parse(text).accounts);
+  return [...new Map(accounts.map((account) => [account.name, account])).values()];
+}
+
+/** Those of samples and demo, and more, all of them with one secret for their callbacks. */
+export async function signedAccounts(
+  more: readonly DeclaredAccount[] = [],
+  secret: string = callbackSecret,
+): Promise<readonly DeclaredAccount[]> {
+  const all = [...(await readDemoAccounts()), ...more];
+  return all.map((account) => ({ ...account, callback: { secrets: [secret] } }));
+}
+
 /** What an operator would have written down for these accounts. */
 export function declare(...accounts: readonly DeclaredAccount[]): AccountsFile {
-  return parseAccounts(stringify({ accounts }), 'accounts.yaml');
+  return parseAccounts(stringify({ accounts }, { aliasDuplicateObjects: false }), 'accounts.yaml');
 }

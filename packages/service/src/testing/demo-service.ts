@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { readAccountsFile } from '../accounts/file/read-accounts-file.ts';
-import { type RunningService, startService } from '../start-service.ts';
+import type { RunningService } from '../start-service.ts';
+import { demoAccounts } from './declare.ts';
+import { startTestService } from './start-test-service.ts';
 import { withTestDatabase } from './test-database.ts';
 
 /** A whole service with the demo accounts, for the test file that calls it. */
@@ -27,12 +27,10 @@ export function withDemoService(): DemoService {
   let service: RunningService | undefined;
   beforeAll(async () => {
     const complain = (_fields: object, message: string) => void complaints.push(message);
-    service = await startService({
-      databaseUrl: database.connectionString,
-      accounts: await readAccountsFile(fileURLToPath(new URL('../../demo/accounts.yaml', import.meta.url))),
-      log: { info: () => {}, warn: complain, error: complain },
-      port: 0,
-      operationsPort: 0,
+    service = await startTestService({
+      database: database.connectionString,
+      accounts: demoAccounts,
+      config: { log: { info: () => {}, warn: complain, error: complain } },
     });
   });
   afterAll(async () => {

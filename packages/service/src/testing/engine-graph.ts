@@ -33,7 +33,10 @@ export function walkGraph(engine: Engine, plan: readonly PlannedStage[]): Graph 
   for (let before = left.pop(); before !== undefined; before = left.pop())
     for (const event of eventsAt(before)) {
       edges += 1;
-      const after = settled(checked(engine, before, event).state);
+      const { state } = checked(engine, before, event);
+      // Most events change nothing.
+      if (state === before) continue;
+      const after = settled(state);
       const key = keyOf(after);
       if (seen.has(key)) continue;
       seen.add(key);

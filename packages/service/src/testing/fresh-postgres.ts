@@ -2,9 +2,8 @@ import type { StoreOptions } from '../store/open-store.ts';
 
 /** An empty PostgreSQL to start a service on. */
 export interface FreshPostgres {
-  /** Arguments of `cascade-service`. */
-  readonly args: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
+  /** To start a service on. */
+  readonly database: string | { readonly dataFolder: string };
   /** To read what the service has written. */
   readonly store: StoreOptions;
   /** Stops it; the service cannot start it again. */

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ export async function furnishDataFolder(dataFolder: string): Promise<void> {
 
 function hashOfMigrations(): string {
   const hash = createHash('sha256');
-  for (const name of readdirSync(ownMigrations).toSorted())
+  for (const name of globSync('**/*.sql', { cwd: ownMigrations }).toSorted())
     hash.update(`${name}\n`).update(readFileSync(join(ownMigrations, name)));
   return hash.digest('hex').slice(0, 16);
 }

@@ -16,7 +16,7 @@ export function intakeItem(accountId: number): IntakeItem {
       cascadeId: 2002,
       address,
       addressType: 'PHONE',
-      comment: null,
+      kept: {},
       startAt: null,
       fingerprint: fingerprint(address, content),
       cost: 1,

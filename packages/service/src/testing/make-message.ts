@@ -21,6 +21,8 @@ export async function insertMessage(client: Pool | PoolClient, message: TestMess
        )
        values ($1, $2::uuid, $2::uuid::text, 1, $3, $4, $5, $6)
        returning id
+     ), used as (
+       insert into cascade.request_ids (account_id, request_id, message_id) select $1, $2::uuid, id from message
      ), planned as (
        insert into cascade.message_plans (account_id, message_id, content, stages) select $1, id, $7, $8 from message
      ), booked as (

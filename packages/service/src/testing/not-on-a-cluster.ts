@@ -1,7 +1,7 @@
 /** The coordinator of a Citus cluster, with its superuser; tests then run on that cluster. */
 export const testClusterUrl = process.env.CASCADE_TEST_CLUSTER ?? '';
 
-const migrations = 'migrates to an older schema, whose tables are not distributed';
+const migrations = 'migrates a schema whose tables are not distributed';
 const plans = 'reads a plan of a single PostgreSQL; Citus shows one of the coordinator';
 
 /**
@@ -9,7 +9,6 @@ const plans = 'reads a plan of a single PostgreSQL; Citus shows one of the coord
  * set. By file, or by the name of a test within a file (`file > test`).
  */
 export const notOnACluster: Readonly<Record<string, string>> = {
-  'src/store/account-first.test.ts': migrations,
   'src/store/upgrade.test.ts': migrations,
   'src/store/migrate.test.ts > the migrations of the service apply to an empty database, with a comment on each table':
     migrations,

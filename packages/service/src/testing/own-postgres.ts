@@ -12,8 +12,7 @@ export async function ownPostgres(): Promise<FreshPostgres> {
   let programs = '';
   const hidden = join(dataFolder, 'hidden');
   return {
-    args: ['--data', dataFolder],
-    environment: {},
+    database: { dataFolder },
     store: { dataFolder },
     async takeAway() {
       const name = (await readdir(dataFolder)).find((each) => /^postgres-\d/.test(each));

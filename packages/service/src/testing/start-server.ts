@@ -1,5 +1,5 @@
-import { strict } from '@cascade/lenient-requests';
 import { onTestFinished } from 'vitest';
+import { completeSettings } from '../accounts/account-settings.ts';
 import type { Account } from '../accounts/directory/account.ts';
 import type { Operation } from '../api/operation.ts';
 import { createServer, type Served, type ServerOptions } from '../http/create-server.ts';
@@ -43,10 +43,7 @@ const demoAccount: Account = {
   id: 1,
   name: 'demo',
   cascades: new Map(),
-  settings: {
-    requestsPerSecond: null,
-    lenient: strict,
-  },
+  settings: completeSettings({}),
 };
 
 function directoryOf(account: Account): ServerOptions['directory'] {

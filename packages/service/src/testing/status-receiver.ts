@@ -2,7 +2,7 @@ import { type Received, startReceiver } from '@cascade/test-kit';
 import type { StatusEvent } from '@cascade/types';
 import { Webhook } from 'standardwebhooks';
 import { expect } from 'vitest';
-import { callbackSecret } from './accounts.ts';
+import { callbackSecret } from './declare.ts';
 import { send } from './requests.ts';
 
 /** The callback receiver of an account, which verifies signatures with the `standardwebhooks` library. */

@@ -34,8 +34,7 @@ export async function systemPostgres(): Promise<FreshPostgres> {
   await start();
   const databaseUrl = connectionStringOf(root, { user: 'operator', database: 'postgres' });
   return {
-    args: [],
-    environment: { DATABASE_URL: databaseUrl },
+    database: databaseUrl,
     store: { databaseUrl },
     takeAway: () => stop('immediate'),
     bringBack: start,

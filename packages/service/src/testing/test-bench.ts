@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { createApplier } from '../engine/create-applier.ts';
 import { defaultSettings, type EngineSettings } from '../engine/engine-settings.ts';
+import type { Holder } from '../engine/events.ts';
 import { createGatewayLanes } from '../engine/gateway-lanes.ts';
 import { createHandlers, type Handlers } from '../engine/handlers.ts';
 import { createSends, type SendOptions, type Sends } from '../engine/sends.ts';
@@ -115,7 +116,7 @@ async function createLives(pool: Pool, options: Omit<SendOptions, 'replica'>) {
   };
   let life = await begin();
   return {
-    next: () => life.sends.next(),
+    withHolder: <Result>(work: (holder: Holder) => Promise<Result>) => life.sends.withHolder(work),
     send: (...attempt: Parameters<Sends['send']>) => life.sends.send(...attempt),
     crash(): void {
       life.sends.abort();

@@ -1,15 +1,10 @@
 import { readYamlFile, repositoryRoot, valueAt } from '@cascade/contract';
-import type { CascadeShape } from '../coverage.ts';
 import type { Facts } from '../judge-scheduling.ts';
+import { createMemoryProvider, type MemoryAccountOptions } from '../memory-provider.ts';
 
-/** The cascades of the account `demo` in spec/samples/provider.yaml; nothing used yet, money enough. */
-export function demoFacts(): Required<Facts> {
+/** The facts of the account `demo` in spec/samples/provider.yaml, with nothing used yet. */
+export function demoFacts(): Facts {
+  const open = createMemoryProvider({ now: () => new Date(), uuidOf: (text) => text });
   const provider = readYamlFile(repositoryRoot, 'spec/samples/provider.yaml').value;
-  const cascades = valueAt(provider, '/accounts/0/cascades') as readonly CascadeShape[];
-  return {
-    isRequestIdUsed: () => false,
-    findCascade: (id) => cascades.find((cascade) => cascade.id === id),
-    canAfford: () => true,
-    now: () => new Date(),
-  };
+  return open(valueAt(provider, '/accounts/0') as MemoryAccountOptions).facts;
 }

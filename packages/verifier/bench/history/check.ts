@@ -1,13 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '@cascade/test-kit';
 import { explain, type HistoryAnswer, type Operation } from '../../src/history/judge-history.ts';
+import { machine, writeResult } from '../results.ts';
 
 /**
  * `npm run history-check -- [--histories N] [--seed N]`: judges generated histories, every second one broken, with the
@@ -141,8 +142,7 @@ async function compare(program: string): Promise<0 | 1> {
   }
   const result = {
     command: `npm run history-check -- --histories ${count} --seed ${seed}`,
-    node: process.version,
-    processors: cpus().length,
+    ...machine,
     histories: count,
     operations,
     longest,
@@ -151,8 +151,7 @@ async function compare(program: string): Promise<0 | 1> {
     seconds: { ours: milliseconds.ours / 1_000, porcupine: milliseconds.porcupine / 1_000 },
     disagreements,
   };
-  const text = `${JSON.stringify(result, undefined, 2)}\n`;
-  process.stdout.write(text);
-  await writeFile(new URL('../../results/history-check.json', import.meta.url), text);
+  process.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`);
+  await writeResult('history-check', result);
   return disagreements.length === 0 ? 0 : 1;
 }

@@ -1,5 +1,6 @@
 import { startMutantProxy } from '../../mutants/index.ts';
-import { createProgress } from '../judge-all.ts';
+import { inParallel } from '../../src/phases/in-parallel.ts';
+import { createProgress } from '../judge.ts';
 import { fixturesOf, startProvider } from '../provider.ts';
 import type { Subject } from '../subjects.ts';
 import type { Peer } from './peer.ts';
@@ -62,12 +63,7 @@ async function ask(peer: Peer, { sample, secondsPerRun, atATime, say }: AskOptio
   };
   try {
     const plain = await look(sample.length, { id: 'plain' });
-    const looks: Look[] = [];
-    const entries = sample.entries();
-    const work = async () => {
-      for (const [run, mutant] of entries) looks.push(await look(run, mutant));
-    };
-    await Promise.all(Array.from({ length: atATime }, work));
+    const looks = await inParallel(sample, atATime, (mutant, run) => look(run, mutant));
     return { name: peer.name, ...countLooks(plain, looks) };
   } finally {
     await provider.close();

@@ -12,6 +12,7 @@ import { profileOf } from '../provider.ts';
 import { type Peer, type PeerTarget, run } from './peer.ts';
 
 const require = createRequire(import.meta.url);
+const openapiFile = require.resolve('@cascade/spec/generated/openapi.yaml');
 
 /** Dredd with nothing but the OpenAPI description and a key, as its guide has it. */
 export const plainDredd: Peer = {
@@ -19,8 +20,7 @@ export const plainDredd: Peer = {
   absent: async () => undefined,
   async complaintsAbout({ url, key }, signal) {
     const program = require.resolve('dredd/bin/dredd');
-    const description = require.resolve('@cascade/spec/generated/openapi.yaml');
-    const args = [program, description, url, '--header', `x-api-key: ${key}`];
+    const args = [program, openapiFile, url, '--header', `x-api-key: ${key}`];
     return failuresIn(stripVTControlCharacters(await run(process.execPath, args, { signal })));
   },
 };
@@ -37,14 +37,12 @@ function failuresIn(output: string): readonly string[] {
   return [...failures];
 }
 
-const openapiYaml = createRequire(import.meta.url).resolve('@cascade/spec/generated/openapi.yaml');
-
 /** Prism between us and the provider: it holds every answer to our own requests against the description. */
 export const prismProxy: Peer = {
   name: 'Prism as a proxy, fed with our requests',
   absent: async () => undefined,
   async complaintsAbout({ url, run }, signal) {
-    const operations = await getHttpOperationsFromSpec(openapiYaml);
+    const operations = await getHttpOperationsFromSpec(openapiFile);
     const config: IHttpProxyConfig = {
       mock: { dynamic: false },
       checkSecurity: false,
@@ -87,7 +85,6 @@ function readBody(body: string): unknown {
   }
 }
 
-const openapiFile = createRequire(import.meta.url).resolve('@cascade/spec/generated/openapi.yaml');
 const hooks = fileURLToPath(new URL('schemathesis_hooks.py', import.meta.url));
 const program = process.env.SCHEMATHESIS ?? 'st';
 

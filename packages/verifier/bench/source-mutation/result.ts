@@ -1,7 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { splitAtMarks } from '../to-table.ts';
-import type { JudgedMutant, Outcome } from './judge-mutant.ts';
+import { partOfPage, readResult as read } from '../results.ts';
+import type { JudgedMutant, MutantStatus } from './judge-source.ts';
 
 const file = new URL('survivors.yaml', import.meta.url);
 
@@ -48,9 +48,7 @@ export function checkSurvivors(judged: readonly JudgedMutant[], explanations: re
   };
 }
 
-export const resultFile = new URL('../../results/source-mutation.json', import.meta.url);
-
-type Counts = Readonly<Partial<Record<Outcome, number>>>;
+type Counts = Readonly<Partial<Record<MutantStatus, number>>>;
 
 /** What came of a run over all mutants of the sources. */
 export interface SourceResult {
@@ -101,13 +99,7 @@ function countBy<Key extends string>(
 }
 
 /** The run over the sources as it was made last. */
-export async function readResult(): Promise<SourceResult> {
-  return JSON.parse(await readFile(resultFile, 'utf8'));
-}
-
-const readme = new URL('../../README.md', import.meta.url);
-const begin = '<!-- source mutation: written by bench/source-mutation/run.ts -->\n';
-const end = '<!-- /source mutation -->\n';
+export const readResult = () => read<SourceResult>('source-mutation');
 
 /** The result as Markdown. */
 export function toSummary({ mutants, outcomes, operators, survivors, run }: SourceResult): string {
@@ -132,13 +124,12 @@ ${unexplained} are not explained. Node ${run.node.slice(1)}, Python ${run.python
 `;
 }
 
-/** Puts the result into the README, between its marks. */
-export async function writeSummary(result: SourceResult): Promise<void> {
-  const [before, , after] = splitAtMarks(await readFile(readme, 'utf8'), { begin, end });
-  await writeFile(readme, `${before}${begin}${toSummary(result)}${end}${after}`);
+const part = partOfPage('source mutation', 'bench/source-mutation/run.ts');
+
+/** Puts the result into the page on mutants. */
+export function writeSummary(result: SourceResult): Promise<void> {
+  return part.write(toSummary(result));
 }
 
-/** The result as the README has it. */
-export async function readSummary(): Promise<string> {
-  return splitAtMarks(await readFile(readme, 'utf8'), { begin, end })[1];
-}
+/** The result as the page on mutants has it. */
+export const readSummary = part.read;

@@ -1,25 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createProgress, openJournal } from '../judge-all.ts';
-import { type JudgedMutant, judgeBaseline } from './judge-mutant.ts';
-import { judgeMutants } from './judge-mutants.ts';
+import { judgeAll } from '../judge.ts';
+import { machine, writeResult } from '../results.ts';
+import { type JudgedMutant, judgeBaseline } from './judge-source.ts';
 import { listMutants, type SourceMutant } from './mutants.ts';
-import {
-  checkSurvivors,
-  readExplanations,
-  resultFile,
-  type SourceResult,
-  sumUp,
-  writeSummary,
-} from './result.ts';
+import { checkSurvivors, readExplanations, type SourceResult, sumUp, writeSummary } from './result.ts';
 
 const usage = `node bench/source-mutation/run.ts [--only TEXT] [--journal FILE] [--at-a-time N] [--seconds N]
 
 Changes the sources of examples/provider-python, one place at a time, runs each mutant as a process of its own on a free
-port of the loopback, and judges it by its profile. Writes results/source-mutation.json and the table in the README.
+port of the loopback, and judges it by its profile. Writes results/source-mutation.json and the table in mutants/README.md.
 Needs python3.
 
 --only        judges the mutants whose id contains this text, prints what is found, and writes nothing
@@ -60,7 +53,7 @@ async function main(): Promise<number> {
   }
   const explanations = await readExplanations();
   const result = sumUp(judged, explanations, measuredOn(begin));
-  await writeFile(resultFile, `${JSON.stringify(result, undefined, 1)}\n`);
+  await writeResult('source-mutation', result);
   await writeSummary(result);
   const { unexplained, stale } = checkSurvivors(judged, explanations);
   for (const { id, outcome } of unexplained) say(`${outcome}, and not explained: ${id}\n`);
@@ -73,23 +66,16 @@ async function judge(mutants: readonly SourceMutant[]): Promise<readonly JudgedM
   process.once('SIGINT', () => breaker.abort());
   const root = await mkdtemp(join(tmpdir(), 'cascade-mutants-'));
   try {
-    const baseline = await judgeBaseline();
-    const journal = values.journal === undefined ? undefined : openJournal<JudgedMutant>(values.journal);
-    const before = (journal?.judged ?? []).filter(({ id }) => mutants.some((mutant) => mutant.id === id));
-    const left = mutants.filter(({ id }) => !before.some((judged) => judged.id === id));
-    const note = createProgress(left.length, say);
-    const judged = await judgeMutants(left, {
-      root,
-      baseline,
-      atATime: Number(values['at-a-time']),
-      secondsPerRun: Number(values.seconds),
-      signal: breaker.signal,
-      onJudged(each) {
-        journal?.add(each);
-        note(`${each.outcome}: ${each.id}`);
+    const bounds = { root, baseline: await judgeBaseline(), secondsPerRun: Number(values.seconds) };
+    return await judgeAll<JudgedMutant>(
+      mutants.map((mutant) => ({ ...mutant, ...bounds })),
+      {
+        atATime: Number(values['at-a-time']),
+        journal: values.journal,
+        signal: breaker.signal,
+        progress: { say, words: ({ id, outcome }) => `${outcome}: ${id}` },
       },
-    });
-    return [...before, ...judged];
+    );
   } finally {
     await rm(root, { recursive: true, force: true });
   }
@@ -99,9 +85,9 @@ function measuredOn(begin: number): SourceResult['run'] {
   const python = execFileSync('python3', ['--version'], { encoding: 'utf8' }).trim().replace('Python ', '');
   return {
     command: 'npm run mutate:sources',
-    node: process.version,
+    node: machine.node,
     python,
-    processors: cpus().length,
+    processors: machine.processors,
     // With a journal, part of the work was done by runs before.
     ...(values.journal === undefined ? { seconds: Math.round((performance.now() - begin) / 1_000) } : {}),
   };

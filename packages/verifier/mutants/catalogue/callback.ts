@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type KnownUndeliveredReason, undeliveredReasons } from '@cascade/types';
 import { demoAddressOf } from '@cascade/types/demo-numbers';
 import { anyEvent, dropped, events, hasReason, isUndelivered } from '../changes.ts';
-import type { MakeChange, Mutant } from '../mutant.ts';
+import type { Change, MakeChange, Mutant } from '../mutant.ts';
 import { isObject, isScheduling, type JsonObject, requestBody, without } from '../proxy/wire.ts';
 import {
   lengthLimit,
@@ -12,20 +12,20 @@ import {
   scheduling,
   text,
 } from '../witness/requests.ts';
-import type { Asked, SeenCallback } from '../witness/witness.ts';
+import type { Ask, ReceivedCallback, SentRequest } from '../witness/witness.ts';
 import { seeing, statusAndReason, statuses } from '../witness/witness.ts';
-import { assuming, mutantsOf } from './mutants-of.ts';
+import { mutantsOf } from './mutants-of.ts';
 
 const reasons = undeliveredReasons();
 
 /** The callback that tells the end of a message, as it looks to the receiver. */
 function told(
-  ask: () => Asked | readonly Asked[],
+  ask: () => SentRequest | readonly SentRequest[],
   status: string,
   plain: string,
   changed: string,
 ): Mutant['witness'] {
-  const look = (callbacks: readonly SeenCallback[]) => {
+  const look = (callbacks: readonly ReceivedCallback[]) => {
     const last = callbacks.filter((one) => !['ENQUEUED', 'SENT'].includes(statusAndReason(one)));
     return last.length === 0 ? 'nothing' : statuses(last);
   };
@@ -40,17 +40,11 @@ const perReason: readonly Mutant[] = reasons.flatMap((reason, at) => {
   const clause = `7.4/${reason}`;
   const plain = `UNDELIVERED ${reason}`;
   return [
-    callback(
-      `other-reason-${reason}`,
-      [clause],
-      `Reports ${other} where it is ${reason}`,
+    callback`other-reason-${reason}: Reports ${other} where it is ${reason} [${clause}]`(
       events(hasReason(reason), (event) => ({ ...event, error: other })),
       told(() => provoking(reason), 'UNDELIVERED', plain, `UNDELIVERED ${other}`),
     ),
-    callback(
-      `not-reported-${reason}`,
-      [clause, '6/undelivered-event'],
-      `Never reports ${reason}`,
+    callback`not-reported-${reason}: Never reports ${reason} [${clause}, 6/undelivered-event]`(
       dropped(hasReason(reason)),
       told(() => provoking(reason), 'UNDELIVERED', plain, 'nothing'),
     ),
@@ -62,75 +56,48 @@ const provoked = () => provoking(limit);
 const plain = `UNDELIVERED ${limit}`;
 
 /** Every report of an undelivered message edited. */
-function undelivered(
-  id: string,
-  clauses: Mutant['clauses'],
-  title: string,
-  edit: (event: JsonObject) => JsonObject,
-  changed: string,
-): Mutant {
-  return callback(
-    id,
-    clauses,
-    title,
-    events(isUndelivered, edit),
-    told(provoked, 'UNDELIVERED', plain, changed),
-  );
-}
+const undelivered = mutantsOf('callback', (edit: (event: JsonObject) => JsonObject, changed: string) => [
+  events(isUndelivered, edit),
+  told(provoked, 'UNDELIVERED', plain, changed),
+]);
 
 /** A rule that the provider does not apply: the message is delivered. */
-function delivered(reason: KnownUndeliveredReason, clauses: Mutant['clauses'], title: string): Mutant {
-  const change = events(hasReason(reason), (event) => ({ ...event, status: 'DELIVERED', error: null }));
-  return callback(
-    `delivered-${reason}`,
-    clauses,
-    title,
-    change,
-    told(() => provoking(reason), 'UNDELIVERED', `UNDELIVERED ${reason}`, 'DELIVERED'),
-  );
-}
+const delivered = mutantsOf('callback', (reason: KnownUndeliveredReason) => [
+  events(hasReason(reason), (event) => ({ ...event, status: 'DELIVERED', error: null })),
+  told(() => provoking(reason), 'UNDELIVERED', `UNDELIVERED ${reason}`, 'DELIVERED'),
+]);
 
 /** Has the reason as a word of its demo number; a message that breaks the rule is delivered. */
-function wordOnly(
-  reason: KnownUndeliveredReason,
-  clauses: Mutant['clauses'],
-  ask: () => Asked | readonly Asked[],
-): Mutant {
-  const change: MakeChange = () => {
-    const addresses = new Map<unknown, unknown>();
-    return {
-      answer(call, next) {
-        const { requestId, subscriberFilter } = requestBody(call);
-        if (isScheduling(call) && isObject(subscriberFilter))
-          addresses.set(requestId, subscriberFilter.address);
-        return next(call);
-      },
-      deliver(callback, next) {
-        const { event } = callback;
-        const isRule = hasReason(reason)(event) && addresses.get(event.requestId) !== demoAddressOf(reason);
-        return next(
-          isRule ? { ...callback, event: { ...event, status: 'DELIVERED', error: null } } : callback,
-        );
-      },
-    };
+const wordOnly = mutantsOf('callback', (reason: KnownUndeliveredReason, ask: Ask) => [
+  () => deliversWhatBreaks(reason),
+  told(ask, 'UNDELIVERED', `UNDELIVERED ${reason}`, 'DELIVERED'),
+]);
+
+function deliversWhatBreaks(reason: KnownUndeliveredReason): Change {
+  const addresses = new Map<unknown, unknown>();
+  return {
+    answer(call, next) {
+      const { requestId, subscriberFilter } = requestBody(call);
+      if (isScheduling(call) && isObject(subscriberFilter))
+        addresses.set(requestId, subscriberFilter.address);
+      return next(call);
+    },
+    deliver(callback, next) {
+      const { event } = callback;
+      const isRule = hasReason(reason)(event) && addresses.get(event.requestId) !== demoAddressOf(reason);
+      return next(isRule ? { ...callback, event: { ...event, status: 'DELIVERED', error: null } } : callback);
+    },
   };
-  return callback(
-    `word-only-${reason}`,
-    clauses,
-    `Reports ${reason} at an address that asks for it, and has no such rule`,
-    change,
-    told(ask, 'UNDELIVERED', `UNDELIVERED ${reason}`, 'DELIVERED'),
-  );
 }
 
 /** A message by SMS, and the same again. */
-function repeated(): readonly Asked[] {
+function repeated(): readonly SentRequest[] {
   const content = { smsContent: text() };
   return [scheduling({ content }), scheduling({ content })];
 }
 
 /** To a subscriber without a dialogue, in words that no template of the account has. */
-function freeText(): Asked {
+function freeText(): SentRequest {
   const address = `+4420${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
   return listenerMessage(address, 'CHATTWO', `Free text ${randomUUID().replaceAll('-', ' ')}`);
 }
@@ -143,173 +110,125 @@ const withReason: Mutant['clauses'] = [
 
 export const callbackMutants: readonly Mutant[] = [
   ...perReason,
-  undelivered(
-    'status-lower-case',
-    ['3/UNDELIVERED'],
-    'Writes undelivered in lower case',
+  undelivered`status-lower-case: Writes undelivered in lower case [3/UNDELIVERED]`(
     (event) => ({ ...event, status: 'undelivered' }),
     `undelivered ${limit}`,
   ),
-  undelivered(
-    'status-failed',
-    ['3/UNDELIVERED'],
-    'Says FAILED for UNDELIVERED',
+  undelivered`status-failed: Says FAILED for UNDELIVERED [3/UNDELIVERED]`(
     (event) => ({ ...event, status: 'FAILED' }),
     `FAILED ${limit}`,
   ),
-  undelivered(
-    'status-number',
-    ['3/UNDELIVERED'],
-    'Numbers the statuses',
+  undelivered`status-number: Numbers the statuses [3/UNDELIVERED]`(
     (event) => ({ ...event, status: 5 }),
     `5 ${limit}`,
   ),
-  undelivered(
-    'reason-missing',
-    withReason,
-    'Does not say why',
+  undelivered`reason-missing: Does not say why [${withReason}]`(
     (event) => without(event, 'error'),
     'UNDELIVERED',
   ),
-  undelivered(
-    'reason-null',
-    withReason,
-    'Has null for a reason',
+  undelivered`reason-null: Has null for a reason [${withReason}]`(
     (event) => ({ ...event, error: null }),
     'UNDELIVERED',
   ),
-  undelivered(
-    'reason-empty',
-    withReason,
-    'Has an empty reason',
+  undelivered`reason-empty: Has an empty reason [${withReason}]`(
     (event) => ({ ...event, error: '' }),
     'UNDELIVERED ',
   ),
-  undelivered(
-    'reason-prose',
-    ['6/undelivered-event'],
-    'Writes a sentence for a reason',
+  undelivered`reason-prose: Writes a sentence for a reason [6/undelivered-event]`(
     (event) => ({ ...event, error: 'Too many messages' }),
     'UNDELIVERED Too many messages',
   ),
-  undelivered(
-    'reason-spelling',
-    ['6/undelivered-event'],
-    'Writes reasons with underscores',
+  undelivered`reason-spelling: Writes reasons with underscores [6/undelivered-event]`(
     (event) => ({ ...event, error: String(event.error).replaceAll('-', '_') }),
     'UNDELIVERED spam_rate_limit_hit',
   ),
-  undelivered(
-    'reason-one-for-all',
-    ['6/undelivered-event'],
-    'Has one reason for all',
+  undelivered`reason-one-for-all: Has one reason for all [6/undelivered-event]`(
     (event) => ({ ...event, error: 'message-undeliverable' }),
     'UNDELIVERED message-undeliverable',
   ),
-  undelivered(
-    'wrongly-delivered',
-    ['6/undelivered-event', '3/UNDELIVERED-on-callback'],
-    'Reports as delivered what was not',
+  undelivered`wrongly-delivered: Reports as delivered what was not [6/undelivered-event, 3/UNDELIVERED-on-callback]`(
     (event) => ({ ...event, status: 'DELIVERED', error: null }),
     'DELIVERED',
   ),
-  callback(
-    'wrongly-undelivered',
-    ['3/UNDELIVERED-on-callback'],
-    'Reports as undelivered what was delivered',
+  callback`wrongly-undelivered: Reports as undelivered what was delivered [3/UNDELIVERED-on-callback]`(
     events(
       ({ status }) => status === 'DELIVERED',
       (event) => ({ ...event, status: 'UNDELIVERED', error: 'message-undeliverable' }),
     ),
     told(() => listenerMessage(), 'DELIVERED', 'DELIVERED', 'UNDELIVERED message-undeliverable'),
   ),
-  callback(
-    'daily-limit-of-sms',
-    ['7.4/daily-rate-limit'],
-    'Has a daily limit on SMS, too',
+  callback`daily-limit-of-sms: Has a daily limit on SMS, too [7.4/daily-rate-limit]`(
     events(
       (event) => isUndelivered(event) && event.channelType === 'SMS',
       (event) => ({ ...event, error: 'daily-rate-limit' }),
     ),
     told(() => provoking(limit, 'SMS'), 'UNDELIVERED', plain, 'UNDELIVERED daily-rate-limit'),
   ),
-  callback(
-    'none',
-    ['1/result-by-callback', '6/callback'],
-    'Sends no callback',
+  callback`none: Sends no callback [1/result-by-callback, 6/callback]`(
     dropped(anyEvent),
     told(provoked, 'UNDELIVERED', plain, 'nothing'),
   ),
-  callback(
-    'first-only',
-    ['6/callback'],
-    'Calls back once a message, at its first status',
+  callback`first-only: Calls back once a message, at its first status [6/callback]`(
     firstOnly,
     told(provoked, 'UNDELIVERED', plain, 'nothing'),
   ),
-  delivered(
+  delivered`delivered-error-subject-unknown: Sends under signatures that are not activated [7.4/signatures-activated-first, 7.4/error-subject-unknown]`(
     'error-subject-unknown',
-    ['7.4/signatures-activated-first', '7.4/error-subject-unknown'],
-    'Sends under signatures that are not activated',
   ),
-  delivered('duplicated', ['8/duplicate-window', '7.4/duplicated'], 'Sends duplicates'),
-  delivered('session-not-started', ['8/dialogue-session', '7.4/session-not-started'], 'Needs no dialogue'),
-  delivered(
+  delivered`delivered-duplicated: Sends duplicates [8/duplicate-window, 7.4/duplicated]`('duplicated'),
+  delivered`delivered-session-not-started: Needs no dialogue [8/dialogue-session, 7.4/session-not-started]`(
+    'session-not-started',
+  ),
+  delivered`delivered-too-long-message: Has no limit of message length [8/message-length, 7.4/too-long-message]`(
     'too-long-message',
-    ['8/message-length', '7.4/too-long-message'],
-    'Has no limit of message length',
   ),
-  wordOnly('duplicated', ['8/duplicate-window', '7.4/duplicated'], repeated),
-  wordOnly('session-not-started', ['8/dialogue-session', '7.4/session-not-started'], freeText),
-  wordOnly('too-long-message', ['8/message-length', '7.4/too-long-message'], () =>
-    scheduling({ content: { smsContent: text({ text: 'x'.repeat(lengthLimit + 1) }) } }),
+  wordOnly`word-only-duplicated: Reports duplicated at an address that asks for it, and has no such rule [8/duplicate-window, 7.4/duplicated]`(
+    'duplicated',
+    repeated,
   ),
-  wordOnly('error-subject-unknown', ['7.4/signatures-activated-first', '7.4/error-subject-unknown'], () =>
-    scheduling({ cascadeId: notActivated }),
+  wordOnly`word-only-session-not-started: Reports session-not-started at an address that asks for it, and has no such rule [8/dialogue-session, 7.4/session-not-started]`(
+    'session-not-started',
+    freeText,
   ),
-  assuming(
-    'ADR-0014',
-    callback(
-      'to-old-address',
-      ['6/registration', '6/callback'],
-      'Keeps an address that has taken ten callbacks, whatever is registered later',
-      () => {
-        const taken: string[] = [];
-        return {
-          async deliver(one, next) {
-            const [kept] = taken.length < 10 ? [] : taken;
-            if (kept !== undefined) return next({ ...one, receiver: kept });
-            const status = await next(one);
-            if (status < 300) taken.splice(0, taken[0] === one.receiver ? 0 : 10, one.receiver);
-            return status;
-          },
-        };
-      },
-      seeing(
-        async (bench) => {
-          const ten = Array.from({ length: 10 }, () => provoking(limit));
-          await bench.callbacksOf(ten, { status: 'UNDELIVERED' });
-          const seen = await bench.callbacksOf(provoking(limit), { status: 'UNDELIVERED' });
-          return seen.some((one) => statusAndReason(one).startsWith('UNDELIVERED')) ? 'told' : 'nothing';
+  wordOnly`word-only-too-long-message: Reports too-long-message at an address that asks for it, and has no such rule [8/message-length, 7.4/too-long-message]`(
+    'too-long-message',
+    () => scheduling({ content: { smsContent: text({ text: 'x'.repeat(lengthLimit + 1) }) } }),
+  ),
+  wordOnly`word-only-error-subject-unknown: Reports error-subject-unknown at an address that asks for it, and has no such rule [7.4/signatures-activated-first, 7.4/error-subject-unknown]`(
+    'error-subject-unknown',
+    () => scheduling({ cascadeId: notActivated }),
+  ),
+  callback`to-old-address: Keeps an address that has taken ten callbacks, whatever is registered later [6/registration, 6/callback, ADR-0014]`(
+    () => {
+      const taken: string[] = [];
+      return {
+        async deliver(one, next) {
+          const [kept] = taken.length < 10 ? [] : taken;
+          if (kept !== undefined) return next({ ...one, receiver: kept });
+          const status = await next(one);
+          if (status < 300) taken.splice(0, taken[0] === one.receiver ? 0 : 10, one.receiver);
+          return status;
         },
-        'told',
-        'nothing',
-      ),
+      };
+    },
+    seeing(
+      async (bench) => {
+        const ten = Array.from({ length: 10 }, () => provoking(limit));
+        await bench.callbacksOf(ten, { status: 'UNDELIVERED' });
+        const seen = await bench.callbacksOf(provoking(limit), { status: 'UNDELIVERED' });
+        return seen.some((one) => statusAndReason(one).startsWith('UNDELIVERED')) ? 'told' : 'nothing';
+      },
+      'told',
+      'nothing',
     ),
   ),
-  assuming(
-    'ADR-0022',
-    callback(
-      'address-refused',
-      ['7.4/error-address-format'],
-      'Refuses at once a number of the wrong format',
-      refusesAddress,
-      [
-        () => scheduling({ subscriberFilter: { address: 'call me', type: 'PHONE' } }),
-        'accepted',
-        '400 matched-template-not-found',
-      ],
-    ),
+  callback`address-refused: Refuses at once a number of the wrong format [7.4/error-address-format, ADR-0022]`(
+    refusesAddress,
+    [
+      () => scheduling({ subscriberFilter: { address: 'call me', type: 'PHONE' } }),
+      'accepted',
+      '400 matched-template-not-found',
+    ],
   ),
 ];
 
@@ -328,11 +247,11 @@ function firstOnly(): ReturnType<MakeChange> {
 
 function refusesAddress(): ReturnType<MakeChange> {
   return {
-    async answer(call, next, world) {
+    async answer(call, next, state) {
       const { subscriberFilter } = requestBody(call);
       const address = isObject(subscriberFilter) ? subscriberFilter.address : undefined;
       const isWrong = typeof address === 'string' && !/^\+?\d+$/.test(address);
-      return isScheduling(call) && isWrong ? world.refuse(400, 'matched-template-not-found') : next(call);
+      return isScheduling(call) && isWrong ? state.refuse(400, 'matched-template-not-found') : next(call);
     },
   };
 }

@@ -12,7 +12,7 @@ import {
 import type { Mutant } from '../mutant.ts';
 import type { Json, JsonObject } from '../proxy/wire.ts';
 import { buttons, chat, document, picker, place, replies } from '../witness/requests.ts';
-import { assuming, mutantsOf } from './mutants-of.ts';
+import { mutantsOf } from './mutants-of.ts';
 
 /** What a limit of §8 counts in a content object. */
 interface Quantity {
@@ -132,17 +132,11 @@ export const boundaryMutants: readonly Mutant[] = limits.flatMap(
     const refused = `400 ${code}`;
     const ask = (size: number) => () => chat(make(size));
     return [
-      boundary(
-        `${name}-one-more`,
-        cited,
-        `Takes ${maximum + 1} for ${maximum}: ${name}`,
+      boundary`${name}-one-more: Takes ${maximum + 1} for ${maximum}: ${name} [${cited}]`(
         editContents((content) => (sizeOf(content) === maximum + 1 ? cut(content, maximum) : content)),
         [ask(maximum + 1), refused, 'accepted'],
       ),
-      boundary(
-        `${name}-one-less`,
-        cited,
-        `Refuses ${maximum}, which is allowed: ${name}`,
+      boundary`${name}-one-less: Refuses ${maximum}, which is allowed: ${name} [${cited}]`(
         refuseIf(
           someContent((content) => sizeOf(content) === maximum),
           code,
@@ -150,10 +144,7 @@ export const boundaryMutants: readonly Mutant[] = limits.flatMap(
         ),
         [ask(maximum), 'accepted', refused],
       ),
-      boundary(
-        `${name}-unlimited`,
-        cited,
-        `Has no limit at all: ${name}`,
+      boundary`${name}-unlimited: Has no limit at all: ${name} [${cited}]`(
         editContents((content) => cut(content, maximum)),
         [ask(maximum * 3), refused, 'accepted'],
       ),
@@ -165,7 +156,7 @@ const tooLong = 'template-parameter-is-not-valid';
 const buttonError = 'button-validation-error';
 const long = 'x'.repeat(25);
 
-const counting = mutantsOf('boundary', 'counting');
+const counting = mutantsOf({ class: 'boundary', prefix: 'counting' });
 
 const pictographs = (count: number): string => '😀'.repeat(count);
 
@@ -194,20 +185,14 @@ export const utf16Limits = [
 
 /** Limits that are there and count the wrong thing. Two bytes are one character; what is beyond is left open (ADR-0023). */
 export const countingMutants: readonly Mutant[] = [
-  counting(
-    'attachment-name-bytes',
-    ['8/attachmentName', '2.2/attachmentName-length'],
-    'Counts the bytes of a name',
+  counting`attachment-name-bytes: Counts the bytes of a name [8/attachmentName, 2.2/attachmentName-length]`(
     refuseIf(
       someContent(({ attachmentName }) => bytesOf(attachmentName) > 70 && lengthOf(attachmentName) <= 70),
       'attachmentName-is-too-long',
     ),
     [() => chat(document({ attachmentName: 'ä'.repeat(70) })), 'accepted', '400 attachmentName-is-too-long'],
   ),
-  counting(
-    'attachment-name-without-extension',
-    ['8/attachmentName'],
-    'Does not count the extension of a name',
+  counting`attachment-name-without-extension: Does not count the extension of a name [8/attachmentName]`(
     editContents((content) =>
       editText(content, 'attachmentName', (name) => name.replace(/(?<=.)\.[^.]*$/, '')),
     ),
@@ -217,10 +202,7 @@ export const countingMutants: readonly Mutant[] = [
       'accepted',
     ],
   ),
-  counting(
-    'title-bytes',
-    ['8/listPicker', '2.2/listPicker-title'],
-    'Counts the bytes of a title',
+  counting`title-bytes: Counts the bytes of a title [8/listPicker, 2.2/listPicker-title]`(
     refuseIf(
       someContent((content) =>
         itemsOf(content).some(({ title }) => bytesOf(title) > 24 && lengthOf(title) <= 24),
@@ -230,44 +212,26 @@ export const countingMutants: readonly Mutant[] = [
     [() => chat(picker([{ title: 'ä'.repeat(24) }])), 'accepted', `400 ${tooLong}`],
   ),
   ...utf16Limits.map(({ name, clauses, sees, code, content }) =>
-    assuming(
-      'ADR-0023',
-      counting(
-        `${name}-utf-16`,
-        clauses,
-        `Counts UTF-16 units, of which a pictograph has two: ${name}`,
-        refuseIf(someContent(sees), code),
-        [() => chat(content), 'accepted', `400 ${code}`],
-      ),
+    counting`${name}-utf-16: Counts UTF-16 units, of which a pictograph has two: ${name} [${clauses}, ADR-0023]`(
+      refuseIf(someContent(sees), code),
+      [() => chat(content), 'accepted', `400 ${code}`],
     ),
   ),
-  counting(
-    'title-without-blanks',
-    ['8/listPicker', '2.2/listPicker-title'],
-    'Does not count the blanks of a title',
+  counting`title-without-blanks: Does not count the blanks of a title [8/listPicker, 2.2/listPicker-title]`(
     editContents(eachItem((item) => editText(item, 'title', (title) => title.replaceAll(' ', '')))),
     [() => chat(picker([{ title: `${'a'.repeat(12)} ${'b'.repeat(12)}` }])), `400 ${tooLong}`, 'accepted'],
   ),
-  counting(
-    'subtitle-trimmed',
-    ['8/listPicker', '2.2/listPicker-subtitle'],
-    'Does not count the blanks around a subtitle',
+  counting`subtitle-trimmed: Does not count the blanks around a subtitle [8/listPicker, 2.2/listPicker-subtitle]`(
     editContents(eachItem((item) => editText(item, 'subtitle', (subtitle) => subtitle.trim()))),
     [() => chat(picker([{ title: 'Today', subtitle: `${'s'.repeat(24)} ` }])), `400 ${tooLong}`, 'accepted'],
   ),
-  counting(
-    'first-item',
-    ['8/listPicker', '2.2/listPicker-title'],
-    'Measures the first title of a list only',
+  counting`first-item: Measures the first title of a list only [8/listPicker, 2.2/listPicker-title]`(
     editContents(
       eachItem((item, at) => (at === 0 ? item : editText(item, 'title', (title) => title.slice(0, 24)))),
     ),
     [() => chat(picker([{ title: 'Today' }, { title: long }])), `400 ${tooLong}`, 'accepted'],
   ),
-  counting(
-    'first-section',
-    ['8/listPicker', '2.2/listPicker-subtitle'],
-    'Measures the first section of a list only',
+  counting`first-section: Measures the first section of a list only [8/listPicker, 2.2/listPicker-subtitle]`(
     editContents(
       eachItem((item, at) =>
         at === 0 ? item : editText(item, 'subtitle', (subtitle) => subtitle.slice(0, 24)),
@@ -279,10 +243,7 @@ export const countingMutants: readonly Mutant[] = [
       'accepted',
     ],
   ),
-  counting(
-    'payload-bytes',
-    ['8/payload', '2.2/payload'],
-    'Counts the bytes of a payload',
+  counting`payload-bytes: Counts the bytes of a payload [8/payload, 2.2/payload]`(
     refuseIf(
       someContent((content) =>
         buttonsOf(content).some(({ payload }) => bytesOf(payload) > 128 && lengthOf(payload) <= 128),
@@ -292,10 +253,7 @@ export const countingMutants: readonly Mutant[] = [
     ),
     [() => chat(replies('ä'.repeat(128))), 'accepted', `400 ${buttonError}`],
   ),
-  counting(
-    'first-payload',
-    ['8/payload', '2.2/payload'],
-    'Measures the payload of the first button only',
+  counting`first-payload: Measures the payload of the first button only [8/payload, 2.2/payload]`(
     editContents(
       eachButton((one, at) =>
         at === 0 ? one : editText(one, 'payload', (payload) => payload.slice(0, 128)),
@@ -303,10 +261,7 @@ export const countingMutants: readonly Mutant[] = [
     ),
     [() => chat(replies('short', 'p'.repeat(129))), `400 ${buttonError}`, 'accepted'],
   ),
-  counting(
-    'url-phone-together',
-    ['8/buttons-url'],
-    'Counts call buttons as links',
+  counting`url-phone-together: Counts call buttons as links [8/buttons-url]`(
     refuseIf(
       someContent(
         (content) => buttonsOf(content).filter(({ type }) => type === 'URL' || type === 'PHONE').length > 2,
@@ -316,10 +271,7 @@ export const countingMutants: readonly Mutant[] = [
     ),
     [() => chat(buttons('URL', 'URL', 'PHONE')), 'accepted', `400 ${buttonError}`],
   ),
-  counting(
-    'quick-replies-alone',
-    ['8/buttons'],
-    'Counts quick replies only',
+  counting`quick-replies-alone: Counts quick replies only [8/buttons]`(
     editContents(eachButtonWithoutLinksAbove(10)),
     [
       () => chat(buttons('URL', 'URL', ...Array<string>(9).fill('QUICK_REPLY'))),
@@ -327,30 +279,21 @@ export const countingMutants: readonly Mutant[] = [
       'accepted',
     ],
   ),
-  counting(
-    'latitude-zero',
-    ['2.2/latitude'],
-    'Takes the latitude of the equator for none',
+  counting`latitude-zero: Takes the latitude of the equator for none [2.2/latitude]`(
     refuseIf(
       someContent(({ latitude }) => latitude === 0),
       'latitude-not-specified',
     ),
     [() => chat(place({ latitude: 0, longitude: 13.405 })), 'accepted', '400 latitude-not-specified'],
   ),
-  counting(
-    'longitude-zero',
-    ['2.2/longitude'],
-    'Takes the longitude of Greenwich for none',
+  counting`longitude-zero: Takes the longitude of Greenwich for none [2.2/longitude]`(
     refuseIf(
       someContent(({ longitude }) => longitude === 0),
       'longitude-not-specified',
     ),
     [() => chat(place({ latitude: 51.48, longitude: 0 })), 'accepted', '400 longitude-not-specified'],
   ),
-  counting(
-    'longitude-over-90',
-    ['2.2/longitude'],
-    'Limits a longitude as if it were a latitude',
+  counting`longitude-over-90: Limits a longitude as if it were a latitude [2.2/longitude]`(
     refuseIf(
       someContent(({ longitude }) => typeof longitude === 'number' && Math.abs(longitude) > 90),
       'matched-template-not-found',

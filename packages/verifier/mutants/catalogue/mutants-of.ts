@@ -1,38 +1,77 @@
-import type { MakeChange, Mutant, MutantClass } from '../mutant.ts';
-import type { Witness } from '../witness/witness.ts';
-import { type Ask, asking, type Lens } from '../witness/witness.ts';
+import type { Control, MakeChange, Mutant, MutantClass } from '../mutant.ts';
+import { type Ask, asking, type Lens, type Witness } from '../witness/witness.ts';
 
 /** What tells a mutant from the provider: a witness, or a request and what the two answer to it. */
 export type Shown = Witness | readonly [ask: Ask, plain: string, changed: string, lens?: Lens];
 
-type MakeMutant = (
-  id: string,
-  clauses: Mutant['clauses'],
-  title: string,
-  change: MakeChange,
-  shown: Shown,
-) => Mutant;
+/** What the rows of a table have in common. */
+interface Defaults {
+  readonly class: MutantClass;
+  /** Of the ids; the class if absent. */
+  readonly prefix?: string;
+  /** Of rows that cite nothing themselves. */
+  readonly cites?: string;
+}
 
-/** Makes the mutants of one table: all of one class, and with one prefix to their ids. */
-export function mutantsOf(kind: MutantClass, prefix: string = kind): MakeMutant {
-  return (id, clauses, title, change, shown) => ({
-    id: `${prefix}-${id}`,
-    clauses,
-    class: kind,
-    title,
-    change,
-    witness: 'observe' in shown ? shown : asking(...shown),
+/** A row in words, and then what differs from table to table: `make` turns it into change and witness. */
+type Table<Row, Rest extends readonly unknown[]> = (
+  strings: TemplateStringsArray,
+  ...values: readonly (string | number | readonly string[])[]
+) => (...rest: Rest) => Row;
+
+type Made = readonly [change: MakeChange, shown: Shown];
+
+/**
+ * Makes the rows of a table of mutants. A row says `id: what the provider does [clauses]`; a decision among the clauses is
+ * what the mutant assumes.
+ */
+export function mutantsOf<Rest extends readonly unknown[] = Made>(
+  of: MutantClass | Defaults,
+  make?: (...rest: Rest) => Made,
+): Table<Mutant, Rest>;
+export function mutantsOf(of: MutantClass | Defaults, make?: (...made: Made) => Made): Table<Mutant, Made> {
+  const { class: kind, prefix = kind, cites = '' } = typeof of === 'string' ? { class: of } : of;
+  return tableOf(make, ({ id, title, cited = cites }, shown) => {
+    const all = cited.split(/, ?/);
+    const [first = '', ...others] = all.filter((each) => !each.startsWith('ADR-'));
+    const assumes = all.find((each) => each.startsWith('ADR-'));
+    const row = { id: `${prefix}-${id}`, clauses: [first, ...others], class: kind, title, ...shown } as const;
+    return assumes === undefined ? row : { ...row, assumes };
   });
 }
 
-/** A mutant of what the source leaves open and a decision fixes. */
-export function assuming(decision: string, mutant: Mutant): Mutant {
-  return { ...mutant, assumes: decision };
+/** Makes the rows of a table of controls: `id: what the provider does [why it is allowed]`. */
+export function controlsOf<Rest extends readonly unknown[] = Made>(
+  make?: (...rest: Rest) => Made,
+): Table<Control, Rest>;
+export function controlsOf(make?: (...made: Made) => Made): Table<Control, Made> {
+  return tableOf(make, ({ id, title, cited: because = '' }, shown) => ({
+    id: `control-${id}`,
+    title,
+    because,
+    ...shown,
+  }));
 }
 
-const history = mutantsOf('fixture', 'history');
+interface Words {
+  readonly id: string;
+  readonly title: string;
+  /** What is in brackets at the end. */
+  readonly cited?: string;
+}
 
-/** A mutant of the message history: that a message can be asked for is ADR-0035. */
-export function historyMutant(id: string, title: string, change: MakeChange, shown: Shown): Mutant {
-  return assuming('ADR-0035', history(id, ['6/payload'], title, change, shown));
+function tableOf<Row>(
+  make: (...made: Made) => Made = (...made) => made,
+  toRow: (words: Words, shown: Pick<Mutant, 'change' | 'witness'>) => Row,
+): Table<Row, Made> {
+  return (strings, ...values) => {
+    const text = String.raw({ raw: strings }, ...values);
+    const [, id, title, cited] = /^([\w.-]+): (.+?)(?: \[([^[\]]+)\])?$/.exec(text) ?? [];
+    if (id === undefined || title === undefined) throw new Error(`not a row of a table: ${text}`);
+    const words = { id, title, ...(cited === undefined ? {} : { cited }) };
+    return (...rest) => {
+      const [change, shown] = make(...rest);
+      return toRow(words, { change, witness: 'observe' in shown ? shown : asking(...shown) });
+    };
+  };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { someContent } from '../changes.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
+import { keyOf, type ProviderState } from '../proxy/provider-state.ts';
 import {
   type Answer,
   type Call,
@@ -11,7 +12,6 @@ import {
   requestBody,
   withRequestBody,
 } from '../proxy/wire.ts';
-import { keyOf, type World } from '../proxy/world.ts';
 import { chattwo, document, scheduledBy, scheduling, text, twoStages } from '../witness/requests.ts';
 import type { Bench } from '../witness/witness.ts';
 import { seeing, verdict } from '../witness/witness.ts';
@@ -20,7 +20,7 @@ import { mutantsOf } from './mutants-of.ts';
 const precedence = mutantsOf('precedence');
 
 /** The problem that a later rule would find, looked for without scheduling anything; or none. */
-type Finder = (call: Call, world: World) => Promise<Answer | undefined>;
+type Finder = (call: Call, state: ProviderState) => Promise<Answer | undefined>;
 
 const hasLongName = someContent(
   ({ attachmentName }) => typeof attachmentName === 'string' && attachmentName.length > 70,
@@ -30,17 +30,17 @@ const isEmpty = ({ content }: JsonObject): boolean =>
 
 /** Rule by rule. A request without content is always refused, so it may be asked whether its cascade is there. */
 const finders = {
-  2: async (call, world) => {
+  2: async (call, state) => {
     const probe = withRequestBody(call, { ...requestBody(call), requestId: randomUUID(), content: {} });
-    const answer = await world.ask(probe);
+    const answer = await state.ask(probe);
     return codeOf(answer) === 'cascade-not-found' ? answer : undefined;
   },
-  3: async (call, world) =>
-    isEmpty(requestBody(call)) ? world.refuse(400, 'content-not-specified') : undefined,
-  4: async (call, world) =>
-    hasLongName(requestBody(call)) ? world.refuse(400, 'attachmentName-is-too-long') : undefined,
-  5: async (call, world) =>
-    world.emptyKeys.has(keyOf(call)) ? world.refuse(400, 'out-of-balance') : undefined,
+  3: async (call, state) =>
+    isEmpty(requestBody(call)) ? state.refuse(400, 'content-not-specified') : undefined,
+  4: async (call, state) =>
+    hasLongName(requestBody(call)) ? state.refuse(400, 'attachmentName-is-too-long') : undefined,
+  5: async (call, state) =>
+    state.emptyKeys.has(keyOf(call)) ? state.refuse(400, 'out-of-balance') : undefined,
 } satisfies Record<number, Finder>;
 
 /** What each rule answers here. */
@@ -54,11 +54,11 @@ const codes = {
 /** Where both rules refuse, the later one answers. */
 function laterWins(earlier: keyof typeof codes, later: keyof typeof finders): MakeChange {
   return () => ({
-    async answer(call, next, world) {
+    async answer(call, next, state) {
       const answer = await next(call);
       const code = codeOf(answer);
       if (!isScheduling(call) || !codes[earlier].some((one) => one === code)) return answer;
-      return (await finders[later](call, world)) ?? answer;
+      return (await finders[later](call, state)) ?? answer;
     },
   });
 }
@@ -69,10 +69,7 @@ function swapped(
   observe: (bench: Bench) => Promise<string>,
   [first, second]: readonly [first: string, second: string],
 ): Mutant {
-  return precedence(
-    `${later}-before-${earlier}`,
-    [`4.1/rule-${earlier}`, `4.1/rule-${later}`],
-    `Looks at rule ${later} before rule ${earlier}`,
+  return precedence`${later}-before-${earlier}: Looks at rule ${later} before rule ${earlier} [4.1/rule-${earlier}, 4.1/rule-${later}]`(
     laterWins(earlier, later),
     seeing(observe, `400 ${first}`, `400 ${second}`),
   );
@@ -107,19 +104,16 @@ const surplus = { cascadeId: chattwo, content: { chattwoContent: tooLong, smsCon
 
 /** Content of one channel is missing, and that of another breaks a limit: the limit answers. */
 const limitsFirst: MakeChange = () => ({
-  async answer(call, next, world) {
+  async answer(call, next, state) {
     const answer = await next(call);
     const isMissing = codeOf(answer) === codes[3][0] && answer.body.includes('the content was not found');
     if (!isScheduling(call) || !isMissing) return answer;
-    return (await finders[4](call, world)) ?? answer;
+    return (await finders[4](call, state)) ?? answer;
   },
 });
 
 export const precedenceMutants: readonly Mutant[] = [
-  precedence(
-    '4-before-3-of-another-channel',
-    ['4.1/rule-3', '4.1/rule-4'],
-    'Looks at the limits of each content before it misses that of another channel',
+  precedence`4-before-3-of-another-channel: Looks at the limits of each content before it misses that of another channel [4.1/rule-3, 4.1/rule-4]`(
     limitsFirst,
     seeing(
       once('demo-key', { cascadeId: twoStages, content: { chatoneContent: tooLong } }),

@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { utf16Limits } from '../catalogue/counting.ts';
-import { reservation, reservesFirstStage } from '../catalogue/side-effect.ts';
-import { refusedThenSent, usedByRefusal } from '../catalogue/stateful.ts';
+import { controlsOf } from '../catalogue/mutants-of.ts';
+import {
+  refusedThenSent,
+  reservation,
+  reservesFirstStage,
+  usedByRefusal,
+} from '../catalogue/requests-and-money.ts';
 import {
   acceptances,
   answers,
@@ -15,6 +20,7 @@ import {
   someContent,
 } from '../changes.ts';
 import type { Change, Control, MakeChange } from '../mutant.ts';
+import { keyOf } from '../proxy/provider-state.ts';
 import {
   type Answer,
   codeOf,
@@ -27,7 +33,6 @@ import {
   withAnswerBody,
   without,
 } from '../proxy/wire.ts';
-import { keyOf } from '../proxy/world.ts';
 import {
   buttons,
   chat,
@@ -40,7 +45,6 @@ import {
 } from '../witness/requests.ts';
 import {
   type Ask,
-  asking,
   header,
   inDetail,
   type Lens,
@@ -50,15 +54,13 @@ import {
   written,
 } from '../witness/witness.ts';
 
-function control(
-  id: string,
-  title: string,
-  because: string,
-  change: MakeChange,
-  [ask, lens, plain, changed]: readonly [ask: Ask, lens: Lens, plain: string, changed: string],
-): Control {
-  return { id: `control-${id}`, title, because, change, witness: asking(ask, plain, changed, lens) };
-}
+const control = controlsOf(
+  (
+    change: MakeChange,
+    [ask, lens, plain, changed]: readonly [ask: Ask, lens: Lens, plain: string, changed: string],
+  ) => [change, [ask, plain, changed, lens]],
+);
+const other = controlsOf();
 
 const invalid = 'cascade-scheduling-request-is-not-valid';
 const refused: Ask = () => scheduling({ content: {} });
@@ -103,70 +105,47 @@ const hasLongTitle = someContent((content) => itemsOf(content).some(({ title }) 
 function payingBack(): Change {
   const paid = new Set<string>();
   return {
-    async answer(call, next, world) {
+    async answer(call, next, state) {
       const answer = await next(call);
       const { subscriberFilter } = requestBody(call);
       const to = `${keyOf(call)} ${written(subscriberFilter)}`;
       if (isScheduling(call) && isAccepted(answer)) paid.add(to);
-      return codeOf(answer) === 'out-of-balance' && paid.has(to) ? world.accept(call) : answer;
+      return codeOf(answer) === 'out-of-balance' && paid.has(to) ? state.accept(call) : answer;
     },
   };
 }
 
 /** Other answers that the source allows. */
 export const answerControls: readonly Control[] = [
-  control(
-    'other-spelling',
-    'Spells the title as the code is listed',
-    '§7.1 note',
+  control`other-spelling: Spells the title as the code is listed [§7.1 note]`(
     problemBodies((body) => ({ ...body, title: invalid }), invalid),
     [missing, member('title'), '"cascade-scheduling-request-not-valid"', `"${invalid}"`],
   ),
-  control(
-    'plain-json',
-    'Sends problems as application/json',
-    '§2.4 shows no media type (ADR-0002)',
+  control`plain-json: Sends problems as application/json [§2.4 shows no media type (ADR-0002)]`(
     typed('application/json'),
     [refused, type, 'application/problem+json', 'application/json'],
   ),
-  control(
-    'charset',
-    'Names the charset of a problem',
-    'RFC 9110 §8.3',
+  control`charset: Names the charset of a problem [RFC 9110 §8.3]`(
     typed('application/problem+json; charset=utf-8'),
     [refused, type, 'application/problem+json', 'application/problem+json; charset=utf-8'],
   ),
-  control(
-    'more-in-problems',
-    'Has more members in a problem',
-    'RFC 9457 §3.2',
+  control`more-in-problems: Has more members in a problem [RFC 9457 §3.2]`(
     problemBodies((body) => ({ type: 'about:blank', ...body, instance: '/requests/1', timestamp: 0 })),
     [refused, member('instance'), '(absent)', '"/requests/1"'],
   ),
-  control(
-    'more-in-success',
-    'Has more members in a success',
-    '§4.1: not shown',
+  control`more-in-success: Has more members in a success [§4.1: not shown]`(
     acceptances((answer) => withAnswerBody(answer, { ...readObject(answer.body), messageId: 1 })),
     [good, member('messageId'), '(absent)', '1'],
   ),
-  control('created', 'Answers 201 with an id', '§4.1: not shown', succeeding(201, { id: 7 }), [
+  control`created: Answers 201 with an id [§4.1: not shown]`(succeeding(201, { id: 7 }), [
     good,
     status,
     '200',
     '201',
   ]),
-  control('taken', 'Answers 202 without a body', '§4.1: not shown', succeeding(202), [
-    good,
-    status,
-    '200',
-    '202',
-  ]),
-  control('no-content', 'Answers 204', '§4.1: not shown', succeeding(204), [good, status, '200', '204']),
-  control(
-    'header-case',
-    'Writes header names in capitals',
-    'RFC 9110 §5.1',
+  control`taken: Answers 202 without a body [§4.1: not shown]`(succeeding(202), [good, status, '200', '202']),
+  control`no-content: Answers 204 [§4.1: not shown]`(succeeding(204), [good, status, '200', '204']),
+  control`header-case: Writes header names in capitals [RFC 9110 §5.1]`(
     answers((answer) => ({
       ...answer,
       headers: Object.fromEntries(
@@ -180,27 +159,18 @@ export const answerControls: readonly Control[] = [
       'capitals',
     ],
   ),
-  control(
-    'chunked',
-    'Sends answers in chunks',
-    'RFC 9112 §7.1',
+  control`chunked: Sends answers in chunks [RFC 9112 §7.1]`(
     answers((answer) => ({ ...answer, manner: 'chunked' })),
     [refused, header('transfer-encoding'), '(absent)', 'chunked'],
   ),
-  control(
-    'malformed-500',
-    'Answers system-error to a malformed request',
-    '§7.1 system-error',
+  control`malformed-500: Answers system-error to a malformed request [§7.1 system-error]`(
     problems(
       (answer) => ({ ...answer, status: 500, body: toBytes({ title: 'system-error', status: 500 }) }),
       'matched-template-not-found',
     ),
     [broken, verdict, '400 matched-template-not-found', '500 system-error'],
   ),
-  control(
-    'older-code',
-    'Has the older code where content is only missing',
-    '§7.1, §7.3 (ADR-0004)',
+  control`older-code: Has the older code where content is only missing [§7.1, §7.3 (ADR-0004)]`(
     problems(
       (answer, body) =>
         String(body.detail).includes('stage was not found')
@@ -218,10 +188,7 @@ export const answerControls: readonly Control[] = [
       "400 request-doesn't-contain-content-for-all-cascade-stages",
     ],
   ),
-  control(
-    'unlisted-code',
-    'Has its own code for a body whose media type is not JSON',
-    '§7: the list can grow',
+  control`unlisted-code: Has its own code for a body whose media type is not JSON [§7: the list can grow]`(
     problemBodies((body) => ({ ...body, title: 'media-type-not-taken' }), 'unsupported-media-type'),
     [
       () => scheduling({}, { 'content-type': 'text/plain' }),
@@ -230,68 +197,44 @@ export const answerControls: readonly Control[] = [
       '415 media-type-not-taken',
     ],
   ),
-  control(
-    'order-within-rule-3',
-    'Looks at text before contentType',
-    '§4.1 orders the five rules only (ADR-0009)',
-    answers((answer, call, world) =>
+  control`order-within-rule-3: Looks at text before contentType [§4.1 orders the five rules only (ADR-0009)]`(
+    answers((answer, call, state) =>
       codeOf(answer) === 'contentType-not-specified' && isTwice(requestBody(call))
-        ? world.refuse(400, 'text-not-specified')
+        ? state.refuse(400, 'text-not-specified')
         : answer,
     ),
     [twoFaults, verdict, '400 contentType-not-specified', '400 text-not-specified'],
   ),
-  control(
-    'key-before-url',
-    'Looks at the key before URL and method',
-    'nothing orders 401, 404 and 405 (ADR-0010)',
-    answers((answer, call, world) =>
-      answer.status === 404 && keyOf(call) === '' ? world.refuse(401, 'auth-error') : answer,
+  control`key-before-url: Looks at the key before URL and method [nothing orders 401, 404 and 405 (ADR-0010)]`(
+    answers((answer, call, state) =>
+      answer.status === 404 && keyOf(call) === '' ? state.refuse(401, 'auth-error') : answer,
     ),
     [() => ({ method: 'POST', path: '/api/nowhere' }), verdict, '404 not-found', '401 auth-error'],
   ),
-  control(
-    'no-allow',
-    'Leaves Allow out of 405',
-    'RFC 9110 §15.5.6 asks for it, the source does not (ADR-0010)',
+  control`no-allow: Leaves Allow out of 405 [RFC 9110 §15.5.6 asks for it, the source does not (ADR-0010)]`(
     problems((answer) => ({ ...answer, headers: lacking(answer.headers, 'allow') }), 'method-not-allowed'),
     [() => ({ ...scheduling(), method: 'DELETE' }), header('allow'), 'POST', '(absent)'],
   ),
-  control(
-    'challenge',
-    'Leaves WWW-Authenticate out of 401',
-    'RFC 9110 §11.6.1 asks for it, the source does not (ADR-0042)',
+  control`challenge: Leaves WWW-Authenticate out of 401 [RFC 9110 §11.6.1 asks for it, the source does not (ADR-0042)]`(
     problems((answer) => ({ ...answer, headers: lacking(answer.headers, 'www-authenticate') }), 'auth-error'),
     [unknownKey, header('www-authenticate'), 'ApiKey', '(absent)'],
   ),
-  control(
-    'separator',
-    'Writes no blank after the semicolon between violations',
-    '§7.3: separated by semicolons (ADR-0005)',
+  control`separator: Writes no blank after the semicolon between violations [§7.3: separated by semicolons (ADR-0005)]`(
     details((detail) => detail.replaceAll(']; the', '];the'), invalid),
     [both, inDetail(/\](.*?)the /), '; ', ';'],
   ),
-  control(
-    'other-detail',
-    'Explains a malformed request in other words',
-    '§7.3 fixes the text of violations only (ADR-0008)',
+  control`other-detail: Explains a malformed request in other words [§7.3 fixes the text of violations only (ADR-0008)]`(
     problemBodies(
       (body) => ({ ...body, detail: 'The request body could not be read.' }),
       'matched-template-not-found',
     ),
     [broken, inDetail(/^(\w+ \w+)/), 'the body', 'The request'],
   ),
-  control(
-    'more-detail',
-    'Explains problems that have no comment',
-    '§2.4',
+  control`more-detail: Explains problems that have no comment [§2.4]`(
     problemBodies((body) => ({ detail: 'See the manual.', ...body })),
     [unknownKey, member('detail'), '(absent)', '"See the manual."'],
   ),
-  control(
-    'comment-elsewhere',
-    'Carries the comment in a member of its own',
-    '§7.1 does not say where (ADR-0006)',
+  control`comment-elsewhere: Carries the comment in a member of its own [§7.1 does not say where (ADR-0006)]`(
     problemBodies(
       (body) => ({ ...without(body, 'detail'), comment: body.detail ?? null }),
       'button-validation-error',
@@ -303,20 +246,14 @@ export const answerControls: readonly Control[] = [
       '"Too many PHONE buttons, maximum is 1"',
     ],
   ),
-  control(
-    'written-json',
-    'Writes JSON with blanks and escapes',
-    'RFC 8259 §2, §7',
+  control`written-json: Writes JSON with blanks and escapes [RFC 8259 §2, §7]`(
     problems((answer, body) => ({
       ...answer,
       body: Buffer.from(JSON.stringify(body, undefined, 2).replaceAll('not', 'n\\u006ft')),
     })),
     [refused, ({ text: said }) => String(said.split('\n').length), '1', '5'],
   ),
-  control(
-    'more-after-comment',
-    'Says more after the comment of the marketing route',
-    '§7.1 fixes the comment (ADR-0006)',
+  control`more-after-comment: Says more after the comment of the marketing route [§7.1 fixes the comment (ADR-0006)]`(
     details((detail) => `${detail}; it is absent or false`, 'mm-api-options-invalid-combination'),
     [
       () => chat(text({ messageActivitySharing: true })),
@@ -325,10 +262,7 @@ export const answerControls: readonly Control[] = [
       '; it is absent or false',
     ],
   ),
-  control(
-    'digits-elsewhere',
-    'Writes the cascade id without a separator outside the violations',
-    '§7.3 rule 2 is about the text of violations',
+  control`digits-elsewhere: Writes the cascade id without a separator outside the violations [§7.3 rule 2 is about the text of violations]`(
     problemBodies(
       (body, call) => ({ ...body, detail: `cascade ${written(requestBody(call).cascadeId)}` }),
       'cascade-not-found',
@@ -340,46 +274,31 @@ export const answerControls: readonly Control[] = [
       'cascade 4040404',
     ],
   ),
-  control(
-    'order-of-channels',
-    'Of two contents that break a limit names the last one',
-    '§4.1 orders the five rules only (ADR-0009)',
-    answers((answer, call, world) =>
+  control`order-of-channels: Of two contents that break a limit names the last one [§4.1 orders the five rules only (ADR-0009)]`(
+    answers((answer, call, state) =>
       codeOf(answer) === tooLongName && hasLongTitle(requestBody(call))
-        ? world.refuse(400, tooLongTitle)
+        ? state.refuse(400, tooLongTitle)
         : answer,
     ),
     [twoLimits, verdict, `400 ${tooLongName}`, `400 ${tooLongTitle}`],
   ),
   ...utf16Limits.map(({ name, sees, code, content }) =>
-    control(
-      `${name}-utf-16`,
-      `Counts UTF-16 units: ${name}`,
-      '§8 does not say what a character is (ADR-0023)',
+    control`${name}-utf-16: Counts UTF-16 units: ${name} [§8 does not say what a character is (ADR-0023)]`(
       refuseIf(someContent(sees), code),
       [() => chat(content), verdict, 'accepted', `400 ${code}`],
     ),
   ),
-  {
-    id: 'control-refusal-uses-id',
-    title: 'Remembers the ids of refused requests, too',
-    because: '§2.1 does not say what becomes of them (ADR-0007)',
-    change: usedByRefusal,
-    witness: refusedThenSent,
-  },
-  {
-    id: 'control-first-stage-alone',
-    title: 'Reserves the price of the first stage alone',
-    because: '§4.1 rule 5 does not say what a message costs (ADR-0012)',
-    change: reservesFirstStage,
-    witness: reservation,
-  },
-  {
-    id: 'control-money-back',
-    title: 'Pays back what a repeated message to one address cost',
-    because: '§1 does not say what a duplicate costs (ADR-0012)',
-    change: payingBack,
-    witness: seeing(
+  other`refusal-uses-id: Remembers the ids of refused requests, too [§2.1 does not say what becomes of them (ADR-0007)]`(
+    usedByRefusal,
+    refusedThenSent,
+  ),
+  other`first-stage-alone: Reserves the price of the first stage alone [§4.1 rule 5 does not say what a message costs (ADR-0012)]`(
+    reservesFirstStage,
+    reservation,
+  ),
+  other`money-back: Pays back what a repeated message to one address cost [§1 does not say what a duplicate costs (ADR-0012)]`(
+    payingBack,
+    seeing(
       async (bench) => {
         const key = bench.purse();
         await bench.send(scheduledBy(key));
@@ -388,12 +307,9 @@ export const answerControls: readonly Control[] = [
       '400 out-of-balance',
       'accepted',
     ),
-  },
-  {
-    id: 'control-restart-takes-time',
-    title: 'Takes no connection for a while after a restart',
-    because: 'no time is promised',
-    change: () => {
+  ),
+  other`restart-takes-time: Takes no connection for a while after a restart [no time is promised]`(
+    () => {
       let left = 0;
       return {
         restart() {
@@ -407,7 +323,7 @@ export const answerControls: readonly Control[] = [
         },
       };
     },
-    witness: seeing(
+    seeing(
       async (bench) => {
         bench.restart();
         return verdict(await bench.send(scheduling()));
@@ -415,16 +331,13 @@ export const answerControls: readonly Control[] = [
       'accepted',
       'hung up',
     ),
-  },
-  {
-    id: 'control-slow',
-    title: 'Takes its time over an answer',
-    because: 'no time is promised',
-    change: answers(async (answer) => {
+  ),
+  other`slow: Takes its time over an answer [no time is promised]`(
+    answers(async (answer) => {
       await delay(1_500);
       return answer;
     }),
-    witness: seeing(
+    seeing(
       async (bench) => {
         // On a busy machine any one answer may take long.
         for (let attempt = 1; attempt <= 5; attempt += 1) {
@@ -437,7 +350,7 @@ export const answerControls: readonly Control[] = [
       'at once',
       'after a while',
     ),
-  },
+  ),
 ];
 
 function lacking(headers: Readonly<Record<string, string>>, unwanted: string): Record<string, string> {

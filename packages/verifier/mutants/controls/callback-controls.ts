@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KnownUndeliveredReason } from '@cascade/types';
+import { controlsOf } from '../catalogue/mutants-of.ts';
 import { answers, anyEvent, callbacks, events, hasReason } from '../changes.ts';
 import type { Control, MakeChange } from '../mutant.ts';
 import { isAccepted, registrationPath } from '../proxy/wire.ts';
 import { listenerMessage, provoking, scheduling } from '../witness/requests.ts';
-import type { Asked, Bench, SeenCallback } from '../witness/witness.ts';
+import type { Bench, ReceivedCallback, SentRequest } from '../witness/witness.ts';
 import { bodyOf, seeing, statusAndReason } from '../witness/witness.ts';
 
 /** Of a callback, in milliseconds; less than the verifier waits for one. */
@@ -14,66 +15,55 @@ const lateness = 2_000;
  * Milliseconds from the status to its callback. A busy machine delays all callbacks, so that only a comparison shows
  * what the provider does.
  */
-async function lagOf(bench: Bench, asked: Asked, status: string): Promise<number> {
+async function lagOf(bench: Bench, asked: SentRequest, status: string): Promise<number> {
   const all = await bench.callbacksOf(asked, { status });
   const last = all.find((one) => bodyOf(one).status === status);
   return (last?.at ?? Number.NaN) - Date.parse(String(last && bodyOf(last).statusAt));
 }
 
-/** Seen in the last callback of a message. */
-function heard(
-  id: string,
-  title: string,
-  because: string,
-  change: MakeChange,
-  [reason, look, plain, changed]: readonly [
-    reason: KnownUndeliveredReason,
-    look: (all: readonly SeenCallback[]) => string,
-    plain: string,
-    changed: string,
+const control = controlsOf();
+
+/** SeenResponse in the last callback of a message. */
+const heard = controlsOf(
+  (
+    change: MakeChange,
+    [reason, look, plain, changed]: readonly [
+      reason: KnownUndeliveredReason,
+      look: (all: readonly ReceivedCallback[]) => string,
+      plain: string,
+      changed: string,
+    ],
+  ) => [
+    change,
+    seeing(
+      async (bench) => {
+        const all = await bench.callbacksOf(provoking(reason), { status: 'UNDELIVERED' });
+        return look(all.filter((one) => bodyOf(one).status === 'UNDELIVERED'));
+      },
+      plain,
+      changed,
+    ),
   ],
-): Control {
-  const witness = seeing(
-    async (bench) => {
-      const all = await bench.callbacksOf(provoking(reason), { status: 'UNDELIVERED' });
-      return look(all.filter((one) => bodyOf(one).status === 'UNDELIVERED'));
-    },
-    plain,
-    changed,
-  );
-  return { id: `control-${id}`, title, because, change, witness };
-}
+);
 
 /** Other callbacks that the source allows. */
 export const callbackControls: readonly Control[] = [
-  heard(
-    'callback-twice',
-    'Calls twice with the same id',
-    '§6 promises no number (ADR-0018: at least once)',
+  heard`callback-twice: Calls twice with the same id [§6 promises no number (ADR-0018: at least once)]`(
     () => ({ deliver: async (callback, next) => Math.max(await next(callback), await next(callback)) }),
     ['spam-rate-limit-hit', (all) => `${all.length}`, '1', '2'],
   ),
-  heard(
-    'callback-more',
-    'Has more members in a callback',
-    '§6: not shown',
+  heard`callback-more: Has more members in a callback [§6: not shown]`(
     events(anyEvent, (event) => ({ ...event, operator: 'example' })),
     ['spam-rate-limit-hit', ([first]) => String(first && bodyOf(first).operator), 'undefined', 'example'],
   ),
-  heard(
-    'callback-headers',
-    'Has more headers in a callback',
-    '§6: not shown',
+  heard`callback-headers: Has more headers in a callback [§6: not shown]`(
     callbacks(anyEvent, (callback) => ({
       ...callback,
       headers: { ...callback.headers, 'x-provider': 'example' },
     })),
     ['spam-rate-limit-hit', ([first]) => String(first?.headers['x-provider']), 'undefined', 'example'],
   ),
-  heard(
-    'other-spelling-of-reason',
-    'Spells the reason not-template-match',
-    '§7.4',
+  heard`other-spelling-of-reason: Spells the reason not-template-match [§7.4]`(
     events(hasReason('no-template-match'), (event) => ({ ...event, error: 'not-template-match' })),
     [
       'no-template-match',
@@ -82,15 +72,12 @@ export const callbackControls: readonly Control[] = [
       'UNDELIVERED not-template-match',
     ],
   ),
-  {
-    id: 'control-other-statuses',
-    title: 'Reports no status but DELIVERED and UNDELIVERED',
-    because: '§3: other statuses are not shown',
-    change: () => ({
+  control`other-statuses: Reports no status but DELIVERED and UNDELIVERED [§3: other statuses are not shown]`(
+    () => ({
       deliver: async (callback, next) =>
         ['DELIVERED', 'UNDELIVERED'].includes(String(callback.event.status)) ? next(callback) : 200,
     }),
-    witness: seeing(
+    seeing(
       async (bench) => {
         const all = await bench.callbacksOf(provoking('spam-rate-limit-hit'), { status: 'UNDELIVERED' });
         return all.some((one) => bodyOf(one).status !== 'UNDELIVERED') ? 'more' : 'one';
@@ -98,17 +85,14 @@ export const callbackControls: readonly Control[] = [
       'more',
       'one',
     ),
-  },
-  {
-    id: 'control-registration-without-body',
-    title: 'Answers 204 to each registration',
-    because: '§6: registration is not shown (ADR-0014)',
-    change: answers((answer, { path }) =>
+  ),
+  control`registration-without-body: Answers 204 to each registration [§6: registration is not shown (ADR-0014)]`(
+    answers((answer, { path }) =>
       path === registrationPath && isAccepted(answer)
         ? { status: 204, headers: {}, body: Buffer.alloc(0) }
         : answer,
     ),
-    witness: seeing(
+    seeing(
       async (bench) => {
         const body = { statusCallbackUrl: bench.address() };
         return String((await bench.send({ ...scheduling(), path: registrationPath, body })).status);
@@ -116,18 +100,15 @@ export const callbackControls: readonly Control[] = [
       '200',
       '204',
     ),
-  },
-  {
-    id: 'control-callback-late',
-    title: 'Calls back late',
-    because: '§1: timing is not shown',
-    change: () => ({
+  ),
+  control`callback-late: Calls back late [§1: timing is not shown]`(
+    () => ({
       deliver: async (callback, next) => {
         if (callback.event.status === 'DELIVERED') await delay(lateness);
         return next(callback);
       },
     }),
-    witness: seeing(
+    seeing(
       async (bench) => {
         const [delivered, undelivered] = await Promise.all([
           lagOf(bench, listenerMessage(), 'DELIVERED'),
@@ -138,5 +119,5 @@ export const callbackControls: readonly Control[] = [
       'soon',
       'late',
     ),
-  },
+  ),
 ];

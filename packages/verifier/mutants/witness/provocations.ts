@@ -11,7 +11,7 @@ import {
   text,
   twoStages,
 } from './requests.ts';
-import type { Ask, Asked } from './witness.ts';
+import type { Ask, SentRequest } from './witness.ts';
 
 /** A documented code, the status of §7.1, and a request, the last if there are several, that is answered with it. */
 export interface Provocation {
@@ -25,7 +25,7 @@ function provocation(code: string, status: number, ask: Ask): Provocation {
 }
 
 /** A request and its repetition: the same body twice. */
-export function twice(): readonly Asked[] {
+export function twice(): readonly SentRequest[] {
   const request = scheduling();
   return [request, request];
 }

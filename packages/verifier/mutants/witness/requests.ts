@@ -3,7 +3,7 @@ import type { KnownUndeliveredReason } from '@cascade/types';
 import { demoAddressOf } from '@cascade/types/demo-numbers';
 import { Webhook } from 'standardwebhooks';
 import { type Json, type JsonObject, schedulingPath } from '../proxy/wire.ts';
-import type { Asked, SeenCallback } from './witness.ts';
+import type { ReceivedCallback, SentRequest } from './witness.ts';
 
 /** Cascades of the samples and the demo accounts. */
 const sms = 2002;
@@ -19,7 +19,10 @@ export const olderCheck = 50505;
 export const notActivated = 909;
 
 /** A scheduling request that the demo account may send, with new ids, but for the part. */
-export function scheduling(part: JsonObject = {}, headers: Readonly<Record<string, string>> = {}): Asked {
+export function scheduling(
+  part: JsonObject = {},
+  headers: Readonly<Record<string, string>> = {},
+): SentRequest {
   return {
     method: 'POST',
     path: schedulingPath,
@@ -35,12 +38,12 @@ export function scheduling(part: JsonObject = {}, headers: Readonly<Record<strin
 }
 
 /** {@link scheduling} with the key of another account. */
-export function scheduledBy(key: string, part: JsonObject = {}): Asked {
+export function scheduledBy(key: string, part: JsonObject = {}): SentRequest {
   return scheduling(part, { 'x-api-key': key });
 }
 
 /** {@link scheduling} of one chattwo message. */
-export function chat(content: Json, part: JsonObject = {}): Asked {
+export function chat(content: Json, part: JsonObject = {}): SentRequest {
   return scheduling({ cascadeId: chattwo, content: { chattwoContent: content }, ...part });
 }
 
@@ -91,7 +94,7 @@ export function listenerMessage(
   address = '+12025550199',
   channel: 'SMS' | 'CHATTWO' = 'CHATTWO',
   words: string = randomUUID(),
-): Asked {
+): SentRequest {
   const said = text({ text: words });
   const content = channel === 'SMS' ? { smsContent: said } : { chattwoContent: said };
   const cascadeId = channel === 'SMS' ? sms : chattwo;
@@ -99,7 +102,10 @@ export function listenerMessage(
 }
 
 /** A message that ends with the reason: the simulated gateway has a number for each (ADR-0038). */
-export function provoking(reason: KnownUndeliveredReason, channel: 'SMS' | 'CHATTWO' = 'CHATTWO'): Asked {
+export function provoking(
+  reason: KnownUndeliveredReason,
+  channel: 'SMS' | 'CHATTWO' = 'CHATTWO',
+): SentRequest {
   return listenerMessage(demoAddressOf(reason), channel);
 }
 
@@ -110,7 +116,7 @@ export const lengthLimit = 160;
 export const callbackSecret = `whsec_${Buffer.from('a secret for the tests only').toString('base64')}`;
 
 /** Whether the Standard Webhooks library accepts the signature. */
-export function isSignedRightly({ headers, text: body }: SeenCallback): boolean {
+export function isSignedRightly({ headers, text: body }: ReceivedCallback): boolean {
   try {
     new Webhook(callbackSecret).verify(body, { ...headers });
     return true;

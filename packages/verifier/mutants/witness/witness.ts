@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../proxy/wire.ts';
 
 /** A request as a consumer makes it. */
-export interface Asked {
+export interface SentRequest {
   readonly method?: string;
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export interface Asked {
   readonly body?: JsonObject | string;
 }
 
-export interface Seen {
+export interface SeenResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -18,7 +18,7 @@ export interface Seen {
 }
 
 /** A callback as the receiver sees it. */
-export interface SeenCallback {
+export interface ReceivedCallback {
   /** When it came, in milliseconds. */
   readonly at: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export interface SeenCallback {
 
 /** What a witness can use: only what a consumer can see. */
 export interface Bench {
-  send(asked: Asked): Promise<Seen>;
+  send(asked: SentRequest): Promise<SeenResponse>;
   /** An address that takes callbacks. */
   address(): string;
   /** Ends the provider, and starts it again. */
@@ -40,10 +40,10 @@ export interface Bench {
    * requests, sent in turn, it is the last one.
    */
   callbacksOf(
-    asked: Asked | readonly Asked[],
+    asked: SentRequest | readonly SentRequest[],
     until: { readonly status: string; readonly attempts?: number },
     answer?: (event: JsonObject) => number,
-  ): Promise<readonly SeenCallback[]>;
+  ): Promise<readonly ReceivedCallback[]>;
 }
 
 /** Requests, and in words their outcome at the provider itself and at the changed one. */
@@ -54,10 +54,10 @@ export interface Witness {
 }
 
 /** Makes a request, or several in order, with new ids. */
-export type Ask = () => Asked | readonly Asked[];
+export type Ask = () => SentRequest | readonly SentRequest[];
 
 /** Reads from an answer what the witness compares. */
-export type Lens = (seen: Seen) => string;
+export type Lens = (seen: SeenResponse) => string;
 
 /** `accepted`, or the status and the title of the problem. */
 export const verdict: Lens = (seen) => {
@@ -116,17 +116,17 @@ export function bodyOf({ text }: { readonly text: string }): JsonObject {
 }
 
 /** The verdicts on requests that are sent at once, in alphabetical order. */
-export async function together(bench: Bench, asks: readonly Asked[]): Promise<string> {
+export async function together(bench: Bench, asks: readonly SentRequest[]): Promise<string> {
   const seen = await Promise.all(asks.map((ask) => bench.send(ask)));
   return seen.map(verdict).sort().join(', ');
 }
 
 /** `STATUS reason` of each callback in turn. */
-export function statuses(callbacks: readonly SeenCallback[]): string {
+export function statuses(callbacks: readonly ReceivedCallback[]): string {
   return callbacks.map(statusAndReason).join(', ');
 }
 
-export function statusAndReason(callback: SeenCallback): string {
+export function statusAndReason(callback: ReceivedCallback): string {
   const { status, error } = bodyOf(callback);
   return typeof error === 'string' ? `${asText(status)} ${error}` : asText(status);
 }

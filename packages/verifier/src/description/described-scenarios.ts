@@ -13,7 +13,7 @@ import {
   restsOn,
 } from './described.ts';
 import { type Trial, trialsAt } from './edits-at.ts';
-import { type Holding, type Place, placesOf } from './places.ts';
+import { type Holding, type Location, locationsOf } from './locations.ts';
 
 let made: readonly Scenario[] | undefined;
 
@@ -90,7 +90,7 @@ function toScenario(operation: Operation, example: DescribedExample, one: Made):
 
 /** What an example rests on: its own decision, and those of the members that it has. */
 function restOfExample({ schema }: Operation, { node, value }: DescribedExample): string[] {
-  const members = placesOf(describe().root, schema, value).flatMap(({ holding }) =>
+  const members = locationsOf(describe().root, schema, value).flatMap(({ holding }) =>
     holding.flatMap((each) => restsOn(each.schema)),
   );
   return [...restsOn(node), ...members];
@@ -137,14 +137,14 @@ function constraintScenarios(operation: Operation, check: CheckRequest): Scenari
 
 interface Tried {
   readonly trial: Trial;
-  readonly place: Place;
+  readonly place: Location;
   readonly broken: readonly Broken[];
 }
 
 /** The trials of an example that break what they are meant to break, and nothing else. */
 function trialsOf({ schema }: Operation, { value }: DescribedExample, check: CheckRequest): Tried[] {
   const { root } = describe();
-  return placesOf(root, schema, value).flatMap((place) =>
+  return locationsOf(root, schema, value).flatMap((place) =>
     trialsAt(place).flatMap((trial) => {
       if (trial.constraint === 'type' && countsAsAbsent(place)) return [];
       const broken = check(schema, edited(value, [trial.edit]));
@@ -160,7 +160,7 @@ function trialsOf({ schema }: Operation, { value }: DescribedExample, check: Che
 }
 
 /** Only an object is content (§7.3): the stages decide on the rest, which no schema says. Scenarios by hand judge it. */
-function countsAsAbsent({ pointer, around }: Place): boolean {
+function countsAsAbsent({ pointer, around }: Location): boolean {
   const name = pointer.split('/').at(-1) ?? '';
   return (around[0] ?? []).some(({ schema }) => name in objectOf(objectOf(schema.not).properties));
 }
@@ -171,7 +171,7 @@ function nameOf({ constraint }: Trial): string {
 }
 
 /** The values of a list may grow, but a value outside it may still be refused. */
-function isListed({ holding }: Place): boolean {
+function isListed({ holding }: Location): boolean {
   return JSON.stringify(holding.map(({ schema }) => schema)).includes('/Listed');
 }
 
@@ -202,7 +202,7 @@ function scenarioOf(
  * What a constraint rests on besides the example: the nearest node that is marked, the decision beside its problem, and
  * whatever the schema around cites if the example lacks the member.
  */
-function decisionsOf(trial: Trial, { holding, around }: Place, broken: readonly Broken[]): string[] {
+function decisionsOf(trial: Trial, { holding, around }: Location, broken: readonly Broken[]): string[] {
   const beside = [...broken.flatMap(({ decisions }) => decisions), ...decisionsBeside(trial)];
   if (trial.constraint.startsWith('with '))
     return [...beside, ...holding.flatMap(({ schema }) => citedBy(schema))];
@@ -221,7 +221,7 @@ function isFirstMark({ schema }: Holding): boolean {
   return 'x-provenance' in schema;
 }
 
-function clausesNear({ holding, around }: Place, { schema }: Trial): readonly string[] {
+function clausesNear({ holding, around }: Location, { schema }: Trial): readonly string[] {
   const candidates = [[{ schema }], holding, ...around].map((each) =>
     each.flatMap((one) => clausesOf(one.schema)),
   );
@@ -232,7 +232,12 @@ function clausesNear({ holding, around }: Place, { schema }: Trial): readonly st
  * The refusal that the description names. Its example is expected word for word where the source has the words. What is
  * malformed may be told by any code of the place, or as system-error (§7.1).
  */
-function refusalOf(operation: Operation, { code, comment }: Broken, place: Place, trial: Trial): Expectation {
+function refusalOf(
+  operation: Operation,
+  { code, comment }: Broken,
+  place: Location,
+  trial: Trial,
+): Expectation {
   if (code === malformed)
     return { codes: [...new Set([malformed, 'system-error', ...codesAt(place, trial)])] };
   const shown = shownFor(operation, { code, comment });
@@ -254,7 +259,7 @@ function shownFor(
 const malformed = 'matched-template-not-found';
 
 /** The codes that the description names for this place: of its own constraints, and of its absence. */
-function codesAt({ pointer, holding, around }: Place, { constraint, edit }: Trial): string[] {
+function codesAt({ pointer, holding, around }: Location, { constraint, edit }: Trial): string[] {
   if ('remove' in edit) return codesOfAbsence(constraint.split(' ').at(-1) ?? '', holding);
   const own = holding.flatMap(({ schema, condition }) => {
     const { dependentRequired: _, ...annotation } = objectOf(schema['x-problem']);

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../json.ts';
 import type { Edit } from '../scenario/scenario.ts';
 import { objectOf } from './described.ts';
-import { type Place, propertiesNamed } from './places.ts';
+import { type Location, propertiesNamed } from './locations.ts';
 
 /** A value at or beyond a constraint, or a member that the example lacks. */
 export interface Trial {
@@ -54,7 +54,7 @@ const limits: Readonly<Record<string, MakeTrials>> = {
 const values = [4821, 'wrong', { wrong: true }, true];
 
 /** What to try at a place. Whether a trial breaks what it says is for a validator to find out. */
-export function trialsAt(place: Place): Trial[] {
+export function trialsAt(place: Location): Trial[] {
   return place.holding.flatMap(({ schema }) => [
     ...limitTrials(place, schema),
     ...formTrials(place, schema),
@@ -62,7 +62,7 @@ export function trialsAt(place: Place): Trial[] {
   ]);
 }
 
-function limitTrials({ pointer, value }: Place, schema: JsonObject): Trial[] {
+function limitTrials({ pointer, value }: Location, schema: JsonObject): Trial[] {
   return Object.entries(limits).flatMap(([keyword, make]) => {
     const limit = schema[keyword];
     if (typeof limit !== 'number') return [];
@@ -77,7 +77,7 @@ function limitTrials({ pointer, value }: Place, schema: JsonObject): Trial[] {
   });
 }
 
-function formTrials({ pointer, value }: Place, schema: JsonObject): Trial[] {
+function formTrials({ pointer, value }: Location, schema: JsonObject): Trial[] {
   const trial = (constraint: string, to: unknown, says: string): Trial => ({
     constraint,
     side: 'outside',
@@ -96,7 +96,7 @@ function formTrials({ pointer, value }: Place, schema: JsonObject): Trial[] {
   ];
 }
 
-function memberTrials({ pointer, value, holding }: Place, schema: JsonObject): Trial[] {
+function memberTrials({ pointer, value, holding }: Location, schema: JsonObject): Trial[] {
   if (!isObject(value)) return [];
   const names = (list: unknown) => [list ?? []].flat().map(String);
   const without = (constraint: string, name: string): Trial => ({
@@ -122,7 +122,12 @@ function memberTrials({ pointer, value, holding }: Place, schema: JsonObject): T
   ];
 }
 
-function additions(pointer: string, name: string, described: Place['holding'], schema: JsonObject): Trial[] {
+function additions(
+  pointer: string,
+  name: string,
+  described: Location['holding'],
+  schema: JsonObject,
+): Trial[] {
   const [first] = described.flatMap((each) => each.schema.examples ?? []);
   if (first === undefined) return [];
   const edit = { set: `${pointer}/${name}`, to: first };

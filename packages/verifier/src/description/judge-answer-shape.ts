@@ -14,7 +14,7 @@ import {
   restsOn,
 } from './described.ts';
 import { answerId } from './described-scenarios.ts';
-import { placesOf } from './places.ts';
+import { locationsOf } from './locations.ts';
 import { readDescription } from './read-description.ts';
 
 /** What the description says of one answer: the scenario that it belongs to, and the faults. */
@@ -33,11 +33,15 @@ export interface ShapeJudge {
   judgeCallback(callback: Pick<Answer, 'headers'> & { readonly body: string }): readonly AnswerFault[];
 }
 
+/** Of all judges: compiling them takes longer than a short run. */
+let compiledShapes: { readonly openapi: Shapes; readonly asyncapi: Shapes } | undefined;
+
 /** Judges shapes by Ajv and the two descriptions; it knows no scenario, and shares no code with the oracle. */
 export function createShapeJudge(held: Held): ShapeJudge {
   const { root, operations } = describe();
   const asyncapi = objectOf(readDescription().asyncapi);
-  const shapes = { openapi: shapesIn(root), asyncapi: shapesIn(asyncapi) };
+  compiledShapes ??= { openapi: shapesIn(root), asyncapi: shapesIn(asyncapi) };
+  const shapes = compiledShapes;
   const severe = (fault: Misfit): AnswerFault => {
     const { decisions, ...rest } = fault;
     return held(decisions)
@@ -152,7 +156,7 @@ function shapesIn(root: JsonObject): Shapes {
     if (validate(value)) return [];
     const errors = validate.errors ?? [];
     const needed = new Set(
-      placesOf(root, objectOf(schema), value).flatMap(({ pointer, value: own, holding }) =>
+      locationsOf(root, objectOf(schema), value).flatMap(({ pointer, value: own, holding }) =>
         holding
           .filter(({ condition }) => condition === undefined || validatorOf(condition)(own))
           .flatMap(({ schema: { required } }) => [required ?? []].flat().map((name) => `${pointer}/${name}`)),

@@ -1,4 +1,4 @@
-import type { Target } from '../exchange/create-target.ts';
+import { sendingBy, type Target } from '../exchange/create-target.ts';
 import { type Answer, type HttpRequest, isOfProxy } from '../exchange/http-request.ts';
 import { type AnswerFault, verdictOf } from '../oracle/fault.ts';
 import type { Attempt } from '../report/recorder.ts';
@@ -15,14 +15,14 @@ export interface ShapeWatch {
   attemptsAt(scenario: Scenario): readonly Attempt[];
 }
 
-interface Seen {
+interface ShapeCount {
   matches: number;
   readonly faults: Map<string, Pick<Attempt, 'request'> & { readonly fault: AnswerFault }>;
 }
 
 export function watchShapes(target: Target, held: Held): ShapeWatch {
   const judge = createShapeJudge(held);
-  const seen = new Map<string, Seen>();
+  const seen = new Map<string, ShapeCount>();
   const note = (id: string, faults: readonly AnswerFault[], request?: HttpRequest) => {
     const known = seen.get(id) ?? { matches: 0, faults: new Map() };
     seen.set(id, known);
@@ -34,21 +34,13 @@ export function watchShapes(target: Target, held: Held): ShapeWatch {
     }
   };
   return {
-    target: {
-      url: target.url,
-      get sent() {
-        return target.sent;
-      },
-      async send(request) {
-        const outcome = await target.send(request);
-        if ('none' in outcome || isOfProxy(outcome)) return outcome;
-        const verdict = judge.judgeAnswer(request, outcome);
-        if (verdict !== undefined) note(verdict.scenario, verdict.faults, request);
-        return outcome;
-      },
-      renew: () => target.renew(),
-      close: () => target.close(),
-    },
+    target: sendingBy(target, async (request) => {
+      const outcome = await target.send(request);
+      if ('none' in outcome || isOfProxy(outcome)) return outcome;
+      const verdict = judge.judgeAnswer(request, outcome);
+      if (verdict !== undefined) note(verdict.scenario, verdict.faults, request);
+      return outcome;
+    }),
     noteCallback: (callback) => note(callbackScenario, judge.judgeCallback(callback)),
     attemptsAt(scenario) {
       const { matches = 0, faults = new Map() } = seen.get(scenario.id) ?? {};

@@ -70,6 +70,19 @@ export interface Target {
   close(): Promise<void>;
 }
 
+/** A target whose every request is sent by `send`. */
+export function sendingBy(target: Target, send: Target['send']): Target {
+  return {
+    url: target.url,
+    get sent() {
+      return target.sent;
+    },
+    send,
+    renew: () => target.renew(),
+    close: () => target.close(),
+  };
+}
+
 /** Thrown after a number of requests in a row without an answer: the run cannot go on. */
 export class TargetGoneError extends Error {
   constructor(says: string) {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isObject, parseJson } from '../json.ts';
+import { errorOf } from '../oracle/fault.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Attempt } from '../report/recorder.ts';
 import { buildCase, type Case } from '../scenario/build-case.ts';
@@ -41,12 +42,11 @@ export async function probe(
   const reason = `${target.url} does not take keys.good of the profile (401)`;
   const elsewhere = await otherPlaceOfKey(target, profile, built);
   if (elsewhere === undefined) return { reason, pointer: '/keys/good' };
-  const fault = {
-    check: 'positive-data-acceptance',
-    severity: 'error',
-    expected: 'acceptance (2xx) with the key in x-api-key',
-    actual: `401, and ${elsewhere.status} with the key in Authorization`,
-  } as const;
+  const fault = errorOf(
+    'positive-data-acceptance',
+    'acceptance (2xx) with the key in x-api-key',
+    `401, and ${elsewhere.status} with the key in Authorization`,
+  );
   const { request } = built;
   return { reason, attempt: { scenario, request, verdict: { kind: 'mismatch', faults: [fault] } } };
 }

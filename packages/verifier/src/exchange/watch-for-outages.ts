@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { problemOf } from '../oracle/catalogue.ts';
 import { schedulePath } from '../scenario/build-case.ts';
-import { type Target, TargetGoneError } from './create-target.ts';
+import { sendingBy, type Target, TargetGoneError } from './create-target.ts';
 import {
   type HttpRequest,
   isAccepted,
@@ -50,15 +50,7 @@ interface OutageOptions extends ProbeOptions {
  */
 export function watchForOutages(target: Target, options: OutageOptions): Target {
   const watch = new Watch(target, options);
-  return {
-    url: target.url,
-    get sent() {
-      return target.sent;
-    },
-    send: (request) => watch.send(request),
-    renew: () => target.renew(),
-    close: () => target.close(),
-  };
+  return sendingBy(target, (request) => watch.send(request));
 }
 
 class Watch {

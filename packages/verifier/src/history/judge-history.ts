@@ -90,13 +90,13 @@ function withoutLateRefusals(part: readonly Operation[], { affords }: HistoryMod
 }
 
 /** A call, or the return of one: places in time, as a list from which operations are taken out and put back. */
-interface Place {
+interface Entry {
   readonly operation: number;
   readonly isCall: boolean;
   /** The return of a call. */
-  readonly match: Place | undefined;
-  before: Place | undefined;
-  after: Place | undefined;
+  readonly match: Entry | undefined;
+  before: Entry | undefined;
+  after: Entry | undefined;
 }
 
 const mostSteps = 300_000;
@@ -106,23 +106,23 @@ const mostSteps = 300_000;
  * operations taken fix the state, whatever their order, so a set is tried once.
  */
 function search(part: readonly Operation[], balance: number, model: HistoryModel): Explanation {
-  const head = placesOf(part);
+  const head = entriesOf(part);
   const state = createState(part, balance, model);
   const tried = new Set<string>();
-  const taken: Place[] = [];
-  let place = head.after;
-  for (let steps = 0; place !== undefined; steps += 1) {
+  const taken: Entry[] = [];
+  let entry = head.after;
+  for (let steps = 0; entry !== undefined; steps += 1) {
     if (steps > mostSteps) return 'undecided';
-    if (place.isCall) {
-      const isNew = state.take(place.operation) && !tried.has(state.key());
+    if (entry.isCall) {
+      const isNew = state.take(entry.operation) && !tried.has(state.key());
       if (isNew) {
         tried.add(state.key());
-        taken.push(place);
-        lift(place);
-        place = head.after;
+        taken.push(entry);
+        lift(entry);
+        entry = head.after;
       } else {
-        state.giveBack(place.operation);
-        place = place.after;
+        state.giveBack(entry.operation);
+        entry = entry.after;
       }
       continue;
     }
@@ -131,43 +131,43 @@ function search(part: readonly Operation[], balance: number, model: HistoryModel
     if (last === undefined) return 'unexplained';
     state.giveBack(last.operation);
     putBack(last);
-    place = last.after;
+    entry = last.after;
   }
   return 'explained';
 }
 
 /** In the order of time; a call at the time of a return overlaps it. An unknown operation has no return. */
-function placesOf(part: readonly Operation[]): Place {
-  const places = part.flatMap(({ call, end }, operation) => {
+function entriesOf(part: readonly Operation[]): Entry {
+  const entries = part.flatMap(({ call, end }, operation) => {
     const back = { operation, isCall: false, match: undefined, before: undefined, after: undefined };
-    if (end === Number.POSITIVE_INFINITY) return [{ at: call, place: { ...back, isCall: true } }];
-    const start: Place = { ...back, isCall: true, match: back };
+    if (end === Number.POSITIVE_INFINITY) return [{ at: call, entry: { ...back, isCall: true } }];
+    const start: Entry = { ...back, isCall: true, match: back };
     return [
-      { at: call, place: start },
-      { at: end, place: back as Place },
+      { at: call, entry: start },
+      { at: end, entry: back as Entry },
     ];
   });
-  places.sort((one, other) => one.at - other.at || Number(other.place.isCall) - Number(one.place.isCall));
-  const head: Place = { operation: -1, isCall: false, match: undefined, before: undefined, after: undefined };
+  entries.sort((one, other) => one.at - other.at || Number(other.entry.isCall) - Number(one.entry.isCall));
+  const head: Entry = { operation: -1, isCall: false, match: undefined, before: undefined, after: undefined };
   let last = head;
-  for (const { place } of places) {
-    last.after = place;
-    place.before = last;
-    last = place;
+  for (const { entry } of entries) {
+    last.after = entry;
+    entry.before = last;
+    last = entry;
   }
   return head;
 }
 
-function lift(place: Place): void {
-  for (const one of [place, place.match]) {
+function lift(entry: Entry): void {
+  for (const one of [entry, entry.match]) {
     if (one === undefined) continue;
     if (one.before !== undefined) one.before.after = one.after;
     if (one.after !== undefined) one.after.before = one.before;
   }
 }
 
-function putBack(place: Place): void {
-  for (const one of [place.match, place]) {
+function putBack(entry: Entry): void {
+  for (const one of [entry.match, entry]) {
     if (one === undefined) continue;
     if (one.before !== undefined) one.before.after = one;
     if (one.after !== undefined) one.after.before = one;

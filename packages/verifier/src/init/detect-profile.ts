@@ -3,6 +3,7 @@ import type { Target } from '../exchange/create-target.ts';
 import { isObject, type JsonObject, parseJson } from '../json.ts';
 import { valueAt } from '../json-pointer.ts';
 import { problemOf } from '../oracle/catalogue.ts';
+import { stagesOf } from '../phases/state/cascades.ts';
 import type {
   ButtonKind,
   Channel,
@@ -200,18 +201,17 @@ async function listCascades(target: Target, key: string): Promise<ProfileCascade
   const listed = outcome.status === 200 ? parseJson(outcome.text) : undefined;
   return (Array.isArray(listed) ? listed : []).flatMap((record: unknown) => {
     const id = isObject(record) ? record.id : undefined;
-    const stages = stagesOf(record);
+    const stages = knownStagesOf(record);
     return typeof id === 'number' && stages.length > 0 ? [{ id, stages }] : [];
   });
 }
 
 const mostStages = 20;
 
-/** Each stage holds the next; a cascade with a channel that the source does not have is left out. */
-function stagesOf(record: unknown): ProfileStage[] {
+/** None for a cascade with a channel that the source does not have: it is left out. */
+function knownStagesOf(record: unknown): ProfileStage[] {
   const stages: ProfileStage[] = [];
-  let stage = valueAt(record, '/stages/0');
-  for (; isObject(stage) && stages.length < mostStages; stage = valueAt(stage, '/stages/0')) {
+  for (const stage of stagesOf(record, mostStages)) {
     const channel = valueAt(stage, '/subject/type');
     if (!isChannel(channel)) return [];
     stages.push({ channel, ...(typeof stage.uuid === 'string' ? { uuid: stage.uuid } : {}) });

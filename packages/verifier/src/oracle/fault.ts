@@ -30,6 +30,16 @@ export interface AnswerFault {
   readonly actual: string;
 }
 
+/** A deviation that rests on the source. */
+export function errorOf(
+  check: AnswerFault['check'],
+  expected: string,
+  actual: string,
+  clause?: string,
+): AnswerFault {
+  return { check, severity: 'error', expected, actual, ...(clause === undefined ? {} : { clause }) };
+}
+
 export type Verdict =
   | { readonly kind: 'match'; readonly hints?: readonly AnswerFault[] }
   | { readonly kind: 'mismatch'; readonly faults: readonly AnswerFault[] }

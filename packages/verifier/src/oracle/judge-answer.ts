@@ -3,22 +3,14 @@ import { parseJson, stringsIn } from '../json.ts';
 import type { ProfileCascade } from '../profile/profile.ts';
 import type { Expectation } from '../scenario/scenario.ts';
 import { listedCode, statusOf } from './catalogue.ts';
-import { type AnswerFault, type Verdict, verdictOf } from './fault.ts';
+import { type AnswerFault, errorOf, type Verdict, verdictOf } from './fault.ts';
 import { judgeProblemBody } from './judge-problem-body.ts';
 import { judgeViolations } from './judge-violations.ts';
 
 /** Judges an answer by what the scenario expects; where the source leaves a choice, every choice passes. */
 export function judgeAnswer(expectation: Expectation, outcome: Outcome, cascade: ProfileCascade): Verdict {
   if ('none' in outcome)
-    return verdictOf([
-      {
-        check: 'answers',
-        clause: '4.1/error-response',
-        severity: 'error',
-        expected: 'an HTTP answer',
-        actual: outcome.says,
-      },
-    ]);
+    return verdictOf([errorOf('answers', 'an HTTP answer', outcome.says, '4.1/error-response')]);
   if (isOfProxy(outcome)) return verdictOf([ofProxy(outcome)]);
   const isAccepted = outcome.status >= 200 && outcome.status < 300;
   const { unclear } = expectation;
@@ -45,13 +37,12 @@ function judgeSuccess({ status, text }: Answer): AnswerFault[] {
   const title = titleOf(text);
   if (title === undefined || listedCode(title) === undefined) return [];
   return [
-    {
-      check: 'status-code-conformance',
-      clause: '1/error-with-problem-body',
-      severity: 'error',
-      expected: 'an error status with the problem body, or a success without it',
-      actual: `${status} with the problem ${title}`,
-    },
+    errorOf(
+      'status-code-conformance',
+      'an error status with the problem body, or a success without it',
+      `${status} with the problem ${title}`,
+      '1/error-with-problem-body',
+    ),
   ];
 }
 
@@ -64,12 +55,7 @@ function judgeRefusal(expectation: Expectation, answer: Answer, cascade: Profile
   if (!codes.includes(code)) return [wrongCode(codes, title), ...bodyFaults];
   const faults = [...statusFaults([code], answer), ...bodyFaults];
   if (comment !== undefined && !stringsIn(parseJson(answer.text)).some((text) => text.includes(comment)))
-    faults.push({
-      check: 'problem-text',
-      severity: 'error',
-      expected: `the comment «${comment}» in the body`,
-      actual: answer.text,
-    });
+    faults.push(errorOf('problem-text', `the comment «${comment}» in the body`, answer.text));
   if (violations !== undefined && code === 'cascade-scheduling-request-is-not-valid')
     faults.push(...judgeViolations(violations, answer, cascade));
   return [...faults, ...judgeHeaders(headers, answer)];
@@ -79,21 +65,21 @@ function statusFaults(codes: readonly string[], { status }: Answer): AnswerFault
   const allowed = [...new Set(codes.map(statusOf))];
   if (allowed.includes(status)) return [];
   const expected = `the status ${allowed.join(' or ')} of ${codes.join(', ')}`;
-  return [{ check: 'status-code-conformance', severity: 'error', expected, actual: String(status) }];
+  return [errorOf('status-code-conformance', expected, String(status))];
 }
 
 function refused({ status, text }: Answer): AnswerFault {
   const actual = `${status} ${titleOf(text) ?? shorten(text)}`;
-  return { check: 'positive-data-acceptance', severity: 'error', expected: 'acceptance (2xx)', actual };
+  return errorOf('positive-data-acceptance', 'acceptance (2xx)', actual);
 }
 
 function accepted({ codes = [] }: Expectation, { status }: Answer): AnswerFault {
   const expected = `refusal with ${codes.join(' or ')}`;
-  return { check: 'negative-data-rejection', severity: 'error', expected, actual: `acceptance (${status})` };
+  return errorOf('negative-data-rejection', expected, `acceptance (${status})`);
 }
 
 function wrongCode(codes: readonly string[], title: string): AnswerFault {
-  return { check: 'problem-code', severity: 'error', expected: codes.join(' or '), actual: title };
+  return errorOf('problem-code', codes.join(' or '), title);
 }
 
 function titleOf(text: string): string | undefined {

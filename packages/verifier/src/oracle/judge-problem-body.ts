@@ -1,7 +1,7 @@
 import type { Answer } from '../exchange/http-request.ts';
 import { isObject, type JsonObject, parseJson } from '../json.ts';
 import { listedCode } from './catalogue.ts';
-import type { AnswerFault } from './fault.ts';
+import { type AnswerFault, errorOf } from './fault.ts';
 
 const mediaTypes = ['application/json', 'application/problem+json'];
 
@@ -70,5 +70,5 @@ function detailFaults({ title, detail }: Readonly<Record<string, unknown>>): Ans
 }
 
 function fault(check: AnswerFault['check'], clause: string, expected: string, actual: string): AnswerFault {
-  return { check, clause, severity: 'error', expected, actual };
+  return errorOf(check, expected, actual, clause);
 }

@@ -3,7 +3,7 @@ import { isObject, parseJson } from '../json.ts';
 import type { Channel, ProfileCascade } from '../profile/profile.ts';
 import { absentChannel } from '../scenario/resolve-base.ts';
 import type { ExpectedViolations } from '../scenario/scenario.ts';
-import type { AnswerFault } from './fault.ts';
+import { type AnswerFault, errorOf } from './fault.ts';
 
 const uuidShape = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -134,7 +134,7 @@ function thousands(id: number): string {
 }
 
 function fault(clause: string, expected: string, actual: string): AnswerFault {
-  return { check: 'problem-text', clause, severity: 'error', expected, actual };
+  return errorOf('problem-text', expected, actual, clause);
 }
 
 /** A violation as written in `detail` (§7.3), with its members. */

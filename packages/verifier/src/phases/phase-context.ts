@@ -23,6 +23,8 @@ export interface PhaseContext {
   readonly shapes: Pick<ShapeWatch, 'attemptsAt' | 'noteCallback'>;
   /** The first request of the run, if it was accepted: its id is used for good. */
   readonly first?: Case;
+  /** Accepted before the first phase, for a scenario that needs a message of some age. */
+  readonly older?: Case & { readonly sentAt: number };
   /** Accepted by the provider before connections to it broke. */
   readonly beforeBreaks: ReadonlySet<HttpRequest>;
   /** Restarts the provider and waits until it accepts again. @throws {Error} if it does not. */

@@ -3,7 +3,7 @@ import { defined } from '../defined.ts';
 import { type HttpRequest, scenarioOf } from '../exchange/http-request.ts';
 import { toCurl } from '../exchange/to-curl.ts';
 import type { Outage } from '../exchange/watch-for-outages.ts';
-import type { AnswerFault, Verdict } from '../oracle/fault.ts';
+import { type AnswerFault, errorOf, type Verdict } from '../oracle/fault.ts';
 import type { Clause } from '../scenario/clauses.ts';
 import type { Phase, Scenario } from '../scenario/scenario.ts';
 import type { LackOf } from './additions.ts';
@@ -135,13 +135,12 @@ export function recordOutage(
   const end = cameBack
     ? 'for a while the provider answered nothing'
     : `the provider stopped answering: a request that it had answered before got no answer for ${seconds} s`;
-  const fault = {
-    check: 'answers',
-    clause: '4.1/error-response',
-    severity: 'error',
-    expected: 'an HTTP answer to this request, and to those after it',
-    actual: `${says}, and ${end}${among}`,
-  } as const;
+  const fault = errorOf(
+    'answers',
+    'an HTTP answer to this request, and to those after it',
+    `${says}, and ${end}${among}`,
+    '4.1/error-response',
+  );
   const verdict = { kind: 'mismatch', faults: [fault] } as const;
   recorder.record({ scenario, verdict, ...(request === undefined ? {} : { request }) });
   return cameBack ? undefined : `the provider stopped answering after ${scenario.id}`;
@@ -247,34 +246,40 @@ function toFinding(
   };
 }
 
-/** Checks of an answer whatever was asked: what the scenario is about says nothing of their faults. */
-const ofAnyAnswer: ReadonlySet<AnswerFault['check']> = new Set([
-  'answers',
-  'content-type-conformance',
-  'response-schema-conformance',
-  'response-headers-conformance',
-]);
-
-/** What is wrong, where the scenario says what is right: *is refused* becomes *was accepted*. */
-function titleOf({ says }: Scenario, { check, expected, actual }: AnswerFault): string {
-  const past = (verb: string) => (verb === 'is' ? 'was' : 'were');
-  if (check === 'negative-data-rejection' && refusal.test(says))
-    return says.replace(refusal, (_, verb: string) => `${past(verb)} accepted`);
-  if (check === 'positive-data-acceptance' && acceptance.test(says))
-    return says.replace(acceptance, (_, verb: string) => `${past(verb)} refused`);
-  if (check === 'problem-code' && refusal.test(says))
-    return says
-      .replace(
-        refusal,
-        (_, verb: string) => `${past(verb)} refused with ${shorten([actual])}, not ${expected},`,
-      )
-      .replace(/,\.$/, '.');
-  if (ofAnyAnswer.has(check)) return `An answer is not as it must be: expected ${expected}.`;
-  return `Not so: ${says}`;
+/** What is wrong: the rule of the scenario as it was broken, where its verb allows that; else what came, and what did not. */
+export function titleOf(
+  { says }: Pick<Scenario, 'says'>,
+  { check, expected, actual }: Pick<AnswerFault, 'check' | 'expected' | 'actual'>,
+): string {
+  // Of a text that differs in one piece, that piece: `expected` and `actual` have the whole.
+  const [wanted = '', came = ''] = [expected, actual].map((text) => text.replace(/, in «.*$/s, ''));
+  const short = came.length > mostOfTitle ? `${came.slice(0, mostOfTitle)}…` : came;
+  const [rule, becomes] = brokenRules[check] ?? [];
+  if (rule?.test(says) && becomes !== undefined)
+    return says.replace(rule, (verb) => {
+      const past = verb.startsWith('is') ? 'was ' : verb.startsWith('are') ? 'were ' : '';
+      return `${past}${becomes(short, wanted, verb)}`;
+    });
+  return `Got ${short === '' ? 'nothing' : short}, expected ${wanted}.`;
 }
 
-const refusal = /\b(is|are) refused(?: with .*(?=\.$))?/;
-const acceptance = /\b(is|are) accepted/;
+const mostOfTitle = 120;
+const isRefused = /\b(?:is|are) (?:refused|answered)(?: with .*(?=\.$))?/;
+
+type Becomes = (actual: string, expected: string, verb: string) => string;
+
+const refusedOtherwise: Becomes = (actual, expected) => `refused with ${actual}, not ${expected}`;
+
+/** By check, the verb of a rule, and what it becomes in the sentence of the fault: *is refused*, *was accepted*. */
+const brokenRules: Readonly<
+  Partial<Record<AnswerFault['check'], readonly [rule: RegExp, becomes: Becomes]>>
+> = {
+  'negative-data-rejection': [new RegExp(`${isRefused.source}|\\brefuses\\b`), () => 'accepted'],
+  'positive-data-acceptance': [/\b(?:is|are) accepted/, () => 'refused'],
+  'problem-code': [isRefused, refusedOtherwise],
+  'status-code-conformance': [isRefused, refusedOtherwise],
+  receiver: [/\baccepts\b|\brefuses\b/, (_, __, verb) => (verb === 'accepts' ? 'refused' : 'accepted')],
+};
 
 /** The clause of a scenario that the check is about. */
 function clauseFor({ clauses, expects }: Scenario, { check }: AnswerFault): string {

@@ -13,8 +13,15 @@ export interface Clause {
 
 const file = new URL(import.meta.resolve('@cascade/spec/clauses.yaml'));
 
+let loaded: readonly Clause[] | undefined;
+
 /** Every clause of the source document, in its order. */
 export function loadClauses(): readonly Clause[] {
+  loaded ??= readClauses();
+  return loaded;
+}
+
+function readClauses(): readonly Clause[] {
   const entries: Readonly<Record<string, { kind: string; says: string }>> = parse(readFileSync(file, 'utf8'));
   return Object.entries(entries).map(([id, { kind, says }]) => {
     const hidden = kind === 'not-shown' ? 'the source leaves it open' : notObservable[id];

@@ -166,12 +166,12 @@ async function checkContents(options: ContentOptions): Promise<SetupMistake[]> {
   return mistakes.flat();
 }
 
-interface Place {
+interface ContentOfChannel {
   readonly channel: Channel;
   readonly kind: ContentKind;
 }
 
-async function checkContent(options: ContentOptions, place: Place): Promise<SetupMistake[]> {
+async function checkContent(options: ContentOptions, place: ContentOfChannel): Promise<SetupMistake[]> {
   const { channel, kind } = place;
   const pointer = `/content/${channel}/${kind}`;
   const other = exampleOf(pointer);
@@ -188,7 +188,7 @@ async function checkContent(options: ContentOptions, place: Place): Promise<Setu
 
 function sendContent(
   { target, profile, scenario }: ContentOptions,
-  { channel, kind }: Place,
+  { channel, kind }: ContentOfChannel,
   other?: object,
 ) {
   const content = { ...profile.content[channel], ...(other === undefined ? {} : { [kind]: other }) };

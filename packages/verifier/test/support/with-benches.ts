@@ -1,30 +1,27 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type RunningService, readAccountsFile, startService } from '@cascade/service';
-import { furnishDataFolder } from '@cascade/service/bench';
+import type { RunningService } from '@cascade/service';
+import { anAccount, readDemoAccounts, startTestService } from '@cascade/service/testing';
 import { createArrivals, serve } from '@cascade/test-kit';
 import { afterAll, beforeAll } from 'vitest';
-import { parse, stringify } from 'yaml';
 import type { MakeChange } from '../../mutants/mutant.ts';
-import type { Relayed } from '../../mutants/proxy/callback-relay.ts';
-import { startMutantProxy } from '../../mutants/proxy/start-mutant-proxy.ts';
+import type { Relayed } from '../../mutants/proxy/mutant-proxy.ts';
+import { startMutantProxy } from '../../mutants/proxy/mutant-proxy.ts';
 import { type JsonObject, readCall, requestBody } from '../../mutants/proxy/wire.ts';
 import { callbackSecret, lengthLimit, notActivated } from '../../mutants/witness/requests.ts';
 import {
-  type Asked,
   type Bench,
   bodyOf,
-  type Seen,
-  type SeenCallback,
+  type ReceivedCallback,
+  type SeenResponse,
+  type SentRequest,
   type Witness,
 } from '../../mutants/witness/witness.ts';
 
 /** Sends over a connection of its own, with header names as they are written. */
-export function send(base: string, { method = 'GET', path = '/', headers = {}, body }: Asked): Promise<Seen> {
+export function send(
+  base: string,
+  { method = 'GET', path = '/', headers = {}, body }: SentRequest,
+): Promise<SeenResponse> {
   return new Promise((resolve, reject) => {
     const bytes = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
     const length = { 'content-length': Buffer.byteLength(bytes) };
@@ -66,7 +63,7 @@ interface DemoCascade {
 }
 
 /** Every sender of the cascades, once and activated. */
-function sendersOf(cascades: readonly DemoCascade[]): object[] {
+function sendersOf(cascades: readonly DemoCascade[]) {
   const senders = cascades.flatMap(({ stages }) =>
     stages.map(({ channel, subject: { subject } }) => ({ channel, subject })),
   );
@@ -74,18 +71,11 @@ function sendersOf(cascades: readonly DemoCascade[]): object[] {
 }
 
 /** The demo accounts, and what the witnesses need beside them. */
-async function witnessAccounts(): Promise<Awaited<ReturnType<typeof readAccountsFile>>> {
-  const demo = fileURLToPath(import.meta.resolve('@cascade/service/demo/accounts.yaml'));
-  const { accounts } = parse(await readFile(demo, 'utf8'));
-  const { prices, cascades } = accounts[0];
-  const make = (name: string, more: object = {}) => ({
-    name,
-    keys: [{ key: `${name}-key` }],
-    balance: 100_000_000,
-    prices,
-    cascades,
-    ...more,
-  });
+async function witnessAccounts() {
+  const demo = await readDemoAccounts();
+  const { prices = {}, cascades = [] } = demo[0] ?? {};
+  const make = (name: string, more: Parameters<typeof anAccount>[1] = {}) =>
+    anAccount(name, { balance: 100_000_000, prices, cascades, ...more });
   const own = {
     id: 777,
     name: 'Not of the demo account',
@@ -114,10 +104,7 @@ async function witnessAccounts(): Promise<Awaited<ReturnType<typeof readAccounts
       Array.from({ length: purses }, (_, at) => make(`purse-${size}-${at}`, { balance: size * price })),
     ),
   ];
-  const folder = await mkdtemp(join(tmpdir(), 'cascade-mutants-'));
-  const path = join(folder, 'accounts.yaml');
-  await writeFile(path, stringify({ accounts: [...accounts, ...more] }, { aliasDuplicateObjects: false }));
-  return readAccountsFile(path).finally(() => rm(folder, { recursive: true }));
+  return [...demo, ...more];
 }
 
 /** What a proxy has relayed so far, and a way to wait for more. */
@@ -148,11 +135,12 @@ interface Receiver {
 
 interface Listener {
   readonly url: string;
-  readonly seen: readonly SeenCallback[];
+  readonly seen: readonly ReceivedCallback[];
 }
 
 async function startReceiver(): Promise<Receiver> {
-  const listeners: { readonly seen: SeenCallback[]; readonly answer: (event: JsonObject) => number }[] = [];
+  const listeners: { readonly seen: ReceivedCallback[]; readonly answer: (event: JsonObject) => number }[] =
+    [];
   const { url: base, close } = await serve(async (incoming, outgoing) => {
     const call = await readCall(incoming);
     const listener = listeners[Number(call.path.slice(1))];
@@ -223,29 +211,24 @@ interface Benches {
   observe(change: MakeChange, witness: Witness): Promise<string>;
 }
 
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const unchanged: MakeChange = () => ({});
 
 export function withBenches(): Benches {
   let started: { readonly service: RunningService; readonly receiver: Receiver } | undefined;
   const listeners = listenerKeys();
   const purses = { 1: purseKeys(1), 2: purseKeys(2) };
-  const dataFolder = join(tmpdir(), `cascade-mutants-data-${randomUUID()}`);
 
   beforeAll(async () => {
     const accounts = await witnessAccounts();
-    await furnishDataFolder(dataFolder);
     // The mutants send more than a busy machine can do.
-    const options = { log: silent, port: 0, operationsPort: 0, allowLoopback: true, lagSeconds: 3_600 };
-    const lengthLimits = { SMS: lengthLimit };
-    const service = await startService({ ...options, lengthLimits, dataFolder, accounts });
+    const config = { lagSeconds: 3_600, lengthLimits: { SMS: lengthLimit } };
+    const service = await startTestService({ accounts, config });
     started = { service, receiver: await startReceiver() };
   });
 
   afterAll(async () => {
     await started?.service.close();
     await started?.receiver.close();
-    await rm(dataFolder, { recursive: true, force: true });
   });
 
   function running() {

@@ -1,6 +1,6 @@
 import { serveDocs } from '@cascade/docs';
 import { startMock } from '@cascade/mock';
-import { startTemporaryService } from '@cascade/service/temporary';
+import { demoAccounts, startTestService } from '@cascade/service/testing';
 
 /** A port that the user gave, or the default port. */
 interface PortChoice {
@@ -16,22 +16,17 @@ export interface Ports {
   readonly service: PortChoice;
 }
 
-/** Reads the port options; returns a message if one is invalid. */
-export function portsOf(values: Readonly<Record<string, string | boolean | undefined>>): Ports | string {
-  const mock = choose('--mock-port', values['mock-port'], 4010);
-  const docs = choose('--docs-port', values['docs-port'], 4011);
-  if (typeof mock === 'string') return mock;
-  if (typeof docs === 'string') return docs;
-  const service = choose('--service-port', values['service-port'], 4012);
-  return typeof service === 'string' ? service : { mock, docs, service };
-}
-
-function choose(option: string, value: string | boolean | undefined, preferred: number): PortChoice | string {
-  if (value === undefined) return { port: preferred, given: false };
-  const port = /^\d{1,5}$/.test(String(value)) ? Number(value) : Number.NaN;
-  return port <= 65_535
-    ? { port, given: true }
-    : `${option} expects a port from 0 to 65535, found ${String(value)}`;
+/** The ports that were given, and the usual ones for the others. */
+export function portsOf(given: { readonly [Name in keyof Ports]: number | undefined }): Ports {
+  const choose = (port: number | undefined, usual: number) => ({
+    port: port ?? usual,
+    given: port !== undefined,
+  });
+  return {
+    mock: choose(given.mock, 4010),
+    docs: choose(given.docs, 4011),
+    service: choose(given.service, 4012),
+  };
 }
 
 /** A server that listens. */
@@ -61,7 +56,9 @@ export async function startServers(ports: Ports, log: (line: string) => void): P
   };
   try {
     const mock = await start(ports.mock, (port) => startMock({ port, log }));
-    const service = await start(ports.service, (port) => startTemporaryService({ port }));
+    const service = await start(ports.service, (port) =>
+      startTestService({ accounts: demoAccounts, config: { port } }),
+    );
     const targets = [
       { name: 'service', url: service.url },
       { name: 'mock', url: mock.url },

@@ -24,7 +24,7 @@ interface SlowestFile {
   readonly seconds: number;
 }
 
-const reports = ['{bench,deploy,examples,spec}/reports', 'packages/*/reports', 'tools/*/reports'];
+const reports = ['{examples,spec,packages/service/deploy}/reports', 'packages/*/reports', 'tools/*/reports'];
 
 /** What a run of a suite writes at its very end. */
 const writtenLast = reports.map((folder) => `${folder}/times.json`);

@@ -65,23 +65,23 @@ export const exceptions: readonly Exception[] = [
     because: 'names every library in the version that is here',
   },
   {
-    path: 'bench/src/scenarios/parts/programs.ts',
+    path: 'tools/bench/src/scenarios/parts/programs.ts',
     target: '.',
     because: 'runs commands of the repository where their users do',
   },
   {
     path: 'packages/service/vitest.config.ts',
-    target: 'vitest.config.ts',
+    target: 'tools/test-kit/vitest.config.ts',
     because: 'extends the shared one',
   },
   {
     path: 'packages/docs/vitest.config.ts',
-    target: 'vitest.config.ts',
+    target: 'tools/test-kit/vitest.config.ts',
     because: 'extends the shared one',
   },
   {
     path: 'packages/verifier/vitest.config.ts',
-    target: 'vitest.config.ts',
+    target: 'tools/test-kit/vitest.config.ts',
     because: 'extends the shared one',
   },
   {
@@ -119,7 +119,7 @@ export const exceptions: readonly Exception[] = [
     target: 'hooks',
     because: 'Dredd provides it to its hook files',
   },
-  { path: 'deploy/src/try-image.ts', target: '.', because: 'builds images from the root' },
+  { path: 'packages/service/deploy/src/try-image.ts', target: '.', because: 'builds images from the root' },
   { path: 'tools/bundle/src/bundle-description.ts', target: 'spec', because: 'Redocly runs in this folder' },
   { path: 'tools/commands/src/turbo.ts', target: '.', because: 'finds the root' },
   { path: 'tools/contract/src/yaml-file.ts', target: '.', because: 'finds the root' },
@@ -189,7 +189,7 @@ export function readManifest(path: string): Manifest {
 /** What `tsconfig.build.json` compiles; in the docs, which have none, all of `src` and `browser` but the tests. */
 function runTimeFiles(folder: string): (path: string) => boolean {
   const config = `${folder}/tsconfig.build.json`;
-  if (!folder.startsWith('packages/')) return () => false;
+  if (!/^packages\/[^/]+$/.test(folder)) return () => false;
   const { include, exclude }: { include: readonly string[]; exclude: readonly string[] } = existsSync(
     join(repositoryRoot, config),
   )

@@ -69,14 +69,14 @@ export const exceptions: readonly Exception[] = [
   },
   { where: 'packages/service/demo/accounts.yaml', words: /^news$/, because: 'the signature of the samples' },
   {
-    where: 'packages/service/src/store/migrations/',
-    words: /./,
-    because: 'released; each database keeps their checksums, comments included',
-  },
-  {
     where: 'packages/service/test/released/',
     words: /./,
     because: 'databases as released versions left them',
+  },
+  {
+    where: 'packages/service/src/store/migrations/',
+    words: /^nobody$/,
+    because: 'a value of the column status_events.state',
   },
   {
     where: 'packages/service/src/callbacks/outcome.ts',

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { startMock } from '@cascade/mock';
 import { judgeKit, kitSteps } from './kit-steps.ts';
 import { type AlteringProxy, startAlteringProxy } from './round-trip.ts';
+import type { Command } from './run-command.ts';
 import { absentTool, runAll, runOne } from './run-command.ts';
-import type { Command } from './tool.ts';
 
 /**
  * An example of another language: it schedules a message, reads the problem of a refusal by its code, and verifies

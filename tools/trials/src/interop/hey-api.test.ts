@@ -6,12 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { descriptions } from './inputs.ts';
 import { withProvider } from './round-trip.ts';
-import { absentTool, runAll } from './run-command.ts';
+import { absentTool, type Command, runAll } from './run-command.ts';
+import { tools } from './tools.ts';
 import { generate, takeSteps } from './try-tool.ts';
-import { compileTypescript, heyApi } from './typescript.ts';
 
 /** This package has the generator, the compiler and the types of Node where `npm run interop` installs them. */
 const home = fileURLToPath(new URL('../../', import.meta.url));
+
+const heyApi = tools.find(({ name }) => name === '@hey-api/openapi-ts');
+if (heyApi === undefined) throw new Error('expected the generator in tools.yaml');
 
 const absent = await absentTool(heyApi.needs);
 
@@ -39,8 +42,11 @@ describe.skipIf(absent !== undefined)('a client generated from the description',
     );
     faults = await Promise.all(generated);
     // All at once, as the compiler takes longer to read the libraries than the clients.
-    const programs = variants.map(({ place }) => `${place}/main.ts`);
-    faults = [...faults, await runAll([compileTypescript(home, folder, programs)], folder)];
+    const programs = variants.map(({ place }) => `${folder}/${place}/main.ts`);
+    const commands = heyApi.compile(home, folder).map(([program, ...args]): Command => {
+      return [program, ...args.flatMap((arg) => (arg === `${folder}/main.ts` ? programs : [arg]))];
+    });
+    faults = [...faults, await runAll(commands, folder)];
   });
 
   afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { writeReleaseFiles } from '@cascade/bundle';
 import { parse } from 'yaml';
-import type { Tool } from './tool.ts';
+import type { Tool } from './tools.ts';
 
 writeReleaseFiles();
 

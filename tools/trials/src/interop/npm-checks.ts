@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { startMock } from '@cascade/mock';
-import { startTemporaryService } from '@cascade/service/temporary';
+import { startTestService } from '@cascade/service/testing';
 import { freePort, startShell } from '@cascade/test-kit';
 import { parse } from 'yaml';
 import { collections, type NpmCheck } from '../collections/collections.ts';
@@ -60,7 +60,7 @@ function schemathesisOn(name: string, start: () => Promise<Provider>): Check {
 /** Schemathesis with spec/testers/schemathesis.toml: absent from npm, so it must be installed. */
 const schemathesis: readonly Check[] = [
   schemathesisOn('mock', () => startMock({ port: 0, log: () => {} })),
-  schemathesisOn('service', () => startTemporaryService({ accountsFile })),
+  schemathesisOn('service', () => startTestService({ accounts: accountsFile })),
 ];
 
 const prismVersion = '5.16.0';
@@ -162,7 +162,7 @@ const prismProxy: Check = {
   tries: 'passes the test vectors on to the service, and reports no violation of an answer',
   absent,
   async failures() {
-    const service = await startTemporaryService({ accountsFile });
+    const service = await startTestService({ accounts: accountsFile });
     try {
       return await withPrism(`proxy ${description} ${service.url}`, violations);
     } finally {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { descriptions } from './inputs.ts';
 import { type CheckResult, npmChecks } from './npm-checks.ts';
-import type { Tool } from './tool.ts';
+import type { Tool } from './tools.ts';
 import type { Attempt, Result } from './try-tool.ts';
 
 const introduction = `<!-- Written by \`npm run interop -- --write\`. Do not edit. -->

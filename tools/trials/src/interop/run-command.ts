@@ -1,5 +1,7 @@
 import { runProgram } from '@cascade/test-kit';
-import type { Command } from './tool.ts';
+
+/** A command line, run in the working folder of the tool. */
+export type Command = readonly [program: string, ...args: string[]];
 
 const secondsForCommand = 1_200;
 

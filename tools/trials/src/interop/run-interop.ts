@@ -2,45 +2,43 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { commandLine, runCommand } from '@cascade/contract/command-line';
 import { examples, runExamples } from './examples.ts';
 import { descriptions } from './inputs.ts';
 import { npmChecks, readCheckResults, runNpmChecks } from './npm-checks.ts';
 import { pageOf } from './page.ts';
 import type { Step } from './round-trip.ts';
 import { withProvider } from './round-trip.ts';
-import type { Tool } from './tool.ts';
+import type { Tool } from './tools.ts';
 import { tools } from './tools.ts';
 import { installTool, type Result, readResults, tryTool } from './try-tool.ts';
 
-const help = `npm run interop -- [--only <part of a name>] [--write]
-npm run interop -- --page
-
-Points code generators of other languages at the descriptions, compiles what they write, and runs the same round trip
+const command = commandLine(
+  'npm run interop --',
+  `Points code generators of other languages at the descriptions, compiles what they write, and runs the same round trip
 through it against the mock. Generators are fetched from their registries at fixed versions, into reports/interop. Then
-lints the descriptions by Spectral, points Prism and Schemathesis at them, runs the collections, and runs the examples of other languages (examples/) against
-the mock and the test vectors. One whose toolchain is not here is skipped.
+lints the descriptions by Spectral, points Prism and Schemathesis at them, runs the collections, and runs the examples of
+other languages (examples/) against the mock and the test vectors. One whose toolchain is not here is skipped.`,
+  `Examples:
+  npm run interop -- --only 'example python'
+  npm run interop -- --write
 
-  --only <text>  only the generators and examples whose name contains it, such as 'example python'
-  --write        replaces their lines in results/interop.json and results/examples.json, and writes spec/interop.md
-  --page         writes spec/interop.md from the recorded results, and tries nothing
-  --help         this text
+Ends with 1 if a generator fails with a profile that it can read or with AsyncAPI, a linter, a collection or an example;
+with 2 if none is called so.`,
+)
+  .option('--only <text>', 'only the generators and examples whose name contains it', '')
+  .option(
+    '--write',
+    'replaces their lines in results/interop.json and results/examples.json, and writes spec/interop.md',
+  )
+  .option('--page', 'writes spec/interop.md from the recorded results, and tries nothing');
 
-Ends with 1 if a generator fails with a profile that it can read or with AsyncAPI, a linter, a collection or an example; with 2 if none is called so.
-`;
-
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    write: { type: 'boolean' },
-    page: { type: 'boolean' },
-    help: { type: 'boolean' },
-  },
-});
 const room = fileURLToPath(new URL('../../reports/interop/', import.meta.url));
-if (values.help) process.stdout.write(help);
-else if (values.page) await writePage(readResults());
-else process.exitCode = await main(values.only ?? '', values.write === true);
+process.exitCode = await runCommand(command, async ({ only, write: writes = false, page }) => {
+  if (page !== true) return main(only, writes);
+  await writePage(readResults());
+  return 0;
+});
 
 async function main(only: string, writes: boolean): Promise<number> {
   // What is tried takes minutes, so that other work of the machine goes first. Commands inherit it.

@@ -3,8 +3,9 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { failedSteps, type Step } from './round-trip.ts';
+import type { Command } from './run-command.ts';
 import { absentTool, endOf, runAll, runOne } from './run-command.ts';
-import type { Command, Tool } from './tool.ts';
+import type { Tool } from './tools.ts';
 
 /** How far a tool got with one description. */
 export interface Attempt {

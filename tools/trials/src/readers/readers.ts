@@ -1,7 +1,7 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Command } from '../interop/run-command.ts';
 import { type Ended, runOne } from '../interop/run-command.ts';
-import type { Command } from '../interop/tool.ts';
 import type { Reports } from './make-reports.ts';
 import { actionFile, type Recipes } from './recipes.ts';
 

@@ -2,38 +2,30 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { commandLine, runCommand } from '@cascade/contract/command-line';
 import { runAll } from '../interop/run-command.ts';
 import { makeReports } from './make-reports.ts';
 import { type Readable, type Reader, readers } from './readers.ts';
 import { type Reading, readRecipes, writeResults } from './recipes.ts';
 
-const help = `npm run readers -- [--only <part of a name>] [--write]
-
-Has other programs read the recipes for CI (packages/verifier/CI.md, action.yml), and the JUnit and SARIF of three runs:
+const command = commandLine(
+  'npm run readers --',
+  `Has other programs read the recipes for CI (packages/verifier/CI.md, action.yml), and the JUnit and SARIF of three runs:
 of the mock, of a provider that accepts everything, and of an address without a provider. They are fetched from their
-registries at fixed versions, into reports/readers. Needs Go, Java, Python and git.
+registries at fixed versions, into reports/readers. Needs Go, Java, Python and git.`,
+  `Example:
+  npm run readers -- --only actionlint
 
-  --only <text>  only the programs whose name contains it
-  --write        replaces results/readers.json and the table in CI.md
-  --help         this text
-
-Ends with 1 if a program refuses something.
-`;
+Ends with 1 if a program refuses something.`,
+)
+  .option('--only <text>', 'only the programs whose name contains it', '')
+  .option('--write', 'replaces results/readers.json and the table in CI.md');
 
 const room = fileURLToPath(new URL('../../reports/readers/', import.meta.url));
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', default: '' },
-    write: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h' },
-  },
+process.exitCode = await runCommand(command, ({ only, write: writes = false }) => {
+  if (writes && only !== '') command.error('error: --write needs all programs: leave out --only');
+  return main(only, writes);
 });
-if (values.help) process.stdout.write(help);
-else if (values.write && values.only !== '') {
-  process.stderr.write('--write needs all programs: leave out --only\n');
-  process.exitCode = 2;
-} else process.exitCode = await main(values.only, values.write);
 
 async function main(only: string, writes: boolean): Promise<number> {
   // What is tried takes minutes, so that other work of the machine goes first. Commands inherit it.

@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { writeReleaseFiles } from '@cascade/bundle';
+import { commandLine, runCommand } from '@cascade/contract/command-line';
 import { launch, newPage, noBrowser } from '@cascade/test-kit/browser';
 import type { Browser, ConsoleMessage, Page } from 'playwright-core';
 import { type Shown, type Viewer, viewers } from './viewers.ts';
@@ -235,27 +236,26 @@ function rowOf({ viewer, version, description, shown, of, faults, milliseconds }
   return `| ${[viewer, version, description, `${shown} of ${of}`, faults.length, seconds].join(' | ')} |\n`;
 }
 
-const help = `npm run viewers -- [--only <part of a name>] [--write]
+const command = commandLine(
+  'npm run viewers --',
+  `Opens every operation and message of the descriptions in the viewers that people use, in Chromium, and takes pictures.
+Viewers are fetched from the registry at fixed versions, into reports/viewers; pictures are there too.`,
+  `Example:
+  npm run viewers -- --only Redoc
 
-Opens every operation and message of the descriptions in the viewers that people use, in Chromium, and takes pictures.
-Viewers are fetched from the registry at fixed versions, into reports/viewers; pictures are there too.
-
-  --only <text>  only the viewers whose name contains it
-  --write        replaces their lines in results/viewers.json, and writes spec/viewers.md
-  --help         this text
-
-Ends with 1 if a viewer does not show all, or reports an error.
-`;
+Ends with 1 if a viewer does not show all, or reports an error.`,
+)
+  .option('--only <text>', 'only the viewers whose name contains it', '')
+  .option('--write', 'replaces their lines in results/viewers.json, and writes spec/viewers.md');
 
 const exec = promisify(execFile);
 const room = fileURLToPath(new URL('../../reports/viewers/', import.meta.url));
 const resultsFile = fileURLToPath(new URL('../../results/viewers.json', import.meta.url));
-const { values } = parseArgs({
-  options: { only: { type: 'string' }, write: { type: 'boolean' }, help: { type: 'boolean' } },
+process.exitCode = await runCommand(command, ({ only, write: writes = false }) => {
+  if (noBrowser === undefined) return main(only, writes);
+  say(`skipped: ${noBrowser}`);
+  return 0;
 });
-if (values.help) process.stdout.write(help);
-else if (noBrowser !== undefined) say(`skipped: ${noBrowser}`);
-else process.exitCode = await main(values.only ?? '', values.write === true);
 
 async function main(only: string, writes: boolean): Promise<number> {
   const pictures = join(room, 'pictures');

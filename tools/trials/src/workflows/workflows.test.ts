@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { startTemporaryService } from '@cascade/service/temporary';
+import { startTestService } from '@cascade/service/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { description, runRespect, startAskableReceiver } from './run-respect.ts';
 
 const accountsFile = fileURLToPath(new URL('../../accounts.yaml', import.meta.url));
-let service: Awaited<ReturnType<typeof startTemporaryService>>;
+let service: Awaited<ReturnType<typeof startTestService>>;
 let receiver: Awaited<ReturnType<typeof startAskableReceiver>>;
 
 beforeAll(async () => {
   receiver = await startAskableReceiver();
-  service = await startTemporaryService({ accountsFile });
+  service = await startTestService({ accounts: accountsFile });
 });
 
 afterAll(async () => {

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { applyAccounts } from '../../accounts/apply/apply-accounts.ts';
-import { readAccountsFile } from '../../accounts/file/read-accounts-file.ts';
-import { silent } from '../../log.ts';
-import { type RunningService, startService } from '../../start-service.ts';
+import type { RunningService } from '../../start-service.ts';
+import { demoAccounts } from '../../testing/declare.ts';
 import { type Smsc, startSmsc } from '../../testing/smpp/start-smsc.ts';
+import { startTestService } from '../../testing/start-test-service.ts';
 import { withTestDatabase } from '../../testing/test-database.ts';
 
 const database = withTestDatabase();
-const demo = fileURLToPath(new URL('../../../demo/accounts.yaml', import.meta.url));
 let smsc: Smsc;
 let service: RunningService;
 
 beforeEach(async () => {
-  await applyAccounts(database.pool, await readAccountsFile(demo));
   smsc = await startSmsc();
   service = await start();
 });
@@ -27,13 +23,10 @@ afterEach(async () => {
 function start(): Promise<RunningService> {
   const { port } = smsc;
   const SMS = { host: '127.0.0.1', port, systemId: 'cascade', password: 'secret', reconnectSeconds: 0.02 };
-  return startService({
-    databaseUrl: database.connectionString,
-    log: silent,
-    port: 0,
-    operationsPort: 0,
-    gateways: { smpp: { SMS } },
-    lengthLimits: { SMS: 500 },
+  return startTestService({
+    database: database.connectionString,
+    accounts: demoAccounts,
+    config: { gateways: { smpp: { SMS } }, lengthLimits: { SMS: 500 } },
   });
 }
 

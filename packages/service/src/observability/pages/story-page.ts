@@ -1,3 +1,4 @@
+import { pickKept } from '../../intake/kept-fields.ts';
 import type { Story } from '../../story/story.ts';
 import { nameOf, timelineOf } from '../../story/timeline.ts';
 import { documentOf, type Html, html, table, time } from './html.ts';
@@ -18,6 +19,7 @@ function storyOf(story: Story): Html {
 <dt>account</dt><dd>${story.account}</dd>
 <dt>message id</dt><dd>${story.messageId}</dd>
 <dt>cascade</dt><dd>${story.cascadeId}</dd>
+${Object.entries(pickKept(story)).map(([name, value]) => html`<dt>${name}</dt><dd>${String(value)}</dd>`)}
 <dt>state</dt><dd>${story.state}${story.duplicate && ', a duplicate'}</dd>
 <dt>accepted</dt><dd>${time(story.acceptedAt)}</dd>
 <dt>to start</dt><dd>${story.startAt === null ? 'at once' : time(story.startAt)}</dd>

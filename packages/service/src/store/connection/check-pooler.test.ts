@@ -17,7 +17,7 @@ const ignored = 'ignore_startup_parameters = extra_float_digits,options';
 
 describe.skipIf(!isInstalled)('PgBouncer, if the package and that of PostgreSQL are installed', () => {
   let postgres: FreshPostgres;
-  const url = () => postgres.environment.DATABASE_URL ?? '';
+  const url = () => postgres.store.databaseUrl ?? '';
 
   beforeAll(async () => {
     postgres = await systemPostgres();

@@ -1,11 +1,11 @@
-import { type InShard, type ShardOnNode, schemasOf } from '../shard.ts';
+import { type InShard, type ShardOnNode, schemaOf } from '../shard.ts';
 
 /**
  * Calls the function that Citus' own statements rely on, too: until the transaction ends, the shard cannot leave the node.
  * It raises `read_only_sql_transaction` if the shard has left it before, so that the connections are led to its new node.
  */
 export function holdSql({ shard, placement }: ShardOnNode): string {
-  return `select ${schemasOf(shard).tables}.hold_shard(${placement})`;
+  return `select ${schemaOf(shard)}.hold_shard(${placement})`;
 }
 
 /**

@@ -4,15 +4,15 @@ import { applyAccounts } from '../../accounts/apply/apply-accounts.ts';
 import type { AccountsFile } from '../../accounts/file/read-accounts-file.ts';
 import { createSetCallback } from '../../api/set-callback.ts';
 import { dispatcherSettings } from '../../callbacks/dispatch/dispatcher.ts';
-import { registeredReceivers } from '../../callbacks/load-pending-callbacks.ts';
 import type { RetrySchedule } from '../../callbacks/retry-schedule.ts';
 import { startCallbacks } from '../../callbacks/start-callbacks.ts';
-import { addressesOf, changedMessage } from '../../engine/changed-message.ts';
 import { createApplier } from '../../engine/create-applier.ts';
 import { defaultSettings } from '../../engine/engine-settings.ts';
+import type { EngineEvent } from '../../engine/events.ts';
 import { createGatewayLanes } from '../../engine/gateway-lanes.ts';
 import { createHandlers, type Handlers } from '../../engine/handlers.ts';
 import { createSends } from '../../engine/sends.ts';
+import { recorderOf } from '../../engine/start-engine.ts';
 import type { Gateway, GatewayAttempt, GatewayResult, SendLease } from '../../gateways/gateway.ts';
 import { createReceiptMatcher, type ReceiptMatcher } from '../../gateways/match-receipts.ts';
 import { createSmppGateway, type SmppGateway } from '../../gateways/smpp/create-smpp-gateway.ts';
@@ -39,6 +39,8 @@ interface ReplicaOptions {
   readonly retries: RetrySchedule;
   /** Whether the answer to a statement is lost, with its connection. */
   isLost(statement: string): boolean;
+  /** Whether the replica stops insisting on a stage or a receipt before it knows that it was committed. */
+  isUnsure(): boolean;
   /** Sends an attempt, of the channel SMS by the gateway. */
   send(
     replica: TestReplica,
@@ -89,24 +91,18 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
     pauseMs,
   });
   const applier = createApplier(
-    {
-      ...store.table.storeOf(pool, now),
-      recordChanges(changes, runs) {
-        const { parts, parcels } = callbacks.write(changes);
-        return {
-          parts,
-          read: parcels.length === 0 ? undefined : registeredReceivers(runs.flatMap(addressesOf)),
-          committed: (changed, read) => callbacks.committed(parcels, changed.map(changedMessage), read),
-          notCommitted: () => callbacks.notCommitted(parcels),
-        };
-      },
-    },
-    { ...defaultSettings, now },
+    { ...store.table.storeOf(pool, now), recordChanges: recorderOf(callbacks) },
+    { ...defaultSettings, now, isUnderWay: (holder) => sends.isUnderWay(holder) },
   );
-  const { apply } = applier;
+  const apply = async (event: EngineEvent) => {
+    const applied = await applier.apply(event);
+    if (event.kind === 'stage-due') mayBeUnsure(options);
+    return applied;
+  };
   const receipts = createReceiptMatcher({
     shards: [{ pool }],
-    onReceipt: (receipt) => handlers.receipt(receipt),
+    // The SMSC repeats it then.
+    onReceipt: (receipt) => handlers.receipt(receipt).then(() => mayBeUnsure(options)),
     log: silent,
   });
   const smpp = gatewayTo(options.smscPort, receipts);
@@ -146,6 +142,10 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
     },
   };
   return self;
+}
+
+function mayBeUnsure({ isUnsure }: ReplicaOptions): void {
+  if (isUnsure()) throw new Error('Connection terminated');
 }
 
 function gatewayTo(port: number, receipts: ReceiptMatcher): SmppGateway {

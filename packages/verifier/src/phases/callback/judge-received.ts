@@ -1,7 +1,7 @@
 import { canonicalReason } from '@cascade/types';
 import { Webhook } from 'standardwebhooks';
 import { isObject, type JsonObject, parseJson } from '../../json.ts';
-import { type AnswerFault, type Verdict, verdictOf } from '../../oracle/fault.ts';
+import { type AnswerFault, errorOf, type Verdict, verdictOf } from '../../oracle/fault.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { lacking } from '../../scenario/unavailable.ts';
@@ -21,9 +21,7 @@ export function judgeCallback(
     return { kind: 'match' };
   const told = events.map(({ status, reason: why }) => `${status} with ${why}`).join(', ');
   const actual = told === '' ? `no callback within ${seconds} s` : told;
-  return verdictOf([
-    { check: 'callback', clause: clauseOf(reason, events, rule), severity: 'error', expected, actual },
-  ]);
+  return verdictOf([errorOf('callback', expected, actual, clauseOf(reason, events, rule))]);
 }
 
 function clauseOf(reason: string, events: readonly StatusEvent[], rule: string): string {
@@ -115,7 +113,7 @@ export function judgeMembers(context: CallbackContext, scenario: Scenario): void
 function faultOf(event: JsonObject, wrong: readonly Member[]): AnswerFault {
   const expected = wrong.map(({ name, is }) => `${name} is ${is}`).join(', ');
   const actual = wrong.map(({ name }) => `${name}: ${JSON.stringify(event[name]) ?? 'absent'}`).join(', ');
-  return { check: 'callback', clause: '6/payload', severity: 'error', expected, actual };
+  return errorOf('callback', expected, actual, '6/payload');
 }
 
 /**
@@ -165,12 +163,11 @@ export function judgeSignatures(context: CallbackContext, scenario: Scenario): v
     return why === undefined ? [] : [why];
   });
   const [first] = wrong;
-  const fault = {
-    check: 'callback',
-    severity: 'error',
-    expected: 'a signature that verifies with callback.secret (Standard Webhooks)',
-    actual: first ?? '',
-  } as const;
+  const fault = errorOf(
+    'callback',
+    'a signature that verifies with callback.secret (Standard Webhooks)',
+    first ?? '',
+  );
   recorder.record({ scenario, verdict: verdictOf(first === undefined ? [] : [fault]) });
 }
 

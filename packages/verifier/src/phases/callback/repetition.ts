@@ -1,5 +1,5 @@
 import { request as fetchFrom } from 'undici';
-import { verdictOf } from '../../oracle/fault.ts';
+import { errorOf, verdictOf } from '../../oracle/fault.ts';
 import type { CallbackProfile, Provocation } from '../../profile/profile.ts';
 import { buildCase } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
@@ -32,10 +32,7 @@ export async function repetition(context: CallbackContext, scenario: Scenario): 
   const expected = `the refused callback again within ${seconds} s, with the same webhook-id`;
   const isSame = first?.headers['webhook-id'] === second?.headers['webhook-id'];
   const actual = second === undefined ? 'no repetition' : 'a repetition with another webhook-id';
-  const faults =
-    second !== undefined && isSame
-      ? []
-      : [{ check: 'callback', severity: 'error', expected, actual } as const];
+  const faults = second !== undefined && isSame ? [] : [errorOf('callback', expected, actual)];
   recorder.record({ scenario, request: sent.provoked.request, verdict: verdictOf(faults) });
 }
 
@@ -66,7 +63,7 @@ export async function newRegistration(context: CallbackContext, scenario: Scenar
     return skip(context, scenario, `no callback of the message came within ${seconds} s`);
   const old = paths.find((path) => !path.endsWith(url.search));
   const expected = `all callbacks of the message at the address that was registered last, with ${url.search}`;
-  const fault = { check: 'callback', severity: 'error', expected, actual: `a callback at ${old}` } as const;
+  const fault = errorOf('callback', expected, `a callback at ${old}`);
   recorder.record({ scenario, request, verdict: verdictOf(old === undefined ? [] : [fault]) });
 }
 
@@ -89,13 +86,11 @@ export async function duplicateWindow(context: CallbackContext, scenario: Scenar
   if (told().length === 0) return skip(context, scenario, 'no callback came for the second message');
   const faults = told().some(({ reason }) => reason === 'duplicated')
     ? [
-        {
-          check: 'callback',
-          severity: 'error',
-          expected:
-            'any other outcome than duplicated: the first message was sent more than 5 minutes before',
-          actual: 'UNDELIVERED with duplicated',
-        } as const,
+        errorOf(
+          'callback',
+          'any other outcome than duplicated: the first message was sent more than 5 minutes before',
+          'UNDELIVERED with duplicated',
+        ),
       ]
     : [];
   recorder.record({ scenario, request: second.request, verdict: verdictOf(faults) });

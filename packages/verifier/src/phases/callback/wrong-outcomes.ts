@@ -1,5 +1,5 @@
 import { isAccepted } from '../../exchange/http-request.ts';
-import { verdictOf } from '../../oracle/fault.ts';
+import { errorOf, verdictOf } from '../../oracle/fault.ts';
 import type { Provocation } from '../../profile/profile.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
@@ -81,7 +81,7 @@ export function judgeWatched(context: CallbackContext, watched: readonly Watched
     else if (wrong === undefined) context.recorder.record({ scenario, verdict: { kind: 'match' } });
     else {
       const actual = `${wrong.status} with ${wrong.reason}`;
-      const fault = { check: 'callback', severity: 'error', expected, actual } as const;
+      const fault = errorOf('callback', expected, actual);
       context.recorder.record({ scenario, request, verdict: { kind: 'mismatch', faults: [fault] } });
     }
   }
@@ -124,13 +124,12 @@ export function findRefused(
       first === undefined
         ? []
         : [
-            {
-              check: 'callback',
-              clause: '4.1/rule-6',
-              severity: 'error',
-              expected: 'no callback, since the request was refused',
-              actual: `${first.status} with ${first.reason}`,
-            } as const,
+            errorOf(
+              'callback',
+              'no callback, since the request was refused',
+              `${first.status} with ${first.reason}`,
+              '4.1/rule-6',
+            ),
           ];
     recorder.record({ scenario, request, verdict: verdictOf(faults) });
   }

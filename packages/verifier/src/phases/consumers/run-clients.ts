@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { isObject, type JsonObject, parseJson } from '../../json.ts';
-import { type AnswerFault, verdictOf } from '../../oracle/fault.ts';
+import { type AnswerFault, errorOf, verdictOf } from '../../oracle/fault.ts';
 import type { Recorder } from '../../report/recorder.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 
@@ -65,7 +65,7 @@ async function judge({ when: { answers = [] } }: Scenario, ask: Ask): Promise<An
 const uuids = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
 function faultOf(expected: string, actual: string): AnswerFault {
-  return { check: 'client', severity: 'error', expected, actual };
+  return errorOf('client', expected, actual);
 }
 
 function endOf({ code, out, err = '' }: ClientRun): string {

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import type { Target } from '../../exchange/create-target.ts';
 import type { HttpRequest } from '../../exchange/http-request.ts';
 import { isAccepted } from '../../exchange/http-request.ts';
-import { verdictOf } from '../../oracle/fault.ts';
+import { errorOf, verdictOf } from '../../oracle/fault.ts';
 import type { Recorder } from '../../report/recorder.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 
@@ -40,7 +40,7 @@ async function fire({ target, recorder, secret }: ConsumerContext, scenario: Sce
   const actual = 'none' in outcome ? outcome.says : `status ${outcome.status}`;
   const expected = taken ? 'acceptance of the callback (2xx)' : 'refusal of the callback (no 2xx)';
   const isRight = !('none' in outcome) && isAccepted(outcome) === taken;
-  const faults = isRight ? [] : [{ check: 'receiver', severity: 'error', expected, actual } as const];
+  const faults = isRight ? [] : [errorOf('receiver', expected, actual)];
   recorder.record({ scenario, request, verdict: verdictOf(faults) });
 }
 

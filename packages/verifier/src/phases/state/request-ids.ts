@@ -1,6 +1,6 @@
 import { isAccepted } from '../../exchange/http-request.ts';
 import { isObject, parseJson } from '../../json.ts';
-import { type AnswerFault, verdictOf } from '../../oracle/fault.ts';
+import { type AnswerFault, errorOf, verdictOf } from '../../oracle/fault.ts';
 import { judgeAnswer } from '../../oracle/judge-answer.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
@@ -83,16 +83,7 @@ export async function oneOfMany(context: PhaseContext, scenario: Scenario): Prom
     .map((outcome) => judgeAnswer(expectation, outcome, cascade))
     .flatMap((verdict) => (verdict.kind === 'mismatch' ? verdict.faults : []));
   const count: readonly AnswerFault[] =
-    accepted === 1
-      ? []
-      : [
-          {
-            check: 'state',
-            severity: 'error',
-            expected: `1 of ${times} accepted`,
-            actual: `${accepted} of ${times} accepted`,
-          },
-        ];
+    accepted === 1 ? [] : [errorOf('state', `1 of ${times} accepted`, `${accepted} of ${times} accepted`)];
   context.recorder.record({ scenario, request, verdict: verdictOf([...count, ...faults]) });
 }
 
@@ -187,11 +178,10 @@ export async function echo(context: PhaseContext, scenario: Scenario): Promise<v
   const type = headers['content-type'] ?? 'no media type';
   const isEcho = isObject(body) && body.requestId === requestId;
   const isAsAssumed = status === 200 && /^application\/json *(;|$)/i.test(type) && isEcho;
-  const fault: AnswerFault = {
-    check: 'response-schema-conformance',
-    severity: 'error',
-    expected: `200, application/json, {"requestId":"${requestId}"} (ADR-0001)`,
-    actual: `${status}, ${type}, ${text}`,
-  };
+  const fault: AnswerFault = errorOf(
+    'response-schema-conformance',
+    `200, application/json, {"requestId":"${requestId}"} (ADR-0001)`,
+    `${status}, ${type}, ${text}`,
+  );
   recorder.record({ scenario, request, verdict: verdictOf(isAsAssumed ? [] : [fault]) });
 }

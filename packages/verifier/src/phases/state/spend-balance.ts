@@ -1,8 +1,7 @@
 import { defined } from '../../defined.ts';
 import type { HttpRequest, Outcome } from '../../exchange/http-request.ts';
 import { isAccepted } from '../../exchange/http-request.ts';
-import type { AnswerFault } from '../../oracle/fault.ts';
-import { verdictOf } from '../../oracle/fault.ts';
+import { type AnswerFault, errorOf, verdictOf } from '../../oracle/fault.ts';
 import { judgeAnswer } from '../../oracle/judge-answer.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
@@ -133,12 +132,11 @@ function recordSpending(
     const verdict = judgeAnswer(expectation, outcome, cascade);
     return verdict.kind === 'mismatch' ? verdict.faults : [];
   });
-  const count: AnswerFault = {
-    check: 'state',
-    severity: 'error',
-    expected: `${affords} of ${cases.length} messages accepted, which the account affords`,
-    actual: `${accepted} of ${cases.length} messages accepted`,
-  };
+  const count: AnswerFault = errorOf(
+    'state',
+    `${affords} of ${cases.length} messages accepted, which the account affords`,
+    `${accepted} of ${cases.length} messages accepted`,
+  );
   const free = others.find(({ phase }) => phase === 'state');
   const attempt = defined({ request });
   // Each refusal came as often as a small account affords texts: had one cost anything, nothing would be left. One

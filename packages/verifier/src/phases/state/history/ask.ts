@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { HttpRequest, Outcome } from '../../../exchange/http-request.ts';
 import { isAccepted } from '../../../exchange/http-request.ts';
 import { isObject, type JsonObject, parseJson } from '../../../json.ts';
-import { type AnswerFault, verdictOf } from '../../../oracle/fault.ts';
+import { type AnswerFault, errorOf, verdictOf } from '../../../oracle/fault.ts';
 import { judgeAnswer } from '../../../oracle/judge-answer.ts';
 import type { ProfileCascade } from '../../../profile/profile.ts';
 import { buildCase, type Case } from '../../../scenario/build-case.ts';
@@ -44,7 +44,15 @@ export async function schedule(context: PhaseContext, scenario: Scenario): Promi
 /** Schedules a message and waits until it is in the history; undefined after recording why it is not. */
 export async function scheduleAndFind(context: PhaseContext, scenario: Scenario): Promise<Found | undefined> {
   const sent = await schedule(context, scenario);
-  if (sent === undefined) return undefined;
+  return sent && find(context, scenario, sent);
+}
+
+/** Waits until a message is in the history; undefined after recording why it is not. */
+export async function find(
+  context: PhaseContext,
+  scenario: Scenario,
+  sent: Case,
+): Promise<Found | undefined> {
   const request = asking(sent.request, { requestId: sent.requestId });
   const outcome = await askUntil(context, request, ({ content }) => content.length > 0);
   const [entry] = pageOf(outcome)?.content ?? [];
@@ -96,7 +104,7 @@ export function asking(request: HttpRequest, filter: JsonObject): HttpRequest {
   return { ...request, path, body: JSON.stringify(filter) };
 }
 
-interface Asked {
+interface Exchange {
   readonly request: HttpRequest;
   readonly outcome: Outcome;
   readonly cascade: ProfileCascade;
@@ -108,7 +116,7 @@ interface Asked {
 export function record(
   context: PhaseContext,
   scenario: Scenario,
-  { request, outcome, cascade, hasHistory = false }: Asked,
+  { request, outcome, cascade, hasHistory = false }: Exchange,
   judge: Question['judge'],
 ): boolean {
   const isAbsent = !('none' in outcome) && outcome.status === 404;
@@ -136,10 +144,5 @@ function pageOf(outcome: Outcome): Page | undefined {
 export function fault(expected: string, found: Page | Outcome): AnswerFault {
   const text = 'text' in found ? found.text : JSON.stringify(found);
   const actual = text.length > 300 ? `${text.slice(0, 300)}…` : text;
-  return {
-    check: 'response-schema-conformance',
-    severity: 'error',
-    expected: `${expected} (ADR-0035)`,
-    actual,
-  };
+  return errorOf('response-schema-conformance', `${expected} (ADR-0035)`, actual);
 }

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Target } from '../../../exchange/create-target.ts';
+import { isAccepted } from '../../../exchange/http-request.ts';
+import { OutageError } from '../../../exchange/watch-for-outages.ts';
 import type { JsonObject } from '../../../json.ts';
 import type { AnswerFault } from '../../../oracle/fault.ts';
 import type { Channel, Profile } from '../../../profile/profile.ts';
 import { buildCase } from '../../../scenario/build-case.ts';
 import type { Scenario } from '../../../scenario/scenario.ts';
-import { lacking, lackingCascade } from '../../../scenario/unavailable.ts';
+import { isUnavailable, lacking, lackingCascade } from '../../../scenario/unavailable.ts';
 import { type PhaseContext, requireCase, skip } from '../../phase-context.ts';
 import {
   askAll,
@@ -13,6 +16,7 @@ import {
   askUntil,
   type Found,
   fault,
+  find,
   type Page,
   type Question,
   record,
@@ -166,14 +170,34 @@ function expectOnly(requestId: string): Question['judge'] {
 /** Replicas may number the messages of one second in any order (ADR-0035). Milliseconds. */
 const toBeLater = 1_100;
 
+const pages = 'message history pages';
+
+/** Sends the older message of {@link pageHistory} before all phases, so that none waits for its age. */
+export async function sendOlder(
+  target: Target,
+  profile: Profile,
+  planned: readonly Scenario[],
+): Promise<PhaseContext['older']> {
+  const scenario = planned.find(({ given }) => given.procedure === pages);
+  const built = scenario && buildCase(profile, scenario);
+  if (built === undefined || isUnavailable(built)) return undefined;
+  const outcome = await target.send(built.request).catch((error: unknown) => {
+    if (error instanceof OutageError) return undefined;
+    throw error;
+  });
+  return outcome && isAccepted(outcome) ? { ...built, sentAt: performance.now() } : undefined;
+}
+
 /**
  * Two messages to the address, one after the other: pages of one entry, and both directions. Older messages to the
  * address do not matter, and neither do new ones from elsewhere in between.
  */
 export async function pageHistory(context: PhaseContext, scenario: Scenario): Promise<void> {
-  const first = await scheduleAndFind(context, scenario);
+  const sent = context.older ?? (await schedule(context, scenario));
+  const sentAt = context.older?.sentAt ?? performance.now();
+  const first = sent && (await find(context, scenario, sent));
   if (first === undefined) return;
-  await wait(toBeLater);
+  await wait(Math.max(0, sentAt + toBeLater - performance.now()));
   const second = await scheduleAndFind(context, scenario);
   if (second === undefined) return;
   const { requestId, cascade } = second.sent;

@@ -1,5 +1,0 @@
--- runs: while serving, a day after migration 37
-
--- Its rows are in cascade.due.
-
-drop schema if exists cascade_jobs cascade;

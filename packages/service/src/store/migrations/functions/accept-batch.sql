@@ -1,0 +1,144 @@
+-- Rules 1 and 5 of §4.1 for a batch, in the order of arrival: the same verdicts as one by one, and everything that acceptance
+-- writes (decisions/group-commit.md).
+--
+-- An item is at the same place in every array. Arrays have what decides; an item without a cost has no message, and only asks about
+-- its request id. records: what is stored besides. contents: apart, since jsonb has no text with U+0000. A message that its account
+-- cannot pay leaves the money to those behind it. may_wait: waits for locked accounts; otherwise their messages are 'locked'.
+-- 'accepted before': by an earlier call with the same message id, whose answer was lost.
+--
+-- Citus plans no SQL function that gets values of the caller, and on its nodes tables have no defaults from sequences.
+
+create or replace function cascade.accept_batch(
+  message_ids bigint[],
+  account_ids bigint[],
+  request_ids uuid[],
+  fingerprints bytea[],
+  addresses text[],
+  costs bigint[],
+  records jsonb,
+  contents json,
+  may_wait boolean
+) returns text[] language plpgsql as $$
+declare
+  -- The accounts of items with a message, each once.
+  payers bigint[];
+  available bigint[];
+  locked_out boolean[];
+  used boolean[];
+  used_here boolean[];
+  repeated boolean[];
+  verdicts text[];
+  payer integer;
+begin
+  payers := array(
+    select distinct p.account_id from unnest(account_ids, costs) as p (account_id, cost) where p.cost is not null
+  );
+
+  -- In the order of the ids, or two replicas with the same accounts would wait for each other in a deadlock.
+  if may_wait then
+    perform from cascade.accounts a where a.id = any(payers) order by a.id for no key update;
+  end if;
+
+  -- Another transaction may have locked an account. Its messages wait, and not those of all others.
+  with locked as (
+    select a.id, a.balance - a.reserved as available
+    from cascade.accounts a
+    where a.id = any(payers)
+    order by a.id
+    for no key update skip locked
+  )
+  select array_agg(coalesce(locked.available, 0) order by p.n), array_agg(locked.id is null and a.id is not null order by p.n)
+  into available, locked_out
+  from unnest(payers) with ordinality as p (id, n)
+  left join locked on locked.id = p.id
+  left join cascade.accounts a on a.id = p.id;
+
+  -- A statement of its own: it sees what was committed while the one before waited.
+  select
+    array_agg(u.request_id is not null order by i.n),
+    -- By an earlier try of this batch, whose answer was lost.
+    array_agg(u.message_id is not distinct from i.message_id order by i.n),
+    array_agg(m.id is not null order by i.n)
+  into used, used_here, repeated
+  from unnest(message_ids, account_ids, request_ids, fingerprints, addresses)
+    with ordinality as i (message_id, account_id, request_id, fingerprint, address, n)
+  left join lateral (
+    select r.request_id, r.message_id from cascade.request_ids r
+    where r.account_id = i.account_id and r.request_id = i.request_id
+    limit 1
+  ) as u on true
+  left join lateral (
+    select d.id from cascade.messages d
+    where hashtextextended(d.address, d.account_id) = hashtextextended(i.address, i.account_id)
+      and d.duplicate = false and d.fingerprint = i.fingerprint
+      and d.accepted_at at time zone 'UTC' > now() at time zone 'UTC' - interval '300 seconds'
+      and d.accepted_at at time zone 'UTC' < now() at time zone 'UTC' + interval '300 seconds'
+      -- No index has the sum.
+      and d.account_id + 0 = i.account_id
+    limit 1
+  ) as m on true;
+
+  for n in 1 .. cardinality(account_ids) loop
+    payer := array_position(payers, account_ids[n]);
+    if used[n] and used_here[n] then
+      verdicts[n] := 'accepted before';
+    elsif used[n] then
+      verdicts[n] := 'used';
+    elsif costs[n] is null then
+      verdicts[n] := 'unused';
+    elsif locked_out[payer] then
+      verdicts[n] := 'locked';
+    elsif costs[n] > available[payer] then
+      verdicts[n] := 'unaffordable';
+    else
+      verdicts[n] := 'accepted';
+      available[payer] := available[payer] - costs[n];
+    end if;
+  end loop;
+
+  -- What was decided goes in as columns: to look up one element of an array walks over those before it.
+  with accepted as materialized (
+    select i.*, i.is_repeated or row_number() over (partition by i.account_id, i.fingerprint order by i.ordinality) > 1 as duplicate
+    from rows from (
+      unnest(message_ids, account_ids, request_ids, fingerprints, addresses, costs, verdicts, repeated),
+      json_array_elements(contents),
+      jsonb_to_recordset(records) as (
+        request_id_as_sent text,
+        cascade_id bigint,
+        address_type text,
+        comment text,
+        start_at timestamptz,
+        stages jsonb,
+        traceparent text
+      )
+    ) with ordinality as i (id, account_id, request_id, fingerprint, address, cost, verdict, is_repeated, content)
+    where i.verdict = 'accepted'
+  ), as_used as (
+    insert into cascade.request_ids (account_id, request_id, message_id)
+    select a.account_id, a.request_id, a.id from accepted a
+  ), as_messages as (
+    insert into cascade.messages (
+      id, account_id, request_id, request_id_as_sent, cascade_id, address, address_type, comment, fingerprint,
+      duplicate, start_at, reserved
+    )
+    overriding system value
+    select
+      a.id, a.account_id, a.request_id, a.request_id_as_sent, a.cascade_id, a.address, a.address_type, a.comment, a.fingerprint,
+      a.duplicate, a.start_at, a.cost
+    from accepted a
+  ), as_plans as (
+    insert into cascade.message_plans (account_id, message_id, content, stages, traceparent)
+    select a.account_id, a.id, a.content, a.stages, a.traceparent from accepted a
+  ), as_booked as (
+    insert into cascade.ledger (id, account_id, message_id, debit, credit, amount)
+    overriding system value
+    select nextval('cascade.ledger_id_seq'), a.account_id, a.id, 'available', 'reserved', a.cost from accepted a where a.cost > 0
+  )
+  update cascade.accounts account
+  set reserved = account.reserved + sums.cost
+  from (select a.account_id, sum(a.cost)::bigint as cost from accepted a group by a.account_id) as sums
+  where account.id = sums.account_id;
+
+  return verdicts;
+end
+$$;

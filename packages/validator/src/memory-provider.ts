@@ -1,0 +1,287 @@
+import type {
+  CallbackRegistration,
+  Cascade,
+  CascadeStage,
+  MessageHistory,
+  MessageHistoryEntry,
+  MessageHistoryRequest,
+  SchedulingRequest,
+} from '@cascade/types';
+import { contentMember } from './channels.ts';
+import type { CascadeShape } from './coverage.ts';
+import { type Facts, judgeScheduling } from './judge-scheduling.ts';
+import { judgeCascadeList, judgeMessageHistory } from './judge-shape.ts';
+import { cascadeNotFound, type RequestProblem } from './request-problem.ts';
+
+/**
+ * A provider in memory, without transport and keys: what it knows beyond a request, so the facts of the rules. The mock
+ * serves it over HTTP, the test provider of the client without a server.
+ */
+
+/** An account as it is declared. */
+export interface MemoryAccountOptions {
+  readonly cascades: readonly MemoryCascade[];
+  /** Minor units (ADR-0012). */
+  readonly balance: number;
+  /** The price of one stage attempt by channel; a channel without one is free. */
+  readonly prices: Readonly<Record<string, number>>;
+}
+
+/** A cascade as it is declared; names and senders appear in the lists. */
+export interface MemoryCascade extends CascadeShape {
+  readonly name?: string;
+  readonly stages: readonly {
+    readonly uuid: string;
+    readonly channel: string;
+    /** HH:MM:SS, after which the next stage starts. */
+    readonly ttl?: string;
+    readonly subject?: { readonly id: number; readonly subject?: string };
+  }[];
+}
+
+/** A cascade with its defaults. */
+export interface KeptCascade extends CascadeShape {
+  readonly name: string;
+  readonly stages: readonly KeptStage[];
+}
+
+export interface KeptStage {
+  readonly uuid: string;
+  readonly channel: string;
+  readonly ttl?: string;
+  readonly subject: { readonly id: number; readonly subject: string };
+}
+
+/** A stage of a message that has started, or its first one, with its last status. */
+export interface StageProgress {
+  readonly stage: KeptStage;
+  readonly status: string;
+  readonly statusAt: string;
+  readonly error: string | null;
+}
+
+/** An accepted message. */
+export interface KeptMessage {
+  /** From 1, in the order of acceptance by all accounts. */
+  readonly messageId: number;
+  /** In the described form, with its `requestId` as it was sent. */
+  readonly request: SchedulingRequest;
+  /** The `requestId` as it is compared (ADR-0007). */
+  readonly key: string;
+  readonly cascade: KeptCascade;
+  readonly acceptedAt: Date;
+  /** The stages so far, in the order of the cascade. */
+  progress: readonly StageProgress[];
+}
+
+/** A problem, or what the request is answered with. */
+export type Judged<Answer> = { readonly problem: RequestProblem } | { readonly answer: Answer };
+
+/** An account while the provider runs. */
+export interface MemoryAccount {
+  readonly facts: Facts;
+  /**
+   * Accepts a request in the described form: marks its id as used, and debits the prices of all stages (ADR-0012).
+   * `sent` has the request id as it was sent.
+   */
+  schedule(request: unknown, sent: unknown): Judged<KeptMessage>;
+  /** A page of the cascades, by ascending id (ADR-0013). */
+  listCascades(request: unknown): Judged<readonly Cascade[]>;
+  /** A page of the started stages of the last messages (ADR-0035). */
+  listMessages(request: unknown): Judged<MessageHistory>;
+  /** A registration without a subject applies to the whole account (ADR-0014). */
+  registerCallback(registration: CallbackRegistration): void;
+  /** The registration that applies to a subject. */
+  callback(subjectId: number): CallbackRegistration | undefined;
+}
+
+interface MemoryProviderOptions {
+  readonly now: () => Date;
+  /** The UUID by which a request id in another form is compared (ADR-0027). */
+  readonly uuidOf: (text: string) => string;
+  /** How many messages and request ids each account remembers, so that its memory is bounded. */
+  readonly kept?: { readonly messages: number; readonly requestIds: number };
+}
+
+/** Opens accounts with their declared balance, no used request ids and no callback. */
+export function createMemoryProvider({
+  now,
+  uuidOf,
+  kept = { messages: 10_000, requestIds: 100_000 },
+}: MemoryProviderOptions): (declared: MemoryAccountOptions) => MemoryAccount {
+  let lastMessageId = 0;
+  return ({ cascades: declared, balance, prices }) => {
+    const cascades = declared.map(withDefaults).sort((a, b) => a.id - b.id);
+    const used = new Set<string>();
+    const messages = new Set<KeptMessage>();
+    const callbacks = new Map<number | undefined, CallbackRegistration>();
+    let money = balance;
+    const price = ({ stages }: CascadeShape) =>
+      stages.reduce((sum, { channel }) => sum + (prices[channel] ?? 0), 0);
+    const find = (cascadeId: number) => cascades.find(({ id }) => id === cascadeId);
+    const facts: Facts = {
+      isRequestIdUsed: (requestId) => used.has(requestId.toLowerCase()),
+      findCascade: find,
+      canAfford: (cascade) => money >= price(cascade),
+      now,
+    };
+    return {
+      facts,
+      schedule(request, sent) {
+        const { problem } = judgeScheduling(request, facts);
+        if (problem !== undefined) return { problem };
+        const read = accepted(request);
+        const cascade = find(read.cascadeId);
+        if (cascade === undefined) return { problem: cascadeNotFound(read.cascadeId) };
+        const key = read.requestId.toLowerCase();
+        remember(used, key, kept.requestIds);
+        money -= price(cascade);
+        lastMessageId += 1;
+        const acceptedAt = now();
+        const message = {
+          messageId: lastMessageId,
+          request: { ...read, requestId: String(Object(sent).requestId) },
+          key,
+          cascade,
+          acceptedAt,
+          progress: firstStage(cascade, acceptedAt),
+        };
+        remember(messages, message, kept.messages);
+        return { answer: message };
+      },
+      listCascades(request) {
+        const problem = judgeCascadeList(request);
+        if (problem !== undefined) return { problem };
+        const { offset = 0, limit = cascades.length }: { offset?: number; limit?: number } = Object(request);
+        return { answer: cascades.slice(offset, offset + limit).map(toRecord) };
+      },
+      listMessages(request) {
+        const problem = judgeMessageHistory(request);
+        if (problem !== undefined) return { problem };
+        return { answer: historyPage([...messages], Object(request), uuidOf) };
+      },
+      registerCallback: (registration) =>
+        void callbacks.set(registration.subjectId ?? undefined, registration),
+      callback: (subjectId) => callbacks.get(subjectId) ?? callbacks.get(undefined),
+    };
+  };
+}
+
+/** Adds the newest, and forgets the oldest beyond the capacity. */
+function remember<Item>(items: Set<Item>, item: Item, capacity: number): void {
+  items.add(item);
+  if (items.size <= capacity) return;
+  for (const oldest of items) {
+    items.delete(oldest);
+    return;
+  }
+}
+
+function withDefaults({ name, stages, ...cascade }: MemoryCascade): KeptCascade {
+  return {
+    ...cascade,
+    name: name ?? `cascade ${cascade.id}`,
+    stages: stages.map(({ subject, ...stage }) => ({
+      ...stage,
+      subject: { id: subject?.id ?? 1, subject: subject?.subject ?? '' },
+    })),
+  };
+}
+
+/** Narrows a body that passed the rules: they are compiled from the schema of this type. */
+function accepted(body: unknown): SchedulingRequest {
+  return Object(body);
+}
+
+function firstStage({ stages }: KeptCascade, at: Date): readonly StageProgress[] {
+  return stages
+    .slice(0, 1)
+    .map((stage) => ({ stage, status: 'ENQUEUED', statusAt: toSeconds(at), error: null }));
+}
+
+/** ISO 8601 in UTC, without fractions of a second. */
+export function toSeconds(at: Date): string {
+  return at.toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+function toRecord({ id, name, stages }: KeptCascade): Cascade {
+  return { id, name, status: 'ACTIVE', stagesCount: stages.length, stages: nest(stages) };
+}
+
+/** Each stage holds the next one in its own `stages`; its `decision` is what starts it, the TTL of the stage before. */
+function nest(stages: readonly KeptStage[], order = 0, startsAfter?: string): CascadeStage[] {
+  const [first, ...rest] = stages;
+  if (first === undefined) return [];
+  const { uuid, channel, ttl, subject } = first;
+  return [
+    {
+      uuid,
+      order,
+      decision: startsAfter === undefined ? null : { type: 'TTL', ttl: startsAfter },
+      subject: { id: subject.id, name: subject.subject, subject: subject.subject, type: channel },
+      stages: nest(rest, order + 1, ttl),
+    },
+  ];
+}
+
+interface Entry {
+  readonly message: KeptMessage;
+  readonly progress: StageProgress;
+}
+
+function historyPage(
+  messages: readonly KeptMessage[],
+  filter: MessageHistoryRequest,
+  uuidOf: (text: string) => string,
+): MessageHistory {
+  const { sort = [], offset = 0, limit = 100 } = filter;
+  const matching = messages
+    .flatMap((message) => message.progress.map((progress) => ({ message, progress })))
+    .filter((entry) => matches(entry, filter, uuidOf));
+  if (sort[0]?.direction !== 'ASC') matching.reverse();
+  return {
+    hasNext: offset + limit < matching.length,
+    content: matching.slice(offset, offset + limit).map(toEntry),
+  };
+}
+
+/** An absent filter narrows nothing, nor does an empty list of channels. */
+function matches(
+  { message, progress: { stage } }: Entry,
+  filter: MessageHistoryRequest,
+  uuidOf: (text: string) => string,
+): boolean {
+  const { requestId, messageId, subjectId, channelTypes = [], direction, subscriberFilter } = filter;
+  const { address, type } = message.request.subscriberFilter;
+  const at = message.acceptedAt.getTime();
+  return (
+    (requestId === undefined || [requestId.toLowerCase(), uuidOf(requestId)].includes(message.key)) &&
+    (messageId === undefined || messageId === message.messageId) &&
+    (subjectId === undefined || subjectId === stage.subject.id) &&
+    (direction === undefined || direction === 'OUT') &&
+    (channelTypes.length === 0 || channelTypes.includes(stage.channel)) &&
+    (subscriberFilter === undefined ||
+      (subscriberFilter.address === address && subscriberFilter.type === type)) &&
+    (filter.dateFrom === undefined || at >= Date.parse(filter.dateFrom)) &&
+    (filter.dateTo === undefined || at < Date.parse(filter.dateTo))
+  );
+}
+
+function toEntry({ message, progress: { stage, status, statusAt, error } }: Entry): MessageHistoryEntry {
+  const { messageId, request, cascade } = message;
+  const content: Readonly<Record<string, unknown>> = Object(request.content);
+  return {
+    messageId,
+    requestId: request.requestId,
+    comment: request.comment ?? null,
+    direction: 'OUT',
+    channelType: stage.channel,
+    subjectId: stage.subject.id,
+    cascadeId: cascade.id,
+    address: request.subscriberFilter.address,
+    content: Object(content[contentMember(stage.channel) ?? '']),
+    deliveryStatus: status,
+    statusAt,
+    error,
+  };
+}

@@ -1,0 +1,42 @@
+import { seededRandom } from '@cascade/test-kit';
+import { defined } from '../../src/defined.ts';
+import { runHistory } from '../../src/history/run-history.ts';
+import { type Fault, profile, startFaultyProvider } from './faulty-provider.ts';
+
+/** A fault of concurrency to look for; none if it is absent. */
+export interface FaultTask {
+  readonly id: string;
+  readonly fault: Fault | null;
+  readonly seconds: number;
+  readonly seed: number;
+}
+
+export interface JudgedFault {
+  readonly id: string;
+  readonly fault: string;
+  readonly verdict: string;
+  readonly seconds: number;
+  readonly operations: number;
+  readonly undecided: number;
+  /** The size of the smallest part without an explanation. */
+  readonly shown?: number;
+  readonly reason?: string;
+}
+
+/** Judges two replicas of a provider that has the fault by the history of its answers. */
+export async function judgeFault({ id, fault, seconds, seed }: FaultTask): Promise<JudgedFault> {
+  const provider = await startFaultyProvider(fault ?? undefined, seededRandom(seed));
+  const begin = performance.now();
+  try {
+    const { targets } = provider;
+    const report = await runHistory({ profile, targets, seconds, seed, timeoutInMilliseconds: 5_000 });
+    const { verdict, operations, finding, reason, undecided } = report;
+    return {
+      ...{ id, fault: id, verdict, operations, undecided },
+      seconds: Math.round(performance.now() - begin) / 1_000,
+      ...defined({ shown: finding?.length, reason }),
+    };
+  } finally {
+    await provider.close();
+  }
+}

@@ -1,0 +1,102 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ProcessOptions, type ServiceProcess, startTestService } from '@cascade/service/testing';
+import { accountsFile, type LoadAccount } from './accounts.ts';
+import { type CountingGateway, type GatewayOptions, startGateway } from './gateway.ts';
+
+/** Files and processes of a run, which end with it: the latest first. */
+export interface Bed {
+  /** Every user may read it. */
+  readonly folder: string;
+  /** The database of a service without `databaseUrl`. */
+  readonly dataFolder: string;
+  /** Ends something that has been started, when the run ends. */
+  use<One>(one: One, end: (one: One) => unknown): One;
+  /** Ends what has a `close`. */
+  closing<One extends { close(): unknown }>(one: One): One;
+  /** Writes a file of the folder, an object as JSON, which is YAML; resolves to its path. */
+  write(name: string, content: string | object): Promise<string>;
+  gateway(options?: GatewayOptions): Promise<CountingGateway>;
+  service(options: BedService): Promise<ServiceProcess>;
+}
+
+/** How a service is started. It logs errors alone if no level is given. */
+export interface BedService extends Omit<ProcessOptions, 'where' | 'database' | 'accounts' | 'config'> {
+  readonly accounts?: readonly LoadAccount[];
+  /** Its channels end there; they are simulated if absent. */
+  readonly gateway?: CountingGateway;
+  /** The service starts its own PostgreSQL if absent. */
+  readonly databaseUrl?: string;
+  /** The service file. */
+  readonly config?: object;
+}
+
+/** Runs work with a bed of its own. */
+export async function withBed<Result>(work: (bed: Bed) => Promise<Result>): Promise<Result> {
+  const ends: (() => unknown)[] = [];
+  try {
+    const result = await work(await makeBed(ends));
+    await endAll(ends);
+    return result;
+  } catch (error) {
+    // What fails at the end would hide what failed first.
+    await endAll(ends).catch(() => {});
+    throw error;
+  }
+}
+
+async function endAll(ends: (() => unknown)[]): Promise<void> {
+  const failed: unknown[] = [];
+  for (let end = ends.pop(); end !== undefined; end = ends.pop())
+    try {
+      await end();
+    } catch (error) {
+      failed.push(error);
+    }
+  if (failed.length > 0) throw failed[0];
+}
+
+async function makeBed(ends: (() => unknown)[]): Promise<Bed> {
+  const folder = await mkdtemp(join(tmpdir(), 'cascade-bench-'));
+  // The database server makes it, because it may run as another user than this process.
+  const dataFolder = `${folder}-data`;
+  await chmod(folder, 0o755);
+  for (const path of [folder, dataFolder])
+    ends.push(() => rm(path, { recursive: true, force: true, maxRetries: 10 }));
+  /** One file for the same accounts: replicas share it. */
+  const accountsFiles = new Map<readonly LoadAccount[], Promise<string>>();
+  const accountsFileOf = (accounts: readonly LoadAccount[]) => {
+    const name = `accounts-${accountsFiles.size + 1}.yaml`;
+    const path = accountsFiles.get(accounts) ?? bed.write(name, accountsFile(accounts));
+    accountsFiles.set(accounts, path);
+    return path;
+  };
+  const bed: Bed = {
+    folder,
+    dataFolder,
+    use(one, end) {
+      ends.push(() => end(one));
+      return one;
+    },
+    closing: (one) => bed.use(one, () => one.close()),
+    async write(name, content) {
+      const path = join(folder, name);
+      await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+      return path;
+    },
+    gateway: async (options) => bed.closing(await startGateway(options)),
+    async service({ accounts, gateway, databaseUrl, ...rest }) {
+      const options: ProcessOptions = {
+        where: 'process',
+        logLevel: 'error',
+        ...rest,
+        database: databaseUrl ?? { dataFolder },
+        ...(accounts !== undefined && { accounts: await accountsFileOf(accounts) }),
+      };
+      const service = await (gateway?.startService(options) ?? startTestService(options));
+      return bed.use(service, () => service.stop());
+    },
+  };
+  return bed;
+}

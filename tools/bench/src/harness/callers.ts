@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Agent, type Dispatcher, request } from 'undici';
+import { stagedId, stagedKey } from './accounts.ts';
+
+/** The address that is delivered at once (ADR-0038). */
+export const delivered = '+12025550199';
+
+/** What a message has instead of the usual values. */
+export interface Message {
+  readonly cascadeId?: number;
+  readonly address?: string;
+  /** Channels whose content it has; SMS alone if absent. */
+  readonly channels?: readonly ('SMS' | 'CHATONE' | 'CHATTWO')[];
+  readonly startTime?: string;
+}
+
+/** A scheduling request with a one-time code; its comment, which the callbacks return, holds the time of sending. */
+export function bodyOf(requestId: string, message: Message = {}): string {
+  const { cascadeId = 2002, address = delivered, channels = ['SMS'], startTime } = message;
+  const part = { contentType: 'TEXT', text: `Your code is 4821, do not share it. ${requestId}` };
+  return JSON.stringify({
+    requestId,
+    cascadeId,
+    subscriberFilter: { address, type: 'PHONE' },
+    content: Object.fromEntries(channels.map((channel) => [`${channel.toLowerCase()}Content`, part])),
+    comment: String(Date.now()),
+    ...(startTime !== undefined && { startTime }),
+  });
+}
+
+export function headersOf(key: string): Readonly<Record<string, string>> {
+  return { 'x-api-key': key, 'content-type': 'application/json' };
+}
+
+/** The path of {@link bodyOf}. */
+export const schedulePath = '/api/cascade/schedule';
+
+/** The channels of the cascade of `stagedAccounts`. */
+const staged = { cascadeId: stagedId, channels: ['CHATTWO', 'SMS'] } as const;
+
+/** In turn: delivered by the first stage; delivered by the second, after the first failed. The accounts take turns. */
+export function stagedMessage(turn: number, accounts = 1): Next {
+  const address = turn % 2 === 0 ? delivered : '+12025550130';
+  return { key: stagedKey(Math.floor(turn / 2) % accounts), ...staged, address };
+}
+
+/** What a caller got for an answer. */
+export interface Answer {
+  /** Undefined without an answer. */
+  readonly status: number | undefined;
+  /** `accepted`, the title of a problem, or `none` without an answer. */
+  readonly outcome: string;
+  readonly retryAfterSeconds: number;
+}
+
+export interface PostOptions {
+  readonly signal?: AbortSignal;
+  readonly dispatcher?: Dispatcher;
+}
+
+/** Posts JSON; resolves also if there is no answer. */
+export async function post(
+  url: string,
+  key: string,
+  body: string | object,
+  options: PostOptions = {},
+): Promise<Answer> {
+  try {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const answer = await request(url, { method: 'POST', headers: headersOf(key), body: text, ...options });
+    const { statusCode: status, headers } = answer;
+    const said = await answer.body.text();
+    return {
+      status,
+      outcome: status === 200 ? 'accepted' : titleOf(status, said),
+      retryAfterSeconds: Number(headers['retry-after'] ?? 0),
+    };
+  } catch {
+    return { status: undefined, outcome: 'none', retryAfterSeconds: 0 };
+  }
+}
+
+function titleOf(status: number, text: string): string {
+  try {
+    const { title } = JSON.parse(text);
+    if (typeof title === 'string') return title;
+  } catch {
+    // Falls through to the status: an answer without a problem body is counted as such.
+  }
+  return `${status} without a problem`;
+}
+
+/** Sends one message; whether it was accepted. */
+export async function schedule(url: string, key: string, message?: Message): Promise<boolean> {
+  return (await post(url + schedulePath, key, bodyOf(randomUUID(), message))).status === 200;
+}
+
+/** A request and its answer; times are of the monotonic clock, in milliseconds. */
+export interface Call extends Answer {
+  readonly key: string;
+  readonly requestId: string;
+  /** Of the addresses, which one was asked. */
+  readonly replica: number;
+  readonly begin: number;
+  readonly end: number;
+  /** Now or, unseen, at the attempt before. */
+  readonly isAccepted: boolean;
+}
+
+export interface Next extends Message {
+  readonly key: string;
+}
+
+export interface CallersOptions {
+  /** Of the replicas; which of them live may change. */
+  urls(): readonly string[] | Promise<readonly string[]>;
+  readonly callers: number;
+  /** The message of a turn, which counts the messages of all callers, or of one caller. */
+  next(turn: number, caller: number): Next;
+  /** Milliseconds from a decided message to the next; none if absent. */
+  readonly pauseMs?: number;
+  /**
+   * Milliseconds until a request that is refused or not answered is repeated with its id, until it is decided, as the
+   * description advises; a message is sent once if absent.
+   */
+  readonly repeatMs?: number;
+  /** Whether it is repeated at the next replica. */
+  readonly movesOn?: boolean;
+  /** Milliseconds of one answer; any if absent. */
+  readonly patienceMs?: number;
+}
+
+export interface Callers {
+  readonly calls: readonly Call[];
+  /** When each request id was accepted. */
+  readonly accepted: ReadonlyMap<string, number>;
+  /** Resolves when each caller has its last answer, or has given it up after `patienceMs`. */
+  stop(patienceMs?: number): Promise<void>;
+}
+
+const usedBefore = 'requestId-is-not-unique';
+
+/** Callers that send one message after the other; each begins with the replica of its number. */
+export function startCallers(options: CallersOptions): Callers {
+  const { callers, pauseMs = 0, repeatMs, patienceMs = 0 } = options;
+  const dispatcher = new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs });
+  const giveUp = new AbortController();
+  const calls: Call[] = [];
+  const accepted = new Map<string, number>();
+  let turn = 0;
+  let isOver = false;
+
+  /** Whether it is decided. */
+  async function send(requestId: string, { key, ...message }: Next, at: number, isRepeated: boolean) {
+    const begin = performance.now();
+    const urls = await options.urls();
+    const replica = at % urls.length;
+    const url = `${urls[replica]}${schedulePath}`;
+    const answer = await post(url, key, bodyOf(requestId, message), { dispatcher, signal: giveUp.signal });
+    const isAccepted = answer.status === 200 || (isRepeated && answer.outcome === usedBefore);
+    const end = performance.now();
+    calls.push({ ...answer, key, requestId, replica, begin, end, isAccepted });
+    if (isAccepted) accepted.set(requestId, end);
+    return isAccepted;
+  }
+
+  async function caller(number: number): Promise<void> {
+    for (let at = number; !isOver; ) {
+      const requestId = randomUUID();
+      turn += 1;
+      const next = options.next(turn, number);
+      let isRepeated = false;
+      while (!(await send(requestId, next, at, isRepeated)) && repeatMs !== undefined && !isOver) {
+        isRepeated = true;
+        if (options.movesOn) at += 1;
+        await pause(repeatMs);
+      }
+      if (pauseMs > 0) await pause(pauseMs);
+    }
+  }
+
+  const all = Promise.all(Array.from({ length: callers }, (_, number) => caller(number)));
+  return {
+    calls,
+    accepted,
+    async stop(patience) {
+      isOver = true;
+      const timer = patience === undefined ? undefined : setTimeout(() => giveUp.abort(), patience);
+      await all;
+      clearTimeout(timer);
+      await dispatcher.destroy();
+    },
+  };
+}
+
+/** How often each name occurs. */
+export function countBy(names: readonly string[]): Readonly<Record<string, number>> {
+  return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
+}
+
+/** An open loop. */
+export interface Pace<Result> {
+  readonly sent: number;
+  /** Resolves when all that have begun are over. */
+  stop(): Promise<readonly Result[]>;
+  /** The same once `most` have begun. */
+  readonly done: Promise<readonly Result[]>;
+}
+
+/** Calls at an even rate, whatever becomes of the calls before; the first after a share of the time between two. */
+export function atRate<Result>(
+  perSecond: number,
+  call: (number: number, due: number) => Promise<Result>,
+  { most = Number.POSITIVE_INFINITY, share = 0 } = {},
+): Pace<Result> {
+  const over = new AbortController();
+  const calls: Promise<Result>[] = [];
+  const begin = performance.now() + (share * 1_000) / perSecond;
+  const done = (async () => {
+    while (calls.length < most && !over.signal.aborted) {
+      const due = begin + (calls.length * 1_000) / perSecond;
+      const early = due - performance.now();
+      if (early > 0) await pause(early, undefined, { signal: over.signal }).catch(() => {});
+      if (!over.signal.aborted) calls.push(call(calls.length, due));
+    }
+    return Promise.all(calls);
+  })();
+  done.catch(() => {}); // it may be awaited much later
+  return {
+    get sent() {
+      return calls.length;
+    },
+    done,
+    stop() {
+      over.abort();
+      return done;
+    },
+  };
+}
+
+/** The messages of an account. */
+export interface Rate {
+  readonly key: string;
+  readonly perSecond: number;
+  /** The ids from 1 to this one, in turn; 1 if absent. */
+  readonly cascades?: number;
+  /** Instead of the usual message. */
+  readonly message?: Message;
+}
+
+/** What became of messages. */
+export interface Traffic {
+  readonly accepted: number;
+  readonly refused: number;
+  /** Of each message: when it was sent, by the wall clock, and the milliseconds until its answer. */
+  readonly answers: readonly { readonly at: number; readonly took: number; readonly isAccepted: boolean }[];
+}
+
+/** Messages of accounts at even rates, spread over the time between two, until they are stopped and counted. */
+export function startTraffic(url: string, rates: readonly Rate[]) {
+  const all = rates.map(({ key, perSecond, cascades = 1, message }, turn) =>
+    atRate(
+      perSecond,
+      async (number) => {
+        const [at, begin] = [Date.now(), performance.now()];
+        const isAccepted = await schedule(url, key, message ?? { cascadeId: 1 + (number % cascades) });
+        return { at, took: performance.now() - begin, isAccepted };
+      },
+      { share: turn / rates.length },
+    ),
+  );
+  return {
+    async stop(): Promise<Traffic> {
+      const answers = (await Promise.all(all.map((one) => one.stop()))).flat();
+      const accepted = answers.filter(({ isAccepted }) => isAccepted).length;
+      return { accepted, refused: answers.length - accepted, answers };
+    },
+  };
+}
+
+/** An account that sends a message ten times a second, one after the other. */
+export function startSteadyAccount(url: string, key: string, address = delivered) {
+  const { calls, accepted, stop } = startCallers({
+    urls: () => [url],
+    callers: 1,
+    next: () => ({ key, cascadeId: 1, address }),
+    pauseMs: 100,
+  });
+  return async () => {
+    await stop();
+    return {
+      requestIds: [...accepted.keys()],
+      /** By status; `none` without an answer. */
+      answers: countBy(calls.map(({ status }) => String(status ?? 'none'))),
+      /** In milliseconds, sorted. */
+      times: calls.map(({ begin, end }) => end - begin).sort((a, b) => a - b),
+    };
+  };
+}

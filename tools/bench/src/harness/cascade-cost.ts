@@ -1,0 +1,300 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { lookAt } from '@cascade/service/bench';
+import type { ServiceProcess } from '@cascade/service/testing';
+import { apiKey, benchAccount } from './accounts.ts';
+import type { Asked } from './audit.ts';
+import { withBed } from './bed.ts';
+import type { Received } from './children/report-receiver.ts';
+import { startCountingProxy, type Wire } from './counting-proxy.ts';
+import { type Forked, startLoad } from './fork.ts';
+import type { GatewayKind } from './gateway.ts';
+import { readFigures } from './metrics.ts';
+import { type Cluster, makeRoot, operator, startCluster, startPooler, urlOf } from './postgres.ts';
+import { processorSeconds, serverClock } from './processes.ts';
+import { startReporter } from './receivers.ts';
+import { median, round } from './statistics.ts';
+
+/** What has been done and used since the start; times in seconds. */
+interface Counters {
+  readonly at: number;
+  readonly ended: number;
+  readonly node: number;
+  readonly postgres: number;
+  /** 0 without it. */
+  readonly pooler: number;
+  /** Bytes of the log. */
+  readonly wal: number;
+  readonly commits: number;
+}
+
+export interface Meter {
+  /** Sends at a rate, until two seconds have passed without a callback. */
+  offer(rate: number, seconds: number): Promise<Offered>;
+  count(): Promise<Counters>;
+  /** Seconds of processor time that a second without any message takes. */
+  rest(seconds: number): Promise<Idle>;
+}
+
+/** Medians, in milliseconds. */
+interface Offered {
+  /** Until the answer. */
+  readonly p50Milliseconds: number;
+  /** From the request to the callback with DELIVERED: of the seconds of the load. */
+  readonly lagMilliseconds: number;
+}
+
+interface Idle {
+  readonly node: number;
+  readonly postgres: number;
+}
+
+interface Metered {
+  readonly service: ServiceProcess;
+  /** Reports every second. */
+  readonly receiver: Forked<string>;
+  /** A session with the server beside the service. */
+  readonly asked: Asked;
+  /** The process id of PgBouncer. */
+  readonly pooler?: number | undefined;
+}
+
+/** Counts what whole cascades of the bench account cost in Node, PostgreSQL and PgBouncer. */
+export async function meterOf({ service, receiver, asked, pooler }: Metered): Promise<Meter> {
+  const clock = await serverClock(asked);
+  let callbacks = 0;
+  let lags: number[] = [];
+  receiver.process.on('message', (received: Received) => {
+    callbacks += received.callbacks;
+    if (received.ended > 0) lags.push(received.lagP50);
+  });
+  const meter: Meter = {
+    async offer(rate, seconds) {
+      lags = [];
+      const { p50Milliseconds } = await startLoad({ urls: [service.url], keys: [apiKey], rate, seconds })
+        .sent;
+      // The last callbacks arrive after the last cascade has ended.
+      for (let last = -1; last < callbacks; ) {
+        last = callbacks;
+        await once(receiver.process, 'message');
+        await once(receiver.process, 'message');
+      }
+      return { p50Milliseconds, lagMilliseconds: round(median(lags)) };
+    },
+    async count() {
+      const { rows } = await asked.query<Pick<Counters, 'wal' | 'commits'>>(
+        `select (pg_current_wal_lsn() - '0/0')::float8 as wal, xact_commit::float8 as commits
+         from pg_stat_database where datname = current_database()`,
+      );
+      const { ended, cpuSeconds: node } = await readFigures(service.operationsUrl);
+      const own = pooler === undefined ? 0 : processorSeconds(pooler);
+      const [row = { wal: Number.NaN, commits: Number.NaN }] = rows;
+      return { at: performance.now() / 1_000, ended, node, postgres: clock(), pooler: own, ...row };
+    },
+    async rest(seconds) {
+      const before = await meter.count();
+      await pause(seconds * 1_000);
+      const after = await meter.count();
+      const perSecond = (key: keyof Idle) => (after[key] - before[key]) / (after.at - before.at);
+      return { node: perSecond('node'), postgres: perSecond('postgres') };
+    },
+  };
+  return meter;
+}
+
+/** What one cascade cost between two counts, in microseconds; `idle` is what a second without any uses. */
+export function costBetween(before: Counters, after: Counters, idle: Idle) {
+  const of = (key: keyof Counters) => after[key] - before[key];
+  const ended = of('ended');
+  const used = (key: 'node' | 'postgres') => Math.round(((of(key) - idle[key] * of('at')) / ended) * 1e6);
+  return {
+    ended,
+    endedPerSecond: ended / of('at'),
+    nodeMicroseconds: used('node'),
+    postgresMicroseconds: used('postgres'),
+    poolerMicroseconds: Math.round((of('pooler') / ended) * 1e6),
+    walBytes: Math.round(of('wal') / ended),
+    commits: of('commits') / ended,
+  };
+}
+
+export interface Shape {
+  /** Cascades a second. */
+  readonly rate: number;
+  readonly seconds: number;
+  /** With a callback. */
+  readonly statuses: readonly string[];
+  /** `cli.ts` of another version. */
+  readonly program?: string | undefined;
+  /** Folder for V8's profile; without it neither Node nor PostgreSQL is profiled. */
+  readonly profiles?: string;
+  /** Through PgBouncer in transaction mode, with these settings of the role, as `name = value`. */
+  readonly pooled?: readonly string[];
+}
+
+export type WorldResult = Awaited<ReturnType<typeof runWorld>>;
+
+const warmUpSeconds = 6;
+
+/** Runs the load on Debian's PostgreSQL, and counts what a cascade costs. */
+export function runWorld({ rate, seconds, statuses, program, profiles, pooled }: Shape) {
+  return withBed(async (bed) => {
+    const root = await makeRoot(bed);
+    const cluster = await startCluster(bed, root, 'one');
+    if (profiles !== undefined) await countStatements(cluster);
+    for (const setting of pooled ?? []) await cluster.ask(`alter role ${operator} set ${setting}`);
+    const pooler = pooled && (await startPooler(bed, root, cluster.port));
+    const receiver = await startReporter(bed);
+    const service = await bed.service({
+      accounts: [benchAccount(receiver.message, statuses)],
+      databaseUrl: pooler?.url ?? urlOf([cluster]),
+      ...(profiles !== undefined && {
+        environment: { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` },
+      }),
+      program,
+    });
+    const result = await lookAt(urlOf([cluster]), async (asked) => {
+      const { offer, count } = await meterOf({ service, receiver, asked, pooler: pooler?.pid });
+      await offer(rate, warmUpSeconds);
+      if (profiles !== undefined) await asked.query('select pg_stat_statements_reset()');
+      const before = await count();
+      /** Until half of the requests had their answer. */
+      const { p50Milliseconds } = await offer(rate, seconds);
+      const { ended, commits, endedPerSecond, ...cost } = costBetween(before, await count(), {
+        node: 0,
+        postgres: 0,
+      });
+      return {
+        ended,
+        /** `endedPerSecond` over the time of the load and two to four quiet seconds. */
+        cost: { ...cost, commits: round(commits), endedPerSecond: round(endedPerSecond) },
+        p50Milliseconds,
+        statements: profiles === undefined ? [] : await readStatements(asked),
+      };
+    });
+    /** Settings of the sessions through PgBouncer; those that the service asks for itself are ignored there. */
+    const settings = pooler && (await lookAt(pooler.url, readSettings));
+    // V8 writes its profile when the process ends.
+    await service.stop();
+    return { ...result, settings };
+  });
+}
+
+export interface RatesShape extends Pick<Shape, 'seconds' | 'statuses' | 'program'> {
+  readonly rates: readonly number[];
+  readonly gateway: GatewayKind;
+}
+
+/**
+ * What a message costs at low rates: processor time by rate, beside that of an idle service; and what a message asks of the
+ * database that is alone.
+ */
+export function measureRates({ rates, seconds, statuses, program, gateway: kind }: RatesShape) {
+  return withBed(async (bed) => {
+    const cluster = await startCluster(bed, await makeRoot(bed), 'one');
+    const receiver = await startReporter(bed);
+    const gateway = await bed.gateway({ kind, isEnroute: true });
+    const startService = (databaseUrl: string) =>
+      bed.service({ accounts: [benchAccount(receiver.message, statuses)], gateway, databaseUrl, program });
+    return lookAt(urlOf([cluster]), async (asked) => {
+      const service = await startService(urlOf([cluster]));
+      const meter = await meterOf({ service, receiver, asked });
+      await meter.offer(400, warmUpSeconds); // until everything is compiled and planned
+      const idle = await meter.rest(seconds);
+      const byRate: object[] = [];
+      for (const rate of rates) {
+        const before = await meter.count();
+        const { p50Milliseconds, lagMilliseconds } = await meter.offer(rate, seconds);
+        const { nodeMicroseconds, postgresMicroseconds, ...cost } = costBetween(
+          before,
+          await meter.count(),
+          idle,
+        );
+        byRate.push({
+          rate,
+          milliseconds: round((nodeMicroseconds + postgresMicroseconds) / 1_000),
+          ...{ nodeMicroseconds, postgresMicroseconds },
+          ...{ commits: round(cost.commits), walBytes: cost.walBytes },
+          ...{ acceptedMilliseconds: round(p50Milliseconds), lagMilliseconds },
+        });
+      }
+      await service.stop();
+      // Last, since it takes processor time and makes each round trip longer.
+      const proxy = bed.closing(await startCountingProxy(cluster.port));
+      const counted = await meterOf({ service: await startService(urlOf([proxy])), receiver, asked });
+      const alone = await countAlone(counted, proxy.count);
+      return {
+        idleMillisecondsPerSecond: { node: round(idle.node * 1_000), postgres: round(idle.postgres * 1_000) },
+        idlePerSecond: alone.idle,
+        byRate,
+        alone: alone.ofMessage,
+      };
+    });
+  });
+}
+
+/** Two messages a second are each alone: what they ask of the database, beside what is asked without any. */
+async function countAlone({ offer, count }: Meter, wire: () => Wire) {
+  await offer(2, 2);
+  const during = async (work: () => Promise<unknown>) => {
+    const [before, begin] = [wire(), await count()];
+    await work();
+    const [after, end] = [wire(), await count()];
+    return { wire: subtract(after, before, 1), seconds: end.at - begin.at, ended: end.ended - begin.ended };
+  };
+  const rest = await during(() => pause(10_000));
+  const idle = subtract(rest.wire, none, 1 / rest.seconds);
+  const load = await during(() => offer(2, 10));
+  const polled = subtract(idle, none, load.seconds);
+  return { idle, ofMessage: subtract(load.wire, polled, 1 / load.ended) };
+}
+
+const none: Wire = { statements: 0, transactions: 0, roundTrips: 0 };
+
+function subtract(from: Wire, what: Wire, factor: number): Wire {
+  const of = (key: keyof Wire) => round((from[key] - what[key]) * factor);
+  return { statements: of('statements'), transactions: of('transactions'), roundTrips: of('roundTrips') };
+}
+
+async function readSettings(asked: Asked): Promise<Readonly<Record<string, string>>> {
+  const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+  const names = ['jit', 'enable_seqscan', 'plan_cache_mode', ...limits];
+  const sql = 'select name, current_setting(name) as value from unnest($1::text[]) as name';
+  const { rows } = await asked.query<{ name: string; value: string }>(sql, [names]);
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}
+
+async function countStatements(cluster: Cluster): Promise<void> {
+  await cluster.ask(`alter system set shared_preload_libraries = 'pg_stat_statements'`);
+  await cluster.stop();
+  await cluster.start();
+  await cluster.ask(
+    'create extension pg_stat_statements',
+    `alter system set pg_stat_statements.track = 'all'`,
+    'alter system set pg_stat_statements.track_planning = on',
+    'select pg_reload_conf()',
+  );
+}
+
+/** A row of `pg_stat_statements`. */
+export interface Statement {
+  readonly query: string;
+  readonly isTop: boolean;
+  readonly calls: number;
+  readonly rows: number;
+  /** With those of its plans. */
+  readonly milliseconds: number;
+  readonly planMilliseconds: number;
+  readonly plans: number;
+  readonly walBytes: number;
+}
+
+async function readStatements(asked: Asked): Promise<readonly Statement[]> {
+  const { rows } = await asked.query<Statement>(
+    `select query, toplevel as "isTop", calls::float8, rows::float8, (total_exec_time + total_plan_time)::float8 as milliseconds,
+       total_plan_time::float8 as "planMilliseconds", plans::float8,
+       wal_bytes::float8 as "walBytes"
+     from pg_stat_statements order by total_exec_time desc limit 40`,
+  );
+  return rows;
+}

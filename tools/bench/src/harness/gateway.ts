@@ -1,0 +1,143 @@
+import { type ProcessOptions, type ServiceProcess, startTestService } from '@cascade/service/testing';
+import { forkModule } from './fork.ts';
+import type { Counts, Question, Ready, ServeOptions } from './gateway/serve.ts';
+import type { Fault, FaultView, View } from './gateway/tally.ts';
+import { type CommitTimes, readCommitTimes } from './metrics.ts';
+
+export const gatewayKinds = ['http', 'smpp', 'simulator'] as const;
+/** How replicas reach the gateway; with `simulator` they do not, and nothing is counted. */
+export type GatewayKind = (typeof gatewayKinds)[number];
+
+export interface GatewayOptions extends Partial<Omit<ServeOptions, 'secret'>> {
+  /** `http` if absent. With `smpp` the chat channels use HTTP. */
+  readonly kind?: GatewayKind;
+  /** Milliseconds from the gateway's answer to the latest commit of its result; 1,000 if absent. */
+  readonly windowMs?: number;
+}
+
+/** The gateway of a proof, outside of the service: it counts what arrives, and survives what is done to the service. */
+export interface CountingGateway {
+  readonly smppPort: number;
+  /** Starts a replica whose channels end here. */
+  startService(options: ProcessOptions): Promise<ServiceProcess>;
+  /** Does something to the service that may lose results of sends. */
+  during<Result>(name: string, fault: () => Promise<Result>): Promise<Result>;
+  /** Whether it answers nothing on a channel from now on; by HTTP alone. */
+  hang(channel: string, isHanging: boolean): Promise<void>;
+  /** How often each request id came. */
+  counts(): Promise<Counts>;
+  judge(): Promise<Judgement>;
+  close(): Promise<void>;
+}
+
+/** What a result file has of the gateway, and whether every message was sent once. */
+export interface Judgement {
+  readonly gateway: object;
+  /** One for each fault, in their order. */
+  readonly faults: readonly FaultView[];
+  readonly isOnce: boolean;
+}
+
+const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+
+export async function startGateway(options: GatewayOptions = {}): Promise<CountingGateway> {
+  const { kind = 'http', windowMs = 1_000, latencyMs = 0, hasReceipts = true, isEnroute = false } = options;
+  const serving: ServeOptions = { latencyMs, hasReceipts, isEnroute, secret };
+  const child = await forkModule<Ready>(new URL('gateway/serve.ts', import.meta.url), [
+    JSON.stringify(serving),
+  ]);
+  const services = new Set<ServiceProcess>();
+  const faults: Fault[] = [];
+  const tell = (question: Question) => void child.process.send(question);
+  const ask = <Answer>(question: Question) => child.ask<Answer>(question);
+
+  return {
+    smppPort: child.message.smppPort,
+    async startService({ hasBackPressure = false, ...given }) {
+      const config = serviceFile(kind, child.message, hasBackPressure);
+      const service = await startTestService({ ...given, config });
+      for (const one of services) if (one.hasEnded) services.delete(one);
+      services.add(service);
+      tell({ ask: 'report-to', urls: [...services].map(({ operationsUrl }) => operationsUrl) });
+      return service;
+    },
+    async during(name, fault) {
+      const from = Date.now();
+      try {
+        return await fault();
+      } finally {
+        faults.push({ name, from, to: Date.now() });
+      }
+    },
+    async hang(channel, isHanging) {
+      tell({ ask: 'hang', channel, isHanging });
+    },
+    counts: () => ask({ ask: 'counts' }),
+    async judge() {
+      const view = await ask<View>({ ask: 'view', faults, windowMs });
+      const living = [...services].filter(({ hasEnded }) => !hasEnded);
+      const commits = await readCommitTimes(living.map(({ operationsUrl }) => operationsUrl));
+      return judgementOf(kind, view, commits);
+    },
+    close: () => child.close(),
+  };
+}
+
+/**
+ * Every message is sent once if no repeat is without a fault that explains it: then those of a fault are at most the sends
+ * that were under way at it.
+ */
+function judgementOf(kind: GatewayKind, view: View, commits: CommitTimes | undefined): Judgement {
+  const { faults, windowMs, examples, ...counts } = view;
+  if (kind === 'simulator') return { gateway: { kind, sends: 'not counted' }, faults, isOnce: true };
+  const byName = Map.groupBy(faults, ({ name }) => name);
+  return {
+    gateway: {
+      kind,
+      ...counts,
+      ...(examples.length > 0 && { examples }),
+      ...(commits !== undefined && { resultCommit: commits }),
+      ...(faults.length > 0 && {
+        windowMs,
+        faults: Object.fromEntries([...byName].map(([name, all]) => [name, sumOf(all)])),
+      }),
+    },
+    faults,
+    isOnce: view.unexplained === 0 && faults.every(({ repeats, underWay }) => repeats <= underWay),
+  };
+}
+
+function sumOf(faults: readonly FaultView[]): object {
+  const sum = (of: (fault: FaultView) => number) => faults.reduce((all, fault) => all + of(fault), 0);
+  const oldest = faults.flatMap(({ oldestAnswerMs }) => oldestAnswerMs ?? []);
+  return {
+    times: faults.length,
+    repeats: sum(({ repeats }) => repeats),
+    mostRepeats: Math.max(...faults.map(({ repeats }) => repeats)),
+    underWay: sum(({ underWay }) => underWay),
+    unanswered: sum(({ unanswered }) => unanswered),
+    perSecond: Math.round(sum(({ perSecond }) => perSecond) / faults.length),
+    ...(oldest.length > 0 && { oldestAnswerMs: Math.max(...oldest) }),
+  };
+}
+
+function serviceFile(kind: GatewayKind, { url, smppPort }: Ready, hasBackPressure: boolean): object {
+  const http = { kind: 'http', url: `${url}/send` };
+  const smpp = {
+    kind: 'smpp',
+    host: '127.0.0.1',
+    port: smppPort,
+    systemId: 'cascade',
+    password: 'secret',
+    window: 100,
+    reconnectSeconds: 0.2,
+  };
+  const simulator = { kind: 'simulator' };
+  const chat = kind === 'simulator' ? simulator : http;
+  const SMS = { http, smpp, simulator }[kind];
+  return {
+    gateways: { SMS, CHATONE: chat, CHATTWO: chat },
+    ...(kind !== 'simulator' && { receipts: { secrets: [secret] } }),
+    ...(!hasBackPressure && { limits: { lagSeconds: 3_600 } }),
+  };
+}

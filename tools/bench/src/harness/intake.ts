@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import {
+  commitBatch,
+  completeSettings,
+  createIntake,
+  createMessageIds,
+  createScheduleMessage,
+  createServer,
+  fingerprint,
+  firstStages,
+  migrate,
+  openStore,
+  writeAccepted,
+  writeStages,
+} from '@cascade/service/bench';
+import { apiKey } from './accounts.ts';
+import type { Bed } from './bed.ts';
+import { delivered, schedulePath } from './callers.ts';
+import { saturate } from './fork.ts';
+import { type RunningService, startRunningService } from './running-service.ts';
+import type { Load } from './statistics.ts';
+
+export type Pool = Awaited<ReturnType<typeof openStore>>['pool'];
+type Intake = ReturnType<typeof createIntake>;
+
+const stage = { channel: 'SMS', ttlSeconds: null, subjectId: 1, subject: 'codes', price: 5 } as const;
+
+/** An account as the HTTP server knows it: one cascade of one stage, no leniency. */
+export function accountOfServer(id: number) {
+  const stages = [{ ...stage, uuid: '8a1f5b7e-9f0d-4f0e-8d55-0c0d5b1f2002', order: 1 }];
+  return {
+    id,
+    name: 'bench',
+    cascades: new Map([[2002, { id: 2002, name: 'codes', coverage: 'violations' as const, stages }]]),
+    settings: completeSettings({}),
+  };
+}
+
+/** What the server passes to the intake for a valid request with a new id. */
+export function newItem(accountId: number) {
+  const requestId = randomUUID();
+  const content = { smsContent: { contentType: 'TEXT', text: requestId } };
+  const message = {
+    requestIdAsSent: requestId,
+    cascadeId: 2002,
+    address: delivered,
+    addressType: 'PHONE',
+    kept: {},
+    startAt: null,
+    cost: 5,
+    stages: [{ ...stage, uuid: randomUUID() }],
+    content,
+  };
+  return { accountId, requestId, message: { ...message, fingerprint: fingerprint(delivered, content) } };
+}
+
+/** A store with all migrations, which ends with the bed. */
+export async function openEmptyStore(bed: Bed, options: Partial<Parameters<typeof openStore>[0]> = {}) {
+  const dataFolder = options.dataFolder ?? bed.dataFolder;
+  bed.use(dataFolder, () => rm(dataFolder, { recursive: true, force: true, maxRetries: 10 }));
+  const store = bed.closing(await openStore({ ...options, dataFolder }));
+  await migrate(store.pool);
+  return store;
+}
+
+/** What the intake of a replica is made of, without an engine that works on what it has accepted. */
+export function openIntake(pool: Pool) {
+  const enqueue: Parameters<typeof commitBatch>[0]['enqueue'] = (candidates) => ({
+    parts: writeStages(firstStages(candidates), () => null, writeAccepted),
+    committed() {},
+    notCommitted() {},
+  });
+  const takeIds = createMessageIds(pool);
+  return {
+    intake: createIntake({ pool, enqueue }),
+    /** In one transaction. */
+    commit: (items: Parameters<typeof commitBatch>[1]) => commitBatch({ pool, takeIds, enqueue }, items),
+  };
+}
+
+/** Inserts accounts that can pay for everything; resolves to their ids. */
+export async function insertAccounts(pool: Pool, count = 1): Promise<readonly number[]> {
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into cascade.accounts (name, balance) select 'bench ' || n, 1000000000000 from generate_series(1, $1) as n
+     returning id`,
+    [count],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
+/** The HTTP server with all its checks before an intake, for any key. */
+export async function serveIntake(intake: Pick<Intake, 'waiting' | 'submit' | 'drained'>, accountId: number) {
+  const account = accountOfServer(accountId);
+  const server = createServer({
+    directory: { findByKey: () => account },
+    operations: { [schedulePath]: createScheduleMessage(intake) },
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+  });
+  return { url: await server.listen({ host: '127.0.0.1', port: 0 }), close: () => server.close() };
+}
+
+/** Measures how many requests a second are accepted over a number of connections, by a load from another process. */
+export type Measure = (connections: number, seconds: number) => Promise<Load>;
+
+export interface Acceptance {
+  /** The server and its checks without a store. */
+  readonly floor: Measure;
+  /** The same with the intake behind it, and no engine that works on what is accepted. */
+  readonly withoutEngine: Measure;
+  /** The running service, engine and callbacks included; resolves once its work has ended, too. */
+  readonly withEngine: Measure;
+}
+
+/** Opens a store, and a service with a store of its own. */
+export async function openAcceptance(bed: Bed): Promise<Acceptance> {
+  // The running service has the data folder of the bed.
+  const { pool } = await openEmptyStore(bed, { dataFolder: `${bed.folder}-intake` });
+  const { intake } = openIntake(pool);
+  const [account = 0] = await insertAccounts(pool);
+  const instantly = { waiting: 0, submit: async () => 'accepted' as const, drained: async () => {} };
+  let running: RunningService | undefined;
+  let sent = 0;
+
+  const measure =
+    (under: Parameters<typeof serveIntake>[0]): Measure =>
+    async (connections, seconds) => {
+      const { url, close } = await serveIntake(under, account);
+      try {
+        return await saturate({ url, key: apiKey, connections, seconds });
+      } finally {
+        await close();
+      }
+    };
+
+  return {
+    floor: measure(instantly),
+    withoutEngine: measure(intake),
+    async withEngine(connections, seconds) {
+      running ??= await startRunningService(bed);
+      const load = await saturate({ url: running.service.url, key: apiKey, connections, seconds });
+      sent += load.calls;
+      await running.drained(sent);
+      return load;
+    },
+  };
+}

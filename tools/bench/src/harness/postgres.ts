@@ -1,0 +1,272 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { lookAt, program, systemPrograms } from '@cascade/service/bench';
+import { freePort } from '@cascade/test-kit';
+import type { Look } from './audit.ts';
+import type { Bed } from './bed.ts';
+import { until } from './waits.ts';
+
+/** A PostgreSQL of Debian's packages, in a folder of its own, on a port of loopback. */
+export interface Cluster {
+  /** Also the name by which a primary knows it as a standby. */
+  readonly name: string;
+  readonly folder: string;
+  readonly port: number;
+  /** Starts it; tries again while processes of a killed one still hold its memory. */
+  start(): Promise<void>;
+  /** `kill -9` of the postmaster. */
+  kill(): void;
+  stop(): Promise<void>;
+  promote(): Promise<void>;
+  /** Runs statements, each in a transaction of its own, and returns the output. */
+  ask(...statements: readonly string[]): Promise<string>;
+}
+
+export const operator = 'operator';
+export const lacksPostgres = systemPrograms === undefined ? 'this machine has no postgresql' : undefined;
+
+/** PostgreSQL refuses to run as root; 65534 is an unprivileged user. */
+export const serverUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+const run = promisify(execFile);
+
+/** A folder that belongs to the user of the servers. */
+export async function makeRoot(bed: Bed): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'cascade-debian-'));
+  if (serverUser.uid !== undefined) await chown(root, serverUser.uid, serverUser.gid);
+  return bed.use(root, () => rm(root, { recursive: true, force: true, maxRetries: 10 }));
+}
+
+/** How a server is started. */
+export interface StartOptions {
+  /** Added to our environment. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Settings of the server, as `name=value`. */
+  readonly settings?: readonly string[];
+}
+
+/** An empty cluster, started and ended with the bed. As shipped, but for its address and the number of connections. */
+export async function startCluster(
+  bed: Bed,
+  root: string,
+  name: string,
+  options: StartOptions = {},
+): Promise<Cluster> {
+  const cluster = await clusterIn(bed, root, name, options);
+  await call('initdb', '-D', cluster.folder, '-U', operator, '-A', 'trust', '-E', 'UTF8');
+  await cluster.start();
+  return cluster;
+}
+
+/** A copy of a running cluster that follows it. */
+export async function makeStandby(primary: Cluster, standby: Cluster): Promise<void> {
+  await rm(standby.folder, { recursive: true, force: true });
+  const source = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', operator];
+  await call('pg_basebackup', ...source, '-D', standby.folder, '-R', '-X', 'stream', '-c', 'fast');
+  await standby.start();
+}
+
+/** A cluster that does not exist yet, or that another program starts. If it runs at the end of the bed, it is stopped. */
+export async function clusterIn(
+  bed: Bed,
+  root: string,
+  name: string,
+  { environment = {}, settings: further = [] }: StartOptions = {},
+): Promise<Cluster> {
+  const folder = join(root, name);
+  const port = await freePort();
+  const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${root} -c max_connections=100 -c cluster_name=${name}${further.map((one) => ` -c ${one}`).join('')}`;
+  const log = join(root, `${name}.log`);
+  const start = async () => {
+    const args = ['start', '-D', folder, '-w', '-t', '60', '-l', log, '-o', settings];
+    await run(pathOf('pg_ctl'), args, { ...serverUser, cwd: '/', env: { ...process.env, ...environment } });
+  };
+  const cluster: Cluster = {
+    name,
+    folder,
+    port,
+    async start() {
+      for (let attempt = 1; ; attempt += 1)
+        try {
+          return await start();
+        } catch (error) {
+          if (attempt === 20) throw error;
+          await setTimeout(250);
+        }
+    },
+    kill: () => void killPostmaster(folder),
+    stop: () => call('pg_ctl', 'stop', '-D', folder, '-w', '-m', 'immediate'),
+    promote: () => call('pg_ctl', 'promote', '-D', folder, '-w', '-t', '60'),
+    async ask(...statements) {
+      const commands = statements.flatMap((statement) => ['-c', statement]);
+      const where = ['-h', '127.0.0.1', '-p', String(port), '-U', operator, '-d', 'postgres'];
+      const { stdout } = await run(pathOf('psql'), ['-qAtX', ...where, ...commands], {
+        ...serverUser,
+        cwd: '/',
+      });
+      return stdout.trim();
+    },
+  };
+  return bed.use(cluster, () => cluster.stop().catch(() => {}));
+}
+
+async function call(name: string, ...args: readonly string[]): Promise<void> {
+  await run(pathOf(name), args, { ...serverUser, cwd: '/' });
+}
+
+function pathOf(name: string): string {
+  if (systemPrograms === undefined) throw new Error('no PostgreSQL found; apt-get install postgresql');
+  return join(systemPrograms, name);
+}
+
+/** Several servers as libpq lists them. */
+export function urlOf(clusters: readonly Pick<Cluster, 'port'>[], more = ''): string {
+  const hosts = clusters.map(({ port }) => `127.0.0.1:${port}`);
+  return `postgresql://${operator}@${hosts.join()}/postgres?sslmode=disable${more}`;
+}
+
+/** @returns its process id. */
+export function killPostmaster(cluster: string): number {
+  const pid = postmaster(cluster);
+  if (pid === undefined) throw new Error('expected a running PostgreSQL to kill, found none');
+  process.kill(pid, 'SIGKILL');
+  return pid;
+}
+
+/** The process id of a server in its lock file; a server that stops removes the file. */
+export function postmaster(cluster: string): number | undefined {
+  const file = join(cluster, 'postmaster.pid');
+  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;
+}
+
+/** PgBouncer 1.21 or later: older ones lose prepared statements. Debian 12 has 1.18. */
+function findPgBouncer(): string | undefined {
+  return [process.env.PGBOUNCER ?? '', '/usr/sbin/pgbouncer'].find((path) => {
+    if (!existsSync(path)) return false;
+    const version = execFileSync(path, ['--version'], { encoding: 'utf8' });
+    const [, major = '', minor = ''] = /PgBouncer (\d+)\.(\d+)/.exec(version) ?? [];
+    return Number(major) > 1 || Number(minor) >= 21;
+  });
+}
+
+export function lacksPgBouncer(): string | undefined {
+  const isAbsent = findPgBouncer() === undefined;
+  return isAbsent
+    ? 'this machine has no PgBouncer 1.21 or later; name it by the variable PGBOUNCER'
+    : lacksPostgres;
+}
+
+const poolerSettings = [
+  'pool_mode = transaction',
+  'max_prepared_statements = 200',
+  'ignore_startup_parameters = options',
+  'max_client_conn = 500',
+  'default_pool_size = 20',
+  // Else a client waits 15 seconds after the server has refused a connection.
+  'server_login_retry = 1',
+];
+
+export interface Pooler {
+  /** `DATABASE_URL` that leads through it. */
+  readonly url: string;
+  readonly pid: number;
+}
+
+/** Starts PgBouncer in transaction mode before a server of loopback. @param root A folder of the servers' user. */
+export async function startPooler(bed: Bed, root: string, server: number): Promise<Pooler> {
+  const path = findPgBouncer();
+  if (path === undefined) throw new Error(lacksPgBouncer());
+  const port = await freePort();
+  const file = join(root, 'pgbouncer.ini');
+  const lines = [
+    '[databases]',
+    `* = host=127.0.0.1 port=${server} user=${operator}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'auth_type = any',
+    'unix_socket_dir =',
+    ...poolerSettings,
+  ];
+  await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o644 });
+  const pooler = bed.use(spawn(path, [file], { ...serverUser, stdio: 'ignore' }), (one) =>
+    one.kill('SIGKILL'),
+  );
+  await until('PgBouncer listened', () => listens(port), { seconds: 10 });
+  return { url: urlOf([{ port }]), pid: pooler.pid ?? Number.NaN };
+}
+
+async function listens(port: number): Promise<boolean> {
+  const socket = connect({ port, host: '127.0.0.1' });
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  socket.once('connect', () => resolve(true));
+  socket.once('error', () => resolve(false));
+  const isOpen = await promise;
+  socket.destroy();
+  return isOpen;
+}
+
+/** A Citus cluster of servers on loopback. */
+export interface Citus {
+  readonly coordinator: Cluster;
+  readonly workers: readonly Cluster[];
+  /** `DATABASE_URL` of the service. */
+  readonly url: string;
+  /** One for each shard; one of the whole if it is one PostgreSQL without Citus, to compare with. */
+  readonly looks: readonly Look[];
+  /** Runs `cascade-service cluster`, and returns its output. */
+  command(...args: readonly string[]): Promise<string>;
+}
+
+/** What Citus needs to move shards while they are used. */
+const citusSettings = [
+  'wal_level=logical',
+  'max_prepared_transactions=200',
+  'max_worker_processes=20',
+  'max_connections=300',
+];
+const ofCitus = [
+  'shared_preload_libraries=citus',
+  'citus.node_conninfo=sslmode=disable',
+  'citus.enable_stat_counters=on',
+];
+
+/**
+ * A coordinator, workers and shards; without workers one PostgreSQL without Citus, under the same settings. Needs Debian's
+ * PostgreSQL 15 with the extension citus, which is not in Debian: see tools/bench/README.md.
+ */
+export async function startCitus(bed: Bed, workerCount: number, shards: number): Promise<Citus> {
+  const root = await makeRoot(bed);
+  const isSingle = workerCount === 0;
+  const start = (name: string) =>
+    startCluster(bed, root, name, { settings: isSingle ? citusSettings : [...citusSettings, ...ofCitus] });
+  const coordinator = await start('coordinator');
+  const workers: Cluster[] = [];
+  while (workers.length < workerCount) workers.push(await start(`worker-${workers.length + 1}`));
+  const url = urlOf([coordinator]);
+  const citus: Citus = {
+    coordinator,
+    workers,
+    url,
+    looks: Array.from({ length: isSingle ? 1 : shards }, (_, shard): Look => {
+      return (work) => lookAt(url, work, isSingle ? undefined : shard);
+    }),
+    async command(...args) {
+      const { stdout } = await run(process.execPath, [program, 'cluster', ...args], {
+        env: { ...process.env, DATABASE_URL: url },
+      });
+      return stdout;
+    },
+  };
+  if (isSingle) return citus;
+  for (const node of [coordinator, ...workers]) await node.ask('create extension citus');
+  await coordinator.ask(`select citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`);
+  for (const { port } of workers) await coordinator.ask(`select citus_add_node('127.0.0.1', ${port})`);
+  await citus.command('distribute', '--shards', String(shards));
+  return citus;
+}

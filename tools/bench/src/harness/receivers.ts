@@ -1,0 +1,125 @@
+import { json } from 'node:stream/consumers';
+import { type FaultyReceiver, type ReceiverFault, serve, startFaultyReceiver } from '@cascade/test-kit';
+import type { LoadAccount } from './accounts.ts';
+import type { Bed } from './bed.ts';
+import { type Forked, forkModule } from './fork.ts';
+import { sum } from './statistics.ts';
+
+/** Counts the callbacks of a run. It is never killed. */
+export interface CountingReceiver {
+  readonly url: string;
+  /** How often each status event was received, by webhook-id. */
+  readonly times: ReadonlyMap<string, number>;
+  /** The request ids that were reported DELIVERED. */
+  readonly delivered: ReadonlySet<string>;
+}
+
+export async function startCountingReceiver(bed: Bed): Promise<CountingReceiver> {
+  const times = new Map<string, number>();
+  const delivered = new Set<string>();
+  const { url } = bed.closing(
+    await serve(async (request, response) => {
+      if (request.method === 'POST') {
+        const event = (await json(request)) as { readonly requestId: string; readonly status: string };
+        const id = String(request.headers['webhook-id']);
+        times.set(id, (times.get(id) ?? 0) + 1);
+        if (event.status === 'DELIVERED') delivered.add(event.requestId);
+      }
+      response.end();
+    }),
+  );
+  return { url: `${url}/status`, times, delivered };
+}
+
+/** Callbacks beyond the first of each status event. */
+export function repeatsOf(times: ReadonlyMap<string, number>): number {
+  return sum([...times.values()]) - times.size;
+}
+
+/** The kinds of faulty receivers beside a healthy one. */
+export const receiverFaults = [
+  'down',
+  'slow',
+  'redirecting',
+  'failing',
+  'gone',
+  'hanging',
+  'endless',
+] as const;
+
+/** A callback that was taken, in milliseconds of the wall clock. */
+export interface Taken {
+  readonly at: number;
+  /** When its status changed. */
+  readonly statusAt: number;
+  /** With DELIVERED: when its message was sent; otherwise NaN. */
+  readonly sentAt: number;
+}
+
+/** An account with one receiver, which can be broken; the name is also its API key. */
+export interface Subject {
+  readonly name: string;
+  readonly receiver: FaultyReceiver;
+  readonly taken: Taken[];
+}
+
+/** Accounts with one receiver each, and a cascade of one stage. */
+export function accountsOf(
+  subjects: readonly { readonly name: string; readonly receiver: { readonly url: string } }[],
+): readonly LoadAccount[] {
+  return subjects.map(({ name, receiver: { url } }) => ({ name, url, cascades: { 1: ['SMS'] } }));
+}
+
+interface SubjectOptions {
+  /** Where it redirects to. */
+  readonly elsewhere?: string;
+  /** Where it notes what it has taken; a list of its own if absent. */
+  readonly taken?: Taken[];
+}
+
+export async function startSubject(
+  bed: Bed,
+  name: string,
+  { elsewhere = '', taken = [] }: SubjectOptions = {},
+): Promise<Subject> {
+  const receiver = await startFaultyReceiver({
+    slowMilliseconds: 60_000, // the service waits for 15 s
+    elsewhere,
+    onTaken(body) {
+      const { status, statusAt, comment } = JSON.parse(body);
+      const sentAt = status === 'DELIVERED' ? Number(comment) : Number.NaN;
+      taken.push({ at: Date.now(), statusAt: Date.parse(statusAt), sentAt });
+    },
+  });
+  return { name, receiver: bed.closing(receiver), taken };
+}
+
+/** Breaks a receiver while the work lasts. */
+export async function breakFor<Result>(
+  { receiver }: Subject,
+  fault: ReceiverFault,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await receiver.become(fault);
+  const result = await work();
+  await receiver.become(null);
+  return result;
+}
+
+/** The lags of callbacks in milliseconds, from the status change or from `sentAt`, of those whose `by` lies between two instants. */
+export function lagsOf(
+  taken: readonly Taken[],
+  by: keyof Taken = 'at',
+  from = 0,
+  to = Number.POSITIVE_INFINITY,
+): readonly number[] {
+  const begin = by === 'sentAt' ? by : 'statusAt';
+  return taken.filter((one) => one[by] >= from && one[by] < to).map((one) => one.at - one[begin]);
+}
+
+const reporter = new URL('children/report-receiver.ts', import.meta.url);
+
+/** A receiver in a process of its own, which sends `Received` at each interval, or answers questions if it is 0. */
+export async function startReporter(bed: Bed, intervalMs = 1_000): Promise<Forked<string>> {
+  return bed.closing(await forkModule<string>(reporter, [String(intervalMs)]));
+}

@@ -1,0 +1,204 @@
+import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+import { type ServerBehindProxy, startServerBehindProxy } from '@cascade/service/bench';
+import type { ServiceProcess } from '@cascade/service/testing';
+import { answerWith, startReceiver } from '@cascade/test-kit';
+import type { LoadAccount } from '../harness/accounts.ts';
+import type { Bed } from '../harness/bed.ts';
+import { type Next, schedule, startCallers } from '../harness/callers.ts';
+import { scenario } from '../harness/scenario.ts';
+import { repeat } from '../harness/waits.ts';
+import { type Prometheus, type Seen, seeFiring, shortenRules, startPrometheus } from './alerts/prometheus.ts';
+
+/** Waits and ranges of the rules are divided by this. */
+const factor = 40;
+const alerts = new URL(import.meta.resolve('@cascade/service/operate/alerts.yml'));
+/** Each failing receiver is attempted rarely: its circuit opens. */
+const failing = Array.from({ length: 20 }, (_, n) => `failing-${n}`);
+/** Undelivered on every channel (ADR-0038). */
+const unreachable = '+12025550111';
+
+export default scenario({
+  says: 'Causes what each alert of deploy/ reports, on two replicas with a real Prometheus; waits are divided by 40. Needs Prometheus. Writes results/alerts.json. Ends with 1 if an alert did not fire.',
+  minutes: 4,
+  examples: { '': 'as in the result file' },
+  lacks: () =>
+    spawnSync('prometheus', ['--version']).status === 0 ? undefined : 'this machine has no prometheus',
+  async run({ bed, say, report }) {
+    const text = await readFile(alerts, 'utf8');
+    const names = [...text.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name);
+    const stage = await build(bed, shortenRules(text, factor));
+    const seen: Seen[] = [];
+    for (const step of steps) {
+      const some = await step(stage);
+      seen.push(...some);
+      for (const one of some) say(JSON.stringify(one));
+    }
+    const missing = names.filter(
+      (name) => !seen.some(({ alert, firingAfter }) => alert === name && firingAfter !== null),
+    );
+    report({
+      says: `each alert of packages/service/operate/alerts.yml in a Prometheus that scrapes two replicas every 3 s; waits and ranges divided by ${factor}, thresholds as they are; seconds since the cause`,
+      missing,
+      seen,
+    });
+    return missing.length === 0;
+  },
+});
+
+/** What the causes work on. */
+interface Stage {
+  readonly server: ServerBehindProxy;
+  readonly prometheus: Prometheus;
+  readonly sound: ServiceProcess;
+  readonly faulty: ServiceProcess;
+}
+
+type Step = (stage: Stage) => Promise<readonly Seen[]>;
+
+async function build(bed: Bed, rules: string): Promise<Stage> {
+  const server = await startServerBehindProxy();
+  bed.use(server, () => server.remove());
+  const fails = bed.closing(await startReceiver(answerWith(500)));
+  const gone = bed.closing(
+    await startReceiver((response, { method }) => answerWith(method === 'HEAD' ? 200 : 410)(response)),
+  );
+  const good = bed.closing(await startReceiver());
+  const silent = bed.closing(await startReceiver(() => {}));
+  const accounts = [
+    ...failing.map((name) => accountOf(name, `${fails.url}/${name}`)),
+    accountOf('gone', gone.url),
+    accountOf('shop', good.url),
+    accountOf('poor', good.url, 0),
+  ];
+  const gateways = { CHATONE: { kind: 'http', url: silent.url } };
+  const config = { gateways, limits: { lagSeconds: 3600 } };
+  const shared = { accounts, config, databaseUrl: server.databaseUrl, logLevel: 'warn' };
+  const sound = bed.use(await bed.service(shared), (one) => one.kill());
+  const environment = {
+    CASCADE_HEALTHY_SECONDS: '30',
+    NODE_OPTIONS: `--import ${new URL('alerts/faulty-process.ts', import.meta.url)}`,
+  };
+  const faulty = bed.use(await bed.service({ ...shared, environment }), (one) => one.kill());
+  const targets = [sound, faulty].map(({ operationsUrl }) => new URL(operationsUrl).host);
+  return { server, prometheus: await startPrometheus(bed, { rules, targets }), sound, faulty };
+}
+
+function accountOf(name: string, url: string, balance?: number): LoadAccount {
+  return { name, url, balance, cascades: { 1: ['SMS'], 2: ['CHATONE'] } };
+}
+
+/** That many callers who send again as soon as they have an answer, and have paused. */
+function send(url: string, callers: number, next: (turn: number) => Next, pauseMs = 0) {
+  return startCallers({
+    urls: () => [url],
+    callers,
+    next: (turn) => ({ cascadeId: 1, ...next(turn) }),
+    ...{ pauseMs, patienceMs: 30_000 },
+  });
+}
+
+const steps: readonly Step[] = [
+  async ({ prometheus, sound: { url } }) => {
+    const healthy = send(url, 1, () => ({ key: 'shop' }), 200);
+    await setTimeout(15_000);
+    await healthy.stop();
+    const bad = send(
+      url,
+      1,
+      (turn) => ({ key: failing[turn % failing.length] ?? '', address: unreachable }),
+      100,
+    );
+    const refused = send(url, 1, () => ({ key: 'poor' }), 500);
+    const rarely = send(url, 1, () => ({ key: 'gone' }), 3_000);
+    const seen = await seeFiring(
+      prometheus,
+      {
+        CascadeClockDiffers: "the machine's clock of one replica goes two hours ahead",
+        CascadeMemoryHigh: 'one replica leaks 900 MiB',
+        CascadeReplicaBusy: 'one replica computes without end',
+        CascadeOutOfBalance: 'an account without money sends',
+        CascadeCallbacksFailing: 'a receiver answers 500',
+        CascadeCallbacksGivenUp: 'a receiver answers 410',
+        CascadeCallbackDisabled: 'the same',
+        CascadeUndelivered: 'messages to a number that cannot be reached',
+      },
+      { since: performance.now(), seconds: 150 },
+    );
+    await Promise.all([bad.stop(), refused.stop(), rarely.stop()]);
+    return seen;
+  },
+  async ({ prometheus, faulty }) => {
+    const since = performance.now();
+    await faulty.kill();
+    return seeFiring(
+      prometheus,
+      { CascadeReplicaDown: 'one of two replicas is killed' },
+      { since, seconds: 60 },
+    );
+  },
+  async ({ prometheus, sound: { url } }) => {
+    const since = performance.now();
+    for (let sent = 0; sent < 400; sent += 1)
+      await schedule(url, 'shop', { cascadeId: 2, channels: ['CHATONE'] });
+    return seeFiring(
+      prometheus,
+      { CascadeQueueLate: 'the gateway of a channel takes attempts and does not answer' },
+      { since, seconds: 150 },
+    );
+  },
+  async ({ prometheus, server, sound: { url } }) => {
+    const session = await server.session();
+    const since = performance.now();
+    const unlock = repeat(0, () =>
+      session.query(
+        'begin; lock table cascade.messages in share row exclusive mode; select pg_sleep(0.8); commit',
+      ),
+    );
+    const load = send(url, 20, () => ({ key: 'shop' }));
+    const seen = await seeFiring(
+      prometheus,
+      {
+        CascadeCommitSlow: 'another session locks the table of messages, 0.8 s at a time',
+        CascadeSlow: 'the same',
+      },
+      { since, seconds: 120 },
+    );
+    await Promise.all([unlock(), load.stop()]);
+    await session.end();
+    return seen;
+  },
+  async ({ prometheus, server, sound: { url } }) => {
+    const since = performance.now();
+    server.proxy.silenceAll();
+    const load = send(url, 4_500, () => ({ key: 'shop' }), 100);
+    const seen = await seeFiring(
+      prometheus,
+      {
+        CascadeStoreDown: 'the connections to the database fall silent',
+        CascadeIntakeFilling: 'the same, with 4,500 callers',
+      },
+      { since, seconds: 90 },
+    );
+    await load.stop();
+    return seen;
+  },
+  // A crowd is answered all at once, and then not for longer than the shortened range of the rule.
+  async ({ prometheus, sound: { url } }) => {
+    const since = performance.now();
+    const load = send(url, 40, () => ({ key: 'shop' }));
+    const seen = await seeFiring(
+      prometheus,
+      { CascadeErrors: 'connections to the database are silent, with 40 callers' },
+      { since, seconds: 90 },
+    );
+    await load.stop();
+    return seen;
+  },
+  async ({ prometheus, sound }) => {
+    const since = performance.now();
+    await sound.kill();
+    return seeFiring(prometheus, { CascadeDown: 'the last replica is killed' }, { since, seconds: 60 });
+  },
+];

@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { runProgram } from '@cascade/test-kit';
+import { number, scenario, text } from '../harness/scenario.ts';
+import { medians } from '../harness/statistics.ts';
+import { type Closure, install, installPrism, tarballsFor } from './cost/closure.ts';
+import { measurePrograms, measureService } from './cost/programs.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+const prismVersion = '5.16.0';
+type Say = (line: string) => void;
+
+export default scenario({
+  says: 'What the service and the mock cost: memory at rest, time to start, and size of what npm installs, beside Node, its server, Fastify and Prism in the same turns. Needs Linux (/proc), npm and its registry; packages must be built. Writes results/cost.json.',
+  minutes: 10,
+  options: {
+    rounds: number('how often each is started, in turns', 5),
+    idle: number('seconds before memory is read', 30),
+    tarballs: text('folder of tarballs of npm run tarballs; packed now from the builds in dist if absent'),
+    against: text('tarballs of another version, measured in the same turns as "before"'),
+    name: text('of the result file', 'cost'),
+  },
+  examples: {
+    '': 'as in the result file',
+    '--rounds 1 --idle 2 --name try': 'to try it',
+    '--against /tmp/tarballs-of-0.1.0': 'beside another version',
+  },
+  async run({ bed: { folder }, values: { rounds, idle, tarballs, against, name }, say, report }) {
+    const own = tarballs ?? (await packInto(join(folder, 'tarballs'), say));
+    const now = await installVersion(join(folder, 'now'), own, say);
+    const before =
+      against === undefined ? undefined : await installVersion(join(folder, 'before'), against, say);
+    const prism = await prismIn(join(folder, 'prism'), say);
+    const all: object[] = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      say(`round ${round} of ${rounds}`);
+      all.push(await measureOnce({ now, before, prism }, idle));
+    }
+    report(
+      {
+        says: `medians of ${rounds} in turns: seconds from the start of the process to its first answer, with the processor time in it; MiB after ${idle} s without requests. What npm installs into an empty folder`,
+        ...medians(all),
+        installed: { now: now.closures, ...(before && { before: before.closures }) },
+      },
+      { name },
+    );
+  },
+});
+
+/** One version, installed. */
+interface Version {
+  readonly service: string;
+  readonly mock: string;
+  readonly closures: { readonly service: Closure; readonly mock: Closure };
+}
+
+/** Its folder, if the registry gives it. */
+async function prismIn(folder: string, say: Say): Promise<string | undefined> {
+  const outcome = await installPrism(folder, prismVersion);
+  if (outcome === 'installed') return folder;
+  say(`skipped Prism: ${outcome}`);
+  return undefined;
+}
+
+async function packInto(folder: string, say: Say): Promise<string> {
+  say('packing');
+  const { code, out, err } = await runProgram('npm', ['run', '--silent', 'tarballs', '--', folder], {
+    cwd: root,
+  });
+  if (code !== 0) throw new Error(`npm run tarballs exited with ${code}:\n${out}${err}`);
+  return folder;
+}
+
+async function installVersion(folder: string, tarballs: string, say: Say): Promise<Version> {
+  say(`installing ${tarballs}`);
+  const [service, mock] = [join(folder, 'service'), join(folder, 'mock')];
+  return {
+    ...{ service, mock },
+    closures: {
+      service: await install(service, await tarballsFor('@cascade/service', tarballs)),
+      mock: await install(mock, await tarballsFor('@cascade/mock', tarballs)),
+    },
+  };
+}
+
+interface Versions {
+  readonly now: Version;
+  readonly before: Version | undefined;
+  readonly prism: string | undefined;
+}
+
+async function measureOnce({ now, before, prism }: Versions, idleSeconds: number): Promise<object> {
+  return {
+    service: await measureService(now.service, idleSeconds),
+    ...(before === undefined ? {} : { serviceBefore: await measureService(before.service, idleSeconds) }),
+    ...(await measurePrograms({ ...now, mockBefore: before?.mock, prism }, idleSeconds)),
+  };
+}

@@ -1,0 +1,310 @@
+import { setTimeout } from 'node:timers/promises';
+import { seededRandom } from '@cascade/test-kit';
+import { stagedAccounts } from '../harness/accounts.ts';
+import { type Check, check, drain, eventIds, missingIds, worstOf } from '../harness/audit.ts';
+import { type Bed, withBed } from '../harness/bed.ts';
+import { type Call, countBy, stagedMessage, startCallers } from '../harness/callers.ts';
+import type { CountingGateway } from '../harness/gateway.ts';
+import { lacksPostgres } from '../harness/postgres.ts';
+import { startCountingReceiver } from '../harness/receivers.ts';
+import { type Patient, startPatient } from '../harness/replicas.ts';
+import { choice, number, scenario, seed, text } from '../harness/scenario.ts';
+import { longestGap, seconds, sum } from '../harness/statistics.ts';
+import { find } from '../harness/waits.ts';
+import { lacksPatroni, patroni, patroniTimes, patroniVersion } from './failover/patroni.ts';
+import { type Arrangement, type Loss, modes, streaming } from './failover/streaming.ts';
+
+interface Kind {
+  /** Whether what was acknowledged may be lost with the primary: messages, and receipts of messages that are kept. */
+  readonly mayLose: boolean;
+  says(): string;
+  /** Why it cannot be tried here. */
+  lacks(): string | undefined;
+  servers(bed: Bed): Promise<Arrangement>;
+}
+
+const kinds: Readonly<Record<string, Kind>> = Object.fromEntries([
+  ...Object.entries(modes).map(([name, mode]): [string, Kind] => [
+    name,
+    {
+      mayLose: mode.waitsFor === '',
+      says: () => `${mode.says}. A standby is promoted at once, and the old primary returns as a primary`,
+      lacks: () => lacksPostgres,
+      servers: (bed) => streaming(bed, mode),
+    },
+  ]),
+  ...Object.entries(patroniTimes).map(([name, times]): [string, Kind] => [
+    name,
+    {
+      mayLose: false,
+      says: () =>
+        `three machines with Patroni ${patroniVersion()}, PostgreSQL and a member of etcd each; synchronous_mode, ttl ${times.ttl}, loop_wait ${times.loop_wait}, retry_timeout ${times.retry_timeout}. Patroni alone promotes, and takes the old primary back`,
+      lacks: () => lacksPostgres ?? lacksPatroni(),
+      servers: (bed) => patroni(bed, times),
+    },
+  ]),
+]);
+
+export default scenario({
+  says: "Loses the primary under load, promotes a standby, and lets the old primary return as if nothing had happened: what callers notice, and what is lost or sent twice. Needs Debian's postgresql, for Patroni also patroni (or the variable PATRONI) and etcd-server, and is skipped without. Writes results/failover-….json. Ends with 1 if a message was sent twice that was not under way at a loss, or, unless the standby is asynchronous, if a message did not end.",
+  minutes: 90,
+  options: {
+    on: choice('how the servers replicate', ['all', ...Object.keys(kinds)], 'all'),
+    rounds: number('how many failovers of each', 20),
+    name: text('of the result file; failover-… if absent'),
+    seed: seed('of the moments'),
+  },
+  examples: {
+    '': 'all of them',
+    '--on quorum --rounds 3': 'two standbys, a minute',
+    '--on patroni --rounds 6': 'a quarter of an hour',
+  },
+  async run({ values, say, report }) {
+    let isRight = true;
+    for (const [name, kind] of Object.entries(kinds)) {
+      if (values.on !== 'all' && values.on !== name) continue;
+      const lacks = kind.lacks();
+      if (lacks !== undefined) {
+        say(`skipped ${name}: ${lacks}`);
+        continue;
+      }
+      say(`${name}: ${values.rounds} rounds, seed ${values.seed}`);
+      const { isKept, ...results } = await measure(kind, values, say);
+      const says = `${kind.says()}. Two replicas under the load of ${callers} callers, which repeat a refused request with its id. The primary is killed, or frozen and let go again; when it returns, one replica restarts. Times in seconds`;
+      report({ says, ...results }, { name: values.name ?? `failover-${name}` });
+      isRight &&= isKept;
+    }
+    return isRight;
+  },
+});
+
+interface Given {
+  readonly rounds: number;
+  readonly seed: number;
+}
+
+function measure(kind: Kind, given: Given, say: (line: string) => void) {
+  return withBed(async (bed) => {
+    const receiver = await startCountingReceiver(bed);
+    const servers = await kind.servers(bed);
+    const gateway = await bed.gateway();
+    const { url, look } = servers;
+    const database = { url, looks: [look], kill: () => servers.lose('killed') };
+    const accounts = stagedAccounts(receiver.url);
+    const patient = await startPatient(bed, database, { replicas: 2, accounts, gateway });
+    const done = await runRounds({ servers, patient, gateway }, given, say);
+    const gone = new Set(done.flatMap(({ lost, stale }) => [...lost, ...stale.lost]));
+    const kept = done.flatMap(({ accepted }) => accepted).filter((id) => !gone.has(id));
+    const { last } = await drain([look], kept, { say });
+    const events = await eventIds([look]);
+    const judgement = await gateway.judge();
+    await patient.stop();
+    const stuck = kept.filter((id) => !receiver.delivered.has(id)).length;
+    const unreported = events.filter((id) => !receiver.times.has(id)).length;
+    const { messages: _, ...faults } = last;
+    const isComplete = [stuck, unreported, ...Object.values(faults)].every((one) => one === 0);
+    return {
+      ...summaryOf(done),
+      ...(servers.helped !== undefined && { helpedByHand: servers.helped() }),
+      gateway: judgement.gateway,
+      atTheEnd: last,
+      stuck,
+      statusEvents: events.length,
+      unreported,
+      repeatedCallbacks: [...receiver.times.values()].filter((times) => times > 1).length,
+      isKept: judgement.isOnce && (isComplete || kind.mayLose),
+    };
+  });
+}
+
+interface World {
+  readonly servers: Arrangement;
+  readonly patient: Patient;
+  readonly gateway: CountingGateway;
+}
+
+async function runRounds(world: World, { rounds, seed: given }: Given, say: (line: string) => void) {
+  const random = seededRandom(given);
+  const done: Round[] = [];
+  for (let number = 1; number <= rounds; number += 1) {
+    const how = random() < 0.5 ? 'killed' : 'frozen';
+    const round = await failOver(world, how, Math.round(500 + random() * 1_500));
+    done.push(round);
+    const { accepted, lost, stale, promotion, silence, refusals, found } = round;
+    say(
+      `${number}: ${how}, ${accepted.length} accepted, ${lost.length} lost, promoted after ${promotion} s, silent for ${silence} s, refused ${JSON.stringify(refusals)}; beside the old primary ${JSON.stringify({ ...stale, lost: stale.lost.length })}; ${JSON.stringify(found)}`,
+    );
+  }
+  return done;
+}
+
+/** What callers noticed of one failover, and what it cost. Times are in seconds. */
+interface Round {
+  readonly how: Loss;
+  readonly accepted: readonly string[];
+  /** From the loss until another server takes writes. */
+  readonly promotion: number;
+  /** The longest time without an accepted message around the loss, of all callers. */
+  readonly silence: number;
+  /** The longest wait for one answer. */
+  readonly longestWait: number;
+  /** Outcomes of the requests from the loss to the first message that was accepted after it. */
+  readonly refusals: Readonly<Record<string, number>>;
+  /** Acknowledged before the old primary returned, and unknown to the new one. */
+  readonly lost: readonly string[];
+  readonly stale: Stale;
+  readonly found: Check;
+}
+
+/** While the old primary takes itself for the primary, and one replica restarts. */
+interface Stale {
+  /** Acknowledged, and unknown to the new primary. */
+  readonly lost: readonly string[];
+  /** Messages that only the old one holds. */
+  readonly strays: number;
+  /** Until the restarted replica is ready; null if it did not become ready. */
+  readonly ready: number | null;
+  /** The longest time without an accepted message, of any replica that was not restarted. */
+  readonly silence: number;
+}
+
+const callers = 12;
+const times = { calm: 1_500, beside: 6_000 } as const; // milliseconds
+
+/** @param after Milliseconds under load before the loss. */
+async function failOver({ servers, patient, gateway }: World, how: Loss, after: number): Promise<Round> {
+  const looks = [servers.look];
+  const load = startCallers({
+    urls: () => patient.urls,
+    callers,
+    next: () => stagedMessage(Math.floor(Math.random() * 2)),
+    ...{ pauseMs: 20, repeatMs: 100, patienceMs: 15_000 },
+  });
+  await setTimeout(after);
+  const lostAt = performance.now();
+  const promotedAt = await gateway.during(`the primary is ${how}`, async () => {
+    await servers.lose(how);
+    await servers.promote();
+    const now = performance.now();
+    await acceptedAgain(load.calls, now, patient.urls.length);
+    return now;
+  });
+  await setTimeout(times.calm);
+  const backAt = performance.now();
+  const ready = await gateway.during('the old primary returns', async () => {
+    await servers.bringBack();
+    const seconds = await restartOne(patient);
+    await setTimeout(times.beside);
+    return seconds;
+  });
+  const endAt = performance.now();
+  await load.stop();
+  const accepted = [...load.accepted.keys()];
+  const missing = await missingIds(looks, accepted);
+  const strays = await servers.strayMessages();
+  await servers.rejoin();
+  // A replica that could not start beside two primaries can now.
+  await patient.recover();
+  const isBefore = (id: string) => (load.accepted.get(id) ?? 0) < backAt;
+  const gaps = patient.urls.slice(1).map((_, index) => {
+    const ofOther = load.calls.filter(({ replica }) => replica === index + 1);
+    return gapOf(ofOther, backAt, endAt);
+  });
+  const around = load.calls.filter(({ end }) => end < backAt);
+  return {
+    how,
+    accepted,
+    promotion: seconds(promotedAt - lostAt),
+    silence: gapOf(around, lostAt, backAt),
+    longestWait: seconds(Math.max(...around.map(({ begin, end }) => end - begin))),
+    refusals: refusalsOf(around, lostAt),
+    lost: missing.filter(isBefore),
+    stale: {
+      lost: missing.filter((id) => !isBefore(id)),
+      strays,
+      ready,
+      silence: Math.max(...gaps),
+    },
+    found: await check(looks, accepted),
+  };
+}
+
+/** Resolves once each replica has accepted a message since an instant, or after a minute. */
+async function acceptedAgain(calls: readonly Call[], since: number, replicas: number): Promise<void> {
+  const haveAccepted = () => {
+    const ofThese = calls.filter(({ end, isAccepted }) => end > since && isAccepted);
+    return new Set(ofThese.map(({ replica }) => replica)).size === replicas;
+  };
+  await find(haveAccepted, { pauseMs: 50 });
+}
+
+/** Kills one replica, and starts it again: it knows nothing of the failover. @returns seconds, or null. */
+async function restartOne(patient: Patient): Promise<number | null> {
+  const begin = performance.now();
+  await patient.kill('one replica');
+  try {
+    await patient.recover();
+    return seconds(performance.now() - begin);
+  } catch {
+    return null;
+  }
+}
+
+function refusalsOf(calls: readonly Call[], since: number): Readonly<Record<string, number>> {
+  return countBy(
+    calls.filter(({ end, isAccepted }) => end > since && !isAccepted).map(({ outcome }) => outcome),
+  );
+}
+
+/** The longest time without an accepted message between two instants, in seconds. */
+function gapOf(calls: readonly Call[], from: number, to: number): number {
+  const accepted = calls.filter(({ isAccepted }) => isAccepted).map(({ end }) => end);
+  return seconds(longestGap(accepted, from, to));
+}
+
+/** The figures of the result file: sums, medians and worst cases of all rounds. */
+function summaryOf(rounds: readonly Round[]): object {
+  const stale = rounds.map((round) => round.stale);
+  const { missing: _, ...worst } = worstOf(rounds.map(({ found }) => found));
+  return {
+    rounds: { killed: countOf(rounds, 'killed'), frozen: countOf(rounds, 'frozen') },
+    accepted: sum(rounds.map(({ accepted }) => accepted.length)),
+    lost: sum(rounds.map(({ lost }) => lost.length)),
+    roundsWithLoss: rounds.filter(({ lost }) => lost.length > 0).length,
+    ...worst,
+    promotion: spread(rounds.map(({ promotion }) => promotion)),
+    withoutAcceptance: {
+      killed: spread(silencesOf(rounds, 'killed')),
+      frozen: spread(silencesOf(rounds, 'frozen')),
+    },
+    longestWaitForAnAnswer: Math.max(...rounds.map(({ longestWait }) => longestWait)),
+    refusals: sumOf(rounds.map(({ refusals }) => refusals)),
+    besideTheOldPrimary: {
+      lost: sum(stale.map(({ lost }) => lost.length)),
+      strays: sum(stale.map(({ strays }) => strays)),
+      restartedReplicaReady: spread(stale.flatMap(({ ready }) => ready ?? [])),
+      neverReady: stale.filter(({ ready }) => ready === null).length,
+      withoutAcceptanceAtTheOther: spread(stale.map(({ silence }) => silence)),
+    },
+  };
+}
+
+function countOf(rounds: readonly Round[], how: Round['how']): number {
+  return rounds.filter((round) => round.how === how).length;
+}
+
+function silencesOf(rounds: readonly Round[], how: Round['how']): readonly number[] {
+  return rounds.filter((round) => round.how === how).map(({ silence }) => silence);
+}
+
+function spread(numbers: readonly number[]): object {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return { median: sorted[Math.floor(sorted.length / 2)], longest: sorted.at(-1) };
+}
+
+function sumOf(counts: readonly Readonly<Record<string, number>>[]): Readonly<Record<string, number>> {
+  const all: Record<string, number> = {};
+  for (const one of counts)
+    for (const [name, count] of Object.entries(one)) all[name] = (all[name] ?? 0) + count;
+  return all;
+}

@@ -1,0 +1,210 @@
+import { readFile } from 'node:fs/promises';
+import { createListMessages, createReadPool, filterOf, historyStatement } from '@cascade/service/bench';
+import { accountOfServer, insertAccounts, openEmptyStore, type Pool } from '../harness/intake.ts';
+import { scenario } from '../harness/scenario.ts';
+import { quantile, round, tenths } from '../harness/statistics.ts';
+
+const times = 200;
+
+export default scenario({
+  says: 'The message history at 1 and at 10 million messages: plan and time of each kind of question, time and size of the indexes. 15 GB; writes results/history.json.',
+  minutes: 30,
+  words: { messages: 'at this size alone, with a result file of its own' },
+  examples: { '': 'as in the result file', '100000': 'a minute' },
+  async run({ bed, words: [given], report }) {
+    const { pool, connectionString } = await openEmptyStore(bed);
+    const readPool = bed.use(createReadPool({ connectionString }), (one) => one.end());
+    const [accountId = 0, otherId = 0] = await insertAccounts(pool, 2);
+    const sizes: object[] = [];
+    for (const messages of given === undefined ? [1_000_000, 10_000_000] : [Number(given)]) {
+      await dropIndexes(pool);
+      await fillUpTo(pool, messages, [accountId, otherId]);
+      const indexes = await createIndexes(pool);
+      const answers: object[] = [];
+      for (const [question, ask] of Object.entries(questions(pool, accountId, messages)))
+        answers.push({
+          question,
+          ...(await measure(readPool, accountId, ask)),
+          plan: await explain(readPool, accountId, ask),
+        });
+      sizes.push({ messages, indexes, answers });
+      report(
+        {
+          says: `pages of 100 of an account with nine tenths of the messages, ${times} of each question, or as many as 30 s allow, one after the other`,
+          sizes,
+        },
+        { name: ['history', ...(given === undefined ? [] : [given])].join('-') },
+      );
+    }
+  },
+});
+
+async function measure(readPool: Pool, accountId: number, ask: Ask): Promise<object> {
+  const listMessages = createListMessages(readPool);
+  const account = { ...accountOfServer(accountId), cascades: new Map() };
+  const taken: number[] = [];
+  let entries = 0;
+  const end = performance.now() + 30_000;
+  while (taken.length < times && performance.now() < end) {
+    const request = await ask();
+    const begin = performance.now();
+    const answer = await listMessages(account, request);
+    taken.push(performance.now() - begin);
+    if (!('json' in answer)) throw new Error(`refused: ${JSON.stringify(answer)}`);
+    entries += JSON.parse(answer.json).content.length;
+  }
+  taken.sort((a, b) => a - b);
+  return {
+    asked: taken.length,
+    entriesEach: round(entries / taken.length),
+    p50Milliseconds: round(quantile(taken, 0.5)),
+    p99Milliseconds: round(quantile(taken, 0.99)),
+  };
+}
+
+/** The plan of one question, as far as it names how the messages are found. */
+async function explain(readPool: Pool, accountId: number, ask: Ask): Promise<string[]> {
+  const filter = filterOf(await ask());
+  if (filter === undefined) return [];
+  const { requestKey, ...others } = filter;
+  const { text, values } = historyStatement(accountId, others, requestKey === undefined ? undefined : 1);
+  const { rows } = await readPool.query(`explain (costs off) ${text}`, values);
+  return rows.map((row) => row['QUERY PLAN']);
+}
+
+/** A request for the history, another one each time. */
+type Ask = () => Promise<object>;
+
+/** The questions that consumers ask, about messages at random. */
+function questions(pool: Pool, accountId: number, messages: number): Readonly<Record<string, Ask>> {
+  async function anyMessage() {
+    const { rows } = await pool.query<{ requestId: string; address: string; acceptedAt: Date }>(
+      `select request_id as "requestId", address, accepted_at as "acceptedAt" from cascade.messages
+       where account_id = $1 and id >= $2 order by id limit 1`,
+      [accountId, Math.ceil(Math.random() * (messages - 100))],
+    );
+    const [message] = rows;
+    if (message === undefined) throw new Error('there are no messages');
+    return message;
+  }
+  return {
+    requestId: async () => ({ requestId: (await anyMessage()).requestId }),
+    'address and 20 s': async () => {
+      const { address, acceptedAt } = await anyMessage();
+      const time = acceptedAt.getTime();
+      return {
+        subscriberFilter: { address, type: 'PHONE' },
+        dateFrom: new Date(time - 10_000).toISOString(),
+        dateTo: new Date(time + 10_000).toISOString(),
+      };
+    },
+    address: async () => ({ subscriberFilter: { address: (await anyMessage()).address, type: 'PHONE' } }),
+    '20 s': async () => {
+      const time = (await anyMessage()).acceptedAt.getTime();
+      return { dateFrom: new Date(time).toISOString(), dateTo: new Date(time + 20_000).toISOString() };
+    },
+    latest: async () => ({}),
+    'latest, limit 1,000': async () => ({ limit: 1_000 }),
+    'a channel without messages': async () => ({ channelTypes: ['CHATTWO'] }),
+    'a sender without messages': async () => ({ subjectId: 1_000 }),
+    'offset 100,000': async () => ({ offset: 100_000 }),
+  };
+}
+
+/** Rows in one transaction. */
+const portion = 500_000;
+
+/**
+ * Adds messages, 100 a second, each delivered by its first stage, until there are that many; nine of ten are of the
+ * first account, and every address has about ten.
+ */
+async function fillUpTo(pool: Pool, count: number, accountIds: readonly [number, number]): Promise<void> {
+  const { rows } = await pool.query('select coalesce(max(id), 0) as last from cascade.messages');
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query('set synchronous_commit = off');
+    for (let first = Number(rows[0].last) + 1; first <= count; first += portion) {
+      const last = Math.min(count, first + portion - 1);
+      for (const statement of statements) await client.query(statement(accountIds), [first, last]);
+    }
+  } finally {
+    await client.query('reset all');
+    client.release();
+  }
+}
+
+type Statement = (accountIds: readonly [number, number]) => string;
+
+const series = 'from generate_series($1::bigint, $2::bigint) as g';
+const uuid = `lpad(to_hex(g), 32, '0')::uuid`;
+const requestId = uuid;
+const at = `timestamptz '2026-11-01' + g * interval '10 ms'`;
+const owner: Statement = ([mostly, tenth]) => `case g % 10 when 0 then ${tenth} else ${mostly} end`;
+
+/** What acceptance and delivery write, but for ledger and jobs. */
+const statements: readonly Statement[] = [
+  (accounts) =>
+    `insert into cascade.request_ids (account_id, request_id, message_id) select ${owner(accounts)}, ${requestId}, g ${series}`,
+  (accounts) =>
+    `insert into cascade.messages (
+       id, account_id, request_id, request_id_as_sent, cascade_id, address, fingerprint, accepted_at, reserved, state,
+       ended_at
+     )
+     overriding system value
+     select g, ${owner(accounts)}, ${requestId}, ${requestId}::text, 2002, '+1' || (2000000000 + g * 7919 % (greatest($2, 10) / 10)),
+       sha256(g::text::bytea), ${at}, 0, 'ended', ${at} + interval '2 s'
+     ${series}`,
+  (accounts) =>
+    `insert into cascade.message_plans (account_id, message_id, content, stages)
+     select ${owner(accounts)}, g, json_build_object('smsContent', json_build_object('contentType', 'TEXT', 'text', 'Code ' || g)),
+       jsonb_build_array(jsonb_build_object(
+         'uuid', ${uuid}, 'channel', 'SMS', 'ttlSeconds', null, 'subjectId', g % 7, 'subject', 'codes', 'price', 5))
+     ${series}`,
+  (accounts) =>
+    `insert into cascade.stage_attempts (id, account_id, message_id, position, state, status, started_at, ended_at)
+     select ${uuid}, ${owner(accounts)}, g, 1, 'ended', 'DELIVERED', ${at} + interval '10 ms', ${at} + interval '2 s' ${series}`,
+  (accounts) =>
+    `insert into cascade.status_events (id, account_id, message_id, position, status, at, state)
+     select 'evt_' || lpad(g::text, 9, '0'), ${owner(accounts)}, g, 1, 'DELIVERED', ${at} + interval '2 s', 'delivered' ${series}`,
+];
+
+/** The statements that create the indexes of messages, by the name of the index. */
+async function indexStatements(): Promise<ReadonlyMap<string, string>> {
+  const file = import.meta
+    .resolve('@cascade/service/bench')
+    .replace('bench.ts', 'store/migrations/000040_baseline.sql');
+  const sql = await readFile(new URL(file), 'utf8');
+  return new Map(
+    [...sql.matchAll(/create index (messages_\w+)[^;]+;/g)].map(([text, name = '']) => [name, text]),
+  );
+}
+
+/** Rows are inserted faster without them. */
+async function dropIndexes(pool: Pool): Promise<void> {
+  for (const name of (await indexStatements()).keys()) await pool.query(`drop index cascade.${name}`);
+}
+
+/** Creates the indexes; the seconds and bytes of each. */
+async function createIndexes(pool: Pool): Promise<object> {
+  const client = await pool.connect();
+  const indexes: Record<string, object> = {};
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query("set maintenance_work_mem = '256MB'");
+    for (const [name, statement] of await indexStatements()) {
+      const begin = performance.now();
+      await client.query(statement);
+      const seconds = tenths(performance.now() - begin);
+      const { rows } = await client.query('select pg_relation_size($1::text::regclass) as bytes', [
+        `cascade.${name}`,
+      ]);
+      indexes[name] = { seconds, bytes: rows[0].bytes };
+    }
+    await client.query('vacuum analyze');
+  } finally {
+    await client.query('reset all');
+    client.release();
+  }
+  return indexes;
+}

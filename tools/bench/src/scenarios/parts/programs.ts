@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runProgram } from '@cascade/test-kit';
+import { parse } from 'yaml';
+import { endedChildrenSeconds } from '../../harness/processes.ts';
+import type { Figure, Part, Prepared, Turn } from './part.ts';
+
+/** The root of the repository. */
+const root = fileURLToPath(new URL('../../../../../', import.meta.url));
+
+/** What is read off a program that runs to its end. */
+const programFigures = {
+  time: { says: 'a run', unit: 's', better: 'lower' },
+  processor: { says: 'processor time of a run', unit: 's', better: 'lower' },
+} as const satisfies Readonly<Record<string, Figure>>;
+
+/** The arguments of Node, and where it runs. */
+interface NodeRun {
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  /** Instead of ours. */
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+/** Runs a program of Node once. @throws {Error} with its output if it fails. */
+function runNode({ args, ...options }: NodeRun): Turn {
+  return async () => {
+    const [processor, begin] = [endedChildrenSeconds(), performance.now()];
+    const { code, out, err } = await runProgram(process.execPath, args, options);
+    if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${code}:\n${out}${err}`);
+    const time = (performance.now() - begin) / 1_000;
+    return { time, processor: endedChildrenSeconds() - processor };
+  };
+}
+
+function twoPrograms(ours: NodeRun, peer: NodeRun): Prepared {
+  return { ours: runNode(ours), peer: runNode(peer) };
+}
+
+const spec = join(root, 'spec');
+const redoclyProgram = join(spec, 'node_modules/@redocly/cli/bin/cli.js');
+const environment = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+
+/** Redocly's command in the folder of the descriptions. */
+function redocly(...args: readonly string[]): NodeRun {
+  return { args: [redoclyProgram, ...args], cwd: spec, environment };
+}
+
+export const lint: Part = {
+  name: 'lint',
+  says: "lints all descriptions by Redocly's rules and by our own",
+  peer: "`redocly lint` of the same descriptions by the same rules of Redocly's alone",
+  figures: programFigures,
+  async prepare(_, bed) {
+    const text = await readFile(join(root, 'spec/redocly.yaml'), 'utf8');
+    const config = await bed.write('redocly.yaml', bareConfig(parse(text, { merge: true })));
+    return twoPrograms(redocly('lint', '--config', 'redocly.yaml'), redocly('lint', '--config', config));
+  },
+};
+
+interface Config {
+  readonly apis: Readonly<Record<string, { readonly root: string }>>;
+  readonly rules: Readonly<Record<string, unknown>>;
+}
+
+/** The same without our plugin and its rules; the descriptions by their whole paths. JSON is YAML. */
+function bareConfig({ apis, rules, ...config }: Config): object {
+  const { plugins: _, ...rest } = config as { readonly plugins?: unknown };
+  const whole = Object.entries(apis).map(([name, api]) => [name, { root: join(root, 'spec', api.root) }]);
+  const theirs = Object.entries(rules).filter(([name]) => !name.startsWith('cascade/'));
+  return { ...rest, apis: Object.fromEntries(whole), rules: Object.fromEntries(theirs) };
+}
+
+const descriptions = ['openapi', 'asyncapi', 'gateway'];
+
+function generatePart(name: string, says: string, options: readonly string[]): Part {
+  return {
+    name,
+    says,
+    peer: '`redocly bundle` of the three descriptions, which is where each generator begins',
+    figures: programFigures,
+    async prepare(_, { folder }) {
+      return twoPrograms(
+        { args: [join(root, 'tools/generate/src/cli.ts'), ...options], cwd: root },
+        redocly('bundle', ...descriptions, '--output', folder),
+      );
+    },
+  };
+}
+
+export const generate = generatePart(
+  'generate',
+  'writes every generated file: descriptions, types, validators, catalogue, vectors and pages, from unchanged sources',
+  [],
+);
+
+export const generateCheck = generatePart(
+  'generate-check',
+  'makes every generated file, and compares it with the committed one',
+  ['--check'],
+);
+
+export const portal: Part = {
+  name: 'portal',
+  says: 'builds the whole documentation: the pages, the search, the console and both references',
+  peer: '`redocly build-docs` of the OpenAPI description alone: one page',
+  figures: programFigures,
+  async prepare(_, { folder }) {
+    const page = join(folder, 'page.html');
+    return twoPrograms(
+      { args: [join(root, 'packages/docs/src/build.ts')] },
+      redocly('build-docs', 'generated/openapi.yaml', '--output', page),
+    );
+  },
+};

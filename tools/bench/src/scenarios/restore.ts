@@ -1,0 +1,221 @@
+import { execFile } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { audit, lookAt, program, systemPrograms } from '@cascade/service/bench';
+import type { ServiceProcess } from '@cascade/service/testing';
+import { type Receiver, startReceiver } from '@cascade/test-kit';
+import { Webhook } from 'standardwebhooks';
+import { apiKey, oneStage } from '../harness/accounts.ts';
+import type { BedService } from '../harness/bed.ts';
+import { atRate, bodyOf, post, schedulePath } from '../harness/callers.ts';
+import { type Cluster, lacksPostgres, makeRoot, operator, startCluster } from '../harness/postgres.ts';
+import { number, scenario } from '../harness/scenario.ts';
+
+/** Seconds of load before the dump, and of the hold. */
+const seconds = { before: 15, held: 20 } as const;
+/** Every fourth message is scheduled for later: 5 seconds to the age of the backup after the dump. */
+const laterOf = 4;
+const paused = ['SMS', 'CHATONE', 'CHATTWO'];
+const receiptSecret = `whsec_${randomBytes(24).toString('base64')}`;
+
+/** A message that was accepted. */
+interface Accepted {
+  readonly text: string;
+  readonly isLater: boolean;
+}
+
+/** A send, as the gateway has it. */
+interface Sent {
+  readonly attemptId: string;
+  readonly text: string;
+}
+
+const run = promisify(execFile);
+
+/** The drill of RUNBOOK.md, which has the figures of the result file. */
+export default scenario({
+  says: "The drill of RUNBOOK.md: dumps the database under load, loses it, restores it, holds the gateways, and counts at the gateway what was sent twice. Needs Debian's postgresql. Writes results/restore.json.",
+  minutes: 3,
+  options: { rate: number('messages a second', 20), age: number('seconds from the dump to the loss', 30) },
+  examples: { '': 'as in the result file', '--age 60': 'an older backup' },
+  lacks: () => lacksPostgres,
+  async run({ bed, values: { rate, age }, report }) {
+    const cluster = await startCluster(bed, await makeRoot(bed), 'one');
+    const gateway = bed.closing(
+      await startReceiver(
+        (response) => void setTimeout(50).then(() => response.end('{"status":"DELIVERED"}')),
+      ),
+    );
+    const dump = join(bed.folder, 'cascade.dump');
+    const pg = (name: string, ...args: readonly string[]) => run(join(systemPrograms ?? '', name), args);
+    const start = (database: string, config: object, more: Pick<BedService, 'accounts'> = {}) =>
+      bed.service({
+        ...{ config, development: false, logLevel: 'warn', ...more },
+        databaseUrl: databaseUrl(cluster, database),
+      });
+    await cluster.ask('create database lost');
+
+    const first = await start('lost', sending(gateway.url), {
+      accounts: [{ name: apiKey, cascades: oneStage }],
+    });
+    const load = startLoad(first.url, rate, age);
+    await setTimeout(seconds.before * 1_000);
+    const dumpedAt = performance.now();
+    const from = `--dbname=${databaseUrl(cluster, 'lost')}`;
+    await pg('pg_dump', '--format=custom', '--no-owner', `--file=${dump}`, from);
+    await setTimeout(Math.max(0, dumpedAt + age * 1_000 - performance.now()));
+    const accepted = (await load.stop()).flatMap((one) => one ?? []);
+    await first.kill();
+    await cluster.ask('drop database lost with (force)');
+
+    const world = { cluster, pg, start, dump, gateway, sentBefore: sentBy(gateway), accepted };
+    await cluster.ask('create database plain', 'create database compared');
+    const plain = await restore(world, 'plain', false);
+    const compared = await restore(world, 'compared', true);
+    report({
+      says: `${rate} messages a second, one of ${laterOf} scheduled for up to ${age} s after the dump; the database is dumped under load and lost ${age} s later; the dump is restored, the service holds for ${seconds.held} s, and then sends. A message is sent twice if its text reached the gateway before the loss, and again. compared: during the hold, held attempts of messages that are in the gateway's log get a receipt`,
+      backupAgeSeconds: age,
+      accepted: accepted.length,
+      plain,
+      compared,
+    });
+  },
+});
+
+function databaseUrl({ port }: Cluster, database: string): string {
+  return `postgresql://${operator}@127.0.0.1:${port}/${database}`;
+}
+
+/** The service file of a replica that sends. */
+function sending(url: string): object {
+  const none = { kind: 'none' };
+  return { gateways: { SMS: { kind: 'http', url }, CHATONE: none, CHATTWO: none } };
+}
+
+/** Messages in an open loop; those that are accepted. */
+function startLoad(url: string, rate: number, age: number) {
+  const dumpAt = Date.now() + seconds.before * 1_000;
+  return atRate(rate, async (number): Promise<Accepted | undefined> => {
+    const text = randomUUID();
+    const isLater = number % laterOf === 0;
+    const startTime = new Date(dumpAt + (5 + Math.random() * (age - 5)) * 1_000).toISOString();
+    const body = bodyOf(text, isLater ? { startTime } : {});
+    const { status } = await post(url + schedulePath, apiKey, body);
+    return status === 200 ? { text, isLater } : undefined;
+  });
+}
+
+interface Restored {
+  readonly cluster: Cluster;
+  readonly dump: string;
+  pg(name: string, ...args: readonly string[]): Promise<unknown>;
+  start(database: string, config: object): Promise<ServiceProcess>;
+  readonly gateway: Receiver;
+  readonly sentBefore: readonly Sent[];
+  readonly accepted: readonly Accepted[];
+}
+
+/** Restores the dump, holds, and sends. */
+async function restore(world: Restored, database: string, isCompared: boolean): Promise<object> {
+  const { cluster, pg, start, dump, gateway, sentBefore, accepted } = world;
+  const url = databaseUrl(cluster, database);
+  await pg('pg_restore', '--exit-on-error', '--no-owner', `--dbname=${url}`, dump);
+  const restorePoint = new Date();
+  const look = () => lookAt(url, audit);
+  const inDump = await look();
+  const received = gateway.received.length;
+  const gateways = (...args: readonly string[]) =>
+    run(process.execPath, [program, 'gateways', ...args, '--database-url', url]);
+  await gateways('pause', ...paused, '--reason', 'restored');
+  const held = await start(database, { ...sending(gateway.url), receipts: { secrets: [receiptSecret] } });
+  await setTimeout(seconds.held * 1_000);
+  const afterHold = await look();
+  const sentWhileHeld = gateway.received.length - received;
+  const receipts = isCompared ? await compare({ held, url, sentBefore, restorePoint }) : 0;
+  const releasedAt = performance.now();
+  await gateways('resume', ...paused);
+  while ((await look()).notEnded > 0) await setTimeout(500);
+  const drainSeconds = Math.round((performance.now() - releasedAt) / 1_000);
+  await held.stop();
+  const sentAfter = sentBy(gateway).slice(received);
+  return {
+    messages: {
+      known: inDump.messages,
+      unknown: accepted.length - inDump.messages,
+      notEnded: inDump.notEnded,
+    },
+    held: { sent: sentWhileHeld, ended: inDump.notEnded - afterHold.notEnded, receipts },
+    released: { seconds: drainSeconds, sent: sentAfter.length },
+    sentTwice: countTwice(sentBefore, sentAfter, accepted),
+    neverSent: neverSent(accepted, [...sentBefore, ...sentAfter]),
+  };
+}
+
+/** Ends each held attempt of a message that is in the gateway's log, by a receipt; as RUNBOOK.md says. */
+async function compare({ held, url, sentBefore, restorePoint }: Compared): Promise<number> {
+  const known = new Set(sentBefore.map(({ attemptId }) => messageOf(attemptId)));
+  const { rows } = await lookAt(url, (pool) =>
+    pool.query<{ id: string }>(
+      `select attempt.id from cascade.stage_attempts attempt
+       join cascade.messages m on m.account_id = attempt.account_id and m.id = attempt.message_id
+       where attempt.state = 'sending' and m.accepted_at < $1`,
+      [restorePoint],
+    ),
+  );
+  const sent = rows.filter(({ id }) => known.has(messageOf(id)));
+  const webhook = new Webhook(receiptSecret);
+  for (const { id } of sent) {
+    const body = JSON.stringify({ attemptId: id, status: 'DELIVERED' });
+    const [name, at] = [`receipt_${id}`, new Date()];
+    const { status } = await fetch(`${held.operationsUrl}/gateway/receipts`, {
+      method: 'POST',
+      headers: {
+        'webhook-id': name,
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+        'webhook-signature': webhook.sign(name, at, body),
+      },
+      body,
+    });
+    if (status !== 204) throw new Error(`expected 204 for a receipt, found ${status}`);
+  }
+  return sent.length;
+}
+
+interface Compared {
+  readonly held: ServiceProcess;
+  readonly url: string;
+  readonly sentBefore: readonly Sent[];
+  readonly restorePoint: Date;
+}
+
+/** What an attempt id says of account and message: all but the variant and nine random digits. */
+function messageOf(attemptId: string): string {
+  return attemptId.slice(0, 19) + attemptId.slice(20, 27);
+}
+
+function sentBy({ received }: Receiver): readonly Sent[] {
+  return received.map(({ body }) => {
+    const { attemptId, content } = JSON.parse(body);
+    return { attemptId, text: content.text.slice(-36) };
+  });
+}
+
+/** What the gateway got before the loss and again after the restore. */
+function countTwice(before: readonly Sent[], after: readonly Sent[], accepted: readonly Accepted[]) {
+  const texts = new Set(before.map(({ text }) => text));
+  const attempts = new Set(before.map(({ attemptId }) => attemptId));
+  const later = new Set(accepted.filter(({ isLater }) => isLater).map(({ text }) => text));
+  const twice = after.filter(({ text }) => texts.has(text));
+  return {
+    all: twice.length,
+    underTheSameAttemptId: twice.filter(({ attemptId }) => attempts.has(attemptId)).length,
+    scheduledForLater: twice.filter(({ text }) => later.has(text)).length,
+  };
+}
+
+function neverSent(accepted: readonly Accepted[], sent: readonly Sent[]): number {
+  const texts = new Set(sent.map(({ text }) => text));
+  return accepted.filter(({ text }) => !texts.has(text)).length;
+}

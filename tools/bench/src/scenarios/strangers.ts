@@ -1,0 +1,292 @@
+import { setTimeout } from 'node:timers/promises';
+import type { FaultyReceiver } from '@cascade/test-kit';
+import type { LoadAccount } from '../harness/accounts.ts';
+import { type Bed, withBed } from '../harness/bed.ts';
+import { atRate, type Message, post, startCallers, startTraffic, type Traffic } from '../harness/callers.ts';
+import type { CountingGateway } from '../harness/gateway.ts';
+import { lagsOf, startSubject, type Taken } from '../harness/receivers.ts';
+import { number, scenario, text } from '../harness/scenario.ts';
+import { round, spreadOf, sum } from '../harness/statistics.ts';
+import { find, until } from '../harness/waits.ts';
+
+/** What strangers do beside the healthy account: all is well with them at first. */
+interface Scene {
+  readonly says: string;
+  readonly accounts?: number;
+  readonly receiversEach?: number;
+  /** Messages a second for each receiver. */
+  readonly perReceiver: number;
+  readonly message?: Message;
+  /** Makes it worse; resolves when that has begun, to its end. */
+  worsen(around: Around): Promise<End>;
+}
+
+/** Resolves to what is to be noted. */
+type End = () => Promise<object>;
+
+interface Around {
+  readonly url: string;
+  readonly gateway: CountingGateway;
+  readonly strangers: readonly Party[];
+  say(line: string): void;
+}
+
+const onChattwo = { channels: ['CHATTWO'], cascadeId: 1_000 } as const;
+
+const scenes: Readonly<Record<string, Scene>> = {
+  sixty: {
+    says: '60 accounts with one receiver each, which take callbacks and never answer',
+    accounts: 60,
+    perReceiver: 1,
+    worsen: hangReceivers,
+  },
+  changing: {
+    says: 'one account that registers another URL of its receiver twice a second, which never answers',
+    perReceiver: 10,
+    async worsen(around) {
+      const hanging = await hangReceivers(around);
+      const registering = registerNewUrls(around);
+      return async () => {
+        await registering.stop();
+        return { urls: registering.sent, ...(await hanging()) };
+      };
+    },
+  },
+  many: {
+    says: '500 receivers of 50 accounts, which take callbacks and never answer',
+    accounts: 50,
+    receiversEach: 10,
+    perReceiver: 0.1,
+    worsen: hangReceivers,
+  },
+  gateway: {
+    says: 'one account whose CHATTWO gateway takes 2 messages a second and never answers',
+    perReceiver: 2,
+    message: onChattwo,
+    worsen: hangGateway,
+  },
+  'gateway-100': {
+    says: 'one account whose CHATTWO gateway takes 100 messages a second and never answers',
+    perReceiver: 100,
+    message: onChattwo,
+    worsen: hangGateway,
+  },
+  instant: {
+    says: 'one account that schedules 40,000 messages for one instant, at which the time begins',
+    perReceiver: 1,
+    worsen: scheduleForOneInstant,
+  },
+  readers: {
+    says: 'one account that reads pages of 1,000 entries of its history over 40 connections',
+    perReceiver: 50,
+    worsen: readHistory,
+  },
+};
+
+const phase = { warmUp: 10, quiet: 20, beside: 20 } as const;
+const healthyRate = 10;
+
+/** Ratios to a quiet time of the same run are judged, so nothing else may go wrong meanwhile (mixed). */
+export default scenario({
+  says: 'A healthy account beside strangers whose receivers or gateway never answer, who schedule 40,000 messages for one instant, or read all the time: the lag of its callbacks and the time until its requests are answered, alone, beside the strangers, and while that happens. Writes results/strangers.json. Ends with 1 if a message was sent twice.',
+  minutes: 12,
+  options: {
+    seconds: number('of each scene', 60),
+    name: text('of the result file', 'strangers'),
+    only: text(`some scenes: ${Object.keys(scenes).join(', ')}`),
+  },
+  examples: { '--seconds 30': 'as in the result file', '--only sixty --seconds 10': 'one, shorter' },
+  async run({ values: { seconds, name, only }, say, report }) {
+    const scenarios: Record<string, object> = {};
+    let isOnce = true;
+    for (const [key, scene] of Object.entries(scenes)) {
+      if (only !== undefined && !only.split(',').includes(key)) continue;
+      const { isRight, ...found } = await withBed((bed) => measure(bed, scene, { seconds, say }));
+      say(`${key}: ${JSON.stringify(found)}`);
+      isOnce &&= isRight;
+      scenarios[key] = { says: scene.says, ...found };
+    }
+    report(
+      {
+        says: `a healthy account sends ${healthyRate} messages a second: quiet (alone), beside strangers, and for ${seconds} s while these do what the scene says (worse); in milliseconds, callbacks: from the status change to its receiver, delivered: from its request to the callback that says DELIVERED, answers: from its request to the answer; time-outs and retries as shipped`,
+        scenarios,
+      },
+      { name },
+    );
+    return isOnce;
+  },
+});
+
+interface Given {
+  readonly seconds: number;
+  say(line: string): void;
+}
+
+async function measure(bed: Bed, scene: Scene, { seconds, say }: Given) {
+  const { accounts = 1, receiversEach = 1, perReceiver, message } = scene;
+  const healthy = await startParty(bed, 'healthy', 1);
+  const strangers: Party[] = [];
+  while (strangers.length < accounts)
+    strangers.push(await startParty(bed, `stranger-${strangers.length}`, receiversEach));
+  const gateway = await bed.gateway({ latencyMs: 100, hasReceipts: false });
+  const { url } = await bed.service({
+    accounts: [healthy, ...strangers].map(accountOf),
+    gateway,
+    hasBackPressure: true,
+  });
+  await registerAll(url, [healthy, ...strangers]);
+  const steady = startTraffic(url, [{ key: healthy.name, perSecond: healthyRate }]);
+  await setTimeout(phase.warmUp * 1_000);
+  const quietAt = Date.now();
+  await setTimeout(phase.quiet * 1_000);
+  const besideAt = Date.now();
+  const others = startTraffic(
+    url,
+    strangers.map(({ name: key }) => ({
+      ...{ key, perSecond: perReceiver * receiversEach },
+      ...(message === undefined ? { cascades: receiversEach } : { message }),
+    })),
+  );
+  await setTimeout(phase.beside * 1_000);
+  const end = await scene.worsen({ url, gateway, strangers, say });
+  const worseAt = Date.now();
+  await setTimeout(seconds * 1_000);
+  const endAt = Date.now();
+  const noted = await end();
+  const [own, foreign] = [await steady.stop(), await others.stop()];
+  // All three events of each message.
+  await find(() => healthy.taken.length >= 3 * own.accepted);
+  const { gateway: seen, isOnce } = await gateway.judge();
+  const answersIn = (from: number, to: number) => own.answers.filter(({ at }) => at >= from && at < to);
+  const during = (from: number, to: number) => ({
+    callbacks: spreadOf(lagsOf(healthy.taken, 'statusAt', from, to)),
+    delivered: spreadOf(lagsOf(healthy.taken, 'sentAt', from, to)),
+    answers: spreadOf(answersIn(from, to).map(({ took }) => round(took))),
+  });
+  const [quiet, beside] = [during(quietAt, besideAt), during(besideAt, worseAt)];
+  const worse = during(worseAt, endAt);
+  const refused = answersIn(worseAt, endAt).filter(({ isAccepted }) => !isAccepted).length;
+  return {
+    requests: { healthy: counted(own), strangers: counted(foreign), refusedOfHealthyWhileWorse: refused },
+    ...{ quiet, beside, worse },
+    ratioToQuiet: {
+      callbacksP50: ratio(worse.callbacks.p50, quiet.callbacks.p50),
+      deliveredP99: ratio(worse.delivered.p99, quiet.delivered.p99),
+      answersP99: ratio(worse.answers.p99, quiet.answers.p99),
+    },
+    missing: 3 * own.accepted - healthy.taken.length,
+    ...noted,
+    gateway: seen,
+    isRight: isOnce,
+  };
+}
+
+function counted({ accepted, refused }: Traffic) {
+  return { accepted, refused };
+}
+
+function ratio(worse = Number.NaN, quiet = Number.NaN): number {
+  return round(worse / quiet);
+}
+
+/** An account and its receivers, one for each of its sender signatures; the name is also its API key. */
+interface Party {
+  readonly name: string;
+  readonly receivers: readonly FaultyReceiver[];
+  readonly taken: readonly Taken[];
+}
+
+async function startParty(bed: Bed, name: string, count: number): Promise<Party> {
+  const taken: Taken[] = [];
+  const receivers: FaultyReceiver[] = [];
+  while (receivers.length < count) receivers.push((await startSubject(bed, name, { taken })).receiver);
+  return { name, receivers, taken };
+}
+
+/** A cascade for each receiver, of the sender signature with the same number; and the one of `onChattwo`. */
+function accountOf({ name, receivers }: Party): LoadAccount {
+  const ofReceivers = Object.fromEntries(receivers.map((_, at) => [at + 1, ['SMS']]));
+  return { name, cascades: { ...ofReceivers, [onChattwo.cascadeId]: ['CHATTWO'] }, hasSenders: true };
+}
+
+/** Registers each receiver for its sender signature (ADR-0014). */
+async function registerAll(url: string, parties: readonly Party[]): Promise<void> {
+  for (const { name, receivers } of parties)
+    for (const [at, { url: statusCallbackUrl }] of receivers.entries()) {
+      const body = { statusCallbackUrl, subjectId: at + 1 };
+      const { outcome } = await post(`${url}/api/callback/set`, name, body);
+      if (outcome !== 'accepted') throw new Error(`not registered: ${outcome}`);
+    }
+}
+
+async function hangReceivers({ strangers }: Around): Promise<End> {
+  const receivers = strangers.flatMap((party) => party.receivers);
+  for (const receiver of receivers) await receiver.become('slow');
+  return async () => ({ attemptsOfStrangers: sum(receivers.map(({ attempts }) => attempts)) });
+}
+
+/** Registers `?n=0`, `?n=1` and so on, twice a second. */
+function registerNewUrls({ url, strangers }: Around) {
+  return atRate(2 * strangers.length, (n) => {
+    const { name = '', receivers = [] } = strangers[n % strangers.length] ?? {};
+    const body = { statusCallbackUrl: `${receivers[0]?.url}?n=${n}`, subjectId: 1 };
+    return post(`${url}/api/callback/set`, name, body);
+  });
+}
+
+async function hangGateway({ gateway }: Around): Promise<End> {
+  await gateway.hang('CHATTWO', true);
+  return async () => {
+    await gateway.hang('CHATTWO', false);
+    return {};
+  };
+}
+
+const instantCount = 40_000;
+
+/** Resolves at the instant. */
+async function scheduleForOneInstant({ url, strangers, say }: Around): Promise<End> {
+  const key = strangers[0]?.name ?? '';
+  const begin = Date.now();
+  const at = begin + 60_000;
+  const startTime = new Date(at).toISOString();
+  const load = startCallers({
+    urls: () => [url],
+    callers: 64,
+    next: () => ({ key, cascadeId: 1, startTime }),
+  });
+  await until('they are accepted', () => load.accepted.size >= instantCount, { seconds: 55 });
+  await load.stop();
+  const acceptedIn = round((Date.now() - begin) / 1_000);
+  say(`${load.accepted.size} messages of one account accepted for one instant in ${acceptedIn} s`);
+  const { taken } = strangers[0] ?? { taken: [] };
+  await setTimeout(at - Date.now());
+  const before = taken.length;
+  return async () => {
+    const ended = () => taken.length - before >= 3 * load.accepted.size;
+    await find(ended, { seconds: 180 });
+    return {
+      scheduled: load.accepted.size,
+      acceptedInSeconds: acceptedIn,
+      lastCallbackAfterSeconds: ended() ? round(((taken.at(-1)?.at ?? Number.NaN) - at) / 1_000) : null,
+    };
+  };
+}
+
+async function readHistory({ url, strangers }: Around): Promise<End> {
+  const key = strangers[0]?.name ?? '';
+  let isOver = false;
+  let pages = 0;
+  const read = async () => {
+    while (!isOver) {
+      const { status } = await post(`${url}/api/messages/history`, key, { limit: 1_000 });
+      if (status === 200) pages += 1;
+    }
+  };
+  const readers = Promise.all(Array.from({ length: 40 }, read));
+  return async () => {
+    isOver = true;
+    await readers;
+    return { pages };
+  };
+}

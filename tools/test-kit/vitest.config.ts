@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { times } from './vitest.times.ts';
+
+const usesFastCheck = readFileSync('package.json', 'utf8').includes('"fast-check"');
+const seed = fileURLToPath(new URL('vitest.seed.ts', import.meta.url));
+
+/** Shared by every package: `vitest run --config …/tools/test-kit/vitest.config.ts` from the package's folder. */
+export default defineConfig({
+  test: {
+    root: process.cwd(),
+    setupFiles: usesFastCheck ? [seed] : [],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    typecheck: { enabled: true, include: ['src/**/*.test-d.ts'], tsconfig: 'tsconfig.json' },
+    reporters: ['default', 'json', times],
+    outputFile: { json: 'reports/tests.json' },
+    // Files share the modules of a worker: to load them anew for each cost half of the time.
+    isolate: false,
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+    // They end what hangs, and judge no speed: tests start servers and processes, and the machine may be busy.
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
+    // `npm test` lists what passed at the second try only: a fault of the test, and no reason to hold a change back.
+    retry: 1,
+  },
+});
