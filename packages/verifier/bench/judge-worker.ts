@@ -2,7 +2,7 @@ import { type FaultTask, judgeFault } from './history/judge-fault.ts';
 import { judgeSubject, type SubjectTask } from './judge-subject.ts';
 import { judgeSource, type SourceTask } from './source-mutation/judge-source.ts';
 
-/** What a process of its own judges: a provider behind a change, one whose sources are changed, or one that races. */
+/** A provider behind a change, one with changed sources, or one with a fault of concurrency. */
 export type JudgeTask = SubjectTask | SourceTask | FaultTask;
 
 function judge(task: JudgeTask): Promise<object> {

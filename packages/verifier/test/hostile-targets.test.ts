@@ -116,6 +116,19 @@ test.each([
   expect(exitCodeOf(report)).toBe(2);
 });
 
+test.each([
+  ['/api/cascade/get-all', '[]'],
+  ['/api/messages/history', '{"hasNext":false,"content":[]}'],
+])('a provider that schedules elsewhere is judged, if %s is there', async (path, body) => {
+  const report = await judge((request, response) => {
+    const isThere = request.url === path;
+    response.writeHead(isThere ? 200 : 404, problem);
+    response.end(isThere ? body : '{"title":"not-found","status":404}');
+  });
+  expect(report.verdict).toBe('non-conformant');
+  expect(report.findings.some(({ actual }) => actual === '404 not-found')).toBe(true);
+});
+
 test('a provider that limits requests for longer than the run waits', async () => {
   const report = await judge((_, response) => void response.writeHead(429, { 'retry-after': '60' }).end());
   expect(report).toMatchObject({ verdict: 'could-not-judge', findings: [] });

@@ -223,6 +223,9 @@ async function addMessage(): Promise<string> {
        select id, $1::text::uuid, $1::text, 2002, '+12025550100', 'remark', sha256('x'), 5, 'running', '2026-11-21T10:00:00Z'
        from cascade.accounts where name = 'a'
        returning account_id, id
+     ), used as (
+       insert into cascade.request_ids (account_id, request_id, message_id)
+       select account_id, $1::text::uuid, id from message
      ), plan as (
        insert into cascade.message_plans (account_id, message_id, content, stages)
        select account_id, id, '{"smsContent":{"text":"secret text"}}',

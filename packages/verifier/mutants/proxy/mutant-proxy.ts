@@ -96,10 +96,10 @@ interface RelayOptions {
   readonly onRelayed: (relayed: Relayed) => void;
 }
 
-export const relayPrefix = '/mutant-callbacks/';
+const relayPrefix = '/mutant-callbacks/';
 
 /** The proxy between provider and receivers: registers its own address and forwards callbacks, changed. */
-export function createCallbackRelay({ dispatcher, change, secrets, onRelayed }: RelayOptions) {
+function createCallbackRelay({ dispatcher, change, secrets, onRelayed }: RelayOptions) {
   const receivers: string[] = [];
   const receiverOf = new Map<string, string>();
 

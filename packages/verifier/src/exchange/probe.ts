@@ -7,7 +7,7 @@ import { buildCase, type Case } from '../scenario/build-case.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { isUnavailable } from '../scenario/unavailable.ts';
 import type { Target } from './create-target.ts';
-import { type Answer, isAccepted, type NoAnswer, type Outcome } from './http-request.ts';
+import { type Answer, type HttpRequest, isAccepted, type NoAnswer, type Outcome } from './http-request.ts';
 
 /** Why no other scenario can be judged; with an attempt if the target itself is at fault. */
 export interface Obstacle {
@@ -72,7 +72,10 @@ async function whyNotTheApi(
 ): Promise<string | undefined> {
   if (status >= 300 && status < 400)
     return `it redirects (${status}) to ${headers.location ?? 'no address'}; ${baseAddress}, or whether a login comes first`;
-  if (status === 404 || status === 501) return `it answers ${status} there; ${baseAddress}`;
+  if (status === 404 || status === 501)
+    return (await hasOtherOperation(target, request))
+      ? undefined
+      : `it answers ${status} there; ${baseAddress}`;
   if (/HTTP request .*HTTPS (server|port)/i.test(text)) return 'it speaks TLS there: try https://';
   const isPage = isHtml(headers);
   if (status >= 500 && (isPage || problemIn(text) === undefined))
@@ -82,6 +85,19 @@ async function whyNotTheApi(
   const other = status >= 300 ? undefined : await target.send({ ...request, headers: keyless });
   if (other !== undefined && !('none' in other) && !isAccepted(other)) return undefined;
   return `it answers ${status} with a page (text/html); ${baseAddress}, or whether a login comes first`;
+}
+
+/** Operations that only read (ADR-0013, ADR-0035). */
+const readingPaths = ['/api/cascade/get-all', '/api/messages/history'];
+
+/** Whether another operation answers below the same address: then scheduling alone is elsewhere. */
+async function hasOtherOperation(target: Target, { headers }: HttpRequest): Promise<boolean> {
+  for (const path of readingPaths) {
+    const outcome = await target.send({ method: 'POST', path, headers, body: '{}' });
+    if (!('none' in outcome) && isAccepted(outcome) && typeof parseJson(outcome.text) === 'object')
+      return true;
+  }
+  return false;
 }
 
 function isHtml(headers: Answer['headers']): boolean {
