@@ -9,7 +9,7 @@ export { createGuardedAgent } from './callbacks/guarded-agent.ts';
 export { postCallback } from './callbacks/post-callback.ts';
 export { statusEventBody } from './callbacks/status-event-body.ts';
 export { readProductionFile } from './config/read-service-file.ts';
-export { firstStages, writeStages } from './engine/stage-parcels.ts';
+export { firstStages, writeAccepted, writeStages } from './engine/stage-parcels.ts';
 export type { GatewayAttempt } from './gateways/gateway.ts';
 export { behaviourOf } from './gateways/simulator.ts';
 export { filterOf } from './history/filter.ts';

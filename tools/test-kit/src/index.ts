@@ -12,4 +12,4 @@ export {
 export { type FaultyReceiver, type ReceiverFault, startFaultyReceiver } from './faulty-receiver.ts';
 export { type Received, type Receiver, startReceiver } from './receiver.ts';
 export { seededRandom } from './seeded-random.ts';
-export { freePort, type Serving, serve } from './serve.ts';
+export { freePort, listen, type Serving, serve } from './serve.ts';

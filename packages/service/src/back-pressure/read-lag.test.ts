@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { claimParcels, parcelsOf, writeParcels } from '../due/parcels.ts';
 import { claimStages, firstStages, writeStages } from '../engine/stage-parcels.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { writeTogether } from '../store/prepared.ts';
 import { freeWork } from '../testing/alone.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { readLag } from './read-lag.ts';
@@ -10,7 +10,10 @@ const database = withTestDatabase();
 /** A stage that became due so long ago. */
 async function writeStage(secondsAgo: number, startAt: Date | null = null) {
   const parcels = firstStages([{ accountId: 1, messageId: 1, startAt, isHeavy: false }]);
-  await inTransaction(database.pool, (client) => writeStages(client, parcels, () => null));
+  await writeTogether(
+    database.pool,
+    writeStages(parcels, () => null),
+  );
   await database.pool.query("update cascade.due set due_at = now() - $2 * interval '1 s' where id = $1", [
     parcels[0]?.id,
     secondsAgo,
@@ -19,7 +22,7 @@ async function writeStage(secondsAgo: number, startAt: Date | null = null) {
 
 async function writeParcel(secondsAgo: number, { isFirst = true, owner = null as number | null } = {}) {
   const parcels = parcelsOf([{ eventId: 'evt_1', turn: 0 }], { owner: 0, isFirst });
-  await inTransaction(database.pool, (client) => writeParcels(client, parcels, owner));
+  await writeTogether(database.pool, writeParcels(parcels, owner));
   await database.pool.query("update cascade.due set written_at = now() - $2 * interval '1 s' where id = $1", [
     parcels[0]?.id,
     secondsAgo,

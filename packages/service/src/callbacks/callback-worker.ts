@@ -11,7 +11,7 @@ import type { Replica } from '../store/replica.ts';
 import type { NotMade } from './dispatch/dispatcher.ts';
 import type { FirstAttempts } from './first-attempts.ts';
 import type { FreshEvents } from './fresh-events.ts';
-import { loadPendingCallbacks } from './load-pending-callbacks.ts';
+import { loadPendingCallbacks, type RegisteredRow } from './load-pending-callbacks.ts';
 import { outcomeOf } from './outcome-of.ts';
 import type { PendingCallback } from './pending-callback.ts';
 import { type AttemptResult, postCallback } from './post-callback.ts';
@@ -38,10 +38,16 @@ export interface WorkerContext {
 /** Milliseconds in which events whose connection was lost are read again. Afterwards their parcels are given up. */
 const insistForMs = 15_000;
 
+/** Parcels, and their receivers if the commit that wrote them has read these. */
+interface TakenParcels {
+  readonly parcels: readonly Parcel[];
+  readonly receivers?: readonly RegisteredRow[] | undefined;
+}
+
 /** Loads the events of parcels that are held: dispatches those to send, and resolves the others. Never rejects. */
 export async function loadParcels(
   { pool, holdings, firstAttempts, fresh, record, log, clock }: WorkerContext,
-  parcels: readonly Parcel[],
+  { parcels, receivers }: TakenParcels,
   dispatch: (callback: PendingCallback) => void,
 ): Promise<void> {
   // Where another process holds an earlier event, only the database knows when that has ended.
@@ -50,7 +56,7 @@ export async function loadParcels(
     return event !== undefined && firstAttempts.knows(event.earlier) ? event : undefined;
   };
   try {
-    const load = () => loadPendingCallbacks(pool, parcels, { now: clock.monotonic(), takeFresh });
+    const load = () => loadPendingCallbacks(pool, parcels, { now: clock.monotonic(), takeFresh, receivers });
     const loaded = await insist({ forMs: insistForMs }, load);
     for (const event of loaded.ended) firstAttempts.ended(event);
     for (const event of [...loaded.ended, ...loaded.passed]) void record(event);

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import type { Parcel } from '../due/parcels.ts';
 import { keysOfEvents } from '../store/find-message-keys.ts';
-import { prepared } from '../store/prepared.ts';
+import { type Part, part, prepared, writeTogether } from '../store/prepared.ts';
 import type { FreshEvent } from './fresh-events.ts';
 import { disabledResult, noReceiver, type ResolvedEvent } from './outcome.ts';
 import type { EarlierEvent, EventInHand, PendingCallback } from './pending-callback.ts';
@@ -23,13 +23,15 @@ interface LoadOptions {
   readonly now: number;
   /** An event that need not be read, because this process wrote it and no replica has held it since. */
   takeFresh(parcel: Parcel, eventId: string): FreshEvent | undefined;
+  /** The receivers as the commit that wrote the parcels has read them; read now if absent. */
+  readonly receivers?: readonly RegisteredRow[] | undefined;
 }
 
 /** Loads the events of parcels, and the receivers that are registered for them now. */
 export async function loadPendingCallbacks(
   pool: Pool,
   parcels: readonly Parcel[],
-  { now, takeFresh }: LoadOptions,
+  { now, takeFresh, receivers }: LoadOptions,
 ): Promise<LoadedEvents> {
   const wanted = parcels.flatMap((parcel) =>
     parcel.entries.map((entry) => ({ parcel, ...entry, fresh: takeFresh(parcel, entry.eventId) })),
@@ -41,9 +43,9 @@ export async function loadPendingCallbacks(
     turn,
     event: fresh === undefined ? read.get(eventId) : { ...fresh, ...untouched },
   }));
-  const receiverOf = await loadReceivers(
-    pool,
-    found.flatMap(({ event }) => event ?? []),
+  const events = found.flatMap(({ event }) => event ?? []);
+  const receiverOf = findReceiver(
+    unknown.length === 0 && receivers ? receivers : await readReceivers(pool, events),
   );
   const callbacks: PendingCallback[] = [];
   const ended: ResolvedEvent[] = [];
@@ -101,7 +103,8 @@ interface Addressed {
   readonly stage: PlannedStage | null;
 }
 
-interface RegisteredRow {
+/** A registration, with the secrets that are valid. */
+export interface RegisteredRow {
   readonly accountId: number;
   readonly subjectId: number | null;
   readonly url: string;
@@ -112,18 +115,20 @@ interface RegisteredRow {
   readonly secrets: readonly string[];
 }
 
-/**
- * The receivers of events as they are registered now, each read once. That of a sender wins over that of its account
- * (ADR-0014); undefined without a registration.
- */
-async function loadReceivers(
-  pool: Pool,
-  events: readonly Addressed[],
-): Promise<(event: Addressed) => Receiver | undefined> {
-  if (events.length === 0) return () => undefined;
+async function readReceivers(pool: Pool, events: readonly Addressed[]): Promise<readonly RegisteredRow[]> {
+  if (events.length === 0) return [];
+  return (await writeTogether<RegisteredRow>(pool, [registeredReceivers(events)]))?.rows ?? [];
+}
+
+/** Reads the registrations that may get events of these accounts and senders. */
+export function registeredReceivers(events: readonly Addressed[]): Part {
   const accountIds = [...new Set(events.map(({ accountId }) => accountId))];
   const subjectIds = [...new Set(events.flatMap(({ stage }) => stage?.subjectId ?? []))];
-  const { rows } = await pool.query<RegisteredRow>(registered([accountIds, subjectIds]));
+  return registered([accountIds, subjectIds]);
+}
+
+/** The receiver of an event. That of a sender wins over that of its account (ADR-0014); undefined without a registration. */
+function findReceiver(rows: readonly RegisteredRow[]): (event: Addressed) => Receiver | undefined {
   const receivers = new Map(
     rows.map(({ accountId, subjectId, headers, ...row }) => [
       keyOf(accountId, subjectId),
@@ -138,7 +143,7 @@ function keyOf(accountId: number, subjectId: number | null): string {
   return `${accountId} ${subjectId ?? ''}`;
 }
 
-const registered = prepared(`
+const registered = part(`
 select
   callback.account_id as "accountId", callback.subject_id as "subjectId", callback.url, callback.headers,
   callback.disabled_at is not null as disabled, callback.last_error as "lastError",

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { silent } from '../log.ts';
+import { writeTogether } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { loneReplica } from '../testing/alone.ts';
 import { addAccount, addMessage } from '../testing/callback-accounts.ts';
@@ -65,7 +66,7 @@ async function addTogether(...accounts: readonly number[]): Promise<readonly str
       };
       changes.push({ ...event, ...message, reported: true });
     }
-    await Promise.all(writeEvents(client, changes, null).statements);
+    await writeTogether(client, writeEvents(changes, null).parts);
     return changes.map(({ eventId }) => eventId);
   });
 }

@@ -6,7 +6,7 @@ import { describeError, type Log } from '../log.ts';
 import { insist, isLocked } from '../store/connection/insist.ts';
 import { keysOfEvents, type MessageKeys } from '../store/find-message-keys.ts';
 import { createGroupCommit, heldUp } from '../store/group-commit.ts';
-import { prepared } from '../store/prepared.ts';
+import { type Part, part, writeTogether } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { isOutcome, type Outcome, type ResolvedEvent } from './outcome.ts';
 
@@ -24,27 +24,27 @@ interface Recorded {
 export async function recordOutcomes(pool: Pool, { outcomes, completed }: Recorded): Promise<void> {
   // Replicas that hold the same events lock their rows in the same order, or they would deadlock.
   const sorted = outcomes.toSorted((one, other) => (one.eventId < other.eventId ? -1 : 1));
+  const keys = await keysOfEvents(
+    pool,
+    sorted.map(({ eventId }) => eventId),
+  );
+  const updated = updateEvents(sorted, keys);
+  const others = [
+    ...noteReceivers(outcomes.flatMap(({ receiver }) => receiver ?? [])),
+    ...deleteParcels(completed),
+  ];
+  if (!outcomes.some(({ lane, gone }) => lane !== undefined || gone !== undefined)) {
+    await writeTogether(pool, [...updated, ...others]);
+    return;
+  }
   await inTransaction(pool, async (client, write) => {
-    // Before the first write: what is not sent when the work ends would run after the commit.
-    const keys = await keysOfEvents(
-      client,
-      sorted.map(({ eventId }) => eventId),
-    );
-    const updating = updateEvents(client, sorted, keys);
-    write(updating);
-
-    const noted = outcomes.flatMap(({ receiver }) => receiver ?? []);
-    if (noted.length > 0) write(noteReceivers(client, noted));
-
-    if (outcomes.some(({ lane, gone }) => lane !== undefined || gone !== undefined)) {
-      const updated = await updating;
-      const ours = outcomes.filter(({ eventId }) => updated.has(eventId));
-      write(writeWaiting(client, ours.flatMap(waitingOf)));
-      const gone = ours.flatMap((outcome) => outcome.gone ?? []);
-      if (gone.length > 0) write(disableCallbacks(client, gone));
-    }
-
-    if (completed.length > 0) write(deleteParcels(client, completed));
+    const result = await writeTogether<{ id: string }>(client, updated);
+    const ids = new Set(result?.rows.map(({ id }) => id));
+    const ours = outcomes.filter(({ eventId }) => ids.has(eventId));
+    write(writeWaiting(client, ours.flatMap(waitingOf)));
+    const gone = ours.flatMap((outcome) => outcome.gone ?? []);
+    if (gone.length > 0) write(disableCallbacks(client, gone));
+    write(writeTogether(client, others));
   });
 }
 
@@ -53,15 +53,11 @@ function waitingOf({ eventId, turn, againInMs: dueInMs = 0, lane }: Outcome): re
   return lane === undefined ? [] : [{ eventId, turn: turn + 1, dueInMs, ...lane }];
 }
 
-/** Resolves to the ids of the events that were updated. */
-async function updateEvents(
-  client: PoolClient,
-  outcomes: readonly Outcome[],
-  keys: MessageKeys,
-): Promise<ReadonlySet<string>> {
-  if (outcomes.length === 0) return new Set();
-  const { rows } = await client.query<{ id: string }>(
-    updateSql([
+/** Returns the ids of the events that were updated. */
+function updateEvents(outcomes: readonly Outcome[], keys: MessageKeys): readonly Part[] {
+  if (outcomes.length === 0) return [];
+  return [
+    updatePart([
       outcomes.map(({ eventId }) => keys.get(eventId)?.accountId),
       outcomes.map(({ eventId }) => keys.get(eventId)?.messageId),
       outcomes.map(({ eventId }) => eventId),
@@ -72,11 +68,10 @@ async function updateEvents(
       outcomes.map(({ waitedMs }) => waitedMs),
       outcomes.map(({ attempt = null }) => attempt),
     ]),
-  );
-  return new Set(rows.map(({ id }) => id));
+  ];
 }
 
-const updateSql = prepared(`
+const updatePart = part(`
 update cascade.status_events event
 set state = outcome.state,
     turn = event.turn + 1,
@@ -100,21 +95,19 @@ returning event.id
 `);
 
 /** Skips registrations that another transaction changes: the next attempt tells the same. */
-function noteReceivers(
-  client: PoolClient,
-  noted: readonly NonNullable<Outcome['receiver']>[],
-): Promise<unknown> {
+function noteReceivers(noted: readonly NonNullable<Outcome['receiver']>[]): readonly Part[] {
+  if (noted.length === 0) return [];
   const last = [...new Map(noted.map((one) => [`${one.accountId} ${one.url}`, one])).values()];
-  return client.query(
-    noteSql([
+  return [
+    notePart([
       last.map(({ accountId }) => accountId),
       last.map(({ url }) => url),
       last.map(({ error }) => error),
     ]),
-  );
+  ];
 }
 
-const noteSql = prepared(`
+const notePart = part(`
 with concerned as materialized (
   select callback.id, receiver.error, now() as noted_at
   from unnest($1::bigint[], $2::text[], $3::text[]) as receiver (account_id, url, error)
@@ -163,6 +156,9 @@ interface RecorderOptions {
  */
 const insistForMs = 15_000;
 
+/** Receivers do not wait for the record, so that the outcomes of a message alone share one. A kill meanwhile repeats the callbacks. */
+const gather = { milliseconds: 50, enough: 64 } as const;
+
 /** Records the event and lets go of it. Never rejects: what cannot be recorded is logged. */
 export type RecordEvent = (event: ResolvedEvent) => Promise<void>;
 
@@ -186,6 +182,7 @@ export function createOutcomeRecorder(options: RecorderOptions): RecordEvent {
     },
     keyOf: ({ eventId }) => eventId,
     laneOf: ({ eventId }) => eventId,
+    gather,
     batchLimit: 256,
     queueLimit: Number.POSITIVE_INFINITY,
   });

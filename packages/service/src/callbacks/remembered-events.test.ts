@@ -3,6 +3,7 @@ import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { expect, onTestFinished, test } from 'vitest';
 import { claimParcels, deleteParcels, parcelsOf, writeParcels } from '../due/parcels.ts';
 import { silent } from '../log.ts';
+import { writeTogether } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { freeWork, loneReplica } from '../testing/alone.ts';
 import {
@@ -60,14 +61,12 @@ function startWriter(written: Awaited<ReturnType<typeof attemptedElsewhere>>['wr
 /** Enters the event for a turn. */
 async function enter(changes: readonly { readonly eventId: string }[], turn: number | null): Promise<void> {
   const entries = changes.map(({ eventId }) => ({ eventId, turn }));
-  await inTransaction(database.pool, (client) =>
-    writeParcels(client, parcelsOf(entries, { owner: 0 }), null),
-  );
+  await writeTogether(database.pool, writeParcels(parcelsOf(entries, { owner: 0 }), null));
 }
 
 test('an event that another process has attempted is read, though it is remembered: by its next entry', async () => {
   const { accountId, parcel, written } = await attemptedElsewhere();
-  await inTransaction(database.pool, (client) => deleteParcels(client, [parcel?.id ?? '']));
+  await writeTogether(database.pool, deleteParcels([parcel?.id ?? '']));
   await enter(written.changes, null);
   startWriter(written);
   await noEventPending(database.pool, accountId);

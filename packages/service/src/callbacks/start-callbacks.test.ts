@@ -6,6 +6,7 @@ import { completeSettings } from '../accounts/account-settings.ts';
 import { createSetCallback } from '../api/set-callback.ts';
 import { systemClock } from '../clock.ts';
 import { silent } from '../log.ts';
+import { writeTogether } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { loneReplica } from '../testing/alone.ts';
 import {
@@ -412,11 +413,8 @@ describe('what this process writes', () => {
   async function write(account: number): Promise<() => void> {
     const message = { accountId: account, messageId: await addMessage(database.pool, account) };
     const event = { eventId: newEventId(message), position: 1, status: 'SENT', reason: null, at: new Date() };
-    const written = await inTransaction(database.pool, async (client) => {
-      const found = callbacks?.write(client, [{ ...event, ...message, reported: true }]);
-      await Promise.all(found?.statements ?? []);
-      return found;
-    });
+    const written = callbacks?.write([{ ...event, ...message, reported: true }]);
+    await writeTogether(database.pool, written?.parts ?? []);
     return () => callbacks?.committed(written?.parcels ?? [], []);
   }
   const never = { shortest: 600_000, longest: 600_000 };
@@ -473,13 +471,11 @@ describe('what this process writes', () => {
         reason: null,
         at: new Date(),
       };
-      const { statements, parcels } = callbacks?.write(client, [
-        { ...event, ...message, reported: true },
-      ]) ?? {
-        statements: [],
+      const { parts, parcels } = callbacks?.write([{ ...event, ...message, reported: true }]) ?? {
+        parts: [],
         parcels: [],
       };
-      await Promise.all(statements);
+      await writeTogether(client, parts);
       expect(parcels).toHaveLength(1);
       callbacks?.notCommitted(parcels);
     });

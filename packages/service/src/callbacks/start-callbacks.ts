@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { type Clock, systemClock } from '../clock.ts';
 import { defined } from '../defined.ts';
 import { createHoldings } from '../due/holdings.ts';
@@ -14,6 +14,7 @@ import { createOwnLoad } from './dispatch/own-load.ts';
 import { createFirstAttempts } from './first-attempts.ts';
 import { type ChangedMessage, createFreshEvents } from './fresh-events.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
+import type { RegisteredRow } from './load-pending-callbacks.ts';
 import type { Outcome } from './outcome.ts';
 import { outcomeOfDeferral } from './outcome-of.ts';
 import type { PrivateReceivers } from './private-receivers.ts';
@@ -52,10 +53,17 @@ export interface Callbacks {
   readonly underWay: number;
   /** The destinations that this process sends to, or backs off from. */
   lanes(): readonly LaneState[];
-  /** Writes status events and what sends them, in the caller's transaction. */
-  write(client: PoolClient, changes: readonly StatusChange[]): WrittenEvents;
-  /** Sends what this process wrote: the parcels, and the messages of their events, which need not be read back. */
-  committed(parcels: readonly Parcel[], messages: readonly ChangedMessage[]): void;
+  /** Status events and what sends them, to be written in the caller's transaction. */
+  write(changes: readonly StatusChange[]): WrittenEvents;
+  /**
+   * Sends what this process wrote: the parcels, and the messages of their events, which need not be read back; nor need their
+   * receivers, if the same statement has read them.
+   */
+  committed(
+    parcels: readonly Parcel[],
+    messages: readonly ChangedMessage[],
+    receivers?: readonly RegisteredRow[],
+  ): void;
   /** The transaction failed, or its answer was lost: if the parcels were written, they are claimed. */
   notCommitted(parcels: readonly Parcel[]): void;
   /** Starts no further attempt, and resolves when the outcomes of those under way are recorded. */
@@ -87,10 +95,10 @@ export function startCallbacks(options: CallbackOptions): Callbacks {
     recovered: (lane) => claims.wakeLane(lane),
   });
 
-  function take(parcels: readonly Parcel[]): void {
+  function take(parcels: readonly Parcel[], receivers?: readonly RegisteredRow[]): void {
     if (parcels.length === 0) return;
     holdings.take(parcels);
-    void loadParcels(context, parcels, dispatcher.dispatch);
+    void loadParcels(context, { parcels, receivers }, dispatcher.dispatch);
   }
 
   const claims = createClaims({
@@ -114,14 +122,14 @@ export function startCallbacks(options: CallbackOptions): Callbacks {
       return holdings.events;
     },
     lanes: dispatcher.inspect,
-    write(client, changes) {
-      const written = writeEvents(client, changes, claims.owner());
+    write(changes) {
+      const written = writeEvents(changes, claims.owner());
       holdings.expect(written.parcels);
       return written;
     },
-    committed(parcels, messages) {
+    committed(parcels, messages, receivers) {
       fresh.add(messages);
-      take(parcels);
+      take(parcels, receivers);
     },
     notCommitted: holdings.expectNoMore,
     stop() {

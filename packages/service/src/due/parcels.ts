@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ClientBase, Pool } from 'pg';
-import { prepared } from '../store/prepared.ts';
+import type { Pool } from 'pg';
+import { type Part, part, prepared } from '../store/prepared.ts';
 import { chunksOf } from './chunks-of.ts';
 
 /** An event that is to be sent, and the turn that this is for (`status_events.turn`); null for any turn. */
@@ -41,21 +41,20 @@ export function parcelsOf(
   }));
 }
 
-/** In the caller's transaction. Without an owner, any replica claims them. */
-export async function writeParcels(
-  client: ClientBase,
+/** Without an owner, any replica claims them. */
+export function writeParcels(
   parcels: readonly Omit<Parcel, 'owner'>[],
   owner: number | null,
-): Promise<void> {
-  if (parcels.length === 0) return;
+): readonly Part[] {
+  if (parcels.length === 0) return [];
   // A text for each parcel: arrays of arrays would all need the same length.
   const eventIds = parcels.map(({ entries }) => entries.map(({ eventId }) => eventId).join());
   const turns = parcels.map(({ entries }) => entries.map(({ turn }) => turn ?? '').join());
   const isFirst = parcels.map((parcel) => parcel.isFirst);
-  await client.query(writeSql([parcels.map(({ id }) => id), callbacks, owner, isFirst, eventIds, turns]));
+  return [write([parcels.map(({ id }) => id), callbacks, owner, isFirst, eventIds, turns])];
 }
 
-const writeSql = prepared(`
+const write = part(`
 insert into cascade.due (id, kind, owner, is_first, written_at, event_ids, turns)
 select id, $2::smallint, $3::bigint, is_first and $3::bigint is null, now(), string_to_array(event_ids, ','),
   case when not is_first then string_to_array(turns, ',', '')::integer[] end
@@ -94,11 +93,11 @@ returning due.id, free.is_first as "isFirst", due.event_ids as "eventIds", due.t
 `);
 
 /** In the commit of their last outcomes. */
-export async function deleteParcels(client: ClientBase, ids: readonly string[]): Promise<void> {
-  await client.query(deleteSql([ids]));
+export function deleteParcels(ids: readonly string[]): readonly Part[] {
+  return ids.length === 0 ? [] : [remove([ids])];
 }
 
-const deleteSql = prepared('delete from cascade.due where id = any($1::uuid[])');
+const remove = part('delete from cascade.due where id = any($1::uuid[])');
 
 /** The ids of all parcels of an owner: of stages and timers, or else of callbacks. */
 export async function parcelsOwnedBy(

@@ -1,5 +1,5 @@
 import type { ClientBase, Pool, PoolClient } from 'pg';
-import { prepared } from '../store/prepared.ts';
+import { prepared, writeTogether } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { type Entry, type Parcel, parcelsOf, writeParcels } from './parcels.ts';
 
@@ -134,7 +134,7 @@ function own(
   owner: number,
 ): readonly Parcel[] {
   const parcels = parcelsOf(entries, { owner });
-  write(writeParcels(client, parcels, owner));
+  write(writeTogether(client, writeParcels(parcels, owner)));
   return parcels;
 }
 

@@ -1,8 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
+import type { RegisteredRow } from '../callbacks/load-pending-callbacks.ts';
 import type { StatusChange } from '../callbacks/status-change.ts';
 import type { GatewayAttempt } from '../gateways/gateway.ts';
 import { membersOf } from '../json-object.ts';
-import { prepared } from '../store/prepared.ts';
+import { type Part, writeTogether } from '../store/prepared.ts';
 import { inTransaction, type Write } from '../store/transaction.ts';
 import { type CascadeRun, type CascadeRuns, loadRuns, type MessageFollowup, runOf } from './cascade-run.ts';
 import type { Attempt } from './cascade-state.ts';
@@ -11,8 +12,9 @@ import { countTemplates, dialoguesOf, openDialogues } from './dialogues.ts';
 import type { Applied, EngineEvent, Holder, StageDue } from './events.ts';
 import { judgeStage } from './judge-stage.ts';
 import { lockAccounts } from './load-cascades.ts';
-import { type DueStage, type FactBook, loadFacts } from './load-facts.ts';
+import { type DueStage, type FactBook, loadDeclared, loadFacts } from './load-facts.ts';
 import { moveMoney } from './move-money.ts';
+import { areAsRemembered, type Remembered } from './remembered.ts';
 import type { WrittenStages } from './run-stages.ts';
 import { saveCascades } from './save-cascades.ts';
 import { attemptAt, isDue, isHeldBy } from './transition.ts';
@@ -20,17 +22,19 @@ import { attemptAt, isDue, isHeldBy } from './transition.ts';
 /** The database, and the tables of callbacks and jobs that the engine writes to in its own transaction. */
 export interface EngineStore {
   readonly pool: Pool;
-  /** Writes status events and what sends their callbacks. */
-  recordChanges(client: PoolClient, changes: readonly StatusChange[]): RecordedChanges;
-  /** Writes stages and timers. */
-  enqueue(client: PoolClient, followups: readonly MessageFollowup[]): WrittenStages;
+  /** Status events of messages and what sends their callbacks. */
+  recordChanges(changes: readonly StatusChange[], runs: readonly CascadeRun[]): RecordedChanges;
+  /** Stages and timers, and those that have ended. */
+  enqueue(followups: readonly MessageFollowup[]): WrittenStages;
 }
 
-/** What was written about a batch, whose statements may be under way. */
+/** What is to be written about the changes of a batch. */
 export interface RecordedChanges {
-  readonly statements: readonly Promise<unknown>[];
-  /** Called with the messages of the batch after its commit. */
-  readonly committed: (runs: readonly CascadeRun[]) => void;
+  readonly parts: readonly Part[];
+  /** What is read with it. */
+  readonly read?: Part | undefined;
+  /** Called after the commit, with the messages of the batch and what was read. */
+  readonly committed: (runs: readonly CascadeRun[], read: readonly RegisteredRow[]) => void;
   /** Called if the transaction failed, or its answer was lost. */
   readonly notCommitted: () => void;
 }
@@ -43,6 +47,8 @@ export interface ApplyOptions {
   /** Seconds after which an attempt of unknown outcome counts as undelivered. */
   readonly giveUpSeconds: number;
   readonly now: () => Date;
+  /** None is if absent. */
+  readonly remembered?: Remembered;
   /** Whether the holder of an attempt may still send it; all may, if absent. */
   readonly isUnderWay?: (holder: Holder) => boolean;
   /** Called with the messages of a batch after its commit. */
@@ -59,56 +65,134 @@ export async function applyBatch(
   events: readonly EngineEvent[],
   mayWait = true,
 ): Promise<readonly Applied[]> {
-  let recorded: RecordedChanges | undefined;
-  let enqueued: WrittenStages | undefined;
-  const noting: EngineStore = {
-    pool: store.pool,
-    recordChanges(client, changes) {
-      recorded = store.recordChanges(client, changes);
-      return recorded;
-    },
-    enqueue(client, followups) {
-      enqueued = store.enqueue(client, followups);
-      return enqueued;
-    },
+  const remembered = options.remembered?.take(events, options.now());
+  if (remembered !== undefined && (await applyRemembered(store, options, remembered.runs)))
+    return events.map(() => nothing);
+  let writes: BatchWrites | undefined;
+  const writesOf = (runs: readonly CascadeRun[]) => {
+    writes = writesOfBatch(store, options, runs);
+    return writes;
   };
   try {
-    const { results, runs } = await applyInTransaction(noting, options, events, mayWait);
-    options.onApplied?.(runs);
-    recorded?.committed(runs);
-    enqueued?.committed();
+    const { results, written } = await applyInTransaction(
+      { pool: store.pool, writesOf },
+      options,
+      events,
+      mayWait,
+    );
+    writes?.committed((await written)?.rows ?? []);
     return results;
   } catch (error) {
-    recorded?.notCommitted();
-    enqueued?.notCommitted();
+    writes?.notCommitted();
     throw error;
   }
 }
 
-function applyInTransaction(
+/** Writes what was applied to remembered messages in one statement; resolves to false if any has changed meanwhile. */
+async function applyRemembered(
   store: EngineStore,
+  options: ApplyOptions,
+  runs: readonly CascadeRun[],
+): Promise<boolean> {
+  const { parts, read, committed, notCommitted } = writesOfBatch(store, options, runs);
+  try {
+    const result = await writeTogether<RegisteredRow & { readonly isWritten: boolean }>(store.pool, parts, {
+      ...{ read, only: areAsRemembered(runs) },
+    });
+    const isWritten = result?.rows[0]?.isWritten ?? true;
+    if (isWritten) committed(result?.rows.filter(({ accountId }) => accountId !== null) ?? []);
+    else notCommitted();
+    return isWritten;
+  } catch (error) {
+    notCommitted();
+    throw error;
+  }
+}
+
+/** What a batch writes, and what follows. */
+interface BatchWrites {
+  readonly parts: readonly Part[];
+  readonly read: Part | undefined;
+  committed(read: readonly RegisteredRow[]): void;
+  notCommitted(): void;
+}
+
+function writesOfBatch(
+  store: EngineStore,
+  { onApplied, remembered }: ApplyOptions,
+  runs: readonly CascadeRun[],
+): BatchWrites {
+  const differences = runs.map(({ cascade, state }) => ({
+    accountId: cascade.accountId,
+    before: cascade.state,
+    after: state,
+  }));
+  const changes = runs.flatMap((run) => run.changes);
+  const recorded = store.recordChanges(changes, runs);
+  const enqueued = store.enqueue(runs.flatMap((run) => run.followups));
+  return {
+    parts: [
+      // PostgreSQL runs the first part last: while its account is locked, no replica accepts messages for it.
+      ...moveMoney(runs.flatMap((run) => run.moves)),
+      ...saveCascades(differences),
+      ...recorded.parts,
+      ...enqueued.parts,
+    ],
+    read: recorded.read,
+    committed(read) {
+      remembered?.add(runs);
+      onApplied?.(runs);
+      recorded.committed(runs, read);
+      enqueued.committed();
+    },
+    notCommitted() {
+      recorded.notCommitted();
+      enqueued.notCommitted();
+    },
+  };
+}
+
+interface AppliedEvents {
+  readonly results: readonly Applied[];
+  readonly written: Promise<{ readonly rows: readonly RegisteredRow[] } | undefined>;
+}
+
+interface Writing {
+  readonly pool: Pool;
+  writesOf(runs: readonly CascadeRun[]): BatchWrites;
+}
+
+function applyInTransaction(
+  { pool, writesOf }: Writing,
   options: ApplyOptions,
   events: readonly EngineEvent[],
   mayWait: boolean,
-): Promise<{ readonly results: readonly Applied[]; readonly runs: readonly CascadeRun[] }> {
-  return inTransaction(store.pool, async (client, write) => {
-    if (!mayWait) write(client.query(shortLocks([])));
-    const at = options.now();
-    const loaded = await loadRuns(client, events);
-    const due = findDue(loaded, events);
-    // Locked before the facts are read: two replicas must not count template messages of one account at once.
-    const accountsLocked = due.some(({ stage }) => stage.channel === 'CHATTWO');
-    if (accountsLocked) write(lockAccounts(client, loaded.runs.map(accountOf)));
-    const facts = await loadFacts(client, due, { ...options, at });
-    const results = events.map((event) => applyEvent(runOf(loaded, event), event, facts, options));
-    const applied = { runs: loaded.runs, templatesSent: facts.counted, at, accountsLocked };
-    save(store, { client, write }, applied);
-    return { results, runs: loaded.runs };
-  });
+): Promise<AppliedEvents> {
+  return inTransaction(
+    pool,
+    async (client, write) => {
+      const at = options.now();
+      const dueEvents = events.filter((event) => event.kind === 'stage-due');
+      const [loaded, declared] = await Promise.all([
+        loadRuns(client, events),
+        loadDeclared(client, dueEvents),
+      ]);
+      const due = findDue(loaded, events);
+      // Locked before the facts are read: two replicas must not count template messages of one account at once.
+      const accountsLocked = due.some(({ stage }) => stage.channel === 'CHATTWO');
+      if (accountsLocked) write(lockAccounts(client, loaded.runs.map(accountOf)));
+      const facts = await loadFacts(client, due, declared, { ...options, at });
+      const results = events.map((event) => applyEvent(runOf(loaded, event), event, facts, options));
+      const applied = { runs: loaded.runs, templatesSent: facts.counted, at, accountsLocked };
+      const written = save({ client, write }, applied, writesOf(loaded.runs));
+      return { results, written: written.catch(() => undefined) };
+    },
+    mayWait ? 'begin' : beginImpatiently,
+  );
 }
 
 /** Longer than other replicas hold a lock, and short for all who wait behind this batch. */
-const shortLocks = prepared("set local lock_timeout = '200ms'");
+const beginImpatiently = "begin; set local lock_timeout = '200ms'";
 
 function findDue(runs: CascadeRuns, events: readonly EngineEvent[]): DueStage[] {
   return events.flatMap((event) => {
@@ -223,34 +307,18 @@ interface Transaction {
 
 /** Writes a batch: the commit waits for its statements. */
 function save(
-  store: EngineStore,
   { client, write }: Transaction,
   { runs, templatesSent, at, accountsLocked }: AppliedBatch,
-): void {
-  const differences = runs.map(({ cascade, state }) => ({
-    accountId: cascade.accountId,
-    before: cascade.state,
-    after: state,
-  }));
-  write(saveCascades(client, differences));
-
-  const changes = runs.flatMap((run) => run.changes);
-  if (changes.length > 0) writeAll(write, store.recordChanges(client, changes).statements);
-
-  const followups = runs.flatMap((run) => run.followups);
-  if (followups.length > 0) writeAll(write, store.enqueue(client, followups).statements);
-
-  // Last, and all at once: while its account is locked, no replica accepts messages for it. Before the dialogues, or two
-  // batches with the same subscriber could wait for each other.
+  { parts, read }: BatchWrites,
+): AppliedEvents['written'] {
   const moves = runs.flatMap((run) => run.moves);
   const dialogues = runs.flatMap(({ cascade, state }) => dialoguesOf(cascade, state, at));
   const accountIds = [...moves, ...dialogues].map(({ accountId }) => accountId);
-  if (accountIds.length > 0 && !accountsLocked) write(lockAccounts(client, accountIds));
+  // Before the dialogues, or two batches with the same subscriber could wait for each other.
+  if (dialogues.length > 0 && !accountsLocked) write(lockAccounts(client, accountIds));
   write(countTemplates(client, templatesSent, at));
   write(openDialogues(client, dialogues));
-  write(moveMoney(client, moves));
-}
-
-function writeAll(write: Write, statements: readonly Promise<unknown>[]): void {
-  for (const statement of statements) write(statement);
+  const written = writeTogether<RegisteredRow>(client, parts, { read });
+  write(written);
+  return written;
 }

@@ -43,10 +43,17 @@ export async function loadRuns(client: PoolClient, events: readonly EngineEvent[
     withContent: due.map(({ messageId }) => messageId),
     replicas: [...new Set(due.map(({ holder }) => holder.replica))],
   });
-  const byMessage = new Map([...cascades].map(([key, cascade]) => [key, createRun(cascade)]));
-  const runs = [...byMessage.values()];
+  return runsOf([...cascades.values()].map(createRun));
+}
+
+export function runsOf(runs: readonly CascadeRun[]): CascadeRuns {
+  const messages = runs.map((run) => [keyText(keyOf(run)), run] as const);
   const attempts = runs.flatMap((run) => run.cascade.state.attempts.map(({ id }) => [id, run] as const));
-  return { runs, byMessage, byAttempt: new Map(attempts) };
+  return { runs, byMessage: new Map(messages), byAttempt: new Map(attempts) };
+}
+
+function keyOf({ cascade: { accountId, state } }: CascadeRun): MessageKey {
+  return { accountId, messageId: state.messageId };
 }
 
 /** Each once. A gateway may name attempts that do not exist. */
@@ -65,7 +72,7 @@ export function runOf({ byMessage, byAttempt }: CascadeRuns, event: EngineEvent)
   return 'messageId' in event ? byMessage.get(keyText(event)) : byAttempt.get(event.attemptId);
 }
 
-function createRun(cascade: LoadedCascade): CascadeRun {
+export function createRun(cascade: LoadedCascade): CascadeRun {
   const { accountId, reportedStatuses, isHeavy } = cascade;
   const { messageId } = cascade.state;
   const changes: StatusChange[] = [];

@@ -14,6 +14,11 @@ export function changedMessage({ cascade, state, changes }: CascadeRun): Changed
   };
 }
 
+/** What decides on the receivers of the callbacks of a batch. */
+export function addressesOf({ cascade: { accountId }, state: { plan }, changes }: CascadeRun) {
+  return changes.map(({ position }) => ({ accountId, stage: plan[(position ?? 0) - 1] ?? null }));
+}
+
 /** Each event of a message adds an attempt, or changes the status of one at a later time. */
 function markOf({ attempts }: CascadeState): string {
   return attempts.map(({ status, changedAt }) => `${status} ${changedAt.getTime()}`).join();

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { newKeyedId } from '../store/message-key.ts';
 import { booksOf } from '../testing/books-of.ts';
 import { stageOf } from '../testing/cascade-of.ts';
+import { faultyPool } from '../testing/faulty-pool.ts';
 import { createJobTable, type JobTable } from '../testing/job-table.ts';
 import { type LivingReplica, livingReplica } from '../testing/living-replica.ts';
 import { insertAccount, insertMessage } from '../testing/make-message.ts';
@@ -96,6 +98,48 @@ test('lets the times of a stage rise across commits, replicas and late receipts 
   expect(rows.map(({ after }) => after)).toEqual([0, 1, 2, 3]);
 });
 
+test('what this replica has written takes reports in one statement; what another has changed is read', async () => {
+  const accountId = await insertAccount(database.pool, 10);
+  const sent: string[] = [];
+  const pool = noting(sent);
+  const { apply } = createApplier(
+    table.storeOf(pool, () => at),
+    { ...defaultSettings, now: () => at },
+  );
+  const [mine, shared] = [
+    await insertMessage(database.pool, { accountId, plan: [stageOf()] }),
+    await insertMessage(database.pool, { accountId, plan: [stageOf()] }),
+  ];
+  const [attempt, other] = [attemptOf(accountId, mine), attemptOf(accountId, shared)];
+  for (const [messageId, attemptId] of [[mine, attempt] as const, [shared, other] as const])
+    await apply({ ...due(accountId, messageId), attemptId });
+  const report = (attemptId: string, status: 'SENT' | 'DELIVERED') =>
+    reportsOfReceipt({ attemptId, status }, at);
+  sent.length = 0;
+  await apply(report(attempt, 'SENT'));
+  await apply(report(attempt, 'DELIVERED'));
+  expect(sent.map((text) => text.slice(0, 8))).toEqual(['with may', 'with may']);
+  await replicas[1]?.apply(report(other, 'DELIVERED'));
+  await apply(report(other, 'SENT'));
+  expect(sent.slice(2).map((text) => text.slice(0, 5))).toEqual([
+    'with ',
+    'begin',
+    'selec',
+    'selec',
+    'commi',
+  ]);
+  expect(await table.eventsOf(mine)).toEqual(['1 ENQUEUED', '1 SENT', '1 DELIVERED']);
+  expect(await table.eventsOf(shared)).toEqual(['1 ENQUEUED', '1 DELIVERED']);
+});
+
+/** The pool, with the texts of the statements that are sent. */
+function noting(sent: string[]): Pool {
+  return faultyPool(database.pool, (text) => {
+    sent.push(text.trim());
+    return false;
+  });
+}
+
 test('a receipt that names the message of another account leaves that message its own events', async () => {
   const [owner, stranger] = [await insertAccount(database.pool, 10), await insertAccount(database.pool, 10)];
   const messageId = await insertMessage(database.pool, { accountId: owner, plan: [stageOf()] });
@@ -134,14 +178,15 @@ test('an answer of a gateway does not wait for a batch of stages', async () => {
   ];
   let mayConnect = Promise.resolve();
   const slow = new Proxy(pool, {
-    get: (target, name) =>
-      name === 'connect'
-        ? () => {
-            const waiting = mayConnect;
-            mayConnect = Promise.resolve();
-            return waiting.then(() => target.connect());
-          }
-        : Reflect.get(target, name),
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (name !== 'connect') return typeof member === 'function' ? member.bind(target) : member;
+      return () => {
+        const waiting = mayConnect;
+        mayConnect = Promise.resolve();
+        return waiting.then(() => target.connect());
+      };
+    },
   });
   const now = () => at;
   const { apply } = createApplier(table.storeOf(slow, now), { ...defaultSettings, now });

@@ -4,6 +4,7 @@ import { isDataError } from '../store/is-data-error.ts';
 import { keyOfId } from '../store/message-key.ts';
 import { type ApplyOptions, applyBatch, type EngineStore } from './apply-batch.ts';
 import type { Applied, EngineEvent } from './events.ts';
+import { createRemembered } from './remembered.ts';
 
 /** Applies events durably. Events that arrive during a commit share the next one. */
 export interface Applier {
@@ -24,7 +25,8 @@ interface NumberedEvent {
 
 type Outcome = { readonly applied: Applied } | { readonly error: unknown };
 
-export function createApplier(store: EngineStore, options: ApplyOptions): Applier {
+export function createApplier(store: EngineStore, given: ApplyOptions): Applier {
+  const options = { remembered: createRemembered(), ...given };
   let count = 0;
   const stages = createGroup(store, options);
   // A kill between the answer of a gateway and its commit repeats the send: answers do not wait for a batch of stages.

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
+import type { MessageKey } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
 import { contentOf, readContent } from './content-of.ts';
 import type { StageFacts, Template } from './judge-stage.ts';
@@ -27,15 +28,21 @@ export interface FactOptions {
   readonly at: Date;
 }
 
-/**
- * Reads the facts that the rules need, with one statement for all senders, one for all templates, and so on.
- */
+/** The senders and templates that the rules need, which are read without a lock. */
+export interface Declared {
+  /** By account, channel and name. */
+  readonly senders: ReadonlySet<string>;
+  /** By account and channel. */
+  readonly templates: ReadonlyMap<string, readonly Template[]>;
+}
+
+/** Reads the facts that the rules need beside what was declared. */
 export async function loadFacts(
   client: PoolClient,
   due: readonly DueStage[],
+  { senders: activated, templates }: Declared,
   { lengthLimits, withoutGateway, at }: FactOptions,
 ): Promise<FactBook> {
-  const [activated, templates] = await Promise.all([loadSenders(client, due), loadTemplates(client, due)]);
   const chattwo = due.filter(
     (one) => one.stage.channel === 'CHATTWO' && templates.has(keyOf(one.cascade.accountId, 'CHATTWO')),
   );
@@ -64,41 +71,39 @@ export async function loadFacts(
   };
 }
 
-async function loadSenders(client: PoolClient, due: readonly DueStage[]): Promise<Set<string>> {
-  const named = due.filter(({ stage }) => stage.subject !== null);
-  if (named.length === 0) return new Set();
-  const { rows } = await client.query<{ account_id: number; channel: string; subject: string }>(
-    sendersSql([
-      named.map(({ cascade }) => cascade.accountId),
-      named.map(({ stage }) => stage.channel),
-      named.map(({ stage }) => stage.subject),
-    ]),
+/** What is declared for the stages of messages. */
+export async function loadDeclared(client: PoolClient, messages: readonly MessageKey[]): Promise<Declared> {
+  if (messages.length === 0) return { senders: new Set(), templates: new Map() };
+  const { rows } = await client.query<DeclaredRow>(
+    declaredSql([messages.map(({ accountId }) => accountId), messages.map(({ messageId }) => messageId)]),
   );
-  return new Set(rows.map(({ account_id, channel, subject }) => keyOf(account_id, channel, subject)));
+  const senders = rows.filter(({ text }) => text === null);
+  const templates = rows.flatMap(({ text, ...row }) => (text === null ? [] : [{ ...row, text }]));
+  return {
+    senders: new Set(senders.map(({ account_id, channel, name }) => keyOf(account_id, channel, name))),
+    templates: Map.groupBy(templates, ({ account_id, channel }) => keyOf(account_id, channel)),
+  };
+}
+
+interface DeclaredRow {
+  readonly account_id: number;
+  readonly channel: string;
+  readonly name: string;
+  /** Of a template; null for a sender. */
+  readonly text: string | null;
 }
 
 // Not compared with a clock: after a step back all that was activated before it would be activated in the future.
-const sendersSql = prepared(`select distinct s.account_id, s.channel, s.subject
-     from cascade.senders s
-     join unnest($1::bigint[], $2::text[], $3::text[]) as due (account_id, channel, subject)
-       using (account_id, channel, subject)
-     where s.activated_at is not null`);
-
-async function loadTemplates(
-  client: PoolClient,
-  due: readonly DueStage[],
-): Promise<Map<string, readonly Template[]>> {
-  if (due.length === 0) return new Map();
-  const { rows } = await client.query<Template & { account_id: number; channel: string }>(
-    templatesSql([accountsOf(due)]),
-  );
-  return Map.groupBy(rows, ({ account_id, channel }) => keyOf(account_id, channel));
-}
-
-const templatesSql = prepared(`select account_id, channel, name, text
-     from cascade.templates
-     where account_id = any($1::bigint[])
-     order by account_id, channel, name`);
+const declaredSql = prepared(`
+select distinct s.account_id, s.channel, s.subject as name, null as text
+from unnest($1::bigint[], $2::bigint[]) as due (account_id, message_id)
+join cascade.message_plans p on p.account_id = due.account_id and p.message_id = due.message_id
+cross join lateral jsonb_to_recordset(p.stages) as stage (channel text, subject text)
+join cascade.senders s on s.account_id = due.account_id and s.channel = stage.channel and s.subject = stage.subject
+where s.activated_at is not null
+union all
+select account_id, channel, name, text from cascade.templates where account_id = any($1::bigint[])
+order by account_id, channel, name`);
 
 async function loadDialogues(client: PoolClient, due: readonly DueStage[], at: Date): Promise<Set<string>> {
   if (due.length === 0) return new Set();

@@ -1,5 +1,4 @@
-import type { PoolClient } from 'pg';
-import { prepared } from '../store/prepared.ts';
+import { type Part, part } from '../store/prepared.ts';
 import type { Move } from './cascade-state.ts';
 
 /** A move of a message's money out of the reserve. */
@@ -10,34 +9,37 @@ export interface AccountMove extends Move {
 
 /**
  * Adds entries to the ledger and updates the accounts by their sums (ADR-0012): spent money leaves the
- * balance and the reserve, released money only the reserve. The accounts must be locked.
+ * balance and the reserve, released money only the reserve. Locks the accounts in the order of their ids.
  */
-export async function moveMoney(client: PoolClient, moves: readonly AccountMove[]): Promise<void> {
-  if (moves.length === 0) return;
-  await client.query(
-    moveMoneySql([
-      moves.map(({ accountId }) => accountId),
-      moves.map(({ messageId }) => messageId),
-      moves.map(({ to }) => to),
-      moves.map(({ amount }) => amount),
-    ]),
-  );
+export function moveMoney(moves: readonly AccountMove[]): readonly Part[] {
+  if (moves.length === 0) return [];
+  const [accounts, targets, amounts] = [
+    moves.map(({ accountId }) => accountId),
+    moves.map(({ to }) => to),
+    moves.map(({ amount }) => amount),
+  ];
+  return [
+    entriesPart([accounts, moves.map(({ messageId }) => messageId), targets, amounts]),
+    sumsPart([accounts, targets, amounts]),
+  ];
 }
 
-const moveMoneySql = prepared(`with moves as materialized (
-       select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[])
-         as m (account_id, message_id, target, amount)
-     ), booked as (
-       insert into cascade.ledger (id, account_id, message_id, debit, credit, amount)
-       overriding system value
-       select nextval('cascade.ledger_id_seq'), account_id, message_id, 'reserved', target, amount from moves
-     )
-     update cascade.accounts a
-     set balance = a.balance - sums.spent, reserved = a.reserved - sums.moved
-     from (
-       select account_id, sum(amount)::bigint as moved,
-         coalesce(sum(amount) filter (where target = 'spent'), 0)::bigint as spent
-       from moves
-       group by account_id
-     ) as sums
-     where a.id = sums.account_id`);
+const entriesPart = part(`
+insert into cascade.ledger (id, account_id, message_id, debit, credit, amount)
+overriding system value
+select nextval('cascade.ledger_id_seq'), account_id, message_id, 'reserved', target, amount
+from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as m (account_id, message_id, target, amount)`);
+
+const sumsPart = part(`
+update cascade.accounts a
+set balance = a.balance - sums.spent, reserved = a.reserved - sums.moved
+from (
+  select account_id, sum(amount)::bigint as moved,
+    coalesce(sum(amount) filter (where target = 'spent'), 0)::bigint as spent
+  from unnest($1::bigint[], $2::text[], $3::bigint[]) as m (account_id, target, amount)
+  group by account_id
+) as sums
+join (
+  select id from cascade.accounts where id = any($1::bigint[]) order by id for no key update
+) as locked on locked.id = sums.account_id
+where a.id = sums.account_id`);

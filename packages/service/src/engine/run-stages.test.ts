@@ -1,7 +1,6 @@
-import type { PoolClient } from 'pg';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { silent } from '../log.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { writeTogether } from '../store/prepared.ts';
 import { freeWork, loneReplica } from '../testing/alone.ts';
 import { setDatabaseBack } from '../testing/set-back.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
@@ -45,15 +44,15 @@ const stagesOf = (accountId: number, from: number, count: number, startAt: Date 
 
 /** As another replica writes it, which has no room. */
 const leave = (parcels: readonly NewStageParcel[]) =>
-  inTransaction(database.pool, (client) => writeStages(client, parcels, () => null));
+  writeTogether(
+    database.pool,
+    writeStages(parcels, () => null),
+  );
 
 /** As the intake does. */
 async function write(runner: StageRunner, parcels: readonly NewStageParcel[]): Promise<void> {
-  const written = await inTransaction(database.pool, async (client: PoolClient) => {
-    const ours = runner.write(client, parcels);
-    await Promise.all(ours.statements);
-    return ours;
-  });
+  const written = runner.write(parcels);
+  await writeTogether(database.pool, written.parts);
   written.committed();
 }
 
@@ -201,11 +200,8 @@ test('work that was written without an answer is found, and done', async () => {
     },
   });
   const parcels = stagesOf(1, 1, 1);
-  const written = await inTransaction(database.pool, async (client: PoolClient) => {
-    const ours = runner.write(client, parcels);
-    await Promise.all(ours.statements);
-    return ours;
-  });
+  const written = runner.write(parcels);
+  await writeTogether(database.pool, written.parts);
   written.notCommitted();
   await vi.waitFor(() => expect(done).toEqual([1]), patience);
 });

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { createFairShare } from '../callbacks/dispatch/fair-share.ts';
 import { createLostWork, type LostWorkOptions } from '../due/lost-work.ts';
 import { type Found, type Pauses, poll } from '../due/poll.ts';
 import { describeError, type Log } from '../log.ts';
 import { insist } from '../store/connection/insist.ts';
+import { type Part, writeTogether } from '../store/prepared.ts';
 import type { Replica } from '../store/replica.ts';
 import {
   claimStages,
+  endStages,
   type NewStageParcel,
   type OwnedStageParcel,
   retryDelay,
-  settleStages,
+  retryStages,
+  writeAccepted,
   writeStages,
 } from './stage-parcels.ts';
 
@@ -40,11 +43,11 @@ export interface StageRunnerOptions {
   readonly capacity: number;
 }
 
-/** Parcels that are written in a transaction of the caller. */
+/** Parcels that are to be written in a transaction of the caller, and others that it ends. */
 export interface WrittenStages {
-  readonly statements: readonly Promise<unknown>[];
-  /** Does those that this replica owns. */
-  committed(): void;
+  readonly parts: readonly Part[];
+  /** Does those that this replica owns: of the intake, the messages that were accepted. */
+  committed(accepted?: ReadonlySet<number>): void;
   /** The transaction failed, or its answer was lost: if they were written, they are claimed. */
   notCommitted(): void;
 }
@@ -53,7 +56,8 @@ export interface WrittenStages {
 export interface StageRunner {
   /** How many parcels are under way. */
   readonly underWay: number;
-  write(client: PoolClient, parcels: readonly NewStageParcel[]): WrittenStages;
+  /** @param isIntake whether only those messages are written that the same statement accepts. */
+  write(parcels: readonly NewStageParcel[], isIntake?: boolean): WrittenStages;
   /** Claims no more, and resolves when what is under way has ended. */
   stop(): Promise<void>;
 }
@@ -64,29 +68,35 @@ const insistForMs = 15_000;
 export function runStages(options: StageRunnerOptions): StageRunner {
   const { pool, replica, breaks, log, run, closedGateways, pauseMs } = options;
   const holdings = createStageHoldings(options.capacity);
-  const now = () => performance.now();
-  const lost = createLostWork({ ...holdings, pool, replica, log, now, isStages: true });
-  /** Parcels were written without an owner, and are claimed in their turn. */
-  let isBehind = false;
-  let isStopping = false;
+  const lost = createLostWork({
+    ...holdings,
+    pool,
+    replica,
+    log,
+    now: performance.now.bind(performance),
+    isStages: true,
+  });
+  let [isBehind, isStopping] = [false, false]; // behind: parcels were written without an owner
+  const endings = createEndings(breaks, letGo);
 
   function take(parcels: readonly OwnedStageParcel[]): void {
     for (const parcel of parcels) holdings.take(parcel, perform(parcel));
   }
 
-  /** If the database may have failed over since, the work may be lost with the former server: it is done again. */
   async function perform(parcel: OwnedStageParcel): Promise<void> {
     const broken = breaks();
-    let isDone = false;
     try {
       const left = await run(parcel);
-      await insist({ forMs: insistForMs }, async () => {
-        if (breaks() === broken) await settleStages(pool, parcel, retriesOf(parcel, left));
-        isDone = breaks() === broken;
-      });
+      if (left.length === 0) return endings.add({ parcel, broken });
+      await retryLeft(pool, { parcel, left }, () => breaks() === broken);
+      letGo(parcel, breaks() === broken);
     } catch (error) {
       log.error({ error: describeError(error) }, 'what became of due work cannot be recorded');
+      letGo(parcel, false);
     }
+  }
+
+  function letGo(parcel: OwnedStageParcel, isDone: boolean): void {
     holdings.letGo(parcel, isDone);
     if (isBehind || !isDone) polling.wake();
   }
@@ -104,6 +114,7 @@ export function runStages(options: StageRunnerOptions): StageRunner {
 
   async function pass(): Promise<Found> {
     try {
+      await endings.now(pool);
       await lost.free();
       return await claim();
     } catch (error) {
@@ -112,10 +123,9 @@ export function runStages(options: StageRunnerOptions): StageRunner {
     }
   }
 
-  function ownerOf({ accountId, startAt, delayMs }: NewStageParcel): number | null {
-    if (startAt !== null || delayMs > 0) return null;
-    const { id } = replica;
-    if (!isBehind && !isStopping && holdings.hasRoom(accountId) && replica.holds(id)) return id;
+  function ownerOf({ accountId }: NewStageParcel): number | null {
+    if (!isBehind && !isStopping && holdings.hasRoom(accountId) && replica.holds(replica.id))
+      return replica.id;
     isBehind = true;
     polling.wake();
     return null;
@@ -124,12 +134,7 @@ export function runStages(options: StageRunnerOptions): StageRunner {
   async function end(): Promise<void> {
     isStopping = true;
     await polling.stop();
-    await holdings.drained();
-    await lost
-      .free()
-      .catch((error: unknown) =>
-        log.warn({ error: describeError(error) }, 'work is not given up until this replica leaves'),
-      );
+    await endAll({ pool, holdings, endings, lost, log });
   }
 
   const polling = poll(pass, pauseMs ?? { shortest: 50, longest: 1_000 });
@@ -138,7 +143,7 @@ export function runStages(options: StageRunnerOptions): StageRunner {
     get underWay() {
       return holdings.size;
     },
-    write: (client, parcels) => writeOwned(client, parcels, { ownerOf, holdings, take }),
+    write: (parcels, isIntake) => writeOwned(parcels, { ownerOf, holdings, endings, take, isIntake }),
     stop() {
       stopped ??= end();
       return stopped;
@@ -146,29 +151,134 @@ export function runStages(options: StageRunnerOptions): StageRunner {
   };
 }
 
+interface Ending {
+  readonly pool: Pool;
+  readonly holdings: StageHoldings;
+  readonly endings: Endings;
+  readonly lost: { free(): Promise<void> };
+  readonly log: Log;
+}
+
+/** Waits for the work under way, and deletes or gives up its parcels. */
+async function endAll({ pool, holdings, endings, lost, log }: Ending): Promise<void> {
+  try {
+    while (holdings.size > 0) {
+      await holdings.worked();
+      await insist({ forMs: insistForMs }, () => endings.now(pool));
+    }
+    await lost.free();
+  } catch (error) {
+    log.warn({ error: describeError(error) }, 'work is not given up until this replica leaves');
+  }
+}
+
+interface Left {
+  readonly parcel: OwnedStageParcel;
+  readonly left: readonly LeftMessage[];
+}
+
+/** Ends a parcel of which something is left, while it is sure that no connection was lost since its work began. */
+function retryLeft(pool: Pool, { parcel, left }: Left, isSure: () => boolean): Promise<void> {
+  return insist({ forMs: insistForMs }, async () => {
+    if (isSure()) await retryStages(pool, parcel, retriesOf(parcel, left));
+  });
+}
+
+/**
+ * A parcel whose work is done, and the connections lost before that began: after another one, the work may be lost with a former
+ * server, and is done again.
+ */
+interface Ended {
+  readonly parcel: OwnedStageParcel;
+  readonly broken: number;
+}
+
+interface Endings {
+  add(one: Ended): void;
+  /** What has ended, for the next commit. */
+  take(): WrittenStages;
+  /** In a commit of its own, if there is any. */
+  now(pool: Pool): Promise<void>;
+}
+
+/** Deletes parcels in the next commit, whatever that is for: a commit of its own would cost more than doing them again after a kill. */
+function createEndings(
+  breaks: () => number,
+  letGo: (parcel: OwnedStageParcel, isDone: boolean) => void,
+): Endings {
+  let waiting: Ended[] = [];
+  const isSure = ({ broken }: Ended) => broken === breaks();
+
+  function take(): WrittenStages {
+    const ending = waiting;
+    waiting = [];
+    return {
+      parts: endStages(ending.filter(isSure).map(({ parcel }) => parcel)),
+      committed() {
+        for (const one of ending) letGo(one.parcel, isSure(one));
+      },
+      notCommitted: () => void waiting.push(...ending),
+    };
+  }
+
+  return {
+    add: (one: Ended) => void waiting.push(one),
+    take,
+    async now(pool: Pool): Promise<void> {
+      const ending = take();
+      try {
+        await writeTogether(pool, ending.parts);
+        ending.committed();
+      } catch (error) {
+        ending.notCommitted();
+        throw error;
+      }
+    },
+  };
+}
+
 interface Owning {
   ownerOf(parcel: NewStageParcel): number | null;
   readonly holdings: StageHoldings;
+  readonly endings: Endings;
   take(parcels: readonly OwnedStageParcel[]): void;
+  readonly isIntake: boolean | undefined;
+}
+
+function isDueNow({ startAt, delayMs }: NewStageParcel): boolean {
+  return startAt === null && delayMs <= 0;
 }
 
 /** What this replica owns it does from memory, once that is committed. */
 function writeOwned(
-  client: PoolClient,
   parcels: readonly NewStageParcel[],
-  { ownerOf, holdings, take }: Owning,
+  { ownerOf, holdings, endings, take, isIntake }: Owning,
 ): WrittenStages {
-  const owners = new Map(parcels.map((parcel) => [parcel, ownerOf(parcel)]));
+  const owners = new Map(parcels.map((parcel) => [parcel, isDueNow(parcel) ? ownerOf(parcel) : null]));
   const own = [...owners].flatMap(([parcel, owner]) => (owner === null ? [] : [{ ...parcel, owner }]));
   holdings.expect(own);
+  const ending = endings.take();
   return {
-    statements: [writeStages(client, parcels, (parcel) => owners.get(parcel) ?? null)],
-    committed: () => take(own),
-    notCommitted: () => holdings.expectNoMore(own),
+    parts: [
+      ...writeStages(parcels, (parcel) => owners.get(parcel) ?? null, isIntake ? writeAccepted : undefined),
+      ...ending.parts,
+    ],
+    committed(accepted) {
+      const isDue = (messageId: number) => accepted?.has(messageId) ?? true;
+      const due = own.map((parcel) => ({ ...parcel, messageIds: parcel.messageIds.filter(isDue) }));
+      const empty = due.filter(({ messageIds }) => messageIds.length === 0);
+      holdings.expectNoMore(empty);
+      take(due.filter((parcel) => !empty.includes(parcel)));
+      ending.committed();
+    },
+    notCommitted() {
+      holdings.expectNoMore(own);
+      ending.notCommitted();
+    },
   };
 }
 
-/** The parcels that this process holds, each until it has ended. */
+/** The parcels that this process holds, each until it is deleted or given up. */
 interface StageHoldings extends Pick<LostWorkOptions, 'takeGivenUp' | 'forgotten'> {
   readonly size: number;
   isFull(): boolean;
@@ -181,7 +291,8 @@ interface StageHoldings extends Pick<LostWorkOptions, 'takeGivenUp' | 'forgotten
   take(parcel: OwnedStageParcel, work: Promise<void>): void;
   /** @param isDone whether that is recorded; otherwise it is given up. */
   letGo(parcel: OwnedStageParcel, isDone: boolean): void;
-  drained(): Promise<void>;
+  /** Resolves when the work of those that are held now has ended. */
+  worked(): Promise<unknown>;
 }
 
 /** @param capacity Messages, of which an account gets a quarter of what is free. */
@@ -228,9 +339,7 @@ function createStageHoldings(capacity: number): StageHoldings {
       const ids = new Set([...held.keys()].map(({ id }) => id));
       return owned.filter((id) => !ids.has(id) && !expected.has(id));
     },
-    async drained() {
-      while (held.size > 0) await Promise.all(held.values());
-    },
+    worked: () => Promise.all(held.values()),
   };
 }
 

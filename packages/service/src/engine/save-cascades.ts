@@ -1,6 +1,5 @@
-import type { PoolClient } from 'pg';
 import type { MessageKey } from '../store/message-key.ts';
-import { prepared } from '../store/prepared.ts';
+import { type Part, part } from '../store/prepared.ts';
 import type { Attempt, CascadeState } from './cascade-state.ts';
 import { type AttemptStatus, isUnderWay } from './status-rank.ts';
 
@@ -11,13 +10,13 @@ export interface Difference {
   readonly after: CascadeState;
 }
 
-/** Writes the changed attempts and messages, with a statement each for new attempts, changed ones, and messages. */
-export async function saveCascades(client: PoolClient, differences: readonly Difference[]): Promise<void> {
-  await Promise.all([
-    insertAttempts(client, differences.flatMap(newAttempts)),
-    updateAttempts(client, differences.flatMap(changedAttempts)),
-    saveMessages(client, differences.filter(isMessageChanged)),
-  ]);
+/** Writes the changed attempts and messages: a part each for new attempts, changed ones, and messages. */
+export function saveCascades(differences: readonly Difference[]): readonly Part[] {
+  return [
+    ...insertAttempts(differences.flatMap(newAttempts)),
+    ...updateAttempts(differences.flatMap(changedAttempts)),
+    ...saveMessages(differences.filter(isMessageChanged)),
+  ];
 }
 
 interface MessageAttempt extends MessageKey {
@@ -41,20 +40,18 @@ function isMessageChanged({ before, after }: Difference): boolean {
   return before.phase !== after.phase || before.reserved !== after.reserved;
 }
 
-async function insertAttempts(client: PoolClient, inserted: readonly MessageAttempt[]): Promise<void> {
-  if (inserted.length === 0) return;
+function insertAttempts(inserted: readonly MessageAttempt[]): readonly Part[] {
+  if (inserted.length === 0) return [];
   const attempts = inserted.map(({ attempt }) => attempt);
-  await client.query(
-    insertAttemptsSql([
-      ...changingColumns(inserted),
-      attempts.map(({ template }) => template),
-      attempts.map(({ startedAt }) => startedAt),
-    ]),
-  );
+  const [templates, starts] = [
+    attempts.map(({ template }) => template),
+    attempts.map(({ startedAt }) => startedAt),
+  ];
+  return [attemptsPart([...changingColumns(inserted), templates, starts])];
 }
 
-async function updateAttempts(client: PoolClient, changed: readonly MessageAttempt[]): Promise<void> {
-  if (changed.length > 0) await client.query(updateAttemptsSql(changingColumns(changed)));
+function updateAttempts(changed: readonly MessageAttempt[]): readonly Part[] {
+  return changed.length === 0 ? [] : [changesPart(changingColumns(changed))];
 }
 
 /** With the key. */
@@ -86,7 +83,7 @@ const changing =
 const indexedReference = "case when reference like 'smpp:%' then reference end";
 const otherReference = "case when reference not like 'smpp:%' then reference end";
 
-const insertAttemptsSql = prepared(`
+const attemptsPart = part(`
 insert into cascade.stage_attempts (
   account_id, message_id, position, id, state, status, reason, changed_at, ended_at, holder, holder_turn, template,
   started_at, gateway_reference, other_reference
@@ -96,7 +93,7 @@ select account_id, message_id, position, id, state, status, reason, changed_at, 
 from unnest(${changing}, $13::text[], $14::timestamptz[])
   as a (${changingNames}, template, started_at)`);
 
-const updateAttemptsSql = prepared(`
+const changesPart = part(`
 update cascade.stage_attempts attempt
 set state = a.state, status = a.status, reason = a.reason, changed_at = a.changed_at, ended_at = a.ended_at,
   holder = a.holder, holder_turn = a.holder_turn,
@@ -111,21 +108,21 @@ function stateOf(status: AttemptStatus): 'sending' | 'sent' | 'ended' {
   return isUnderWay(status) ? 'sent' : 'ended';
 }
 
-async function saveMessages(client: PoolClient, changed: readonly Difference[]): Promise<void> {
-  if (changed.length === 0) return;
+function saveMessages(changed: readonly Difference[]): readonly Part[] {
+  if (changed.length === 0) return [];
   const states = changed.map(({ after }) => after);
-  await client.query(
-    saveMessagesSql([
+  return [
+    messagesPart([
       changed.map(({ accountId }) => accountId),
       states.map(({ messageId }) => messageId),
       states.map(({ phase }) => phase),
       states.map(({ reserved }) => reserved),
       states.map(({ endedAt }) => endedAt),
     ]),
-  );
+  ];
 }
 
-const saveMessagesSql = prepared(`update cascade.messages m
+const messagesPart = part(`update cascade.messages m
      set state = s.state, reserved = s.reserved, ended_at = s.ended_at
      from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::timestamptz[])
        as s (account_id, id, state, reserved, ended_at)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { ClientBase, Pool } from 'pg';
+import type { Pool } from 'pg';
 import { chunksOf } from '../due/chunks-of.ts';
 import { entriesPerParcel } from '../due/parcels.ts';
 import type { MessageKey } from '../store/message-key.ts';
-import { prepared } from '../store/prepared.ts';
+import { type Part, part, prepared, writeTogether } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { MessageFollowup } from './cascade-run.ts';
 
@@ -80,15 +80,19 @@ export function retryDelay(tries: number): number {
 /** `cascade.due.kind`. */
 const kinds = { stage: 2, timer: 3 } as const;
 
-/** In the caller's transaction, each with its owner; without one, any replica claims it when it is due. */
-export async function writeStages(
-  client: ClientBase,
+/**
+ * Each with its owner; without one, any replica claims it when it is due.
+ *
+ * @param kind `writeAccepted` for the intake.
+ */
+export function writeStages(
   parcels: readonly NewStageParcel[],
   ownerOf: (parcel: NewStageParcel) => number | null,
-): Promise<void> {
-  if (parcels.length === 0) return;
-  await client.query(
-    writeSql([
+  kind = write,
+): readonly Part[] {
+  if (parcels.length === 0) return [];
+  return [
+    kind([
       parcels.map(({ id }) => id),
       parcels.map(({ queue }) => kinds[queue]),
       parcels.map(ownerOf),
@@ -101,22 +105,38 @@ export async function writeStages(
       parcels.map(({ gateway }) => gateway),
       parcels.map(({ isHeavy }) => isHeavy),
     ]),
-  );
+  ];
 }
 
 /** What begins at the caller's time says nothing about how late we are, and neither does a retry. */
-const writeSql = prepared(`
+const writing = (eventIds: string, among: string) => `
 insert into cascade.due (
   id, kind, owner, is_first, written_at, event_ids, due_at, account_id, position, tries, gateway, is_heavy
 )
 select id, kind, owner, owner is null and start_at is null and tries = 0 and gateway is null, now(),
-  string_to_array(message_ids, ','), coalesce(start_at, now() + delay_ms * interval '1 millisecond'),
+  ${eventIds}, coalesce(start_at, now() + delay_ms * interval '1 millisecond'),
   account_id, position, tries, gateway, is_heavy
 from unnest(
   $1::uuid[], $2::smallint[], $3::bigint[], $4::text[], $5::timestamptz[], $6::float8[], $7::bigint[], $8::smallint[],
   $9::smallint[], $10::text[], $11::boolean[]
 ) as parcel (id, kind, owner, message_ids, start_at, delay_ms, account_id, position, tries, gateway, is_heavy)
-`);
+${among}
+`;
+
+const write = part(writing("string_to_array(message_ids, ',')", ''));
+
+/** Of messages that the same statement accepts: their ids are in `accepted`. */
+export const writeAccepted = part(
+  writing(
+    'among.event_ids',
+    `cross join lateral (
+  select array_agg(one.id order by one.n) as event_ids
+  from unnest(string_to_array(message_ids, ',')) with ordinality as one (id, n)
+  join accepted on accepted.id = one.id::bigint
+) as among
+where among.event_ids is not null`,
+  ),
+);
 
 /** What is not to be claimed now. */
 export interface NotNow {
@@ -181,23 +201,32 @@ returning due.id, due.kind, due.account_id as "accountId", due.position, due.eve
   due.is_heavy as "isHeavy", due.tries
 `);
 
-/** Ends the hold of a parcel, unless it is another replica's by now: what is left of it is tried again, under other ids. */
-export async function settleStages(
-  pool: Pool,
-  { id, owner }: OwnedStageParcel,
-  left: readonly NewStageParcel[],
-): Promise<void> {
-  if (left.length === 0) {
-    await pool.query(settleSql([id, owner]));
-    return;
-  }
-  await inTransaction(pool, async (client) => {
-    const { rowCount } = await client.query(settleSql([id, owner]));
-    if (rowCount !== 0) await writeStages(client, left, () => null);
-  });
+/** Ends the hold of parcels, unless they are another replica's by now. */
+export function endStages(parcels: readonly OwnedStageParcel[]): readonly Part[] {
+  if (parcels.length === 0) return [];
+  return [remove([parcels.map(({ id }) => id), parcels.map(({ owner }) => owner)])];
 }
 
-const settleSql = prepared('delete from cascade.due where id = $1::uuid and owner = $2::bigint');
+const remove = part(`
+delete from cascade.due using unnest($1::uuid[], $2::bigint[]) as ended (id, owner)
+where due.id = ended.id and due.owner = ended.owner
+`);
+
+/** The same for one of which something is left: that is tried again, under other ids. */
+export async function retryStages(
+  pool: Pool,
+  parcel: OwnedStageParcel,
+  left: readonly NewStageParcel[],
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const ended = await writeTogether(client, endStages([parcel]));
+    if (ended?.rowCount !== 0)
+      await writeTogether(
+        client,
+        writeStages(left, () => null),
+      );
+  });
+}
 
 /**
  * After the database's clock was set back: what waits for a delay waits no longer than at first. A start time stays.

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeEvents } from '../callbacks/write-events.ts';
 import { createSimulator, type Simulator } from '../gateways/simulator.ts';
 import { silent } from '../log.ts';
+import { writeTogether } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { booksOf } from '../testing/books-of.ts';
 import { stageOf } from '../testing/cascade-of.ts';
+import { accepting } from '../testing/first-jobs.ts';
 import { livingReplica } from '../testing/living-replica.ts';
 import { insertAccount, insertMessage, type TestMessage } from '../testing/make-message.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
@@ -36,7 +38,7 @@ beforeAll(async () => {
       startEngine({
         pool: database.pool,
         callbacks: {
-          write: (client, changes) => writeEvents(client, changes, null),
+          write: (changes) => writeEvents(changes, null),
           committed() {},
           notCommitted() {},
         },
@@ -60,8 +62,8 @@ async function schedule(message: TestMessage, startAt: Date | null = null): Prom
   let written: WrittenStages | undefined;
   const messageId = await inTransaction(database.pool, async (client, write) => {
     const id = await insertMessage(client, message);
-    written = engine?.enqueue(client, [{ accountId, messageId: id, startAt, isHeavy: false }]);
-    for (const statement of written?.statements ?? []) write(statement);
+    written = engine?.enqueue([{ accountId, messageId: id, startAt, isHeavy: false }]);
+    write(writeTogether(client, written?.parts ?? [], { first: accepting([[id]]) }));
     return id;
   });
   written?.committed();

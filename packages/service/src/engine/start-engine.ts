@@ -1,19 +1,20 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
+import { registeredReceivers } from '../callbacks/load-pending-callbacks.ts';
 import type { Callbacks } from '../callbacks/start-callbacks.ts';
 import { defined } from '../defined.ts';
 import type { Pauses } from '../due/poll.ts';
 import type { GatewayOf, OnReceipt } from '../gateways/gateway.ts';
-import type { AcceptedMessage } from '../intake/commit-batch.ts';
+import type { EnqueueFirstStages } from '../intake/commit-batch.ts';
 import type { Log } from '../log.ts';
 import { stopBudget } from '../stop-budget.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import type { ApplyOptions, EngineStore } from './apply-batch.ts';
-import { changedMessage } from './changed-message.ts';
+import { addressesOf, changedMessage } from './changed-message.ts';
 import { createApplier } from './create-applier.ts';
 import { defaultSettings, type EngineSettings } from './engine-settings.ts';
 import { createGatewayLanes, type GatewayLaneState } from './gateway-lanes.ts';
 import { createHandlers } from './handlers.ts';
-import { runStages, type StageRunner, type WrittenStages } from './run-stages.ts';
+import { runStages, type StageRunner } from './run-stages.ts';
 import { createSends, type SendOptions } from './sends.ts';
 import { firstStages, stageParcels } from './stage-parcels.ts';
 
@@ -43,8 +44,8 @@ export interface Engine {
   readonly onReceipt: OnReceipt;
   /** Ends a message whose gateway has reported no final outcome for too long (ADR-0044). */
   endUnreported(message: MessageKey): Promise<void>;
-  /** Writes the first stages of messages, in the transaction that accepts them. */
-  readonly enqueue: (client: PoolClient, accepted: readonly AcceptedMessage[]) => WrittenStages;
+  /** The first stages of messages, to be written in the statement that accepts some of them. */
+  readonly enqueue: EnqueueFirstStages;
   /** What this replica knows of the gateways. */
   gatewayLanes(): readonly GatewayLaneState[];
   /** How many parcels are under way, of up to 32 messages each. */
@@ -87,7 +88,7 @@ export function startEngine(options: EngineOptions): Engine {
     get underWay() {
       return runner.underWay;
     },
-    enqueue: (client, accepted) => runner.write(client, firstStages(accepted)),
+    enqueue: (candidates) => runner.write(firstStages(candidates), true),
     async stop(seconds = 0) {
       const abort = setTimeout(sends.abort, Math.max(0, stopBudget.gateways - seconds) * 1_000);
       await runner.stop();
@@ -100,14 +101,20 @@ export function startEngine(options: EngineOptions): Engine {
 function engineStore({ pool, callbacks }: EngineOptions, runner: () => StageRunner): EngineStore {
   return {
     pool,
-    recordChanges(client, changes) {
-      const { statements, parcels } = callbacks.write(client, changes);
-      return {
-        statements,
-        committed: (runs) => callbacks.committed(parcels, runs.map(changedMessage)),
-        notCommitted: () => callbacks.notCommitted(parcels),
-      };
-    },
-    enqueue: (client, followups) => runner().write(client, stageParcels(followups)),
+    recordChanges: recorderOf(callbacks),
+    enqueue: (followups) => runner().write(stageParcels(followups)),
+  };
+}
+
+/** Has callbacks report what the engine changes. */
+export function recorderOf(callbacks: EngineOptions['callbacks']): EngineStore['recordChanges'] {
+  return (changes, runs) => {
+    const { parts, parcels } = callbacks.write(changes);
+    return {
+      parts,
+      read: parcels.length === 0 ? undefined : registeredReceivers(runs.flatMap(addressesOf)),
+      committed: (changed, read) => callbacks.committed(parcels, changed.map(changedMessage), read),
+      notCommitted: () => callbacks.notCommitted(parcels),
+    };
   };
 }

@@ -40,16 +40,22 @@ async function send(url: string) {
   return { status: answer.status, title, retryAfter: answer.headers.get('retry-after') };
 }
 
-/** Every commit waits within its transaction until it is released. */
+/** Every commit waits for a connection until it is released. */
 function stallingStore() {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const enqueue = () => written(released);
-  return { enqueue, release };
+  const connect = () => released.then(() => database.pool.connect());
+  return { pool: Object.assign(Object.create(database.pool), { connect }), release };
 }
 
 test('while the store stalls, the queue fills up, further requests get 503, and all waiting requests complete later', async () => {
-  const { enqueue, release } = stallingStore();
-  const intake = createIntake({ pool: database.pool, enqueue, queueLimit: 3, deadlineMs: 120_000 });
+  const { pool, release } = stallingStore();
+  const intake = createIntake({
+    pool,
+    idPool: database.pool,
+    enqueue: () => written(),
+    queueLimit: 3,
+    deadlineMs: 120_000,
+  });
   const { url, complaints } = await start(intake);
   const submit = vi.spyOn(intake, 'submit');
   const first = send(url);

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { firstStages, writeAccepted, writeStages } from '../engine/stage-parcels.ts';
 import { written } from '../testing/first-jobs.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import type { IntakeItem, NewMessage } from './commit-batch.ts';
-import { type AcceptedMessage, commitBatch, type EnqueueFirstStages } from './commit-batch.ts';
+import { commitBatch, type EnqueueFirstStages } from './commit-batch.ts';
 import { createIntake } from './create-intake.ts';
 import { fingerprint } from './fingerprint.ts';
 import { createMessageIds, type TakeIds } from './message-ids.ts';
@@ -87,29 +88,42 @@ describe('one batch', () => {
     expect(await booksOf(rich)).toEqual({ balance: 1_000_000, reserved: 0, ledger: 0, messages: 0 });
   });
 
-  test('tells the engine of each accepted message and when it starts, and of no other', async () => {
+  test('writes the first stage of each accepted message, in the order of acceptance, and of no other', async () => {
     const startAt = new Date('2030-01-01T00:00:00Z');
-    const told: AcceptedMessage[] = [];
-    const [now, later, refused] = [item(rich), item(rich, { startAt }), item(poor, { cost: 11 })];
+    const [now, refused, again, later] = [
+      item(rich),
+      item(poor, { cost: 11 }),
+      item(rich),
+      item(rich, { startAt }),
+    ];
+    const used = { ...item(rich), requestId: now.requestId };
     const probe = { accountId: rich, requestId: randomUUID() };
-    await commit([now, probe, later, refused], (_, candidates) => {
-      told.push(...candidates);
-      return written();
+    expect(await commit([used])).toEqual(['accepted']);
+    const told: number[] = [];
+    const engine: EnqueueFirstStages = (candidates) => ({
+      parts: writeStages(firstStages(candidates), () => null, writeAccepted),
+      committed: (accepted) => void told.push(...(accepted ?? [])),
+      notCommitted() {},
     });
-    expect(told.map((one) => one.startAt)).toEqual([null, startAt]);
-    const { rows } = await database.pool.query<{ id: number; request_id: string }>(
-      'select id, request_id from cascade.messages where id = any($1) order by id',
-      [told.map(({ messageId }) => messageId)],
+    await commit([now, probe, again, later, refused], engine);
+    const { rows } = await database.pool.query<{ ids: string[]; due: Date }>(
+      `select event_ids as ids, due_at as due from cascade.due where account_id = any($1) order by due_at`,
+      [[rich, poor]],
     );
-    expect(rows.map((row) => row.request_id)).toEqual([now.requestId, later.requestId]);
-    expect(rows.map(({ id }) => id)).toEqual(told.map(({ messageId }) => messageId));
+    const messages = await database.pool.query<{ id: number; request_id: string }>(
+      'select id, request_id from cascade.messages where id = any($1) order by id',
+      [told],
+    );
+    expect(messages.rows.map((row) => row.request_id)).toEqual([again.requestId, later.requestId]);
+    expect(rows.flatMap(({ ids }) => ids.map(Number))).toEqual(messages.rows.map(({ id }) => id));
+    expect(rows.at(-1)?.due).toEqual(startAt);
   });
 
   test('tells the engine which contents are heavy', async () => {
     const heavy: boolean[] = [];
     const ofSize = (size: number) =>
       item(rich, { content: { text: 'x'.repeat(size - '{"text":""}'.length) } });
-    await commit([ofSize(16_384), ofSize(16_385), ofSize(100)], (_, candidates) => {
+    await commit([ofSize(16_384), ofSize(16_385), ofSize(100)], (candidates) => {
       heavy.push(...candidates.map(({ isHeavy }) => isHeavy));
       return written();
     });

@@ -1,11 +1,11 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import { heavyFrom } from '../engine/load-cascades.ts';
 import type { WrittenStages } from '../engine/run-stages.ts';
 import type { MessageKey } from '../store/message-key.ts';
-import { prepared } from '../store/prepared.ts';
+import { part, writeTogether } from '../store/prepared.ts';
 import { storable } from '../store/storable.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { lendClient } from '../store/with-client.ts';
 import type { KeptValues } from './kept-fields.ts';
 import type { TakeIds } from './message-ids.ts';
 
@@ -41,15 +41,18 @@ export interface IntakeItem {
 /** `unused`: the request id is free, but there is no message to accept. */
 export type IntakeVerdict = 'accepted' | 'used' | 'unaffordable' | 'unused';
 
-/** A message that the transaction has inserted. */
-export interface AcceptedMessage extends MessageKey {
+/** A message that may be accepted. */
+export interface Candidate extends MessageKey {
   readonly startAt: Date | null;
   /** Whether its content is heavy (see `heavyFrom`). */
   readonly isHeavy: boolean;
 }
 
-/** Adds the first stage of each accepted message to the transaction. */
-export type EnqueueFirstStages = (client: PoolClient, accepted: readonly AcceptedMessage[]) => WrittenStages;
+/**
+ * The first stages of messages, as parts of the statement that decides on them: they write those whose ids are in `accepted`,
+ * and nothing of the others.
+ */
+export type EnqueueFirstStages = (candidates: readonly Candidate[]) => WrittenStages;
 
 /** What a commit needs. */
 export interface IntakeStore {
@@ -74,9 +77,9 @@ type Locked = 'locked';
 type StoredVerdict = IntakeVerdict | Locked | 'accepted before';
 
 /**
- * Commits a batch in one transaction: applies rules 1 and 5 of §4.1 in the order of arrival, as if its items came one by
+ * Commits a batch in one statement: applies rules 1 and 5 of §4.1 in the order of arrival, as if its items came one by
  * one, and writes all that acceptance writes. A message that the balance does not cover leaves the balance to the items
- * behind it. Only what this transaction accepts gets a job. Resolves once the commit is durable. Within a batch, every
+ * behind it. Only what this statement accepts gets a job. Resolves once the commit is durable. Within a batch, every
  * request id of an account must be different.
  */
 export async function commitBatch(
@@ -86,37 +89,45 @@ export async function commitBatch(
 ): Promise<readonly (IntakeVerdict | Locked)[]> {
   const messageIds = ids ?? (await newIds(takeIds, items.length));
   const contents = items.map(({ message }) => JSON.stringify(message?.content ?? null));
-  // Contents as one JSON: as an array of texts they would be escaped once more, at many times their memory.
-  const args = [messageIds, ...argumentsOf(items), `[${contents.join()}]`, mayWait];
-  let enqueued: WrittenStages | undefined;
-  const committing = inTransaction(pool, async (client, write) => {
-    onSending();
-    const { rows } = await client.query<{ verdicts: readonly StoredVerdict[] }>(acceptSql(args));
-    const verdicts = rows[0]?.verdicts ?? [];
-    const accepted = items.flatMap(({ accountId, message }, place): AcceptedMessage[] => {
-      if (message === undefined || verdicts[place] !== 'accepted') return [];
-      const isHeavy = (contents[place]?.length ?? 0) > heavyFrom;
-      return [{ accountId, messageId: messageIds[place] ?? Number.NaN, startAt: message.startAt, isHeavy }];
-    });
-    if (accepted.length > 0) enqueued = enqueue(client, accepted);
-    for (const end of enqueued?.statements ?? []) write(end);
-    return verdicts.map((verdict) => (verdict === 'accepted before' ? 'accepted' : verdict));
+  const candidates = items.flatMap(({ accountId, message }, place): Candidate[] => {
+    if (message === undefined) return [];
+    const isHeavy = (contents[place]?.length ?? 0) > heavyFrom;
+    return [{ accountId, messageId: messageIds[place] ?? Number.NaN, startAt: message.startAt, isHeavy }];
   });
+  const enqueued = candidates.length === 0 ? undefined : enqueue(candidates);
+  // Contents as one JSON: as an array of texts they would be escaped once more, at many times their memory.
+  const first = deciding([messageIds, ...argumentsOf(items), `[${contents.join()}]`, mayWait]);
   try {
-    const verdicts = await committing;
-    enqueued?.committed();
-    return verdicts;
+    const verdicts = await lendClient(pool, async (client) => {
+      onSending();
+      const parts = enqueued?.parts ?? [];
+      const result = await writeTogether<Decided>(client, parts, { first, read: decided([]) });
+      return result?.rows[0]?.verdicts ?? [];
+    });
+    enqueued?.committed(new Set(messageIds.filter((_, place) => verdicts[place] === 'accepted')));
+    return verdicts.map((verdict) => (verdict === 'accepted before' ? 'accepted' : verdict));
   } catch (error) {
     enqueued?.notCommitted();
     throw error;
   }
 }
 
+interface Decided {
+  readonly verdicts: readonly StoredVerdict[];
+}
+
 /** What the function decides by, and then what it stores: an item has the same place in every array. */
-const acceptSql = prepared(`select cascade.accept_batch(
-  message_ids => $1, account_ids => $2, request_ids => $3, fingerprints => $4, addresses => $5, costs => $6,
-  records => $7, contents => $8, may_wait => $9
-) as verdicts`);
+const deciding = part(`
+decided as materialized (
+  select cascade.accept_batch(
+    message_ids => $1, account_ids => $2, request_ids => $3, fingerprints => $4, addresses => $5, costs => $6,
+    records => $7, contents => $8, may_wait => $9
+  ) as verdicts
+), accepted as materialized (
+  select one.id from decided cross join unnest($1::bigint[], decided.verdicts) as one (id, verdict)
+  where one.verdict = 'accepted'
+)`);
+const decided = part('select verdicts from decided');
 
 function argumentsOf(items: readonly IntakeItem[]): readonly unknown[] {
   const messages = items.map(({ message }) => message);

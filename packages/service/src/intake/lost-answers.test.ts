@@ -46,10 +46,10 @@ test('a batch whose commit is not answered has one job for each message', async 
   const intake = createIntake({
     pool: silenced.pool,
     idPool: database.pool,
-    enqueue(client, accepted) {
+    enqueue(accepted) {
       if (isFirst) silenced.proxy.silence('answers');
       isFirst = false;
-      return firstJobs.enqueue(client, accepted);
+      return firstJobs.enqueue(accepted);
     },
     deadlineMs: 60_000,
   });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { problemCodes, undeliveredReasons } from '@cascade/types';
 import { expect, onTestFinished, test } from 'vitest';
 import { stageParcels, writeStages } from '../engine/stage-parcels.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { writeTogether } from '../store/prepared.ts';
 import { cascadeOf, stageOf } from '../testing/cascade-of.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import type { CountedRun } from './metrics.ts';
@@ -170,7 +170,10 @@ async function addDue(queue: 'stage' | 'timer', inSeconds: number, gateway: stri
   const startAt = new Date(Date.now() + inSeconds * 1_000);
   const one = { queue, accountId: 1, messageId: 1, position: 1, delaySeconds: 0, startAt, isHeavy: false };
   const parcels = stageParcels([one]).map((parcel) => ({ ...parcel, gateway }));
-  await inTransaction(database.pool, (client) => writeStages(client, parcels, () => null));
+  await writeTogether(
+    database.pool,
+    writeStages(parcels, () => null),
+  );
 }
 
 test('queues show how much is due, and for how long the next has been', async () => {

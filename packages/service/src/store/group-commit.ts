@@ -1,3 +1,5 @@
+import { createSignal } from '../due/poll.ts';
+
 /** Verdict of a commit on an item that another transaction keeps it from: it is committed apart from the others. */
 export const heldUp: unique symbol = Symbol('held up');
 
@@ -14,6 +16,8 @@ interface GroupCommitOptions<Item, Verdict> {
   readonly laneOf?: (item: Item) => string;
   /** The most lanes whose commits are under way at once; 4 if absent. */
   readonly laneLimit?: number;
+  /** Has the first item wait that long for others, unless there are enough; none waits if absent. */
+  readonly gather?: { readonly milliseconds: number; readonly enough: number };
   /** The most items per batch. */
   readonly batchLimit: number;
   /** The most waiting items; further ones are rejected. */
@@ -43,11 +47,13 @@ interface Entry<Item, Verdict> {
   readonly answer: Answer<Verdict>;
 }
 
-/** Without a timer: an idle store commits a single item at once, a busy one lets the next batch grow. */
+/** An idle store commits a single item at once, unless items are gathered; a busy one lets the next batch grow. */
 export function createGroupCommit<Item, Verdict>(
   options: GroupCommitOptions<Item, Verdict>,
 ): GroupCommit<Item, Verdict> {
   const { keyOf, laneOf = () => '', laneLimit: limit = 4, batchLimit, queueLimit, deadlineMs } = options;
+  const { milliseconds, enough } = options.gather ?? { milliseconds: 0, enough: 0 };
+  const isEnough = createSignal();
   let queue: Entry<Item, Verdict>[] = [];
   let running: Promise<void> | undefined;
   const unanswered = createUnanswered<Verdict>(deadlineMs);
@@ -58,6 +64,7 @@ export function createGroupCommit<Item, Verdict>(
     // Waits for the end of this turn of the event loop: callers that were answered together submit their next
     // items together, and the first of these must not be committed alone.
     for (await turn(); queue.length > 0; await turn()) {
+      if (queue.length < enough) await isEnough.wait(milliseconds);
       const { batch, rest } = next(queue);
       queue = rest;
       const heldUpEntries = await commitBatch(options, batch, false);
@@ -92,6 +99,7 @@ export function createGroupCommit<Item, Verdict>(
           return;
         }
         queue.push(entry);
+        if (queue.length === enough) isEnough.raise();
         running ??= run();
       });
     },

@@ -1,4 +1,4 @@
-import type { QueryConfig } from 'pg';
+import type { ClientBase, Pool, QueryConfig, QueryResult } from 'pg';
 
 /** A statement that each connection parses and plans only once. */
 export type Prepared = (values: readonly unknown[]) => QueryConfig;
@@ -13,4 +13,71 @@ export function prepared(text: string): Prepared {
   count += 1;
   const name = `cascade_${count}`;
   return (values) => ({ name, text, values: [...values] });
+}
+
+/** A write that can share a statement with others. */
+export interface Part {
+  readonly number: number;
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/**
+ * A write, or a read, with its parameters from $1 on, for which holds what `prepared` says. It must not depend on other writes
+ * of its statement. If it may be subject to a condition, it takes its rows `from unnest(…)`.
+ */
+export function part(text: string): (values: readonly unknown[]) => Part {
+  count += 1;
+  const number = count;
+  return (values) => ({ number, text, values });
+}
+
+/** What a statement does beside its writes. */
+interface Beside {
+  /** Names, with `as`, what the writes and what is read refer to. */
+  readonly first?: Part | undefined;
+  /** What is read, as it was before. */
+  readonly read?: Part | undefined;
+  /** Nothing is written unless this returns one row. */
+  readonly only?: Part | undefined;
+}
+
+const combined = new Map<string, Prepared>();
+
+/**
+ * Writes in one statement, if there is anything to write: each statement costs as much as a round trip, however little it
+ * writes. Resolves to what is read; without that, of one part alone, to what it returns. With a condition, each row says
+ * whether it is written, and there is one at least.
+ */
+export async function writeTogether<Row extends object>(
+  client: ClientBase | Pool,
+  parts: readonly Part[],
+  beside: Beside = {},
+): Promise<QueryResult<Row> | undefined> {
+  if (parts.length === 0 && beside.first === undefined) return undefined;
+  const all = [beside.first, ...parts, beside.only, beside.read].flatMap((one) => one ?? []);
+  const key = `${all.map(({ number }) => number).join()} ${beside.only !== undefined}`;
+  const known = combined.get(key) ?? prepared(combine(parts, beside));
+  combined.set(key, known);
+  return client.query<Row>(known(all.flatMap(({ values }) => values)));
+}
+
+function combine(parts: readonly Part[], { first, read, only }: Beside): string {
+  let before = 0;
+  const shifted = ({ text, values }: Part) => {
+    const shift = before;
+    before += values.length;
+    return text.replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + shift}`);
+  };
+  const named = first === undefined ? [] : [shifted(first)];
+  const writes = parts.map(shifted);
+  const [alone = ''] = writes;
+  if (writes.length === 1 && (first ?? read ?? only) === undefined) return alone;
+  named.push(...writes.map((text, at) => `write_${at} as (${text})`));
+  if (only === undefined) return `with ${named.join(', ')} ${read === undefined ? 'select' : shifted(read)}`;
+  const condition = `may as materialized (${shifted(only)})`;
+  const gated = named.map((text) => text.replaceAll(/\bfrom unnest\(/g, 'from may cross join unnest('));
+  const answer = read === undefined ? 'select' : shifted(read);
+  return `with ${condition}, ${gated.join(', ')}
+select exists (select from may) as "isWritten", answer.* from (select) as one left join (${answer}) as answer on true`;
 }

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parcelsOf, writeParcels } from '../due/parcels.ts';
 import { silent } from '../log.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import { writeTogether } from './prepared.ts';
 import { joinReplicas, type Replica } from './replica.ts';
-import { inTransaction } from './transaction.ts';
 
 const database = withTestDatabase();
 const started: TestedReplica[] = [];
@@ -137,7 +137,7 @@ test('a replica that leaves is gone at once', async () => {
 /** Writes work that the replica of that id owns. */
 async function own(id: number): Promise<void> {
   const parcels = parcelsOf([{ eventId: 'evt_1', turn: 0 }], { owner: id });
-  await inTransaction(database.pool, (client) => writeParcels(client, parcels, id));
+  await writeTogether(database.pool, writeParcels(parcels, id));
 }
 
 async function owners(): Promise<readonly (number | null)[]> {

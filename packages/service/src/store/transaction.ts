@@ -10,10 +10,13 @@ export type Write = (statement: Promise<unknown>) => void;
  * Runs work in a transaction; resolves to its result once committed. If the work rejects, the transaction is
  * rolled back and the error is rethrown. Work that swallowed a database error is rejected, too. Statements
  * are pipelined: they are sent in order, without waiting for earlier results.
+ *
+ * @param begin Begins it; may set what holds until its end.
  */
 export async function inTransaction<Result>(
   pool: Pool,
   work: (client: PoolClient, write: Write) => Promise<Result>,
+  begin = 'begin',
 ): Promise<Result> {
   const client = await pool.connect();
   // The pool listens to idle clients only, and an unhandled error would end the process. Ignoring it is safe:
@@ -25,7 +28,7 @@ export async function inTransaction<Result>(
     writes.push(statement);
   };
   try {
-    write(client.query('begin'));
+    write(client.query(begin));
     const result = await work(client, write);
     await commit(client, writes);
     return result;

@@ -1,9 +1,18 @@
 import type { Pool, PoolClient } from 'pg';
 
 /** Lends a connection to some work, without a transaction. After a failure the connection is not used again. */
-export async function withClient<Result>(
+export function withClient<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  return lendClient(pool, work, true);
+}
+
+/** The same, and what fails leaves the connection as it was: each statement is a transaction. */
+export async function lendClient<Result>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+  isSpoilt = false,
 ): Promise<Result> {
   const client = await pool.connect();
   // The pool listens to idle clients only, and an unhandled error would end the process.
@@ -16,6 +25,6 @@ export async function withClient<Result>(
     return result;
   } finally {
     client.off('error', ignore);
-    client.release(failed);
+    client.release(failed && isSpoilt);
   }
 }

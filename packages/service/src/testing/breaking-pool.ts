@@ -45,6 +45,15 @@ export function createBreaker(onCrash = () => {}): Breaker {
 export function breakingPool(pool: Pool, breaker: Breaker): Pool {
   return new Proxy(pool, {
     get(target, name) {
+      if (name === 'query')
+        return async (...statement: readonly unknown[]) => {
+          const client = await target.connect();
+          try {
+            return await Reflect.apply(breakingClient(client, breaker).query, client, statement);
+          } finally {
+            client.release();
+          }
+        };
       if (name !== 'connect') return Reflect.get(target, name);
       return async () => breakingClient(await target.connect(), breaker);
     },

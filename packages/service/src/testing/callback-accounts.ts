@@ -5,6 +5,7 @@ import type { PlannedStage } from '../accounts/directory/account.ts';
 import { newEventId, type StatusChange } from '../callbacks/status-change.ts';
 import { writeEvents } from '../callbacks/write-events.ts';
 import type { MessageKey } from '../store/message-key.ts';
+import { writeTogether } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
 
 /** A random secret in the format of the service. */
@@ -158,7 +159,7 @@ export async function addChanges(
     position: 1,
     reported: true,
   }));
-  await Promise.all(writeEvents(client, all, null).statements);
+  await writeTogether(client, writeEvents(all, null).parts);
   return all;
 }
 

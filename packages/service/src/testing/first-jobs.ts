@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { beforeAll } from 'vitest';
-import type { WrittenStages } from '../engine/run-stages.ts';
 import type { EnqueueFirstStages } from '../intake/commit-batch.ts';
+import { type Part, part } from '../store/prepared.ts';
 import type { TestDatabase } from './test-database.ts';
 
 /** A plain table in place of the queue of stages: a row for each job of a message. */
@@ -14,20 +14,20 @@ export interface FirstJobs {
 }
 
 /** Stages that no replica does. */
-export function written(...statements: Promise<unknown>[]): WrittenStages {
-  return { statements, committed() {}, notCommitted() {} };
+export function written(...parts: Part[]) {
+  return { parts, committed() {}, notCommitted() {} };
 }
+
+const insert = part('insert into test_first_jobs select id from accepted where id = any($1::bigint[])');
+
+/** What the statement of the intake accepts, by the ids. */
+export const accepting = part('accepted as materialized (select unnest($1::bigint[]) as id)');
 
 /** Makes the table before the first test of the file. */
 export function withFirstJobs(database: TestDatabase): FirstJobs {
   beforeAll(() => database.pool.query('create table test_first_jobs (message_id bigint)'));
   return {
-    enqueue: (client, accepted) =>
-      written(
-        client.query('insert into test_first_jobs select unnest($1::bigint[])', [
-          accepted.map(({ messageId }) => messageId),
-        ]),
-      ),
+    enqueue: (candidates) => written(insert([candidates.map(({ messageId }) => messageId)])),
     async ofMessages(pool, accountId) {
       const { rows } = await pool.query<{ jobs: number }>(
         `select (select count(*) from test_first_jobs j where j.message_id = m.id)::int as jobs

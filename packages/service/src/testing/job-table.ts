@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
+import type { StatusChange } from '../callbacks/status-change.ts';
 import type { EngineStore } from '../engine/apply-batch.ts';
 import type { StageParcel } from '../engine/stage-parcels.ts';
+import { type Part, part, writeTogether } from '../store/prepared.ts';
 import { written } from './first-jobs.ts';
 
 /** A job in a plain table, so that a test decides when it runs. */
@@ -39,11 +41,7 @@ export interface JobTable {
 export async function createJobTable(pool: Pool): Promise<JobTable> {
   await pool.query(tables);
   const add: JobTable['add'] = async (client, { queue, data, run_at }) => {
-    await client.query('insert into test_jobs (queue, data, run_at) values ($1, $2, $3)', [
-      queue,
-      data,
-      run_at,
-    ]);
+    await writeTogether(client, [insertJob([queue, data, run_at])]);
   };
   return {
     add,
@@ -71,26 +69,32 @@ export async function createJobTable(pool: Pool): Promise<JobTable> {
     },
     storeOf: (store, now) => ({
       pool: store,
-      recordChanges(client, changes) {
-        const statements = changes.map(({ messageId, position, status, reason, at }) =>
-          client.query(insertChange, [messageId, position, status, reason, at]),
-        );
-        return { statements, committed() {}, notCommitted() {} };
-      },
-      enqueue(client, followups) {
-        const statements = followups.map(({ queue, delaySeconds, accountId, messageId, position }) => {
-          const run_at = new Date(now().getTime() + delaySeconds * 1_000);
-          const data = { messageIds: [messageId], accountId, position };
-          return add(client, { queue, data, run_at });
-        });
-        return written(...statements);
-      },
+      recordChanges: (changes) => (changes.length === 0 ? written() : written(changesPart(changes))),
+      enqueue: (followups) =>
+        written(
+          ...followups.map(({ queue, delaySeconds, accountId, messageId, position }) => {
+            const run_at = new Date(now().getTime() + delaySeconds * 1_000);
+            return insertJob([queue, { messageIds: [messageId], accountId, position }, run_at]);
+          }),
+        ),
     }),
   };
 }
 
-const insertChange =
-  'insert into test_changes (message_id, position, status, reason, at) values ($1, $2, $3, $4, $5)';
+function changesPart(changes: readonly StatusChange[]): Part {
+  return insertChanges([
+    changes.map(({ messageId }) => messageId),
+    changes.map(({ position }) => position),
+    changes.map(({ status }) => status),
+    changes.map(({ reason }) => reason),
+    changes.map(({ at }) => at),
+  ]);
+}
+
+const insertChanges = part(`
+insert into test_changes (message_id, position, status, reason, at)
+select * from unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::timestamptz[])`);
+const insertJob = part('insert into test_jobs (queue, data, run_at) values ($1, $2, $3)');
 
 const tables = `
   create table if not exists test_jobs (

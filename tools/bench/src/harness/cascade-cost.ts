@@ -1,16 +1,19 @@
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { lookAt } from '@cascade/service/bench';
 import type { ServiceProcess } from '@cascade/service/testing';
 import { apiKey, benchAccount } from './accounts.ts';
 import type { Asked } from './audit.ts';
 import { withBed } from './bed.ts';
 import type { Received } from './children/report-receiver.ts';
+import { startCountingProxy, type Wire } from './counting-proxy.ts';
 import { type Forked, startLoad } from './fork.ts';
+import type { GatewayKind } from './gateway.ts';
 import { readFigures } from './metrics.ts';
 import { type Cluster, makeRoot, operator, startCluster, startPooler, urlOf } from './postgres.ts';
 import { processorSeconds, serverClock } from './processes.ts';
 import { startReporter } from './receivers.ts';
-import { round } from './statistics.ts';
+import { median, round } from './statistics.ts';
 
 /** What has been done and used since the start; times in seconds. */
 interface Counters {
@@ -26,9 +29,24 @@ interface Counters {
 }
 
 export interface Meter {
-  /** Sends at a rate, until two seconds have passed without a callback; resolves to the median of the answers. */
-  offer(rate: number, seconds: number): Promise<number>;
+  /** Sends at a rate, until two seconds have passed without a callback. */
+  offer(rate: number, seconds: number): Promise<Offered>;
   count(): Promise<Counters>;
+  /** Seconds of processor time that a second without any message takes. */
+  rest(seconds: number): Promise<Idle>;
+}
+
+/** Medians, in milliseconds. */
+interface Offered {
+  /** Until the answer. */
+  readonly p50Milliseconds: number;
+  /** From the request to the callback with DELIVERED: of the seconds of the load. */
+  readonly lagMilliseconds: number;
+}
+
+interface Idle {
+  readonly node: number;
+  readonly postgres: number;
 }
 
 interface Metered {
@@ -45,11 +63,14 @@ interface Metered {
 export async function meterOf({ service, receiver, asked, pooler }: Metered): Promise<Meter> {
   const clock = await serverClock(asked);
   let callbacks = 0;
+  let lags: number[] = [];
   receiver.process.on('message', (received: Received) => {
     callbacks += received.callbacks;
+    if (received.ended > 0) lags.push(received.lagP50);
   });
-  return {
+  const meter: Meter = {
     async offer(rate, seconds) {
+      lags = [];
       const { p50Milliseconds } = await startLoad({ urls: [service.url], keys: [apiKey], rate, seconds })
         .sent;
       // The last callbacks arrive after the last cascade has ended.
@@ -58,7 +79,7 @@ export async function meterOf({ service, receiver, asked, pooler }: Metered): Pr
         await once(receiver.process, 'message');
         await once(receiver.process, 'message');
       }
-      return p50Milliseconds;
+      return { p50Milliseconds, lagMilliseconds: round(median(lags)) };
     },
     async count() {
       const { rows } = await asked.query<Pick<Counters, 'wal' | 'commits'>>(
@@ -70,11 +91,19 @@ export async function meterOf({ service, receiver, asked, pooler }: Metered): Pr
       const [row = { wal: Number.NaN, commits: Number.NaN }] = rows;
       return { at: performance.now() / 1_000, ended, node, postgres: clock(), pooler: own, ...row };
     },
+    async rest(seconds) {
+      const before = await meter.count();
+      await pause(seconds * 1_000);
+      const after = await meter.count();
+      const perSecond = (key: keyof Idle) => (after[key] - before[key]) / (after.at - before.at);
+      return { node: perSecond('node'), postgres: perSecond('postgres') };
+    },
   };
+  return meter;
 }
 
 /** What one cascade cost between two counts, in microseconds; `idle` is what a second without any uses. */
-export function costBetween(before: Counters, after: Counters, idle: { node: number; postgres: number }) {
+export function costBetween(before: Counters, after: Counters, idle: Idle) {
   const of = (key: keyof Counters) => after[key] - before[key];
   const ended = of('ended');
   const used = (key: 'node' | 'postgres') => Math.round(((of(key) - idle[key] * of('at')) / ended) * 1e6);
@@ -130,7 +159,7 @@ export function runWorld({ rate, seconds, statuses, program, profiles, pooled }:
       if (profiles !== undefined) await asked.query('select pg_stat_statements_reset()');
       const before = await count();
       /** Until half of the requests had their answer. */
-      const p50Milliseconds = await offer(rate, seconds);
+      const { p50Milliseconds } = await offer(rate, seconds);
       const { ended, commits, endedPerSecond, ...cost } = costBetween(before, await count(), {
         node: 0,
         postgres: 0,
@@ -151,6 +180,82 @@ export function runWorld({ rate, seconds, statuses, program, profiles, pooled }:
   });
 }
 
+export interface RatesShape extends Pick<Shape, 'seconds' | 'statuses' | 'program'> {
+  readonly rates: readonly number[];
+  readonly gateway: GatewayKind;
+}
+
+/**
+ * What a message costs at low rates: processor time by rate, beside that of an idle service; and what a message asks of the
+ * database that is alone.
+ */
+export function measureRates({ rates, seconds, statuses, program, gateway: kind }: RatesShape) {
+  return withBed(async (bed) => {
+    const cluster = await startCluster(bed, await makeRoot(bed), 'one');
+    const receiver = await startReporter(bed);
+    const gateway = await bed.gateway({ kind, isEnroute: true });
+    const startService = (databaseUrl: string) =>
+      bed.service({ accounts: [benchAccount(receiver.message, statuses)], gateway, databaseUrl, program });
+    return lookAt(urlOf([cluster]), async (asked) => {
+      const service = await startService(urlOf([cluster]));
+      const meter = await meterOf({ service, receiver, asked });
+      await meter.offer(400, warmUpSeconds); // until everything is compiled and planned
+      const idle = await meter.rest(seconds);
+      const byRate: object[] = [];
+      for (const rate of rates) {
+        const before = await meter.count();
+        const { p50Milliseconds, lagMilliseconds } = await meter.offer(rate, seconds);
+        const { nodeMicroseconds, postgresMicroseconds, ...cost } = costBetween(
+          before,
+          await meter.count(),
+          idle,
+        );
+        byRate.push({
+          rate,
+          milliseconds: round((nodeMicroseconds + postgresMicroseconds) / 1_000),
+          ...{ nodeMicroseconds, postgresMicroseconds },
+          ...{ commits: round(cost.commits), walBytes: cost.walBytes },
+          ...{ acceptedMilliseconds: round(p50Milliseconds), lagMilliseconds },
+        });
+      }
+      await service.stop();
+      // Last, since it takes processor time and makes each round trip longer.
+      const proxy = bed.closing(await startCountingProxy(cluster.port));
+      const counted = await meterOf({ service: await startService(urlOf([proxy])), receiver, asked });
+      const alone = await countAlone(counted, proxy.count);
+      return {
+        idleMillisecondsPerSecond: { node: round(idle.node * 1_000), postgres: round(idle.postgres * 1_000) },
+        idlePerSecond: alone.idle,
+        byRate,
+        alone: alone.ofMessage,
+      };
+    });
+  });
+}
+
+/** Two messages a second are each alone: what they ask of the database, beside what is asked without any. */
+async function countAlone({ offer, count }: Meter, wire: () => Wire) {
+  await offer(2, 2);
+  const during = async (work: () => Promise<unknown>) => {
+    const [before, begin] = [wire(), await count()];
+    await work();
+    const [after, end] = [wire(), await count()];
+    return { wire: subtract(after, before, 1), seconds: end.at - begin.at, ended: end.ended - begin.ended };
+  };
+  const rest = await during(() => pause(10_000));
+  const idle = subtract(rest.wire, none, 1 / rest.seconds);
+  const load = await during(() => offer(2, 10));
+  const polled = subtract(idle, none, load.seconds);
+  return { idle, ofMessage: subtract(load.wire, polled, 1 / load.ended) };
+}
+
+const none: Wire = { statements: 0, transactions: 0, roundTrips: 0 };
+
+function subtract(from: Wire, what: Wire, factor: number): Wire {
+  const of = (key: keyof Wire) => round((from[key] - what[key]) * factor);
+  return { statements: of('statements'), transactions: of('transactions'), roundTrips: of('roundTrips') };
+}
+
 async function readSettings(asked: Asked): Promise<Readonly<Record<string, string>>> {
   const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
   const names = ['jit', 'enable_seqscan', 'plan_cache_mode', ...limits];
@@ -166,6 +271,7 @@ async function countStatements(cluster: Cluster): Promise<void> {
   await cluster.ask(
     'create extension pg_stat_statements',
     `alter system set pg_stat_statements.track = 'all'`,
+    'alter system set pg_stat_statements.track_planning = on',
     'select pg_reload_conf()',
   );
 }
@@ -176,13 +282,17 @@ export interface Statement {
   readonly isTop: boolean;
   readonly calls: number;
   readonly rows: number;
+  /** With those of its plans. */
   readonly milliseconds: number;
+  readonly planMilliseconds: number;
+  readonly plans: number;
   readonly walBytes: number;
 }
 
 async function readStatements(asked: Asked): Promise<readonly Statement[]> {
   const { rows } = await asked.query<Statement>(
     `select query, toplevel as "isTop", calls::float8, rows::float8, (total_exec_time + total_plan_time)::float8 as milliseconds,
+       total_plan_time::float8 as "planMilliseconds", plans::float8,
        wal_bytes::float8 as "walBytes"
      from pg_stat_statements order by total_exec_time desc limit 40`,
   );

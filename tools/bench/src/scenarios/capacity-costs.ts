@@ -60,14 +60,10 @@ async function measureCascades(bed: Bed, secondsEach: number) {
   const receiver = await startReporter(bed);
   const service = await bed.service({ accounts: [benchAccount(receiver.message, allStatuses)] });
   return lookInto(bed.dataFolder, async (asked) => {
-    const { offer, count } = await meterOf({ service, receiver, asked });
+    const { offer, count, rest } = await meterOf({ service, receiver, asked });
     await offer(400, 6); // until everything is compiled and planned
     await pause(1_000);
-    const rest = await count();
-    await pause(4_000);
-    const after = await count();
-    const perSecond = (key: 'node' | 'postgres') => (after[key] - rest[key]) / (after.at - rest.at);
-    const idle = { node: perSecond('node'), postgres: perSecond('postgres') };
+    const idle = await rest(4);
     const byRate: CascadeCost[] = [];
     for (const rate of rates) {
       const before = await count();

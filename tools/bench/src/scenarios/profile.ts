@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runWorld, type Statement } from '../harness/cascade-cost.ts';
+import { measureRates, runWorld, type Statement } from '../harness/cascade-cost.ts';
+import { gatewayKinds } from '../harness/gateway.ts';
 import { lacksPostgres } from '../harness/postgres.ts';
-import { list, number, scenario, text } from '../harness/scenario.ts';
+import { choice, list, number, numberOf, scenario, text } from '../harness/scenario.ts';
 import { round } from '../harness/statistics.ts';
 
 export default scenario({
@@ -11,16 +12,29 @@ export default scenario({
   options: {
     rate: number('cascades a second; more than the service can do shows it saturated', 400),
     seconds: number('of each run', 20),
+    rates: list(
+      'cascades a second, comma-separated: measures the cost of a message at each, instead of the profile',
+      '',
+      String,
+    ),
+    gateway: choice('of --rates: how it is reached', gatewayKinds, 'smpp'),
     statuses: list('with a callback, comma-separated', 'ENQUEUED,SENT,DELIVERED', String),
     program: text('cli.ts of another version of the service'),
     name: text('of the result file', 'profile'),
   },
   examples: {
     '--rate 2500 --seconds 15': 'as in the result file',
+    '--rates 20,100,300 --name low-rates': 'what a message costs where little is to do',
     '--program /elsewhere/packages/service/src/cli.ts --name profile-before': 'another version',
   },
   lacks: () => lacksPostgres,
-  async run({ bed, values: { name, ...shape }, report }) {
+  async run({ bed, values: { name, rates, gateway, ...shape }, report }) {
+    const given = rates.filter((rate) => rate !== '').map(numberOf);
+    if (given.length > 0) {
+      const says = `a cascade of one stage with callbacks for ${shape.statuses.join(', ')} and a receipt by ${gateway}: processor time of Node and of all processes of PostgreSQL for one, by the rate, ${shape.seconds} s each, with what is used at rest taken off; and what a message alone asks of the database, counted between both`;
+      report({ says, ...(await measureRates({ ...shape, rates: given, gateway })) }, { name });
+      return;
+    }
     const plain = await runWorld(shape);
     const profiles = `${bed.folder}/profiles`;
     const { statements, ended, cost } = await runWorld({ ...shape, profiles });
@@ -37,10 +51,13 @@ export default scenario({
 });
 
 /** What a statement costs per cascade; those inside a function are indented. */
-function perCascade({ query, isTop, calls, rows, milliseconds, walBytes }: Statement, ended: number): object {
+function perCascade(statement: Statement, ended: number): object {
+  const { query, isTop, calls, plans, rows, milliseconds, planMilliseconds, walBytes } = statement;
   return {
     statement: `${isTop ? '' : '… '}${query.replace(/\s+/g, ' ').trim().slice(0, 150)}`,
     microseconds: round((milliseconds * 1_000) / ended),
+    planMicroseconds: round((planMilliseconds * 1_000) / ended),
+    plans: Math.round((plans / ended) * 1_000) / 1_000,
     calls: Math.round((calls / ended) * 1_000) / 1_000,
     rows: round(rows / ended),
     walBytes: Math.round(walBytes / ended),

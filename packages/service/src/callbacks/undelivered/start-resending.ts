@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { entriesPerParcel, parcelsOf, writeParcels } from '../../due/parcels.ts';
 import { type Pauses, poll } from '../../due/poll.ts';
 import { describeError, type Log } from '../../log.ts';
-import { prepared } from '../../store/prepared.ts';
+import { prepared, writeTogether } from '../../store/prepared.ts';
 import { inTransaction } from '../../store/transaction.ts';
 
 interface ResendingOptions {
@@ -71,7 +71,7 @@ function handOverBehind(
     if (verdict !== 'now') return verdict;
     const { rows } = await client.query<TakenRow>(takeSql([atOnce, sendersAtOnce, accountId, sender]));
     const entries = rows.flatMap(({ eventId, turn }) => (eventId === null ? [] : [{ eventId, turn }]));
-    write(writeParcels(client, parcelsOf(entries, { owner: 0 }), null));
+    write(writeTogether(client, writeParcels(parcelsOf(entries, { owner: 0 }), null)));
     return entries.length > 0 ? entries.length : (rows[0]?.last ?? 'nothing');
   });
 }

@@ -6,19 +6,19 @@ import { createSetCallback } from '../../api/set-callback.ts';
 import { dispatcherSettings } from '../../callbacks/dispatch/dispatcher.ts';
 import type { RetrySchedule } from '../../callbacks/retry-schedule.ts';
 import { startCallbacks } from '../../callbacks/start-callbacks.ts';
-import { changedMessage } from '../../engine/changed-message.ts';
 import { createApplier } from '../../engine/create-applier.ts';
 import { defaultSettings } from '../../engine/engine-settings.ts';
 import type { EngineEvent } from '../../engine/events.ts';
 import { createGatewayLanes } from '../../engine/gateway-lanes.ts';
 import { createHandlers, type Handlers } from '../../engine/handlers.ts';
 import { createSends } from '../../engine/sends.ts';
-import { firstStages } from '../../engine/stage-parcels.ts';
+import { recorderOf } from '../../engine/start-engine.ts';
 import type { Gateway, GatewayAttempt, GatewayResult, SendLease } from '../../gateways/gateway.ts';
 import { createReceiptMatcher, type ReceiptMatcher } from '../../gateways/match-receipts.ts';
 import { createSmppGateway, type SmppGateway } from '../../gateways/smpp/create-smpp-gateway.ts';
 import { createIntake, type Intake } from '../../intake/create-intake.ts';
 import { silent } from '../../log.ts';
+import { part } from '../../store/prepared.ts';
 import { faultyPool } from '../faulty-pool.ts';
 import { written } from '../first-jobs.ts';
 import type { JobTable } from '../job-table.ts';
@@ -91,17 +91,7 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
     pauseMs,
   });
   const applier = createApplier(
-    {
-      ...store.table.storeOf(pool, now),
-      recordChanges(client, changes) {
-        const { statements, parcels } = callbacks.write(client, changes);
-        return {
-          statements,
-          committed: (runs) => callbacks.committed(parcels, runs.map(changedMessage)),
-          notCommitted: () => callbacks.notCommitted(parcels),
-        };
-      },
-    },
+    { ...store.table.storeOf(pool, now), recordChanges: recorderOf(callbacks) },
     { ...defaultSettings, now, isUnderWay: (holder) => sends.isUnderWay(holder) },
   );
   const apply = async (event: EngineEvent) => {
@@ -173,19 +163,19 @@ function gatewayTo(port: number, receipts: ReceiptMatcher): SmppGateway {
 
 /** Notes the message of each job, to count them. */
 function intakeOf(pool: Pool, idPool: Pool): Intake {
-  const jobs = "insert into test_jobs (queue, data, run_at) select 'stage', unnest($1::jsonb[]), now()";
-  const notes = 'insert into test_enqueued select unnest($1::bigint[])';
   return createIntake({
     pool,
     idPool,
-    enqueue: (client, accepted) =>
-      written(
-        client.query(jobs, [
-          firstStages(accepted).map(({ messageIds, accountId, position }) =>
-            JSON.stringify({ messageIds, accountId, position }),
-          ),
-        ]),
-        client.query(notes, [accepted.map(({ messageId }) => messageId)]),
-      ),
+    enqueue(candidates) {
+      const ids = candidates.map(({ messageId }) => messageId);
+      return written(jobsPart([ids, candidates.map(({ accountId }) => accountId)]), notesPart([ids]));
+    },
   });
 }
+
+const jobsPart = part(
+  `insert into test_jobs (queue, data, run_at)
+   select 'stage', jsonb_build_object('messageIds', array[accepted.id], 'accountId', one.account_id, 'position', 1), now()
+   from unnest($1::bigint[], $2::bigint[]) as one (id, account_id) join accepted on accepted.id = one.id`,
+);
+const notesPart = part('insert into test_enqueued select id from accepted where id = any($1::bigint[])');
