@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { repositoryRoot } from '@cascade/contract';
 import { runProgram } from '@cascade/test-kit';
 
 /** A command line, run in the working folder of the tool. */
@@ -46,9 +46,7 @@ export async function absentTool(needs: readonly Command[]): Promise<string | un
   return undefined;
 }
 
-const repository = fileURLToPath(new URL('../../../../', import.meta.url));
-
 /** Without the folder of the repository, since results are committed. */
 export function endOf(text: string): string {
-  return text.replaceAll(repository, '').trim().slice(-400);
+  return text.replaceAll(`${repositoryRoot}/`, '').trim().slice(-400);
 }
