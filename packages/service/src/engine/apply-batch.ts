@@ -97,7 +97,8 @@ async function applyRemembered(
   const { parts, read, committed, notCommitted } = writesOfBatch(store, options, runs);
   try {
     const result = await writeTogether<RegisteredRow & { readonly isWritten: boolean }>(store.pool, parts, {
-      ...{ read, only: areAsRemembered(runs) },
+      read,
+      only: areAsRemembered(runs),
     });
     const isWritten = result?.rows[0]?.isWritten ?? true;
     if (isWritten) committed(result?.rows.filter(({ accountId }) => accountId !== null) ?? []);

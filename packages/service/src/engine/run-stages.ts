@@ -68,15 +68,11 @@ const insistForMs = 15_000;
 export function runStages(options: StageRunnerOptions): StageRunner {
   const { pool, replica, breaks, log, run, closedGateways, pauseMs } = options;
   const holdings = createStageHoldings(options.capacity);
-  const lost = createLostWork({
-    ...holdings,
-    pool,
-    replica,
-    log,
-    now: performance.now.bind(performance),
-    isStages: true,
-  });
-  let [isBehind, isStopping] = [false, false]; // behind: parcels were written without an owner
+  const now = () => performance.now();
+  const lost = createLostWork({ ...holdings, pool, replica, log, now, isStages: true });
+  /** Parcels were written without an owner, and are claimed in their turn. */
+  let isBehind = false;
+  let isStopping = false;
   const endings = createEndings(breaks, letGo);
 
   function take(parcels: readonly OwnedStageParcel[]): void {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { alone } from '../api/operation.ts';
+import { alone, type InTurn } from '../api/operation.ts';
 import type { RunningService } from '../start-service.ts';
 import { withClient } from '../store/with-client.ts';
 import { aCascade, anAccount } from '../testing/declare.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
     cascades: [aCascade(2002), aCascade(2003, ['CHATTWO', 'SMS']), hasty],
   };
   const lenient = { settings: { lenient: { anyRequestId: true, listRequests: true } } };
-  const accounts = ['first', 'second', 'busy', 'large', 'paging', 'searching'].map((name) =>
+  const accounts = ['first', 'second', 'busy', 'large', 'paging', 'searching', 'pieces'].map((name) =>
     anAccount(name, facts),
   );
   service = await startTestService({
@@ -229,6 +229,36 @@ describe('pages', () => {
     expect(second.content).toHaveLength(2);
     expect(second.hasNext).toBe(false);
   });
+});
+
+test('a page is made a hundred entries at a time, each when it is the turn of its account', async () => {
+  const requestId = await schedule(far, 'pieces-key');
+  await database.pool.query(
+    `with copied as (
+       insert into cascade.messages (account_id, request_id, request_id_as_sent, cascade_id, address, fingerprint, reserved)
+       select account_id, gen_random_uuid(), 'copied', cascade_id, address, fingerprint, 0
+       from cascade.messages, generate_series(1, 249) where request_id = $1
+       returning account_id, id
+     )
+     insert into cascade.message_plans (account_id, message_id, stages, content)
+     select copied.account_id, copied.id, p.stages, p.content
+     from copied, cascade.messages m
+     join cascade.message_plans p on p.account_id = m.account_id and p.message_id = m.id where m.request_id = $1`,
+    [requestId],
+  );
+  const sizes: number[] = [];
+  const { rows } = await database.pool.query(`select id from cascade.accounts where name = 'pieces'`);
+  const filter = { ascending: false, offset: 0, limit: 250 };
+  const inTurn: InTurn = async (piece) => {
+    const made = piece();
+    sizes.push(Object.keys(made).length);
+    return made;
+  };
+  const found = JSON.parse(
+    await withClient(database.pool, (client) => readPage(client, rows[0].id, filter, { inTurn })),
+  );
+  expect(found.content).toHaveLength(250);
+  expect(sizes).toEqual([100, 100, 50]);
 });
 
 describe('a filter by channel or sender', () => {

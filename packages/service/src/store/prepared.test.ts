@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { prepared } from './prepared.ts';
+import { part, prepared, writeTogether } from './prepared.ts';
 
 const database = withTestDatabase();
 
@@ -28,4 +28,27 @@ test('a statement planned while its table was empty still finds its rows by inde
 
 test('two statements have different names', () => {
   expect(prepared('select 1')([]).name).not.toBe(prepared('select 1')([]).name);
+});
+
+test('without its condition, a statement neither inserts, updates nor deletes', async () => {
+  const { pool } = database;
+  await pool.query('create table cascade.numbers (n integer, note text)');
+  await pool.query("insert into cascade.numbers values (1, 'old'), (2, 'old')");
+  const writes = [
+    part('insert into cascade.numbers select n from unnest($1::int[]) as one (n)')([[3]]),
+    part("update cascade.numbers set note = 'new' from unnest($1::int[]) as one (n) where numbers.n = one.n")(
+      [[1]],
+    ),
+    part('delete from cascade.numbers using unnest($1::int[]) as one (n) where numbers.n = one.n')([[2]]),
+  ];
+  const only = part('select where $1::boolean');
+  const rows = async () => (await pool.query('select n, note from cascade.numbers order by n')).rows;
+  const before = await rows();
+  expect((await writeTogether(pool, writes, { only: only([false]) }))?.rows).toEqual([{ isWritten: false }]);
+  expect(await rows()).toEqual(before);
+  expect((await writeTogether(pool, writes, { only: only([true]) }))?.rows).toEqual([{ isWritten: true }]);
+  expect(await rows()).toEqual([
+    { n: 1, note: 'new' },
+    { n: 3, note: null },
+  ]);
 });

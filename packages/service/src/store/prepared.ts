@@ -24,7 +24,7 @@ export interface Part {
 
 /**
  * A write, or a read, with its parameters from $1 on, for which holds what `prepared` says. It must not depend on other writes
- * of its statement. If it may be subject to a condition, it takes its rows `from unnest(…)`.
+ * of its statement. If it may be subject to a condition, it takes its rows `from` or `using unnest(…)`.
  */
 export function part(text: string): (values: readonly unknown[]) => Part {
   count += 1;
@@ -76,7 +76,7 @@ function combine(parts: readonly Part[], { first, read, only }: Beside): string 
   named.push(...writes.map((text, at) => `write_${at} as (${text})`));
   if (only === undefined) return `with ${named.join(', ')} ${read === undefined ? 'select' : shifted(read)}`;
   const condition = `may as materialized (${shifted(only)})`;
-  const gated = named.map((text) => text.replaceAll(/\bfrom unnest\(/g, 'from may cross join unnest('));
+  const gated = named.map((text) => text.replaceAll(/\b(from|using) unnest\(/g, '$1 may cross join unnest('));
   const answer = read === undefined ? 'select' : shifted(read);
   return `with ${condition}, ${gated.join(', ')}
 select exists (select from may) as "isWritten", answer.* from (select) as one left join (${answer}) as answer on true`;
