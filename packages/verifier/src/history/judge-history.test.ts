@@ -62,15 +62,19 @@ function throughOutages(seed: number): Operation[] {
   const used = new Set<string>();
   for (let next = planned.shift(); next !== undefined; next = planned.shift()) {
     const { id, call } = next;
-    const canPay = used.size < 200;
-    const answer = used.has(id) ? 'not-unique' : canPay ? 'accepted' : 'out-of-balance';
     const isLost = call % 100 > 70;
-    if (canPay && (!isLost || random() < 0.3)) used.add(id);
+    const answer = answerNow(used, id);
+    if (answer === 'accepted' && (!isLost || random() < 0.3)) used.add(id);
     operations.push(one(id, isLost ? 'unknown' : answer, call, isLost ? never : call + random() * 3));
     if (isLost) planned.push({ id, call: call + 5 + random() * 10 });
     planned.sort(byCall);
   }
   return operations;
+}
+
+function answerNow(used: ReadonlySet<string>, id: string): HistoryAnswer {
+  if (used.has(id)) return 'not-unique';
+  return used.size < 200 ? 'accepted' : 'out-of-balance';
 }
 
 test('money is judged through outages in which many answers are lost', () => {
