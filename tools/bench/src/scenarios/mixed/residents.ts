@@ -81,6 +81,8 @@ interface Ledger {
 
 export interface Callers {
   readonly ledger: Ledger;
+  /** Requests without an answer yet. */
+  underWay(): number;
   /** How many of the replicas have accepted a message that was sent after an instant. */
   lanesSince(instant: number): number;
   /** Sends one request of an account, of a kind that the number from 0 to 1 chooses. */
@@ -94,18 +96,21 @@ const longestPauseMs = 10_000;
 const agent = new Agent({ headersTimeout: 20_000, bodyTimeout: 20_000 });
 
 /**
- * `urls` are those of the replicas; which of them live may change. A message is sent up to `most` times at once, with the
- * same id.
+ * `urls` are those of the replicas; which of them live may change. A message is sent up to `repeats` times at once, with
+ * the same id.
  */
-export function createCallers(urls: () => readonly string[], most: number): Callers {
+export function createCallers(urls: () => readonly string[], repeats: number): Callers {
   const ledger: Ledger = { acknowledged: new Set(), answers: new Map(), undecided: 0, history: [] };
   let turn = 0;
+  let underWay = 0;
 
   async function ask(path: string, key: string, body: string): Promise<Answer & { readonly lane: number }> {
     turn += 1;
+    underWay += 1;
     const all = urls();
     const lane = turn % all.length;
     const answer = await post(`${all[lane]}${path}`, key, body, { dispatcher: agent });
+    underWay -= 1;
     ledger.answers.set(answer.outcome, (ledger.answers.get(answer.outcome) ?? 0) + 1);
     return { ...answer, lane };
   }
@@ -134,17 +139,18 @@ export function createCallers(urls: () => readonly string[], most: number): Call
     ledger.undecided += 1;
   }
 
-  async function schedule(resident: Resident, random: () => number): Promise<void> {
+  async function schedule(resident: Resident, random: () => number, mostTimes = 1): Promise<void> {
     const [account, id] = [residentAccount(resident), randomUUID()];
     resident.asked += 1;
     const body = bodyOf(id, messageOf(resident.habit, random()));
-    const times = 1 + Math.floor(random() * most);
+    const times = 1 + Math.floor(random() * mostTimes);
     const send = () => sendUntilDecided(account, id, body, random);
     await Promise.all(Array.from({ length: times }, send));
   }
 
   return {
     ledger,
+    underWay: () => underWay,
     schedule,
     lanesSince(instant) {
       const at = ledger.history.findLastIndex(({ end }) => end < instant);
@@ -156,7 +162,7 @@ export function createCallers(urls: () => readonly string[], most: number): Call
       const dice = random();
       const { receiver } = resident;
       const name = residentAccount(resident);
-      if (dice < 0.8) return schedule(resident, random);
+      if (dice < 0.8) return schedule(resident, random, repeats);
       if (dice < 0.84) await ask('/api/cascade/get-all', name, '{}');
       else if (dice < 0.88) await ask('/api/messages/history', name, '{"limit":20}');
       else if (dice < 0.9)
