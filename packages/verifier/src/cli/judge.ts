@@ -34,7 +34,7 @@ interface RunOptions extends Reporting {
   readonly setupCheck: boolean;
 }
 
-/** Judges a provider. `unknown` gets the first word that is no option: there is no such command. */
+/** Judges a provider. `unknown` makes the error for a word that names no command. */
 export function addRun(program: Command, cli: Cli, unknown: (word: string) => Error): Command {
   const command = program
     .command('run', { isDefault: true })
