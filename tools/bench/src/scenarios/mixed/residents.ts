@@ -115,11 +115,11 @@ export function createCallers(urls: () => readonly string[], repeats: number): C
     return { ...answer, lane };
   }
 
-  /** An answer of overload says nothing about ids and money. A lost request may take effect at any later time, or never. */
+  /** A lost request may take effect at any later time, or never. */
   function note(request: Omit<Operation, 'answer' | 'end'>, status: number | undefined, outcome: string) {
     if (status === undefined || status === 500)
       ledger.history.push({ ...request, answer: 'unknown', end: Number.POSITIVE_INFINITY });
-    else if (status < 429)
+    else if (isDecided(status))
       ledger.history.push({ ...request, answer: answers[outcome] ?? 'refused', end: performance.now() });
   }
 
@@ -131,7 +131,7 @@ export function createCallers(urls: () => readonly string[], repeats: number): C
       const { status, outcome, retryAfterSeconds, lane } = await ask(schedulePath, account, body);
       note({ lane, account, id, call }, status, outcome);
       if (isAcknowledged(outcome)) return void ledger.acknowledged.add(id);
-      if (status !== undefined && status < 429) return;
+      if (status !== undefined && isDecided(status)) return;
       mayBeAccepted ||= status === undefined || status === 500;
       if (!mayBeAccepted && count === mostAttempts.refused) return;
       await setTimeout(Math.min(retryAfterSeconds * 1_000, longestPauseMs) + random() * 1_000);
@@ -170,6 +170,11 @@ export function createCallers(urls: () => readonly string[], repeats: number): C
       else await ask(schedulePath, name, badBodies[Math.floor(random() * badBodies.length)] ?? '');
     },
   };
+}
+
+/** An answer of overload, or that the request came too slowly (408), says nothing about ids and money. */
+function isDecided(status: number): boolean {
+  return status < 429 && status !== 408;
 }
 
 const answers: Readonly<Record<string, HistoryAnswer>> = {
