@@ -161,7 +161,7 @@ async function begin(store: ReplicaStore, seed: number): Promise<Schedule> {
         ...{ accounts, gatewaySeconds, smscPort: smsc.port },
         retries: { delays: [], thenEvery: everyMs, giveUpAfter, jitter: 0 },
         isLost: (statement) => schedule.phase === 'disturbed' && chance(statement === 'commit' ? 20 : 80),
-        isUnsure: () => schedule.phase === 'disturbed' && chance(20),
+        isUnsure: () => schedule.phase === 'disturbed' && chance(10),
         send: (...attempt) => send(schedule, ...attempt),
       }),
     ...{ calls: new Map(), byId: new Map(), forgotten: new Set(), delivered: new Set() },
