@@ -66,7 +66,11 @@ export default scenario<Values>({
     ),
     name: text('of the result file', 'mixed'),
   },
-  examples: { '': 'an hour', '--minutes 9 --rate 12 --seed 7': 'shorter, and repeatable' },
+  examples: {
+    '': 'an hour',
+    '--minutes 9 --rate 12 --seed 7': 'shorter, and repeatable',
+    '--standbys --minutes 50 --rate 60 --repeats 20 --pause 2': 'promotions, and each message many times',
+  },
   async run(run) {
     const { bed, values, report } = run;
     const begin = performance.now();
