@@ -1,6 +1,7 @@
 import { startSilentProxy } from '@cascade/test-kit';
+import { closedAfterTest } from '@cascade/test-kit/vitest';
 import type { Pool } from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { heardLog } from '../../testing/heard-log.ts';
 import { withTestDatabase } from '../../testing/test-database.ts';
 import { createPool } from '../create-pool.ts';
@@ -8,6 +9,7 @@ import { inTransaction } from '../transaction.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { endSessions } from './end-abandoned.ts';
 import { isConnectionLost } from './errors.ts';
+import type { ServerAddress } from './servers.ts';
 
 const database = withTestDatabase();
 let proxy: Awaited<ReturnType<typeof startSilentProxy>>;
@@ -126,4 +128,61 @@ test('knows how long the oldest statement has been waiting', async () => {
   await vi.waitFor(() => expect(connections.longestWait).toBeGreaterThan(50), patient);
   await sleeping;
   expect(connections.longestWait).toBe(0);
+});
+
+describe('of several servers', () => {
+  /** Leads to the database as the proxy does, and was promoted. */
+  let promoted: Awaited<ReturnType<typeof startSilentProxy>>;
+  let inUse: ServerAddress;
+  let moving: Connections;
+  let several: Pool;
+
+  beforeEach(async () => {
+    const { searchParams, pathname, username } = new URL(database.connectionString);
+    const path = `${searchParams.get('host')}/.s.PGSQL.${searchParams.get('port')}`;
+    promoted = await closedAfterTest(startSilentProxy({ path }));
+    inUse = { host: '127.0.0.1', port: proxy.port };
+    const servers = { find: async () => inUse, forget() {}, isLeftBehind: async () => false };
+    moving = createConnections({ log, servers });
+    several = createPool({
+      connectionString: `postgresql://${username}@127.0.0.1:${proxy.port}${pathname}?sslmode=disable`,
+      size: 2,
+      connections: moving,
+      patience: { statement: 0, lock: 0, idle: 0, connect: 60_000, answer: 1_000 },
+    });
+  });
+
+  afterEach(async () => {
+    moving.abandon(new Error('Connection terminated: the test is over'));
+    await several.end();
+  });
+
+  const portOf = (client: object) => Object(client).port;
+
+  test('none that was heard lately leads to the one that fell silent', async () => {
+    const [silentOne, heard] = await Promise.all([several.connect(), several.connect()]);
+    const failure = failureOf(silentOne.query('select pg_sleep(60)'));
+    await heard.query('select 1');
+    heard.release();
+    inUse = { host: '127.0.0.1', port: promoted.port };
+    expect(isConnectionLost(await failure)).toBe(true);
+    silentOne.release(true);
+    const next = await several.connect();
+    expect(portOf(next)).toBe(promoted.port);
+    next.release();
+  });
+
+  test('once a connection leads to another one, none leads to the former', async () => {
+    const [lost, lent] = await Promise.all([several.connect(), several.connect()]);
+    inUse = { host: '127.0.0.1', port: promoted.port };
+    lost.release(true);
+    const before = moving.breaks;
+    const next = await several.connect();
+    expect(moving.breaks).toBeGreaterThan(before);
+    lent.release();
+    const other = await several.connect();
+    expect([next, other].map(portOf)).toEqual([promoted.port, promoted.port]);
+    next.release();
+    other.release();
+  });
 });

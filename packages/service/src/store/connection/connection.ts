@@ -4,6 +4,7 @@ import type { Connections, Watched } from './connections.ts';
 import type { AbandonedSession } from './end-abandoned.ts';
 import { SilentConnectionError } from './errors.ts';
 import { type Send, sendHolding, sendInShard } from './hold-shard.ts';
+import type { ServerAddress } from './servers.ts';
 
 /** What a connection needs beside the settings of the driver. */
 export interface ConnectionConfig extends ClientConfig {
@@ -37,6 +38,7 @@ export class Connection extends Client implements Watched {
   #isLent = false;
   #isRetired = false;
   #destroyedFor: Error | undefined;
+  #server: ServerAddress | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(config: ConnectionConfig) {
@@ -79,6 +81,10 @@ export class Connection extends Client implements Watched {
   get session(): AbandonedSession | undefined {
     if (this.#pid === undefined) return undefined;
     return { pid: this.#pid, age: (performance.now() - this.#openedAt) / 1_000 };
+  }
+
+  get server(): ServerAddress | undefined {
+    return this.#server;
   }
 
   /** Closes the socket at once, without a goodbye, which the server may never read. */
@@ -124,7 +130,8 @@ export class Connection extends Client implements Watched {
 
   /** Connects to the server that takes writes, if there are several. */
   async #open(connect: Send): Promise<void> {
-    const { servers, abandonedFor } = this.#config.connections;
+    const { connections } = this.#config;
+    const { servers, abandonedFor } = connections;
     if (abandonedFor !== undefined) {
       this.#forget();
       throw abandonedFor;
@@ -133,6 +140,8 @@ export class Connection extends Client implements Watched {
       const { host, port } = await servers.find();
       // A socket that was destroyed before would connect, and nothing would watch it.
       if (this.#destroyedFor !== undefined) throw this.#destroyedFor;
+      this.#server = { host, port };
+      connections.leadsTo(this.#server);
       [this.host, this.port] = [host, port];
     }
     await connect();

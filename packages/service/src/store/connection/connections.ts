@@ -1,7 +1,7 @@
 import { type Log, silent } from '../../log.ts';
 import { type AbandonedSession, createEndAbandoned } from './end-abandoned.ts';
 import { SilentConnectionError } from './errors.ts';
-import type { Servers } from './servers.ts';
+import type { ServerAddress, Servers } from './servers.ts';
 
 /** What is known of one connection; times are of the monotonic clock, in milliseconds. */
 export interface Watched {
@@ -13,6 +13,8 @@ export interface Watched {
   readonly deadlineMs: number;
   /** What is left of it at the server when it is destroyed. */
   readonly session: AbandonedSession | undefined;
+  /** The server that it leads to, if the database has several and one was found for it. */
+  readonly server: ServerAddress | undefined;
   destroy(reason: Error): void;
   retire(reason: Error): void;
 }
@@ -27,6 +29,11 @@ export interface Connections {
   fellSilent(connection: Watched, since: number): void;
   /** The server takes no writes, or is shutting down: connections are replaced, since another server may have taken over. */
   becameUseless(): void;
+  /**
+   * A connection is about to lead to that server. Those that lead to another one are replaced: an old primary that returns
+   * from a pause answers them as if no other had been promoted, and knows nothing of what that one has accepted.
+   */
+  leadsTo(server: ServerAddress): void;
   /** A statement was answered. */
   heard(): void;
   /** A connection was lost. */
@@ -78,6 +85,13 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
     return unheard;
   }
 
+  /** Another server may be in use next: what was heard a moment ago may lead to one that is paused, and returns. */
+  function leave(): void {
+    servers?.forget();
+    const reason = new Error('Connection terminated: its server may have been left');
+    for (const connection of [...all]) connection.retire(reason);
+  }
+
   return {
     servers,
     add: (connection) => void all.add(connection),
@@ -87,7 +101,7 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
       breaks += 1;
       const lost = [connection, ...destroyUnheard(since)];
       log.warn({ connections: lost.length }, 'the database fell silent; its connections are replaced');
-      servers?.forget();
+      if (servers !== undefined) leave();
       ending.add(lost.flatMap(({ session }) => session ?? []));
     },
     becameUseless() {
@@ -98,6 +112,15 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
       servers?.forget();
       const reason = new Error('Connection terminated: its server takes no writes');
       for (const connection of [...all]) connection.retire(reason);
+    },
+    leadsTo({ host, port }) {
+      const elsewhere = [...all].filter(
+        ({ server }) => server !== undefined && (server.host !== host || server.port !== port),
+      );
+      if (elsewhere.length === 0) return;
+      breaks += 1;
+      const reason = new Error('Connection terminated: another server takes the writes');
+      for (const connection of elsewhere) connection.retire(reason);
     },
     heard() {
       isAway = false;

@@ -102,7 +102,13 @@ describe('of two servers that take writes', () => {
     await servers.find();
     const connections = createConnections({ servers });
     const retired = new Promise((retire) => {
-      const idle = { heardAt: 0, waitingSince: Number.NaN, deadlineMs: 0, session: undefined };
+      const idle = {
+        heardAt: 0,
+        waitingSince: Number.NaN,
+        deadlineMs: 0,
+        session: undefined,
+        server: undefined,
+      };
       connections.add({ ...idle, retire, destroy: () => {} });
     });
     onTestFinished(watchServers(connections, silent, 1));
