@@ -4,14 +4,14 @@ import { chartOf, type PeerResults } from '../peers/chart.ts';
 import type { Limit } from '../peers/pgbench.ts';
 import type { Fate, Run } from '../peers/scene.ts';
 import { judgeGoals } from './goals.ts';
-import { isDisturbed, loadBefore, memberAt, type ResultFile, type ResultFiles } from './result-file.ts';
+import { isDisturbed, loadBefore, type ResultFile, type ResultFiles, valueAt } from './result-file.ts';
 
 /** The page and the plots that belong to it, by their paths below `tools/bench`. */
 export type Page = Readonly<Record<string, string>>;
 
 /** Makes the page from the result files alone. */
 export function pageOf(files: ResultFiles): Page {
-  const rows = (memberAt(files.parts?.results, 'rows') ?? []) as readonly Row[];
+  const rows = (valueAt(files.parts?.results, ['rows']) ?? []) as readonly Row[];
   const markdown = [
     '# Results of the benchmarks\n',
     'Generated from `results/*.json` by `npm run bench -- page`. A ratio compares two sides of the same run: 2 is twice as',
@@ -60,7 +60,7 @@ function partsOf(file: ResultFile | undefined, rows: readonly Row[]): string[] {
     ({ name, says, against, unit, ours, peer, ratio }) =>
       `| **${name}** | ${says} | ${against} | ${shown(ours)} | ${shown(peer)} | ${unit} | ${shown(ratio)} |`,
   );
-  const skipped = Object.entries((memberAt(file.results, 'skipped') ?? {}) as Record<string, string>);
+  const skipped = Object.entries((valueAt(file.results, ['skipped']) ?? {}) as Record<string, string>);
   return [
     '## Each part against its peer or its limit\n',
     `${conditionsOf(file)}\n`,
@@ -82,14 +82,14 @@ function peersOf(file: ResultFile | undefined): string[] {
     }),
   );
   const rate = Object.values(Object.values(systemsOf(file.results as object))[0] ?? {})[0]?.atCommonRate.rate;
-  const limit = memberAt(file.results, 'limit') as Limit | undefined;
+  const limit = valueAt(file.results, ['limit']) as Limit | undefined;
   const limits = Object.entries(limit?.cascadesPerSecond ?? {}).map(
     ([n, perSecond]) => `${perSecond} with ${n} in a commit`,
   );
   return [
     '## The service beside Kannel\n',
     `${conditionsOf(file)}\n`,
-    `${memberAt(file.results, 'says')}.\n`,
+    `${valueAt(file.results, ['says'])}.\n`,
     '![Rates, lags and processor time](results/peers.svg)\n',
     `| | | highest rate, a second | lag there, p50 / p99, ms | lag at ${rate} a second | processor time of a message, µs | after kill -9: of accepted, without final report / sent twice / reported twice |`,
     '|---|---|--:|--:|--:|--:|---|',

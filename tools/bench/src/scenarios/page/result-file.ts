@@ -1,43 +1,46 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 
 /** A file of `tools/bench/results`, as `report` writes it. */
-export interface ResultFile<Results = unknown> {
+export interface ResultFile {
   readonly name: string;
   readonly command: string;
   readonly machine: { readonly cpu: string; readonly cores: number; readonly node: string };
-  readonly results: Results;
+  readonly results: unknown;
 }
 
 /** By name, without `.json`. */
 export type ResultFiles = Readonly<Record<string, ResultFile>>;
 
-const resultsFolder = fileURLToPath(new URL('../../../results/', import.meta.url));
+const folder = new URL('../../../results/', import.meta.url);
 
 /** All committed result files, by name. */
 export function readResults(): ResultFiles {
-  const names = readdirSync(resultsFolder)
-    .filter((name) => name.endsWith('.json'))
-    .sort();
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
   return Object.fromEntries(
-    names.map((name) => [name.replace('.json', ''), JSON.parse(readFileSync(resultsFolder + name, 'utf8'))]),
+    names
+      .sort()
+      .map((name) => [name.replace('.json', ''), JSON.parse(readFileSync(new URL(name, folder), 'utf8'))]),
   );
 }
 
-/** A member deep in a value, such as `steps.0.factor`; undefined if there is none. */
-export function memberAt(value: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (at, name) =>
-        typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : undefined,
-      value,
-    );
+/** Names of members; an object chooses the element of a list that has these members. */
+export type Path = readonly (string | Readonly<Record<string, unknown>>)[];
+
+/** A member deep in a value; undefined if there is none. */
+export function valueAt(value: unknown, path: Path): unknown {
+  const memberOf = (at: unknown, name: string) =>
+    typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined;
+  return path.reduce((at, step) => {
+    if (typeof step === 'string') return memberOf(at, step);
+    const isChosen = (one: unknown) =>
+      Object.entries(step).every(([name, wanted]) => memberOf(one, name) === wanted);
+    return Array.isArray(at) ? at.find(isChosen) : undefined;
+  }, value);
 }
 
 /** The load average before the run; undefined if the file has none. */
 export function loadBefore({ results }: ResultFile): number | undefined {
-  const before = memberAt(results, 'loadAverage.before') ?? memberAt(results, 'loadAverage');
+  const before = valueAt(results, ['loadAverage', 'before']) ?? valueAt(results, ['loadAverage']);
   return typeof before === 'number' ? before : undefined;
 }
 
