@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { sum } from '../../harness/statistics.ts';
 
 /** The cost of one commit of the intake by its number of messages, in milliseconds. */
 export interface IntakeCost {
@@ -43,10 +44,10 @@ export interface Costs {
   readonly gatherSeconds: number;
   readonly walBytesPerCascade: number;
   /** Root mean square of the relative errors of each fit. */
-  readonly fitErrors: Readonly<Record<keyof typeof labels, number>>;
+  readonly fitErrors: Readonly<
+    Record<'intakeNode' | 'intakePostgres' | 'cascadeNode' | 'cascadePostgres', number>
+  >;
 }
-
-const labels = { intakeNode: '', intakePostgres: '', cascadeNode: '', cascadePostgres: '' };
 
 export function readMeasuredCosts(): MeasuredCosts {
   const path = new URL('../../../results/capacity-costs.json', import.meta.url);
@@ -98,7 +99,8 @@ const gatherTimes = Array.from({ length: 100 }, (_, n) => (n + 1) / 100);
 function withError(points: readonly Point[], a: (x: number) => number, b: (x: number) => number) {
   const cost = fitCost(points, a, b);
   const model = (x: number) => cost.fixed * a(x) + cost.perMessage * b(x);
-  return { cost, error: rootMeanSquare(relativeErrors(points, model)) };
+  const squares = points.map(({ x, y }) => (model(x) / y - 1) ** 2);
+  return { cost, error: Math.sqrt(sum(squares) / squares.length) };
 }
 
 /** A cost as a straight line over the number of messages in a batch. */
@@ -123,15 +125,12 @@ export function fitCost(
   b: (x: number) => number,
 ): LinearCost {
   const rows = points.map(({ x, y }) => ({ a: a(x) / y, b: b(x) / y }));
-  const sum = (of: (row: { readonly a: number; readonly b: number }) => number) =>
-    rows.reduce((total, row) => total + of(row), 0);
-  const [aa, ab, bb, ay, by] = [
-    sum((row) => row.a ** 2),
-    sum((row) => row.a * row.b),
-    sum((row) => row.b ** 2),
-    sum((row) => row.a),
-    sum((row) => row.b),
+  const [aa, ab, bb] = [
+    sum(rows.map((row) => row.a ** 2)),
+    sum(rows.map((row) => row.a * row.b)),
+    sum(rows.map((row) => row.b ** 2)),
   ];
+  const [ay, by] = [sum(rows.map((row) => row.a)), sum(rows.map((row) => row.b))];
   const determinant = aa * bb - ab ** 2;
   // The two cannot be separated: attribute everything to the messages.
   if (determinant < 1e-9 * aa * bb) return { fixed: 0, perMessage: by / bb };
@@ -140,14 +139,4 @@ export function fitCost(
   if (fixed < 0) return { fixed: 0, perMessage: by / bb };
   if (perMessage < 0) return { fixed: ay / aa, perMessage: 0 };
   return { fixed, perMessage };
-}
-
-/** The error of a model at each point, as a share of the measurement. */
-function relativeErrors(points: readonly Point[], model: (x: number) => number): readonly number[] {
-  return points.map(({ x, y }) => model(x) / y - 1);
-}
-
-/** The square root of the mean square. */
-function rootMeanSquare(values: readonly number[]): number {
-  return Math.sqrt(values.reduce((sum, value) => sum + value ** 2, 0) / values.length);
 }
