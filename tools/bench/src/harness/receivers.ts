@@ -1,17 +1,13 @@
 import { json } from 'node:stream/consumers';
 import { type FaultyReceiver, type ReceiverFault, serve, startFaultyReceiver } from '@cascade/test-kit';
 import type { LoadAccount } from './accounts.ts';
+import type { Got } from './audit.ts';
 import type { Bed } from './bed.ts';
 import { type Forked, forkModule } from './fork.ts';
-import { sum } from './statistics.ts';
 
 /** Counts the callbacks of a run. It is never killed. */
-export interface CountingReceiver {
+export interface CountingReceiver extends Got {
   readonly url: string;
-  /** How often each status event was received, by webhook-id. */
-  readonly times: ReadonlyMap<string, number>;
-  /** The request ids that were reported DELIVERED. */
-  readonly delivered: ReadonlySet<string>;
 }
 
 export async function startCountingReceiver(bed: Bed): Promise<CountingReceiver> {
@@ -29,11 +25,6 @@ export async function startCountingReceiver(bed: Bed): Promise<CountingReceiver>
     }),
   );
   return { url: `${url}/status`, times, delivered };
-}
-
-/** Callbacks beyond the first of each status event. */
-export function repeatsOf(times: ReadonlyMap<string, number>): number {
-  return sum([...times.values()]) - times.size;
 }
 
 /** The kinds of faulty receivers beside a healthy one. */

@@ -1,16 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import { seededRandom } from '@cascade/test-kit';
 import { stagedAccounts } from '../harness/accounts.ts';
-import { type Check, check, drain, eventIds, promises, worstOf } from '../harness/audit.ts';
+import { type Check, check, promises, settle, worstOf } from '../harness/audit.ts';
 import type { Bed } from '../harness/bed.ts';
 import { stagedMessage, startCallers } from '../harness/callers.ts';
 import { gatewayKinds } from '../harness/gateway.ts';
 import { lacksPgBouncer, lacksPostgres } from '../harness/postgres.ts';
-import { repeatsOf, startCountingReceiver } from '../harness/receivers.ts';
+import { startCountingReceiver } from '../harness/receivers.ts';
 import { type Database, type Patient, startPatient } from '../harness/replicas.ts';
 import { choice, number, scenario, seed } from '../harness/scenario.ts';
 import { seconds } from '../harness/statistics.ts';
-import { citus, debian, embedded, withStandby } from './crash/databases.ts';
+import { citus, debian, embedded, promoted } from './crash/databases.ts';
 
 interface Variant {
   readonly says: string;
@@ -35,7 +35,7 @@ const variants = {
   standby: {
     ...ofPostgres,
     says: "two replicas on Debian's PostgreSQL with a standby (remote_apply), which is promoted under load each time that the primary is killed; DATABASE_URL names both",
-    database: withStandby,
+    database: promoted,
   },
   pgbouncer: {
     says: "two replicas on Debian's PostgreSQL, behind PgBouncer in transaction mode",
@@ -87,14 +87,12 @@ export default scenario({
     });
     const shape: Shape = { rounds, accounts, longestLoad, random: seededRandom(values.seed), say };
     const { killed, accepted, checks, recoveries } = await runRounds(patient, database, shape);
-    const { last, drainSeconds } = await drain(database.looks, accepted, { say });
+    const end = await settle(database.looks, accepted, () => receiver, { say });
+    const { last, statusEvents, unreported, undelivered, repeatedCallbacks } = end;
     const faults = worstOf([...checks, last]);
-    const events = await eventIds(database.looks);
-    const unreported = events.filter((id) => !receiver.times.has(id)).length;
-    const undelivered = accepted.filter((requestId) => !receiver.delivered.has(requestId)).length;
     const judgement = await gateway.judge();
     await patient.stop();
-    const posts = repeatsOf(receiver.times) + receiver.times.size;
+    const posts = repeatedCallbacks + receiver.times.size;
     report(
       {
         says: `${variant.says}: kill -9 of Node, of the PostgreSQL postmaster or of both at a random moment under the load of ${callers} callers; the figures from missing to notReleased are the worst of a check after each round and one after the drain; stuck: accepted, but not ended, or its last status event never came; gateway: what a gateway outside counted, whose unexplained repeats must be 0, and the repeats of a kill at most what was under way at it: sent before its end, and answered less than the window before it; unreported: status events that never came`,
@@ -103,11 +101,11 @@ export default scenario({
         ...faults,
         stuck: Math.max(undelivered, last.notEnded),
         gateway: judgement.gateway,
-        statusEvents: events.length,
+        statusEvents,
         unreported: Math.max(unreported, last.notReported),
-        repeatedCallbacksShare: Math.round((10_000 * repeatsOf(receiver.times)) / posts) / 10_000,
+        repeatedCallbacksShare: Math.round((10_000 * repeatedCallbacks) / posts) / 10_000,
         secondsToRecover: { median: recoveries[Math.floor(rounds / 2)], longest: recoveries.at(-1) },
-        secondsToDrain: drainSeconds,
+        secondsToDrain: end.drainSeconds,
       },
       { name: ['crash', on, kind].filter((part) => part !== 'embedded' && part !== 'http').join('-') },
     );

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { seededRandom } from '@cascade/test-kit';
 import { stagedAccounts } from '../harness/accounts.ts';
-import { type Check, check, drain, eventIds, missingIds, worstOf } from '../harness/audit.ts';
+import { type Check, check, missingIds, settle, worstOf } from '../harness/audit.ts';
 import { type Bed, withBed } from '../harness/bed.ts';
 import { type Call, countBy, stagedMessage, startCallers } from '../harness/callers.ts';
 import type { CountingGateway } from '../harness/gateway.ts';
@@ -95,12 +95,14 @@ function measure(kind: Kind, given: Given, say: (line: string) => void) {
     const done = await runRounds({ servers, patient, gateway }, given, say);
     const gone = new Set(done.flatMap(({ lost, stale }) => [...lost, ...stale.lost]));
     const kept = done.flatMap(({ accepted }) => accepted).filter((id) => !gone.has(id));
-    const { last } = await drain([look], kept, { say });
-    const events = await eventIds([look]);
+    const {
+      last,
+      statusEvents,
+      undelivered: stuck,
+      unreported,
+    } = await settle([look], kept, () => receiver, { say });
     const judgement = await gateway.judge();
     await patient.stop();
-    const stuck = kept.filter((id) => !receiver.delivered.has(id)).length;
-    const unreported = events.filter((id) => !receiver.times.has(id)).length;
     const { messages: _, ...faults } = last;
     const isComplete = [stuck, unreported, ...Object.values(faults)].every((one) => one === 0);
     return {
@@ -109,7 +111,7 @@ function measure(kind: Kind, given: Given, say: (line: string) => void) {
       gateway: judgement.gateway,
       atTheEnd: last,
       stuck,
-      statusEvents: events.length,
+      statusEvents,
       unreported,
       repeatedCallbacks: [...receiver.times.values()].filter((times) => times > 1).length,
       isKept: judgement.isOnce && (isComplete || kind.mayLose),

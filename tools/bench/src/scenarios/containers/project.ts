@@ -8,18 +8,11 @@ import { images, inspect, logOf, publishedAt } from '@cascade/deploy';
 import { lookAt } from '@cascade/service/bench';
 import { parse } from 'yaml';
 import { accountsFile, stagedAccounts } from '../../harness/accounts.ts';
-import type { Look } from '../../harness/audit.ts';
+import type { Got, Look } from '../../harness/audit.ts';
 import { isReady as isReadyAt } from '../../harness/metrics.ts';
 import { until } from '../../harness/waits.ts';
 
 const run = promisify(execFile);
-
-/** What the receiver in the network has got. */
-export interface Got {
-  /** How often each status event came, by webhook-id. */
-  readonly times: ReadonlyMap<string, number>;
-  readonly delivered: ReadonlySet<string>;
-}
 
 /** The services of compose.yaml, with two replicas, a receiver and a way between that can delay. */
 export interface Project {
@@ -32,6 +25,7 @@ export interface Project {
   urlOf(container: string, port: number): Promise<string>;
   /** Where the replicas that run answer. */
   urls(): Promise<readonly string[]>;
+  /** What the receiver in the network has got. */
   got(): Promise<Got>;
   /** Each way between service and both database and receiver, in milliseconds. */
   delay(milliseconds: number): Promise<void>;

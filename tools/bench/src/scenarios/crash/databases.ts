@@ -3,10 +3,8 @@ import { lookInside, lookOn } from '../../harness/audit.ts';
 import type { Bed } from '../../harness/bed.ts';
 import {
   type Cluster,
-  clusterIn,
   killPostmaster,
   makeRoot,
-  makeStandby,
   postmaster,
   startCitus,
   startCluster,
@@ -15,7 +13,7 @@ import {
 } from '../../harness/postgres.ts';
 import { signalAll } from '../../harness/processes.ts';
 import type { Database } from '../../harness/replicas.ts';
-import { until } from '../../harness/waits.ts';
+import { modes, streaming } from '../failover/streaming.ts';
 
 /** The server of the service's own, which every replica on the data folder restarts by itself. */
 export async function embedded(bed: Bed): Promise<Database> {
@@ -75,41 +73,16 @@ function killing(of: (victim: string) => readonly Cluster[]): Pick<Database, 'ki
  * Debian's PostgreSQL with a standby that has applied each commit before it is acknowledged. When the primary is killed,
  * the standby is promoted under load, and the dead one becomes the next standby.
  */
-export async function withStandby(bed: Bed): Promise<Database> {
-  const root = await makeRoot(bed);
-  let primary = await startCluster(bed, root, 'one');
-  let standby = await clusterIn(bed, root, 'two');
-  const url = urlOf([primary, standby]);
-  await attach(primary, standby);
-  let isAlone = false;
+export async function promoted(bed: Bed): Promise<Database> {
+  const { url, look, lose, promote, rejoin } = await streaming(bed, modes.applied);
   return {
-    url,
-    looks: [(work) => lookOn(urlOf([primary]))(work)],
+    ...{ url, looks: [look] },
     // Each round ends with a promotion.
     victims: ['postgres', 'everything'],
     async kill() {
-      primary.kill();
-      await standby.promote();
-      // Nothing follows the new primary yet: it must not wait for a standby.
-      await standby.ask(`alter system set synchronous_standby_names = ''`, 'select pg_reload_conf()');
-      [primary, standby] = [standby, primary];
-      isAlone = true;
+      await lose('without its postmaster');
+      await promote();
     },
-    async recover() {
-      if (isAlone) await attach(primary, standby);
-      isAlone = false;
-    },
+    recover: rejoin,
   };
-}
-
-/** Resolves once every commit waits for the standby to have applied it. */
-async function attach(primary: Cluster, standby: Cluster): Promise<void> {
-  await makeStandby(primary, standby);
-  await primary.ask(
-    `alter system set synchronous_standby_names = '*'`,
-    `alter system set synchronous_commit = remote_apply`,
-    'select pg_reload_conf()',
-  );
-  const state = () => primary.ask('select sync_state from pg_stat_replication');
-  await until('the standby follows', async () => (await state()) === 'sync');
 }

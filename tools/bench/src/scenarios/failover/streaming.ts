@@ -18,6 +18,8 @@ import { until } from '../../harness/waits.ts';
 
 /** What happens to the machine of the primary: its processes end, or stop for a while, as under a paused hypervisor. */
 export type Loss = 'killed' | 'frozen';
+/** Or `kill -9` of the postmaster alone, whose sessions notice it by themselves. */
+type AnyLoss = Loss | 'without its postmaster';
 
 /** Several PostgreSQL servers of which one takes writes, and what an operator does with them. */
 export interface Arrangement {
@@ -55,7 +57,7 @@ interface Mode {
 
 const alone = { standbys: 1, isAloneAfterwards: true } as const;
 
-export const modes: Readonly<Record<string, Mode>> = {
+export const modes = {
   applied: {
     ...alone,
     says: 'one standby that has applied each commit before it is acknowledged (synchronous_commit = remote_apply)',
@@ -79,10 +81,10 @@ export const modes: Readonly<Record<string, Mode>> = {
     isAloneAfterwards: false,
     link: 50,
   },
-};
+} as const satisfies Readonly<Record<string, Mode>>;
 
 /** PostgreSQL's own streaming replication, with an operator who promotes at once. */
-export async function streaming(bed: Bed, mode: Mode): Promise<Arrangement> {
+export async function streaming(bed: Bed, mode: Mode) {
   const root = await makeRoot(bed);
   const names = ['one', 'two', 'three'].slice(0, 1 + mode.standbys);
   const all = await Promise.all(
@@ -92,6 +94,7 @@ export async function streaming(bed: Bed, mode: Mode): Promise<Arrangement> {
   if (first === undefined) throw new Error('expected servers');
   let primary = first;
   let lost: Cluster | undefined;
+  let isBack = false;
   let frozen: readonly number[] = [];
   let links: SlowLink[] = [];
 
@@ -123,9 +126,10 @@ export async function streaming(bed: Bed, mode: Mode): Promise<Arrangement> {
 
   return {
     url: writableUrl(all),
-    look: (work) => lookAt(writableUrl([primary]), work),
-    async lose(how) {
+    look: ((work) => lookAt(writableUrl([primary]), work)) satisfies Look as Look,
+    async lose(how: AnyLoss) {
       lost = primary;
+      if (how === 'without its postmaster') return lost.kill();
       const pids = stopTree(postmaster(lost.folder) ?? Number.NaN);
       if (how === 'frozen') frozen = pids;
       await cutLinks();
@@ -143,11 +147,14 @@ export async function streaming(bed: Bed, mode: Mode): Promise<Arrangement> {
       if (frozen.length > 0) signalAll(frozen, 'SIGCONT');
       else await lost?.start();
       frozen = [];
+      isBack = true;
     },
     strayMessages: () => straysOf(lost, primary),
     async rejoin() {
       if (lost === undefined) throw new Error('expected a lost server');
-      signalAll(stopTree(postmaster(lost.folder) ?? Number.NaN), 'SIGKILL');
+      // Of a killed server, the lock file is left.
+      if (isBack) signalAll(stopTree(postmaster(lost.folder) ?? Number.NaN), 'SIGKILL');
+      isBack = false;
       await follow(lost);
       lost = undefined;
       await waitFor(primary, mode.waitsFor, mode.commit);

@@ -9,10 +9,10 @@ import {
 } from '@cascade/verifier/bench';
 import { Agent } from 'undici';
 import type { LoadAccount } from '../../harness/accounts.ts';
-import type { Asked } from '../../harness/audit.ts';
+import { type Asked, repeatsOf } from '../../harness/audit.ts';
 import type { Bed } from '../../harness/bed.ts';
 import { type Answer, bodyOf, type Message, post, schedulePath } from '../../harness/callers.ts';
-import { repeatsOf, type Subject, startSubject } from '../../harness/receivers.ts';
+import { type Subject, startSubject } from '../../harness/receivers.ts';
 
 /** What an account sends: a cascade, and addresses with a fixed outcome (ADR-0038). */
 interface Habit {
