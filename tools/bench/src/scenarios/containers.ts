@@ -98,17 +98,8 @@ const run = promisify(execFile);
 const tag = 'cascade-verify';
 const profile = fileURLToPath(new URL('../profiles/service/', import.meta.resolve('@cascade/verifier')));
 
-/** What the verifier's container said of the service's. */
-interface Judged {
-  readonly bytes: number;
-  readonly exitCode: number;
-  readonly seconds: number;
-  /** The last lines. */
-  readonly said: readonly string[];
-}
-
 /** Builds deploy/verifier.Dockerfile from tarballs, and runs it in the network namespace of the service. */
-async function tryVerifier(image: string, say: (line: string) => void): Promise<Judged> {
+async function tryVerifier(image: string, say: (line: string) => void) {
   const folder = await mkdtemp(join(tmpdir(), 'cascade-tarballs-'));
   try {
     say('packing and building the verifier');
@@ -118,7 +109,7 @@ async function tryVerifier(image: string, say: (line: string) => void): Promise<
   } finally {
     await rm(folder, { recursive: true });
   }
-  let judged: Judged | undefined;
+  let judged: Awaited<ReturnType<typeof judgeService>> | undefined;
   const files = ['--accounts=/profile/accounts.yaml', '--config=/profile/service.yaml'];
   const args = ['start', '--host=0.0.0.0', '--development', ...files];
   await tryImage(
@@ -133,7 +124,8 @@ async function tryVerifier(image: string, say: (line: string) => void): Promise<
   return judged;
 }
 
-async function judgeService(service: string): Promise<Judged> {
+/** What the verifier's container says of the service's. */
+async function judgeService(service: string) {
   const begin = performance.now();
   const command = [
     ...['run', '--rm', '--network', `container:${service}`, '--volume', `${profile}:/profile:ro`],
@@ -150,6 +142,7 @@ async function judgeService(service: string): Promise<Judged> {
     bytes: Number(await docker(['image', 'inspect', '--format', '{{.Size}}', tag])),
     exitCode,
     seconds: tenths(performance.now() - begin),
+    /** The last lines. */
     said: text.trim().split('\n').slice(-4),
   };
 }

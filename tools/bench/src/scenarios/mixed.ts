@@ -190,34 +190,26 @@ function sorted(numbers: readonly number[]): readonly number[] {
 }
 
 /** The state at one time. */
-interface Sample {
-  readonly seconds: number;
-  /** Of each replica, in MiB; undefined if it did not answer. */
-  readonly rss: readonly (number | undefined)[];
-  /** Of the callbacks that the healthy receiver got since the last sample, in milliseconds; NaN without one. */
-  readonly lagP50: number;
-  readonly lagMost: number;
-  /** The larger of what the replicas say, in seconds. */
-  readonly workLag: number;
-  readonly acknowledged: number;
-  readonly injuries: number;
-}
+type Sample = Awaited<ReturnType<typeof sampleOf>>;
 
 /** Takes one sample; `healthy` loses what it had taken. */
 async function sampleOf(
   replicas: Replicas,
   healthy: Subject | undefined,
-  rest: Pick<Sample, 'seconds' | 'acknowledged' | 'injuries'>,
-): Promise<Sample> {
+  rest: Readonly<Record<'seconds' | 'acknowledged' | 'injuries', number>>,
+) {
   const figures = await Promise.all(
     replicas.all.map(({ operationsUrl }) => readFigures(operationsUrl, 2_000).catch(() => undefined)),
   );
   const lags = lagsOf(healthy?.taken.splice(0) ?? []).toSorted((a, b) => a - b);
   return {
     ...rest,
+    /** Of each replica, in MiB; undefined if it did not answer. */
     rss: figures.map((one) => one?.rssMiB),
+    /** Of the callbacks that the healthy receiver got since the last sample, in milliseconds; NaN without one. */
     lagP50: quantile(lags, 0.5),
     lagMost: lags.at(-1) ?? Number.NaN,
+    /** The larger of what the replicas say, in seconds. */
     workLag: Math.max(0, ...figures.map((one) => one?.lagSeconds || 0)),
   };
 }

@@ -91,13 +91,17 @@ export async function seeFiring(
   causes: Readonly<Record<string, string>>,
   { since, seconds }: { readonly since: number; readonly seconds: number },
 ): Promise<readonly Seen[]> {
-  const seen = new Map<
-    string,
-    { pendingAfter: number | null; firingAfter: number | null; silentBefore: boolean }
-  >();
+  type Times = Pick<
+    { -readonly [Key in keyof Seen]: Seen[Key] },
+    'pendingAfter' | 'firingAfter' | 'silentBefore'
+  >;
   const first = await prometheus.states();
-  for (const alert of Object.keys(causes))
-    seen.set(alert, { pendingAfter: null, firingAfter: null, silentBefore: first.get(alert) === 'inactive' });
+  const seen = new Map(
+    Object.keys(causes).map((alert): [string, Times] => [
+      alert,
+      { pendingAfter: null, firingAfter: null, silentBefore: first.get(alert) === 'inactive' },
+    ]),
+  );
   const elapsed = () => tenths(performance.now() - since);
   while (elapsed() < seconds && [...seen.values()].some(({ firingAfter }) => firingAfter === null)) {
     await setTimeout(500);

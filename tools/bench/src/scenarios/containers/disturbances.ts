@@ -9,15 +9,7 @@ import { longestGap, tenths } from '../../harness/statistics.ts';
 import { isReady, type Project } from './project.ts';
 
 /** One event under load, and what its callers noticed. */
-export interface Disturbance {
-  readonly what: string;
-  readonly details: object;
-  /** How often each outcome was answered that decides nothing. */
-  readonly refused: Readonly<Record<string, number>>;
-  readonly unanswered: number;
-  readonly acceptedUnseen: number;
-  readonly verdict: Verdict;
-}
+export type Disturbance = Awaited<ReturnType<typeof under>>;
 
 const callersAtOnce = 8;
 
@@ -58,7 +50,7 @@ async function under(
   say: (line: string) => void,
   what: string,
   act: (callers: Callers) => Promise<object>,
-): Promise<Disturbance> {
+) {
   const callers = startProjectCallers(project, callersAtOnce);
   try {
     await setTimeout(4_000);
@@ -71,6 +63,7 @@ async function under(
     const seen = {
       what,
       details,
+      /** How often each outcome was answered that decides nothing. */
       refused: countBy(undecided.map(({ status, outcome }) => `${status} ${outcome}`)),
       unanswered: calls.filter(({ status }) => status === undefined).length,
       acceptedUnseen: calls.filter(({ status, isAccepted }) => isAccepted && status !== 200).length,

@@ -107,17 +107,6 @@ function sendAtOnce({ callers, rate, random }: Victims, resident: Resident): Pro
   return Array.from({ length: rate * burst }, () => callers.schedule(resident, random));
 }
 
-/** The injuries of a run. */
-interface Injected {
-  readonly times: ReadonlyMap<string, number>;
-  /** Those that could not be injected, or did not end as they should. */
-  readonly failures: readonly string[];
-  /** How many are under way. */
-  underWay(): number;
-  /** Resolves when no more are injected and the last is over. */
-  readonly ended: Promise<void>;
-}
-
 interface Plan {
   /** Of the monotonic clock: no new ones from then on. */
   readonly until: number;
@@ -133,8 +122,9 @@ export function inject(
   injuries: Readonly<Record<string, Injury>>,
   victims: Victims,
   { until, pauses, lasts, say }: Plan,
-): Injected {
+) {
   const times = new Map<string, number>();
+  /** Those that could not be injected, or did not end as they should. */
   const failures: string[] = [];
   const { random } = victims;
   const between = ([least, most]: readonly [number, number]) => least + random() * (most - least);
@@ -158,5 +148,6 @@ export function inject(
     }
   }
 
+  // Ends when no more are injected and the last is over.
   return { times, failures, underWay: () => underWay, ended: work() };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { type Audit, audit } from '@cascade/service/bench';
+import { audit } from '@cascade/service/bench';
 import {
   type HistoryAnswer,
   type HistoryVerdict,
@@ -55,24 +55,7 @@ export function residentAccount({ name, receiver: { url } }: Resident): LoadAcco
   return { name, url, balance: balances[name], cascades };
 }
 
-/** What became of requests. */
-interface Ledger {
-  /** The request ids that the service acknowledged: with 200, or as repeated after an attempt without an answer. */
-  readonly acknowledged: Set<string>;
-  /** Attempts by their answer: the problem code, the status without one, or `none`. */
-  readonly answers: Map<string, number>;
-  /** Messages of which no attempt told their fate. */
-  undecided: number;
-  /** Every attempt to schedule a message, as the judge of ids and money takes it. */
-  readonly history: Operation[];
-}
-
-export interface Callers {
-  readonly ledger: Ledger;
-  /** Sends one request of an account, of a kind that the number from 0 to 1 chooses. */
-  one(resident: Resident, random: () => number): Promise<void>;
-  schedule(resident: Resident, random: () => number): Promise<void>;
-}
+export type Callers = ReturnType<typeof createCallers>;
 
 /** A message with an unknown fate is sent again more often than a refused one. */
 const mostAttempts = { unknown: 30, refused: 4 };
@@ -80,8 +63,17 @@ const longestPauseMs = 10_000;
 const agent = new Agent({ headersTimeout: 20_000, bodyTimeout: 20_000 });
 
 /** `urls` are those of the replicas; which of them live may change. */
-export function createCallers(urls: () => readonly string[]): Callers {
-  const ledger: Ledger = { acknowledged: new Set(), answers: new Map(), undecided: 0, history: [] };
+export function createCallers(urls: () => readonly string[]) {
+  const ledger = {
+    /** The request ids that the service acknowledged: with 200, or as repeated after an attempt without an answer. */
+    acknowledged: new Set<string>(),
+    /** Attempts by their answer: the problem code, the status without one, or `none`. */
+    answers: new Map<string, number>(),
+    /** Messages of which no attempt told their fate. */
+    undecided: 0,
+    /** Every attempt to schedule a message, as the judge of ids and money takes it. */
+    history: [] as Operation[],
+  };
   let turn = 0;
 
   async function ask(path: string, key: string, body: string): Promise<Answer> {
@@ -121,7 +113,8 @@ export function createCallers(urls: () => readonly string[]): Callers {
   return {
     ledger,
     schedule,
-    async one(resident, random) {
+    /** Sends one request of an account, of a kind that the number from 0 to 1 chooses. */
+    async one(resident: Resident, random: () => number): Promise<void> {
       const dice = random();
       const { name, receiver } = resident;
       if (dice < 0.8) return schedule(resident, random);
@@ -165,31 +158,12 @@ const badBodies = [
   `{"content":{${Array.from({ length: 2_000 }, (_, n) => `"c${n}":0`).join()}}}`,
 ];
 
-/** What the store says at the end, compared with callers and receivers. */
-interface Verdict {
-  readonly audit: Audit;
-  /** Acknowledged, and not in the store. */
-  readonly missing: number;
-  /** Acknowledged, and in progress. */
-  readonly notEnded: number;
-  readonly events: {
-    readonly all: number;
-    /** By state: delivered, pending, given-up (counted as undelivered), or without a registered address. */
-    readonly byState: Readonly<Record<string, number>>;
-    /** Delivered by the store, and never taken by a receiver. */
-    readonly deliveredToNobody: number;
-    /** Taken by a receiver, and not in the store. */
-    readonly unknown: number;
-    readonly repeatedCallbacks: number;
-  };
-}
-
 /** Judges when no replica runs any more: late receipts would change what is compared. */
 export async function judge(
   session: Asked,
   acknowledged: ReadonlySet<string>,
   residents: readonly Resident[],
-): Promise<Verdict> {
+) {
   const { rows } = await session.query<{ state: string | null; count: number }>(statesOfPromised, [
     [...acknowledged],
   ]);
@@ -200,7 +174,9 @@ export async function judge(
   const missing = promised.get(null) ?? 0;
   return {
     audit: await audit(session),
+    /** Acknowledged, and not in the store. */
     missing,
+    /** Acknowledged, and in progress. */
     notEnded: acknowledged.size - (promised.get('ended') ?? 0) - missing,
     events: judgeEvents(events.rows, residents),
   };
@@ -209,14 +185,17 @@ export async function judge(
 function judgeEvents(
   rows: readonly { readonly id: string; readonly state: string }[],
   residents: readonly Resident[],
-): Verdict['events'] {
+) {
   const taken = new Map(residents.flatMap(({ receiver }) => [...receiver.taken]));
   const known = new Set(rows.map(({ id }) => id));
   const states = Map.groupBy(rows, ({ state }) => state);
   return {
     all: rows.length,
+    /** Delivered, pending, given-up (counted as undelivered), or without a registered address. */
     byState: Object.fromEntries([...states].map(([state, all]) => [state, all.length])),
+    /** Delivered by the store, and never taken by a receiver. */
     deliveredToNobody: (states.get('delivered') ?? []).filter(({ id }) => !taken.has(id)).length,
+    /** Taken by a receiver, and not in the store. */
     unknown: [...taken.keys()].filter((id) => !known.has(id)).length,
     repeatedCallbacks: repeatsOf(taken),
   };

@@ -3,36 +3,15 @@ import type { Bed } from '../../harness/bed.ts';
 import type { Finals, Reported } from '../../harness/children/report-receiver.ts';
 import { type Forked, startLoad } from '../../harness/fork.ts';
 import type { FaultView } from '../../harness/gateway/tally.ts';
-import type { CountingGateway, Judgement } from '../../harness/gateway.ts';
+import type { CountingGateway } from '../../harness/gateway.ts';
 import { treeSeconds } from '../../harness/processes.ts';
 import { startReporter } from '../../harness/receivers.ts';
 import { median, quantile, round, sum } from '../../harness/statistics.ts';
 
 /** One system with its SMSC and its receiver, ready to be loaded. */
-export interface Scene {
-  readonly system: System;
-  /** Sends at a rate, and waits until what was accepted is reported, or nothing more comes. */
-  run(rate: number, seconds: number): Promise<Run>;
-  /** Sends at a rate, kills the system in the middle, starts it again, and waits like `run`. */
-  crash(rate: number, seconds: number): Promise<Fate>;
-  /** What the SMSC has seen so far. */
-  judge(): Promise<Judgement>;
-}
+export type Scene = Awaited<ReturnType<typeof openScene>>;
 
-export interface Run {
-  readonly rate: number;
-  readonly offered: number;
-  readonly accepted: number;
-  readonly reported: number;
-  /** Of every kind. */
-  readonly reportsPerMessage: number;
-  /** From the end of the load to the last report; undefined if not all came. */
-  readonly drainSeconds: number | undefined;
-  readonly loadSeconds: number;
-  readonly lagMilliseconds: { readonly p50: number; readonly p99: number };
-  /** Of all processes of the system, in microseconds. */
-  readonly processorPerMessage: number;
-}
+export type Run = Awaited<ReturnType<Scene['run']>>;
 
 /** How long nothing may come before the rest is given up, and after a restart. */
 const patience = { usual: 12, afterCrash: 40 } as const;
@@ -43,12 +22,13 @@ export async function openScene(
   reports: 1 | 3,
   windowMs: number,
   start: (bed: Bed, around: Around) => Promise<System>,
-): Promise<Scene> {
+) {
   const receiver = await startReporter(bed, 0);
   const gateway = await bed.gateway({ kind: 'smpp', isEnroute: reports === 3, windowMs });
   const system = await start(bed, { gateway, receiverUrl: receiver.message, reports });
 
-  async function run(rate: number, seconds: number): Promise<Run> {
+  /** Sends at a rate, and waits until what was accepted is reported, or nothing more comes. */
+  async function run(rate: number, seconds: number) {
     const { pids } = system.running();
     await receiver.ask<Reported>('look');
     const processor = sum(pids.map(treeSeconds));
@@ -62,11 +42,14 @@ export async function openScene(
       offered: Math.ceil(rate * seconds),
       accepted: sent.accepted.length,
       reported: lags.length,
+      /** Of every kind. */
       reportsPerMessage: round(callbacks / lags.length),
+      /** From the end of the load to the last report; undefined if not all came. */
       drainSeconds:
         lags.length < sent.accepted.length ? undefined : Math.max(0, round((lastAt - end) / 1_000)),
       loadSeconds: round(sent.seconds),
       lagMilliseconds: { p50: median(lags), p99: quantile(lags, 0.99) },
+      /** Of all processes of the system, in microseconds. */
       processorPerMessage: Math.round((spent / Math.max(1, lags.length)) * 1e6),
     };
   }
@@ -74,7 +57,8 @@ export async function openScene(
   return {
     system,
     run,
-    async crash(rate, seconds) {
+    /** Sends at a rate, kills the system in the middle, starts it again, and waits like `run`. */
+    async crash(rate: number, seconds: number) {
       const load = send(system, { rate, seconds: seconds * 2, receiver, reports });
       await setTimeout(seconds * 1_000);
       await gateway.during('kill -9', system.kill);
@@ -91,6 +75,7 @@ export async function openScene(
         kill: (await gateway.judge()).faults.at(-1),
       });
     },
+    /** What the SMSC has seen so far. */
     judge: gateway.judge,
   };
 }
@@ -153,25 +138,7 @@ export interface Around {
 }
 
 /** What became of the messages that were accepted around a kill. */
-export interface Fate {
-  /** Messages a second. */
-  readonly rate: number;
-  readonly accepted: number;
-  /** Without a report of delivery. */
-  readonly withoutFinal: number;
-  /** Submitted to the SMSC more than once. */
-  readonly sentTwice: number;
-  /** Those of them that the kill explains: it came between, and they were under way. */
-  readonly byTheKill: number;
-  /** Submitted before the kill, and answered less than the window before it: these may be sent twice. */
-  readonly underWay: number;
-  /** Those of them that the SMSC had not answered. */
-  readonly unanswered: number;
-  /** How long before the kill the SMSC had answered the oldest that was sent twice. */
-  readonly oldestAnswerMs: number | null;
-  /** Reported delivered more than once. */
-  readonly reportedTwice: number;
-}
+export type Fate = ReturnType<typeof fateOf>;
 
 /** What the kill was, and what the receiver and the SMSC saw. */
 interface Seen {
@@ -182,18 +149,26 @@ interface Seen {
 }
 
 /** Compares what was accepted with what was seen. */
-export function fateOf(accepted: readonly string[], { rate, finals, submitted, kill }: Seen): Fate {
+export function fateOf(accepted: readonly string[], { rate, finals, submitted, kill }: Seen) {
   const [reported, sent] = [new Map(finals), new Map(submitted)];
   const count = (is: (id: string) => boolean) => accepted.filter(is).length;
   return {
+    /** Messages a second. */
     rate,
     accepted: accepted.length,
+    /** Without a report of delivery. */
     withoutFinal: count((id) => !reported.has(id)),
+    /** Submitted to the SMSC more than once. */
     sentTwice: count((id) => (sent.get(id) ?? 0) > 1),
+    /** Those of them that the kill explains: it came between, and they were under way. */
     byTheKill: kill?.repeats ?? 0,
+    /** Submitted before the kill, and answered less than the window before it: these may be sent twice. */
     underWay: kill?.underWay ?? 0,
+    /** Those of them that the SMSC had not answered. */
     unanswered: kill?.unanswered ?? 0,
+    /** How long before the kill the SMSC had answered the oldest that was sent twice. */
     oldestAnswerMs: kill?.oldestAnswerMs ?? null,
+    /** Reported delivered more than once. */
     reportedTwice: count((id) => (reported.get(id) ?? 0) > 1),
   };
 }
