@@ -10,18 +10,12 @@ export interface Wire {
   readonly roundTrips: number;
 }
 
-/** A proxy before PostgreSQL that reads the protocol, without encryption. */
-export interface CountingProxy {
-  readonly port: number;
-  count(): Wire;
-  close(): Promise<void>;
-}
-
 /** Types of messages: a simple query, an execution of a prepared one; the server is ready for the next. */
 const [simple, execute, sync, ready] = ['Q', 'E', 'S', 'Z'].map((type) => type.charCodeAt(0));
 const idle = 'I'.charCodeAt(0);
 
-export async function startCountingProxy(target: number): Promise<CountingProxy> {
+/** A proxy before PostgreSQL that reads the protocol, without encryption. */
+export async function startCountingProxy(target: number) {
   let [statements, transactions, roundTrips] = [0, 0, 0];
   const sockets = new Set<Socket>();
   const listener = createServer((client) => {
@@ -47,7 +41,7 @@ export async function startCountingProxy(target: number): Promise<CountingProxy>
   const port = await listen(listener);
   return {
     port,
-    count: () => ({ statements, transactions, roundTrips }),
+    count: (): Wire => ({ statements, transactions, roundTrips }),
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => listener.close(resolve));

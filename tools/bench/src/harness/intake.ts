@@ -150,17 +150,10 @@ export async function serveIntake(intake: Pick<Intake, 'waiting' | 'submit' | 'd
 /** Measures how many requests a second are accepted over a number of connections, by a load from another process. */
 export type Measure = (connections: number, seconds: number) => Promise<Load>;
 
-export interface Acceptance {
-  /** The server and its checks without a store. */
-  readonly floor: Measure;
-  /** The same with the intake behind it, and no engine that works on what is accepted. */
-  readonly withoutEngine: Measure;
-  /** The running service, engine and callbacks included; resolves once its work has ended, too. */
-  readonly withEngine: Measure;
-}
+export type Acceptance = Awaited<ReturnType<typeof openAcceptance>>;
 
 /** Opens a store, and a service with a store of its own. */
-export async function openAcceptance(bed: Bed): Promise<Acceptance> {
+export async function openAcceptance(bed: Bed) {
   // The running service has the data folder of the bed.
   const { pool } = await openEmptyStore(bed, { dataFolder: `${bed.folder}-intake` });
   const { intake } = openIntake(pool);
@@ -181,9 +174,12 @@ export async function openAcceptance(bed: Bed): Promise<Acceptance> {
     };
 
   return {
+    /** The server and its checks without a store. */
     floor: measure(instantly),
+    /** The same with the intake behind it, and no engine that works on what is accepted. */
     withoutEngine: measure(intake),
-    async withEngine(connections, seconds) {
+    /** The running service, engine and callbacks included; resolves once its work has ended, too. */
+    async withEngine(connections: number, seconds: number): Promise<Load> {
       running ??= await startRunningService(bed);
       const load = await saturate({ url: running.service.url, key: apiKey, connections, seconds });
       sent += load.calls;

@@ -1,10 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ServiceProcess } from '@cascade/service/testing';
 import type { Bed } from './bed.ts';
 import type { Offered } from './children/offer.ts';
 import type { Received } from './children/report-receiver.ts';
 import { type Forked, forkModule } from './fork.ts';
-import type { CountingGateway, GatewayKind } from './gateway.ts';
+import type { GatewayKind } from './gateway.ts';
 import { startReporter } from './receivers.ts';
 import { sum } from './statistics.ts';
 
@@ -17,19 +16,10 @@ export const boundSeconds = 5;
 /** Offered to find out what saturates the service. */
 export const measuring = { rate: 3_000, seconds: 15 } as const;
 
-/** The service with both accounts and a receiver for each; its service file names no limit. */
-export interface OverloadWorld {
-  readonly service: ServiceProcess;
-  readonly gateway: CountingGateway;
-  /** They send what came every second. */
-  readonly receivers: Readonly<Record<keyof typeof keys, Forked<string>>>;
-  /** Requests of the greedy account at a rate, in an open loop. */
-  offer(rate: number, seconds: number): Promise<Offered>;
-  /** Resolves when no callback has come for three seconds. */
-  drained(): Promise<void>;
-}
+export type OverloadWorld = Awaited<ReturnType<typeof startOverloadWorld>>;
 
-export async function startOverloadWorld(bed: Bed, kind: GatewayKind): Promise<OverloadWorld> {
+/** The service with both accounts and a receiver for each, which reports every second; its service file names no limit. */
+export async function startOverloadWorld(bed: Bed, kind: GatewayKind) {
   // As the simulator answers, so that only the way there is added.
   const gateway = await bed.gateway({ kind, hasReceipts: false });
   // Before the service in the bed's order of ends: at each of their messages, the service is asked for its metrics.
@@ -50,11 +40,13 @@ export async function startOverloadWorld(bed: Bed, kind: GatewayKind): Promise<O
     service,
     gateway,
     receivers,
-    async offer(rate, seconds) {
+    /** Requests of the greedy account at a rate, in an open loop. */
+    async offer(rate: number, seconds: number) {
       const args = [service.url, String(rate), String(seconds), keys.greedy];
       const { message } = await forkModule<Offered>(new URL('children/offer.ts', import.meta.url), args);
       return message;
     },
+    /** Resolves when no callback has come for three seconds. */
     async drained() {
       quietSince = performance.now();
       while (performance.now() - quietSince < 3_500) await setTimeout(250);

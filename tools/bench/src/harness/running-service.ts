@@ -1,31 +1,19 @@
-import type { ServiceProcess } from '@cascade/service/testing';
 import { benchAccount } from './accounts.ts';
 import type { Bed } from './bed.ts';
 import type { Received } from './children/report-receiver.ts';
-import type { Forked } from './fork.ts';
 import { readFigures } from './metrics.ts';
 import { startReporter } from './receivers.ts';
 import { until } from './waits.ts';
 
-/** The service as an operator starts it, with its own PostgreSQL, and a receiver of its callbacks. */
-export interface RunningService {
-  readonly service: ServiceProcess;
-  /** Sends what it received every tenth of a second. */
-  readonly receiver: Forked<string>;
-  /**
-   * Resolves once as many messages have ended since the start, and are reported or no callback has come for three
-   * seconds: a callback that failed is repeated minutes later. @throws {Error} after two minutes.
-   */
-  drained(messages: number): Promise<void>;
-}
+export type RunningService = Awaited<ReturnType<typeof startRunningService>>;
 
 export const allStatuses = ['ENQUEUED', 'SENT', 'DELIVERED'] as const;
 
-/** The key of its account is `apiKey`. @param statuses With a callback. */
-export async function startRunningService(
-  bed: Bed,
-  statuses: readonly string[] = allStatuses,
-): Promise<RunningService> {
+/**
+ * The service as an operator starts it, with its own PostgreSQL, and a receiver of its callbacks, which sends what it received
+ * every tenth of a second. The key of its account is `apiKey`. @param statuses With a callback.
+ */
+export async function startRunningService(bed: Bed, statuses: readonly string[] = allStatuses) {
   const receiver = await startReporter(bed, 100);
   const service = await bed.service({ accounts: [benchAccount(receiver.message, statuses)] });
   let callbacks = 0;
@@ -37,7 +25,11 @@ export async function startRunningService(
   return {
     service,
     receiver,
-    async drained(messages) {
+    /**
+     * Resolves once as many messages have ended since the start, and are reported or no callback has come for three
+     * seconds: a callback that failed is repeated minutes later. @throws {Error} after two minutes.
+     */
+    async drained(messages: number) {
       const isDrained = async () => {
         const { ended } = await readFigures(service.operationsUrl);
         const missing = messages * statuses.length - callbacks;

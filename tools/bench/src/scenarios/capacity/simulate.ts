@@ -9,20 +9,7 @@ import {
   type EventQueue,
 } from './resources.ts';
 
-export interface Outcome {
-  readonly offeredPerSecond: number;
-  readonly endedPerSecond: number;
-  /** Refused with 503, because 5,000 requests wait in the intake. */
-  readonly refusedPerSecond: number;
-  /** Cascades under way, on average. */
-  readonly underWay: number;
-  /** Average seconds from the request to the last callback, of cascades that ended. */
-  readonly secondsToEnd: number;
-  /** Average number of cascades in a commit of the intake. */
-  readonly intakeBatch: number;
-  /** Utilisation, from 0 to 1. */
-  readonly busy: Readonly<Record<'replicas' | 'database' | 'log' | 'receiver' | 'accounts', number>>;
-}
+export type Outcome = ReturnType<typeof outcomeOf>;
 
 const intakeLimit = 5_000;
 
@@ -117,15 +104,20 @@ function readTotals({ plant, database, log }: Shared, replicas: readonly Replica
 
 type Totals = ReturnType<typeof readTotals>;
 
-function outcomeOf(during: (of: keyof Totals) => number, seconds: number): Outcome {
+function outcomeOf(during: (of: keyof Totals) => number, seconds: number) {
   const rate = (of: keyof Totals) => during(of) / seconds;
   return {
     offeredPerSecond: rate('offered'),
     endedPerSecond: rate('ended'),
+    /** Refused with 503, because 5,000 requests wait in the intake. */
     refusedPerSecond: rate('refused'),
+    /** Cascades under way, on average. */
     underWay: rate('area'),
+    /** Average seconds from the request to the last callback, of cascades that ended. */
     secondsToEnd: during('lag') / during('ended'),
+    /** Average number of cascades in a commit of the intake. */
     intakeBatch: (during('offered') - during('refused')) / during('intakeCommits'),
+    /** Utilisation, from 0 to 1. */
     busy: {
       replicas: rate('replicas'),
       database: rate('database'),

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { lookAt } from '@cascade/service/bench';
+import { listen } from '@cascade/test-kit';
 import type { Look } from '../../harness/audit.ts';
 import type { Bed } from '../../harness/bed.ts';
 import {
@@ -206,15 +207,10 @@ export function writableUrl(clusters: readonly Cluster[]): string {
   return urlOf(clusters, '&target_session_attrs=read-write');
 }
 
-/** A way to a server that takes time in both directions. */
-interface SlowLink {
-  readonly port: number;
-  /** Drops what is under way, and all connections. */
-  close(): Promise<void>;
-}
+type SlowLink = Awaited<ReturnType<typeof startSlowLink>>;
 
-/** @param milliseconds One way. */
-async function startSlowLink(target: number, milliseconds: number): Promise<SlowLink> {
+/** A way to a server that takes time in both directions. @param milliseconds One way. */
+async function startSlowLink(target: number, milliseconds: number) {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect({ port: target, host: '127.0.0.1' });
@@ -231,9 +227,9 @@ async function startSlowLink(target: number, milliseconds: number): Promise<Slow
       });
     }
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listen(server),
+    /** Drops what is under way, and all connections. */
     async close() {
       for (const socket of [...sockets]) socket.destroy();
       server.close();
