@@ -18,7 +18,7 @@ import { apiKey } from './accounts.ts';
 import type { Bed } from './bed.ts';
 import { delivered, schedulePath } from './callers.ts';
 import { saturate } from './fork.ts';
-import { type RunningService, startRunningService } from './running-service.ts';
+import { type RunningService, startRunningService } from './receivers.ts';
 import type { Load } from './statistics.ts';
 
 export type Pool = Awaited<ReturnType<typeof openStore>>['pool'];

@@ -6,7 +6,7 @@ import { audit, type ServerBehindProxy, startServerBehindProxy } from '@cascade/
 import { repeatsOf } from '../harness/audit.ts';
 import { type Bed, withBed } from '../harness/bed.ts';
 import { type Call, type Callers, countBy, startCallers } from '../harness/callers.ts';
-import { type DatabaseFault, databaseFaults } from '../harness/database-faults.ts';
+import { type DatabaseFault, databaseFaults } from '../harness/faults.ts';
 import { watchReadiness } from '../harness/metrics.ts';
 import { type CountingReceiver, startCountingReceiver } from '../harness/receivers.ts';
 import { scenario, text } from '../harness/scenario.ts';

@@ -6,13 +6,14 @@ import { toTimeline } from '@cascade/verifier/bench';
 import { drain } from '../harness/audit.ts';
 import { atRate } from '../harness/callers.ts';
 import { lineChart } from '../harness/charts.ts';
+import { inject, ofOthers, ofTheService, type Victims } from '../harness/faults.ts';
 import { readFigures } from '../harness/metrics.ts';
 import { lagsOf, type Subject } from '../harness/receivers.ts';
 import { type Replicas, startReplicas } from '../harness/replicas.ts';
 import { number, type Run, scenario, seed, text } from '../harness/scenario.ts';
 import { quantile } from '../harness/statistics.ts';
-import { inject, ofOthers, ofTheService, type Victims } from './mixed/injuries.ts';
 import {
+  type Callers,
   createCallers,
   habits,
   judge,
@@ -31,6 +32,8 @@ interface Values {
 
 const load = () => loadavg()[0] ?? Number.NaN;
 const longestDrain = 480_000; // 8 minutes
+/** Messages at once, for each message a second of the load. */
+const burst = 5;
 
 /**
  * Every acknowledged message must end, money must be booked once, and every status event must arrive or be counted as
@@ -63,8 +66,12 @@ export default scenario<Values>({
     const replicas = await startReplicas(2, () => startOnce().catch(startOnce).catch(startOnce));
     say(`${values.minutes} minutes, seed ${values.seed}`);
     const callers = createCallers(() => replicas.urls);
-    const victims = { server, replicas, gateway, residents: residents.slice(1), callers, rate: values.rate };
-    const { samples, loads, sent, injured } = await disturb(victims, residents, { ...run, say }, elapsed);
+    const victims = { server, replicas, gateway };
+    const { samples, loads, sent, injured } = await disturb(victims, residents, callers, {
+      values,
+      say,
+      elapsed,
+    });
     const session = bed.use(await server.session(), (one) => one.end());
     const { drainSeconds } = await drain([(work) => work(session)], [], {
       ...{ patienceMs: longestDrain, pauseMs: 5_000, say },
@@ -107,12 +114,13 @@ export default scenario<Values>({
 
 /** The load, with faults of the service, and at the same time faults of others. */
 async function disturb(
-  victims: Omit<Victims, 'random'>,
+  victims: Pick<Victims, 'server' | 'replicas' | 'gateway'>,
   residents: readonly Resident[],
-  { values: { minutes, seed: given, rate }, say }: Run<Values>,
-  elapsed: () => number,
+  callers: Callers,
+  { values, say, elapsed }: Pick<Run<Values>, 'values' | 'say'> & { elapsed(): number },
 ) {
-  const { replicas, callers } = victims;
+  const { replicas } = victims;
+  const { minutes, seed: given, rate } = values;
   const random = seededRandom(given);
   const traffic = atRate(rate, async (sent) => {
     const resident = residents[sent % residents.length];
@@ -121,17 +129,27 @@ async function disturb(
   const end = performance.now() + minutes * 60_000;
   // The last minutes have no new faults, so that retries of the callbacks (ADR-0018) come due in time.
   const plan = { until: end - Math.min(4, minutes / 4) * 60_000, say };
+  const of = (dice: () => number): Victims => ({
+    ...victims,
+    subjects: residents.slice(1),
+    random: dice,
+    burst(subject) {
+      const resident = residents.find(({ name }) => name === subject.name);
+      const one = () => resident && callers.schedule(resident, dice);
+      return Promise.all(Array.from({ length: rate * burst }, one));
+    },
+  });
   const injured = [
-    inject(
-      ofTheService,
-      { ...victims, random: seededRandom(given + 1) },
-      { ...plan, pauses: [10_000, 40_000], lasts: [1_000, 12_000] },
-    ),
-    inject(
-      ofOthers,
-      { ...victims, random: seededRandom(given + 2) },
-      { ...plan, pauses: [20_000, 70_000], lasts: [3_000, 30_000] },
-    ),
+    inject(ofTheService, of(seededRandom(given + 1)), {
+      ...plan,
+      pauses: [10_000, 40_000],
+      lasts: [1_000, 12_000],
+    }),
+    inject(ofOthers, of(seededRandom(given + 2)), {
+      ...plan,
+      pauses: [20_000, 70_000],
+      lasts: [3_000, 30_000],
+    }),
   ];
   const samples: Sample[] = [];
   const loads = [load()];

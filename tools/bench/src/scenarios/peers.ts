@@ -1,15 +1,15 @@
-import { apiKey, benchAccount } from '../harness/accounts.ts';
+import { allStatuses, apiKey, benchAccount } from '../harness/accounts.ts';
 import { type Bed, withBed } from '../harness/bed.ts';
 import { killTree } from '../harness/processes.ts';
-import { allStatuses } from '../harness/running-service.ts';
 import { list, number, numberOf, type Run as ScenarioRun, scenario, text } from '../harness/scenario.ts';
-import { chartOf, type Measured } from './peers/chart.ts';
 import { startKannel, whyNoKannel } from './peers/kannel.ts';
 import { type Limit, measureLimit, whyNoPgbench } from './peers/pgbench.ts';
 import {
   type Around,
+  chartOf,
   type Fate,
   highestRate,
+  type Measured,
   openScene,
   type Run,
   type Scene,

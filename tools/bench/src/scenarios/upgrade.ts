@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { migrate, nextVersion, openStore } from '@cascade/service/bench';
+import { allStatuses } from '../harness/accounts.ts';
 import { fillStore, insertAccounts, newItem, openIntake, type Pool } from '../harness/intake.ts';
-import { allStatuses } from '../harness/running-service.ts';
 import { scenario } from '../harness/scenario.ts';
 import { quantile, round } from '../harness/statistics.ts';
 

@@ -1,8 +1,7 @@
 import { barChart } from '../../harness/charts.ts';
 import type { Row } from '../parts/part.ts';
-import { chartOf, type PeerResults } from '../peers/chart.ts';
 import type { Limit } from '../peers/pgbench.ts';
-import type { Fate, Run } from '../peers/scene.ts';
+import { chartOf, type Fate, type PeerResults, type Run } from '../peers/scene.ts';
 import { judgeGoals } from './goals.ts';
 import { isDisturbed, loadBefore, type ResultFile, type ResultFiles, valueAt } from './result-file.ts';
 

@@ -1,21 +1,90 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ServerBehindProxy } from '@cascade/service/bench';
 import type { ReceiverFault } from '@cascade/test-kit';
-import { type DatabaseFault, databaseFaults } from '../../harness/database-faults.ts';
-import type { CountingGateway } from '../../harness/gateway.ts';
-import { breakFor } from '../../harness/receivers.ts';
-import type { Replicas } from '../../harness/replicas.ts';
-import type { Callers, Resident } from './residents.ts';
+import type { CountingGateway } from './gateway.ts';
+import type { Subject } from './receivers.ts';
+import type { Replicas } from './replicas.ts';
+
+/** Something that goes wrong between service and database; returns what ends it. */
+export type DatabaseFault = (
+  server: ServerBehindProxy,
+  account: string,
+) => Promise<() => Promise<void> | void>;
+
+/** A silent connection stays so: replicas must give it up. */
+const untilGivenUp = () => {};
+
+/** By name. `locked` concerns one account only; it loses no result, as the others may. */
+export const databaseFaults = {
+  async silent({ proxy }) {
+    proxy.silence();
+    return untilGivenUp;
+  },
+  async 'silent answers'({ proxy }) {
+    proxy.silence('answers');
+    return untilGivenUp;
+  },
+  async 'silent requests'({ proxy }) {
+    proxy.silence('requests');
+    return untilGivenUp;
+  },
+  'stopped backends': (server) => server.stopBackends(),
+  async locked(server, account) {
+    const session = await server.session();
+    await session.query('begin');
+    await session.query('select from cascade.accounts where name = $1 for update', [account]);
+    return () => session.end();
+  },
+  async 'read-only'(server) {
+    await server.ask('alter database cascade set default_transaction_read_only = on');
+    await endSessions(server);
+    return async () => {
+      await server.ask(
+        'set transaction_read_only = off; alter database cascade reset default_transaction_read_only',
+      );
+      // As a failover would.
+      await endSessions(server);
+    };
+  },
+} satisfies Readonly<Record<string, DatabaseFault>>;
+
+async function endSessions(server: ServerBehindProxy): Promise<void> {
+  await server.ask(
+    "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'cascade_service'",
+  );
+}
+
+/** The kinds of faulty receivers beside a healthy one. */
+export const receiverFaults = [
+  'down',
+  'slow',
+  'redirecting',
+  'failing',
+  'gone',
+  'hanging',
+  'endless',
+] as const;
+
+/** Breaks a receiver while the work lasts. */
+export async function breakFor<Result>(
+  { receiver }: Subject,
+  fault: ReceiverFault,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await receiver.become(fault);
+  const result = await work();
+  await receiver.become(null);
+  return result;
+}
 
 export interface Victims {
   readonly server: ServerBehindProxy;
   readonly replicas: Replicas;
   readonly gateway: CountingGateway;
-  /** Without the healthy one. */
-  readonly residents: readonly Resident[];
-  readonly callers: Callers;
-  /** Requests a second of the load. */
-  readonly rate: number;
+  /** Accounts with their receivers, but for the healthy one. */
+  readonly subjects: readonly Subject[];
+  /** More messages of an account at once than the service does in half a second; resolves with the last answer. */
+  burst(subject: Subject): Promise<unknown>;
   /** From 0 to 1. */
   readonly random: () => number;
 }
@@ -26,21 +95,21 @@ export type Injury = (victims: Victims, milliseconds: number) => Promise<void>;
 let turn = 0;
 
 /** In turn, so that a receiver is well when a callback is tried a third time: the fourth comes half an hour later. */
-const pick = ({ residents }: Victims): Resident => {
+const pick = ({ subjects }: Victims): Subject => {
   turn += 1;
-  const resident = residents[turn % residents.length];
-  if (resident === undefined) throw new Error('no account to pick');
-  return resident;
+  const subject = subjects[turn % subjects.length];
+  if (subject === undefined) throw new Error('no account to pick');
+  return subject;
 };
 
 /** How long a replica may use a silent connection before it gives it up, in milliseconds. */
-const untilGivenUp = 10_000;
+const silenceMs = 10_000;
 
 function ofDatabase(fault: keyof typeof databaseFaults): Injury {
   return async (victims, milliseconds) => {
     const begin: DatabaseFault = databaseFaults[fault];
     const end = await begin(victims.server, pick(victims).name);
-    await setTimeout(fault.startsWith('silent') ? untilGivenUp : milliseconds);
+    await setTimeout(fault.startsWith('silent') ? silenceMs : milliseconds);
     await end();
   };
 }
@@ -75,9 +144,6 @@ const broken =
   (victims, milliseconds) =>
     breakFor(pick(victims), fault, () => setTimeout(milliseconds));
 
-/** Messages at once, for each message a second of the load: more than the service does in half a second. */
-const burst = 5;
-
 /** Of receivers and callers. */
 export const ofOthers: Readonly<Record<string, Injury>> = {
   'a dead receiver': broken('down'),
@@ -86,26 +152,20 @@ export const ofOthers: Readonly<Record<string, Injury>> = {
   'a failing receiver': broken('failing'),
   /** Its account fills its part of the queue meanwhile. */
   async 'a burst for a slow receiver'(victims, milliseconds) {
-    const resident = pick(victims);
-    await breakFor(resident, 'slow', () =>
-      Promise.all([setTimeout(milliseconds), ...sendAtOnce(victims, resident)]),
-    );
+    const subject = pick(victims);
+    await breakFor(subject, 'slow', () => Promise.all([setTimeout(milliseconds), victims.burst(subject)]));
   },
   /** More than the service can do, for seconds. */
   async 'a burst of one account'(victims, milliseconds) {
-    const resident = pick(victims);
-    const sent: Promise<void>[] = [];
+    const subject = pick(victims);
+    const sent: Promise<unknown>[] = [];
     for (let at = 0; at < Math.min(milliseconds, 5_000); at += 500) {
-      sent.push(...sendAtOnce(victims, resident));
+      sent.push(victims.burst(subject));
       await setTimeout(500);
     }
     await Promise.all(sent);
   },
 };
-
-function sendAtOnce({ callers, rate, random }: Victims, resident: Resident): Promise<void>[] {
-  return Array.from({ length: rate * burst }, () => callers.schedule(resident, random));
-}
 
 interface Plan {
   /** Of the monotonic clock: no new ones from then on. */
