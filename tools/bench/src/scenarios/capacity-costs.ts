@@ -8,7 +8,7 @@ import { serverClock } from '../harness/processes.ts';
 import { startReporter } from '../harness/receivers.ts';
 import { number, scenario } from '../harness/scenario.ts';
 import { round } from '../harness/statistics.ts';
-import type { CascadeCost, IntakeCost } from './capacity/costs.ts';
+import type { CascadeCost, IntakeCost } from './capacity/plant.ts';
 
 const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const rates = [25, 50, 100, 200, 400, 800];

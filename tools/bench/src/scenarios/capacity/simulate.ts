@@ -1,5 +1,5 @@
 import { seededRandom } from '@cascade/test-kit';
-import type { LinearCost } from './costs.ts';
+import type { LinearCost } from './plant.ts';
 import { callbacksPerCascade, type Plant, type Step, stepsOf } from './plant.ts';
 import {
   createAccountLocks,

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Goal, judgeGoals } from './goals.ts';
-import { pageOf } from './markdown.ts';
-import { isDisturbed, type ResultFile, readResults } from './result-file.ts';
+import { pageOf } from '../page.ts';
+import { type Goal, isDisturbed, judgeGoals, type ResultFile, readResults } from './goals.ts';
 
 const file = (results: object): ResultFile => ({
   name: 'x',
