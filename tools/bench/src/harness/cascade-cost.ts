@@ -17,38 +17,11 @@ import { startReporter } from './receivers.ts';
 import { median, round } from './statistics.ts';
 
 /** What has been done and used since the start; times in seconds. */
-interface Counters {
-  readonly at: number;
-  readonly ended: number;
-  readonly node: number;
-  readonly postgres: number;
-  /** 0 without it. */
-  readonly pooler: number;
-  /** Bytes of the log. */
-  readonly wal: number;
-  readonly commits: number;
-}
+type Counters = Awaited<ReturnType<Meter['count']>>;
 
-export interface Meter {
-  /** Sends at a rate, until two seconds have passed without a callback. */
-  offer(rate: number, seconds: number): Promise<Offered>;
-  count(): Promise<Counters>;
-  /** Seconds of processor time that a second without any message takes. */
-  rest(seconds: number): Promise<Idle>;
-}
+type Meter = Awaited<ReturnType<typeof meterOf>>;
 
-/** Medians, in milliseconds. */
-interface Offered {
-  /** Until the answer. */
-  readonly p50Milliseconds: number;
-  /** From the request to the callback with DELIVERED: of the seconds of the load. */
-  readonly lagMilliseconds: number;
-}
-
-interface Idle {
-  readonly node: number;
-  readonly postgres: number;
-}
+type Idle = Readonly<Record<'node' | 'postgres', number>>;
 
 interface Metered {
   readonly service: ServiceProcess;
@@ -61,7 +34,7 @@ interface Metered {
 }
 
 /** Counts what whole cascades of the bench account cost in Node, PostgreSQL and PgBouncer. */
-export async function meterOf({ service, receiver, asked, pooler }: Metered): Promise<Meter> {
+export async function meterOf({ service, receiver, asked, pooler }: Metered) {
   const clock = await serverClock(asked);
   let callbacks = 0;
   let lags: number[] = [];
@@ -69,38 +42,44 @@ export async function meterOf({ service, receiver, asked, pooler }: Metered): Pr
     callbacks += received.callbacks;
     if (received.ended > 0) lags.push(received.lagP50);
   });
-  const meter: Meter = {
-    async offer(rate, seconds) {
-      lags = [];
-      const { p50Milliseconds } = await startLoad({ urls: [service.url], keys: [apiKey], rate, seconds })
-        .sent;
-      // The last callbacks arrive after the last cascade has ended.
-      for (let last = -1; last < callbacks; ) {
-        last = callbacks;
-        await once(receiver.process, 'message');
-        await once(receiver.process, 'message');
-      }
-      return { p50Milliseconds, lagMilliseconds: round(median(lags)) };
-    },
-    async count() {
-      const { rows } = await asked.query<Pick<Counters, 'wal' | 'commits'>>(
-        `select (pg_current_wal_lsn() - '0/0')::float8 as wal, xact_commit::float8 as commits
-         from pg_stat_database where datname = current_database()`,
-      );
-      const { ended, cpuSeconds: node } = await readFigures(service.operationsUrl);
-      const own = pooler === undefined ? 0 : processorSeconds(pooler);
-      const [row = { wal: Number.NaN, commits: Number.NaN }] = rows;
-      return { at: performance.now() / 1_000, ended, node, postgres: clock(), pooler: own, ...row };
-    },
-    async rest(seconds) {
-      const before = await meter.count();
-      await pause(seconds * 1_000);
-      const after = await meter.count();
-      const perSecond = (key: keyof Idle) => (after[key] - before[key]) / (after.at - before.at);
-      return { node: perSecond('node'), postgres: perSecond('postgres') };
-    },
-  };
-  return meter;
+
+  /** Sends at a rate, until two seconds have passed without a callback. Resolves to medians, in milliseconds. */
+  async function offer(rate: number, seconds: number) {
+    lags = [];
+    const load = startLoad({ urls: [service.url], keys: [apiKey], rate, seconds });
+    const { p50Milliseconds } = await load.sent;
+    // The last callbacks arrive after the last cascade has ended.
+    for (let last = -1; last < callbacks; ) {
+      last = callbacks;
+      await once(receiver.process, 'message');
+      await once(receiver.process, 'message');
+    }
+    /** Until the answer; and from the request to the callback with DELIVERED: of the seconds of the load. */
+    return { p50Milliseconds, lagMilliseconds: round(median(lags)) };
+  }
+
+  async function count() {
+    const { rows } = await asked.query<{ readonly wal: number; readonly commits: number }>(
+      `select (pg_current_wal_lsn() - '0/0')::float8 as wal, xact_commit::float8 as commits
+       from pg_stat_database where datname = current_database()`,
+    );
+    const { ended, cpuSeconds: node } = await readFigures(service.operationsUrl);
+    const own = pooler === undefined ? 0 : processorSeconds(pooler);
+    // `wal` is bytes of the log.
+    const [row = { wal: Number.NaN, commits: Number.NaN }] = rows;
+    return { at: performance.now() / 1_000, ended, node, postgres: clock(), pooler: own, ...row };
+  }
+
+  /** Seconds of processor time that a second without any message takes. */
+  async function rest(seconds: number): Promise<Idle> {
+    const before = await count();
+    await pause(seconds * 1_000);
+    const after = await count();
+    const perSecond = (key: keyof Idle) => (after[key] - before[key]) / (after.at - before.at);
+    return { node: perSecond('node'), postgres: perSecond('postgres') };
+  }
+
+  return { offer, count, rest };
 }
 
 /** What one cascade cost between two counts, in microseconds; `idle` is what a second without any uses. */

@@ -2,18 +2,11 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
 /** Choices that depend on the seed alone. */
-export interface Dice {
-  /** From 0 to 1. */
-  random(): number;
-  /** From 0 to `most`, both included. */
-  upTo(most: number): number;
-  pick<One>(from: readonly One[]): One;
-  uuid(): string;
-  bytes(count: number): Buffer;
-}
+export type Dice = ReturnType<typeof createDice>;
 
 /** @param random From 0 to 1. */
-export function createDice(random: () => number): Dice {
+export function createDice(random: () => number) {
+  /** From 0 to `most`, both included. */
   const upTo = (most: number) => Math.floor(random() * (most + 1));
   const bytes = (count: number) => Buffer.from(Array.from({ length: count }, () => upTo(255)));
   return {
