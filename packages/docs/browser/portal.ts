@@ -84,6 +84,57 @@ function renewSamples(): void {
   }
 }
 
+/** The code of each example of the page in each language, which a script beside the page brings. */
+interface Samples {
+  /** The request id in them. */
+  readonly id: string;
+  readonly code: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+declare global {
+  var cascadeSamples: Samples | undefined;
+}
+
+/** Shows the chosen example beside the text; a contentType in the text chooses the first with it. */
+function listenToExamples(): void {
+  const choice = document.querySelector<HTMLSelectElement>('#example');
+  if (choice === null) return;
+  choice.addEventListener('change', () => void showExample(choice));
+  addEventListener('click', (event) => {
+    const { target } = event;
+    const link = target instanceof Element ? target.closest<HTMLElement>('a[data-example]') : null;
+    if (link === null) return;
+    // Where the sample is beside the text the reader stays there; elsewhere the link leads to the example.
+    if (matchMedia('(min-width: 78rem)').matches) event.preventDefault();
+    choice.value = link.dataset.example ?? '';
+    void showExample(choice);
+  });
+}
+
+async function showExample(choice: HTMLSelectElement): Promise<void> {
+  if (globalThis.cascadeSamples === undefined) await loadScript(choice.dataset.samples ?? '');
+  const { id = '', code } = globalThis.cascadeSamples ?? {};
+  for (const panel of document.querySelectorAll<HTMLElement>('.beside [role=tabpanel]')) {
+    const figure = panel.querySelector<HTMLElement>('figure.code');
+    const shown = code?.[choice.value]?.[panel.ariaLabel ?? ''];
+    const element = figure?.querySelector('code');
+    if (shown === undefined || element === undefined || element === null) continue;
+    element.innerHTML = shown.replaceAll(id, figure?.dataset.requestId ?? id);
+  }
+  nameRunningServers().catch(() => {});
+}
+
+/** The script of a file beside the page, also from `file://`. */
+function loadScript(file: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const script = document.createElement('script');
+  script.src = file;
+  script.onload = () => resolve();
+  script.onerror = () => reject(new Error(`${file} could not be loaded`));
+  document.head.append(script);
+  return promise;
+}
+
 let isLoaded = false;
 
 /** Opens the search. Its script, with the index, is loaded when it is first wanted. */
@@ -254,6 +305,7 @@ performance.mark('usable');
 addEventListener('DOMContentLoaded', () => {
   showLastTab();
   renewSamples();
+  listenToExamples();
   openTarget();
   if (location.hash === '#search') openSearch();
   if (document.querySelector('#closest') !== null) loadSearchScript();

@@ -252,6 +252,28 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
     expect(answer?.y).toBeLessThan(700);
   });
 
+  test('finds an example by words of its code, its label or its state', async () => {
+    const find = page.locator('#console-find');
+    await find.fill('latitude 400');
+    const shown = page.locator('#console-template option:not([hidden])');
+    const names = await shown.evaluateAll((options) => options.map((option) => option.getAttribute('value')));
+    expect(names.length).toBeGreaterThan(0);
+    const hits = templates.filter(({ name }) => names.includes(name));
+    for (const { name, group, label } of hits) expect(`${name} ${group} ${label}`).toMatch(/latitude/);
+    for (const { label } of hits) expect(label).toContain('400');
+    expect(await page.locator('#console-found').textContent()).toBe(
+      `${names.length} of ${templates.length} examples`,
+    );
+    await find.press('Enter');
+    expect(await page.inputValue('#console-template')).toBe(names[0]);
+    expect(await find.inputValue()).toBe('');
+    expect(await shown.count()).toBe(templates.length);
+    await find.fill('no such example');
+    expect(await shown.count()).toBe(0);
+    await find.press('Escape');
+    expect(await shown.count()).toBe(templates.length);
+  });
+
   test('the key is neither shown nor stored', slow, async () => {
     await page.fill('#console-key', 'my-own-secret-key');
     expect(await page.isChecked('#console-listen')).toBe(false);

@@ -53,6 +53,22 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a reviewer'), () => {
     expect(clicks).toBe(1);
   });
 
+  test('reads the request of another contentType beside the text, with 1 click', async () => {
+    await page.goto(`${docs.url}/operations/scheduleMessage.html`);
+    const shown = page.locator('.beside [role=tabpanel]:visible code');
+    const id = /[0-9a-f-]{36}/.exec((await shown.textContent()) ?? '')?.[0] ?? 'none';
+    await page.locator('#kinds').scrollIntoViewIfNeeded();
+    await click(page.locator('main').getByRole('link', { name: 'LIST_PICKER' }));
+    await page.locator('.beside code', { hasText: 'LIST_PICKER' }).first().waitFor();
+    await shown.filter({ hasText: id }).waitFor();
+    const box = await page.locator('.beside-fixed').boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect(await page.evaluate('location.hash')).toBe('');
+    await page.locator('.beside').getByRole('tab', { name: 'Python' }).click();
+    expect(await shown.textContent()).toContain('"contentType": "LIST_PICKER"');
+    expect(clicks).toBe(1);
+  });
+
   test('copies a page as Markdown with 1 click', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await click(page.getByRole('button', { name: 'Copy as Markdown' }));

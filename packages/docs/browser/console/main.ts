@@ -119,6 +119,40 @@ function offerTemplates(): void {
   }
 }
 
+const find = element('find', HTMLInputElement);
+const mostShown = 8;
+
+/** Lists the examples that have every word of the search, in their groups; all of them if it is empty. */
+function findTemplates(): void {
+  const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const hits = new Set(
+    templates
+      .filter(({ name, group, label, draft }) => {
+        const text = `${name} ${group} ${label} ${draft.path}`.toLowerCase();
+        return words.every((word) => text.includes(word));
+      })
+      .map(({ name }) => name),
+  );
+  for (const option of templateChoice.options) option.hidden = !hits.has(option.value);
+  for (const group of templateChoice.querySelectorAll('optgroup'))
+    group.hidden = [...group.children].every((option) => option instanceof HTMLElement && option.hidden);
+  const isSearch = words.length > 0;
+  templateChoice.size = isSearch ? Math.max(2, Math.min(mostShown, hits.size + 1)) : 1;
+  write('found', `${hits.size} of ${templates.length} examples`);
+  show('found', isSearch);
+}
+
+/** The first hit that the target can show. */
+function firstFound(): string | undefined {
+  return [...templateChoice.options].find(({ hidden, disabled }) => !hidden && !disabled)?.value;
+}
+
+/** Ends a search: the list is as long as a line again. */
+function endSearch(): void {
+  find.value = '';
+  findTemplates();
+}
+
 /** Follows the choice of a target: replaces an example that it cannot show by the first one. */
 function changeTarget(): void {
   offerTemplates();
@@ -161,7 +195,23 @@ element('form', HTMLFormElement).addEventListener('keydown', (event) => {
   void submit();
 });
 element('form', HTMLFormElement).addEventListener('input', refresh);
-templateChoice.addEventListener('change', () => choose(templateChoice.value));
+templateChoice.addEventListener('change', () => {
+  choose(templateChoice.value);
+  if (find.value !== '') endSearch();
+});
+find.addEventListener('input', (event) => {
+  event.stopPropagation(); // The request stays as it is.
+  findTemplates();
+});
+find.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') endSearch();
+  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const first = firstFound();
+  if (first === undefined) return;
+  endSearch();
+  choose(first);
+});
 element('new-id', HTMLButtonElement).addEventListener('click', () => {
   renewMessage();
   refresh();

@@ -64,10 +64,12 @@ function form(templates: readonly Template[]): Html {
   return html`
 <form id="console-form" aria-label="Request">
 <div class="console-row">
+<label>Find an example <input type="search" id="console-find" placeholder="code, field, status …" spellcheck="false" autocomplete="off" aria-controls="console-template"></label>
 <label class="wide">Example <select id="console-template">
 ${[...groups].map(([group, members]) => html`<optgroup label="${group}" class="${classOf(members.every(({ isAssumed }) => isAssumed))}">${members.map(option)}</optgroup>\n`)}</select></label>
 <label id="console-target-label" hidden>Send to <select id="console-target"></select></label>
 </div>
+<p id="console-found" class="console-hint" role="status" hidden></p>
 <p id="console-state" class="console-hint" hidden></p>
 <div class="console-row console-actions">
 <button type="submit" class="console-button" id="console-send" aria-keyshortcuts="Control+Enter Meta+Enter" title="Ctrl+Enter" disabled>Send</button>

@@ -11,6 +11,10 @@ export interface Page {
   readonly body: Html;
   /** The file of the overview that lists this page, if any. Pages of one overview follow each other in order. */
   readonly under?: string;
+  /** A script of data beside it, which its own script loads when a reader wants it. */
+  readonly loads?: { readonly file: string; readonly text: string };
+  /** Whether its first code stays in view beside the text, where there is room. */
+  readonly hasSample?: boolean;
   /** Whether it takes the whole width, without a list of its headings. */
   readonly isWide?: boolean;
   /** Whether everything on it is assumed: *Documented only* hides it as a whole. */

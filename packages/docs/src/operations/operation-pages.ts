@@ -5,10 +5,10 @@ import { nodeAt, said, type ValueList } from '../description/read-description.ts
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { isObject } from '../objects.ts';
-import { codeBlock } from '../parts/code-block.ts';
+import { codeBlock, codeMarkup } from '../parts/code-block.ts';
 import { clauseLinks, joined, provenanceBadge, table, tabs } from '../parts/elements.ts';
 import { renderMarkdown } from '../parts/markdown.ts';
-import { samplesOf } from '../samples/index.ts';
+import { type Sample, samplesOf } from '../samples/index.ts';
 import { sampleServers } from '../samples/servers.ts';
 import { type HeaderRow, headerTable, shapeList, sourceLinks } from './field-list.ts';
 import {
@@ -31,6 +31,10 @@ function operationPage(call: Call, headers: readonly HeaderRow[]): Page {
     under: 'api.html',
     title: summary,
     isAssumed: provenance === 'assumed',
+    hasSample: true,
+    ...(call.bodies.length < 2
+      ? {}
+      : { loads: { file: `operations/${samplesFile(call)}`, text: samplesScript(call) } }),
     body: html`
 <p class="call"><code><span class="method">${method}</span> ${path}</code> ${provenanceBadge(provenance)} ${consoleLink({ operation: id })}</p>
 ${renderMarkdown(description)}
@@ -55,19 +59,55 @@ ${call.answers.filter(({ status }) => status === 'default').map(unlisted)}
   };
 }
 
-function samples({ method, path, bodies }: Call): Html {
-  const [example] = bodies;
-  const id = isObject(example?.value) && 'cascadeId' in example.value ? sampleId : undefined;
-  const forms = samplesOf({
+/** A request for the first example in each language; where there are more, a choice of them. */
+function samples(call: Call): Html {
+  const [example] = call.bodies;
+  const id = takesId(example) ? sampleId : undefined;
+  const forms = formsOf(call, example);
+  return html`<div class="beside"><div class="beside-fixed">
+${call.bodies.length < 2 ? undefined : exampleChoice(call)}
+${tabs(forms.map(({ label, language, text }) => ({ label, body: codeBlock({ language, text, requestId: id }) })))}
+</div></div>`;
+}
+
+function formsOf({ method, path }: Call, example: Example | undefined): readonly Sample[] {
+  const id = takesId(example) ? sampleId : undefined;
+  return samplesOf({
     method,
     url: `${sampleServers.mock}${path}`,
     headers: sampleHeaders,
     keyIsPublic: true,
     ...(example === undefined ? {} : { body: JSON.stringify(withId(example.value, id)) }),
   });
-  return tabs(
-    forms.map(({ label, language, text }) => ({ label, body: codeBlock({ language, text, requestId: id }) })),
+}
+
+function takesId(example: Example | undefined): boolean {
+  return isObject(example?.value) && 'cascadeId' in example.value;
+}
+
+/** The script of the page writes the chosen example into the code of each language. */
+function exampleChoice(call: Call): Html {
+  const options = call.bodies.map(
+    ({ name, summary, value, provenance }) =>
+      html`<option value="${name}" class="${provenance}">${[...kindsOf(value), summary].join(' · ')}</option>`,
   );
+  return html`<p class="example-choice"><label>Example <select id="example" autocomplete="off" data-samples="${samplesFile(call)}">${options}</select></label></p>`;
+}
+
+/** The contentTypes of a body, each once. */
+function kindsOf(body: unknown): readonly string[] {
+  const content = isObject(body) && isObject(body.content) ? Object.values(body.content) : [];
+  return [...new Set(content.flatMap((one) => (isObject(one) ? [String(one.contentType)] : [])))];
+}
+
+const samplesFile = ({ id }: Call) => `${id}-samples.js`;
+
+/** The code of each example in each language, as the page shows it. */
+function samplesScript(call: Call): string {
+  const codeOf = (example: Example) =>
+    formsOf(call, example).map(({ label, language, text }) => [label, codeMarkup(language, text).text]);
+  const all = call.bodies.map((example) => [example.name, Object.fromEntries(codeOf(example))]);
+  return `globalThis.cascadeSamples=${JSON.stringify({ id: sampleId, code: Object.fromEntries(all) })};\n`;
 }
 
 /** Of no other sample. */
@@ -120,7 +160,7 @@ function kindsTable(kinds: ValueList['values'], members: readonly Member[], call
         .map(({ code }) => cells(member, [{ says: 'required', code }, ...member.limits])),
     );
     const [first = html`<td colspan="2">nothing more</td>`, ...others] = needed;
-    const head = html`<th scope="row" rowspan="${Math.max(1, needed.length)}"><code>${value}</code></th>`;
+    const head = html`<th scope="row" rowspan="${Math.max(1, needed.length)}">${kindLink(value, call)}</th>`;
     return html`<tr class="${provenance}">${head}${first}</tr>\n${others.map((cell) => html`<tr class="${provenance}">${cell}</tr>\n`)}`;
   });
   const channels = call.request.filter(({ includes }) => includes.length > 0);
@@ -133,6 +173,15 @@ function kindsTable(kinds: ValueList['values'], members: readonly Member[], call
   return html`<h4 id="kinds">What each contentType needs</h4>
 <p>Every other field is allowed with every contentType.</p>
 ${table(['contentType', 'field', 'rule'], [...ofKind, ...forAny])}`;
+}
+
+/** A contentType, which leads to the first example with it. */
+function kindLink(kind: string, { bodies }: Call): Html {
+  const at = bodies.findIndex(({ value }) => kindsOf(value).includes(kind));
+  const name = html`<code>${kind}</code>`;
+  if (at < 0) return name;
+  const target = at === 0 ? 'request' : `example-${bodies[at]?.name}`;
+  return html`<a href="#${target}" data-example="${bodies[at]?.name}">${name}</a>`;
 }
 
 function furtherBodies({ bodies, method, path }: Call): Html | undefined {

@@ -80,6 +80,11 @@ interface Code {
 /** Copies what is visible of the code of its figure. Its word is not among the text of the page. */
 export const copyButton = html`<button type="button" class="copy" aria-label="Copy"></button>`;
 
+/** The same as in a block, without its figure. */
+export function codeMarkup(language: string, text: string): Html {
+  return html`${highlightLines(text, language).map((line, at) => html`${at === 0 ? undefined : '\n'}${line}`)}`;
+}
+
 /** Code with syntax colours and a button that copies it. The keyboard can scroll it. */
 export function codeBlock({ language, text, caption, marked = [], requestId }: Code): Html {
   const lines = highlightLines(text, language).map((line, at, { length }) => {

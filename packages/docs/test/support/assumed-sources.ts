@@ -1,4 +1,4 @@
-import { readContract, readText, repositoryRoot } from '@cascade/contract';
+import { readContract, readYamlFile, repositoryRoot } from '@cascade/contract';
 import {
   readFields,
   readHeaders,
@@ -10,7 +10,7 @@ import {
 /** What the site reads the names from that *Documented only* hides. */
 export function assumedSources() {
   const read = (name: string): unknown =>
-    withInlineLists(JSON.parse(readText(repositoryRoot, `spec/generated/${name}.json`)));
+    withInlineLists(readYamlFile(repositoryRoot, `spec/generated/${name}.yaml`).value);
   const openapi = read('openapi');
   return {
     contract: readContract(),

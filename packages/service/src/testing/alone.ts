@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { insist } from '../store/connection/insist.ts';
 import type { Replica } from '../store/replica.ts';
 
 let last = 0;
@@ -12,5 +13,6 @@ export function loneReplica(): Pick<Replica, 'id' | 'holds'> {
 
 /** What happens when the owners of all work have been silent for ten seconds. */
 export async function freeWork(pool: Pool): Promise<void> {
-  await pool.query('update cascade.due set owner = null');
+  // It takes rows in any order, so it can be what a deadlock with a replica ends.
+  await insist({ forMs: 10_000 }, () => pool.query('update cascade.due set owner = null'));
 }
