@@ -4,6 +4,8 @@ import type { ReceiverFault } from '@cascade/test-kit';
 import type { CountingGateway } from './gateway.ts';
 import type { Subject } from './receivers.ts';
 import type { Replicas } from './replicas.ts';
+import type { Arrangement, Loss } from './streaming.ts';
+import { until } from './waits.ts';
 
 /** Something that goes wrong between service and database; returns what ends it. */
 export type DatabaseFault = (
@@ -77,20 +79,25 @@ export async function breakFor<Result>(
   return result;
 }
 
+/** What faults are done to. */
 export interface Victims {
-  readonly server: ServerBehindProxy;
   readonly replicas: Replicas;
   readonly gateway: CountingGateway;
-  /** Accounts with their receivers, but for the healthy one. */
+  /** Receivers, but for the healthy one. */
   readonly subjects: readonly Subject[];
-  /** More messages of an account at once than the service does in half a second; resolves with the last answer. */
+  /** The account that a receiver belongs to now. */
+  accountOf(subject: Subject): string;
+  /** More messages of a subject at once than the service does in half a second; resolves with the last answer. */
   burst(subject: Subject): Promise<unknown>;
+  /** How many of the replicas have accepted a message that was sent after an instant. */
+  acceptedSince(instant: number): number;
   /** From 0 to 1. */
-  readonly random: () => number;
+  random(): number;
 }
 
 /** Something that goes wrong for some seconds; resolves when it is over. */
-export type Injury = (victims: Victims, milliseconds: number) => Promise<void>;
+type Injury = (victims: Victims, milliseconds: number) => Promise<void>;
+export type Injuries = Readonly<Record<string, Injury>>;
 
 let turn = 0;
 
@@ -102,41 +109,71 @@ const pick = ({ subjects }: Victims): Subject => {
   return subject;
 };
 
+/** Results of sends may be lost meanwhile: the gateway excuses a second send by the name. */
+const excused = (name: string, injury: Injury): Injuries => ({
+  [name]: (victims, milliseconds) => victims.gateway.during(name, () => injury(victims, milliseconds)),
+});
+
 /** How long a replica may use a silent connection before it gives it up, in milliseconds. */
 const silenceMs = 10_000;
 
-function ofDatabase(fault: keyof typeof databaseFaults): Injury {
-  return async (victims, milliseconds) => {
-    const begin: DatabaseFault = databaseFaults[fault];
-    const end = await begin(victims.server, pick(victims).name);
-    await setTimeout(fault.startsWith('silent') ? silenceMs : milliseconds);
-    await end();
+/** Of a database behind a proxy. A locked row loses no result: it does not excuse a second send. */
+export function ofTheProxy(server: ServerBehindProxy): Injuries {
+  const of =
+    (fault: keyof typeof databaseFaults): Injury =>
+    async (victims, milliseconds) => {
+      const begin: DatabaseFault = databaseFaults[fault];
+      const end = await begin(server, victims.accountOf(pick(victims)));
+      await setTimeout(fault.startsWith('silent') ? silenceMs : milliseconds);
+      await end();
+    };
+  return {
+    ...excused('silent database connections', of('silent')),
+    ...excused('silent answers of the database', of('silent answers')),
+    ...excused('stopped database sessions', of('stopped backends')),
+    'a locked account row': of('locked'),
   };
 }
 
-/** Results of sends may be lost. */
-function excused(name: string, fault: keyof typeof databaseFaults): Injury {
-  return (victims, milliseconds) =>
-    victims.gateway.during(name, () => ofDatabase(fault)(victims, milliseconds));
+/** Of servers of which one takes writes: a standby is promoted, and the old primary returns as a primary. */
+export function ofThePrimary(servers: Arrangement): Injuries {
+  const promoteAfter =
+    (how: Loss, name: string): Injury =>
+    async ({ gateway, replicas, acceptedSince }, milliseconds) => {
+      await gateway.during(name, async () => {
+        await servers.lose(how);
+        await setTimeout(milliseconds);
+        await servers.promote();
+        const since = performance.now();
+        await until('each replica accepts again', () => acceptedSince(since) === replicas.all.length);
+      });
+      await gateway.during('the old primary returns', async () => {
+        await servers.bringBack();
+        await setTimeout(milliseconds);
+        await servers.rejoin();
+      });
+    };
+  const names: Readonly<Record<string, Loss>> = {
+    'promotion after kill -9 of the primary': 'killed',
+    'promotion beside a frozen primary': 'frozen',
+  };
+  return Object.fromEntries(Object.entries(names).map(([name, how]) => [name, promoteAfter(how, name)]));
 }
 
 /**
- * Of replicas and database. The second replica is never ended, so that its memory shows what an hour does to it. SIGTERM
- * and a locked row lose no result: they do not excuse a second send.
+ * Of replicas. The second is never ended, so that its memory shows what an hour does to it. SIGTERM loses no result: it
+ * does not excuse a second send.
  */
-export const ofTheService: Readonly<Record<string, Injury>> = {
+export const ofReplicas: Injuries = {
   async 'kill -9 of a replica'({ replicas, gateway, random }) {
     await gateway.during('kill -9 of a replica', () => replicas.kill([0]));
     await setTimeout(random() * 5_000);
     await replicas.revive();
   },
   'SIGTERM of a replica': ({ replicas }) => replicas.restart(0),
-  'SIGSTOP of a replica': ({ replicas, gateway, random }, milliseconds) =>
-    gateway.during('SIGSTOP of a replica', () => replicas.freeze(random() < 0.5 ? 0 : 1, milliseconds)),
-  'silent database connections': excused('silent database connections', 'silent'),
-  'silent answers of the database': excused('silent answers of the database', 'silent answers'),
-  'stopped database sessions': excused('stopped database sessions', 'stopped backends'),
-  'a locked account row': ofDatabase('locked'),
+  ...excused('SIGSTOP of a replica', ({ replicas, random }, milliseconds) =>
+    replicas.freeze(random() < 0.5 ? 0 : 1, milliseconds),
+  ),
 };
 
 const broken =
@@ -145,7 +182,7 @@ const broken =
     breakFor(pick(victims), fault, () => setTimeout(milliseconds));
 
 /** Of receivers and callers. */
-export const ofOthers: Readonly<Record<string, Injury>> = {
+export const ofOthers: Injuries = {
   'a dead receiver': broken('down'),
   'a hanging receiver': broken('hanging'),
   'a slow receiver': broken('slow'),
@@ -178,11 +215,7 @@ interface Plan {
 }
 
 /** One injury after the other, at random. */
-export function inject(
-  injuries: Readonly<Record<string, Injury>>,
-  victims: Victims,
-  { until, pauses, lasts, say }: Plan,
-) {
+export function inject(injuries: Injuries, victims: Victims, { until: end, pauses, lasts, say }: Plan) {
   const times = new Map<string, number>();
   /** Those that could not be injected, or did not end as they should. */
   const failures: string[] = [];
@@ -194,7 +227,7 @@ export function inject(
     const names = Object.keys(injuries);
     for (;;) {
       await setTimeout(between(pauses));
-      if (performance.now() > until) return;
+      if (performance.now() > end) return;
       const name = names[Math.floor(random() * names.length)] ?? '';
       const milliseconds = Math.round(between(lasts));
       times.set(name, (times.get(name) ?? 0) + 1);

@@ -23,7 +23,7 @@ import { startCountingReceiver } from '../harness/receivers.ts';
 import { type Database, type Patient, startPatient } from '../harness/replicas.ts';
 import { choice, number, scenario, seed } from '../harness/scenario.ts';
 import { seconds } from '../harness/statistics.ts';
-import { modes, streaming } from './failover/streaming.ts';
+import { modes, streaming } from '../harness/streaming.ts';
 
 interface Variant {
   readonly says: string;

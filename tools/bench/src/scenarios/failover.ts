@@ -10,9 +10,9 @@ import { startCountingReceiver } from '../harness/receivers.ts';
 import { type Patient, startPatient } from '../harness/replicas.ts';
 import { choice, number, scenario, seed, text } from '../harness/scenario.ts';
 import { longestGap, seconds, sum } from '../harness/statistics.ts';
+import { type Arrangement, type Loss, modes, streaming } from '../harness/streaming.ts';
 import { find } from '../harness/waits.ts';
 import { lacksPatroni, patroni, patroniTimes, patroniVersion } from './failover/patroni.ts';
-import { type Arrangement, type Loss, modes, streaming } from './failover/streaming.ts';
 
 interface Kind {
   /** Whether what was acknowledged may be lost with the primary: messages, and receipts of messages that are kept. */

@@ -3,16 +3,28 @@ import { setTimeout } from 'node:timers/promises';
 import { startServerBehindProxy } from '@cascade/service/bench';
 import { seededRandom } from '@cascade/test-kit';
 import { toTimeline } from '@cascade/verifier/bench';
-import { drain } from '../harness/audit.ts';
+import { drain, type Look } from '../harness/audit.ts';
+import type { Bed } from '../harness/bed.ts';
 import { atRate } from '../harness/callers.ts';
 import { lineChart } from '../harness/charts.ts';
-import { inject, ofOthers, ofTheService, type Victims } from '../harness/faults.ts';
+import {
+  type Injuries,
+  inject,
+  ofOthers,
+  ofReplicas,
+  ofThePrimary,
+  ofTheProxy,
+  type Victims,
+} from '../harness/faults.ts';
 import { readFigures } from '../harness/metrics.ts';
+import { lacksPostgres } from '../harness/postgres.ts';
 import { lagsOf, type Subject } from '../harness/receivers.ts';
 import { type Replicas, startReplicas } from '../harness/replicas.ts';
-import { number, type Run, scenario, seed, text } from '../harness/scenario.ts';
-import { quantile } from '../harness/statistics.ts';
+import { flag, number, type Run, scenario, seed, text } from '../harness/scenario.ts';
+import { quantile, tenths } from '../harness/statistics.ts';
+import { modes, streaming } from '../harness/streaming.ts';
 import {
+  accountsOf,
   type Callers,
   createCallers,
   habits,
@@ -27,6 +39,9 @@ interface Values {
   readonly minutes: number;
   readonly seed: number;
   readonly rate: number;
+  readonly repeats: number;
+  readonly pause: number;
+  readonly standbys: boolean;
   readonly name: string;
 }
 
@@ -34,6 +49,8 @@ const load = () => loadavg()[0] ?? Number.NaN;
 const longestDrain = 480_000; // 8 minutes
 /** Messages at once, for each message a second of the load. */
 const burst = 5;
+/** Requests without an answer; beyond that the load waits, as a machine with other work may be slower than its rate. */
+const mostUnderWay = 2_000;
 
 /**
  * Every acknowledged message must end, money must be booked once, and every status event must arrive or be counted as
@@ -46,6 +63,11 @@ export default scenario<Values>({
     minutes: number('how long', 60),
     seed: seed('of the faults'),
     rate: number('requests a second, of all accounts together', 50),
+    repeats: number('how often a message is sent at once with one id, at most', 1),
+    pause: number('seconds between two faults of the service, on average; they last longer, too', 25),
+    standbys: flag(
+      "three of Debian's PostgreSQL, of which one is lost and another promoted, instead of one behind a proxy",
+    ),
     name: text('of the result file', 'mixed'),
   },
   examples: { '': 'an hour', '--minutes 9 --rate 12 --seed 7': 'shorter, and repeatable' },
@@ -56,36 +78,35 @@ export default scenario<Values>({
     const say = (line: string) => run.say(`${elapsed()} s: ${line}`);
     const residents: Resident[] = [];
     for (const name of Object.keys(habits)) residents.push(await startResident(bed, name));
-    const accounts = residents.map(residentAccount);
-    const server = await startServerBehindProxy({ max_connections: '150' });
-    bed.use(server, () => server.remove());
+    const most = (values.rate * 60 * values.minutes) / 3;
+    const accounts = residents.flatMap((one) => accountsOf(one, most));
+    const store = await (values.standbys ? startStandbys(bed) : startBehindProxy(bed));
     const gateway = await bed.gateway({ latencyMs: 20 });
-    const startOnce = () =>
-      bed.service({ accounts, gateway, databaseUrl: server.databaseUrl, hasBackPressure: true });
+    const startOnce = () => bed.service({ accounts, gateway, databaseUrl: store.url, hasBackPressure: true });
     // As Kubernetes does: a process that cannot start, because the database does not answer, is started again.
     const replicas = await startReplicas(2, () => startOnce().catch(startOnce).catch(startOnce));
     say(`${values.minutes} minutes, seed ${values.seed}`);
-    const callers = createCallers(() => replicas.urls);
-    const victims = { server, replicas, gateway };
-    const { samples, loads, sent, injured } = await disturb(victims, residents, callers, {
-      values,
-      say,
-      elapsed,
-    });
-    const session = bed.use(await server.session(), (one) => one.end());
-    const { drainSeconds } = await drain([(work) => work(session)], [], {
+    const callers = createCallers(() => replicas.urls, values.repeats);
+    const ofTheService = { ...ofReplicas, ...store.injuries };
+    const { samples, loads, sent, injured } = await disturb(
+      { replicas, gateway, callers, residents, ofTheService, elapsed },
+      { ...run, say },
+    );
+    const { drainSeconds } = await drain([store.look], [], {
       ...{ patienceMs: longestDrain, pauseMs: 5_000, say },
     });
     const judgement = await gateway.judge();
     // Late receipts would change what is compared.
     await replicas.stop();
     const { ledger } = callers;
-    const verdict = await judge(session, ledger.acknowledged, residents);
+    const verdict = await store.look((asked) => judge(asked, ledger.acknowledged, residents));
+    const begun = performance.now();
     const { finding, ...history } = judgeAnswers(ledger.history);
+    const judgedSeconds = tenths(performance.now() - begun);
     if (finding !== undefined) say(`no order explains these answers:\n${toTimeline(finding)}`);
     report(
       {
-        says: `two replicas, six accounts, ${values.rate} requests a second (four of five are messages) for ${values.minutes} minutes, with faults at random times from the seed; a message without an answer is sent again with the same id; missing to unknown, undecided and the counts of audit but messages must be 0, so must the unexplained parts of the history; given-up is what the service itself counts as undelivered; gateway: what a gateway outside counted, whose unexplained repeats must be 0; the lag is that from the status change to the healthy receiver; the machine also did other work`,
+        says: `two replicas, five accounts and one after the other whose money ends, ${values.rate} requests a second (four of five are messages, each sent ${values.repeats === 1 ? 'once' : `up to ${values.repeats} times at once`}) for ${values.minutes} minutes, ${store.says}, with faults at random times from the seed; a message without an answer is sent again with the same id; missing to unknown, undecided and the counts of audit but messages must be 0, so must the parts of the history that no order explains, or that could not be decided; given-up is what the service itself counts as undelivered; gateway: what a gateway outside counted, whose unexplained repeats must be 0; the lag is that from the status change to the healthy receiver; the machine also did other work`,
         loadAverage: { least: Math.min(...loads), most: Math.max(...loads) },
         requests: sent,
         answers: Object.fromEntries([...ledger.answers].sort(([, a], [, b]) => b - a)),
@@ -93,7 +114,7 @@ export default scenario<Values>({
         undecided: ledger.undecided,
         ...injured,
         ...verdict,
-        history,
+        history: { ...history, judgedSeconds },
         gateway: judgement.gateway,
         drainSeconds,
         stopsAfterSigterm: summaryOf(replicas.stops),
@@ -105,47 +126,88 @@ export default scenario<Values>({
     const { doubleMessages, doubleDebits, wrongBooks, notReleased } = audit;
     const wrong = [
       ...[missing, notEnded, events.deliveredToNobody, events.unknown],
-      ...[doubleMessages, doubleDebits, wrongBooks, notReleased, history.unexplained],
+      ...[doubleMessages, doubleDebits, wrongBooks, notReleased, history.unexplained, history.undecided],
     ];
     const isStopped = replicas.stops.every(({ exitCode }) => exitCode === 0);
     return wrong.every((one) => one === 0) && isStopped && judgement.isOnce;
   },
 });
 
+/** A database, and what can be done to it. */
+interface Store {
+  readonly says: string;
+  /** `DATABASE_URL` of the service. */
+  readonly url: string;
+  readonly look: Look;
+  readonly injuries: Injuries;
+}
+
+async function startBehindProxy(bed: Bed): Promise<Store> {
+  const server = await startServerBehindProxy({ max_connections: '150' });
+  bed.use(server, () => server.remove());
+  return {
+    says: 'one PostgreSQL',
+    url: server.databaseUrl,
+    async look(work) {
+      const session = await server.session();
+      return work(session).finally(() => session.end());
+    },
+    injuries: ofTheProxy(server),
+  };
+}
+
+async function startStandbys(bed: Bed): Promise<Store> {
+  const { quorum } = modes;
+  if (lacksPostgres !== undefined) throw new Error(lacksPostgres);
+  const servers = await streaming(bed, quorum);
+  return { says: quorum.says, url: servers.url, look: servers.look, injuries: ofThePrimary(servers) };
+}
+
+interface Disturbed extends Pick<Victims, 'replicas' | 'gateway'> {
+  readonly callers: Callers;
+  readonly residents: readonly Resident[];
+  readonly ofTheService: Injuries;
+  elapsed(): number;
+}
+
 /** The load, with faults of the service, and at the same time faults of others. */
 async function disturb(
-  victims: Pick<Victims, 'server' | 'replicas' | 'gateway'>,
-  residents: readonly Resident[],
-  callers: Callers,
-  { values, say, elapsed }: Pick<Run<Values>, 'values' | 'say'> & { elapsed(): number },
+  { replicas, gateway, callers, residents, ofTheService, elapsed }: Disturbed,
+  { values: { minutes, seed: given, rate, pause }, say }: Run<Values>,
 ) {
-  const { replicas } = victims;
-  const { minutes, seed: given, rate } = values;
   const random = seededRandom(given);
+  let leftOut = 0;
   const traffic = atRate(rate, async (sent) => {
     const resident = residents[sent % residents.length];
-    if (resident !== undefined) await callers.one(resident, random);
+    if (callers.underWay() > mostUnderWay) leftOut += 1;
+    else if (resident !== undefined) await callers.one(resident, random);
   });
   const end = performance.now() + minutes * 60_000;
   // The last minutes have no new faults, so that retries of the callbacks (ADR-0018) come due in time.
   const plan = { until: end - Math.min(4, minutes / 4) * 60_000, say };
-  const of = (dice: () => number): Victims => ({
-    ...victims,
-    subjects: residents.slice(1),
-    random: dice,
-    burst(subject) {
-      const resident = residents.find(({ name }) => name === subject.name);
-      const one = () => resident && callers.schedule(resident, dice);
-      return Promise.all(Array.from({ length: rate * burst }, one));
-    },
-  });
+  const victims = (dice: () => number): Victims => {
+    const residentOf = ({ receiver }: Subject) => residents.find((one) => one.receiver === receiver);
+    return {
+      ...{ replicas, gateway, subjects: residents.slice(1), random: dice },
+      acceptedSince: callers.acceptedSince,
+      accountOf(subject) {
+        const resident = residentOf(subject);
+        return resident === undefined ? subject.name : residentAccount(resident);
+      },
+      burst(subject) {
+        const resident = residentOf(subject);
+        const send = () => resident && callers.schedule(resident, dice);
+        return Promise.all(Array.from({ length: rate * burst }, send));
+      },
+    };
+  };
   const injured = [
-    inject(ofTheService, of(seededRandom(given + 1)), {
+    inject(ofTheService, victims(seededRandom(given + 1)), {
       ...plan,
-      pauses: [10_000, 40_000],
-      lasts: [1_000, 12_000],
+      pauses: [pause * 400, pause * 1_600],
+      lasts: [pause * 40, pause * 480],
     }),
-    inject(ofOthers, of(seededRandom(given + 2)), {
+    inject(ofOthers, victims(seededRandom(given + 2)), {
       ...plan,
       pauses: [20_000, 70_000],
       lasts: [3_000, 30_000],
@@ -167,7 +229,7 @@ async function disturb(
   return {
     samples,
     loads,
-    sent: traffic.sent,
+    sent: traffic.sent - leftOut,
     injured: {
       faults: Object.fromEntries(injured.flatMap(({ times }) => [...times])),
       faultsThatFailed: injured.flatMap(({ failures }) => failures),

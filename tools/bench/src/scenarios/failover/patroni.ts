@@ -16,8 +16,8 @@ import {
   serverUser,
 } from '../../harness/postgres.ts';
 import { signalAll, stopTree } from '../../harness/processes.ts';
+import { type Arrangement, type Loss, straysOf, writableUrl } from '../../harness/streaming.ts';
 import { until } from '../../harness/waits.ts';
-import { type Arrangement, type Loss, straysOf, writableUrl } from './streaming.ts';
 
 export const patroniTimes: Readonly<Record<string, Times>> = {
   patroni: { ttl: 30, loop_wait: 10, retry_timeout: 10 },

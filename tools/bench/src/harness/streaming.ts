@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { lookAt } from '@cascade/service/bench';
 import { listen } from '@cascade/test-kit';
-import type { Look } from '../../harness/audit.ts';
-import type { Bed } from '../../harness/bed.ts';
+import type { Look } from './audit.ts';
+import type { Bed } from './bed.ts';
 import {
   type Cluster,
   clusterIn,
@@ -13,9 +13,9 @@ import {
   postmaster,
   startCluster,
   urlOf,
-} from '../../harness/postgres.ts';
-import { signalAll, stopTree } from '../../harness/processes.ts';
-import { until } from '../../harness/waits.ts';
+} from './postgres.ts';
+import { signalAll, stopTree } from './processes.ts';
+import { until } from './waits.ts';
 
 /** What happens to the machine of the primary: its processes end, or stop for a while, as under a paused hypervisor. */
 export type Loss = 'killed' | 'frozen';
