@@ -58,6 +58,11 @@ export interface Option<Value> {
   read(text: string | undefined): Value;
 }
 
+/** The values that options read. */
+export type ValuesOf<Options> = {
+  readonly [Name in keyof Options]: Options[Name] extends Option<infer Value> ? Value : never;
+};
+
 export function number(says: string, usual: number): Option<number>;
 export function number(says: string): Option<number | undefined>;
 export function number(says: string, usual?: number): Option<number | undefined> {

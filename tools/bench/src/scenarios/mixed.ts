@@ -20,7 +20,7 @@ import { readFigures } from '../harness/metrics.ts';
 import { lacksPostgres } from '../harness/postgres.ts';
 import { lagsOf, type Subject } from '../harness/receivers.ts';
 import { type Replicas, startReplicas } from '../harness/replicas.ts';
-import { flag, number, type Run, scenario, seed, text } from '../harness/scenario.ts';
+import { flag, number, type Run, scenario, seed, text, type ValuesOf } from '../harness/scenario.ts';
 import { quantile, tenths } from '../harness/statistics.ts';
 import { modes, streaming } from '../harness/streaming.ts';
 import {
@@ -35,16 +35,6 @@ import {
   startResident,
 } from './mixed/residents.ts';
 
-interface Values {
-  readonly minutes: number;
-  readonly seed: number;
-  readonly rate: number;
-  readonly repeats: number;
-  readonly pause: number;
-  readonly standbys: boolean;
-  readonly name: string;
-}
-
 const load = () => loadavg()[0] ?? Number.NaN;
 const longestDrain = 480_000; // 8 minutes
 /** Messages at once, for each message a second of the load. */
@@ -52,24 +42,27 @@ const burst = 5;
 /** Requests without an answer; beyond that the load waits, as a machine with other work may be slower than its rate. */
 const mostUnderWay = 2_000;
 
+const options = {
+  minutes: number('how long', 60),
+  seed: seed('of the faults'),
+  rate: number('requests a second, of all accounts together', 50),
+  repeats: number('how often a message is sent at once with one id, at most', 1),
+  pause: number('seconds between two faults of the service, on average; they last longer, too', 25),
+  standbys: flag(
+    "three of Debian's PostgreSQL, of which one is lost and another promoted, instead of one behind a proxy",
+  ),
+  name: text('of the result file', 'mixed'),
+};
+type Values = ValuesOf<typeof options>;
+
 /**
  * Every acknowledged message must end, money must be booked once, and every status event must arrive or be counted as
  * undelivered, whatever happens at random.
  */
-export default scenario<Values>({
+export default scenario({
   says: 'Two replicas under mixed load, with faults of processes, database, receivers and callers at random: the books at the end, what a gateway outside got twice, memory and lag over time. Writes results/mixed.json and .svg.',
   minutes: 65,
-  options: {
-    minutes: number('how long', 60),
-    seed: seed('of the faults'),
-    rate: number('requests a second, of all accounts together', 50),
-    repeats: number('how often a message is sent at once with one id, at most', 1),
-    pause: number('seconds between two faults of the service, on average; they last longer, too', 25),
-    standbys: flag(
-      "three of Debian's PostgreSQL, of which one is lost and another promoted, instead of one behind a proxy",
-    ),
-    name: text('of the result file', 'mixed'),
-  },
+  options,
   examples: { '': 'an hour', '--minutes 9 --rate 12 --seed 7': 'shorter, and repeatable' },
   async run(run) {
     const { bed, values, report } = run;

@@ -6,7 +6,7 @@ import { type Bed, withBed } from '../harness/bed.ts';
 import { startLoad } from '../harness/fork.ts';
 import { type CountingGateway, type GatewayKind, gatewayKinds } from '../harness/gateway.ts';
 import { readFigures } from '../harness/metrics.ts';
-import { flag, list, nameOf, number, numberOf, type Run, scenario, text } from '../harness/scenario.ts';
+import { flag, list, nameOf, number, numberOf, scenario, text, type ValuesOf } from '../harness/scenario.ts';
 import { sum } from '../harness/statistics.ts';
 import { repeat, until } from '../harness/waits.ts';
 
@@ -57,7 +57,7 @@ export default scenario({
   },
 });
 
-type Values = Run<{ [Name in keyof typeof options]: ReturnType<(typeof options)[Name]['read']> }>['values'];
+type Values = ValuesOf<typeof options>;
 
 function scenesOf({ gateways, replicas, latency, lock, quick }: Values): readonly Scene[] {
   const [least = 0, most = least] = lock.split('-').map(Number);
