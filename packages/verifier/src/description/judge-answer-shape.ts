@@ -173,7 +173,7 @@ function shapesIn(root: JsonObject): Shapes {
   };
 }
 
-/** A value of the wrong type is no listed one either: that is said once. */
+/** A value of the wrong type fails its list as well: that is said once. */
 function isOfAnotherType({ keyword, instancePath }: ErrorObject, all: readonly ErrorObject[]): boolean {
   const isList = keyword === 'const' || keyword === 'enum';
   return isList && all.some((other) => other.keyword === 'type' && other.instancePath === instancePath);
