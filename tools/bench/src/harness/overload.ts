@@ -50,10 +50,14 @@ export async function startOverloadWorld(bed: Bed, kind: GatewayKind) {
   });
   receivers.greedy.process.on('message', async (got: Received) => {
     heard(got);
+    const second = { ...got, accepted: Number.NaN, lag: Number.NaN, rssMiB: Number.NaN };
+    // Before the service has answered: a busy one takes longer than a second.
+    history.push(second);
     const figures = await readFigures(service.operationsUrl).catch(() => undefined);
-    const { accepted = Number.NaN, lagSeconds: lag = Number.NaN, rssMiB = Number.NaN } = figures ?? {};
-    history.push({ ...got, accepted: accepted - acceptedBefore, lag, rssMiB });
-    acceptedBefore = accepted || acceptedBefore;
+    if (figures === undefined) return;
+    const { accepted, lagSeconds: lag, rssMiB } = figures;
+    Object.assign(second, { accepted: accepted - acceptedBefore, lag, rssMiB });
+    acceptedBefore = accepted;
   });
 
   /** Requests of the greedy account at a rate, in an open loop. */
