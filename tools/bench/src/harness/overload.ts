@@ -82,14 +82,12 @@ export async function startOverloadWorld(bed: Bed, kind: GatewayKind) {
     gateway,
     /** Since the start. */
     ...{ history, ofModest },
-    /** What saturates the service: cascades a second, in the best ten seconds in a row: after them come late repeats. */
+    /** What saturates the service, in cascades a second. */
     async measureCapacity() {
       const from = history.length;
       const offered = await offer(measuring.rate, measuring.seconds);
       await drained();
-      const seconds = history.slice(from);
-      const sums = seconds.map((_, at) => sum(seconds.slice(at, at + 10).map(({ ended }) => ended)));
-      return { offered, capacity: Math.round(Math.max(...sums) / 10) };
+      return { offered, capacity: bestRate(history.slice(from)) };
     },
     /** Offers at a rate, beside the steady account, until all is over; what came meanwhile. */
     async overload(rate: number, seconds: number) {
@@ -113,4 +111,10 @@ export async function startOverloadWorld(bed: Bed, kind: GatewayKind) {
       return { offered, during, coresBusy, steady: { answers, times, during: ofSteady } };
     },
   };
+}
+
+/** Cascades a second, in the best ten seconds in a row: after them come repeats that are due minutes later. */
+function bestRate(history: readonly Received[]): number {
+  const sums = history.map((_, at) => sum(history.slice(at, at + 10).map(({ ended }) => ended)));
+  return Math.round(Math.max(...sums) / 10);
 }
