@@ -73,3 +73,5 @@ export function stagedAccounts(url: string, count = 1): readonly LoadAccount[] {
   const cascades = { [stagedId]: ['CHATTWO 00:30:00', 'SMS'] };
   return Array.from({ length: count }, (_, number) => ({ name: stagedKey(number), url, cascades }));
 }
+
+export const allStatuses = ['ENQUEUED', 'SENT', 'DELIVERED'] as const;

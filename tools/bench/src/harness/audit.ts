@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Audit, audit, lookAt, lookInto } from '@cascade/service/bench';
-import { tenths } from './statistics.ts';
+import { sum, tenths } from './statistics.ts';
 
 /** A session with the database beside the service. */
 export type Asked = Parameters<typeof audit>[0];
@@ -69,11 +69,6 @@ export async function missingIds(looks: readonly Look[], ids: readonly string[])
   return ids.filter((id) => !found.has(id));
 }
 
-/** The ids of all status events. */
-export function eventIds(looks: readonly Look[]): Promise<readonly string[]> {
-  return idsOf(looks, 'select id from cascade.status_events', []);
-}
-
 async function idsOf(looks: readonly Look[], sql: string, values: unknown[]): Promise<readonly string[]> {
   const parts: string[][] = [];
   for (const look of looks)
@@ -101,6 +96,39 @@ export async function drain(looks: readonly Look[], accepted: readonly string[],
     say(`draining: ${notEnded} messages and ${notReported} callbacks to go`);
     await setTimeout(pauseMs);
   }
+}
+
+/** What a receiver of callbacks has got. */
+export interface Got {
+  /** How often each status event was received, by webhook-id. */
+  readonly times: ReadonlyMap<string, number>;
+  /** The request ids that were reported DELIVERED. */
+  readonly delivered: ReadonlySet<string>;
+}
+
+/** Waits until no work is left, and compares the store and the receiver with the accepted requests. */
+export async function settle(
+  looks: readonly Look[],
+  accepted: readonly string[],
+  got: () => Got | Promise<Got>,
+  options: DrainOptions = {},
+) {
+  const drained = await drain(looks, accepted, options);
+  const events = await idsOf(looks, 'select id from cascade.status_events', []);
+  const { times, delivered } = await got();
+  return {
+    ...drained,
+    statusEvents: events.length,
+    /** Status events that never came. */
+    unreported: events.filter((id) => !times.has(id)).length,
+    undelivered: accepted.filter((requestId) => !delivered.has(requestId)).length,
+    repeatedCallbacks: repeatsOf(times),
+  };
+}
+
+/** Callbacks beyond the first of each status event. */
+export function repeatsOf(times: ReadonlyMap<string, number>): number {
+  return sum([...times.values()]) - times.size;
 }
 
 /** The status events of an account. */

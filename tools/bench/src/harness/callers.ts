@@ -131,18 +131,12 @@ export interface CallersOptions {
   readonly patienceMs?: number;
 }
 
-export interface Callers {
-  readonly calls: readonly Call[];
-  /** When each request id was accepted. */
-  readonly accepted: ReadonlyMap<string, number>;
-  /** Resolves when each caller has its last answer, or has given it up after `patienceMs`. */
-  stop(patienceMs?: number): Promise<void>;
-}
+export type Callers = ReturnType<typeof startCallers>;
 
 const usedBefore = 'requestId-is-not-unique';
 
 /** Callers that send one message after the other; each begins with the replica of its number. */
-export function startCallers(options: CallersOptions): Callers {
+export function startCallers(options: CallersOptions) {
   const { callers, pauseMs = 0, repeatMs, patienceMs = 0 } = options;
   const dispatcher = new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs });
   const giveUp = new AbortController();
@@ -182,9 +176,11 @@ export function startCallers(options: CallersOptions): Callers {
 
   const all = Promise.all(Array.from({ length: callers }, (_, number) => caller(number)));
   return {
-    calls,
-    accepted,
-    async stop(patience) {
+    calls: calls as readonly Call[],
+    /** When each request id was accepted. */
+    accepted: accepted as ReadonlyMap<string, number>,
+    /** Resolves when each caller has its last answer, or has given it up after the patience, in milliseconds. */
+    async stop(patience?: number) {
       isOver = true;
       const timer = patience === undefined ? undefined : setTimeout(() => giveUp.abort(), patience);
       await all;
@@ -199,21 +195,12 @@ export function countBy(names: readonly string[]): Readonly<Record<string, numbe
   return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
 }
 
-/** An open loop. */
-export interface Pace<Result> {
-  readonly sent: number;
-  /** Resolves when all that have begun are over. */
-  stop(): Promise<readonly Result[]>;
-  /** The same once `most` have begun. */
-  readonly done: Promise<readonly Result[]>;
-}
-
-/** Calls at an even rate, whatever becomes of the calls before; the first after a share of the time between two. */
+/** An open loop: calls at an even rate, whatever becomes of the calls before; the first after a share of the time between two. */
 export function atRate<Result>(
   perSecond: number,
   call: (number: number, due: number) => Promise<Result>,
   { most = Number.POSITIVE_INFINITY, share = 0 } = {},
-): Pace<Result> {
+) {
   const over = new AbortController();
   const calls: Promise<Result>[] = [];
   const begin = performance.now() + (share * 1_000) / perSecond;
@@ -228,11 +215,13 @@ export function atRate<Result>(
   })();
   done.catch(() => {}); // it may be awaited much later
   return {
-    get sent() {
+    get sent(): number {
       return calls.length;
     },
-    done,
-    stop() {
+    /** Resolves when `most` have begun and all are over. */
+    done: done as Promise<readonly Result[]>,
+    /** Resolves when all that have begun are over. */
+    stop(): Promise<readonly Result[]> {
       over.abort();
       return done;
     },
@@ -250,12 +239,7 @@ export interface Rate {
 }
 
 /** What became of messages. */
-export interface Traffic {
-  readonly accepted: number;
-  readonly refused: number;
-  /** Of each message: when it was sent, by the wall clock, and the milliseconds until its answer. */
-  readonly answers: readonly { readonly at: number; readonly took: number; readonly isAccepted: boolean }[];
-}
+export type Traffic = Awaited<ReturnType<ReturnType<typeof startTraffic>['stop']>>;
 
 /** Messages of accounts at even rates, spread over the time between two, until they are stopped and counted. */
 export function startTraffic(url: string, rates: readonly Rate[]) {
@@ -271,9 +255,10 @@ export function startTraffic(url: string, rates: readonly Rate[]) {
     ),
   );
   return {
-    async stop(): Promise<Traffic> {
+    async stop() {
       const answers = (await Promise.all(all.map((one) => one.stop()))).flat();
       const accepted = answers.filter(({ isAccepted }) => isAccepted).length;
+      // Of each message: when it was sent, by the wall clock, and the milliseconds until its answer.
       return { accepted, refused: answers.length - accepted, answers };
     },
   };

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { lookAt } from '@cascade/service/bench';
 import type { ServiceProcess } from '@cascade/service/testing';
+import { listen } from '@cascade/test-kit';
 import { apiKey, benchAccount } from './accounts.ts';
 import type { Asked } from './audit.ts';
 import { withBed } from './bed.ts';
 import type { Received } from './children/report-receiver.ts';
-import { startCountingProxy, type Wire } from './counting-proxy.ts';
 import { type Forked, startLoad } from './fork.ts';
 import type { GatewayKind } from './gateway.ts';
 import { readFigures } from './metrics.ts';
@@ -16,38 +17,11 @@ import { startReporter } from './receivers.ts';
 import { median, round } from './statistics.ts';
 
 /** What has been done and used since the start; times in seconds. */
-interface Counters {
-  readonly at: number;
-  readonly ended: number;
-  readonly node: number;
-  readonly postgres: number;
-  /** 0 without it. */
-  readonly pooler: number;
-  /** Bytes of the log. */
-  readonly wal: number;
-  readonly commits: number;
-}
+type Counters = Awaited<ReturnType<Meter['count']>>;
 
-export interface Meter {
-  /** Sends at a rate, until two seconds have passed without a callback. */
-  offer(rate: number, seconds: number): Promise<Offered>;
-  count(): Promise<Counters>;
-  /** Seconds of processor time that a second without any message takes. */
-  rest(seconds: number): Promise<Idle>;
-}
+type Meter = Awaited<ReturnType<typeof meterOf>>;
 
-/** Medians, in milliseconds. */
-interface Offered {
-  /** Until the answer. */
-  readonly p50Milliseconds: number;
-  /** From the request to the callback with DELIVERED: of the seconds of the load. */
-  readonly lagMilliseconds: number;
-}
-
-interface Idle {
-  readonly node: number;
-  readonly postgres: number;
-}
+type Idle = Readonly<Record<'node' | 'postgres', number>>;
 
 interface Metered {
   readonly service: ServiceProcess;
@@ -60,7 +34,7 @@ interface Metered {
 }
 
 /** Counts what whole cascades of the bench account cost in Node, PostgreSQL and PgBouncer. */
-export async function meterOf({ service, receiver, asked, pooler }: Metered): Promise<Meter> {
+export async function meterOf({ service, receiver, asked, pooler }: Metered) {
   const clock = await serverClock(asked);
   let callbacks = 0;
   let lags: number[] = [];
@@ -68,38 +42,44 @@ export async function meterOf({ service, receiver, asked, pooler }: Metered): Pr
     callbacks += received.callbacks;
     if (received.ended > 0) lags.push(received.lagP50);
   });
-  const meter: Meter = {
-    async offer(rate, seconds) {
-      lags = [];
-      const { p50Milliseconds } = await startLoad({ urls: [service.url], keys: [apiKey], rate, seconds })
-        .sent;
-      // The last callbacks arrive after the last cascade has ended.
-      for (let last = -1; last < callbacks; ) {
-        last = callbacks;
-        await once(receiver.process, 'message');
-        await once(receiver.process, 'message');
-      }
-      return { p50Milliseconds, lagMilliseconds: round(median(lags)) };
-    },
-    async count() {
-      const { rows } = await asked.query<Pick<Counters, 'wal' | 'commits'>>(
-        `select (pg_current_wal_lsn() - '0/0')::float8 as wal, xact_commit::float8 as commits
-         from pg_stat_database where datname = current_database()`,
-      );
-      const { ended, cpuSeconds: node } = await readFigures(service.operationsUrl);
-      const own = pooler === undefined ? 0 : processorSeconds(pooler);
-      const [row = { wal: Number.NaN, commits: Number.NaN }] = rows;
-      return { at: performance.now() / 1_000, ended, node, postgres: clock(), pooler: own, ...row };
-    },
-    async rest(seconds) {
-      const before = await meter.count();
-      await pause(seconds * 1_000);
-      const after = await meter.count();
-      const perSecond = (key: keyof Idle) => (after[key] - before[key]) / (after.at - before.at);
-      return { node: perSecond('node'), postgres: perSecond('postgres') };
-    },
-  };
-  return meter;
+
+  /** Sends at a rate, until two seconds have passed without a callback. Resolves to medians, in milliseconds. */
+  async function offer(rate: number, seconds: number) {
+    lags = [];
+    const load = startLoad({ urls: [service.url], keys: [apiKey], rate, seconds });
+    const { p50Milliseconds } = await load.sent;
+    // The last callbacks arrive after the last cascade has ended.
+    for (let last = -1; last < callbacks; ) {
+      last = callbacks;
+      await once(receiver.process, 'message');
+      await once(receiver.process, 'message');
+    }
+    /** Until the answer; and from the request to the callback with DELIVERED: of the seconds of the load. */
+    return { p50Milliseconds, lagMilliseconds: round(median(lags)) };
+  }
+
+  async function count() {
+    const { rows } = await asked.query<{ readonly wal: number; readonly commits: number }>(
+      `select (pg_current_wal_lsn() - '0/0')::float8 as wal, xact_commit::float8 as commits
+       from pg_stat_database where datname = current_database()`,
+    );
+    const { ended, cpuSeconds: node } = await readFigures(service.operationsUrl);
+    const own = pooler === undefined ? 0 : processorSeconds(pooler);
+    // `wal` is bytes of the log.
+    const [row = { wal: Number.NaN, commits: Number.NaN }] = rows;
+    return { at: performance.now() / 1_000, ended, node, postgres: clock(), pooler: own, ...row };
+  }
+
+  /** Seconds of processor time that a second without any message takes. */
+  async function rest(seconds: number): Promise<Idle> {
+    const before = await count();
+    await pause(seconds * 1_000);
+    const after = await count();
+    const perSecond = (key: keyof Idle) => (after[key] - before[key]) / (after.at - before.at);
+    return { node: perSecond('node'), postgres: perSecond('postgres') };
+  }
+
+  return { offer, count, rest };
 }
 
 /** What one cascade cost between two counts, in microseconds; `idle` is what a second without any uses. */
@@ -297,4 +277,78 @@ async function readStatements(asked: Asked): Promise<readonly Statement[]> {
      from pg_stat_statements order by total_exec_time desc limit 40`,
   );
   return rows;
+}
+
+/** What passed between the service and PostgreSQL. */
+interface Wire {
+  readonly statements: number;
+  /** Statements of their own, and blocks from `begin` to `commit`. */
+  readonly transactions: number;
+  /** How often a connection without an open question asked one, or several at once. */
+  readonly roundTrips: number;
+}
+
+/** Types of messages: a simple query, an execution of a prepared one; the server is ready for the next. */
+const [simple, execute, sync, ready] = ['Q', 'E', 'S', 'Z'].map((type) => type.charCodeAt(0));
+const idle = 'I'.charCodeAt(0);
+
+/** A proxy before PostgreSQL that reads the protocol, without encryption. */
+async function startCountingProxy(target: number) {
+  let [statements, transactions, roundTrips] = [0, 0, 0];
+  const sockets = new Set<Socket>();
+  const listener = createServer((client) => {
+    const server = connect(target, '127.0.0.1');
+    let open = 1; // the greeting is answered with the first ready
+    let isGreeted = false;
+    const fromClient = readMessages(false, (type) => {
+      if (type === simple || type === execute) statements += 1;
+      if (type !== simple && type !== sync) return;
+      if (open === 0) roundTrips += 1;
+      open += 1;
+    });
+    const fromServer = readMessages(true, (type, first) => {
+      if (type !== ready) return;
+      open -= 1;
+      if (isGreeted && first === idle) transactions += 1;
+      isGreeted = true;
+    });
+    pass(client, server, fromClient);
+    pass(server, client, fromServer);
+    for (const socket of [client, server]) sockets.add(socket);
+  });
+  const port = await listen(listener);
+  return {
+    port,
+    count: (): Wire => ({ statements, transactions, roundTrips }),
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => listener.close(resolve));
+    },
+  };
+}
+
+function pass(from: Socket, to: Socket, read: (bytes: Buffer) => void): void {
+  from.setNoDelay(true);
+  from.on('data', (bytes) => {
+    read(bytes);
+    to.write(bytes);
+  });
+  from.on('error', () => to.destroy());
+  from.on('close', () => to.destroy());
+}
+
+/** Calls back with the type and the first byte of each message. The greeting of a client has no type. */
+function readMessages(isTyped: boolean, onMessage: (type: number, first: number) => void) {
+  let rest: Buffer = Buffer.alloc(0);
+  let head = isTyped ? 1 : 0;
+  return (bytes: Buffer) => {
+    rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
+    while (rest.length >= head + 4) {
+      const end = head + rest.readUInt32BE(head);
+      if (rest.length < end) return;
+      if (head === 1) onMessage(rest[0] ?? 0, rest[5] ?? 0);
+      head = 1;
+      rest = rest.subarray(end);
+    }
+  };
 }

@@ -43,20 +43,10 @@ export async function forkModule<Message>(url: URL, args: readonly string[] = []
   };
 }
 
-/** A load from a process of its own. */
-export interface ForkedLoad {
-  /** Rejects if the process ends before. */
-  readonly sent: Promise<Sent>;
-  /** Sends nothing more; `sent` resolves once what is under way was answered. */
-  stop(): void;
-  kill(): void;
-}
-
 const program = fileURLToPath(new URL('children/load.ts', import.meta.url));
 
-export function startLoad(
-  options: Omit<LoadOptions, 'connections'> & Partial<Pick<LoadOptions, 'connections'>>,
-): ForkedLoad {
+/** A load from a process of its own. */
+export function startLoad(options: Omit<LoadOptions, 'connections'> & { readonly connections?: number }) {
   const child = fork(program, [JSON.stringify({ connections: 128, ...options })]);
   const ended = once(child, 'exit').then(() => {
     throw new Error('the load ended before it told what it had sent');
@@ -64,8 +54,12 @@ export function startLoad(
   const sent = Promise.race([once(child, 'message').then(([message]) => message as Sent), ended]);
   sent.catch(() => {}); // of a load that is killed, no caller waits for it
   return {
+    /** Rejects if the process ends before. */
     sent,
-    // It may have ended by itself: a restart can take longer than the load. Then the error goes to the callback.
+    /**
+     * Sends nothing more; `sent` resolves once what is under way was answered. The load may have ended by itself: a restart
+     * can take longer. Then the error goes to the callback.
+     */
     stop: () => void child.send('stop', () => {}),
     kill: () => void child.kill(),
   };

@@ -16,31 +16,14 @@ export interface GatewayOptions extends Partial<Omit<ServeOptions, 'secret'>> {
 }
 
 /** The gateway of a proof, outside of the service: it counts what arrives, and survives what is done to the service. */
-export interface CountingGateway {
-  readonly smppPort: number;
-  /** Starts a replica whose channels end here. */
-  startService(options: ProcessOptions): Promise<ServiceProcess>;
-  /** Does something to the service that may lose results of sends. */
-  during<Result>(name: string, fault: () => Promise<Result>): Promise<Result>;
-  /** Whether it answers nothing on a channel from now on; by HTTP alone. */
-  hang(channel: string, isHanging: boolean): Promise<void>;
-  /** How often each request id came. */
-  counts(): Promise<Counts>;
-  judge(): Promise<Judgement>;
-  close(): Promise<void>;
-}
+export type CountingGateway = Awaited<ReturnType<typeof startGateway>>;
 
 /** What a result file has of the gateway, and whether every message was sent once. */
-export interface Judgement {
-  readonly gateway: object;
-  /** One for each fault, in their order. */
-  readonly faults: readonly FaultView[];
-  readonly isOnce: boolean;
-}
+export type Judgement = ReturnType<typeof judgementOf>;
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 
-export async function startGateway(options: GatewayOptions = {}): Promise<CountingGateway> {
+export async function startGateway(options: GatewayOptions = {}) {
   const { kind = 'http', windowMs = 1_000, latencyMs = 0, hasReceipts = true, isEnroute = false } = options;
   const serving: ServeOptions = { latencyMs, hasReceipts, isEnroute, secret };
   const child = await forkModule<Ready>(new URL('gateway/serve.ts', import.meta.url), [
@@ -53,7 +36,8 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Counti
 
   return {
     smppPort: child.message.smppPort,
-    async startService({ hasBackPressure = false, ...given }) {
+    /** Starts a replica whose channels end here. */
+    async startService({ hasBackPressure = false, ...given }: ProcessOptions): Promise<ServiceProcess> {
       const config = serviceFile(kind, child.message, hasBackPressure);
       const service = await startTestService({ ...given, config });
       for (const one of services) if (one.hasEnded) services.delete(one);
@@ -61,7 +45,8 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Counti
       tell({ ask: 'report-to', urls: [...services].map(({ operationsUrl }) => operationsUrl) });
       return service;
     },
-    async during(name, fault) {
+    /** Does something to the service that may lose results of sends. */
+    async during<Result>(name: string, fault: () => Promise<Result>): Promise<Result> {
       const from = Date.now();
       try {
         return await fault();
@@ -69,10 +54,12 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Counti
         faults.push({ name, from, to: Date.now() });
       }
     },
-    async hang(channel, isHanging) {
+    /** Whether it answers nothing on a channel from now on; by HTTP alone. */
+    async hang(channel: string, isHanging: boolean) {
       tell({ ask: 'hang', channel, isHanging });
     },
-    counts: () => ask({ ask: 'counts' }),
+    /** How often each request id came. */
+    counts: () => ask<Counts>({ ask: 'counts' }),
     async judge() {
       const view = await ask<View>({ ask: 'view', faults, windowMs });
       const living = [...services].filter(({ hasEnded }) => !hasEnded);
@@ -87,9 +74,10 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Counti
  * Every message is sent once if no repeat is without a fault that explains it: then those of a fault are at most the sends
  * that were under way at it.
  */
-function judgementOf(kind: GatewayKind, view: View, commits: CommitTimes | undefined): Judgement {
+function judgementOf(kind: GatewayKind, view: View, commits: CommitTimes) {
   const { faults, windowMs, examples, ...counts } = view;
-  if (kind === 'simulator') return { gateway: { kind, sends: 'not counted' }, faults, isOnce: true };
+  if (kind === 'simulator')
+    return { gateway: { kind, sends: 'not counted' } as object, faults, isOnce: true };
   const byName = Map.groupBy(faults, ({ name }) => name);
   return {
     gateway: {
@@ -102,6 +90,7 @@ function judgementOf(kind: GatewayKind, view: View, commits: CommitTimes | undef
         faults: Object.fromEntries([...byName].map(([name, all]) => [name, sumOf(all)])),
       }),
     },
+    /** One for each fault, in their order. */
     faults,
     isOnce: view.unexplained === 0 && faults.every(({ repeats, underWay }) => repeats <= underWay),
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import {
   commitBatch,
   completeSettings,
@@ -18,7 +18,7 @@ import { apiKey } from './accounts.ts';
 import type { Bed } from './bed.ts';
 import { delivered, schedulePath } from './callers.ts';
 import { saturate } from './fork.ts';
-import { type RunningService, startRunningService } from './running-service.ts';
+import { type RunningService, startRunningService } from './receivers.ts';
 import type { Load } from './statistics.ts';
 
 export type Pool = Awaited<ReturnType<typeof openStore>>['pool'];
@@ -89,6 +89,53 @@ export async function insertAccounts(pool: Pool, count = 1): Promise<readonly nu
   return rows.map(({ id }) => Number(id));
 }
 
+interface Filling {
+  /** Numbers of messages, which are their ids. */
+  readonly from?: number;
+  readonly to: number;
+  /** Ids of accounts, which take turns. */
+  readonly owners: readonly number[];
+  readonly addresses: number;
+  /** SQL of the id of the message with the number `g`, as a UUID. */
+  readonly id: string;
+  /** Of the events of each message. */
+  readonly statuses: readonly string[];
+  readonly hasLedger: boolean;
+  readonly say?: (line: string) => void;
+}
+
+/** Messages of one transaction. */
+const portion = 200_000;
+
+/** Writes messages that were delivered. */
+export async function fillStore(pool: Pool, filling: Filling): Promise<void> {
+  const { from = 1, to, owners, addresses, id, statuses, hasLedger, say } = filling;
+  const file = await readFile(new URL('delivered-messages.sql', import.meta.url), 'utf8');
+  const values: Readonly<Record<string, string | number>> = {
+    series: 'generate_series($1::bigint, $2::bigint) as g',
+    owner: `(array[${owners.join()}])[1 + g % ${owners.length}]::bigint`,
+    at: `(timestamptz '2026-11-01' + g * interval '10 ms')`,
+    statuses: statuses.map((status) => `'${status}'`).join(),
+    ...{ id, addresses },
+  };
+  const all = file.replace(/\{(\w+)\}/g, (_, name) => String(values[name])).split(/;\s*/);
+  const statements = all.filter((one) => one !== '' && (hasLedger || !one.includes('cascade.ledger')));
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query('set synchronous_commit = off');
+    for (let first = from; first <= to; first += portion) {
+      const last = Math.min(to, first + portion - 1);
+      for (const statement of statements) await client.query(statement, [first, last]);
+      say?.(`filled ${last} of ${to}`);
+    }
+    await client.query(`select setval(pg_get_serial_sequence('cascade.messages', 'id'), $1)`, [to + 4_096]);
+  } finally {
+    await client.query('reset all');
+    client.release();
+  }
+}
+
 /** The HTTP server with all its checks before an intake, for any key. */
 export async function serveIntake(intake: Pick<Intake, 'waiting' | 'submit' | 'drained'>, accountId: number) {
   const account = accountOfServer(accountId);
@@ -103,17 +150,10 @@ export async function serveIntake(intake: Pick<Intake, 'waiting' | 'submit' | 'd
 /** Measures how many requests a second are accepted over a number of connections, by a load from another process. */
 export type Measure = (connections: number, seconds: number) => Promise<Load>;
 
-export interface Acceptance {
-  /** The server and its checks without a store. */
-  readonly floor: Measure;
-  /** The same with the intake behind it, and no engine that works on what is accepted. */
-  readonly withoutEngine: Measure;
-  /** The running service, engine and callbacks included; resolves once its work has ended, too. */
-  readonly withEngine: Measure;
-}
+export type Acceptance = Awaited<ReturnType<typeof openAcceptance>>;
 
 /** Opens a store, and a service with a store of its own. */
-export async function openAcceptance(bed: Bed): Promise<Acceptance> {
+export async function openAcceptance(bed: Bed) {
   // The running service has the data folder of the bed.
   const { pool } = await openEmptyStore(bed, { dataFolder: `${bed.folder}-intake` });
   const { intake } = openIntake(pool);
@@ -134,9 +174,12 @@ export async function openAcceptance(bed: Bed): Promise<Acceptance> {
     };
 
   return {
+    /** The server and its checks without a store. */
     floor: measure(instantly),
+    /** The same with the intake behind it, and no engine that works on what is accepted. */
     withoutEngine: measure(intake),
-    async withEngine(connections, seconds) {
+    /** The running service, engine and callbacks included; resolves once its work has ended, too. */
+    async withEngine(connections: number, seconds: number): Promise<Load> {
       running ??= await startRunningService(bed);
       const load = await saturate({ url: running.service.url, key: apiKey, connections, seconds });
       sent += load.calls;

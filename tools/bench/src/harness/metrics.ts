@@ -1,17 +1,10 @@
 import { repeat } from './waits.ts';
 
 /** The state of the service by its own metrics. */
-export interface Figures {
-  readonly accepted: number;
-  readonly ended: number;
-  readonly rssMiB: number;
-  readonly cpuSeconds: number;
-  /** The age of the oldest due work. */
-  readonly lagSeconds: number;
-}
+export type Figures = Awaited<ReturnType<typeof readFigures>>;
 
 /** @throws {Error} without an answer in time. */
-export async function readFigures(operationsUrl: string, patienceMs?: number): Promise<Figures> {
+export async function readFigures(operationsUrl: string, patienceMs?: number) {
   const text = await readMetrics(operationsUrl, patienceMs);
   const sum = (name: string) =>
     [...text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'gm'))].reduce(
@@ -23,21 +16,16 @@ export async function readFigures(operationsUrl: string, patienceMs?: number): P
     ended: sum('cascade_cascades_ended_total'),
     rssMiB: Math.round(sum('process_resident_memory_bytes') / 2 ** 20),
     cpuSeconds: sum('process_cpu_seconds_total'),
+    /** The age of the oldest due work. */
     lagSeconds: sum('cascade_work_lag_seconds'),
   };
 }
 
 /** From the answer of a gateway to the commit of its result, by the bounds of the service's histogram. */
-export interface CommitTimes {
-  readonly count: number;
-  /** Milliseconds that as many at most took; null beyond the last bound. */
-  readonly p50: number | null;
-  readonly p95: number | null;
-  readonly p99: number | null;
-}
+export type CommitTimes = Awaited<ReturnType<typeof readCommitTimes>>;
 
 /** Of all these replicas together; undefined if they report none. */
-export async function readCommitTimes(operationsUrls: readonly string[]): Promise<CommitTimes | undefined> {
+export async function readCommitTimes(operationsUrls: readonly string[]) {
   const texts = await Promise.all(operationsUrls.map((url) => readMetrics(url)));
   const bucket = /^cascade_result_commit_seconds_bucket\{(?:.*,)?le="([^"]+)".*\} (\S+)$/gm;
   const counts = new Map<string, number>();
@@ -50,6 +38,7 @@ export async function readCommitTimes(operationsUrls: readonly string[]): Promis
     const within = bounds.filter(([, below]) => below >= count * share).map(([bound]) => Number(bound));
     return within.length === 0 ? null : Math.round(Math.min(...within) * 1_000);
   };
+  /** Milliseconds that as many at most took; null beyond the last bound. */
   return { count, p50: boundOf(0.5), p95: boundOf(0.95), p99: boundOf(0.99) };
 }
 
@@ -69,14 +58,11 @@ export async function isReady(operationsUrl: string): Promise<boolean> {
 }
 
 /** What `/readyz` said over time. */
-export interface Readiness {
-  /** When it answered 503, or did not answer, on the monotonic clock. */
-  readonly bad: readonly number[];
-  stop(): Promise<void>;
-}
+export type Readiness = ReturnType<typeof watchReadiness>;
 
 /** Asks for readiness again and again. */
-export function watchReadiness(operationsUrl: string, pauseMs = 100): Readiness {
+export function watchReadiness(operationsUrl: string, pauseMs = 100) {
+  /** When it answered 503, or did not answer, on the monotonic clock. */
   const bad: number[] = [];
   const stop = repeat(pauseMs, async () => {
     if (!(await isReady(operationsUrl))) bad.push(performance.now());

@@ -1,15 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ServiceProcess } from '@cascade/service/testing';
 import type { Bed } from './bed.ts';
+import { startSteadyAccount } from './callers.ts';
 import type { Offered } from './children/offer.ts';
 import type { Received } from './children/report-receiver.ts';
-import { type Forked, forkModule } from './fork.ts';
-import type { CountingGateway, GatewayKind } from './gateway.ts';
+import { forkModule } from './fork.ts';
+import type { GatewayKind } from './gateway.ts';
+import { readFigures } from './metrics.ts';
+import { processorSeconds, treeSeconds } from './processes.ts';
 import { startReporter } from './receivers.ts';
-import { sum } from './statistics.ts';
+import { round, sum } from './statistics.ts';
 
 /** The accounts: one offers more than the service can do, the other sends ten messages a second. */
-export const keys = { greedy: 'greedy-key', modest: 'modest-key' } as const;
+const keys = { greedy: 'greedy-key', modest: 'modest-key' } as const;
 
 /** The default of limits.lagSeconds. */
 export const boundSeconds = 5;
@@ -17,67 +19,102 @@ export const boundSeconds = 5;
 /** Offered to find out what saturates the service. */
 export const measuring = { rate: 3_000, seconds: 15 } as const;
 
-/** The service with both accounts and a receiver for each; its service file names no limit. */
-export interface OverloadWorld {
-  readonly service: ServiceProcess;
-  readonly gateway: CountingGateway;
-  /** They send what came every second. */
-  readonly receivers: Readonly<Record<keyof typeof keys, Forked<string>>>;
-  /** Requests of the greedy account at a rate, in an open loop. */
-  offer(rate: number, seconds: number): Promise<Offered>;
-  /** Resolves when no callback has come for three seconds. */
-  drained(): Promise<void>;
+/** A second of the greedy account, with what the service says of itself: NaN if it did not answer in time. */
+export interface Second extends Received {
+  readonly accepted: number;
+  readonly lag: number;
+  readonly rssMiB: number;
 }
 
-export async function startOverloadWorld(bed: Bed, kind: GatewayKind): Promise<OverloadWorld> {
+export type OverloadWorld = Awaited<ReturnType<typeof startOverloadWorld>>;
+
+/** The service with both accounts and a receiver for each, which reports every second; its service file names no limit. */
+export async function startOverloadWorld(bed: Bed, kind: GatewayKind) {
   // As the simulator answers, so that only the way there is added.
   const gateway = await bed.gateway({ kind, hasReceipts: false });
-  // Before the service in the bed's order of ends: at each of their messages, the service is asked for its metrics.
   const receivers = { greedy: await startReporter(bed), modest: await startReporter(bed) };
-  const accountOf = (name: keyof typeof keys) => ({
+  const accounts = (['greedy', 'modest'] as const).map((name) => ({
     name: keys[name],
     url: receivers[name].message,
     cascades: { 1: ['SMS'], 2002: ['SMS'] },
-  });
-  const accounts = [accountOf('greedy'), accountOf('modest')];
+  }));
   const service = await bed.service({ accounts, gateway, hasBackPressure: true });
-  let quietSince = performance.now();
-  for (const { process: receiver } of Object.values(receivers))
-    receiver.on('message', ({ callbacks }: Received) => {
-      if (callbacks > 0) quietSince = performance.now();
-    });
+  const [history, ofModest]: [Second[], Received[]] = [[], []];
+  let [acceptedBefore, quietSince] = [0, performance.now()];
+  const heard = ({ callbacks }: Received) => {
+    if (callbacks > 0) quietSince = performance.now();
+  };
+  receivers.modest.process.on('message', (got: Received) => {
+    heard(got);
+    ofModest.push(got);
+  });
+  receivers.greedy.process.on('message', async (got: Received) => {
+    heard(got);
+    const second = { ...got, accepted: Number.NaN, lag: Number.NaN, rssMiB: Number.NaN };
+    // Before the service has answered: a busy one takes longer than a second.
+    history.push(second);
+    const figures = await readFigures(service.operationsUrl).catch(() => undefined);
+    if (figures === undefined) return;
+    const { accepted, lagSeconds: lag, rssMiB } = figures;
+    Object.assign(second, { accepted: accepted - acceptedBefore, lag, rssMiB });
+    acceptedBefore = accepted;
+  });
+
+  /** Requests of the greedy account at a rate, in an open loop. */
+  async function offer(rate: number, seconds: number): Promise<Offered> {
+    const args = [service.url, String(rate), String(seconds), keys.greedy];
+    return (await forkModule<Offered>(new URL('children/offer.ts', import.meta.url), args)).message;
+  }
+
+  /** Resolves when no callback has come for three seconds. */
+  async function drained(): Promise<void> {
+    quietSince = performance.now();
+    while (performance.now() - quietSince < 3_500) await setTimeout(250);
+  }
+
+  function used() {
+    const node = processorSeconds(service.pid);
+    const ofReceivers = sum(Object.values(receivers).map(({ pid }) => processorSeconds(pid)));
+    return { at: performance.now() / 1_000, node, all: treeSeconds(service.pid), ofReceivers };
+  }
+
   return {
-    service,
     gateway,
-    receivers,
-    async offer(rate, seconds) {
-      const args = [service.url, String(rate), String(seconds), keys.greedy];
-      const { message } = await forkModule<Offered>(new URL('children/offer.ts', import.meta.url), args);
-      return message;
+    /** Since the start. */
+    ...{ history, ofModest },
+    /** What saturates the service, in cascades a second. */
+    async measureCapacity() {
+      const from = history.length;
+      const offered = await offer(measuring.rate, measuring.seconds);
+      await drained();
+      return { offered, capacity: bestRate(history.slice(from)) };
     },
-    async drained() {
-      quietSince = performance.now();
-      while (performance.now() - quietSince < 3_500) await setTimeout(250);
+    /** Offers at a rate, beside the steady account, until all is over; what came meanwhile. */
+    async overload(rate: number, seconds: number) {
+      const [from, fromModest, before] = [history.length, ofModest.length, used()];
+      const stopSteady = startSteadyAccount(service.url, keys.modest);
+      const offered = await offer(rate, seconds);
+      const after = used();
+      const during = history.slice(from);
+      const ofSteady = ofModest.slice(fromModest);
+      const { answers, times } = await stopSteady();
+      await drained();
+      const cores = (seconds: (what: typeof before) => number) =>
+        round((seconds(after) - seconds(before)) / (after.at - before.at));
+      const coresBusy = {
+        node: cores(({ node }) => node),
+        postgres: cores(({ all, node }) => all - node),
+        loadAndReceivers: round(
+          cores(({ ofReceivers }) => ofReceivers) + offered.processorSeconds / (after.at - before.at),
+        ),
+      };
+      return { offered, during, coresBusy, steady: { answers, times, during: ofSteady } };
     },
   };
 }
 
 /** Cascades a second, in the best ten seconds in a row: after them come repeats that are due minutes later. */
-export function bestRate(history: readonly Received[]): number {
+function bestRate(history: readonly Received[]): number {
   const sums = history.map((_, at) => sum(history.slice(at, at + 10).map(({ ended }) => ended)));
   return Math.round(Math.max(...sums) / 10);
-}
-
-/** Keeps what a receiver sends from now on. */
-export function record({ process: receiver }: Forked<string>) {
-  const history: Received[] = [];
-  const note = (got: Received) => void history.push(got);
-  receiver.on('message', note);
-  return {
-    soFar: (): readonly Received[] => [...history],
-    stop() {
-      receiver.off('message', note);
-      return history;
-    },
-  };
 }

@@ -13,20 +13,7 @@ import type { Bed } from './bed.ts';
 import { until } from './waits.ts';
 
 /** A PostgreSQL of Debian's packages, in a folder of its own, on a port of loopback. */
-export interface Cluster {
-  /** Also the name by which a primary knows it as a standby. */
-  readonly name: string;
-  readonly folder: string;
-  readonly port: number;
-  /** Starts it; tries again while processes of a killed one still hold its memory. */
-  start(): Promise<void>;
-  /** `kill -9` of the postmaster. */
-  kill(): void;
-  stop(): Promise<void>;
-  promote(): Promise<void>;
-  /** Runs statements, each in a transaction of its own, and returns the output. */
-  ask(...statements: readonly string[]): Promise<string>;
-}
+export type Cluster = Awaited<ReturnType<typeof clusterIn>>;
 
 export const operator = 'operator';
 export const lacksPostgres = systemPrograms === undefined ? 'this machine has no postgresql' : undefined;
@@ -77,7 +64,7 @@ export async function clusterIn(
   root: string,
   name: string,
   { environment = {}, settings: further = [] }: StartOptions = {},
-): Promise<Cluster> {
+) {
   const folder = join(root, name);
   const port = await freePort();
   const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${root} -c max_connections=100 -c cluster_name=${name}${further.map((one) => ` -c ${one}`).join('')}`;
@@ -86,11 +73,12 @@ export async function clusterIn(
     const args = ['start', '-D', folder, '-w', '-t', '60', '-l', log, '-o', settings];
     await run(pathOf('pg_ctl'), args, { ...serverUser, cwd: '/', env: { ...process.env, ...environment } });
   };
-  const cluster: Cluster = {
+  const cluster = {
+    /** Also the name by which a primary knows it as a standby. */
     name,
-    folder,
-    port,
-    async start() {
+    ...{ folder, port },
+    /** Starts it; tries again while processes of a killed one still hold its memory. */
+    async start(): Promise<void> {
       for (let attempt = 1; ; attempt += 1)
         try {
           return await start();
@@ -99,10 +87,12 @@ export async function clusterIn(
           await setTimeout(250);
         }
     },
+    /** `kill -9` of the postmaster. */
     kill: () => void killPostmaster(folder),
     stop: () => call('pg_ctl', 'stop', '-D', folder, '-w', '-m', 'immediate'),
     promote: () => call('pg_ctl', 'promote', '-D', folder, '-w', '-t', '60'),
-    async ask(...statements) {
+    /** Runs statements, each in a transaction of its own, and returns the output. */
+    async ask(...statements: readonly string[]): Promise<string> {
       const commands = statements.flatMap((statement) => ['-c', statement]);
       const where = ['-h', '127.0.0.1', '-p', String(port), '-U', operator, '-d', 'postgres'];
       const { stdout } = await run(pathOf('psql'), ['-qAtX', ...where, ...commands], {
@@ -171,14 +161,8 @@ const poolerSettings = [
   'server_login_retry = 1',
 ];
 
-export interface Pooler {
-  /** `DATABASE_URL` that leads through it. */
-  readonly url: string;
-  readonly pid: number;
-}
-
 /** Starts PgBouncer in transaction mode before a server of loopback. @param root A folder of the servers' user. */
-export async function startPooler(bed: Bed, root: string, server: number): Promise<Pooler> {
+export async function startPooler(bed: Bed, root: string, server: number) {
   const path = findPgBouncer();
   if (path === undefined) throw new Error(lacksPgBouncer());
   const port = await freePort();
@@ -212,16 +196,7 @@ async function listens(port: number): Promise<boolean> {
 }
 
 /** A Citus cluster of servers on loopback. */
-export interface Citus {
-  readonly coordinator: Cluster;
-  readonly workers: readonly Cluster[];
-  /** `DATABASE_URL` of the service. */
-  readonly url: string;
-  /** One for each shard; one of the whole if it is one PostgreSQL without Citus, to compare with. */
-  readonly looks: readonly Look[];
-  /** Runs `cascade-service cluster`, and returns its output. */
-  command(...args: readonly string[]): Promise<string>;
-}
+export type Citus = Awaited<ReturnType<typeof startCitus>>;
 
 /** What Citus needs to move shards while they are used. */
 const citusSettings = [
@@ -240,7 +215,7 @@ const ofCitus = [
  * A coordinator, workers and shards; without workers one PostgreSQL without Citus, under the same settings. Needs Debian's
  * PostgreSQL 15 with the extension citus, which is not in Debian: see tools/bench/README.md.
  */
-export async function startCitus(bed: Bed, workerCount: number, shards: number): Promise<Citus> {
+export async function startCitus(bed: Bed, workerCount: number, shards: number) {
   const root = await makeRoot(bed);
   const isSingle = workerCount === 0;
   const start = (name: string) =>
@@ -249,14 +224,16 @@ export async function startCitus(bed: Bed, workerCount: number, shards: number):
   const workers: Cluster[] = [];
   while (workers.length < workerCount) workers.push(await start(`worker-${workers.length + 1}`));
   const url = urlOf([coordinator]);
-  const citus: Citus = {
+  const citus = {
     coordinator,
     workers,
     url,
+    /** One for each shard; one of the whole if it is one PostgreSQL without Citus, to compare with. */
     looks: Array.from({ length: isSingle ? 1 : shards }, (_, shard): Look => {
       return (work) => lookAt(url, work, isSingle ? undefined : shard);
     }),
-    async command(...args) {
+    /** Runs `cascade-service cluster`, and returns its output. */
+    async command(...args: readonly string[]) {
       const { stdout } = await run(process.execPath, [program, 'cluster', ...args], {
         env: { ...process.env, DATABASE_URL: url },
       });

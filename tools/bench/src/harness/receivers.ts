@@ -1,17 +1,16 @@
 import { json } from 'node:stream/consumers';
-import { type FaultyReceiver, type ReceiverFault, serve, startFaultyReceiver } from '@cascade/test-kit';
-import type { LoadAccount } from './accounts.ts';
+import { type FaultyReceiver, serve, startFaultyReceiver } from '@cascade/test-kit';
+import { allStatuses, benchAccount, type LoadAccount } from './accounts.ts';
+import type { Got } from './audit.ts';
 import type { Bed } from './bed.ts';
+import type { Received } from './children/report-receiver.ts';
 import { type Forked, forkModule } from './fork.ts';
-import { sum } from './statistics.ts';
+import { readFigures } from './metrics.ts';
+import { until } from './waits.ts';
 
 /** Counts the callbacks of a run. It is never killed. */
-export interface CountingReceiver {
+export interface CountingReceiver extends Got {
   readonly url: string;
-  /** How often each status event was received, by webhook-id. */
-  readonly times: ReadonlyMap<string, number>;
-  /** The request ids that were reported DELIVERED. */
-  readonly delivered: ReadonlySet<string>;
 }
 
 export async function startCountingReceiver(bed: Bed): Promise<CountingReceiver> {
@@ -30,22 +29,6 @@ export async function startCountingReceiver(bed: Bed): Promise<CountingReceiver>
   );
   return { url: `${url}/status`, times, delivered };
 }
-
-/** Callbacks beyond the first of each status event. */
-export function repeatsOf(times: ReadonlyMap<string, number>): number {
-  return sum([...times.values()]) - times.size;
-}
-
-/** The kinds of faulty receivers beside a healthy one. */
-export const receiverFaults = [
-  'down',
-  'slow',
-  'redirecting',
-  'failing',
-  'gone',
-  'hanging',
-  'endless',
-] as const;
 
 /** A callback that was taken, in milliseconds of the wall clock. */
 export interface Taken {
@@ -94,18 +77,6 @@ export async function startSubject(
   return { name, receiver: bed.closing(receiver), taken };
 }
 
-/** Breaks a receiver while the work lasts. */
-export async function breakFor<Result>(
-  { receiver }: Subject,
-  fault: ReceiverFault,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  await receiver.become(fault);
-  const result = await work();
-  await receiver.become(null);
-  return result;
-}
-
 /** The lags of callbacks in milliseconds, from the status change or from `sentAt`, of those whose `by` lies between two instants. */
 export function lagsOf(
   taken: readonly Taken[],
@@ -122,4 +93,38 @@ const reporter = new URL('children/report-receiver.ts', import.meta.url);
 /** A receiver in a process of its own, which sends `Received` at each interval, or answers questions if it is 0. */
 export async function startReporter(bed: Bed, intervalMs = 1_000): Promise<Forked<string>> {
   return bed.closing(await forkModule<string>(reporter, [String(intervalMs)]));
+}
+
+export type RunningService = Awaited<ReturnType<typeof startRunningService>>;
+
+/**
+ * The service as an operator starts it, with its own PostgreSQL, and a receiver of its callbacks, which sends what it received
+ * every tenth of a second. The key of its account is `apiKey`. @param statuses With a callback.
+ */
+export async function startRunningService(bed: Bed, statuses: readonly string[] = allStatuses) {
+  const receiver = await startReporter(bed, 100);
+  const service = await bed.service({ accounts: [benchAccount(receiver.message, statuses)] });
+  let callbacks = 0;
+  let lastAt = performance.now();
+  receiver.process.on('message', (got: Received) => {
+    callbacks += got.callbacks;
+    if (got.callbacks > 0) lastAt = performance.now();
+  });
+  return {
+    service,
+    receiver,
+    /**
+     * Resolves once as many messages have ended since the start, and are reported or no callback has come for three
+     * seconds: a callback that failed is repeated minutes later. @throws {Error} after two minutes.
+     */
+    async drained(messages: number) {
+      const isDrained = async () => {
+        const { ended } = await readFigures(service.operationsUrl);
+        const missing = messages * statuses.length - callbacks;
+        return ended >= messages && (missing <= 0 || performance.now() - lastAt > 3_000);
+      };
+      const what = () => `all of ${messages} messages had ended:\n${service.output}`;
+      await until(what, isDrained, { seconds: 120, pauseMs: 200 });
+    },
+  };
 }

@@ -9,38 +9,14 @@ import { tenths } from './statistics.ts';
 import { find } from './waits.ts';
 
 /** Replicas of the service on one database, which are ended and started again. */
-export interface Replicas {
-  readonly all: readonly ServiceProcess[];
-  readonly urls: readonly string[];
-  /** `kill -9`; resolves when they have exited. */
-  kill(indexes: readonly number[]): Promise<void>;
-  /** Starts those that have ended. */
-  revive(): Promise<void>;
-  /** Resolves when all are ready. @throws {Error} after a minute, or if one has ended. */
-  untilReady(): Promise<void>;
-  /** SIGTERM and a new start. */
-  restart(index: number): Promise<void>;
-  /** SIGSTOP for a while. */
-  freeze(index: number, milliseconds: number): Promise<void>;
-  /** SIGTERM for all. */
-  stop(): Promise<void>;
-  /** How the replicas ended after SIGTERM. */
-  readonly stops: readonly Stop[];
-}
+export type Replicas = Awaited<ReturnType<typeof startReplicas>>;
 
-export interface Stop {
-  /** Null if it had to be killed after a minute, as the supervisors of deploy/ do. */
-  readonly exitCode: number | null;
-  readonly seconds: number;
-  /** The end of what it printed, if it did not end with 0. */
-  readonly printed: string | undefined;
-}
-
-export async function startReplicas(count: number, start: () => Promise<ServiceProcess>): Promise<Replicas> {
+export async function startReplicas(count: number, start: () => Promise<ServiceProcess>) {
   const all: ServiceProcess[] = [];
   // One after the other: the first migrates the database.
   for (let at = 0; at < count; at += 1) all.push(await start());
-  const stops: Stop[] = [];
+  /** How the replicas ended after SIGTERM. */
+  const stops: Awaited<ReturnType<typeof stopOf>>[] = [];
   const at = (index: number) => {
     const replica = all[index];
     if (replica === undefined) throw new Error(`no replica ${index}`);
@@ -49,42 +25,49 @@ export async function startReplicas(count: number, start: () => Promise<ServiceP
   return {
     all,
     stops,
-    get urls() {
+    get urls(): readonly string[] {
       return all.map(({ url }) => url);
     },
-    async kill(indexes) {
+    /** `kill -9`; resolves when they have exited. */
+    async kill(indexes: readonly number[]) {
       await Promise.all(indexes.map((index) => at(index).kill()));
     },
+    /** Starts those that have ended. */
     async revive() {
       for (const [index, { hasEnded }] of all.entries()) if (hasEnded) all[index] = await start();
     },
+    /** Resolves when all are ready. @throws {Error} after a minute, or if one has ended. */
     async untilReady() {
       await Promise.all(all.map(untilReady));
     },
-    async restart(index) {
+    /** SIGTERM and a new start. */
+    async restart(index: number) {
       stops.push(await stopOf(at(index)));
       all[index] = await start();
     },
-    async freeze(index, milliseconds) {
+    /** SIGSTOP for a while. */
+    async freeze(index: number, milliseconds: number) {
       process.kill(at(index).pid, 'SIGSTOP');
       await setTimeout(milliseconds);
       process.kill(at(index).pid, 'SIGCONT');
     },
+    /** SIGTERM for all. */
     async stop() {
       stops.push(...(await Promise.all(all.map(stopOf))));
     },
   };
 }
 
-async function stopOf(replica: ServiceProcess): Promise<Stop> {
+async function stopOf(replica: ServiceProcess) {
   const begin = performance.now();
   const exitCode = await replica.stop();
   const seconds = tenths(performance.now() - begin);
+  // The exit code is null if it had to be killed after a minute, as the supervisors of deploy/ do.
   return { exitCode, seconds, printed: exitCode === 0 ? undefined : replica.output.slice(-600) };
 }
 
 /** @throws {Error} with the output of a replica that did not end with 0. */
-function assertStopped(stops: readonly Stop[]): void {
+function assertStopped(stops: Replicas['stops']): void {
   for (const { exitCode, printed } of stops)
     if (exitCode !== 0) throw new Error(`a replica exited with ${exitCode}; expected 0:\n${printed}`);
 }
@@ -113,22 +96,7 @@ export interface Database {
 }
 
 /** Replicas that are killed and restarted on the same data. */
-export interface Patient {
-  readonly urls: readonly string[];
-  /** What can be killed. */
-  readonly victims: readonly string[];
-  /** `kill -9`. Resolves when the processes have exited and, where there is one, a standby has been promoted. */
-  kill(victim: string): Promise<void>;
-  /** Restarts what does not restart by itself, and waits until all replicas are ready. */
-  recover(): Promise<void>;
-  /**
-   * Both, with something in between; the gateway knows it as a fault, until the recovery if the database is killed: without
-   * it no result can be committed.
-   */
-  crash(victim: string, meanwhile: () => Promise<void>): Promise<void>;
-  /** Stops the replicas with SIGTERM, to prove that they still stop cleanly. */
-  stop(): Promise<void>;
-}
+export type Patient = Awaited<ReturnType<typeof startPatient>>;
 
 const ofOne = ['node', 'postgres', 'both'] as const;
 const ofTwo = ['one replica', 'the other replica', 'both replicas', 'postgres', 'everything'] as const;
@@ -143,7 +111,7 @@ export async function startPatient(
   bed: Bed,
   database: Database,
   { replicas: count, accounts, gateway }: PatientOptions,
-): Promise<Patient> {
+) {
   const { url, victims = count === 1 ? ofOne : ofTwo } = database;
   const where = url === undefined ? {} : { databaseUrl: url };
   const replicas = await startReplicas(count, () => bed.service({ accounts, gateway, ...where }));
@@ -159,39 +127,42 @@ export async function startPatient(
   const hitBy = (victim: string) => replicasOf[victim] ?? [];
   const isDatabaseHit = (victim: string) =>
     hitBy(victim).length === 0 || ['both', 'everything'].includes(victim);
-  const patient: Patient = {
+  /** `kill -9`. Resolves when the processes have exited and, where there is one, a standby has been promoted. */
+  async function kill(victim: string): Promise<void> {
+    const killing = isDatabaseHit(victim) ? database.kill(victim) : undefined;
+    await replicas.kill(hitBy(victim));
+    await killing;
+  }
+  /** Restarts what does not restart by itself, and waits until all replicas are ready. */
+  async function recover(): Promise<void> {
+    await database.recover?.();
+    await replicas.revive();
+    await find(() => database.isBack?.() !== false, { pauseMs: 20 });
+    await replicas.untilReady();
+  }
+  return {
     get urls() {
       return replicas.urls;
     },
+    /** What can be killed. */
     victims,
-    async kill(victim) {
-      const killing = isDatabaseHit(victim) ? database.kill(victim) : undefined;
-      await replicas.kill(hitBy(victim));
-      await killing;
-    },
-    async recover() {
-      await database.recover?.();
-      await replicas.revive();
-      await find(() => database.isBack?.() !== false, { pauseMs: 20 });
-      await replicas.untilReady();
-    },
-    async crash(victim, meanwhile) {
+    kill,
+    recover,
+    /**
+     * Both, with something in between; the gateway knows it as a fault, until the recovery if the database is killed: without
+     * it no result can be committed.
+     */
+    async crash(victim: string, meanwhile: () => Promise<void>) {
       const name = `kill -9: ${victim}`;
-      if (!isDatabaseHit(victim)) {
-        await gateway.during(name, () => patient.kill(victim));
-        await meanwhile();
-        return patient.recover();
-      }
-      return gateway.during(name, async () => {
-        await patient.kill(victim);
-        await meanwhile();
-        await patient.recover();
-      });
+      const isLong = isDatabaseHit(victim);
+      const rest = () => meanwhile().then(recover);
+      await gateway.during(name, () => kill(victim).then(isLong ? rest : () => {}));
+      if (!isLong) await rest();
     },
+    /** Stops the replicas with SIGTERM, to prove that they still stop cleanly. */
     async stop() {
       await replicas.stop();
       assertStopped(replicas.stops);
     },
   };
-  return patient;
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { commandLine, InvalidArgumentError, runCommand } from '@cascade/contract/command-line';
 import { type Bed, withBed } from './bed.ts';
 
 /** What a run of a benchmark gets. */
@@ -54,9 +54,14 @@ export interface Option<Value> {
   readonly isFlag?: true;
   /** Recorded in the result file, given or not. */
   readonly isSeed?: true;
-  /** @throws {Error} that says what was expected. */
+  /** @throws {InvalidArgumentError} that says what was expected. */
   read(text: string | undefined): Value;
 }
+
+/** The values that options read. */
+export type ValuesOf<Options> = {
+  readonly [Name in keyof Options]: Options[Name] extends Option<infer Value> ? Value : never;
+};
 
 export function number(says: string, usual: number): Option<number>;
 export function number(says: string): Option<number | undefined>;
@@ -87,12 +92,15 @@ export function choice<const Name extends string>(
   return {
     says: `${says}: ${names.join(', ')}`,
     usual,
-    read(given) {
-      const name = names.find((one) => one === given);
-      if (name === undefined) throw new Error(`expected ${names.join(', ')}; found ${given}`);
-      return name;
-    },
+    read: (given) => nameOf(names, given),
   };
+}
+
+/** @throws {InvalidArgumentError} unless it is one of the names. */
+export function nameOf<Name extends string>(names: readonly Name[], given: string | undefined): Name {
+  const name = names.find((one) => one === given);
+  if (name === undefined) throw new InvalidArgumentError(`expected ${names.join(', ')}; found ${given}`);
+  return name;
 }
 
 /** Values between commas. */
@@ -110,10 +118,11 @@ export function seed(says: string): Option<number> {
   return { says, usual, isSeed: true, read: (given = usual) => numberOf(given) };
 }
 
-/** @throws {Error} unless the text is a number from 0 on. */
+/** @throws {InvalidArgumentError} unless the text is a number from 0 on. */
 export function numberOf(given: string): number {
   const found = Number(given);
-  if (given.trim() === '' || !(found >= 0)) throw new Error(`expected a number, found ${given}`);
+  if (given.trim() === '' || !(found >= 0))
+    throw new InvalidArgumentError(`expected a number, found ${given}`);
   return found;
 }
 
@@ -121,105 +130,60 @@ export function scenario<Values>(one: Scenario<Values>): Scenario<Values> {
   return one;
 }
 
-type AnyOptions = Readonly<Record<string, Option<unknown>>>;
-const optionsOf = (one: Scenario): AnyOptions => (one.options ?? {}) as AnyOptions;
-
 /** Runs a scenario with its arguments; resolves to the exit code: 2 if an argument is wrong, 1 if the proof fails. */
-export async function runScenario(name: string, one: Scenario, args: readonly string[]): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(helpOf(name, one));
-    return 0;
+export function runScenario(name: string, one: Scenario, args: readonly string[]): Promise<number> {
+  const options = Object.entries((one.options ?? {}) as Readonly<Record<string, Option<unknown>>>);
+  const command = commandLine(nameOfCommand(name), one.says, helpOf(name, one));
+  for (const word of Object.entries(one.words ?? {})) command.argument(`[${word[0]}]`, word[1]);
+  for (const [option, { says, usual, isFlag, isSeed, read }] of options) {
+    const absent = isSeed ? '; another each time if absent' : usual && `; ${usual} if absent`;
+    const text = `${says}${absent ?? ''}`;
+    if (isFlag) command.option(`--${option}`, text);
+    else command.option(`--${option} <value>`, text, (given: string) => read(given));
   }
-  const given = readArguments(one, args);
-  if (given instanceof Error) {
-    process.stderr.write(`${given.message}\n\n${helpOf(name, one)}`);
-    return 2;
-  }
-  const lacks = await one.lacks?.();
-  if (lacks !== undefined) {
-    process.stdout.write(`skipped: ${lacks}\n`);
-    return 0;
-  }
-  const [loadBefore] = loadavg();
-  const say = (line: string) => void process.stderr.write(`${line}\n`);
-  const report = ({ says, ...results }: Results, as: ReportOptions = {}) =>
-    writeResult(as.name ?? name, commandOf(name, given.recorded), as.chart, {
-      says,
-      loadAverage: { before: loadBefore, after: loadavg()[0] },
-      ...results,
-    });
-  const { values, words } = given;
-  const isRight = await withBed((bed) => one.run({ values, words, bed, say, report }));
-  return isRight === false ? 1 : 0;
-}
-
-interface Given {
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly words: readonly string[];
-  /** The arguments that a result file names. */
-  readonly recorded: readonly string[];
-}
-
-/** The error that says which argument is wrong. */
-export function readArguments(one: Scenario, args: readonly string[]): Given | Error {
-  const options = optionsOf(one);
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: Object.fromEntries(
-        Object.entries(options).map(([name, { isFlag }]) => [name, { type: isFlag ? 'boolean' : 'string' }]),
+  const work = async (given: Readonly<Record<string, unknown>>, words: readonly (string | undefined)[]) => {
+    const lacks = await one.lacks?.();
+    if (lacks !== undefined) {
+      process.stdout.write(`skipped: ${lacks}\n`);
+      return 0;
+    }
+    const seeds = options
+      .filter(([option, { isSeed }]) => isSeed && given[option] === undefined)
+      .flatMap(([option, { usual = '' }]) => [`--${option}`, usual]);
+    const isRight = await runOnBed(one, {
+      values: Object.fromEntries(
+        options.map(([option, { usual, read }]) => [option, given[option] ?? read(usual)]),
       ),
-      allowPositionals: true,
+      words: words.filter((word) => word !== undefined),
+      say: (line) => void process.stderr.write(`${line}\n`),
+      report: reporter(name, commandOf(name, [...args, ...seeds])),
     });
-    const most = Object.keys(one.words ?? {}).length;
-    if (positionals.length > most) throw new Error(`unexpected argument ${positionals[most]}`);
-    const found = Object.entries(options).map(([name, option]) => {
-      const value = values[name];
-      return [name, readOption(name, option, value === undefined ? option.usual : String(value))];
-    });
-    const seeds = Object.entries(options)
-      .filter(([name, { isSeed }]) => isSeed && values[name] === undefined)
-      .flatMap(([name, { usual = '' }]) => [`--${name}`, usual]);
-    return { values: Object.fromEntries(found), words: positionals, recorded: [...args, ...seeds] };
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
+    return isRight === false ? 1 : 0;
+  };
+  return runCommand(command, work, { args });
 }
 
-function readOption(name: string, option: Option<unknown>, value: string | undefined): unknown {
-  try {
-    return option.read(value);
-  } catch (error) {
-    throw new Error(`--${name}: ${error instanceof Error ? error.message : error}`);
-  }
+function runOnBed(one: Scenario, run: Omit<Run<unknown>, 'bed'>): Promise<unknown> {
+  return withBed((bed) => one.run({ ...run, bed }));
 }
 
-/** The command that users type. The parts are measured if no scenario is named. */
-function commandOf(name: string, args: readonly string[]): string {
-  const words = [...(name === 'parts' ? [] : [name]), ...args];
-  return ['npm run bench', ...(words.length === 0 ? [] : ['--', ...words])].join(' ');
-}
-
-/** The text of `--help`. */
-export function helpOf(name: string, one: Scenario): string {
-  const { says, minutes, words = {}, examples } = one;
-  const names: [string, string][] = [
-    ...Object.entries(words).map(([word, meaning]): [string, string] => [`<${word}>`, meaning]),
-    ...Object.entries(optionsOf(one)).map(
-      ([option, { says: meaning, usual, isFlag, isSeed }]): [string, string] => [
-        isFlag ? `--${option}` : `--${option} …`,
-        isSeed
-          ? `${meaning}; another each time if absent`
-          : `${meaning}${usual ? `; ${usual} if absent` : ''}`,
-      ],
-    ),
-    ['--help', 'this text'],
-  ];
+/** What `--help` says below the options. */
+function helpOf(name: string, { minutes, examples }: Scenario): string {
   const shown = Object.entries(examples).map(([args, meaning]): [string, string] => [
     commandOf(name, args === '' ? [] : [args]),
     meaning,
   ]);
-  return `${says}\n\nAbout ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.\n\n${table(names)}\n\nExamples:\n${table(shown)}\n`;
+  return `Takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.\n\nExamples:\n${table(shown)}\n`;
+}
+
+/** The parts are measured if no scenario is named. */
+function nameOfCommand(name: string): string {
+  return name === 'parts' ? 'npm run bench --' : `npm run bench -- ${name}`;
+}
+
+/** The command that users type. */
+function commandOf(name: string, args: readonly string[]): string {
+  return [nameOfCommand(name), ...args].join(' ').replace(/ --$/, '');
 }
 
 export function table(rows: readonly (readonly [string, string])[]): string {
@@ -229,13 +193,23 @@ export function table(rows: readonly (readonly [string, string])[]): string {
 
 const resultsFolder = fileURLToPath(new URL('../../results/', import.meta.url));
 
-function writeResult(name: string, command: string, chart: string | undefined, results: object): void {
-  const text = `${JSON.stringify({ name, command, machine: machine(), results }, null, 2)}\n`;
-  mkdirSync(resultsFolder, { recursive: true });
-  writeFileSync(`${resultsFolder}${name}.json`, text);
-  if (chart !== undefined) writeFileSync(`${resultsFolder}${name}.svg`, chart);
-  process.stdout.write(text);
-  process.stderr.write('Then: npm run bench -- page\n');
+function reporter(name: string, command: string): Run<unknown>['report'] {
+  const [before] = loadavg();
+  return ({ says, ...results }, as = {}) => {
+    const loadAverage = { before, after: loadavg()[0] };
+    const file = {
+      name: as.name ?? name,
+      command,
+      machine: machine(),
+      results: { says, loadAverage, ...results },
+    };
+    const text = `${JSON.stringify(file, null, 2)}\n`;
+    mkdirSync(resultsFolder, { recursive: true });
+    writeFileSync(`${resultsFolder}${file.name}.json`, text);
+    if (as.chart !== undefined) writeFileSync(`${resultsFolder}${file.name}.svg`, as.chart);
+    process.stdout.write(text);
+    process.stderr.write('Then: npm run bench -- page\n');
+  };
 }
 
 /** The machine of a run: absolute figures mean nothing without it. */

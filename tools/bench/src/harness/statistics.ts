@@ -9,24 +9,14 @@ export function significant(value: number, digits = 3): number {
   return Number(value.toPrecision(digits));
 }
 
-/** Two sides measured in turns. */
-export interface Compared {
-  /** Medians. */
-  readonly ours: number;
-  readonly peer: number;
-  /** The median of the ratios of the turns: 2 if ours is twice as good as the peer, 0.5 if half as good. */
-  readonly ratio: number;
-  /** Of each turn. */
-  readonly ratios: readonly number[];
-}
-
 /** Compares the turns pair by pair, because the speed of a shared machine changes from one moment to the next. */
 export function compareTurns(
   turns: readonly { readonly ours: number; readonly peer: number }[],
   better: 'higher' | 'lower',
-): Compared {
+) {
   const ratios = turns.map(({ ours, peer }) => (better === 'higher' ? ours / peer : peer / ours));
   return {
+    // Medians; the ratio is 2 if ours is twice as good as the peer, 0.5 if half as good.
     ours: significant(median(turns.map(({ ours }) => ours))),
     peer: significant(median(turns.map(({ peer }) => peer))),
     ratio: significant(median(ratios)),

@@ -30,8 +30,11 @@ export default scenario({
     const names = [...text.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name);
     const stage = await build(bed, shortenRules(text, factor));
     const seen: Seen[] = [];
-    for (const step of steps) {
-      const some = await step(stage);
+    for (const { causes, seconds, begin } of steps) {
+      const since = performance.now();
+      const begun = await begin(stage);
+      const some = await seeFiring(stage.prometheus, causes, { since, seconds });
+      await Promise.all(begun.map((one) => one.stop()));
       seen.push(...some);
       for (const one of some) say(JSON.stringify(one));
     }
@@ -55,7 +58,14 @@ interface Stage {
   readonly faulty: ServiceProcess;
 }
 
-type Step = (stage: Stage) => Promise<readonly Seen[]>;
+interface Step {
+  /** What is done to make each alert fire. */
+  readonly causes: Readonly<Record<string, string>>;
+  /** The longest time until all fire. */
+  readonly seconds: number;
+  /** Resolves to what is stopped once they do. */
+  begin(stage: Stage): Promise<readonly { stop(): Promise<void> }[]>;
+}
 
 async function build(bed: Bed, rules: string): Promise<Stage> {
   const server = await startServerBehindProxy();
@@ -100,105 +110,89 @@ function send(url: string, callers: number, next: (turn: number) => Next, pauseM
 }
 
 const steps: readonly Step[] = [
-  async ({ prometheus, sound: { url } }) => {
-    const healthy = send(url, 1, () => ({ key: 'shop' }), 200);
-    await setTimeout(15_000);
-    await healthy.stop();
-    const bad = send(
-      url,
-      1,
-      (turn) => ({ key: failing[turn % failing.length] ?? '', address: unreachable }),
-      100,
-    );
-    const refused = send(url, 1, () => ({ key: 'poor' }), 500);
-    const rarely = send(url, 1, () => ({ key: 'gone' }), 3_000);
-    const seen = await seeFiring(
-      prometheus,
-      {
-        CascadeClockDiffers: "the machine's clock of one replica goes two hours ahead",
-        CascadeMemoryHigh: 'one replica leaks 900 MiB',
-        CascadeReplicaBusy: 'one replica computes without end',
-        CascadeOutOfBalance: 'an account without money sends',
-        CascadeCallbacksFailing: 'a receiver answers 500',
-        CascadeCallbacksGivenUp: 'a receiver answers 410',
-        CascadeCallbackDisabled: 'the same',
-        CascadeUndelivered: 'messages to a number that cannot be reached',
-      },
-      { since: performance.now(), seconds: 150 },
-    );
-    await Promise.all([bad.stop(), refused.stop(), rarely.stop()]);
-    return seen;
+  {
+    causes: {},
+    seconds: 0,
+    async begin({ sound: { url } }) {
+      const healthy = send(url, 1, () => ({ key: 'shop' }), 200);
+      await setTimeout(15_000);
+      return [healthy];
+    },
   },
-  async ({ prometheus, faulty }) => {
-    const since = performance.now();
-    await faulty.kill();
-    return seeFiring(
-      prometheus,
-      { CascadeReplicaDown: 'one of two replicas is killed' },
-      { since, seconds: 60 },
-    );
+  {
+    causes: {
+      CascadeClockDiffers: "the machine's clock of one replica goes two hours ahead",
+      CascadeMemoryHigh: 'one replica leaks 900 MiB',
+      CascadeReplicaBusy: 'one replica computes without end',
+      CascadeOutOfBalance: 'an account without money sends',
+      CascadeCallbacksFailing: 'a receiver answers 500',
+      CascadeCallbacksGivenUp: 'a receiver answers 410',
+      CascadeCallbackDisabled: 'the same',
+      CascadeUndelivered: 'messages to a number that cannot be reached',
+    },
+    seconds: 150,
+    async begin({ sound: { url } }) {
+      const bad = (turn: number) => ({ key: failing[turn % failing.length] ?? '', address: unreachable });
+      return [
+        send(url, 1, bad, 100),
+        send(url, 1, () => ({ key: 'poor' }), 500),
+        send(url, 1, () => ({ key: 'gone' }), 3_000),
+      ];
+    },
   },
-  async ({ prometheus, sound: { url } }) => {
-    const since = performance.now();
-    for (let sent = 0; sent < 400; sent += 1)
-      await schedule(url, 'shop', { cascadeId: 2, channels: ['CHATONE'] });
-    return seeFiring(
-      prometheus,
-      { CascadeQueueLate: 'the gateway of a channel takes attempts and does not answer' },
-      { since, seconds: 150 },
-    );
+  {
+    causes: { CascadeReplicaDown: 'one of two replicas is killed' },
+    seconds: 60,
+    async begin({ faulty }) {
+      await faulty.kill();
+      return [];
+    },
   },
-  async ({ prometheus, server, sound: { url } }) => {
-    const session = await server.session();
-    const since = performance.now();
-    const unlock = repeat(0, () =>
-      session.query(
-        'begin; lock table cascade.messages in share row exclusive mode; select pg_sleep(0.8); commit',
-      ),
-    );
-    const load = send(url, 20, () => ({ key: 'shop' }));
-    const seen = await seeFiring(
-      prometheus,
-      {
-        CascadeCommitSlow: 'another session locks the table of messages, 0.8 s at a time',
-        CascadeSlow: 'the same',
-      },
-      { since, seconds: 120 },
-    );
-    await Promise.all([unlock(), load.stop()]);
-    await session.end();
-    return seen;
+  {
+    causes: { CascadeQueueLate: 'the gateway of a channel takes attempts and does not answer' },
+    seconds: 150,
+    async begin({ sound: { url } }) {
+      for (let sent = 0; sent < 400; sent += 1)
+        await schedule(url, 'shop', { cascadeId: 2, channels: ['CHATONE'] });
+      return [];
+    },
   },
-  async ({ prometheus, server, sound: { url } }) => {
-    const since = performance.now();
-    server.proxy.silenceAll();
-    const load = send(url, 4_500, () => ({ key: 'shop' }), 100);
-    const seen = await seeFiring(
-      prometheus,
-      {
-        CascadeStoreDown: 'the connections to the database fall silent',
-        CascadeIntakeFilling: 'the same, with 4,500 callers',
-      },
-      { since, seconds: 90 },
-    );
-    await load.stop();
-    return seen;
+  {
+    causes: {
+      CascadeCommitSlow: 'another session locks the table of messages, 0.8 s at a time',
+      CascadeSlow: 'the same',
+    },
+    seconds: 120,
+    async begin({ server, sound: { url } }) {
+      const session = await server.session();
+      const lock = 'lock table cascade.messages in share row exclusive mode';
+      const unlock = repeat(0, () => session.query(`begin; ${lock}; select pg_sleep(0.8); commit`));
+      return [send(url, 20, () => ({ key: 'shop' })), { stop: () => unlock().finally(() => session.end()) }];
+    },
   },
-  // A crowd is answered all at once, and then not for longer than the shortened range of the rule.
-  async ({ prometheus, sound: { url } }) => {
-    const since = performance.now();
-    const load = send(url, 40, () => ({ key: 'shop' }));
-    const seen = await seeFiring(
-      prometheus,
-      { CascadeErrors: 'connections to the database are silent, with 40 callers' },
-      { since, seconds: 90 },
-    );
-    await load.stop();
-    return seen;
+  {
+    causes: {
+      CascadeStoreDown: 'the connections to the database fall silent',
+      CascadeIntakeFilling: 'the same, with 4,500 callers',
+    },
+    seconds: 90,
+    async begin({ server, sound: { url } }) {
+      server.proxy.silenceAll();
+      return [send(url, 4_500, () => ({ key: 'shop' }), 100)];
+    },
   },
-  async ({ prometheus, sound }) => {
-    const since = performance.now();
-    await sound.kill();
-    return seeFiring(prometheus, { CascadeDown: 'the last replica is killed' }, { since, seconds: 60 });
+  {
+    // A crowd is answered all at once, and then not for longer than the shortened range of the rule.
+    causes: { CascadeErrors: 'connections to the database are silent, with 40 callers' },
+    seconds: 90,
+    begin: async ({ sound: { url } }) => [send(url, 40, () => ({ key: 'shop' }))],
+  },
+  {
+    causes: { CascadeDown: 'the last replica is killed' },
+    seconds: 60,
+    async begin({ sound }) {
+      await sound.kill();
+      return [];
+    },
   },
 ];

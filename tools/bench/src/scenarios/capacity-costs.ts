@@ -1,15 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { lookInto } from '@cascade/service/bench';
-import { benchAccount } from '../harness/accounts.ts';
+import { allStatuses, benchAccount } from '../harness/accounts.ts';
 import { type Bed, withBed } from '../harness/bed.ts';
 import { costBetween, meterOf } from '../harness/cascade-cost.ts';
 import { insertAccounts, newItem, openEmptyStore, openIntake } from '../harness/intake.ts';
 import { serverClock } from '../harness/processes.ts';
 import { startReporter } from '../harness/receivers.ts';
-import { allStatuses } from '../harness/running-service.ts';
 import { number, scenario } from '../harness/scenario.ts';
 import { round } from '../harness/statistics.ts';
-import type { CascadeCost, IntakeCost } from './capacity/costs.ts';
+import type { CascadeCost, IntakeCost } from './capacity/plant.ts';
 
 const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const rates = [25, 50, 100, 200, 400, 800];

@@ -1,8 +1,16 @@
 import { loadChart } from '../harness/charts.ts';
 import { scenario } from '../harness/scenario.ts';
 import { round } from '../harness/statistics.ts';
-import { type Costs, fitCosts, readMeasuredCosts } from './capacity/costs.ts';
-import { chartLoads, limitsOf, loads, scenarios, todayPerSecond } from './capacity/plant.ts';
+import {
+  type Costs,
+  chartLoads,
+  fitCosts,
+  limitsOf,
+  loads,
+  readMeasuredCosts,
+  scenarios,
+  todayPerSecond,
+} from './capacity/plant.ts';
 import { judge, type Outcome, simulate } from './capacity/simulate.ts';
 
 export default scenario({

@@ -4,8 +4,9 @@ import { setTimeout } from 'node:timers/promises';
 import { drain, lookOn } from '../harness/audit.ts';
 import { type Bed, withBed } from '../harness/bed.ts';
 import { startTraffic } from '../harness/callers.ts';
+import { breakFor } from '../harness/faults.ts';
 import { lacksPostgres, makeRoot, startCluster, urlOf } from '../harness/postgres.ts';
-import { accountsOf, breakFor, startSubject } from '../harness/receivers.ts';
+import { accountsOf, startSubject } from '../harness/receivers.ts';
 import { number, scenario } from '../harness/scenario.ts';
 import { longestGap } from '../harness/statistics.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { buildImage, docker, images, root, tryImage, whyNoContainers } from '@cascade/deploy';
-import { list, type Run, scenario } from '../harness/scenario.ts';
+import { list, nameOf, type Run, scenario } from '../harness/scenario.ts';
 import { tenths } from '../harness/statistics.ts';
 import { tryDashboard } from './containers/dashboard.ts';
 import { type Disturbance, isSound, tryNetwork, tryRestarts } from './containers/disturbances.ts';
@@ -22,11 +22,9 @@ export default scenario<{ readonly only: readonly Part[] }>({
   says: 'Builds the image and runs compose.yaml in Docker: dashboard, rolling restart, kill -9, delay, loss and partition. As root on the machine of the daemon; needs Docker and its images (packages/service/deploy/stand-ins/make.sh makes some). DOCKER names another client. Writes results/containers.json. Ends with 1 if something was lost or doubled.',
   minutes: 12,
   options: {
-    only: list('some of the parts; the others stay in the result file', parts.join(), (name): Part => {
-      const part = parts.find((one) => one === name);
-      if (part === undefined) throw new Error(`expected ${parts.join(', ')}; found ${name}`);
-      return part;
-    }),
+    only: list('some of the parts; the others stay in the result file', parts.join(), (name) =>
+      nameOf(parts, name),
+    ),
   },
   examples: { '': 'as in the result file', '--only image': 'builds and tries the image' },
   lacks: async () =>
@@ -98,17 +96,8 @@ const run = promisify(execFile);
 const tag = 'cascade-verify';
 const profile = fileURLToPath(new URL('../profiles/service/', import.meta.resolve('@cascade/verifier')));
 
-/** What the verifier's container said of the service's. */
-interface Judged {
-  readonly bytes: number;
-  readonly exitCode: number;
-  readonly seconds: number;
-  /** The last lines. */
-  readonly said: readonly string[];
-}
-
 /** Builds deploy/verifier.Dockerfile from tarballs, and runs it in the network namespace of the service. */
-async function tryVerifier(image: string, say: (line: string) => void): Promise<Judged> {
+async function tryVerifier(image: string, say: (line: string) => void) {
   const folder = await mkdtemp(join(tmpdir(), 'cascade-tarballs-'));
   try {
     say('packing and building the verifier');
@@ -118,7 +107,7 @@ async function tryVerifier(image: string, say: (line: string) => void): Promise<
   } finally {
     await rm(folder, { recursive: true });
   }
-  let judged: Judged | undefined;
+  let judged: Awaited<ReturnType<typeof judgeService>> | undefined;
   const files = ['--accounts=/profile/accounts.yaml', '--config=/profile/service.yaml'];
   const args = ['start', '--host=0.0.0.0', '--development', ...files];
   await tryImage(
@@ -133,7 +122,8 @@ async function tryVerifier(image: string, say: (line: string) => void): Promise<
   return judged;
 }
 
-async function judgeService(service: string): Promise<Judged> {
+/** What the verifier's container says of the service's. */
+async function judgeService(service: string) {
   const begin = performance.now();
   const command = [
     ...['run', '--rm', '--network', `container:${service}`, '--volume', `${profile}:/profile:ro`],
@@ -150,6 +140,7 @@ async function judgeService(service: string): Promise<Judged> {
     bytes: Number(await docker(['image', 'inspect', '--format', '{{.Size}}', tag])),
     exitCode,
     seconds: tenths(performance.now() - begin),
+    /** The last lines. */
     said: text.trim().split('\n').slice(-4),
   };
 }

@@ -1,16 +1,29 @@
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { seededRandom } from '@cascade/test-kit';
 import { stagedAccounts } from '../harness/accounts.ts';
-import { type Check, check, drain, eventIds, promises, worstOf } from '../harness/audit.ts';
+import { type Check, check, lookInside, lookOn, promises, settle, worstOf } from '../harness/audit.ts';
 import type { Bed } from '../harness/bed.ts';
 import { stagedMessage, startCallers } from '../harness/callers.ts';
 import { gatewayKinds } from '../harness/gateway.ts';
-import { lacksPgBouncer, lacksPostgres } from '../harness/postgres.ts';
-import { repeatsOf, startCountingReceiver } from '../harness/receivers.ts';
+import {
+  type Cluster,
+  killPostmaster,
+  lacksPgBouncer,
+  lacksPostgres,
+  makeRoot,
+  postmaster,
+  startCitus,
+  startCluster,
+  startPooler,
+  urlOf,
+} from '../harness/postgres.ts';
+import { signalAll } from '../harness/processes.ts';
+import { startCountingReceiver } from '../harness/receivers.ts';
 import { type Database, type Patient, startPatient } from '../harness/replicas.ts';
 import { choice, number, scenario, seed } from '../harness/scenario.ts';
 import { seconds } from '../harness/statistics.ts';
-import { citus, debian, embedded, withStandby } from './crash/databases.ts';
+import { modes, streaming } from '../harness/streaming.ts';
 
 interface Variant {
   readonly says: string;
@@ -35,7 +48,7 @@ const variants = {
   standby: {
     ...ofPostgres,
     says: "two replicas on Debian's PostgreSQL with a standby (remote_apply), which is promoted under load each time that the primary is killed; DATABASE_URL names both",
-    database: withStandby,
+    database: promoted,
   },
   pgbouncer: {
     says: "two replicas on Debian's PostgreSQL, behind PgBouncer in transaction mode",
@@ -87,14 +100,12 @@ export default scenario({
     });
     const shape: Shape = { rounds, accounts, longestLoad, random: seededRandom(values.seed), say };
     const { killed, accepted, checks, recoveries } = await runRounds(patient, database, shape);
-    const { last, drainSeconds } = await drain(database.looks, accepted, { say });
+    const end = await settle(database.looks, accepted, () => receiver, { say });
+    const { last, statusEvents, unreported, undelivered, repeatedCallbacks } = end;
     const faults = worstOf([...checks, last]);
-    const events = await eventIds(database.looks);
-    const unreported = events.filter((id) => !receiver.times.has(id)).length;
-    const undelivered = accepted.filter((requestId) => !receiver.delivered.has(requestId)).length;
     const judgement = await gateway.judge();
     await patient.stop();
-    const posts = repeatsOf(receiver.times) + receiver.times.size;
+    const posts = repeatedCallbacks + receiver.times.size;
     report(
       {
         says: `${variant.says}: kill -9 of Node, of the PostgreSQL postmaster or of both at a random moment under the load of ${callers} callers; the figures from missing to notReleased are the worst of a check after each round and one after the drain; stuck: accepted, but not ended, or its last status event never came; gateway: what a gateway outside counted, whose unexplained repeats must be 0, and the repeats of a kill at most what was under way at it: sent before its end, and answered less than the window before it; unreported: status events that never came`,
@@ -103,11 +114,11 @@ export default scenario({
         ...faults,
         stuck: Math.max(undelivered, last.notEnded),
         gateway: judgement.gateway,
-        statusEvents: events.length,
+        statusEvents,
         unreported: Math.max(unreported, last.notReported),
-        repeatedCallbacksShare: Math.round((10_000 * repeatsOf(receiver.times)) / posts) / 10_000,
+        repeatedCallbacksShare: Math.round((10_000 * repeatedCallbacks) / posts) / 10_000,
         secondsToRecover: { median: recoveries[Math.floor(rounds / 2)], longest: recoveries.at(-1) },
-        secondsToDrain: drainSeconds,
+        secondsToDrain: end.drainSeconds,
       },
       { name: ['crash', on, kind].filter((part) => part !== 'embedded' && part !== 'http').join('-') },
     );
@@ -152,4 +163,76 @@ async function runRounds(patient: Patient, { looks }: Database, shape: Shape) {
     say(`${number}: ${victim} after ${after} ms, ${ids.length} accepted, ready after ${took} s; ${state}`);
   }
   return { killed, accepted, checks, recoveries: recoveries.sort((a, b) => a - b) };
+}
+
+/** The server of the service's own, which every replica on the data folder restarts by itself. */
+async function embedded(bed: Bed): Promise<Database> {
+  const { dataFolder } = bed;
+  const cluster = join(dataFolder, 'cluster');
+  let dead: number | undefined;
+  bed.use(cluster, () => {
+    // It may have ended meanwhile.
+    signalAll([postmaster(cluster) ?? []].flat(), 'SIGKILL');
+  });
+  return {
+    looks: [lookInside(dataFolder)],
+    async kill() {
+      dead = killPostmaster(cluster);
+    },
+    isBack: () => postmaster(cluster) !== dead,
+  };
+}
+
+/** Debian's PostgreSQL, which an operator restarts; behind PgBouncer all replicas share twenty connections. */
+async function debian(bed: Bed, isPooled = false): Promise<Database> {
+  const root = await makeRoot(bed);
+  const cluster = await startCluster(bed, root, 'one');
+  const { url } = isPooled ? await startPooler(bed, root, cluster.port) : { url: urlOf([cluster]) };
+  return { url, looks: [lookOn(urlOf([cluster]))], ...killing(() => [cluster]) };
+}
+
+/** A coordinator, two workers, and an account in each shard. */
+async function citus(bed: Bed, shards: number): Promise<Database> {
+  const { coordinator, workers, url, looks } = await startCitus(bed, 2, shards);
+  const victimsOf: Readonly<Record<string, readonly Cluster[]>> = {
+    'a worker': workers.slice(0, 1),
+    'the other worker': workers.slice(1),
+    'the coordinator': [coordinator],
+    everything: [coordinator, ...workers],
+  };
+  const victims = ['one replica', 'both replicas', ...Object.keys(victimsOf)];
+  return { url, looks, victims, ...killing((victim) => victimsOf[victim] ?? []) };
+}
+
+/** Kills servers, and starts them again. */
+function killing(of: (victim: string) => readonly Cluster[]): Pick<Database, 'kill' | 'recover'> {
+  let dead: readonly Cluster[] = [];
+  return {
+    async kill(victim) {
+      dead = of(victim);
+      for (const cluster of dead) cluster.kill();
+    },
+    async recover() {
+      await Promise.all(dead.map((cluster) => cluster.start()));
+      dead = [];
+    },
+  };
+}
+
+/**
+ * Debian's PostgreSQL with a standby that has applied each commit before it is acknowledged. When the primary is killed,
+ * the standby is promoted under load, and the dead one becomes the next standby.
+ */
+async function promoted(bed: Bed): Promise<Database> {
+  const { url, look, lose, promote, rejoin } = await streaming(bed, modes.applied);
+  return {
+    ...{ url, looks: [look] },
+    // Each round ends with a promotion.
+    victims: ['postgres', 'everything'],
+    async kill() {
+      await lose('without its postmaster');
+      await promote();
+    },
+    recover: rejoin,
+  };
 }

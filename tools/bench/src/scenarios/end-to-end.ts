@@ -5,7 +5,6 @@ import type { Received } from '../harness/children/report-receiver.ts';
 import { type Forked, forkModule, startLoad } from '../harness/fork.ts';
 import { gatewayKinds } from '../harness/gateway.ts';
 import { readFigures } from '../harness/metrics.ts';
-import { record } from '../harness/overload.ts';
 import { startReporter } from '../harness/receivers.ts';
 import { choice, numberOf, scenario } from '../harness/scenario.ts';
 import { round, sum } from '../harness/statistics.ts';
@@ -114,20 +113,16 @@ function summaryOf(history: readonly Second[], during: number): object {
 async function measureFloor(receiver: Forked<string>, statuses: string): Promise<number> {
   const module = new URL('../harness/children/floor.ts', import.meta.url);
   const floor = await forkModule<string>(module, [receiver.message, statuses]);
-  const recorded = record(receiver);
+  const ended: number[] = [];
+  const note = (received: Received) => void ended.push(received.ended);
+  receiver.process.on('message', note);
   const load = startLoad({ urls: [floor.message], keys: [apiKey], rate: 20_000, seconds: 10 });
   for (let second = 0; second < 10; second += 1) await once(receiver.process, 'message');
   load.kill();
   await floor.close();
   await once(receiver.process, 'message');
-  return Math.round(
-    sum(
-      recorded
-        .stop()
-        .slice(5, 10)
-        .map(({ ended }) => ended),
-    ) / 5,
-  );
+  receiver.process.off('message', note);
+  return Math.round(sum(ended.slice(5, 10)) / 5);
 }
 
 function chartOf(history: readonly Second[]): string {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { seededRandom } from '@cascade/test-kit';
 import { stagedAccounts } from '../harness/accounts.ts';
-import { type Check, check, drain, eventIds, missingIds, worstOf } from '../harness/audit.ts';
+import { check, missingIds, settle, worstOf } from '../harness/audit.ts';
 import { type Bed, withBed } from '../harness/bed.ts';
 import { type Call, countBy, stagedMessage, startCallers } from '../harness/callers.ts';
 import type { CountingGateway } from '../harness/gateway.ts';
@@ -10,9 +10,9 @@ import { startCountingReceiver } from '../harness/receivers.ts';
 import { type Patient, startPatient } from '../harness/replicas.ts';
 import { choice, number, scenario, seed, text } from '../harness/scenario.ts';
 import { longestGap, seconds, sum } from '../harness/statistics.ts';
+import { type Arrangement, type Loss, modes, streaming } from '../harness/streaming.ts';
 import { find } from '../harness/waits.ts';
 import { lacksPatroni, patroni, patroniTimes, patroniVersion } from './failover/patroni.ts';
-import { type Arrangement, type Loss, modes, streaming } from './failover/streaming.ts';
 
 interface Kind {
   /** Whether what was acknowledged may be lost with the primary: messages, and receipts of messages that are kept. */
@@ -95,12 +95,14 @@ function measure(kind: Kind, given: Given, say: (line: string) => void) {
     const done = await runRounds({ servers, patient, gateway }, given, say);
     const gone = new Set(done.flatMap(({ lost, stale }) => [...lost, ...stale.lost]));
     const kept = done.flatMap(({ accepted }) => accepted).filter((id) => !gone.has(id));
-    const { last } = await drain([look], kept, { say });
-    const events = await eventIds([look]);
+    const {
+      last,
+      statusEvents,
+      undelivered: stuck,
+      unreported,
+    } = await settle([look], kept, () => receiver, { say });
     const judgement = await gateway.judge();
     await patient.stop();
-    const stuck = kept.filter((id) => !receiver.delivered.has(id)).length;
-    const unreported = events.filter((id) => !receiver.times.has(id)).length;
     const { messages: _, ...faults } = last;
     const isComplete = [stuck, unreported, ...Object.values(faults)].every((one) => one === 0);
     return {
@@ -109,7 +111,7 @@ function measure(kind: Kind, given: Given, say: (line: string) => void) {
       gateway: judgement.gateway,
       atTheEnd: last,
       stuck,
-      statusEvents: events.length,
+      statusEvents,
       unreported,
       repeatedCallbacks: [...receiver.times.values()].filter((times) => times > 1).length,
       isKept: judgement.isOnce && (isComplete || kind.mayLose),
@@ -132,47 +134,20 @@ async function runRounds(world: World, { rounds, seed: given }: Given, say: (lin
     done.push(round);
     const { accepted, lost, stale, promotion, silence, refusals, found } = round;
     say(
-      `${number}: ${how}, ${accepted.length} accepted, ${lost.length} lost, promoted after ${promotion} s, silent for ${silence} s, refused ${JSON.stringify(refusals)}; beside the old primary ${JSON.stringify({ ...stale, lost: stale.lost.length })}; ${JSON.stringify(found)}`,
+      `${number}: ${how}, ${accepted.length} accepted, ${lost.length} lost, promoted after ${promotion} s, silent for ${silence} s, refused ${JSON.stringify(countBy(refusals))}; beside the old primary ${JSON.stringify({ ...stale, lost: stale.lost.length })}; ${JSON.stringify(found)}`,
     );
   }
   return done;
 }
 
 /** What callers noticed of one failover, and what it cost. Times are in seconds. */
-interface Round {
-  readonly how: Loss;
-  readonly accepted: readonly string[];
-  /** From the loss until another server takes writes. */
-  readonly promotion: number;
-  /** The longest time without an accepted message around the loss, of all callers. */
-  readonly silence: number;
-  /** The longest wait for one answer. */
-  readonly longestWait: number;
-  /** Outcomes of the requests from the loss to the first message that was accepted after it. */
-  readonly refusals: Readonly<Record<string, number>>;
-  /** Acknowledged before the old primary returned, and unknown to the new one. */
-  readonly lost: readonly string[];
-  readonly stale: Stale;
-  readonly found: Check;
-}
-
-/** While the old primary takes itself for the primary, and one replica restarts. */
-interface Stale {
-  /** Acknowledged, and unknown to the new primary. */
-  readonly lost: readonly string[];
-  /** Messages that only the old one holds. */
-  readonly strays: number;
-  /** Until the restarted replica is ready; null if it did not become ready. */
-  readonly ready: number | null;
-  /** The longest time without an accepted message, of any replica that was not restarted. */
-  readonly silence: number;
-}
+type Round = Awaited<ReturnType<typeof failOver>>;
 
 const callers = 12;
 const times = { calm: 1_500, beside: 6_000 } as const; // milliseconds
 
 /** @param after Milliseconds under load before the loss. */
-async function failOver({ servers, patient, gateway }: World, how: Loss, after: number): Promise<Round> {
+async function failOver({ servers, patient, gateway }: World, how: Loss, after: number) {
   const looks = [servers.look];
   const load = startCallers({
     urls: () => patient.urls,
@@ -212,17 +187,25 @@ async function failOver({ servers, patient, gateway }: World, how: Loss, after: 
   });
   const around = load.calls.filter(({ end }) => end < backAt);
   return {
-    how,
-    accepted,
+    ...{ how, accepted },
+    /** From the loss until another server takes writes. */
     promotion: seconds(promotedAt - lostAt),
+    /** The longest time without an accepted message around the loss, of all callers. */
     silence: gapOf(around, lostAt, backAt),
     longestWait: seconds(Math.max(...around.map(({ begin, end }) => end - begin))),
+    /** Outcomes of the requests from the loss to the first message that was accepted after it. */
     refusals: refusalsOf(around, lostAt),
+    /** Acknowledged before the old primary returned, and unknown to the new one. */
     lost: missing.filter(isBefore),
+    /** While the old primary takes itself for the primary, and one replica restarts. */
     stale: {
+      /** Acknowledged, and unknown to the new primary. */
       lost: missing.filter((id) => !isBefore(id)),
+      /** Messages that only the old one holds. */
       strays,
+      /** Until the restarted replica is ready; null if it did not become ready. */
       ready,
+      /** The longest time without an accepted message, of any replica that was not restarted. */
       silence: Math.max(...gaps),
     },
     found: await check(looks, accepted),
@@ -250,10 +233,8 @@ async function restartOne(patient: Patient): Promise<number | null> {
   }
 }
 
-function refusalsOf(calls: readonly Call[], since: number): Readonly<Record<string, number>> {
-  return countBy(
-    calls.filter(({ end, isAccepted }) => end > since && !isAccepted).map(({ outcome }) => outcome),
-  );
+function refusalsOf(calls: readonly Call[], since: number): readonly string[] {
+  return calls.filter(({ end, isAccepted }) => end > since && !isAccepted).map(({ outcome }) => outcome);
 }
 
 /** The longest time without an accepted message between two instants, in seconds. */
@@ -265,20 +246,21 @@ function gapOf(calls: readonly Call[], from: number, to: number): number {
 /** The figures of the result file: sums, medians and worst cases of all rounds. */
 function summaryOf(rounds: readonly Round[]): object {
   const stale = rounds.map((round) => round.stale);
+  const [killed, frozen] = (['killed', 'frozen'] as const).map((how) =>
+    rounds.filter((round) => round.how === how),
+  ) as [Round[], Round[]];
+  const silences = (some: readonly Round[]) => spread(some.map(({ silence }) => silence));
   const { missing: _, ...worst } = worstOf(rounds.map(({ found }) => found));
   return {
-    rounds: { killed: countOf(rounds, 'killed'), frozen: countOf(rounds, 'frozen') },
+    rounds: { killed: killed.length, frozen: frozen.length },
     accepted: sum(rounds.map(({ accepted }) => accepted.length)),
     lost: sum(rounds.map(({ lost }) => lost.length)),
     roundsWithLoss: rounds.filter(({ lost }) => lost.length > 0).length,
     ...worst,
     promotion: spread(rounds.map(({ promotion }) => promotion)),
-    withoutAcceptance: {
-      killed: spread(silencesOf(rounds, 'killed')),
-      frozen: spread(silencesOf(rounds, 'frozen')),
-    },
+    withoutAcceptance: { killed: silences(killed), frozen: silences(frozen) },
     longestWaitForAnAnswer: Math.max(...rounds.map(({ longestWait }) => longestWait)),
-    refusals: sumOf(rounds.map(({ refusals }) => refusals)),
+    refusals: countBy(rounds.flatMap(({ refusals }) => refusals)),
     besideTheOldPrimary: {
       lost: sum(stale.map(({ lost }) => lost.length)),
       strays: sum(stale.map(({ strays }) => strays)),
@@ -289,22 +271,7 @@ function summaryOf(rounds: readonly Round[]): object {
   };
 }
 
-function countOf(rounds: readonly Round[], how: Round['how']): number {
-  return rounds.filter((round) => round.how === how).length;
-}
-
-function silencesOf(rounds: readonly Round[], how: Round['how']): readonly number[] {
-  return rounds.filter((round) => round.how === how).map(({ silence }) => silence);
-}
-
 function spread(numbers: readonly number[]): object {
   const sorted = numbers.toSorted((a, b) => a - b);
   return { median: sorted[Math.floor(sorted.length / 2)], longest: sorted.at(-1) };
-}
-
-function sumOf(counts: readonly Readonly<Record<string, number>>[]): Readonly<Record<string, number>> {
-  const all: Record<string, number> = {};
-  for (const one of counts)
-    for (const [name, count] of Object.entries(one)) all[name] = (all[name] ?? 0) + count;
-  return all;
 }

@@ -7,7 +7,7 @@ import { readFigures } from '../harness/metrics.ts';
 import { number, scenario, seed } from '../harness/scenario.ts';
 import { quantile, round } from '../harness/statistics.ts';
 import { find, repeat } from '../harness/waits.ts';
-import { createDice, marks } from './hostile/shot.ts';
+import { createDice, marks } from './hostile/attacks.ts';
 import { attack } from './hostile/volley.ts';
 
 const connections = 24;

@@ -7,65 +7,62 @@ import { drain, type Look } from '../harness/audit.ts';
 import type { Bed } from '../harness/bed.ts';
 import { atRate } from '../harness/callers.ts';
 import { lineChart } from '../harness/charts.ts';
-import { readFigures } from '../harness/metrics.ts';
-import { lacksPostgres } from '../harness/postgres.ts';
-import { lagsOf, type Subject } from '../harness/receivers.ts';
-import { type Replicas, startReplicas } from '../harness/replicas.ts';
-import { flag, number, type Run, scenario, seed, text } from '../harness/scenario.ts';
-import { quantile, tenths } from '../harness/statistics.ts';
-import { modes, streaming } from './failover/streaming.ts';
 import {
-  type Injury,
+  type Injuries,
   inject,
   ofOthers,
   ofReplicas,
   ofThePrimary,
   ofTheProxy,
   type Victims,
-} from './mixed/injuries.ts';
+} from '../harness/faults.ts';
+import { readFigures } from '../harness/metrics.ts';
+import { lacksPostgres } from '../harness/postgres.ts';
+import { lagsOf, type Subject } from '../harness/receivers.ts';
+import { type Replicas, startReplicas } from '../harness/replicas.ts';
+import { flag, number, type Run, scenario, seed, text, type ValuesOf } from '../harness/scenario.ts';
+import { quantile, tenths } from '../harness/statistics.ts';
+import { modes, streaming } from '../harness/streaming.ts';
 import {
   accountsOf,
+  type Callers,
   createCallers,
   habits,
   judge,
   judgeAnswers,
   type Resident,
+  residentAccount,
   startResident,
 } from './mixed/residents.ts';
 
-interface Values {
-  readonly minutes: number;
-  readonly seed: number;
-  readonly rate: number;
-  readonly repeats: number;
-  readonly pause: number;
-  readonly standbys: boolean;
-  readonly name: string;
-}
-
 const load = () => loadavg()[0] ?? Number.NaN;
 const longestDrain = 480_000; // 8 minutes
+/** Messages at once, for each message a second of the load. */
+const burst = 5;
 /** Requests without an answer; beyond that the load waits, as a machine with other work may be slower than its rate. */
 const mostUnderWay = 2_000;
+
+const options = {
+  minutes: number('how long', 60),
+  seed: seed('of the faults'),
+  rate: number('requests a second, of all accounts together', 50),
+  repeats: number('how often a message is sent at once with one id, at most', 1),
+  pause: number('seconds between two faults of the service, on average; they last longer, too', 25),
+  standbys: flag(
+    "three of Debian's PostgreSQL, of which one is lost and another promoted, instead of one behind a proxy",
+  ),
+  name: text('of the result file', 'mixed'),
+};
+type Values = ValuesOf<typeof options>;
 
 /**
  * Every acknowledged message must end, money must be booked once, and every status event must arrive or be counted as
  * undelivered, whatever happens at random.
  */
-export default scenario<Values>({
+export default scenario({
   says: 'Two replicas under mixed load, with faults of processes, database, receivers and callers at random: the books at the end, what a gateway outside got twice, memory and lag over time. Writes results/mixed.json and .svg.',
   minutes: 65,
-  options: {
-    minutes: number('how long', 60),
-    seed: seed('of the faults'),
-    rate: number('requests a second, of all accounts together', 50),
-    repeats: number('how often a message is sent at once with one id, at most', 1),
-    pause: number('seconds between two faults of the service, on average; they last longer, too', 25),
-    standbys: flag(
-      "three of Debian's PostgreSQL, of which one is lost and another promoted, instead of one behind a proxy",
-    ),
-    name: text('of the result file', 'mixed'),
-  },
+  options,
   examples: {
     '': 'an hour',
     '--minutes 9 --rate 12 --seed 7': 'shorter, and repeatable',
@@ -87,10 +84,9 @@ export default scenario<Values>({
     const replicas = await startReplicas(2, () => startOnce().catch(startOnce).catch(startOnce));
     say(`${values.minutes} minutes, seed ${values.seed}`);
     const callers = createCallers(() => replicas.urls, values.repeats);
-    const victims = { replicas, gateway, residents: residents.slice(1), callers, rate: values.rate };
     const ofTheService = { ...ofReplicas, ...store.injuries };
     const { samples, loads, sent, injured } = await disturb(
-      { victims, residents, ofTheService, elapsed },
+      { replicas, gateway, callers, residents, ofTheService, elapsed },
       { ...run, say },
     );
     const { drainSeconds } = await drain([store.look], [], {
@@ -140,7 +136,7 @@ interface Store {
   /** `DATABASE_URL` of the service. */
   readonly url: string;
   readonly look: Look;
-  readonly injuries: Readonly<Record<string, Injury>>;
+  readonly injuries: Injuries;
 }
 
 async function startBehindProxy(bed: Bed): Promise<Store> {
@@ -159,24 +155,23 @@ async function startBehindProxy(bed: Bed): Promise<Store> {
 
 async function startStandbys(bed: Bed): Promise<Store> {
   const { quorum } = modes;
-  if (quorum === undefined || lacksPostgres !== undefined) throw new Error(lacksPostgres);
+  if (lacksPostgres !== undefined) throw new Error(lacksPostgres);
   const servers = await streaming(bed, quorum);
   return { says: quorum.says, url: servers.url, look: servers.look, injuries: ofThePrimary(servers) };
 }
 
-interface Disturbed {
-  readonly victims: Omit<Victims, 'random'>;
+interface Disturbed extends Pick<Victims, 'replicas' | 'gateway'> {
+  readonly callers: Callers;
   readonly residents: readonly Resident[];
-  readonly ofTheService: Store['injuries'];
-  readonly elapsed: () => number;
+  readonly ofTheService: Injuries;
+  elapsed(): number;
 }
 
 /** The load, with faults of the service, and at the same time faults of others. */
 async function disturb(
-  { victims, residents, ofTheService, elapsed }: Disturbed,
+  { replicas, gateway, callers, residents, ofTheService, elapsed }: Disturbed,
   { values: { minutes, seed: given, rate, pause }, say }: Run<Values>,
 ) {
-  const { replicas, callers } = victims;
   const random = seededRandom(given);
   let leftOut = 0;
   const traffic = atRate(rate, async (sent) => {
@@ -187,17 +182,33 @@ async function disturb(
   const end = performance.now() + minutes * 60_000;
   // The last minutes have no new faults, so that retries of the callbacks (ADR-0018) come due in time.
   const plan = { until: end - Math.min(4, minutes / 4) * 60_000, say };
+  const victims = (dice: () => number): Victims => {
+    const residentOf = ({ receiver }: Subject) => residents.find((one) => one.receiver === receiver);
+    return {
+      ...{ replicas, gateway, subjects: residents.slice(1), random: dice },
+      acceptedSince: callers.acceptedSince,
+      accountOf(subject) {
+        const resident = residentOf(subject);
+        return resident === undefined ? subject.name : residentAccount(resident);
+      },
+      burst(subject) {
+        const resident = residentOf(subject);
+        const send = () => resident && callers.schedule(resident, dice);
+        return Promise.all(Array.from({ length: rate * burst }, send));
+      },
+    };
+  };
   const injured = [
-    inject(
-      ofTheService,
-      { ...victims, random: seededRandom(given + 1) },
-      { ...plan, pauses: [pause * 400, pause * 1_600], lasts: [pause * 40, pause * 480] },
-    ),
-    inject(
-      ofOthers,
-      { ...victims, random: seededRandom(given + 2) },
-      { ...plan, pauses: [20_000, 70_000], lasts: [3_000, 30_000] },
-    ),
+    inject(ofTheService, victims(seededRandom(given + 1)), {
+      ...plan,
+      pauses: [pause * 400, pause * 1_600],
+      lasts: [pause * 40, pause * 480],
+    }),
+    inject(ofOthers, victims(seededRandom(given + 2)), {
+      ...plan,
+      pauses: [20_000, 70_000],
+      lasts: [3_000, 30_000],
+    }),
   ];
   const samples: Sample[] = [];
   const loads = [load()];
@@ -256,34 +267,26 @@ function sorted(numbers: readonly number[]): readonly number[] {
 }
 
 /** The state at one time. */
-interface Sample {
-  readonly seconds: number;
-  /** Of each replica, in MiB; undefined if it did not answer. */
-  readonly rss: readonly (number | undefined)[];
-  /** Of the callbacks that the healthy receiver got since the last sample, in milliseconds; NaN without one. */
-  readonly lagP50: number;
-  readonly lagMost: number;
-  /** The larger of what the replicas say, in seconds. */
-  readonly workLag: number;
-  readonly acknowledged: number;
-  readonly injuries: number;
-}
+type Sample = Awaited<ReturnType<typeof sampleOf>>;
 
 /** Takes one sample; `healthy` loses what it had taken. */
 async function sampleOf(
   replicas: Replicas,
   healthy: Subject | undefined,
-  rest: Pick<Sample, 'seconds' | 'acknowledged' | 'injuries'>,
-): Promise<Sample> {
+  rest: Readonly<Record<'seconds' | 'acknowledged' | 'injuries', number>>,
+) {
   const figures = await Promise.all(
     replicas.all.map(({ operationsUrl }) => readFigures(operationsUrl, 2_000).catch(() => undefined)),
   );
   const lags = lagsOf(healthy?.taken.splice(0) ?? []).toSorted((a, b) => a - b);
   return {
     ...rest,
+    /** Of each replica, in MiB; undefined if it did not answer. */
     rss: figures.map((one) => one?.rssMiB),
+    /** Of the callbacks that the healthy receiver got since the last sample, in milliseconds; NaN without one. */
     lagP50: quantile(lags, 0.5),
     lagMost: lags.at(-1) ?? Number.NaN,
+    /** The larger of what the replicas say, in seconds. */
     workLag: Math.max(0, ...figures.map((one) => one?.lagSeconds || 0)),
   };
 }

@@ -6,19 +6,13 @@ import { type Bed, withBed } from '../harness/bed.ts';
 import { startLoad } from '../harness/fork.ts';
 import { type CountingGateway, type GatewayKind, gatewayKinds } from '../harness/gateway.ts';
 import { readFigures } from '../harness/metrics.ts';
-import { flag, list, number, numberOf, type Run, scenario, text } from '../harness/scenario.ts';
+import { flag, list, nameOf, number, numberOf, scenario, text, type ValuesOf } from '../harness/scenario.ts';
 import { sum } from '../harness/statistics.ts';
 import { repeat, until } from '../harness/waits.ts';
 
-const gatewayKind = (given: string): GatewayKind => {
-  const kind = gatewayKinds.find((one) => one === given);
-  if (kind === undefined) throw new Error(`expected ${gatewayKinds.join(', ')}; found ${given}`);
-  return kind;
-};
-
 const options = {
   seconds: number('of each load', 30),
-  gateways: list('kinds of gateways', 'http,smpp', gatewayKind),
+  gateways: list('kinds of gateways', 'http,smpp', (given) => nameOf(gatewayKinds, given)),
   replicas: list('numbers of replicas', '1,2', numberOf),
   accounts: list('numbers of accounts', '1,1000', numberOf),
   rates: list('messages a second', '5,20,50,100,300,saturated', rateOf),
@@ -63,7 +57,7 @@ export default scenario({
   },
 });
 
-type Values = Run<{ [Name in keyof typeof options]: ReturnType<(typeof options)[Name]['read']> }>['values'];
+type Values = ValuesOf<typeof options>;
 
 function scenesOf({ gateways, replicas, latency, lock, quick }: Values): readonly Scene[] {
   const [least = 0, most = least] = lock.split('-').map(Number);
@@ -95,17 +89,6 @@ interface Step {
   readonly seconds: number;
 }
 
-/** What became of a load. */
-interface StepView extends Step {
-  readonly accepted: number;
-  readonly notAccepted: number;
-  /** Accepted, and never sent. */
-  readonly missing: number;
-  readonly sends: number;
-  /** Sends beyond the first of a message. */
-  readonly repeats: number;
-}
-
 /** Sends messages without any fault; counts at the gateway what is sent, and what is sent again. */
 export async function sendOnce(
   bed: Bed,
@@ -124,7 +107,7 @@ export async function sendOnce(
   while (services.length < scene.replicas)
     services.push(await bed.service({ accounts, gateway, databaseUrl: server.databaseUrl }));
   const unlock = scene.lockMs && (await lockAccounts(bed, server, scene.lockMs));
-  const views: StepView[] = [];
+  const views: Awaited<ReturnType<typeof take>>[] = [];
   for (const step of steps) {
     views.push(await take(step, { services, keys, gateway }));
     say(JSON.stringify({ ...scene, ...views.at(-1) }));
@@ -139,7 +122,7 @@ interface Surroundings {
   readonly gateway: CountingGateway;
 }
 
-async function take(step: Step, { services, keys, gateway }: Surroundings): Promise<StepView> {
+async function take(step: Step, { services, keys, gateway }: Surroundings) {
   const { accounts, rate, seconds } = step;
   const urls = services.map(({ url }) => url);
   const isSaturated = rate === Number.POSITIVE_INFINITY;
@@ -152,8 +135,10 @@ async function take(step: Step, { services, keys, gateway }: Surroundings): Prom
     ...step,
     accepted: accepted.length,
     notAccepted: refused + unanswered,
+    /** Accepted, and never sent. */
     missing: sends.filter((count) => count === 0).length,
     sends: sum(sends),
+    /** Sends beyond the first of a message. */
     repeats: sum(sends.map((count) => Math.max(0, count - 1))),
   };
 }

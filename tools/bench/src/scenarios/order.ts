@@ -8,7 +8,8 @@ import { startProgram } from '@cascade/test-kit';
 import { drainOutboxes, lookInside } from '../harness/audit.ts';
 import { type Bed, withBed } from '../harness/bed.ts';
 import { atRate, schedule, startTraffic } from '../harness/callers.ts';
-import { accountsOf, receiverFaults, startSubject } from '../harness/receivers.ts';
+import { receiverFaults } from '../harness/faults.ts';
+import { accountsOf, startSubject } from '../harness/receivers.ts';
 import { number, scenario } from '../harness/scenario.ts';
 import { quantile, round } from '../harness/statistics.ts';
 

@@ -1,20 +1,9 @@
-import { startSteadyAccount } from '../harness/callers.ts';
 import { lineChart } from '../harness/charts.ts';
 import type { Received } from '../harness/children/report-receiver.ts';
 import { gatewayKinds } from '../harness/gateway.ts';
-import { readFigures } from '../harness/metrics.ts';
-import {
-  bestRate,
-  keys,
-  measuring,
-  type OverloadWorld,
-  record,
-  startOverloadWorld,
-} from '../harness/overload.ts';
-import { processorSeconds, treeSeconds } from '../harness/processes.ts';
+import { type OverloadWorld, startOverloadWorld } from '../harness/overload.ts';
 import { choice, list, number, numberOf, scenario } from '../harness/scenario.ts';
-import { median, quantile, round, significant, sum } from '../harness/statistics.ts';
-import { repeat } from '../harness/waits.ts';
+import { median, quantile, round, significant } from '../harness/statistics.ts';
 
 /** No cliff: what becomes of 0.5 to 3 times what the service can do, offered in an open loop. */
 export default scenario({
@@ -29,7 +18,7 @@ export default scenario({
   examples: { '': 'as in the result file', '--seconds 5 --factors 0.5,2': 'a smoke test' },
   async run({ bed, values: { seconds, factors, rate, gateway: kind }, say, report }) {
     const world = await startOverloadWorld(bed, kind);
-    const saturation = rate ?? (await measureSaturation(world));
+    const saturation = rate ?? (await world.measureCapacity()).capacity;
     say(`${saturation} cascades a second saturate it`);
     const steps = [];
     for (const factor of factors) {
@@ -54,46 +43,16 @@ export default scenario({
   },
 });
 
-async function measureSaturation({ receivers, offer, drained }: OverloadWorld): Promise<number> {
-  const history = record(receivers.greedy);
-  await offer(measuring.rate, measuring.seconds);
-  await drained();
-  return bestRate(history.stop());
-}
-
 /** A step of the curve. */
 type Step = Awaited<ReturnType<typeof takeStep>>;
 
 async function takeStep(
-  { service, receivers, offer, drained }: OverloadWorld,
+  { overload }: OverloadWorld,
   factor: number,
   { rate, seconds }: { readonly rate: number; readonly seconds: number },
 ) {
-  const [greedy, modest] = [record(receivers.greedy), record(receivers.modest)];
-  const lags: number[] = [];
-  const stopSampling = repeat(1_000, async () => {
-    // A busy service may not answer in time.
-    const figures = await readFigures(service.operationsUrl).catch(() => undefined);
-    if (figures !== undefined) lags.push(figures.lagSeconds);
-  });
-  const stopSteady = startSteadyAccount(service.url, keys.modest);
-  const pids = Object.values(receivers).map(({ pid }) => pid);
-  const used = () => ({
-    at: performance.now() / 1_000,
-    node: processorSeconds(service.pid),
-    all: treeSeconds(service.pid),
-    receivers: sum(pids.map(processorSeconds)),
-  });
-  const before = used();
-  const offered = await offer(rate, seconds);
-  const after = used();
-  const of = (key: keyof typeof before) => after[key] - before[key];
-  const [during, ofSteady] = [greedy.soFar().slice(3, seconds), modest.soFar().slice(3, seconds)];
-  const { answers, times } = await stopSteady();
-  await stopSampling();
-  await drained();
-  greedy.stop();
-  modest.stop();
+  const { offered, coresBusy, steady, ...all } = await overload(rate, seconds);
+  const [during, ofSteady] = [all.during.slice(3, seconds), steady.during.slice(3, seconds)];
   return {
     factor,
     offeredPerSecond: Math.round(offered.offered / offered.seconds),
@@ -101,15 +60,11 @@ async function takeStep(
     unanswered: offered.unanswered,
     endedPerSecond: median(during.map(({ ended }) => ended)),
     lagMilliseconds: lagOf(during),
-    workLagSeconds: round(Math.max(...lags)),
-    coresBusy: {
-      node: round(of('node') / of('at')),
-      postgres: round((of('all') - of('node')) / of('at')),
-      loadAndReceivers: round((offered.processorSeconds + of('receivers')) / of('at')),
-    },
+    workLagSeconds: round(Math.max(...all.during.map(({ lag }) => lag || 0))),
+    coresBusy,
     steadyAccount: {
-      answers,
-      p99Milliseconds: round(quantile(times, 0.99)),
+      answers: steady.answers,
+      p99Milliseconds: round(quantile(steady.times, 0.99)),
       endedPerSecond: median(ofSteady.map(({ ended }) => ended)),
       lagMilliseconds: lagOf(ofSteady),
     },

@@ -1,19 +1,9 @@
-import { startSteadyAccount } from '../harness/callers.ts';
 import { lineChart } from '../harness/charts.ts';
 import type { Offered } from '../harness/children/offer.ts';
-import type { Received } from '../harness/children/report-receiver.ts';
 import { gatewayKinds } from '../harness/gateway.ts';
-import { readFigures } from '../harness/metrics.ts';
-import { bestRate, boundSeconds, keys, measuring, record, startOverloadWorld } from '../harness/overload.ts';
+import { boundSeconds, measuring, type Second, startOverloadWorld } from '../harness/overload.ts';
 import { choice, number, scenario } from '../harness/scenario.ts';
 import { quantile, round, sum } from '../harness/statistics.ts';
-
-/** A second of the run. */
-interface Second extends Received {
-  readonly accepted: number;
-  readonly lag: number;
-  readonly rssMiB: number;
-}
 
 /**
  * One account offers twice what the service can do, in an open loop: refusals must show, due work must stay within
@@ -30,31 +20,14 @@ export default scenario({
   examples: { '': 'as in the result file', '--seconds 10': 'shorter' },
   async run({ bed, values: { seconds, rate: given, gateway: kind }, say, report }) {
     const world = await startOverloadWorld(bed, kind);
-    const { service, gateway, receivers, offer, drained } = world;
-    const history: Second[] = [];
-    let acceptedBefore = 0;
-    const ofModest = record(receivers.modest);
-    const note = async (received: Received) => {
-      const { accepted, rssMiB, lagSeconds: lag } = await readFigures(service.operationsUrl);
-      history.push({ ...received, accepted: accepted - acceptedBefore, lag, rssMiB });
-      acceptedBefore = accepted;
-    };
-    receivers.greedy.process.on('message', note);
-    const first = await offer(measuring.rate, measuring.seconds);
-    await drained();
-    const capacity = bestRate(history);
+    const { history, ofModest } = world;
+    const { offered: first, capacity } = await world.measureCapacity();
     const rate = given ?? 2 * capacity;
     say(`${capacity} a second are possible; offering ${rate}`);
-    const from = history.length;
-    const stopModest = startSteadyAccount(service.url, keys.modest);
-    const offered = await offer(rate, seconds);
-    const until = history.length;
-    const { answers, times } = await stopModest();
-    await drained();
-    receivers.greedy.process.off('message', note);
-    const during = history.slice(from, until);
-    const ended = sum([...history, ...ofModest.stop()].map((second) => second.ended));
-    const judgement = await gateway.judge();
+    const { offered, during, steady } = await world.overload(rate, seconds);
+    const { answers, times } = steady;
+    const ended = sum([...history, ...ofModest].map((second) => second.ended));
+    const judgement = await world.gateway.judge();
     const accepted = acceptedOf(first) + acceptedOf(offered) + (answers['200'] ?? 0);
     report(
       {
@@ -66,7 +39,7 @@ export default scenario({
         ...figuresOf(during),
         ...{ accepted, delivered: ended },
         gateway: judgement.gateway,
-        rssMiB: { first: history[5]?.rssMiB, most: Math.max(...history.map(({ rssMiB }) => rssMiB)) },
+        rssMiB: { first: history[5]?.rssMiB, most: Math.max(...history.map(({ rssMiB }) => rssMiB || 0)) },
       },
       { chart: chartOf(history) },
     );
@@ -81,25 +54,20 @@ function acceptedOf({ answers }: Offered): number {
 
 /** Without the first five seconds, but for the lag of the due work. */
 function figuresOf(during: readonly Second[]): object {
-  const middle = (of: (second: Second) => number, first = 5) => {
-    const known = during
+  const known = (of: (second: Second) => number, first = 5) =>
+    during
       .slice(first)
       .map(of)
-      .filter((one) => !Number.isNaN(one));
-    return round(
-      quantile(
-        known.toSorted((a, b) => a - b),
-        0.5,
-      ),
-    );
-  };
+      .filter((one) => !Number.isNaN(one))
+      .sort((a, b) => a - b);
+  const middle = (of: (second: Second) => number, first?: number) => round(quantile(known(of, first), 0.5));
   return {
     acceptedPerSecond: middle(({ accepted }) => accepted),
     endedPerSecond: middle(({ ended }) => ended),
     workLagSeconds: {
       bound: boundSeconds,
       median: middle(({ lag }) => lag, 0),
-      most: round(Math.max(...during.map(({ lag }) => lag))),
+      most: round(Math.max(...known(({ lag }) => lag, 0))),
     },
     lagMilliseconds: {
       says: 'of accepted messages, from sending to the last callback',

@@ -1,15 +1,23 @@
-import { apiKey, benchAccount } from '../harness/accounts.ts';
+import { allStatuses, apiKey, benchAccount } from '../harness/accounts.ts';
 import { type Bed, withBed } from '../harness/bed.ts';
 import { killTree } from '../harness/processes.ts';
-import { allStatuses } from '../harness/running-service.ts';
-import { list, number, numberOf, type Run as ScenarioRun, scenario, text } from '../harness/scenario.ts';
-import { chartOf, type Measured } from './peers/chart.ts';
+import {
+  list,
+  number,
+  numberOf,
+  type Run as ScenarioRun,
+  scenario,
+  text,
+  type ValuesOf,
+} from '../harness/scenario.ts';
 import { startKannel, whyNoKannel } from './peers/kannel.ts';
 import { type Limit, measureLimit, whyNoPgbench } from './peers/pgbench.ts';
 import {
   type Around,
+  chartOf,
   type Fate,
   highestRate,
+  type Measured,
   openScene,
   type Run,
   type Scene,
@@ -17,17 +25,6 @@ import {
 } from './peers/scene.ts';
 
 type Given = Pick<ScenarioRun<Values>, 'values' | 'say'>;
-interface Values {
-  readonly seconds: number;
-  readonly rate: number;
-  readonly most: number;
-  readonly rounds: number;
-  readonly kills: readonly number[];
-  readonly window: number;
-  readonly only: string | undefined;
-  readonly reports: readonly (1 | 3)[];
-}
-
 const secondsToDrain = 6;
 const systems: Readonly<Record<string, (bed: Bed, around: Around) => Promise<System>>> = {
   cascade: startCascade,
@@ -35,20 +32,23 @@ const systems: Readonly<Record<string, (bed: Bed, around: Around) => Promise<Sys
   spool: (bed, around) => startKannel(bed, around, 'spool'),
 };
 
+const options = {
+  seconds: number('of each load', 10),
+  rate: number('the common rate', 300),
+  most: number('the highest rate that is tried', 3_200),
+  rounds: number('of kill -9 at each rate', 3),
+  kills: list('messages a second under kill -9', '50,300,1000', numberOf),
+  window: number('milliseconds from an answer of the SMSC to the latest commit of its result', 1_000),
+  only: text('cascade, memory, spool or pgbench, comma-separated; writes nothing'),
+  reports: list('reports of each message', '3,1', (given) => (given === '1' ? 1 : 3)),
+};
+type Values = ValuesOf<typeof options>;
+
 /** The service beside Kannel, with the same load, SMSC and receiver; and what PostgreSQL alone can write. */
-export default scenario<Values>({
+export default scenario({
   says: "Compares the service with Kannel (Debian's package) in one run: the highest rate that drains, lag and processor time at a common rate, and what is lost or doubled after kill -9, beside what was under way. Beside them the writes of a cascade by pgbench. On a quiet machine; writes results/peers.json. Ends with 1 if the service sent a message twice that was not under way at a kill.",
   minutes: 40,
-  options: {
-    seconds: number('of each load', 10),
-    rate: number('the common rate', 300),
-    most: number('the highest rate that is tried', 3_200),
-    rounds: number('of kill -9 at each rate', 3),
-    kills: list('messages a second under kill -9', '50,300,1000', numberOf),
-    window: number('milliseconds from an answer of the SMSC to the latest commit of its result', 1_000),
-    only: text('cascade, memory, spool or pgbench, comma-separated; writes nothing'),
-    reports: list('reports of each message', '3,1', (given) => (given === '1' ? 1 : 3)),
-  },
+  options,
   examples: {
     '': 'as in the result file',
     '--only cascade,memory --seconds 3 --rounds 1 --most 400 --reports 1': 'a smoke test of three minutes',

@@ -1,6 +1,6 @@
+import { allStatuses } from '../harness/accounts.ts';
 import { runWorld, type WorldResult } from '../harness/cascade-cost.ts';
 import { lacksPgBouncer } from '../harness/postgres.ts';
-import { allStatuses } from '../harness/running-service.ts';
 import { number, scenario } from '../harness/scenario.ts';
 import { medians, round } from '../harness/statistics.ts';
 

@@ -1,14 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { drainOutboxes, lookInside, type Outbox } from '../harness/audit.ts';
+import { drainOutboxes, lookInside, type Outbox, repeatsOf } from '../harness/audit.ts';
 import { post, startTraffic } from '../harness/callers.ts';
-import {
-  accountsOf,
-  lagsOf,
-  receiverFaults,
-  repeatsOf,
-  type Subject,
-  startSubject,
-} from '../harness/receivers.ts';
+import { receiverFaults } from '../harness/faults.ts';
+import { accountsOf, lagsOf, type Subject, startSubject } from '../harness/receivers.ts';
 import { number, scenario } from '../harness/scenario.ts';
 import { spreadOf, tenths } from '../harness/statistics.ts';
 

@@ -133,7 +133,7 @@ async function restore(world: Restored, database: string, isCompared: boolean): 
   await setTimeout(seconds.held * 1_000);
   const afterHold = await look();
   const sentWhileHeld = gateway.received.length - received;
-  const receipts = isCompared ? await compare({ held, url, sentBefore, restorePoint }) : 0;
+  const receipts = isCompared ? await compare(held, url, sentBefore, restorePoint) : 0;
   const releasedAt = performance.now();
   await gateways('resume', ...paused);
   while ((await look()).notEnded > 0) await setTimeout(500);
@@ -154,7 +154,12 @@ async function restore(world: Restored, database: string, isCompared: boolean): 
 }
 
 /** Ends each held attempt of a message that is in the gateway's log, by a receipt; as RUNBOOK.md says. */
-async function compare({ held, url, sentBefore, restorePoint }: Compared): Promise<number> {
+async function compare(
+  held: ServiceProcess,
+  url: string,
+  sentBefore: readonly Sent[],
+  restorePoint: Date,
+): Promise<number> {
   const known = new Set(sentBefore.map(({ attemptId }) => messageOf(attemptId)));
   const { rows } = await lookAt(url, (pool) =>
     pool.query<{ id: string }>(
@@ -181,13 +186,6 @@ async function compare({ held, url, sentBefore, restorePoint }: Compared): Promi
     if (status !== 204) throw new Error(`expected 204 for a receipt, found ${status}`);
   }
   return sent.length;
-}
-
-interface Compared {
-  readonly held: ServiceProcess;
-  readonly url: string;
-  readonly sentBefore: readonly Sent[];
-  readonly restorePoint: Date;
 }
 
 /** What an attempt id says of account and message: all but the variant and nine random digits. */

@@ -39,21 +39,9 @@ export default scenario({
   },
 });
 
-interface Row {
-  readonly scenario: string;
-  readonly messages: number;
-  /** Messages of which the SMSC's library decoded the text that was sent. */
-  readonly intact: number;
-  /** Accepted submits beyond those needed. */
-  readonly duplicates: number;
-  readonly mostDuplicates: number;
-  /** How many submits the SMSC refused. */
-  readonly refused: number;
-  readonly finals: Readonly<Record<string, number>>;
-  readonly passes: boolean;
-}
+type Row = Awaited<ReturnType<typeof judged>>;
 
-async function judged(scenario: Scenario, world: World, say: (line: string) => void): Promise<Row> {
+async function judged(scenario: Scenario, world: World, say: (line: string) => void) {
   const refusedBefore = world.peer.count('refused');
   const sent = await scenario.run(world);
   const finals = await Promise.all(sent.map((one) => world.finalOf(one, secondsToEnd)));
@@ -65,9 +53,11 @@ async function judged(scenario: Scenario, world: World, say: (line: string) => v
   const row = {
     scenario: scenario.name,
     messages: sent.length,
+    /** Messages of which the SMSC's library decoded the text that was sent. */
     intact,
-    duplicates,
-    mostDuplicates,
+    /** Accepted submits beyond those needed. */
+    ...{ duplicates, mostDuplicates },
+    /** How many submits the SMSC refused. */
     refused: world.peer.count('refused') - refusedBefore,
     finals: countBy(finals),
     passes:

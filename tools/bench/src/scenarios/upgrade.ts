@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
-import { setInterval as every, setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { migrate, nextVersion, openStore } from '@cascade/service/bench';
-import { insertAccounts, newItem, openIntake, type Pool } from '../harness/intake.ts';
+import { allStatuses } from '../harness/accounts.ts';
+import { fillStore, insertAccounts, newItem, openIntake, type Pool } from '../harness/intake.ts';
 import { scenario } from '../harness/scenario.ts';
 import { quantile, round } from '../harness/statistics.ts';
 
@@ -28,7 +29,11 @@ export default scenario({
     const { pool } = store;
     await migrate(pool);
     const accountIds = await insertAccounts(pool, 20);
-    await fill(pool, accountIds, messages, say);
+    await fillStore(pool, {
+      ...{ to: messages, owners: accountIds, addresses: 1_000_000, id: 'gen_random_uuid()' },
+      ...{ statuses: allStatuses, hasLedger: true, say },
+    });
+    await pool.query('vacuum analyze');
     const { intake } = openIntake(pool);
     let next = 0;
     const submit = () => {
@@ -59,78 +64,20 @@ export default scenario({
   },
 });
 
-/** Messages of a statement that fills. */
-const portion = 200_000;
-const series = 'from generate_series($1::bigint, $2::bigint) as g';
-const owner = (accountIds: readonly number[]) =>
-  `(array[${accountIds.join()}])[1 + g % ${accountIds.length}]::bigint`;
-
-const leftBehind: readonly ((accountIds: readonly number[]) => string)[] = [
-  (ids) =>
-    `insert into cascade.request_ids (account_id, request_id, message_id) select ${owner(ids)}, gen_random_uuid(), g ${series}`,
-  (ids) =>
-    `insert into cascade.messages (
-       id, account_id, request_id, request_id_as_sent, cascade_id, address, fingerprint, accepted_at, reserved, state,
-       ended_at
-     )
-     overriding system value
-     select g, ${owner(ids)}, gen_random_uuid(), g::text, 2002, '+1' || (2000000000 + g * 7919 % 1000000),
-       sha256(g::text::bytea), timestamptz '2026-10-01' + g * interval '10 ms', 0, 'ended', now() ${series}`,
-  (ids) =>
-    `insert into cascade.message_plans (account_id, message_id, content, stages)
-     select ${owner(ids)}, g, json_build_object('smsContent', json_build_object('contentType', 'TEXT', 'text', 'Code ' || g)),
-       jsonb_build_array(jsonb_build_object('uuid', gen_random_uuid(), 'channel', 'SMS', 'ttlSeconds', null,
-         'subjectId', 1, 'subject', 'codes', 'price', 5)) ${series}`,
-  (ids) =>
-    `insert into cascade.stage_attempts (id, account_id, message_id, position, state, status, other_reference, ended_at)
-     select gen_random_uuid(), ${owner(ids)}, g, 1, 'ended', 'DELIVERED', 'reference ' || g, now() ${series}`,
-  (ids) =>
-    `insert into cascade.status_events (id, account_id, message_id, position, status, at, state, attempts, last_result, turn)
-     select 'evt_' || gen_random_uuid(), ${owner(ids)}, g, 1, status, now(), 'delivered', 1, '204', 1 ${series},
-       unnest(array['ENQUEUED', 'SENT', 'DELIVERED']) as status`,
-  (ids) =>
-    `insert into cascade.ledger (account_id, message_id, debit, credit, amount)
-     select ${owner(ids)}, g, debit, credit, 5 ${series},
-       (values ('available', 'reserved'), ('reserved', 'spent')) as entry (debit, credit)`,
-];
-
 async function gigabytes(pool: Pool): Promise<number> {
   const { rows } = await pool.query('select pg_database_size(current_database()) as bytes');
   return round(Number(rows[0].bytes) / 1e9);
 }
 
-/** What messages leave behind, in portions. */
-async function fill(
-  pool: Pool,
-  accountIds: readonly number[],
-  messages: number,
-  say: (line: string) => void,
-): Promise<void> {
-  const client = await pool.connect();
-  await client.query('set statement_timeout = 0');
-  await client.query('set synchronous_commit = off');
-  for (let first = 1; first <= messages; first += portion) {
-    const last = Math.min(messages, first + portion - 1);
-    for (const statement of leftBehind) await client.query(statement(accountIds), [first, last]);
-    say(`filled ${last} of ${messages}`);
-  }
-  await client.query(`select setval(pg_get_serial_sequence('cascade.messages', 'id'), $1)`, [
-    messages + 4096,
-  ]);
-  await client.query('vacuum analyze');
-  await client.query('reset all');
-  client.release();
-}
-
 /** The work, its seconds, and how long callers waited meanwhile. */
 async function during(submit: () => Promise<unknown>, work: () => Promise<unknown>): Promise<object> {
-  const waits: number[] = [];
   let failed = 0;
   let working = true;
+  const waits: number[] = [];
   const caller = async (_: unknown, n: number) => {
     await pause((n * 1_000) / offeredPerSecond);
-    for await (const _tick of every((callers * 1_000) / offeredPerSecond)) {
-      if (!working) break;
+    for (let next = performance.now(); working; next += (callers * 1_000) / offeredPerSecond) {
+      await pause(next - performance.now());
       const begin = performance.now();
       // The statement times out after 30 seconds.
       await submit().catch(() => {

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import {
   behaviourOf,
   cString,
@@ -10,6 +9,7 @@ import {
   type WirePdu,
   writePdu,
 } from '@cascade/service/bench';
+import { listen } from '@cascade/test-kit';
 
 export interface SmscOptions {
   /** Called with the text of each message that is taken; returns what is called with the response. */
@@ -74,19 +74,13 @@ export async function startSmsc(options: SmscOptions): Promise<number> {
       socket.uncork();
     });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return (server.address() as AddressInfo).port;
+  return listen(server);
 }
 
-/** Receipts on their way to the clients that are bound. */
-interface Deliveries {
-  bind(socket: Socket): void;
-  deliver(receipt: Buffer): void;
-  answered(sequence: number, status: number): void;
-}
+type Deliveries = ReturnType<typeof createDeliveries>;
 
-/** A receipt without a response is sent to the next client that binds, as operators do. */
-function createDeliveries(): Deliveries {
+/** Receipts on their way to the clients that are bound. One without a response is sent to the next that binds, as operators do. */
+function createDeliveries() {
   const bound = new Set<Socket>();
   const unanswered = new Map<number, Buffer>();
   let lastSequence = 0;
@@ -100,13 +94,13 @@ function createDeliveries(): Deliveries {
 
   return {
     deliver,
-    bind(socket) {
+    bind(socket: Socket) {
       bound.add(socket);
       socket.on('close', () => bound.delete(socket));
       for (const [sequence, receipt] of unanswered) write(socket, ids.deliverSm, sequence, receipt);
     },
     /** A refused receipt is sent again: a replica refuses those of another one until they are in the store. */
-    answered(sequence, status) {
+    answered(sequence: number, status: number) {
       const receipt = unanswered.get(sequence);
       unanswered.delete(sequence);
       if (status !== 0 && receipt !== undefined) setTimeout(() => deliver(receipt), refusedMs);

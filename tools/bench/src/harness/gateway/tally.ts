@@ -16,45 +16,15 @@ export interface Fault {
   readonly to: number;
 }
 
-/** A fault with its sends. No more can be repeated because of it than were under way. */
-export interface FaultView {
-  readonly name: string;
-  readonly repeats: number;
-  /** Received before its end, and answered no longer than the window before its begin. */
-  readonly underWay: number;
-  /** Those of them that the gateway had received and not answered at its begin. */
-  readonly unanswered: number;
-  /** Sends a second in the window before it. */
-  readonly perSecond: number;
-  /** How long before the fault the gateway had answered the oldest send that was repeated; null without one. */
-  readonly oldestAnswerMs: number | null;
-}
-
-/** A text that the gateway took again for no reason that the service may have. */
-export interface Example {
-  readonly text: string;
-  readonly at: string;
-  readonly afterMs: number;
-  /** Of the same attempt; undefined by SMPP. */
-  readonly isSameAttempt?: boolean;
-}
-
 /** What the gateway saw. */
-export interface View {
-  readonly sends: number;
-  /** Distinct; absent if nothing came by HTTP. */
-  readonly attempts?: number;
-  /** Distinct, by stage. */
-  readonly texts: number;
-  /** Texts without a request id: they are not judged. */
-  readonly withoutId: number;
-  /** Sends beyond the first of a text and stage. */
-  readonly repeats: number;
-  /** Those that no fault explains. */
-  readonly unexplained: number;
-  readonly examples: readonly Example[];
-  readonly windowMs: number;
-  readonly faults: readonly FaultView[];
+export type View = ReturnType<ReturnType<typeof createTally>['view']>;
+/** A fault with its sends. No more can be repeated because of it than were under way. */
+export type FaultView = View['faults'][number];
+
+interface Noted {
+  readonly text: string;
+  readonly channel: string;
+  readonly attempt?: string;
 }
 
 const requestId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
@@ -66,15 +36,7 @@ export function createTally() {
   let withoutId = 0;
   return {
     /** Counts a send; returns what must be called when the gateway answers. */
-    note({
-      text,
-      channel,
-      attempt,
-    }: {
-      readonly text: string;
-      readonly channel: string;
-      readonly attempt?: string;
-    }) {
+    note({ text, channel, attempt }: Noted) {
       const id = requestId.exec(text)?.[0];
       if (id === undefined) {
         withoutId += 1;
@@ -95,7 +57,8 @@ export function createTally() {
       }
       return [...counts];
     },
-    view: (faults: readonly Fault[], windowMs: number): View => ({
+    view: (faults: readonly Fault[], windowMs: number) => ({
+      /** Texts without a request id: they are not judged. */
       withoutId,
       ...viewOf(sends, faults, windowMs),
     }),
@@ -106,11 +69,7 @@ export function createTally() {
  * A repeat is explained by a fault if the send before it was under way at the fault: received before its end, and
  * answered less than `windowMs` before its begin, so that the result was perhaps not committed.
  */
-export function viewOf(
-  sends: readonly Send[],
-  faults: readonly Fault[],
-  windowMs: number,
-): Omit<View, 'withoutId'> {
+export function viewOf(sends: readonly Send[], faults: readonly Fault[], windowMs: number) {
   const latest = new Map<string, Send>();
   const byFault = new Map<Fault, Send[]>();
   const unexplained: { readonly send: Send; readonly before: Send }[] = [];
@@ -127,30 +86,35 @@ export function viewOf(
   const attempts = new Set(sends.flatMap(({ attempt }) => attempt ?? []));
   return {
     sends: sends.length,
+    /** None if nothing came by HTTP. */
     ...(attempts.size > 0 && { attempts: attempts.size }),
+    /** Distinct, by stage. */
     texts: latest.size,
-    repeats,
-    unexplained: unexplained.length,
+    /** Sends beyond the first of a text and stage, and those of them that no fault explains. */
+    ...{ repeats, unexplained: unexplained.length },
     examples: unexplained.slice(0, mostExamples).map(({ send, before }) => exampleOf(send, before)),
     windowMs,
-    faults: faults.map((fault) => {
-      const repeated = byFault.get(fault) ?? [];
-      const answers = repeated.map(({ answeredAt }) => fault.from - answeredAt).filter((ms) => ms >= 0);
-      const underWay = sends.filter((send) => isUnderWay(send, fault, windowMs));
-      const recent = sends.filter(
-        ({ receivedAt }) => receivedAt <= fault.from && receivedAt > fault.from - windowMs,
-      );
-      return {
-        name: fault.name,
-        repeats: repeated.length,
-        underWay: underWay.length,
-        unanswered: underWay.filter(
-          ({ receivedAt, answeredAt }) => receivedAt <= fault.from && !(answeredAt < fault.from),
-        ).length,
-        perSecond: Math.round((recent.length * 1_000) / windowMs),
-        oldestAnswerMs: answers.length === 0 ? null : Math.max(...answers),
-      };
-    }),
+    faults: faults.map((fault) => faultOf(fault, sends, byFault.get(fault) ?? [], windowMs)),
+  };
+}
+
+function faultOf(fault: Fault, sends: readonly Send[], repeated: readonly Send[], windowMs: number) {
+  const { name, from } = fault;
+  const answers = repeated.map(({ answeredAt }) => from - answeredAt).filter((ms) => ms >= 0);
+  const underWay = sends.filter((send) => isUnderWay(send, fault, windowMs));
+  const unanswered = underWay.filter((send) => send.receivedAt <= from && !(send.answeredAt < from));
+  const recent = sends.filter(({ receivedAt }) => receivedAt <= from && receivedAt > from - windowMs);
+  return {
+    name,
+    repeats: repeated.length,
+    /** Received before its end, and answered no longer than the window before its begin. */
+    underWay: underWay.length,
+    /** Those of them that the gateway had received and not answered at its begin. */
+    unanswered: unanswered.length,
+    /** Sends a second in the window before it. */
+    perSecond: Math.round((recent.length * 1_000) / windowMs),
+    /** How long before the fault the gateway had answered the oldest send that was repeated; null without one. */
+    oldestAnswerMs: answers.length === 0 ? null : Math.max(...answers),
   };
 }
 
@@ -159,7 +123,8 @@ function isUnderWay({ receivedAt, answeredAt }: Send, { from, to }: Fault, windo
   return receivedAt <= to && !(answeredAt < from - windowMs);
 }
 
-function exampleOf(send: Send, before: Send): Example {
+/** A text that the gateway took again for no reason that the service may have. */
+function exampleOf(send: Send, before: Send) {
   return {
     text: send.key,
     at: new Date(send.receivedAt).toISOString(),

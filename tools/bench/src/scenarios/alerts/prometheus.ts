@@ -7,10 +7,7 @@ import { tenths } from '../../harness/statistics.ts';
 /** The state of an alert, as Prometheus names it. */
 type AlertState = 'inactive' | 'pending' | 'firing';
 
-export interface Prometheus {
-  /** The states of all alerts, now. */
-  states(): Promise<ReadonlyMap<string, AlertState>>;
-}
+export type Prometheus = Awaited<ReturnType<typeof startPrometheus>>;
 
 interface PrometheusOptions {
   readonly rules: string;
@@ -22,7 +19,7 @@ interface PrometheusOptions {
 const scrapeSeconds = 3;
 
 /** Starts Prometheus on loopback, which reads the metrics of the replicas and judges the rules. */
-export async function startPrometheus(bed: Bed, { rules, targets }: PrometheusOptions): Promise<Prometheus> {
+export async function startPrometheus(bed: Bed, { rules, targets }: PrometheusOptions) {
   const port = await freePort();
   const config = {
     global: {
@@ -43,7 +40,8 @@ export async function startPrometheus(bed: Bed, { rules, targets }: PrometheusOp
   bed.use(child, () => child.end());
   await child.printed(/Server is ready to receive web requests/, 60);
   return {
-    async states() {
+    /** The states of all alerts, now. */
+    async states(): Promise<ReadonlyMap<string, AlertState>> {
       const answer = await fetch(`http://127.0.0.1:${port}/api/v1/rules?type=alert`);
       const { data }: { data: { groups: { rules: { name: string; state: AlertState }[] }[] } } = JSON.parse(
         await answer.text(),
@@ -91,13 +89,17 @@ export async function seeFiring(
   causes: Readonly<Record<string, string>>,
   { since, seconds }: { readonly since: number; readonly seconds: number },
 ): Promise<readonly Seen[]> {
-  const seen = new Map<
-    string,
-    { pendingAfter: number | null; firingAfter: number | null; silentBefore: boolean }
-  >();
+  type Times = Pick<
+    { -readonly [Key in keyof Seen]: Seen[Key] },
+    'pendingAfter' | 'firingAfter' | 'silentBefore'
+  >;
   const first = await prometheus.states();
-  for (const alert of Object.keys(causes))
-    seen.set(alert, { pendingAfter: null, firingAfter: null, silentBefore: first.get(alert) === 'inactive' });
+  const seen = new Map(
+    Object.keys(causes).map((alert): [string, Times] => [
+      alert,
+      { pendingAfter: null, firingAfter: null, silentBefore: first.get(alert) === 'inactive' },
+    ]),
+  );
   const elapsed = () => tenths(performance.now() - since);
   while (elapsed() < seconds && [...seen.values()].some(({ firingAfter }) => firingAfter === null)) {
     await setTimeout(500);

@@ -1,3 +1,5 @@
+import TinyQueue from 'tinyqueue';
+
 /** Events in the order of their times; events of the same time in the order in which they were added. */
 export interface EventQueue {
   /** Seconds since the simulation began. */
@@ -7,28 +9,24 @@ export interface EventQueue {
   runUntil(end: number): void;
 }
 
-interface Due {
-  readonly at: number;
-  readonly order: number;
-  readonly happen: () => void;
-}
-
-/** A clock that jumps from event to event; a binary heap. */
+/** A clock that jumps from event to event. */
 export function createEventQueue(): EventQueue {
-  const heap: Due[] = [];
-  let now = 0;
-  let order = 0;
+  const queue = new TinyQueue<{ at: number; order: number; happen(): void }>(
+    [],
+    (a, b) => a.at - b.at || a.order - b.order,
+  );
+  let [now, order] = [0, 0];
   return {
     get now() {
       return now;
     },
     after(seconds, happen) {
       order += 1;
-      push(heap, { at: now + seconds, order, happen });
+      queue.push({ at: now + seconds, order, happen });
     },
     runUntil(end) {
-      for (let next = heap[0]; next !== undefined && next.at <= end; next = heap[0]) {
-        removeFirst(heap);
+      for (let next = queue.peek(); next !== undefined && next.at <= end; next = queue.peek()) {
+        queue.pop();
         now = next.at;
         next.happen();
       }
@@ -37,71 +35,37 @@ export function createEventQueue(): EventQueue {
   };
 }
 
-function isBefore(a: Due, b: Due | undefined): boolean {
-  return b === undefined || a.at < b.at || (a.at === b.at && a.order < b.order);
-}
-
-function push(heap: Due[], due: Due): void {
-  let index = heap.length;
-  while (index > 0) {
-    const parent = heap[(index - 1) >> 1];
-    if (parent === undefined || !isBefore(due, parent)) break;
-    heap[index] = parent;
-    index = (index - 1) >> 1;
-  }
-  heap[index] = due;
-}
-
-function removeFirst(heap: Due[]): void {
-  const last = heap.pop();
-  if (last === undefined || heap.length === 0) return;
-  let index = 0;
-  for (;;) {
-    const left = heap[index * 2 + 1];
-    const right = heap[index * 2 + 2];
-    if (left === undefined) break;
-    const [child, at] = isBefore(left, right) ? [left, index * 2 + 1] : [right, index * 2 + 2];
-    if (child === undefined || !isBefore(child, last)) break;
-    heap[index] = child;
-    index = at;
-  }
-  heap[index] = last;
-}
-
 /** A resource with N places, first come, first served: the cores of a machine, the slots for callbacks. */
-export interface Server {
+interface Server {
   use(seconds: number, done: () => void): void;
   /** Seconds of work done so far, all places together. */
   busySeconds(): number;
 }
 
 export function createServer(events: EventQueue, places: number): Server {
-  const waiting: { readonly seconds: number; readonly done: () => void }[] = [];
+  let waiting: { readonly seconds: number; readonly done: () => void }[] = [];
   let first = 0;
-  let running = 0;
-  let busy = 0;
-  let since = 0;
+  let [running, busy, since] = [0, 0, 0];
 
-  function account(): void {
+  function account(change: number): void {
     busy += running * (events.now - since);
     since = events.now;
+    running += change;
+  }
+
+  function next(): void {
+    const one = waiting[first];
+    if (one === undefined) return;
+    first += 1;
+    if (first === 1_000) [waiting, first] = [waiting.slice(first), 0];
+    start(one.seconds, one.done);
   }
 
   function start(seconds: number, done: () => void): void {
-    account();
-    running += 1;
+    account(1);
     events.after(seconds, () => {
-      account();
-      running -= 1;
-      const next = waiting[first];
-      if (next !== undefined) {
-        first += 1;
-        if (first === 1_000) {
-          waiting.splice(0, first);
-          first = 0;
-        }
-        start(next.seconds, next.done);
-      }
+      account(-1);
+      next();
       done();
     });
   }
@@ -112,16 +76,10 @@ export function createServer(events: EventQueue, places: number): Server {
       else waiting.push({ seconds, done });
     },
     busySeconds() {
-      account();
+      account(0);
       return busy;
     },
   };
-}
-
-/** The write-ahead log of a database: one flush at a time, for all commits that wait when it starts. */
-export interface CommitLog {
-  flush(bytes: number, done: () => void): void;
-  busySeconds(): number;
 }
 
 export interface Disk {
@@ -130,7 +88,8 @@ export interface Disk {
   readonly bytesPerSecond: number;
 }
 
-export function createCommitLog(events: EventQueue, { flushSeconds, bytesPerSecond }: Disk): CommitLog {
+/** The write-ahead log of a database: one flush at a time, for all commits that wait when it starts. */
+export function createCommitLog(events: EventQueue, { flushSeconds, bytesPerSecond }: Disk) {
   let waiting: { readonly bytes: number; readonly done: () => void }[] = [];
   let flushing = false;
   let busy = 0;
@@ -150,7 +109,7 @@ export function createCommitLog(events: EventQueue, { flushSeconds, bytesPerSeco
   }
 
   return {
-    flush(bytes, done) {
+    flush(bytes: number, done: () => void) {
       waiting.push({ bytes, done });
       if (!flushing) next();
     },
@@ -159,43 +118,24 @@ export function createCommitLog(events: EventQueue, { flushSeconds, bytesPerSeco
 }
 
 /** Row locks of accounts as the intake takes them: a batch holds all of its accounts until its commit. */
-export interface AccountLocks {
-  /**
-   * A batch that must wait holds no lock; in PostgreSQL it may hold some, so the model is a little
-   * optimistic.
-   */
-  acquire(accounts: ReadonlySet<number>, granted: () => void): void;
-  release(accounts: ReadonlySet<number>): void;
-}
-
-interface Waiting {
-  readonly accounts: ReadonlySet<number>;
-  readonly granted: () => void;
-}
-
-export function createAccountLocks(): AccountLocks {
+export function createAccountLocks() {
   const held = new Set<number>();
-  let queue: Waiting[] = [];
+  let queue: { readonly accounts: ReadonlySet<number>; readonly granted: () => void }[] = [];
 
-  const isFree = (accounts: ReadonlySet<number>) => [...accounts].every((account) => !held.has(account));
-  function take({ accounts, granted }: Waiting): void {
+  /** A batch that must wait holds no lock; in PostgreSQL it may hold some, so the model is a little optimistic. */
+  function acquire(accounts: ReadonlySet<number>, granted: () => void): void {
+    if (![...accounts].every((account) => !held.has(account))) return void queue.push({ accounts, granted });
     for (const account of accounts) held.add(account);
     granted();
   }
 
   return {
-    acquire(accounts, granted) {
-      if (isFree(accounts)) take({ accounts, granted });
-      else queue.push({ accounts, granted });
-    },
-    release(accounts) {
+    acquire,
+    release(accounts: ReadonlySet<number>) {
       for (const account of accounts) held.delete(account);
       const candidates = queue;
       queue = [];
-      for (const candidate of candidates) {
-        if (isFree(candidate.accounts)) take(candidate);
-        else queue.push(candidate);
-      }
+      for (const candidate of candidates) acquire(candidate.accounts, candidate.granted);
     },
   };
 }

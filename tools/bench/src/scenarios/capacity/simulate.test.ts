@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Costs } from './costs.ts';
+import type { Costs } from './plant.ts';
 import { limitsOf, type Plant, stepsOf } from './plant.ts';
 import { judge, simulate } from './simulate.ts';
 

@@ -1,44 +1,22 @@
 import { seededRandom } from '@cascade/test-kit';
-import type { LinearCost } from './costs.ts';
+import type { LinearCost } from './plant.ts';
 import { callbacksPerCascade, type Plant, type Step, stepsOf } from './plant.ts';
 import {
-  type AccountLocks,
-  type CommitLog,
   createAccountLocks,
   createCommitLog,
   createEventQueue,
   createServer,
   type EventQueue,
-  type Server,
 } from './resources.ts';
 
-export interface Outcome {
-  readonly offeredPerSecond: number;
-  readonly endedPerSecond: number;
-  /** Refused with 503, because 5,000 requests wait in the intake. */
-  readonly refusedPerSecond: number;
-  /** Cascades under way, on average. */
-  readonly underWay: number;
-  /** Average seconds from the request to the last callback, of cascades that ended. */
-  readonly secondsToEnd: number;
-  /** Average number of cascades in a commit of the intake. */
-  readonly intakeBatch: number;
-  /** Utilisation, from 0 to 1. */
-  readonly busy: Readonly<Record<'replicas' | 'database' | 'log' | 'receiver' | 'accounts', number>>;
-}
+export type Outcome = ReturnType<typeof outcomeOf>;
 
 const intakeLimit = 5_000;
 
 /** Simulates `warmUp` seconds that do not count, then `seconds` that do. */
 export function simulate(plant: Plant, { seconds = 4, warmUp = 2, seed = 1 } = {}): Outcome {
-  const events = createEventQueue();
-  const shared: Shared = {
-    events,
-    plant,
-    database: createServer(events, plant.databaseCores),
-    log: createCommitLog(events, plant.disk),
-    locks: createAccountLocks(),
-  };
+  const shared = share(plant);
+  const { events } = shared;
   const tally = createTally(events);
   const replicas = Array.from({ length: plant.replicas }, () => startReplica(shared, tally.end));
   startArrivals(shared, replicas, tally, seededRandom(seed));
@@ -50,10 +28,18 @@ export function simulate(plant: Plant, { seconds = 4, warmUp = 2, seed = 1 } = {
   return outcomeOf((of) => after[of] - before[of], seconds);
 }
 
-/**
- * Counts cascades. `area` integrates the number under way over the time; divided by the time it is their
- * average.
- */
+function share(plant: Plant) {
+  const events = createEventQueue();
+  return {
+    events,
+    plant,
+    database: createServer(events, plant.databaseCores),
+    log: createCommitLog(events, plant.disk),
+    locks: createAccountLocks(),
+  };
+}
+
+/** Counts cascades. `area` integrates the number under way over the time; divided by the time it is their average. */
 function createTally(events: EventQueue) {
   const counts = { offered: 0, refused: 0, ended: 0, lag: 0, underWay: 0, area: 0, since: 0 };
   const move = (by: number) => {
@@ -62,11 +48,8 @@ function createTally(events: EventQueue) {
     counts.underWay += by;
   };
   return {
-    offer: () => {
-      counts.offered += 1;
-    },
-    refuse: () => {
-      counts.refused += 1;
+    count(what: 'offered' | 'refused') {
+      counts[what] += 1;
     },
     accept: () => move(1),
     end: (ended: readonly Cascade[]) => {
@@ -92,11 +75,11 @@ function startArrivals(
 ) {
   const arrive = () => {
     events.after(-Math.log(1 - random()) / plant.perSecond, arrive);
-    tally.offer();
+    tally.count('offered');
     const account = random() < plant.hotShare ? 0 : Math.floor(random() * plant.accounts);
     const anywhere = Math.floor(random() * plant.replicas);
     const intake = replicas[plant.affinity ? account % plant.replicas : anywhere]?.intake;
-    if (intake === undefined || intake.waiting() >= intakeLimit) return tally.refuse();
+    if (intake === undefined || intake.waiting() >= intakeLimit) return tally.count('refused');
     tally.accept();
     intake.add([{ at: events.now, account }]);
   };
@@ -121,15 +104,20 @@ function readTotals({ plant, database, log }: Shared, replicas: readonly Replica
 
 type Totals = ReturnType<typeof readTotals>;
 
-function outcomeOf(during: (of: keyof Totals) => number, seconds: number): Outcome {
+function outcomeOf(during: (of: keyof Totals) => number, seconds: number) {
   const rate = (of: keyof Totals) => during(of) / seconds;
   return {
     offeredPerSecond: rate('offered'),
     endedPerSecond: rate('ended'),
+    /** Refused with 503, because 5,000 requests wait in the intake. */
     refusedPerSecond: rate('refused'),
+    /** Cascades under way, on average. */
     underWay: rate('area'),
+    /** Average seconds from the request to the last callback, of cascades that ended. */
     secondsToEnd: during('lag') / during('ended'),
+    /** Average number of cascades in a commit of the intake. */
     intakeBatch: (during('offered') - during('refused')) / during('intakeCommits'),
+    /** Utilisation, from 0 to 1. */
     busy: {
       replicas: rate('replicas'),
       database: rate('database'),
@@ -148,25 +136,12 @@ interface Cascade {
 }
 
 /** What all simulated replicas share. */
-interface Shared {
-  readonly events: EventQueue;
-  readonly plant: Plant;
-  readonly database: Server;
-  readonly log: CommitLog;
-  readonly locks: AccountLocks;
-}
+type Shared = ReturnType<typeof share>;
 
-/** One simulated replica. */
-interface Replica {
-  readonly intake: Pipeline;
-  readonly node: Server;
-  /** The callbacks under way: to all receivers, and to that of the hot account. */
-  readonly slots: Server;
-  readonly hotSlots: Server;
-}
+type Replica = ReturnType<typeof startReplica>;
 
 /** Starts a replica: one core, three group commits one after the other, and slots for callbacks. */
-function startReplica(shared: Shared, onEnded: (cascades: readonly Cascade[]) => void): Replica {
+function startReplica(shared: Shared, onEnded: (cascades: readonly Cascade[]) => void) {
   const { events, plant } = shared;
   const { seconds, slots: places, ofOne } = plant.receiver;
   const node = createServer(events, 1);
@@ -182,7 +157,8 @@ function startReplica(shared: Shared, onEnded: (cascades: readonly Cascade[]) =>
   const callHot = (cascades: readonly Cascade[]) =>
     hotSlots.use((cascades.length * callbacksPerCascade * seconds) / ofOne, () => call(cascades));
   const engine = createPipeline(shared, node, engineStep, (cascades) => {
-    const [hot, others] = partition(cascades, ({ account }) => account === 0);
+    const hot = cascades.filter(({ account }) => account === 0);
+    const others = cascades.filter(({ account }) => account !== 0);
     if (hot.length > 0) callHot(hot);
     if (others.length > 0) call(others);
   });
@@ -190,28 +166,16 @@ function startReplica(shared: Shared, onEnded: (cascades: readonly Cascade[]) =>
   return { intake, node, slots, hotSlots };
 }
 
-function partition<Item>(list: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
-  return [list.filter(isFirst), list.filter((item) => !isFirst(item))];
-}
-
-/** A group commit of a replica: cascades that arrive during one commit share the next. */
-interface Pipeline {
-  add(cascades: readonly Cascade[]): void;
-  waiting(): number;
-  commits(): number;
-  /** Total time spent waiting for locks of other replicas. */
-  lockedOutSeconds(): number;
-}
-
 /** Sequential statements of a transaction. */
 const roundTrips = 3;
 
+/** A group commit of a replica: cascades that arrive during one commit share the next. */
 function createPipeline(
   { events, plant, database, log, locks }: Shared,
-  node: Server,
+  node: ReturnType<typeof createServer>,
   step: Step,
   onDone: (cascades: readonly Cascade[]) => void,
-): Pipeline {
+) {
   let waiting: Cascade[] = [];
   let running = false;
   let commits = 0;
@@ -265,12 +229,13 @@ function createPipeline(
   }
 
   return {
-    add(cascades) {
+    add(cascades: readonly Cascade[]) {
       waiting.push(...cascades);
       if (!running) next();
     },
     waiting: () => waiting.length,
     commits: () => commits,
+    /** Total time spent waiting for locks of other replicas. */
     lockedOutSeconds: () => lockedOut + (askedAt === undefined ? 0 : events.now - askedAt),
   };
 }
@@ -279,23 +244,11 @@ function secondsOf({ fixed, perMessage }: LinearCost, batch: readonly Cascade[])
   return fixed + perMessage * batch.length;
 }
 
-export type Resource = keyof Outcome['busy'];
-
-/** Whether the plant keeps up with its load, and which resource is nearest to its limit or past it. */
-export interface Verdict {
-  readonly keepsUp: boolean;
-  readonly busiest: Resource;
-}
-
 /** If less than this share of the offered cascades end, the plant does not keep up. */
 const enough = 0.95;
 
-export function judge({ offeredPerSecond, endedPerSecond, busy }: Outcome): Verdict {
-  const resources = Object.entries(busy).sort(([, a], [, b]) => b - a);
-  const [busiest] = resources.flatMap(([name]) => (isResource(name) ? [name] : []));
-  return { keepsUp: endedPerSecond >= offeredPerSecond * enough, busiest: busiest ?? 'replicas' };
-}
-
-function isResource(name: string): name is Resource {
-  return ['replicas', 'database', 'log', 'receiver', 'accounts'].includes(name);
+/** Whether the plant keeps up with its load, and which resource is nearest to its limit or past it. */
+export function judge({ offeredPerSecond, endedPerSecond, busy }: Outcome) {
+  const [[busiest] = ['replicas']] = Object.entries(busy).sort(([, a], [, b]) => b - a);
+  return { keepsUp: endedPerSecond >= offeredPerSecond * enough, busiest };
 }

@@ -1,23 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { readPanels } from '@cascade/deploy';
-import { judge, startProjectCallers, type Verdict } from './disturbances.ts';
+import { judge, startProjectCallers } from './disturbances.ts';
 import type { Project } from './project.ts';
-
-/** What a Prometheus that scrapes the replicas answered. */
-interface Answers {
-  readonly replicasUp: number;
-  readonly queries: number;
-  /** Queries that Prometheus refused, with its reason. */
-  readonly refused: readonly string[];
-  /** Panels whose query returned nothing. */
-  readonly empty: readonly string[];
-  readonly alertRules: number;
-  /** Alerts that are missing, or that Prometheus cannot evaluate. */
-  readonly brokenRules: readonly string[];
-  readonly firing: readonly string[];
-  readonly verdict: Verdict;
-}
 
 interface Rule {
   readonly name: string;
@@ -29,7 +14,7 @@ interface Rule {
 const trafficMs = 90_000;
 
 /** Sends for a minute and a half, then asks every query of the dashboard. */
-export async function tryDashboard(project: Project): Promise<Answers> {
+export async function tryDashboard(project: Project) {
   const callers = startProjectCallers(project, 4);
   const end = performance.now() + trafficMs;
   while (performance.now() < end) {
@@ -39,7 +24,9 @@ export async function tryDashboard(project: Project): Promise<Answers> {
   const url = await project.urlOf(project.containerOf('prometheus'), 9090);
   const get = async (path: string) => JSON.parse(await (await fetch(url + path)).text());
   const targets: readonly { readonly health: string }[] = (await get('/api/v1/targets')).data.activeTargets;
+  /** With the reason of Prometheus. */
   const refused: string[] = [];
+  /** Panels whose query returned nothing. */
   const empty: string[] = [];
   const queries = readPanels().flatMap(({ title, targets: all }) => all.map(({ expr }) => ({ title, expr })));
   for (const { title, expr } of queries) {
@@ -59,6 +46,7 @@ export async function tryDashboard(project: Project): Promise<Answers> {
     refused,
     empty,
     alertRules: rules.length,
+    /** Alerts that are missing, or that Prometheus cannot evaluate. */
     brokenRules: await broken(rules),
     firing: rules.filter(({ state }) => state === 'firing').map(({ name }) => name),
     verdict: await judge(project, [...callers.accepted.keys()]),

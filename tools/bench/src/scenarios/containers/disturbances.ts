@@ -2,23 +2,14 @@ import { execFile } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { docker, inspect } from '@cascade/deploy';
-import { check, eventIds } from '../../harness/audit.ts';
+import { settle } from '../../harness/audit.ts';
 import { type Callers, countBy, stagedMessage, startCallers } from '../../harness/callers.ts';
 import { type Readiness, watchReadiness } from '../../harness/metrics.ts';
-import { repeatsOf } from '../../harness/receivers.ts';
 import { longestGap, tenths } from '../../harness/statistics.ts';
 import { isReady, type Project } from './project.ts';
 
 /** One event under load, and what its callers noticed. */
-export interface Disturbance {
-  readonly what: string;
-  readonly details: object;
-  /** How often each outcome was answered that decides nothing. */
-  readonly refused: Readonly<Record<string, number>>;
-  readonly unanswered: number;
-  readonly acceptedUnseen: number;
-  readonly verdict: Verdict;
-}
+export type Disturbance = Awaited<ReturnType<typeof under>>;
 
 const callersAtOnce = 8;
 
@@ -59,7 +50,7 @@ async function under(
   say: (line: string) => void,
   what: string,
   act: (callers: Callers) => Promise<object>,
-): Promise<Disturbance> {
+) {
   const callers = startProjectCallers(project, callersAtOnce);
   try {
     await setTimeout(4_000);
@@ -72,6 +63,7 @@ async function under(
     const seen = {
       what,
       details,
+      /** How often each outcome was answered that decides nothing. */
       refused: countBy(undecided.map(({ status, outcome }) => `${status} ${outcome}`)),
       unanswered: calls.filter(({ status }) => status === undefined).length,
       acceptedUnseen: calls.filter(({ status, isAccepted }) => isAccepted && status !== 200).length,
@@ -211,50 +203,21 @@ async function dropping(
   return () => each('-D');
 }
 
-/** Every figure but the first and the last two must be 0. */
-export interface Verdict {
-  readonly accepted: number;
-  readonly missing: number;
-  readonly doubleMessages: number;
-  readonly doubleDebits: number;
-  readonly wrongBooks: number;
-  readonly notReleased: number;
-  readonly notEnded: number;
-  readonly undelivered: number;
-  /** Status events that the receiver never got. */
-  readonly unreported: number;
-  /** Under the same webhook-id; since the project was started. */
-  readonly repeatedCallbacks: number;
-  readonly drainSeconds: number;
-}
-
-const longestDrainMs = 240_000;
+export type Verdict = Awaited<ReturnType<typeof judge>>;
 
 /** Waits until everything that was accepted has ended and is reported, and compares store and receiver with the callers. */
-export async function judge(project: Project, accepted: readonly string[]): Promise<Verdict> {
-  const begin = performance.now();
-  for (;;) {
-    const found = await check([project.look], accepted);
-    const { times, delivered } = await project.got();
-    const undelivered = accepted.filter((requestId) => !delivered.has(requestId)).length;
-    const isDone = found.notEnded + found.notReported + undelivered === 0;
-    if (!isDone && performance.now() - begin < longestDrainMs) {
-      await setTimeout(500);
-      continue;
-    }
-    const events = await eventIds([project.look]);
-    const { missing, doubleMessages, doubleDebits, wrongBooks, notReleased, notEnded } = found;
-    return {
-      accepted: accepted.length,
-      ...{ missing, doubleMessages, doubleDebits, wrongBooks, notReleased, notEnded, undelivered },
-      unreported: events.filter((id) => !times.has(id)).length,
-      repeatedCallbacks: repeatsOf(times),
-      drainSeconds: tenths(performance.now() - begin),
-    };
-  }
+export async function judge(project: Project, accepted: readonly string[]) {
+  const { last, ...end } = await settle([project.look], accepted, project.got, { pauseMs: 500 });
+  const { messages: _, notReported: __, ...faults } = last;
+  const { undelivered, unreported, repeatedCallbacks, drainSeconds } = end;
+  return {
+    accepted: accepted.length,
+    ...faults,
+    ...{ undelivered, unreported, repeatedCallbacks, drainSeconds },
+  };
 }
 
-/** Whether nothing was lost, doubled or wrongly charged. */
+/** Whether nothing was lost, doubled or wrongly charged: every figure but the first and the last two is 0. */
 export function isSound({ accepted, repeatedCallbacks, drainSeconds, ...faults }: Verdict): boolean {
   return accepted > 0 && Object.values(faults).every((count) => count === 0);
 }

@@ -8,35 +8,14 @@ import { images, inspect, logOf, publishedAt } from '@cascade/deploy';
 import { lookAt } from '@cascade/service/bench';
 import { parse } from 'yaml';
 import { accountsFile, stagedAccounts } from '../../harness/accounts.ts';
-import type { Look } from '../../harness/audit.ts';
+import type { Got, Look } from '../../harness/audit.ts';
 import { isReady as isReadyAt } from '../../harness/metrics.ts';
 import { until } from '../../harness/waits.ts';
 
 const run = promisify(execFile);
 
-/** What the receiver in the network has got. */
-export interface Got {
-  /** How often each status event came, by webhook-id. */
-  readonly times: ReadonlyMap<string, number>;
-  readonly delivered: ReadonlySet<string>;
-}
-
 /** The services of compose.yaml, with two replicas, a receiver and a way between that can delay. */
-export interface Project {
-  /** The containers of the replicas. */
-  readonly replicas: readonly string[];
-  /** The program that read the compose file. */
-  readonly program: string;
-  readonly look: Look;
-  containerOf(service: string, number?: number): string;
-  urlOf(container: string, port: number): Promise<string>;
-  /** Where the replicas that run answer. */
-  urls(): Promise<readonly string[]>;
-  got(): Promise<Got>;
-  /** Each way between service and both database and receiver, in milliseconds. */
-  delay(milliseconds: number): Promise<void>;
-  untilReady(container: string, seconds: number): Promise<void>;
-}
+export type Project = ReturnType<typeof projectOf>;
 
 /** `docker compose` if the client has it, else the older program; undefined without either. */
 export async function findCompose(): Promise<readonly string[] | undefined> {
@@ -86,21 +65,23 @@ export async function withProject<Result>(
   }
 }
 
-function projectOf(name: string, program: string): Project {
+function projectOf(name: string, program: string) {
   const separator = program === 'docker-compose' ? '_' : '-';
   const containerOf = (service: string, number = 1) => [name, service, number].join(separator);
   const replicas = [containerOf('cascade', 1), containerOf('cascade', 2)];
   const ask = async (service: string, path = '/') =>
     (await fetch((await publishedAt(containerOf(service), 8080)) + path)).text();
+  const look: Look = async (work) => {
+    const { host } = new URL(await publishedAt(containerOf('postgres'), 5432));
+    return lookAt(`postgresql://cascade:trial@${host}/cascade`, work);
+  };
   return {
+    /** The containers of the replicas. */
     replicas,
-    program,
+    look,
     containerOf,
     urlOf: publishedAt,
-    async look(work) {
-      const { host } = new URL(await publishedAt(containerOf('postgres'), 5432));
-      return lookAt(`postgresql://cascade:trial@${host}/cascade`, work);
-    },
+    /** Where the replicas that run answer. */
     async urls() {
       const running = await Promise.all(
         replicas.map(async (replica) => (await inspect(replica, '{{.State.Running}}')) === 'true'),
@@ -109,14 +90,16 @@ function projectOf(name: string, program: string): Project {
         replicas.filter((_, at) => running[at]).map((replica) => publishedAt(replica, 4012)),
       );
     },
-    async got() {
+    /** What the receiver in the network has got. */
+    async got(): Promise<Got> {
       const { times, delivered } = JSON.parse(await ask('receiver'));
       return { times: new Map(times), delivered: new Set(delivered) };
     },
-    async delay(milliseconds) {
+    /** Each way between service and both database and receiver, in milliseconds. */
+    async delay(milliseconds: number) {
       await ask('path', `/?delay=${milliseconds}`);
     },
-    async untilReady(container, seconds) {
+    async untilReady(container: string, seconds: number) {
       const what = async () => `${container} was ready:\n${await logOf(container)}`;
       await until(what, () => isReady(container), { seconds });
     },

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { freePort, startProgram } from '@cascade/test-kit';
 import { withBed } from '../../harness/bed.ts';
 import { postmaster } from '../../harness/postgres.ts';
-import { type Memory, memoryOf, serverSeconds, statOf, withChildren } from '../../harness/processes.ts';
+import { memoryOf, serverSeconds, statOf, withChildren } from '../../harness/processes.ts';
 import { untilItAnswers } from '../../harness/waits.ts';
 
 /** Where the programs are installed. */
@@ -100,16 +100,10 @@ interface Subject {
 }
 
 /** A program that is ready. */
-interface Running {
-  /** Seconds from the start of the process to its first answer, and processor time, also of programs that it ran to their end. */
-  readonly start: Readonly<Record<'seconds' | 'processor' | 'processorOfChildren', number>>;
-  readonly pid: number;
-  memory(): Memory;
-  stop(): Promise<void>;
-}
+type Running = Awaited<ReturnType<typeof start>>;
 
 /** Starts a program and waits until it is ready. @throws {Error} with its output if it ends before. */
-async function start({ args, url, status, environment = {} }: Subject): Promise<Running> {
+async function start({ args, url, status, environment = {} }: Subject) {
   const { DATABASE_URL: _, ...inherited } = process.env;
   const begin = performance.now();
   const child = startProgram(process.execPath, args, { environment: { ...inherited, ...environment } });
@@ -118,6 +112,7 @@ async function start({ args, url, status, environment = {} }: Subject): Promise<
   const seconds = (performance.now() - begin) / 1_000;
   const { itself, children } = statOf(pid) ?? { itself: 0, children: 0 };
   return {
+    /** Seconds from the start of the process to its first answer, and processor time, also of programs that it ran to their end. */
     start: { seconds, processor: itself, processorOfChildren: children },
     pid,
     memory: () => memoryOf([pid]),

@@ -16,8 +16,8 @@ import {
   serverUser,
 } from '../../harness/postgres.ts';
 import { signalAll, stopTree } from '../../harness/processes.ts';
+import { type Arrangement, type Loss, straysOf, writableUrl } from '../../harness/streaming.ts';
 import { until } from '../../harness/waits.ts';
-import { type Arrangement, type Loss, straysOf, writableUrl } from './streaming.ts';
 
 export const patroniTimes: Readonly<Record<string, Times>> = {
   patroni: { ttl: 30, loop_wait: 10, retry_timeout: 10 },
@@ -128,15 +128,7 @@ interface Times {
 }
 
 /** A machine with a member of etcd, and Patroni, which runs its PostgreSQL. */
-interface Machine {
-  readonly server: Cluster;
-  readonly patroniUrl: string;
-  start(): void;
-  lose(how: Loss): Promise<void>;
-  bringBack(): void;
-  /** As an operator does: the primary writes anew which standby is in step with it. */
-  forgetSynchronous(): Promise<void>;
-}
+type Machine = Awaited<ReturnType<typeof makeMachine>>;
 
 const host = '127.0.0.1';
 const run = promisify(execFile);
@@ -180,7 +172,7 @@ interface Parts {
   readonly times: Times;
 }
 
-async function makeMachine(bed: Bed, parts: Parts): Promise<Machine> {
+async function makeMachine(bed: Bed, parts: Parts) {
   const { root, name, etcd, etcdPorts } = parts;
   const server = await clusterIn(bed, root, name);
   const api = await freePort();
@@ -200,7 +192,7 @@ async function makeMachine(bed: Bed, parts: Parts): Promise<Machine> {
     start() {
       for (const one of daemons) one.start();
     },
-    async lose(how) {
+    async lose(how: Loss) {
       // Patroni first, which would start the server again.
       for (const one of daemons.toReversed()) one.signal('SIGSTOP');
       const pids = stopTree(postmaster(server.folder) ?? Number.NaN);
@@ -217,6 +209,7 @@ async function makeMachine(bed: Bed, parts: Parts): Promise<Machine> {
       frozen = [];
       for (const one of daemons) isFrozen ? one.signal('SIGCONT') : one.start();
     },
+    /** As an operator does: the primary writes anew which standby is in step with it. */
     async forgetSynchronous() {
       const where = ['--endpoints', etcdPorts.map((port) => `${host}:${port}`).join()];
       await run('etcdctl', [...where, 'del', '/service/cascade/sync'], {
@@ -262,15 +255,10 @@ function settingsOf({ root, name, etcdPorts, times }: Parts, server: Cluster, ap
   };
 }
 
-/** A program that runs beside the benchmark, as the user of the servers, with its output in a file. */
-interface Daemon {
-  start(): void;
-  signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
-  /** `kill -9`. Resolves once it has exited. */
-  end(): Promise<void>;
-}
+type Daemon = ReturnType<typeof daemon>;
 
-function daemon(program: string, args: readonly string[], log: string): Daemon {
+/** A program that runs beside the benchmark, as the user of the servers, with its output in a file. */
+function daemon(program: string, args: readonly string[], log: string) {
   let child: ChildProcess | undefined;
   const isRunning = (one: ChildProcess) => one.exitCode === null && one.signalCode === null;
   return {
@@ -279,7 +267,8 @@ function daemon(program: string, args: readonly string[], log: string): Daemon {
       child = spawn(program, args, { ...serverUser, cwd: '/', stdio: ['ignore', output, output] });
       closeSync(output);
     },
-    signal: (signal) => void child?.kill(signal),
+    signal: (signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT') => void child?.kill(signal),
+    /** `kill -9`. Resolves once it has exited. */
     async end() {
       if (child === undefined || !isRunning(child)) return;
       const exited = once(child, 'exit');

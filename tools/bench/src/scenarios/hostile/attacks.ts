@@ -1,420 +1,337 @@
-import { type Attack, type Dice, type Material, marks, message, one, paths, requestBytes } from './shot.ts';
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 
-const words = (text: string) => text.trim().split(/\s+/);
+/** Choices that depend on the seed alone. */
+export type Dice = ReturnType<typeof createDice>;
 
-/** Values that no schema expects. */
-const oddValues: readonly unknown[] = [
-  null,
-  true,
-  0,
-  -1,
-  1.5,
-  1e308,
-  9007199254740992,
-  2147483648,
-  '',
-  ' ',
-  '\u0000',
-  'a\u0000b',
-  '\ud800',
-  '\udc00\ud800',
-  '\uffff',
-  '\u202e\u0000',
-  '🎉'.repeat(50),
-  '__proto__',
-  'constructor',
-  "'; drop table cascade.messages; --",
-  '%s%n%x',
-  '<script>',
-  '../../etc/passwd',
-  [],
-  [[]],
-  {},
-  { length: 1e9 },
-  { toString: 1 },
-  [null],
-  'x'.repeat(10_000),
-];
+/** @param random From 0 to 1. */
+export function createDice(random: () => number) {
+  /** From 0 to `most`, both included. */
+  const upTo = (most: number) => Math.floor(random() * (most + 1));
+  const bytes = (count: number) => Buffer.from(Array.from({ length: count }, () => upTo(255)));
+  return {
+    random,
+    upTo,
+    bytes,
+    pick<One>(from: readonly One[]) {
+      if (from.length === 0) throw new Error('nothing to pick from');
+      return from[upTo(from.length - 1)] as One;
+    },
+    uuid() {
+      const hex = bytes(16).toString('hex');
+      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
+    },
+  };
+}
 
-/** JSON texts of numbers that JavaScript cannot write. */
-const oddNumbers = [...words('1e400 -1e400 -0 1.0 1e2 0x10 1_000'), '9'.repeat(400), '0'.repeat(30), 'NaN'];
+/** One hostile request, or several on one connection. */
+export interface Shot {
+  readonly where: 'api' | 'operations';
+  /** Bytes to send, and pauses in milliseconds between them. */
+  readonly pieces: readonly (Buffer | number)[];
+  /** How many answers must come; 0 if the server may also close the connection without one. */
+  readonly answers: number;
+  /** How many requests these are. */
+  readonly requests: number;
+  /** After the last piece: half-closes, or breaks the connection off. */
+  readonly end?: 'half-close' | 'reset';
+  /** The number of connections that send it at once; 1 if absent. */
+  readonly copies?: number;
+  /** The answers are to HEAD, and have no bodies. */
+  readonly withoutBodies?: boolean;
+  /** Whether a 200 is right; if absent, it is for operations that were called correctly. */
+  readonly mayBe200: boolean;
+}
+
+/** What hostile requests are made of. */
+export interface Material {
+  readonly dice: Dice;
+  readonly attacker: string;
+  /** The key of another account, to be used in wrong places only. */
+  readonly secrets: readonly string[];
+  /** A request id and a message id of another account. */
+  readonly foreign: { readonly requestId: string; readonly messageId: number; readonly cascadeId: number };
+  /** The address of a server on loopback that nothing may call. */
+  readonly canaryPort: number;
+}
+
+/** A request to schedule a message, unless its parts say something else. */
+interface RequestParts {
+  readonly key?: string;
+  readonly method?: string;
+  readonly target?: string;
+  /** Lines beside the usual ones. */
+  readonly lines?: readonly string[];
+  /** Names of usual lines to leave out. */
+  readonly without?: readonly string[];
+  /** An object is sent as JSON. */
+  readonly body?: string | Buffer | object;
+  readonly close?: boolean;
+}
+
+/** A shot of one request on a connection of its own, which gets one answer, unless it says something else. */
+type Attack = (dice: Dice, material: Material) => RequestParts & Partial<Shot>;
+
+const paths = {
+  schedule: '/api/cascade/schedule',
+  list: '/api/cascade/get-all',
+  history: '/api/messages/history',
+  callback: '/api/callback/set',
+} as const;
+
+/** A secret text, address or key: the log must not contain it. */
+export const marks = { text: 'SECRET-TEXT', address: '+12025557777', key: 'hostile-key' } as const;
+
+/** A valid message. */
+function message(dice: Dice, requestId = dice.uuid()) {
+  return {
+    requestId,
+    cascadeId: 1,
+    subscriberFilter: { address: marks.address, type: 'PHONE' },
+    content: { smsContent: { contentType: 'TEXT', text: `${marks.text} ${requestId}` } },
+  };
+}
+
+function requestBytes(attacker: string, parts: RequestParts = {}): Buffer {
+  const { key = attacker, method = 'POST', target = paths.schedule, body = '' } = parts;
+  const { lines = [], without = [], close = true } = parts;
+  const isText = typeof body === 'string' || Buffer.isBuffer(body);
+  const bytes = Buffer.from(isText ? body : JSON.stringify(body));
+  const usual: Readonly<Record<string, string>> = {
+    host: 'Host: provider',
+    key: `x-api-key: ${key}`,
+    type: 'Content-Type: application/json',
+    length: `Content-Length: ${bytes.length}`,
+    ...(close && { connection: 'Connection: close' }),
+  };
+  const kept = Object.entries(usual).flatMap(([name, line]) => (without.includes(name) ? [] : [line]));
+  const head = `${[`${method} ${target} HTTP/1.1`, ...kept, ...lines].join('\r\n')}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), bytes]);
+}
+
+/** The lists of attacks.yaml. */
+const lists: Readonly<Record<string, readonly unknown[]>> = expand(
+  parse(readFileSync(new URL('attacks.yaml', import.meta.url), 'utf8')),
+) as Record<string, unknown[]>;
+
+function expand(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(expand);
+  if (typeof value !== 'object' || value === null) return value;
+  if (!('times' in value && 'of' in value))
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, expand(member)]));
+  const { before = '', times, of, after = '' } = value as Record<string, string> & { times: number };
+  if (!Array.isArray(of)) return before + `${of}`.repeat(times) + after;
+  return Array.from({ length: times }, (_, at) => String(of[0]).replace('$', String(at)));
+}
+
+const from = (dice: Dice, list: string) => dice.pick(lists[list] ?? []);
+const textFrom = (dice: Dice, list: string) => String(from(dice, list));
 
 /** Replaces, removes or adds a member somewhere. */
 function mutate(value: unknown, dice: Dice): unknown {
-  if (typeof value !== 'object' || value === null || dice.random() < 0.25) return dice.pick(oddValues);
+  if (typeof value !== 'object' || value === null || dice.random() < 0.25) return from(dice, 'values');
   const entries = Object.entries(value);
   const at = dice.upTo(entries.length);
   if (at === entries.length)
-    return { ...value, [JSON.stringify(dice.pick(oddValues))]: dice.pick(oddValues) };
+    return { ...value, [JSON.stringify(from(dice, 'values'))]: from(dice, 'values') };
   return Object.fromEntries(
     entries.flatMap(([name, member], index) => {
       if (index !== at) return [[name, member]];
       const kind = dice.random();
       if (kind < 0.15) return [];
-      if (kind < 0.25) return [[`${name}x`, member]];
-      return [[name, mutate(member, dice)]];
+      return kind < 0.25 ? [[`${name}x`, member]] : [[name, mutate(member, dice)]];
     }),
   );
 }
 
-const listRequests = (dice: Dice) => [
-  {},
-  { limit: dice.pick([0, -1, 1e9, '5', null, 1000]), offset: dice.pick([0, -1, 1e15, 'x']) },
-  { dateFrom: dice.pick(['2030-02-30T00:00:00Z', 'x', '0000-00-00', '9999-12-31T23:59:60Z', 5]) },
-  { channelTypes: dice.pick([[], ['SMS'], ['FAX'], Array(5_000).fill('SMS'), 'SMS']) },
-  { messageId: dice.pick([0, -1, 1e19, '1', 9007199254740991, null]) },
-  { subscriberFilter: { address: dice.pick(['', '\u0000', '%', marks.address]), type: 'PHONE' } },
-  { sort: dice.pick([[], {}, 'x', { by: 'x' }]), direction: dice.pick(['IN', 'OUT', '', 5]) },
-];
-
-const whole = (material: Material, body: string | Buffer, mayBe200 = false) =>
-  one(material, { body }, { mayBe200 });
-
 /** Attacks by what the body says. */
 const bodies: Readonly<Record<string, Attack>> = {
-  'wrong types': (material) => {
-    const { dice } = material;
+  'wrong types': (dice) => {
     const target = dice.pick([paths.schedule, paths.schedule, paths.callback, paths.list, paths.history]);
-    return one(
-      material,
-      { target, body: JSON.stringify(mutate(message(dice), dice)) },
-      // An added member, or a changed text, is still a message.
-      { mayBe200: target !== paths.callback },
-    );
+    // An added member, or a changed text, is still a message.
+    return { target, body: JSON.stringify(mutate(message(dice), dice)), mayBe200: target !== paths.callback };
   },
-  depth(material) {
-    const { dice } = material;
+  depth(dice) {
     const depth = 1 + dice.upTo(dice.pick([5, 200, 20_000, 500_000]));
-    const [open, close] = dice.pick([
-      ['[', ']'],
-      ['{"a":', '}'],
-      ['[{"content":', '}]'],
-    ] as const);
+    const brackets = ['[ ]', '{"a": }', '[{"content": }]'].map((pair) => pair.split(' '));
+    const [open = '', close = ''] = dice.pick(brackets);
     const inner = dice.pick(['', '1', '"x"', 'null']) || (open === '[' ? '' : '1');
-    const nested = (open.repeat(depth) + inner + close.repeat(dice.random() < 0.8 ? depth : 0)).slice(
-      0,
-      1_040_000,
-    );
+    const closed = close.repeat(dice.random() < 0.8 ? depth : 0);
+    const nested = (open.repeat(depth) + inner + closed).slice(0, 1_040_000);
     const isMember = dice.random() < 0.3;
-    return whole(material, isMember ? `{"content":${nested},"requestId":"${dice.uuid()}"}` : nested);
+    return { body: isMember ? `{"content":${nested},"requestId":"${dice.uuid()}"}` : nested };
   },
-  sizes(material) {
-    const { dice } = material;
+  sizes(dice) {
     const size = dice.pick([1_000, 100_000, 1_000_000, 1_048_576, 1_100_000, 3_000_000]);
     const text = dice.pick(['x', 'é', '🎉', '\\u0041', ' ']).repeat(size / 4);
     const body = JSON.stringify(message(dice)).replace(marks.text, () => marks.text + text);
-    return whole(material, body, true);
+    return { body, mayBe200: true };
   },
-  'many members': (material) => {
-    const { dice } = material;
-    const count = dice.pick([10, 1_000, 9_999, 10_001, 70_000]);
-    const members = Array.from(
-      { length: count },
-      (_, at) => `"${dice.pick(['m', 'requestI', '__proto__'])}${at}":0`,
-    );
-    return whole(material, `{${members.join()}}`);
+  'many members': (dice) => {
+    const length = dice.pick([10, 1_000, 9_999, 10_001, 70_000]);
+    const member = (_: unknown, at: number) => `"${dice.pick(['m', 'requestI', '__proto__'])}${at}":0`;
+    return { body: `{${Array.from({ length }, member).join()}}` };
   },
-  'huge numbers': (material) => {
-    const { dice } = material;
-    const number = dice.pick(oddNumbers);
+  'huge numbers': (dice) => {
+    const number = textFrom(dice, 'numbers');
     const target = dice.pick([paths.schedule, paths.history, paths.list, paths.callback]);
-    const body = JSON.stringify({
-      ...message(dice),
-      cascadeId: '#',
-      offset: '#',
-      limit: '#',
-      subjectId: '#',
-    });
+    const wrong = { cascadeId: '#', offset: '#', limit: '#', subjectId: '#' };
+    const body = JSON.stringify({ ...message(dice), ...wrong }).replaceAll('"#"', number);
     // These are integers (JSON Schema), and may be in the range of their members.
-    const isInteger = ['-0', '1.0', '1e2'].includes(number);
-    return one(material, { target, body: body.replaceAll('"#"', number) }, { mayBe200: isInteger });
+    return { target, body, mayBe200: ['-0', '1.0', '1e2'].includes(number) };
   },
-  encodings(material) {
-    const { dice } = material;
+  encodings(dice) {
     const text = JSON.stringify(message(dice));
-    const bytes = dice.pick([
+    const body = dice.pick([
       Buffer.from(text, 'utf16le'),
       Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]),
       Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(text)]),
       Buffer.from(text.replace(marks.text, `${marks.text}\xe9\xff`), 'latin1'),
       Buffer.concat([Buffer.from(text), dice.bytes(8)]),
-      Buffer.from(text.replace(marks.text, '\\ud800')),
-      Buffer.from(text.replace(marks.text, '\\u0000')),
-      Buffer.from(text.replace('"requestId"', '"requestId\\u0000"')),
-      Buffer.from(text + text),
-      Buffer.from(`${text},`),
-      Buffer.from(text.replace('{', `{"requestId":"${dice.uuid()}",`)),
+      text.replace(marks.text, '\\ud800'),
+      text.replace(marks.text, '\\u0000'),
+      text.replace('"requestId"', '"requestId\\u0000"'),
+      text + text,
+      `${text},`,
+      text.replace('{', `{"requestId":"${dice.uuid()}",`),
     ]);
-    return whole(material, bytes, true);
+    return { body, mayBe200: true };
   },
-  'not JSON': (material) => whole(material, material.dice.bytes(material.dice.upTo(2_000))),
-  unicode(material) {
-    const { dice } = material;
-    const odd = dice.pick([
-      '\u0000',
-      '\ud800',
-      '\u2028',
-      '\u202e',
-      '\ufeff',
-      '👩‍👩‍👧',
-      'ﷺ'.repeat(20),
-      '\u0301'.repeat(500),
-    ]);
+  'not JSON': (dice) => ({ body: dice.bytes(dice.upTo(2_000)) }),
+  unicode(dice) {
+    const odd = textFrom(dice, 'unicode');
     const base = message(dice);
-    const where = dice.pick(['text', 'address', 'type', 'requestId', 'comment']);
-    const body = {
-      ...base,
-      ...(where === 'comment' && { comment: odd }),
-      ...(where === 'requestId' && { requestId: odd }),
-      ...(where === 'address' && { subscriberFilter: { address: odd, type: 'PHONE' } }),
-      ...(where === 'type' && { subscriberFilter: { address: marks.address, type: odd } }),
-      ...(where === 'text' && {
-        content: { smsContent: { contentType: 'TEXT', text: `${marks.text}${odd}` } },
-      }),
+    const members: Readonly<Record<string, object>> = {
+      text: { content: { smsContent: { contentType: 'TEXT', text: `${marks.text}${odd}` } } },
+      address: { subscriberFilter: { address: odd, type: 'PHONE' } },
+      type: { subscriberFilter: { address: marks.address, type: odd } },
+      requestId: { requestId: odd },
+      comment: { comment: odd },
     };
-    return whole(material, JSON.stringify(body), true);
+    return { body: { ...base, ...members[dice.pick(Object.keys(members))] }, mayBe200: true };
   },
-  lists(material) {
-    const { dice } = material;
-    const body = JSON.stringify(dice.pick(listRequests(dice)));
-    return one(material, { target: dice.pick([paths.list, paths.history]), body }, { mayBe200: true });
+  lists(dice) {
+    const body = dice.pick([
+      {},
+      { limit: from(dice, 'limits'), offset: from(dice, 'offsets') },
+      { dateFrom: from(dice, 'dates') },
+      { channelTypes: from(dice, 'channels') },
+      { messageId: from(dice, 'messageIds') },
+      { subscriberFilter: { address: from(dice, 'addresses'), type: 'PHONE' } },
+      { sort: from(dice, 'sorts'), direction: from(dice, 'directions') },
+    ]);
+    return { target: dice.pick([paths.list, paths.history]), body, mayBe200: true };
   },
 };
-/** Names of the machine itself. */
-const loopback =
-  words(`127.0.0.1 localhost localhost. [::1] [::ffff:127.0.0.1] 0x7f000001 2130706433 127.1 0 0.0.0.0
-  017700000001 127。0。0。1 user:pass@127.0.0.1 example.com@127.0.0.1`);
 
-const tricks = (port: number) => [
+const tricks = (port: number): readonly string[] => [
   `http://127.0.0.1:${port}/`,
-  ...loopback.map((host) => `https://${host}:${port}/`),
+  ...(lists.loopback ?? []).map((host) => `https://${host}:${port}/`),
   `https://127.0.0.1:${port}#@example.com/`,
   `https://127.0.0.1:${port}\\@example.com/`,
-  ...words(`https://169.254.169.254/latest/meta-data/ https://[fd00:ec2::254]/ https://[::ffff:a9fe:a9fe]/
-    https://[64:ff9b::7f00:1]/ https://10.0.0.1/ https://192.168.1.1/ https://100.64.0.1/
-    https://metadata.google.internal/ file:///etc/passwd gopher://127.0.0.1/ javascript:alert(1) https:// https:///`),
-  'https://a b/',
-  'https://example.test/\r\nx-api-key: injected',
-  `https://example.test/${'a'.repeat(600)}`,
-  'https://example.test/\u0000',
-  ...words('https://example.test:99999/ https://xn--/'),
-  '',
+  ...(lists.urls ?? []).map(String),
 ];
 
 /** Attacks on other accounts and on what the service calls. */
 const accounts: Readonly<Record<string, Attack>> = {
-  'callback URLs': (material) => {
-    const { dice, canaryPort } = material;
+  'callback URLs': (dice, { canaryPort }) => {
     const statusCallbackUrl = dice.pick(tricks(canaryPort));
     const more = dice.pick([{}, { subjectId: dice.pick([0, -1, 2147483648, '1']) }]);
-    return one(material, {
-      target: paths.callback,
-      body: JSON.stringify({ statusCallbackUrl, ...more }),
-    });
+    return { target: paths.callback, body: { statusCallbackUrl, ...more } };
   },
-  'duplicates at once': (material) => {
-    const body = JSON.stringify(message(material.dice));
-    return one(material, { body }, { mayBe200: true, copies: 50 });
-  },
-  "other accounts' ids": (material) => {
-    const { dice, foreign } = material;
-    if (dice.random() < 0.3)
-      return one(material, { body: JSON.stringify({ ...message(dice), cascadeId: foreign.cascadeId }) });
+  'duplicates at once': (dice) => ({ body: message(dice), mayBe200: true, copies: 50 }),
+  "other accounts' ids": (dice, { foreign }) => {
+    if (dice.random() < 0.3) return { body: { ...message(dice), cascadeId: foreign.cascadeId } };
     const body = dice.pick([{ requestId: foreign.requestId }, { messageId: foreign.messageId }]);
-    return one(material, { target: paths.history, body: JSON.stringify(body) }, { mayBe200: true });
+    return { target: paths.history, body, mayBe200: true };
   },
-  keys(material) {
-    const { dice, secrets } = material;
-    const key = dice.pick([
-      '',
-      ' ',
-      'x'.repeat(8_000),
-      `${material.attacker} `,
-      `${material.attacker}, ${secrets[0]}`,
-      `${material.attacker}\u00ff`,
-      material.attacker.toUpperCase(),
-      "' or 1=1 --",
-      'expired-hostile-key',
-      '\u00e9\u00e8',
-    ]);
-    const pieces = [requestBytes(key, { body: JSON.stringify(message(dice)) })];
+  keys(dice, { attacker, secrets: [other = ''] }) {
+    const names = { $KEY: attacker.toUpperCase(), $key: attacker, $other: other };
+    const key = Object.entries(names).reduce(
+      (text, [name, value]) => text.replace(name, value),
+      textFrom(dice, 'keys'),
+    );
     // Blanks around a header's value do not belong to it.
-    return one(material, {}, { pieces, mayBe200: key.trim() === material.attacker });
+    return { key, body: message(dice), mayBe200: key.trim() === attacker };
   },
 };
-const methods = words('GET PUT DELETE PATCH OPTIONS TRACE PROPFIND QUERY HEAD M-SEARCH');
-const oddMethods = ['post', 'POSTT', 'P OST', '', 'GET\u0000', '\u00e9'];
-const targets = [
-  ...words(`/ //api/cascade/schedule /api/cascade/schedule/ /API/CASCADE/SCHEDULE /api/cascade/schedule%00
-    /api/cascade/%73chedule /api/../api/cascade/schedule /api/%2e%2e/cascade/schedule /..%2f..%2fetc/passwd /% /%ff%fe *
-    http://evil.example/api/cascade/schedule https://127.0.0.1:22/ evil.example:443 /metrics /healthz /__proto__`),
-  `/${'a'.repeat(12_000)}`,
-  `/api/cascade/schedule?key=${marks.key}`,
-  ...words('/api/cascade/schedule;a=b \\api\\cascade /api/cascade/schedule#x'),
-];
-const lines = [
-  ['Content-Length: 5'],
-  ['Content-Length: -1'],
-  ['Content-Length: 99999999999999999999'],
-  ['Content-Length: 0x10'],
-  ['Transfer-Encoding: chunked'],
-  ['Transfer-Encoding: gzip, chunked'],
-  ['Transfer-Encoding: identity'],
-  ['Host: other'],
-  ['Host: a, b'],
-  ['Expect: 100-continue'],
-  ['Expect: miracles'],
-  ['Content-Encoding: gzip'],
-  ['Content-Type: text/plain'],
-  ['Upgrade: h2c', 'Connection: Upgrade, HTTP2-Settings', 'HTTP2-Settings: AAMAAABkAAQAAP__'],
-  ['Upgrade: websocket', 'Connection: Upgrade'],
-  [`X-Big: ${'x'.repeat(30_000)}`],
-  Array.from({ length: 3_000 }, (_, at) => `X-${at}: 1`),
-  ['X-Bad\u0000: 1'],
-  [' folded: line'],
-  ['NoColon'],
-  ['X-Api-Key: second'],
-  ['traceparent: 00-zz-zz-01'],
-  ['Accept: application/xml'],
-  ['Accept-Encoding: gzip;q=0'],
-  ['X-Forwarded-For: 127.0.0.1', 'X-Forwarded-Host: evil'],
-];
-const chunkTails = [
-  'ffffffffffffffff\r\n',
-  '-1\r\nx\r\n0\r\n\r\n',
-  'g\r\n',
-  '5\r\nab\r\n0\r\n\r\n',
-  '0\r\nX-Trailer: 1\r\n\r\n',
-  `1;${'e'.repeat(20_000)}\r\nx\r\n0\r\n\r\n`,
-  '2\n{}\n0\n\n',
-  `${'1\r\n \r\n'.repeat(3_000)}0\r\n\r\n`,
-  '\r\n\r\n\r\n',
-];
-const rawBytes = [
-  Buffer.from('\r\n'.repeat(200)),
-  Buffer.from('GET\r\n\r\n'),
-  Buffer.from('GET /\r\n\r\n'),
-  Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
-  Buffer.from([0x16, 3, 1, 0, 0xa5, 1, 0, 0, 0xa1, 3, 3]),
-  Buffer.from([5, 1, 0]),
-  Buffer.from('POST /api/cascade/schedule HTTP/1.1\n\n'),
-  Buffer.from('POST /api/cascade/schedule HTTP/9.9\r\nHost: a\r\n\r\n'),
-  Buffer.from('POST /api/cascade/schedule HTTP/1.0\r\n\r\n'),
-  Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
-  Buffer.from('EHLO mail\r\n'),
-];
 
 /** Attacks by the protocol around the body. */
 const protocol: Readonly<Record<string, Attack>> = {
-  methods(material) {
-    const { dice } = material;
-    const method = dice.pick([...methods, ...oddMethods]);
+  methods(dice) {
+    const { methods = [], oddMethods = [] } = lists;
+    const method = String(dice.pick([...methods, ...oddMethods]));
     const target = dice.pick(Object.values(paths));
-    const isKnown = methods.includes(method);
-    const body = method === 'TRACE' || dice.random() < 0.5 ? '' : JSON.stringify(message(dice));
-    return one(
-      material,
-      { method, target, body },
-      { answers: isKnown ? 1 : 0, withoutBodies: method === 'HEAD' },
-    );
+    const body = method === 'TRACE' || dice.random() < 0.5 ? '' : message(dice);
+    const answers = methods.includes(method) ? 1 : 0;
+    return { method, target, body, answers, withoutBodies: method === 'HEAD' };
   },
-  CONNECT: (material) => one(material, { method: 'CONNECT', target: '127.0.0.1:22' }, { answers: 0 }),
-  targets: (material) =>
-    one(
-      material,
-      { target: material.dice.pick(targets), body: JSON.stringify(message(material.dice)) },
-      // A target may be an odd spelling of the right one.
-      { mayBe200: true },
-    ),
-  headers(material) {
-    const { dice } = material;
+  CONNECT: () => ({ method: 'CONNECT', target: '127.0.0.1:22', answers: 0 }),
+  // A target may be an odd spelling of the right one.
+  targets: (dice) => ({ target: textFrom(dice, 'targets'), body: message(dice), mayBe200: true }),
+  headers(dice) {
     const without = dice.random() < 0.5 ? [] : [dice.pick(['host', 'key', 'type', 'length'])];
-    return one(
-      material,
-      { lines: dice.pick(lines), without, body: JSON.stringify(message(dice)) },
-      // Without a length there is no body; with two, the server may close.
-      { mayBe200: true, answers: 0, end: 'half-close' },
-    );
+    const lines = from(dice, 'lines') as readonly string[];
+    // Without a length there is no body; with two, the server may close.
+    return { lines, without, body: message(dice), mayBe200: true, answers: 0, end: 'half-close' };
   },
-  chunks(material) {
-    const { dice } = material;
-    const head = requestBytes(material.attacker, {
-      lines: ['Transfer-Encoding: chunked'],
-      without: ['length'],
+  chunks(dice, { attacker }) {
+    const head = requestBytes(attacker, { lines: ['Transfer-Encoding: chunked'], without: ['length'] });
+    return { pieces: [head, Buffer.from(textFrom(dice, 'chunks'))], answers: 0, end: 'half-close' };
+  },
+  pipelining(dice, { attacker }) {
+    const requests = 2 + dice.upTo(18);
+    const all = Array.from({ length: requests }, (_, at) => {
+      const body = dice.random() < 0.5 ? message(dice) : '{"requestId":5}';
+      return requestBytes(attacker, { body, close: at === requests - 1 });
     });
-    const tail = Buffer.from(dice.pick(chunkTails));
-    return one(material, {}, { pieces: [head, tail], answers: 0, end: 'half-close' });
+    return { pieces: [Buffer.concat(all)], answers: requests, requests, mayBe200: true };
   },
-  pipelining(material) {
-    const { dice } = material;
-    const count = 2 + dice.upTo(18);
-    const requests = Array.from({ length: count }, (_, at) =>
-      requestBytes(material.attacker, {
-        body: dice.random() < 0.5 ? JSON.stringify(message(dice)) : '{"requestId":5}',
-        close: at === count - 1,
-      }),
-    );
-    return one(
-      material,
-      {},
-      { pieces: [Buffer.concat(requests)], answers: count, requests: count, mayBe200: true },
-    );
-  },
-  'slow bodies': (material) => {
-    const { dice } = material;
-    const bytes = requestBytes(material.attacker, { body: JSON.stringify(message(dice)) });
-    const cuts = Array.from({ length: 1 + dice.upTo(6) }, () => dice.upTo(bytes.length)).sort(
-      (a, b) => a - b,
-    );
+  'slow bodies': (dice, { attacker }) => {
+    const bytes = requestBytes(attacker, { body: message(dice) });
+    const cuts = Array.from({ length: 1 + dice.upTo(6) }, () => dice.upTo(bytes.length));
+    cuts.sort((a, b) => a - b);
     const pieces = [0, ...cuts].flatMap((cut, at) => [
       bytes.subarray(cut, cuts[at] ?? bytes.length),
       dice.upTo(250),
     ]);
-    const isWhole = dice.random() < 0.6;
-    return one(
-      material,
-      {},
-      {
-        pieces: isWhole ? pieces : pieces.slice(0, -2),
-        answers: isWhole ? 1 : 0,
-        ...(!isWhole && { end: dice.pick(['reset', 'half-close'] as const) }),
-        mayBe200: true,
-      },
-    );
+    if (dice.random() < 0.6) return { pieces, mayBe200: true };
+    const end = dice.pick(['reset', 'half-close'] as const);
+    return { pieces: pieces.slice(0, -2), answers: 0, end, mayBe200: true };
   },
-  'half-close': (material) =>
-    one(material, { body: JSON.stringify(message(material.dice)) }, { end: 'half-close', mayBe200: true }),
-  'broken off': (material) => {
-    const { dice } = material;
-    const bytes = requestBytes(material.attacker, { body: JSON.stringify(message(dice)) });
-    return one(
-      material,
-      {},
-      {
-        pieces: [bytes.subarray(0, dice.upTo(bytes.length))],
-        answers: 0,
-        end: 'reset',
-        mayBe200: true,
-      },
-    );
+  'half-close': (dice) => ({ body: message(dice), end: 'half-close', mayBe200: true }),
+  'broken off': (dice, { attacker }) => {
+    const bytes = requestBytes(attacker, { body: message(dice) });
+    const pieces = [bytes.subarray(0, dice.upTo(bytes.length))];
+    return { pieces, answers: 0, end: 'reset', mayBe200: true };
   },
-  'raw bytes': (material) => {
-    const { dice } = material;
-    const bytes = dice.random() < 0.5 ? dice.bytes(1 + dice.upTo(3_000)) : dice.pick(rawBytes);
-    return one(material, {}, { pieces: [bytes], answers: 0, end: 'half-close' });
+  'raw bytes': (dice) => {
+    const isRandom = dice.random() < 0.5;
+    const bytes = isRandom
+      ? dice.bytes(1 + dice.upTo(3_000))
+      : Buffer.from(textFrom(dice, 'bytes'), 'latin1');
+    return { pieces: [bytes], answers: 0, end: 'half-close' };
   },
-  operations(material) {
-    const { dice } = material;
-    const target = dice.pick(words('/metrics /healthz /readyz /gateway/receipts / /../metrics /% /a'));
+  operations(dice) {
+    const target = textFrom(dice, 'operations');
     const method = dice.pick(['GET', 'POST', 'PUT', 'DELETE']);
     const body = dice.pick(['', '{}', '[', 'x'.repeat(2_000_000), JSON.stringify(message(dice))]);
-    return one(
-      material,
-      { method, target, body },
-      { where: 'operations', mayBe200: true, answers: body.length > 1e6 ? 0 : 1 },
-    );
+    return { where: 'operations', method, target, body, mayBe200: true, answers: body.length > 1e6 ? 0 : 1 };
   },
 };
 
-/** Attacks of every kind, by their names. */
-export const attacks: Readonly<Record<string, Attack>> = { ...bodies, ...accounts, ...protocol };
+const attacks: Readonly<Record<string, Attack>> = { ...bodies, ...accounts, ...protocol };
+
+/** Fifty requests each: else they would be two thirds of all. */
+const rare: Readonly<Record<string, number>> = { 'duplicates at once': 0.12 };
+
+/** The next shot of a kind that the dice choose: it depends on the seed alone, whatever became of the ones before. */
+export function nextShot(material: Material): { readonly kind: string; readonly shot: Shot } {
+  const { dice } = material;
+  const kinds = Object.keys(attacks);
+  let kind = dice.pick(kinds);
+  while (dice.random() >= (rare[kind] ?? 1)) kind = dice.pick(kinds);
+  const made = attacks[kind]?.(dice, material) ?? {};
+  const pieces = made.pieces ?? [requestBytes(material.attacker, made)];
+  return { kind, shot: { where: 'api', answers: 1, requests: 1, mayBe200: false, ...made, pieces } };
+}

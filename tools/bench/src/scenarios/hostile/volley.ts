@@ -1,10 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { problemCodes, problemFacts } from '@cascade/types';
-import { attacks } from './attacks.ts';
-import type { Material, Shot } from './shot.ts';
+import { type Material, nextShot, type Shot } from './attacks.ts';
 
-export interface AttackOptions {
+interface AttackOptions {
   readonly urls: Readonly<Record<Shot['where'], string>>;
   readonly material: Material;
   /** How many requests at least. */
@@ -14,55 +13,28 @@ export interface AttackOptions {
   readonly say: (line: string) => void;
 }
 
-export interface Attacked extends Tally {
-  /** The request ids that were answered with 200. */
-  readonly accepted: readonly string[];
-}
-
-/** Fifty requests each: else they would be two thirds of all. */
-const rare: Readonly<Record<string, number>> = { 'duplicates at once': 0.12 };
-
 /** Sends hostile requests of all kinds, and judges each answer. */
-export async function attack({
-  urls,
-  material,
-  requests,
-  connections,
-  say,
-}: AttackOptions): Promise<Attacked> {
-  const listed = readListed();
+export async function attack({ urls, material, requests, connections, say }: AttackOptions) {
+  const { foreign } = material;
   const tally = createTally();
-  const accepted: string[] = [];
   let fired = 0;
-
-  /** Shots depend on the seed alone, whatever the order of their answers. */
-  function next(): { readonly kind: string; readonly shot: Shot } {
-    const { dice } = material;
-    for (;;) {
-      const kind = dice.pick(Object.keys(attacks));
-      const shot = dice.random() < (rare[kind] ?? 1) ? attacks[kind]?.(material) : undefined;
-      if (shot !== undefined) return { kind, shot };
-    }
-  }
 
   function judge(kind: string, shot: Shot, all: readonly Heard[]): void {
     for (const heard of all) {
-      tally.fired(kind, shot.requests);
-      tally.heard(heard.answers.map(nameOf), heard.milliseconds);
-      for (const fault of faultsOf(shot, heard, listed)) tally.fault(kind, fault);
-      if (
-        heard.answers.some(({ status, body }) => status === 200 && body.includes(material.foreign.requestId))
-      )
-        tally.fault(kind, "another account's message");
+      tally.heard(kind, shot.requests, heard);
+      const faults = faultsOf(shot, heard);
+      if (heard.answers.some(({ status, body }) => status === 200 && body.includes(foreign.requestId)))
+        faults.push("another account's message");
+      tally.faults(kind, faults);
     }
-    const ids = all.flatMap(({ answers }) => acceptedIds(answers));
-    if (new Set(ids).size < ids.length) tally.fault(kind, 'an id accepted twice');
-    accepted.push(...ids);
+    const ids = all.flatMap(({ answers }) => answers.flatMap(acceptedId));
+    tally.accepted.push(...ids);
+    if (new Set(ids).size < ids.length) tally.faults(kind, ['an id accepted twice']);
   }
 
   async function attacker(): Promise<void> {
     while (fired < requests) {
-      const { kind, shot } = next();
+      const { kind, shot } = nextShot(material);
       const copies = shot.copies ?? 1;
       const thousands = Math.floor(fired / 1_000);
       fired += copies * shot.requests;
@@ -73,83 +45,65 @@ export async function attack({
   }
 
   await Promise.all(Array.from({ length: connections }, attacker));
-  return { ...tally.read(), accepted };
+  return { ...tally.read(), accepted: tally.accepted };
 }
 
-/** What was heard during an attack. */
-interface Tally {
-  readonly requests: number;
-  readonly connections: number;
-  /** By problem, or by status. */
-  readonly answers: Readonly<Record<string, number>>;
-  /** Requests by kind of attack. */
-  readonly kinds: Readonly<Record<string, number>>;
-  /** How often each fault was found, by kind of attack. */
-  readonly faults: Readonly<Record<string, number>>;
-  readonly longestAnswerMilliseconds: number;
-}
-
+/** Counts what was heard during an attack. */
 function createTally() {
-  const counts = {
-    answers: new Map<string, number>(),
-    kinds: new Map<string, number>(),
-    faults: new Map<string, number>(),
-  };
-  let requests = 0;
-  let connections = 0;
-  let longest = 0;
+  const [answers, kinds, found] = [
+    new Map<string, number>(),
+    new Map<string, number>(),
+    new Map<string, number>(),
+  ];
+  let [requests, connections, longest] = [0, 0, 0];
   const add = (to: Map<string, number>, name: string, count = 1) => to.set(name, (to.get(name) ?? 0) + count);
   return {
-    fired(kind: string, count: number) {
+    /** The request ids that were answered with 200. */
+    accepted: [] as string[],
+    heard(kind: string, count: number, heard: Heard) {
       requests += count;
       connections += 1;
-      add(counts.kinds, kind, count);
+      add(kinds, kind, count);
+      for (const answer of heard.answers) add(answers, nameOf(answer));
+      longest = Math.max(longest, heard.milliseconds);
     },
-    heard(names: readonly string[], milliseconds: number) {
-      for (const name of names) add(counts.answers, name);
-      longest = Math.max(longest, milliseconds);
+    faults(kind: string, faults: readonly string[]) {
+      for (const fault of faults) add(found, `${kind}: ${fault}`);
     },
-    fault: (kind: string, fault: string) => add(counts.faults, `${kind}: ${fault}`),
-    read: (): Tally => ({
-      requests,
-      connections,
-      answers: Object.fromEntries([...counts.answers].sort(([, a], [, b]) => b - a)),
-      kinds: Object.fromEntries(counts.kinds),
-      faults: Object.fromEntries(counts.faults),
+    read: () => ({
+      ...{ requests, connections },
+      /** By problem, or by status. */
+      answers: Object.fromEntries([...answers].sort(([, a], [, b]) => b - a)),
+      /** Requests by kind of attack. */
+      kinds: Object.fromEntries(kinds),
+      /** How often each was found, by kind of attack. */
+      faults: Object.fromEntries(found),
       longestAnswerMilliseconds: Math.round(longest),
     }),
   };
 }
 
-/** Before there is an operation, so not in the catalogue (ADR-0011). */
-const ofTheServer = [
+/** The status of each listed problem, by its title on the wire. */
+const listed = new Map<string, number>([
+  ...problemCodes().map((code) => {
+    const { title, status } = problemFacts(code);
+    return [title, status] as const;
+  }),
+  // Before there is an operation, so not in the catalogue (ADR-0011).
   ['request-timeout', 408],
   ['request-header-fields-too-large', 431],
-] as const;
-
-/** The status of each listed problem, by its title on the wire. */
-type Listed = ReadonlyMap<string, number>;
-
-/** The problems of the catalogue. */
-function readListed(): Listed {
-  const catalogued = problemCodes().map((code): readonly [string, number] => {
-    const { title, status } = problemFacts(code);
-    return [title, status];
-  });
-  return new Map([...catalogued, ...ofTheServer]);
-}
+]);
 
 /** What is wrong with the answers to a shot; empty if nothing is. */
-function faultsOf(shot: Shot, { answers, rest, isOver }: Heard, listed: Listed): readonly string[] {
-  const faults = answers.flatMap((answer) => faultOf(shot, answer, listed) ?? []);
+function faultsOf(shot: Shot, { answers, rest, isOver }: Heard): string[] {
+  const faults = answers.flatMap((answer) => faultOf(shot, answer) ?? []);
   if (!isOver) faults.push('no end within the limit');
   else if (answers.length < shot.answers) faults.push(`${answers.length} of ${shot.answers} answers`);
   if (rest > 0 && shot.end !== 'reset') faults.push('bytes beside the answers');
   return faults;
 }
 
-function faultOf(shot: Shot, answer: HttpAnswer, listed: Listed): string | undefined {
-  const { status, headers, body } = answer;
+function faultOf(shot: Shot, { status, headers, body }: HttpAnswer): string | undefined {
   if (status >= 500 && status !== 503) return `status ${status}`;
   if (status === 200) return shot.mayBe200 ? undefined : 'a 200 that is wrong';
   if ((status === 503 || status === 429) && !headers.has('retry-after'))
@@ -159,15 +113,14 @@ function faultOf(shot: Shot, answer: HttpAnswer, listed: Listed): string | undef
   if (!/^application\/(?:problem\+)?json$/.test(type)) return `${status} with content-type ${type}`;
   const problem = parse(body);
   if (problem === undefined) return `${status} without a problem body`;
-  if (listed.get(problem.title) !== problem.status)
+  if (listed.get(String(problem.title)) !== problem.status)
     return `${status} with an unlisted problem ${problem.title}`;
   return problem.status === status ? undefined : `${status} with a problem of status ${problem.status}`;
 }
 
-function parse(body: string): { readonly title: string; readonly status: number } | undefined {
+function parse(body: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const { title, status } = JSON.parse(body);
-    return { title: String(title), status: Number(status) };
+    return { ...JSON.parse(body) };
   } catch {
     return undefined;
   }
@@ -178,17 +131,10 @@ function nameOf({ status, body }: HttpAnswer): string {
   return status === 200 ? '200' : `${status} ${parse(body)?.title ?? ''}`.trim();
 }
 
-/** The request ids that a connection got 200 for. */
-function acceptedIds(answers: readonly HttpAnswer[]): readonly string[] {
-  return answers.flatMap(({ status, body }) => {
-    if (status !== 200) return [];
-    try {
-      const { requestId } = JSON.parse(body);
-      return typeof requestId === 'string' ? [requestId] : [];
-    } catch {
-      return [];
-    }
-  });
+/** The request id that was answered with 200. */
+function acceptedId({ status, body }: HttpAnswer): readonly string[] {
+  const requestId = status === 200 ? parse(body)?.requestId : undefined;
+  return typeof requestId === 'string' ? [requestId] : [];
 }
 
 /** What one connection received. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { type Audit, audit } from '@cascade/service/bench';
+import { audit } from '@cascade/service/bench';
 import {
   type HistoryAnswer,
   type HistoryVerdict,
@@ -9,10 +9,10 @@ import {
 } from '@cascade/verifier/bench';
 import { Agent } from 'undici';
 import type { LoadAccount } from '../../harness/accounts.ts';
-import type { Asked } from '../../harness/audit.ts';
+import { type Asked, repeatsOf } from '../../harness/audit.ts';
 import type { Bed } from '../../harness/bed.ts';
 import { type Answer, bodyOf, type Message, post, schedulePath } from '../../harness/callers.ts';
-import { repeatsOf, type Subject, startSubject } from '../../harness/receivers.ts';
+import { type Subject, startSubject } from '../../harness/receivers.ts';
 
 /** What an account sends: a cascade, and addresses with a fixed outcome (ADR-0038). */
 interface Habit {
@@ -67,28 +67,7 @@ export function residentAccount({ name, asked }: Resident): string {
   return name === 'poor' ? purseName(Math.floor(asked / purse.asked)) : name;
 }
 
-/** What became of requests. */
-interface Ledger {
-  /** The request ids that the service acknowledged: with 200, or as repeated. */
-  readonly acknowledged: Set<string>;
-  /** Attempts by their answer: the problem code, the status without one, or `none`. */
-  readonly answers: Map<string, number>;
-  /** Messages of which no attempt told their fate. */
-  undecided: number;
-  /** Every attempt to schedule a message, as the judge of ids and money takes it. */
-  readonly history: Operation[];
-}
-
-export interface Callers {
-  readonly ledger: Ledger;
-  /** Requests without an answer yet. */
-  underWay(): number;
-  /** How many of the replicas have accepted a message that was sent after an instant. */
-  lanesSince(instant: number): number;
-  /** Sends one request of an account, of a kind that the number from 0 to 1 chooses. */
-  one(resident: Resident, random: () => number): Promise<void>;
-  schedule(resident: Resident, random: () => number): Promise<void>;
-}
+export type Callers = ReturnType<typeof createCallers>;
 
 /** A message with an unknown fate is sent again more often than a refused one. */
 const mostAttempts = { unknown: 30, refused: 4 };
@@ -99,8 +78,17 @@ const agent = new Agent({ headersTimeout: 20_000, bodyTimeout: 20_000 });
  * `urls` are those of the replicas; which of them live may change. A message is sent up to `repeats` times at once, with
  * the same id.
  */
-export function createCallers(urls: () => readonly string[], repeats: number): Callers {
-  const ledger: Ledger = { acknowledged: new Set(), answers: new Map(), undecided: 0, history: [] };
+export function createCallers(urls: () => readonly string[], repeats: number) {
+  const ledger = {
+    /** The request ids that the service acknowledged: with 200, or as repeated. */
+    acknowledged: new Set<string>(),
+    /** Attempts by their answer: the problem code, the status without one, or `none`. */
+    answers: new Map<string, number>(),
+    /** Messages of which no attempt told their fate. */
+    undecided: 0,
+    /** Every attempt to schedule a message, as the judge of ids and money takes it. */
+    history: [] as Operation[],
+  };
   let turn = 0;
   let underWay = 0;
 
@@ -150,15 +138,18 @@ export function createCallers(urls: () => readonly string[], repeats: number): C
 
   return {
     ledger,
+    /** Requests without an answer yet. */
     underWay: () => underWay,
     schedule,
-    lanesSince(instant) {
+    /** How many of the replicas have accepted a message that was sent after an instant. */
+    acceptedSince(instant: number) {
       const at = ledger.history.findLastIndex(({ end }) => end < instant);
       const since = ledger.history.slice(at + 1);
       const accepted = since.filter(({ call, answer }) => call > instant && answer === 'accepted');
       return new Set(accepted.map(({ lane }) => lane)).size;
     },
-    async one(resident, random) {
+    /** Sends one request of an account, of a kind that the number from 0 to 1 chooses. */
+    async one(resident: Resident, random: () => number): Promise<void> {
       const dice = random();
       const { receiver } = resident;
       const name = residentAccount(resident);
@@ -212,31 +203,12 @@ const badBodies = [
   `{"content":{${Array.from({ length: 2_000 }, (_, n) => `"c${n}":0`).join()}}}`,
 ];
 
-/** What the store says at the end, compared with callers and receivers. */
-interface Verdict {
-  readonly audit: Audit;
-  /** Acknowledged, and not in the store. */
-  readonly missing: number;
-  /** Acknowledged, and in progress. */
-  readonly notEnded: number;
-  readonly events: {
-    readonly all: number;
-    /** By state: delivered, pending, given-up (counted as undelivered), or without a registered address. */
-    readonly byState: Readonly<Record<string, number>>;
-    /** Delivered by the store, and never taken by a receiver. */
-    readonly deliveredToNobody: number;
-    /** Taken by a receiver, and not in the store. */
-    readonly unknown: number;
-    readonly repeatedCallbacks: number;
-  };
-}
-
 /** Judges when no replica runs any more: late receipts would change what is compared. */
 export async function judge(
   session: Asked,
   acknowledged: ReadonlySet<string>,
   residents: readonly Resident[],
-): Promise<Verdict> {
+) {
   const { rows } = await session.query<{ state: string | null; count: number }>(statesOfPromised, [
     [...acknowledged],
   ]);
@@ -247,7 +219,9 @@ export async function judge(
   const missing = promised.get(null) ?? 0;
   return {
     audit: await audit(session),
+    /** Acknowledged, and not in the store. */
     missing,
+    /** Acknowledged, and in progress. */
     notEnded: acknowledged.size - (promised.get('ended') ?? 0) - missing,
     events: judgeEvents(events.rows, residents),
   };
@@ -256,14 +230,17 @@ export async function judge(
 function judgeEvents(
   rows: readonly { readonly id: string; readonly state: string }[],
   residents: readonly Resident[],
-): Verdict['events'] {
+) {
   const taken = new Map(residents.flatMap(({ receiver }) => [...receiver.taken]));
   const known = new Set(rows.map(({ id }) => id));
   const states = Map.groupBy(rows, ({ state }) => state);
   return {
     all: rows.length,
+    /** Delivered, pending, given-up (counted as undelivered), or without a registered address. */
     byState: Object.fromEntries([...states].map(([state, all]) => [state, all.length])),
+    /** Delivered by the store, and never taken by a receiver. */
     deliveredToNobody: (states.get('delivered') ?? []).filter(({ id }) => !taken.has(id)).length,
+    /** Taken by a receiver, and not in the store. */
     unknown: [...taken.keys()].filter((id) => !known.has(id)).length,
     repeatedCallbacks: repeatsOf(taken),
   };

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Goal, judgeGoals } from './goals.ts';
-import { pageOf } from './markdown.ts';
-import { isDisturbed, memberAt, type ResultFile, readResults } from './result-file.ts';
+import { pageOf } from '../page.ts';
+import { type Goal, isDisturbed, judgeGoals, type ResultFile, readResults } from './goals.ts';
 
 const file = (results: object): ResultFile => ({
   name: 'x',
@@ -28,31 +27,39 @@ test('RESULTS.md and its plots are current: npm run bench -- page', () => {
     expect(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'), path).toBe(text);
 });
 
+const goal = { goal: 'fast', file: 'there', figure: ['a', 'b'] } as const;
+const verdicts = (results: object, ...goals: readonly Omit<Goal, 'goal' | 'file' | 'figure'>[]) =>
+  judgeGoals(
+    { there: file(results) },
+    goals.map((bound) => ({ ...goal, ...bound })),
+  ).map(({ verdict, shown }) => `${shown} ${verdict}`);
+
 test('a goal is reached, not reached, or not measured', () => {
-  const goalAt = (least: number): Goal => ({
-    goal: `at least ${least}`,
-    file: 'there',
-    figure: ({ results }) => {
-      const value = memberAt(results, 'a.b');
-      return typeof value === 'number' ? { shown: String(value), isReached: value >= least } : undefined;
-    },
-  });
-  const verdicts = (files: Record<string, ResultFile>) =>
-    judgeGoals(files, [goalAt(3), goalAt(5)]).map(({ verdict }) => verdict);
-  expect(verdicts({ there: file({ a: { b: 4 } }) })).toEqual(['reached', 'not reached']);
-  expect(verdicts({ there: file({}) })).toEqual(['not measured', 'not measured']);
-  expect(verdicts({})).toEqual(['not measured', 'not measured']);
+  expect(verdicts({ a: { b: 4 } }, { least: 3 }, { least: 5 }, { most: 3 })).toEqual([
+    '4 reached',
+    '4 not reached',
+    '4 not reached',
+  ]);
+  expect(verdicts({}, { least: 3 })).toEqual([' not measured']);
+  expect(judgeGoals({}, [goal])).toMatchObject([{ verdict: 'not measured' }]);
+});
+
+test('a figure is divided by another, compared with another, or counts what was refused', () => {
+  const results = { a: { b: 4 }, c: [{ d: 1 }, { d: 2, e: 8 }] };
+  const other = ['c', { d: 2 }, 'e'] as const;
+  expect(verdicts(results, { over: other, most: 0.5, unit: ' times' })).toEqual(['0.5 times reached']);
+  expect(verdicts(results, { beside: other, above: 1 }, { beside: other, most: 0.5 })).toEqual([
+    '4 to 8 not reached',
+    '4 to 8 reached',
+  ]);
+  expect(verdicts(results, { beside: ['absent'], above: 1 })).toEqual([' not measured']);
+  expect(verdicts({ a: { b: { 200: 3, 503: 2 } } }, { most: 0 })).toEqual(['2 of 5 not reached']);
 });
 
 test('a goal that is missed says why', () => {
-  const goalAt = (isReached: boolean): Goal => ({
-    goal: 'fast',
-    file: 'there',
-    figure: () => ({ shown: '4', isReached }),
-    why: 'slow disks',
-  });
-  const judged = judgeGoals({ there: file({}) }, [goalAt(true), goalAt(false)]);
-  expect(judged.map(({ why }) => why)).toEqual([undefined, 'slow disks']);
+  const judged = [3, 5].map((least) => ({ ...goal, least, why: 'slow disks' }));
+  const reasons = judgeGoals({ there: file({ a: { b: 4 } }) }, judged).map(({ why }) => why);
+  expect(reasons).toEqual([undefined, 'slow disks']);
 });
 
 test('the page judges a ratio of the parts, shows it, and draws it', () => {

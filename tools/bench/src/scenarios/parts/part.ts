@@ -45,19 +45,7 @@ export interface Absent {
 }
 
 /** A figure of a part, as in the result file. */
-export interface Row {
-  /** The name of the part and of the figure. */
-  readonly name: string;
-  readonly says: string;
-  readonly against: string;
-  readonly unit: string;
-  readonly better: 'higher' | 'lower';
-  readonly ours: number;
-  readonly peer: number;
-  /** 2 if ours is twice as good as the peer, 0.5 if half as good: the median of the turns. */
-  readonly ratio: number;
-  readonly ratios: readonly number[];
-}
+export type Row = ReturnType<typeof rowsOf>[number];
 
 type Figures = Readonly<Record<string, number>>;
 
@@ -101,13 +89,14 @@ async function takeTurns(
 function rowsOf(
   { name, says, peer, figures }: Part,
   turns: readonly { readonly ours: Figures; readonly peer: Figures }[],
-): readonly Row[] {
+) {
   return Object.entries(figures).map(([figure, { says: what, unit, better }]) => {
     const figureOf = (side: Figures) => side[figure] ?? Number.NaN;
     const compared = compareTurns(
       turns.map((turn) => ({ ours: figureOf(turn.ours), peer: figureOf(turn.peer) })),
       better,
     );
+    // The ratio is 2 if ours is twice as good as the peer, 0.5 if half as good: the median of the turns.
     return { name: `${name}: ${what}`, says, against: peer, unit, better, ...compared };
   });
 }

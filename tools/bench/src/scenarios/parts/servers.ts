@@ -8,15 +8,14 @@ import { fileURLToPath } from 'node:url';
 import { type Child, freePort, runProgram, startProgram } from '@cascade/test-kit';
 import { type Report, readProfile, verify } from '@cascade/verifier';
 import { Pool } from 'undici';
-import { apiKey } from '../../harness/accounts.ts';
+import { allStatuses, apiKey } from '../../harness/accounts.ts';
 import type { Bed } from '../../harness/bed.ts';
 import { bodyOf, headersOf, schedulePath } from '../../harness/callers.ts';
 import type { Received } from '../../harness/children/report-receiver.ts';
 import { type Forked, forkModule, saturate, startLoad } from '../../harness/fork.ts';
 import { type Measure, openAcceptance } from '../../harness/intake.ts';
 import { processorSeconds, treeSeconds } from '../../harness/processes.ts';
-import { startReporter } from '../../harness/receivers.ts';
-import { allStatuses, startRunningService } from '../../harness/running-service.ts';
+import { startReporter, startRunningService } from '../../harness/receivers.ts';
 import { untilItAnswers } from '../../harness/waits.ts';
 import type { Figure, Part, Turn } from './part.ts';
 

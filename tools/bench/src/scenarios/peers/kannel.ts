@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Child, freePort, runProgram, startProgram } from '@cascade/test-kit';
 import type { Bed } from '../../harness/bed.ts';
@@ -22,7 +22,15 @@ export async function startKannel(bed: Bed, around: Around, store: 'memory' | 's
   for (const name of ['store', 'reports']) await mkdir(join(folder, name));
   const ports = { admin: await freePort(), boxes: await freePort(), http: await freePort() };
   const { smppPort: smscPort } = around.gateway;
-  const file = await bed.write('kannel.conf', configuration({ folder, ports, store, smscPort }));
+  const values: Readonly<Record<string, string | number>> = {
+    ...{ ...ports, smsc: smscPort, password },
+    store: (store === 'spool' ? spools(folder) : ['dlr-storage = internal']).join('\n'),
+  };
+  const template = await readFile(new URL('kannel.conf', import.meta.url), 'utf8');
+  const file = await bed.write(
+    'kannel.conf',
+    template.replace(/\{(\w+)\}/g, (_, name) => String(values[name])),
+  );
   let boxes = await startBoxes(file, ports);
   const kill = async () => void (await Promise.all(boxes.map((box) => box.end('SIGKILL'))));
   bed.use(boxes, kill);
@@ -45,6 +53,13 @@ export async function startKannel(bed: Bed, around: Around, store: 'memory' | 's
   };
 }
 
+const spools = (folder: string) => [
+  'store-type = spool',
+  `store-location = ${join(folder, 'store')}`,
+  'dlr-storage = spool',
+  `dlr-spool = ${join(folder, 'reports')}`,
+];
+
 interface Ports {
   readonly admin: number;
   readonly boxes: number;
@@ -65,57 +80,4 @@ async function startBoxes(file: string, ports: Ports): Promise<readonly Child[]>
   const isBound = async () => /online [0-9]+s/.test(await (await fetch(status)).text());
   await until('Kannel was bound to the SMSC', isBound, { seconds: 30 });
   return boxes;
-}
-
-interface Configuration {
-  readonly folder: string;
-  readonly ports: Ports;
-  readonly store: 'memory' | 'spool';
-  readonly smscPort: number;
-}
-
-function configuration({ folder, ports, store, smscPort }: Configuration): string {
-  const spools = [
-    'store-type = spool',
-    `store-location = ${join(folder, 'store')}`,
-    'dlr-storage = spool',
-    `dlr-spool = ${join(folder, 'reports')}`,
-  ];
-  return `
-group = core
-admin-port = ${ports.admin}
-admin-interface = 127.0.0.1
-admin-password = ${password}
-smsbox-port = ${ports.boxes}
-smsbox-interface = 127.0.0.1
-box-allow-ip = 127.0.0.1
-smsbox-max-pending = 1000
-sms-resend-freq = 5
-${store === 'spool' ? spools.join('\n') : 'dlr-storage = internal'}
-
-group = smsc
-smsc = smpp
-smsc-id = smsc
-host = 127.0.0.1
-port = ${smscPort}
-transceiver-mode = true
-smsc-username = kannel
-smsc-password = secret
-system-type = bench
-max-pending-submits = 100
-reconnect-delay = 1
-
-group = smsbox
-bearerbox-host = 127.0.0.1
-bearerbox-port = ${ports.boxes}
-sendsms-port = ${ports.http}
-sendsms-interface = 127.0.0.1
-http-queue-delay = 1
-
-group = sendsms-user
-username = bench
-password = ${password}
-max-messages = 1
-concatenation = false
-`;
 }

@@ -1,38 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Bed } from '../../harness/bed.ts';
+import { type BarPanel, barChart } from '../../harness/charts.ts';
 import type { Finals, Reported } from '../../harness/children/report-receiver.ts';
 import { type Forked, startLoad } from '../../harness/fork.ts';
 import type { FaultView } from '../../harness/gateway/tally.ts';
-import type { CountingGateway, Judgement } from '../../harness/gateway.ts';
+import type { CountingGateway } from '../../harness/gateway.ts';
 import { treeSeconds } from '../../harness/processes.ts';
 import { startReporter } from '../../harness/receivers.ts';
 import { median, quantile, round, sum } from '../../harness/statistics.ts';
+import type { Limit } from './pgbench.ts';
 
 /** One system with its SMSC and its receiver, ready to be loaded. */
-export interface Scene {
-  readonly system: System;
-  /** Sends at a rate, and waits until what was accepted is reported, or nothing more comes. */
-  run(rate: number, seconds: number): Promise<Run>;
-  /** Sends at a rate, kills the system in the middle, starts it again, and waits like `run`. */
-  crash(rate: number, seconds: number): Promise<Fate>;
-  /** What the SMSC has seen so far. */
-  judge(): Promise<Judgement>;
-}
+export type Scene = Awaited<ReturnType<typeof openScene>>;
 
-export interface Run {
-  readonly rate: number;
-  readonly offered: number;
-  readonly accepted: number;
-  readonly reported: number;
-  /** Of every kind. */
-  readonly reportsPerMessage: number;
-  /** From the end of the load to the last report; undefined if not all came. */
-  readonly drainSeconds: number | undefined;
-  readonly loadSeconds: number;
-  readonly lagMilliseconds: { readonly p50: number; readonly p99: number };
-  /** Of all processes of the system, in microseconds. */
-  readonly processorPerMessage: number;
-}
+export type Run = Awaited<ReturnType<Scene['run']>>;
 
 /** How long nothing may come before the rest is given up, and after a restart. */
 const patience = { usual: 12, afterCrash: 40 } as const;
@@ -43,12 +24,13 @@ export async function openScene(
   reports: 1 | 3,
   windowMs: number,
   start: (bed: Bed, around: Around) => Promise<System>,
-): Promise<Scene> {
+) {
   const receiver = await startReporter(bed, 0);
   const gateway = await bed.gateway({ kind: 'smpp', isEnroute: reports === 3, windowMs });
   const system = await start(bed, { gateway, receiverUrl: receiver.message, reports });
 
-  async function run(rate: number, seconds: number): Promise<Run> {
+  /** Sends at a rate, and waits until what was accepted is reported, or nothing more comes. */
+  async function run(rate: number, seconds: number) {
     const { pids } = system.running();
     await receiver.ask<Reported>('look');
     const processor = sum(pids.map(treeSeconds));
@@ -62,11 +44,14 @@ export async function openScene(
       offered: Math.ceil(rate * seconds),
       accepted: sent.accepted.length,
       reported: lags.length,
+      /** Of every kind. */
       reportsPerMessage: round(callbacks / lags.length),
+      /** From the end of the load to the last report; undefined if not all came. */
       drainSeconds:
         lags.length < sent.accepted.length ? undefined : Math.max(0, round((lastAt - end) / 1_000)),
       loadSeconds: round(sent.seconds),
       lagMilliseconds: { p50: median(lags), p99: quantile(lags, 0.99) },
+      /** Of all processes of the system, in microseconds. */
       processorPerMessage: Math.round((spent / Math.max(1, lags.length)) * 1e6),
     };
   }
@@ -74,7 +59,8 @@ export async function openScene(
   return {
     system,
     run,
-    async crash(rate, seconds) {
+    /** Sends at a rate, kills the system in the middle, starts it again, and waits like `run`. */
+    async crash(rate: number, seconds: number) {
       const load = send(system, { rate, seconds: seconds * 2, receiver, reports });
       await setTimeout(seconds * 1_000);
       await gateway.during('kill -9', system.kill);
@@ -91,6 +77,7 @@ export async function openScene(
         kill: (await gateway.judge()).faults.at(-1),
       });
     },
+    /** What the SMSC has seen so far. */
     judge: gateway.judge,
   };
 }
@@ -153,25 +140,7 @@ export interface Around {
 }
 
 /** What became of the messages that were accepted around a kill. */
-export interface Fate {
-  /** Messages a second. */
-  readonly rate: number;
-  readonly accepted: number;
-  /** Without a report of delivery. */
-  readonly withoutFinal: number;
-  /** Submitted to the SMSC more than once. */
-  readonly sentTwice: number;
-  /** Those of them that the kill explains: it came between, and they were under way. */
-  readonly byTheKill: number;
-  /** Submitted before the kill, and answered less than the window before it: these may be sent twice. */
-  readonly underWay: number;
-  /** Those of them that the SMSC had not answered. */
-  readonly unanswered: number;
-  /** How long before the kill the SMSC had answered the oldest that was sent twice. */
-  readonly oldestAnswerMs: number | null;
-  /** Reported delivered more than once. */
-  readonly reportedTwice: number;
-}
+export type Fate = ReturnType<typeof fateOf>;
 
 /** What the kill was, and what the receiver and the SMSC saw. */
 interface Seen {
@@ -182,18 +151,26 @@ interface Seen {
 }
 
 /** Compares what was accepted with what was seen. */
-export function fateOf(accepted: readonly string[], { rate, finals, submitted, kill }: Seen): Fate {
+export function fateOf(accepted: readonly string[], { rate, finals, submitted, kill }: Seen) {
   const [reported, sent] = [new Map(finals), new Map(submitted)];
   const count = (is: (id: string) => boolean) => accepted.filter(is).length;
   return {
+    /** Messages a second. */
     rate,
     accepted: accepted.length,
+    /** Without a report of delivery. */
     withoutFinal: count((id) => !reported.has(id)),
+    /** Submitted to the SMSC more than once. */
     sentTwice: count((id) => (sent.get(id) ?? 0) > 1),
+    /** Those of them that the kill explains: it came between, and they were under way. */
     byTheKill: kill?.repeats ?? 0,
+    /** Submitted before the kill, and answered less than the window before it: these may be sent twice. */
     underWay: kill?.underWay ?? 0,
+    /** Those of them that the SMSC had not answered. */
     unanswered: kill?.unanswered ?? 0,
+    /** How long before the kill the SMSC had answered the oldest that was sent twice. */
     oldestAnswerMs: kill?.oldestAnswerMs ?? null,
+    /** Reported delivered more than once. */
     reportedTwice: count((id) => (reported.get(id) ?? 0) > 1),
   };
 }
@@ -216,4 +193,51 @@ export async function highestRate(
     else bad = middle;
   }
   return good;
+}
+
+/** What a system was found to do. */
+export interface Measured {
+  readonly says: string;
+  readonly highestRate: number;
+  /** Absent if it holds none. */
+  readonly atHighestRate?: Run;
+  readonly atCommonRate: Run;
+  readonly rounds: readonly Fate[];
+  /** What the SMSC counted until the kills, and at the end. */
+  readonly beforeKills: object;
+  readonly gateway: object;
+}
+
+/** By the number of reports, then by the name of the system. */
+export type PeerResults = Readonly<Record<string, Readonly<Record<string, Measured>>>>;
+
+/** Rates, lags and processor time of each system, side by side. */
+export function chartOf(results: PeerResults, limit: Limit | undefined): string {
+  const panels = Object.entries(results).flatMap(([reports, systems]): BarPanel[] => {
+    const bars = (of: (run: Run, highest: number) => number, unit: string) =>
+      Object.entries(systems).map(([label, { atCommonRate, highestRate }]) => {
+        const value = of(atCommonRate, highestRate);
+        return { label, value, text: `${value} ${unit}`, isOurs: label === 'cascade' };
+      });
+    const rate = Object.values(systems)[0]?.atCommonRate.rate;
+    return [
+      { title: `Highest rate with ${reports}, messages a second`, bars: bars((_, highest) => highest, '') },
+      {
+        title: `Lag at ${rate} a second with ${reports}, median`,
+        bars: bars((run) => run.lagMilliseconds.p50, 'ms'),
+      },
+      {
+        title: `Processor time of a message at that rate with ${reports}`,
+        bars: bars((run) => run.processorPerMessage, 'µs'),
+      },
+    ];
+  });
+  const limits = Object.entries(limit?.cascadesPerSecond ?? {}).map(([atOnce, value]) => ({
+    label: `${atOnce} in a commit`,
+    value,
+    text: String(value),
+  }));
+  const last =
+    limits.length === 0 ? [] : [{ title: 'The same rows by pgbench, cascades a second', bars: limits }];
+  return barChart([...panels, ...last]);
 }

@@ -49,26 +49,14 @@ export interface PeerSubmit {
 }
 
 /** An SMSC in a process of its own, on a library that we did not write. */
-export interface Peer {
-  readonly port: number;
-  readonly submits: readonly PeerSubmit[];
-  /** What else it reported, by kind, e.g. `bind`. */
-  count(kind: string): number;
-  /** Resolves with what `find` returns, checked now and after each report. */
-  until<Found>(find: () => Found | undefined, seconds?: number): Promise<Found>;
-  plan(number: string, plan: Plan): void;
-  /** `cut` closes the connections without a word; `unbind` unbinds; `binds` lets the next binds fail or succeed. */
-  tell(command: 'cut' | 'unbind' | 'binds\trefuse' | 'binds\taccept'): void;
-  /** Stops the process, while its connections stay open; or lets it go on. */
-  freeze(isFrozen: boolean): void;
-}
+export type Peer = Awaited<ReturnType<typeof startPeer>>;
 
 /**
  * Starts an SMSC. It writes one report on a line, with tabs between its fields: `submit` with number, sender, part and
  * text in base64, `refused`, `bind`, `bind-refused`, `receipt` with the status of the response, `error`. It reads
- * `plan` with the number and the members of {@link Plan}, and the commands of {@link Peer.tell}.
+ * `plan` with the number and the members of {@link Plan}, and the commands of `tell`.
  */
-export async function startPeer(bed: Bed, program: PeerProgram, transport: 'tcp' | 'tls'): Promise<Peer> {
+export async function startPeer(bed: Bed, program: PeerProgram, transport: 'tcp' | 'tls') {
   const port = await freePort();
   const [command, ...args] = program.command(port, transport);
   const child = spawn(command ?? '', args, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -95,12 +83,16 @@ export async function startPeer(bed: Bed, program: PeerProgram, transport: 'tcp'
   await arrivals.until(() => counts.get('ready'), 30);
   return {
     port,
-    submits,
-    count: (kind) => counts.get(kind) ?? 0,
+    submits: submits as readonly PeerSubmit[],
+    /** What else it reported, by kind, e.g. `bind`. */
+    count: (kind: string) => counts.get(kind) ?? 0,
+    /** Resolves with what it finds, checked now and after each report. */
     until: arrivals.until,
-    plan: (number, plan) => say(['plan', number, ...fieldsOf(plan)].join('\t')),
-    tell: say,
-    freeze: (isFrozen) => void child.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT'),
+    plan: (number: string, plan: Plan) => say(['plan', number, ...fieldsOf(plan)].join('\t')),
+    /** `cut` closes the connections without a word; `unbind` unbinds; `binds` lets the next binds fail or succeed. */
+    tell: (command: 'cut' | 'unbind' | 'binds\trefuse' | 'binds\taccept') => say(command),
+    /** Stops the process, while its connections stay open; or lets it go on. */
+    freeze: (isFrozen: boolean) => void child.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT'),
   };
 }
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { lookAt } from '@cascade/service/bench';
-import type { Look } from '../../harness/audit.ts';
-import type { Bed } from '../../harness/bed.ts';
+import { listen } from '@cascade/test-kit';
+import type { Look } from './audit.ts';
+import type { Bed } from './bed.ts';
 import {
   type Cluster,
   clusterIn,
@@ -12,12 +13,14 @@ import {
   postmaster,
   startCluster,
   urlOf,
-} from '../../harness/postgres.ts';
-import { signalAll, stopTree } from '../../harness/processes.ts';
-import { until } from '../../harness/waits.ts';
+} from './postgres.ts';
+import { signalAll, stopTree } from './processes.ts';
+import { until } from './waits.ts';
 
 /** What happens to the machine of the primary: its processes end, or stop for a while, as under a paused hypervisor. */
 export type Loss = 'killed' | 'frozen';
+/** Or `kill -9` of the postmaster alone, whose sessions notice it by themselves. */
+type AnyLoss = Loss | 'without its postmaster';
 
 /** Several PostgreSQL servers of which one takes writes, and what an operator does with them. */
 export interface Arrangement {
@@ -55,7 +58,7 @@ interface Mode {
 
 const alone = { standbys: 1, isAloneAfterwards: true } as const;
 
-export const modes: Readonly<Record<string, Mode>> = {
+export const modes = {
   applied: {
     ...alone,
     says: 'one standby that has applied each commit before it is acknowledged (synchronous_commit = remote_apply)',
@@ -79,10 +82,10 @@ export const modes: Readonly<Record<string, Mode>> = {
     isAloneAfterwards: false,
     link: 50,
   },
-};
+} as const satisfies Readonly<Record<string, Mode>>;
 
 /** PostgreSQL's own streaming replication, with an operator who promotes at once. */
-export async function streaming(bed: Bed, mode: Mode): Promise<Arrangement> {
+export async function streaming(bed: Bed, mode: Mode) {
   const root = await makeRoot(bed);
   const names = ['one', 'two', 'three'].slice(0, 1 + mode.standbys);
   const all = await Promise.all(
@@ -92,6 +95,7 @@ export async function streaming(bed: Bed, mode: Mode): Promise<Arrangement> {
   if (first === undefined) throw new Error('expected servers');
   let primary = first;
   let lost: Cluster | undefined;
+  let isBack = false;
   let frozen: readonly number[] = [];
   let links: SlowLink[] = [];
 
@@ -123,9 +127,10 @@ export async function streaming(bed: Bed, mode: Mode): Promise<Arrangement> {
 
   return {
     url: writableUrl(all),
-    look: (work) => lookAt(writableUrl([primary]), work),
-    async lose(how) {
+    look: ((work) => lookAt(writableUrl([primary]), work)) satisfies Look as Look,
+    async lose(how: AnyLoss) {
       lost = primary;
+      if (how === 'without its postmaster') return lost.kill();
       const pids = stopTree(postmaster(lost.folder) ?? Number.NaN);
       if (how === 'frozen') frozen = pids;
       await cutLinks();
@@ -143,11 +148,14 @@ export async function streaming(bed: Bed, mode: Mode): Promise<Arrangement> {
       if (frozen.length > 0) signalAll(frozen, 'SIGCONT');
       else await lost?.start();
       frozen = [];
+      isBack = true;
     },
     strayMessages: () => straysOf(lost, primary),
     async rejoin() {
       if (lost === undefined) throw new Error('expected a lost server');
-      signalAll(stopTree(postmaster(lost.folder) ?? Number.NaN), 'SIGKILL');
+      // Of a killed server, the lock file is left.
+      if (isBack) signalAll(stopTree(postmaster(lost.folder) ?? Number.NaN), 'SIGKILL');
+      isBack = false;
       await follow(lost);
       lost = undefined;
       await waitFor(primary, mode.waitsFor, mode.commit);
@@ -199,15 +207,10 @@ export function writableUrl(clusters: readonly Cluster[]): string {
   return urlOf(clusters, '&target_session_attrs=read-write');
 }
 
-/** A way to a server that takes time in both directions. */
-interface SlowLink {
-  readonly port: number;
-  /** Drops what is under way, and all connections. */
-  close(): Promise<void>;
-}
+type SlowLink = Awaited<ReturnType<typeof startSlowLink>>;
 
-/** @param milliseconds One way. */
-async function startSlowLink(target: number, milliseconds: number): Promise<SlowLink> {
+/** A way to a server that takes time in both directions. @param milliseconds One way. */
+async function startSlowLink(target: number, milliseconds: number) {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect({ port: target, host: '127.0.0.1' });
@@ -224,9 +227,9 @@ async function startSlowLink(target: number, milliseconds: number): Promise<Slow
       });
     }
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listen(server),
+    /** Drops what is under way, and all connections. */
     async close() {
       for (const socket of [...sockets]) socket.destroy();
       server.close();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitCost, fitCosts, readMeasuredCosts } from './costs.ts';
+import { fitCost, fitCosts, readMeasuredCosts } from './plant.ts';
 
 test('recovers a straight line, and its error', () => {
   const points = [1, 2, 8, 64, 256].map((x) => ({ x, y: 0.8 + 0.045 * x }));
