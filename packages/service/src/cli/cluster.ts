@@ -4,8 +4,9 @@ import { checkCluster, distribute } from '../cluster/distribute.ts';
 import { nameOf, readNodes } from '../cluster/nodes.ts';
 import { type Move, moveShard, planMoves, readSizedShards, type SizedShard } from '../cluster/plan-moves.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
-import { inShard, type Shard } from '../store/shard.ts';
+import { type Shard, schemaOf } from '../store/shard.ts';
 import { StoreError } from '../store/store-error.ts';
+import { namesIn } from '../store/tables.ts';
 import { formatJson, formatTable } from './format.ts';
 import { numberIn, options, parseShards, UsageError } from './options.ts';
 import type { Terminal } from './terminal.ts';
@@ -116,7 +117,7 @@ async function readStatus(pool: Pool) {
 
 async function countAccounts(pool: Pool, shard: Shard): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
-    inShard(shard)('select count(*)::integer as count from cascade.accounts'),
+    `select count(*)::integer as count from ${namesIn(schemaOf(shard)).accounts}`,
   );
   return rows[0]?.count ?? 0;
 }

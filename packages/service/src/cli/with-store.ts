@@ -7,8 +7,10 @@ import { keysOfEvents } from '../store/find-message-keys.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { migrate } from '../store/migrate.ts';
 import { openStore, type Store } from '../store/open-store.ts';
-import type { Shard } from '../store/shard.ts';
+import { statement } from '../store/prepared.ts';
+import { type Shard, tablesThroughCitus } from '../store/shard.ts';
 import { StoreError } from '../store/store-error.ts';
+import type { Names } from '../store/tables.ts';
 import { findMessages } from '../story/find-messages.ts';
 import { type DatabaseOptions, databaseOf } from './database-of.ts';
 import { UsageError } from './options.ts';
@@ -20,7 +22,7 @@ export type Owns = (pool: Pool) => Promise<boolean>;
 /** The shard that has the account. */
 export function ofAccount(name: string): Owns {
   return async (pool) => {
-    const { rows } = await pool.query('select from cascade.accounts where name = $1', [name]);
+    const { rows } = await pool.query(statement((t) => `select from ${t.accounts} where name = $1`, [name]));
     return rows.length > 0;
   };
 }
@@ -28,7 +30,7 @@ export function ofAccount(name: string): Owns {
 /** The shard that has the registration of a callback URL. */
 export function ofRegistration(id: number): Owns {
   return async (pool) => {
-    const { rows } = await pool.query('select from cascade.callbacks where id = $1', [id]);
+    const { rows } = await pool.query(statement((t) => `select from ${t.callbacks} where id = $1`, [id]));
     return rows.length > 0;
   };
 }
@@ -75,8 +77,10 @@ export function withShards<Result>(
   work: (pools: readonly Pool[]) => Promise<Result>,
 ): Promise<Result> {
   return open(options, terminal, async (shards) => {
-    const isEmpty = `select to_regclass('cascade.accounts') is null as "isEmpty"`;
-    const answers = await Promise.all(shards.map(({ pool }) => pool.query<{ isEmpty: boolean }>(isEmpty)));
+    const isEmpty = (t: Names) => `select to_regclass('${t.accounts}') is null as "isEmpty"`;
+    const answers = await Promise.all(
+      shards.map(({ pool }) => pool.query<{ isEmpty: boolean }>(statement(isEmpty))),
+    );
     if (answers.some(({ rows }) => rows[0]?.isEmpty))
       throw new StoreError(
         'The database is empty. Create its tables and accounts first: cascade-service apply accounts.yaml',
@@ -154,7 +158,8 @@ async function open<Result>(
   const opened: Pool[] = [];
   try {
     const placed = await findShards(store.pool);
-    for (const { shard } of placed) opened.push(createPool({ ...store, ...settings, size: 2, shard }));
+    for (const { shard } of placed)
+      opened.push(createPool({ ...store, ...settings, size: 2, tables: tablesThroughCitus(shard) }));
     return await work(
       placed.length === 0
         ? [{ pool: store.pool, shard: undefined }]

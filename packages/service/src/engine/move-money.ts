@@ -24,14 +24,17 @@ export function moveMoney(moves: readonly AccountMove[]): readonly Part[] {
   ];
 }
 
-const entriesPart = part(`
-insert into cascade.ledger (id, account_id, message_id, debit, credit, amount)
+const entriesPart = part(
+  (t) => `
+insert into ${t.ledger} (id, account_id, message_id, debit, credit, amount)
 overriding system value
-select nextval('cascade.ledger_id_seq'), account_id, message_id, 'reserved', target, amount
-from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as m (account_id, message_id, target, amount)`);
+select nextval('${t.schema}.ledger_id_seq'), account_id, message_id, 'reserved', target, amount
+from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as m (account_id, message_id, target, amount)`,
+);
 
-const sumsPart = part(`
-update cascade.accounts a
+const sumsPart = part(
+  (t) => `
+update ${t.accounts} a
 set balance = a.balance - sums.spent, reserved = a.reserved - sums.moved
 from (
   select account_id, sum(amount)::bigint as moved,
@@ -40,6 +43,7 @@ from (
   group by account_id
 ) as sums
 join (
-  select id from cascade.accounts where id = any($1::bigint[]) order by id for no key update
+  select id from ${t.accounts} where id = any($1::bigint[]) order by id for no key update
 ) as locked on locked.id = sums.account_id
-where a.id = sums.account_id`);
+where a.id = sums.account_id`,
+);

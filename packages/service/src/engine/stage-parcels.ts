@@ -3,7 +3,8 @@ import type { Pool } from 'pg';
 import { chunksOf } from '../due/chunks-of.ts';
 import { entriesPerParcel } from '../due/parcels.ts';
 import type { MessageKey } from '../store/message-key.ts';
-import { type Part, part, prepared, writeTogether } from '../store/prepared.ts';
+import { type Part, part, prepared, statement, writeTogether } from '../store/prepared.ts';
+import type { Names } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { MessageFollowup } from './cascade-run.ts';
 
@@ -109,8 +110,9 @@ export function writeStages(
 }
 
 /** What begins at the caller's time says nothing about how late we are, and neither does a retry. */
-const writing = (eventIds: string, among: string) => `
-insert into cascade.due (
+const writing = (eventIds: string, among: string) => (t: Names) =>
+  `
+insert into ${t.due} (
   id, kind, owner, is_first, written_at, event_ids, due_at, account_id, position, tries, gateway, is_heavy
 )
 select id, kind, owner, owner is null and start_at is null and tries = 0 and gateway is null, now(),
@@ -182,9 +184,10 @@ interface ClaimedRow extends Omit<OwnedStageParcel, 'queue' | 'messageIds' | 'ow
 }
 
 /** What waits for a gateway is tried once an hour, and given up in its time. */
-const claimSql = prepared(`
+const claimSql = prepared(
+  (t) => `
 with listed as materialized (
-  select id, due_at, cardinality(event_ids) as size from cascade.due
+  select id, due_at, cardinality(event_ids) as size from ${t.due} as due
   where owner is null and kind > 1 and due_at <= now()
     and account_id <> all($4::bigint[])
     and (gateway is null or gateway <> all($5::text[]) or due_at < now() - interval '1 hour')
@@ -194,12 +197,13 @@ with listed as materialized (
   select id from (select id, sum(size) over (order by due_at, id) - size as before from listed) as counted
   where before < $3
 )
-update cascade.due set owner = $1::bigint, is_first = false
+update ${t.due} as due set owner = $1::bigint, is_first = false
 from free
 where due.id = free.id
 returning due.id, due.kind, due.account_id as "accountId", due.position, due.event_ids as "messageIds",
   due.is_heavy as "isHeavy", due.tries
-`);
+`,
+);
 
 /** Ends the hold of parcels, unless they are another replica's by now. */
 export function endStages(parcels: readonly OwnedStageParcel[]): readonly Part[] {
@@ -207,10 +211,12 @@ export function endStages(parcels: readonly OwnedStageParcel[]): readonly Part[]
   return [remove([parcels.map(({ id }) => id), parcels.map(({ owner }) => owner)])];
 }
 
-const remove = part(`
-delete from cascade.due using unnest($1::uuid[], $2::bigint[]) as ended (id, owner)
+const remove = part(
+  (t) => `
+delete from ${t.due} as due using unnest($1::uuid[], $2::bigint[]) as ended (id, owner)
 where due.id = ended.id and due.owner = ended.owner
-`);
+`,
+);
 
 /** The same for one of which something is left: that is tried again, under other ids. */
 export async function retryStages(
@@ -233,13 +239,13 @@ export async function retryStages(
  * Idempotent. Returns how many parcels waited.
  */
 export async function rebaseStages(pool: Pool): Promise<number> {
-  const { rowCount } = await pool.query(rebaseSql);
+  const { rowCount } = await pool.query(statement(rebaseSql));
   return rowCount ?? 0;
 }
 
 /** In local time of UTC: Citus lets no update add to a time, which depends on the zone of the session. */
-const rebaseSql = `
-update cascade.due
+const rebaseSql = (t: Names) => `
+update ${t.due}
 set due_at = case when not is_first and kind = 2 and tries = 0 then due_at
     else (due_at at time zone 'UTC' - (written_at at time zone 'UTC' - clock.now at time zone 'UTC')) at time zone 'UTC' end,
   written_at = clock.now

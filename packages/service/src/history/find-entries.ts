@@ -1,6 +1,8 @@
 import type { ClientBase, Pool } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import { keptColumns, selectKept } from '../intake/kept-fields.ts';
+import { type Statement, statement } from '../store/prepared.ts';
+import type { Names } from '../store/tables.ts';
 import type { HistoryFilter } from './filter.ts';
 
 /** One message at one stage, without its content. */
@@ -50,9 +52,11 @@ export async function findEndOfSearch(
   values.push(examined);
   const way = filter.ascending ? 'asc' : 'desc';
   const { rows } = await client.query<{ at: Date }>(
-    `select m.accepted_at as at from cascade.messages m where ${conditions.join(' and ')}
+    statement(
+      (t) => `select m.accepted_at as at from ${t.messages} m where ${conditions.join(' and ')}
      order by m.accepted_at ${way}, m.id ${way} limit 1 offset $${values.length}`,
-    values,
+      values,
+    ),
   );
   const [next] = rows;
   // A Date has milliseconds, the store microseconds; dateTo is exclusive.
@@ -124,32 +128,36 @@ export function historyStatement(
   filter: Omit<HistoryFilter, 'requestKey'>,
   ofRequest: number | undefined,
   examined = mostExamined,
-): { text: string; values: unknown[] } {
+): Statement {
   const { conditions, values, narrow } = conditionsOnMessages(accountId, filter, ofRequest);
   const way = filter.ascending ? 'asc' : 'desc';
   const ofMessages = conditions.splice(0).join(' and ');
-  let messages = `cascade.messages m left join cascade.stage_attempts a on a.account_id = m.account_id and a.message_id = m.id where ${ofMessages}`;
+  let messages = (t: Names) =>
+    `${t.messages} m left join ${t.stage_attempts} a on a.account_id = m.account_id and a.message_id = m.id where ${ofMessages}`;
   if (isByStage(filter)) {
-    values.push(examined);
-    messages = `(
-    select m.* from cascade.messages m where ${ofMessages}
-    order by m.accepted_at ${way}, m.id ${way} limit $${values.length}
+    const examinedAt = values.push(examined);
+    messages = (t) => `(
+    select m.* from ${t.messages} m where ${ofMessages}
+    order by m.accepted_at ${way}, m.id ${way} limit $${examinedAt}
   ) as m
-  join cascade.message_plans p on p.account_id = m.account_id and p.message_id = m.id
-  left join cascade.stage_attempts a on a.account_id = m.account_id and a.message_id = m.id`;
+  join ${t.message_plans} p on p.account_id = m.account_id and p.message_id = m.id
+  left join ${t.stage_attempts} a on a.account_id = m.account_id and a.message_id = m.id
+  where ${conditions.join(' and ')}`;
     narrow(filter.channels, (names) => `${stage} ->> 'channel' = any(${names}::text[])`);
     narrow(filter.subjectId, (id) => `(${stage} ->> 'subjectId')::bigint = ${id}`);
-    messages += ` where ${conditions.join(' and ')}`;
   }
-  values.push(filter.limit, filter.offset);
-  return { text: select(way, messages, values.length), values };
+  const last = values.push(filter.limit, filter.offset);
+  return statement((t) => select(t, { way, messages: messages(t), last }), values);
 }
 
 /** A message without a started stage stands for its first one. */
 const stage = '(p.stages -> coalesce(a.position, 1) - 1)';
 
 /** Only what is on the page is looked up in the plans. */
-function select(way: string, messages: string, last: number): string {
+function select(
+  t: Names,
+  { way, messages, last }: { readonly way: string; readonly messages: string; readonly last: number },
+): string {
   return `
 select ${selectKept('a', 'consumers')}a.message_id as "messageId", a.request_id_as_sent as "requestId", a.cascade_id as "cascadeId",
   a.address, ${stage} as stage, coalesce(a.status, 'ENQUEUED') as status,
@@ -163,7 +171,7 @@ from (
   order by m.accepted_at ${way}, m.id ${way}, a.position ${way}
   limit $${last - 1} offset $${last}
 ) as a
-left join cascade.message_plans p on p.account_id = a.account_id and p.message_id = a.message_id
+left join ${t.message_plans} p on p.account_id = a.account_id and p.message_id = a.message_id
 order by a.accepted_at ${way}, a.message_id ${way}, a.position ${way}`;
 }
 
@@ -177,9 +185,9 @@ async function findMessageId(
   accountId: number,
   requestKey: string,
 ): Promise<number | undefined> {
-  const { rows } = await client.query<{ id: number }>(byRequestId, [accountId, requestKey]);
+  const { rows } = await client.query<{ id: number }>(statement(byRequestId, [accountId, requestKey]));
   return rows[0]?.id;
 }
 
-const byRequestId =
-  'select message_id as id from cascade.request_ids where account_id = $1 and request_id = $2';
+const byRequestId = (t: Names) =>
+  `select message_id as id from ${t.request_ids} where account_id = $1 and request_id = $2`;

@@ -48,4 +48,4 @@ export function createMessageIds(pool: Pool, now = performance.now.bind(performa
   };
 }
 
-const nextBlock = prepared("select nextval('cascade.messages_id_seq') as first");
+const nextBlock = prepared((t) => `select nextval('${t.schema}.messages_id_seq') as first`);

@@ -10,6 +10,8 @@ import {
   readGatewayBacklogs,
   readPausedGateways,
 } from '../gateways/paused-gateways.ts';
+import { statement } from '../store/prepared.ts';
+import type { Names } from '../store/tables.ts';
 import { withTimeout } from '../with-timeout.ts';
 
 /** What metrics and pages read of a shard. A database that is not distributed has one. */
@@ -277,18 +279,18 @@ export function createReceiverMetrics(
 
 /** Reads indexes that have entries for trouble only. */
 async function readReceiverCounts(pool: Pool): Promise<ReceiverCounts> {
-  const { rows } = await pool.query<ReceiverCounts>(countsSql);
+  const { rows } = await pool.query<ReceiverCounts>(statement(countsSql));
   return rows[0] ?? { failing: 0, disabled: 0, undelivered: 0, parked: 0, unmatched: 0 };
 }
 
-const countsSql = `
+const countsSql = (t: Names) => `
 select
   (count(*) filter (where disabled_at is null))::integer as failing,
   (count(*) filter (where disabled_at is not null))::integer as disabled,
-  (select count(*)::integer from (select from cascade.undelivered limit 100001) as listed) as undelivered,
-  (select count(*)::integer from (select from cascade.waiting limit 100001) as listed) as parked,
-  (select count(*)::integer from (select from cascade.unmatched_receipts limit 100001) as listed) as unmatched
-from cascade.callbacks
+  (select count(*)::integer from (select from ${t.undelivered} limit 100001) as listed) as undelivered,
+  (select count(*)::integer from (select from ${t.waiting} limit 100001) as listed) as parked,
+  (select count(*)::integer from (select from ${t.unmatched_receipts} limit 100001) as listed) as unmatched
+from ${t.callbacks}
 where disabled_at is not null or failing_since is not null`;
 
 /** The state of one kind of due work. */
@@ -304,32 +306,32 @@ export interface QueueState {
 }
 
 async function readQueues(pool: Pool): Promise<readonly QueueState[]> {
-  const { rows } = await pool.query<QueueState>(queueStates);
+  const { rows } = await pool.query<QueueState>(statement(queueStates));
   return rows;
 }
 
-const queueStates = `
+const queueStates = (t: Names) => `
 select queue.name,
   (select count(*)::integer from (
-    select from cascade.due where owner is null and kind = queue.kind and gateway is null and due_at <= now() limit 100001
+    select from ${t.due} where owner is null and kind = queue.kind and gateway is null and due_at <= now() limit 100001
   ) as free) as ready,
   (select count(*)::integer from (
-    select from cascade.due where owner is null and kind = queue.kind and (gateway is not null or due_at > now()) limit 100001
+    select from ${t.due} where owner is null and kind = queue.kind and (gateway is not null or due_at > now()) limit 100001
   ) as later) as deferred,
-  (select count(*)::integer from cascade.due where owner is not null and kind = queue.kind) as active,
+  (select count(*)::integer from ${t.due} where owner is not null and kind = queue.kind) as active,
   coalesce((
-    select greatest(extract(epoch from now() - due_at), 0) from cascade.due
+    select greatest(extract(epoch from now() - due_at), 0) from ${t.due}
     where owner is null and kind > 1 and kind = queue.kind and due_at <= now() and gateway is null
     order by due_at limit 1
   ), 0)::float8 as "oldestSeconds"
 from (values (2, 'cascade-stage'), (3, 'cascade-timer')) as queue (kind, name)
 union all
 select 'cascade-callback',
-  (select count(*)::integer from (select from cascade.due where owner is null and kind = 1 limit 100001) as free),
-  (select count(*)::integer from (select from cascade.waiting limit 100001) as waiting),
-  (select count(*)::integer from cascade.due where owner is not null and kind = 1),
+  (select count(*)::integer from (select from ${t.due} where owner is null and kind = 1 limit 100001) as free),
+  (select count(*)::integer from (select from ${t.waiting} limit 100001) as waiting),
+  (select count(*)::integer from ${t.due} where owner is not null and kind = 1),
   coalesce((
-    select greatest(extract(epoch from now() - written_at), 0) from cascade.due
+    select greatest(extract(epoch from now() - written_at), 0) from ${t.due}
     where owner is null and kind = 1 order by written_at limit 1
   ), 0)::float8
 `;

@@ -9,8 +9,9 @@ import { endSessions } from '../store/connection/end-abandoned.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { migrate } from '../store/migrate.ts';
 import type { Store } from '../store/open-store.ts';
-import type { Shard, ShardOnNode } from '../store/shard.ts';
+import { type Shard, tablesOnNode, tablesThroughCitus } from '../store/shard.ts';
 import { startLateMigrations } from '../store/start-late-migrations.ts';
+import type { Tables } from '../store/tables.ts';
 import { createShardServers } from './shard-servers.ts';
 
 /** Where further pools of a database connect to. */
@@ -24,8 +25,8 @@ interface Place {
 export interface ShardStore extends Place {
   /** Absent if the database is not distributed. */
   readonly shard: Shard | undefined;
-  /** For connections to the node that has the shard. */
-  readonly onNode: ShardOnNode | undefined;
+  /** On the node that has the shard. */
+  readonly tables: Tables | undefined;
   /** To be called after migrations: the connections to the node then know the tables that these created. */
   readNames(): Promise<void>;
   /**
@@ -47,7 +48,7 @@ export async function openShardStores(
   return Promise.all(placed.map((one) => openShard(around, one)));
 }
 
-const notDistributed = { shard: undefined, onNode: undefined, readNames: async () => {} };
+const notDistributed = { shard: undefined, tables: undefined, readNames: async () => {} };
 
 interface Around {
   readonly store: Store;
@@ -60,19 +61,21 @@ async function openShard(
   { shard, placement }: PlacedShard,
 ): Promise<ShardStore> {
   const { connectionString } = store;
-  const names = new Map<string, string>();
+  const names = { ...(await readNamesOnNode(store.pool, shard)) };
   const readNames = async () => {
-    for (const [name, onNode] of await readNamesOnNode(store.pool, shard)) names.set(name, onNode);
+    Object.assign(names, await readNamesOnNode(store.pool, shard));
   };
-  await readNames();
-  const onNode = { shard, placement, names };
+  const tables = tablesOnNode(shard, placement, names);
   const connections = createConnections({
     log,
     endSessions: (sessions) => endSessions(pool, sessions),
     servers: createShardServers(async () => nodeOf(await findShards(store.pool), shard)),
   });
-  const pool = createPool({ connectionString, connections, log, shard, onNode });
-  const central = { ...store, pool: createPool({ ...store, log, shard, size: 4 }) };
+  const pool = createPool({ connectionString, connections, log, tables });
+  const central = {
+    ...store,
+    pool: createPool({ ...store, log, tables: tablesThroughCitus(shard), size: 4 }),
+  };
   const stopWatching = watchServers(connections, log);
   shutdown.add({
     of: `shard ${shard}`,
@@ -81,7 +84,7 @@ async function openShard(
       await Promise.all([pool.end(), central.pool.end()]);
     },
   });
-  return { shard, onNode, readNames, pool, connectionString, connections, central };
+  return { shard, tables, readNames, pool, connectionString, connections, central };
 }
 
 function nodeOf(placed: readonly PlacedShard[], shard: Shard) {
@@ -100,14 +103,20 @@ export async function migrateShards(
   shutdown: Shutdown,
 ): Promise<readonly Pool[]> {
   const pools: Pool[] = [];
-  for (const { central, shard, onNode, readNames } of stores) {
-    const pool = createPool({ ...central, shard, log, size: 3, patience: setupPatience });
+  for (const { central, shard, readNames } of stores) {
+    const pool = createPool({
+      ...central,
+      ...(shard !== undefined && { tables: tablesThroughCitus(shard) }),
+      log,
+      size: 3,
+      patience: setupPatience,
+    });
     shutdown.add({ of: 'connections for migrations', end: () => pool.end() });
     pools.push(pool);
     const onCluster = shard === undefined ? undefined : migratingOnCluster(shard);
     const onProgress = (progress: string) => log.info({ progress }, 'migrating');
     await migrate(pool, { neededOnly: true, onCluster, onProgress });
-    if (onNode !== undefined) await placeFunctions(pool, onNode.shard);
+    if (shard !== undefined) await placeFunctions(pool, shard);
     await readNames();
     const stop = await startLateMigrations({ pool, log, onCluster, onMigrated: readNames });
     shutdown.add({ of: 'migrations', end: stop });

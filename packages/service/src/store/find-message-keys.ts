@@ -43,12 +43,16 @@ async function findMessageKeys(
   return keys;
 }
 
-const olderEvents = prepared(`
+const olderEvents = prepared(
+  (t) => `
 select id, account_id as "accountId", message_id as "messageId"
-from cascade.status_events where id = any($1::text[]) and substr(id, 19, 1) <> '8'
-`);
+from ${t.status_events} where id = any($1::text[]) and substr(id, 19, 1) <> '8'
+`,
+);
 
-const olderAttempts = prepared(`
+const olderAttempts = prepared(
+  (t) => `
 select id, account_id as "accountId", message_id as "messageId"
-from cascade.stage_attempts where id = any($1::uuid[]) and substr(id::text, 15, 1) <> '8'
-`);
+from ${t.stage_attempts} where id = any($1::uuid[]) and substr(id::text, 15, 1) <> '8'
+`,
+);

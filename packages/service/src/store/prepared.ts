@@ -1,7 +1,21 @@
 import type { ClientBase, Pool, QueryConfig, QueryResult } from 'pg';
+import { type Names, plainNames } from './tables.ts';
+
+/** The text of a statement, made for the names that a database gives to its tables. */
+export type Text = (t: Names) => string;
+
+/** Its text is that for {@link plainNames}; a connection to tables with other names makes its own. */
+export interface Statement extends QueryConfig {
+  readonly make: Text;
+}
+
+/** A statement that runs now and then. */
+export function statement(make: Text, values: readonly unknown[] = []): Statement {
+  return { text: make(plainNames), values: [...values], make };
+}
 
 /** A statement that each connection parses and plans only once. */
-export type Prepared = (values: readonly unknown[]) => QueryConfig;
+export type Prepared = (values: readonly unknown[]) => Statement;
 
 let count = 0;
 
@@ -9,16 +23,34 @@ let count = 0;
  * Prepares a statement that runs often. It is planned without regard to values or table sizes (see
  * `createPool`), so it must find its rows by index: a set-based join over `unnest`, or keys.
  */
-export function prepared(text: string): Prepared {
+export function prepared(make: Text): Prepared {
   count += 1;
   const name = `cascade_${count}`;
-  return (values) => ({ name, text, values: [...values] });
+  const text = make(plainNames);
+  return (values) => ({ name, text, values: [...values], make });
+}
+
+/**
+ * Names the tables of each statement as a database does. Each text is made once.
+ */
+export function naming(names: Names): (sent: unknown) => unknown {
+  const made = new WeakMap<Text, string>();
+  return (sent) => {
+    if (!isStatement(sent)) return sent;
+    const text = made.get(sent.make) ?? sent.make(names);
+    made.set(sent.make, text);
+    return { ...sent, text };
+  };
+}
+
+function isStatement(sent: unknown): sent is Statement {
+  return typeof sent === 'object' && sent !== null && 'make' in sent;
 }
 
 /** A write that can share a statement with others. */
 export interface Part {
   readonly number: number;
-  readonly text: string;
+  readonly make: Text;
   readonly values: readonly unknown[];
 }
 
@@ -26,10 +58,10 @@ export interface Part {
  * A write, or a read, with its parameters from $1 on, for which holds what `prepared` says. It must not depend on other writes
  * of its statement. If it may be subject to a condition, it takes its rows `from` or `using unnest(…)`.
  */
-export function part(text: string): (values: readonly unknown[]) => Part {
+export function part(make: Text): (values: readonly unknown[]) => Part {
   count += 1;
   const number = count;
-  return (values) => ({ number, text, values });
+  return (values) => ({ number, make, values });
 }
 
 /** What a statement does beside its writes. */
@@ -57,17 +89,17 @@ export async function writeTogether<Row extends object>(
   if (parts.length === 0 && beside.first === undefined) return undefined;
   const all = [beside.first, ...parts, beside.only, beside.read].flatMap((one) => one ?? []);
   const key = `${all.map(({ number }) => number).join()} ${beside.only !== undefined}`;
-  const known = combined.get(key) ?? prepared(combine(parts, beside));
+  const known = combined.get(key) ?? prepared((t) => combine(t, parts, beside));
   combined.set(key, known);
   return client.query<Row>(known(all.flatMap(({ values }) => values)));
 }
 
-function combine(parts: readonly Part[], { first, read, only }: Beside): string {
+function combine(t: Names, parts: readonly Part[], { first, read, only }: Beside): string {
   let before = 0;
-  const shifted = ({ text, values }: Part) => {
+  const shifted = ({ make, values }: Part) => {
     const shift = before;
     before += values.length;
-    return text.replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + shift}`);
+    return make(t).replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + shift}`);
   };
   const named = first === undefined ? [] : [shifted(first)];
   const writes = parts.map(shifted);

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Text } from './prepared.ts';
 import { StoreError } from './store-error.ts';
 
 /** A text that the database gets. */
@@ -36,6 +37,11 @@ export interface ConcurrentStatement {
   readonly sql: string;
   /** With its schema, if the statement creates it: an interrupted `create` leaves an invalid index. */
   readonly createdIndex: string | undefined;
+}
+
+/** The files name the schema of a database that is not distributed. */
+export function textOfFile(sql: string): Text {
+  return ({ schema }) => sql.replaceAll('cascade.', `${schema}.`);
 }
 
 export const ownMigrations = fileURLToPath(new URL('migrations', import.meta.url));

@@ -1,3 +1,5 @@
+import { type Names, namesIn, type Tables } from './tables.ts';
+
 /**
  * The part of the data that lies together: all accounts of a shard, their messages and their due work are in a schema of the
  * shard's own. A single database has shard 0 alone. On a cluster, Citus keeps each shard whole on one node.
@@ -39,55 +41,19 @@ export function shardOfSchema(schema: string): Shard | undefined {
   return Number(digits ?? onlyShard);
 }
 
-/** Rewrites SQL, which names the schemas of shard 0, for a shard. */
-export type InShard = (sql: string) => string;
-
-/** The names that tables and functions of a shard have on the node that has them, by their names in shard 0. */
-export type NamesOnNode = ReadonlyMap<string, string>;
-
-/** Statements are few: those with values have them as parameters. The others, such as listings of pages, are not kept. */
-const mostKept = 1_000;
-
-/**
- * Statements name tables in one way, with their schema, also within the texts of functions. A pooler in transaction mode
- * would lose a `search_path`.
- *
- * @param names Where they differ from those that the whole cluster knows.
- */
-export function inShard(shard: Shard, names: NamesOnNode = new Map()): InShard {
-  const tables = schemaOf(shard);
-  const known = new Map<string, string>();
-  const rename = (_match: string, before = '', name: string, after?: string) => {
-    const onNode = names.get(`cascade.${name}`);
-    if (onNode === undefined) return `${before}${tables}.${name}`;
-    // Columns are named by the table, which has another name there.
-    const needsAlias = before !== '' && (after === undefined || notAnAlias.has(after.toLowerCase()));
-    return `${before}${onNode}${needsAlias ? ` as ${name}` : ''}`;
-  };
-  return (sql) => {
-    const kept = known.get(sql);
-    if (kept !== undefined) return kept;
-    const rewritten = sql
-      .replaceAll(inSchema, rename)
-      .replaceAll(/\b(schema (?:if (?:not )?exists )?)cascade\b(?!\.)/g, `$1${tables}`)
-      .replaceAll(/'cascade'(?=::regnamespace)/g, `'${tables}'`);
-    if (known.size < mostKept) known.set(sql, rewritten);
-    return rewritten;
-  };
+/** The tables of a shard, through the coordinator of its cluster. */
+export function tablesThroughCitus(shard: Shard): Tables {
+  return { names: namesIn(schemaOf(shard)), isRouted: true };
 }
 
-/** What comes before a table, the table, and the word behind it. */
-const inSchema = /(\b(?:from|join|update|into|using)\s+)?\bcascade(?:_\d+)?\.(\w+)(?=(?:\s+(\w+))?)/gi;
-
-const notAnAlias: ReadonlySet<string> = new Set(
-  `cross default for full group having inner join left limit natural offset on order overriding returning right select set
-   union using values where window with`.split(/\s+/),
-);
-
-/** The tables of a shard on the node that has them: as the node's own, without Citus between. */
-export interface ShardOnNode {
-  readonly shard: Shard;
-  /** Citus' number of one of its tables; the others lie beside it. */
-  readonly placement: number;
-  readonly names: NamesOnNode;
+/**
+ * The tables of a shard on the node that has them, as the node's own: without Citus between. The hold is what Citus' own statements
+ * rely on, too: until the transaction ends, the shard cannot leave the node. It raises `read_only_sql_transaction` if the shard has
+ * left it before, so that the connections are led to its new node: the tables are still there for a while, and what is
+ * written to them is lost.
+ *
+ * @param placement Citus' number of one of the tables; the others lie beside it.
+ */
+export function tablesOnNode(shard: Shard, placement: number, names: Names): Tables {
+  return { names, isRouted: false, hold: `select ${schemaOf(shard)}.hold_shard(${placement})` };
 }

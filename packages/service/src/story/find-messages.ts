@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import { requestKey } from '../history/filter.ts';
 import type { MessageKey } from '../store/message-key.ts';
+import { statement } from '../store/prepared.ts';
+import type { Names } from '../store/tables.ts';
 
 /** A message that an operator asked for. */
 export interface FoundMessage extends MessageKey {
@@ -16,20 +18,22 @@ export async function findMessages(
   account: string | undefined,
 ): Promise<readonly FoundMessage[]> {
   const messageId = /^\d{1,15}$/.test(id) ? Number(id) : null;
-  const { rows } = await pool.query<FoundMessage>(byId, [messageId, requestKey(id), account ?? null]);
+  const { rows } = await pool.query<FoundMessage>(
+    statement(byId, [messageId, requestKey(id), account ?? null]),
+  );
   return rows;
 }
 
-const byId = `
+const byId = (t: Names) => `
 select message.id as "messageId", account.id as "accountId", account.name as account
-from cascade.accounts account
-join cascade.messages message on message.account_id = account.id
+from ${t.accounts} account
+join ${t.messages} message on message.account_id = account.id
 where message.id = $1 and (account.name = $3 or $3::text is null)
 union
 select message.id, account.id, account.name
-from cascade.accounts account
-join cascade.request_ids found on found.account_id = account.id and found.request_id = $2
-join cascade.messages message on message.account_id = account.id and message.id = found.message_id
+from ${t.accounts} account
+join ${t.request_ids} found on found.account_id = account.id and found.request_id = $2
+join ${t.messages} message on message.account_id = account.id and message.id = found.message_id
 where account.name = $3 or $3::text is null
 order by account, "messageId"
 limit 10`;

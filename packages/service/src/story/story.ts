@@ -2,6 +2,8 @@ import type { Pool } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import { selectKept } from '../intake/kept-fields.ts';
 import type { MessageKey } from '../store/message-key.ts';
+import { statement } from '../store/prepared.ts';
+import type { Names } from '../store/tables.ts';
 
 /** Everything that is known of one message, except what it says and to whom: operators never see content and address. */
 export interface Story {
@@ -95,11 +97,11 @@ export async function readStory(
   { accountId, messageId }: MessageKey,
 ): Promise<Story | undefined> {
   const key = [accountId, messageId];
-  const { rows } = await pool.query<MessageRow>(messageSql, key);
+  const { rows } = await pool.query<MessageRow>(statement(messageSql, key));
   const [message] = rows;
   if (message === undefined) return undefined;
-  const { rows: attempts } = await pool.query<AttemptRow>(attemptsSql, key);
-  const { rows: stored } = await pool.query<EventRow>(eventsSql, key);
+  const { rows: attempts } = await pool.query<AttemptRow>(statement(attemptsSql, key));
+  const { rows: stored } = await pool.query<EventRow>(statement(eventsSql, key));
   const events = stored.map((event) => ({ ...event, tries: (event.tries ?? []).map(toTry) }));
   const { plan, reserved, ...facts } = message;
   const stages = plan.map((stage, index) => toStage(stage, index + 1, attempts));
@@ -136,21 +138,21 @@ function toTry(text: string): Try {
   return { at: new Date(at), result, tookMs: took === undefined ? null : Number(took) };
 }
 
-const messageSql = `
+const messageSql = (t: Names) => `
 select ${selectKept('message', 'operators')}message.id as "messageId", account.name as account, message.request_id_as_sent as "requestId",
   message.cascade_id as "cascadeId", message.state, message.accepted_at as "acceptedAt", message.start_at as "startAt",
   message.ended_at as "endedAt", message.duplicate, message.reserved, plan.stages as plan
-from cascade.messages message
-join cascade.accounts account on account.id = message.account_id
-join cascade.message_plans plan on plan.account_id = message.account_id and plan.message_id = message.id
+from ${t.messages} message
+join ${t.accounts} account on account.id = message.account_id
+join ${t.message_plans} plan on plan.account_id = message.account_id and plan.message_id = message.id
 where message.account_id = $1 and message.id = $2`;
 
-const attemptsSql = `
+const attemptsSql = (t: Names) => `
 select position, id, status, reason, coalesce(gateway_reference, other_reference) as reference, started_at as "startedAt", ended_at as "endedAt"
-from cascade.stage_attempts where account_id = $1 and message_id = $2 order by position`;
+from ${t.stage_attempts} where account_id = $1 and message_id = $2 order by position`;
 
-const eventsSql = `
+const eventsSql = (t: Names) => `
 select id, at, position, status, reason, state as callback, attempts, last_result as "lastResult", tries
-from cascade.status_events where account_id = $1 and message_id = $2
+from ${t.status_events} where account_id = $1 and message_id = $2
 order by at, coalesce(position, 0), id
 limit 1000`;

@@ -18,10 +18,10 @@ export function written(...parts: Part[]) {
   return { parts, committed() {}, notCommitted() {} };
 }
 
-const insert = part('insert into test_first_jobs select id from accepted where id = any($1::bigint[])');
+const insert = part(() => 'insert into test_first_jobs select id from accepted where id = any($1::bigint[])');
 
 /** What the statement of the intake accepts, by the ids. */
-export const accepting = part('accepted as materialized (select unnest($1::bigint[]) as id)');
+export const accepting = part(() => 'accepted as materialized (select unnest($1::bigint[]) as id)');
 
 /** Makes the table before the first test of the file. */
 export function withFirstJobs(database: TestDatabase): FirstJobs {

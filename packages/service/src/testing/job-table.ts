@@ -91,10 +91,12 @@ function changesPart(changes: readonly StatusChange[]): Part {
   ]);
 }
 
-const insertChanges = part(`
+const insertChanges = part(
+  () => `
 insert into test_changes (message_id, position, status, reason, at)
-select * from unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::timestamptz[])`);
-const insertJob = part('insert into test_jobs (queue, data, run_at) values ($1, $2, $3)');
+select * from unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::timestamptz[])`,
+);
+const insertJob = part(() => 'insert into test_jobs (queue, data, run_at) values ($1, $2, $3)');
 
 const tables = `
   create table if not exists test_jobs (

@@ -4,7 +4,7 @@ import { connectionStringOf, socketFolderOf } from '@cascade/embedded-postgres/t
 import type { Pool } from 'pg';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { ownDatabase } from '../store/own-database.ts';
-import type { Shard } from '../store/shard.ts';
+import { type Shard, tablesThroughCitus } from '../store/shard.ts';
 
 /**
  * Queries the PostgreSQL of a data folder while a service runs it. Unlike `openStore` it neither starts nor joins a
@@ -26,7 +26,8 @@ export async function lookAt<Result>(
   shard?: Shard,
 ): Promise<Result> {
   const settings = { size: 1, applicationName: 'look', patience: setupPatience };
-  const pool = createPool({ connectionString, ...settings, shard });
+  const tables = shard === undefined ? undefined : tablesThroughCitus(shard);
+  const pool = createPool({ connectionString, ...settings, tables });
   try {
     return await work(pool);
   } finally {

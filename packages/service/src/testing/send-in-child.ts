@@ -2,14 +2,15 @@ import { startCallbacks } from '../callbacks/start-callbacks.ts';
 import { startResending } from '../callbacks/undelivered/start-resending.ts';
 import { createPool } from '../store/create-pool.ts';
 import { joinReplicas } from '../store/replica.ts';
+import { tablesThroughCitus } from '../store/shard.ts';
 
 /**
  * Run as a process of its own, to be killed: sends the callbacks of the database that its first argument names, and undelivered
  * ones again. The second is the shard, if it is on a cluster.
  */
 const [, , connectionString = '', ofCluster] = process.argv;
-const shard = ofCluster === undefined ? undefined : Number(ofCluster);
+const tables = ofCluster === undefined ? undefined : tablesThroughCitus(Number(ofCluster));
 const log = { info: () => {}, warn: () => {}, error: () => {} };
-const pool = createPool({ connectionString, shard });
+const pool = createPool({ connectionString, tables });
 startCallbacks({ pool, replica: await joinReplicas({ pool, log }), log, allowLoopback: true });
 startResending({ pool, log });

@@ -1,5 +1,6 @@
 import type { Fault } from '@cascade/yaml-file';
 import type { Pool } from 'pg';
+import { statement } from '../../store/prepared.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { AccountsFile } from '../file/read-accounts-file.ts';
 import { type ApplyOptions, applyAccounts, findForeignKeys } from './apply-accounts.ts';
@@ -55,7 +56,7 @@ function smallest<Sized extends { readonly names: ReadonlySet<string> }>(
 }
 
 async function readNames(pool: Pool): Promise<Set<string>> {
-  const { rows } = await pool.query<{ name: string }>('select name from cascade.accounts');
+  const { rows } = await pool.query<{ name: string }>(statement((t) => `select name from ${t.accounts}`));
   return new Set(rows.map(({ name }) => name));
 }
 

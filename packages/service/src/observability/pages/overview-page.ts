@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
 import type { LaneState } from '../../callbacks/dispatch/inspect-lanes.ts';
+import { statement } from '../../store/prepared.ts';
+import type { Names } from '../../store/tables.ts';
 import {
   type GatewayState,
   type ObservedShard,
@@ -63,21 +65,23 @@ export async function readOverview(
 
 async function nameLanes(pool: Pool, lanes: readonly LaneState[]): Promise<Overview['lanes']> {
   const { rows } = await pool.query<{ id: number; name: string }>(
-    'select id, name from cascade.accounts where id = any($1::bigint[])',
-    [[...new Set(lanes.map(({ accountId }) => accountId))]],
+    statement(
+      (t) => `select id, name from ${t.accounts} where id = any($1::bigint[])`,
+      [[...new Set(lanes.map(({ accountId }) => accountId))]],
+    ),
   );
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   return lanes.map((lane) => ({ ...lane, account: names.get(lane.accountId) ?? '' }));
 }
 
 async function readReceivers(pool: Pool): Promise<readonly (ReceiverState & { readonly url: string })[]> {
-  const { rows } = await pool.query<ReceiverState & { url: string }>(receiversSql, [most]);
+  const { rows } = await pool.query<ReceiverState & { url: string }>(statement(receiversSql, [most]));
   return rows;
 }
 
-const receiversSql = `
+const receiversSql = (t: Names) => `
 with receivers as materialized (
-  select callback.* from cascade.callbacks callback
+  select callback.* from ${t.callbacks} callback
   where callback.disabled_at is not null or callback.failing_since is not null
   order by callback.id
   limit $1
@@ -88,21 +92,21 @@ select receivers.id, account.name as account, receivers.subject_id as sender, re
   case when receivers.disabled_at is not null then coalesce(receivers.disabled_reason, '410') end as "disabledReason",
   waiting.events as waiting, undelivered.events as undelivered
 from receivers
-join cascade.accounts account on account.id = receivers.account_id
+join ${t.accounts} account on account.id = receivers.account_id
 cross join lateral (
   select count(*)::integer as events from (
-    select from cascade.waiting w
+    select from ${t.waiting} w
     where w.account_id = receivers.account_id and w.lane = hashtextextended(receivers.url, 0)
     limit 10001
   ) as listed
 ) as waiting
 cross join lateral (
   select count(*)::integer as events from (
-    select from cascade.undelivered u
+    select from ${t.undelivered} u
     where u.account_id = receivers.account_id
       and case when receivers.subject_id is not null then u.sender = receivers.subject_id
         else not exists (
-          select from cascade.callbacks own where own.account_id = u.account_id and own.subject_id = u.sender
+          select from ${t.callbacks} own where own.account_id = u.account_id and own.subject_id = u.sender
         ) end
     limit 10001
   ) as listed

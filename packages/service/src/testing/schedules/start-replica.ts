@@ -174,8 +174,10 @@ function intakeOf(pool: Pool, idPool: Pool): Intake {
 }
 
 const jobsPart = part(
-  `insert into test_jobs (queue, data, run_at)
+  () => `insert into test_jobs (queue, data, run_at)
    select 'stage', jsonb_build_object('messageIds', array[accepted.id], 'accountId', one.account_id, 'position', 1), now()
    from unnest($1::bigint[], $2::bigint[]) as one (id, account_id) join accepted on accepted.id = one.id`,
 );
-const notesPart = part('insert into test_enqueued select id from accepted where id = any($1::bigint[])');
+const notesPart = part(
+  () => 'insert into test_enqueued select id from accepted where id = any($1::bigint[])',
+);

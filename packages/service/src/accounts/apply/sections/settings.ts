@@ -1,3 +1,4 @@
+import { statement } from '../../../store/prepared.ts';
 import type { DeclaredSettings, StoredSettings } from '../../account-settings.ts';
 import { defineSection } from '../section.ts';
 
@@ -16,10 +17,12 @@ export const settings = defineSection<SettingsRow>({
   },
   async stored(client, accountIds) {
     const { rows } = await client.query<SettingsRow & { accountId: number }>(
-      `select id as "accountId", settings, template_messages_per_day as "templateMessagesPerDay"
-       from cascade.accounts
+      statement(
+        (t) => `select id as "accountId", settings, template_messages_per_day as "templateMessagesPerDay"
+       from ${t.accounts}
        where id = any($1::bigint[]) and (settings <> '{}' or template_messages_per_day is not null)`,
-      [accountIds],
+        [accountIds],
+      ),
     );
     return rows.map(({ accountId, ...row }) => ({ accountId, row }));
   },
@@ -27,15 +30,18 @@ export const settings = defineSection<SettingsRow>({
   label: describe,
   remove: (client, accountId) =>
     client.query(
-      `update cascade.accounts set settings = '{}', template_messages_per_day = null where id = $1`,
-      [accountId],
+      statement(
+        (t) => `update ${t.accounts} set settings = '{}', template_messages_per_day = null where id = $1`,
+        [accountId],
+      ),
     ),
   put: (client, accountId, [row]) =>
-    client.query('update cascade.accounts set settings = $2, template_messages_per_day = $3 where id = $1', [
-      accountId,
-      JSON.stringify(row?.settings),
-      row?.templateMessagesPerDay,
-    ]),
+    client.query(
+      statement(
+        (t) => `update ${t.accounts} set settings = $2, template_messages_per_day = $3 where id = $1`,
+        [accountId, JSON.stringify(row?.settings), row?.templateMessagesPerDay],
+      ),
+    ),
 });
 
 function toRow({ limits, ...rest }: DeclaredSettings = {}): SettingsRow {
