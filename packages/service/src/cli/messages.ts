@@ -9,7 +9,7 @@ import { nameOf, timelineOf } from '../story/timeline.ts';
 import { formatJson, formatTable } from './format.ts';
 import { options, parseId, parseLimit } from './options.ts';
 import type { Terminal } from './terminal.ts';
-import { ofAccount, withShards, withStore } from './with-store.ts';
+import { ofAccount, withStore, withStores } from './with-store.ts';
 
 /** Lists and shows messages, without content and address. */
 export function addMessages(program: Command, terminal: Terminal): void {
@@ -60,7 +60,7 @@ Examples:
       };
       const stories =
         account === undefined
-          ? await withShards(at, terminal, async (pools) => (await Promise.all(pools.map(storiesOf))).flat())
+          ? await withStores(at, terminal, async (pools) => (await Promise.all(pools.map(storiesOf))).flat())
           : await withStore(at, terminal, ofAccount(account), async (pool) => {
               await findAccountId(pool, account);
               return storiesOf(pool);

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
-import { migratingOnCluster } from '../cluster/migrate-on-cluster.ts';
-import { findShards } from '../cluster/nodes.ts';
 import type { Log } from '../log.ts';
+import { migratingOnCluster } from '../shards/migrate-on-cluster.ts';
+import { findShards } from '../shards/nodes.ts';
+import { type ShardNumber, tablesThroughCitus } from '../shards/shard.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { keysOfEvents } from '../store/find-message-keys.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { migrate } from '../store/migrate.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import { statement } from '../store/prepared.ts';
-import { type Shard, tablesThroughCitus } from '../store/shard.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { Names } from '../store/tables.ts';
 import { findMessages } from '../story/find-messages.ts';
@@ -52,7 +52,7 @@ export function ofEvent(id: string): Owns {
  * Runs the work on all shards of the database of the command line. Creates and migrates them if needed, with progress on
  * standard error. A database that is not distributed is one shard.
  */
-export function withMigratedShards<Result>(
+export function withMigratedStores<Result>(
   options: DatabaseOptions,
   terminal: Terminal,
   work: (pools: readonly Pool[]) => Promise<Result>,
@@ -71,7 +71,7 @@ export function withMigratedShards<Result>(
  * Runs the work on all shards of an existing database without migrating them: an older service may still use it.
  * @throws {StoreError} if the database has no tables yet.
  */
-export function withShards<Result>(
+export function withStores<Result>(
   options: DatabaseOptions,
   terminal: Terminal,
   work: (pools: readonly Pool[]) => Promise<Result>,
@@ -100,7 +100,7 @@ export function withStore<Result>(
   owns: Owns,
   work: (pool: Pool) => Promise<Result>,
 ): Promise<Result> {
-  return withShards(options, terminal, async (pools) => {
+  return withStores(options, terminal, async (pools) => {
     const [first, ...others] = pools;
     if (first === undefined) throw new StoreError('The cluster has no shards.');
     if (others.length === 0) return work(first);
@@ -141,7 +141,7 @@ export async function withCoordinator<Result>(
 interface OpenShard {
   readonly pool: Pool;
   /** Undefined if the database is not distributed. */
-  readonly shard: Shard | undefined;
+  readonly shard: ShardNumber | undefined;
 }
 
 function poolsOf(shards: readonly OpenShard[]): readonly Pool[] {

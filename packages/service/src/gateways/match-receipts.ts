@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { createSignal, type Signal } from '../due/poll.ts';
 import { describeError, type Log } from '../log.ts';
+import { StoreAwayError } from '../store/connection/errors.ts';
 import { createGroupCommit } from '../store/group-commit.ts';
 import { keyOfId } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
@@ -11,7 +12,7 @@ export interface ReferencedReceipt extends Pick<Receipt, 'status' | 'reason'> {
   readonly reference: string;
 }
 
-/** Finds the attempts of receipts, in memory and in every shard, and keeps those receipts that have none yet. */
+/** Finds the attempts of receipts, in memory and in every database, and keeps those receipts that have none yet. */
 export interface ReceiptMatcher {
   /**
    * Resolves to true once the receipt is committed to the youngest attempt with the reference that is under way or has just
@@ -27,8 +28,8 @@ export interface ReceiptMatcher {
 }
 
 export interface MatcherOptions {
-  /** The first stores receipts. Shards that start later may be added later. */
-  readonly shards: readonly { readonly pool: Pool }[];
+  /** Of all databases; undefined while a database has not started. The first stores receipts. */
+  readonly pools: () => readonly (Pool | undefined)[];
   readonly onReceipt: OnReceipt;
   /** Called with stored receipts that were matched, and with those that were dropped. */
   readonly onUnmatched?: (outcome: UnmatchedOutcome, count: number) => void;
@@ -47,11 +48,11 @@ const batchSize = 500;
 const dropEveryMs = 60_000;
 
 export function createReceiptMatcher(options: MatcherOptions): ReceiptMatcher {
-  const { shards, onReceipt } = options;
+  const { pools, onReceipt } = options;
   const signal = createSignal();
   let asked = 0;
   const lookups = createGroupCommit<Wanted & { readonly number: number }, Found>({
-    commit: (wanted) => find(poolsOf(shards), wanted),
+    commit: (wanted) => find(pools(), wanted),
     keyOf: ({ number }) => String(number),
     batchLimit: 256,
     queueLimit: 10_000,
@@ -59,13 +60,19 @@ export function createReceiptMatcher(options: MatcherOptions): ReceiptMatcher {
   return {
     async apply({ reference, ...report }, heard) {
       asked += 1;
-      const { attemptId } = await lookups.submit({ reference, status: report.status, heard, number: asked });
+      const { attemptId, failure } = await lookups.submit({
+        reference,
+        status: report.status,
+        heard,
+        number: asked,
+      });
+      if (failure !== undefined) throw failure;
       if (attemptId === undefined) return false;
       await onReceipt({ attemptId, ...report });
       return true;
     },
     async keep({ reference, status, reason = null }) {
-      await poolsOf(shards)[0].query(storeReceiptSql([reference, status, reason]));
+      await started(pools()[0]).query(storeReceiptSql([reference, status, reason]));
       signal.raise();
     },
     start() {
@@ -98,10 +105,10 @@ async function repeat(options: MatcherOptions, signal: Signal, stopping: AbortSi
 }
 
 /** Resolves to milliseconds until it is to be called again. */
-async function matchStored({ shards, onReceipt, onUnmatched }: MatcherOptions): Promise<number> {
-  const pools = poolsOf(shards);
-  const { rows: due } = await pools[0].query<StoredReceipt>(claimDueSql([batchSize]));
-  const found = await find(pools, due);
+async function matchStored({ pools, onReceipt, onUnmatched }: MatcherOptions): Promise<number> {
+  const storing = started(pools()[0]);
+  const { rows: due } = await storing.query<StoredReceipt>(claimDueSql([batchSize]));
+  const found = await find(pools(), due);
   const known = due.flatMap((receipt, at) => {
     const attemptId = found[at]?.attemptId;
     return attemptId === undefined ? [] : [{ attemptId, receipt }];
@@ -113,32 +120,33 @@ async function matchStored({ shards, onReceipt, onUnmatched }: MatcherOptions): 
   );
   const matched = known.filter((_, at) => outcomes[at]?.status === 'fulfilled');
   if (matched.length > 0) {
-    await pools[0].query(deleteMatchedSql(columnsOf(matched.map(({ receipt }) => receipt))));
+    await storing.query(deleteMatchedSql(columnsOf(matched.map(({ receipt }) => receipt))));
     onUnmatched?.('matched', matched.length);
   }
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failure !== undefined) throw failure.reason;
-  const { rows } = await pools[0].query<{ wait: number | null }>(untilNextSql([]));
+  const { rows } = await storing.query<{ wait: number | null }>(untilNextSql([]));
   return Math.min(idleMs, Math.max(0, rows[0]?.wait ?? idleMs));
 }
 
-async function dropOld({ shards, onUnmatched, log, most = 100_000 }: MatcherOptions): Promise<void> {
-  const { rowCount } = await poolsOf(shards)[0].query(dropOldSql([most]));
+async function dropOld({ pools, onUnmatched, log, most = 100_000 }: MatcherOptions): Promise<void> {
+  const { rowCount } = await started(pools()[0]).query(dropOldSql([most]));
   if (rowCount === null || rowCount === 0) return;
   onUnmatched?.('dropped', rowCount);
   log.warn({ receipts: rowCount }, 'receipts of unknown messages are dropped');
 }
 
-/** @throws if no shard has started yet: the SMSC sends the receipt again. */
-function poolsOf(shards: MatcherOptions['shards']): readonly [Pool, ...Pool[]] {
-  const [first, ...others] = shards.map(({ pool }) => pool);
-  if (first === undefined) throw new Error('the service has not started yet');
-  return [first, ...others];
+/** @throws if the database has not started yet: the SMSC sends the receipt again. */
+function started(pool: Pool | undefined): Pool {
+  if (pool === undefined) throw new StoreAwayError('the service has not started yet');
+  return pool;
 }
 
 /** The attempt that was searched for, if there is one. */
 interface Found {
   readonly attemptId?: string;
+  /** Why it may be in a database that did not answer. */
+  readonly failure?: unknown;
 }
 
 /** What an attempt is searched for by. */
@@ -162,8 +170,11 @@ interface Candidate {
   readonly startedAt: Date;
 }
 
-/** An SMSC may give an id again, and to attempts of different shards: the youngest that is open has the receipt. */
-async function find(pools: readonly Pool[], wanted: readonly Wanted[]): Promise<readonly Found[]> {
+/** An SMSC may give an id again, and to attempts of different databases: the youngest that is open has the receipt. */
+async function find(
+  pools: readonly (Pool | undefined)[],
+  wanted: readonly Wanted[],
+): Promise<readonly Found[]> {
   if (wanted.length === 0) return [];
   const keys = wanted.map(({ heard = '' }) => keyOfId(heard));
   const values = [
@@ -174,12 +185,18 @@ async function find(pools: readonly Pool[], wanted: readonly Wanted[]): Promise<
     wanted.map(({ receivedAt }) => receivedAt),
     wanted.map(({ status }) => status),
   ];
-  const answers = await Promise.all(pools.map((pool) => pool.query<Candidate>(findCandidatesSql(values))));
+  const answers = await Promise.allSettled(
+    (pools.length === 0 ? [undefined] : pools).map(async (pool) =>
+      started(pool).query<Candidate>(findCandidatesSql(values)),
+    ),
+  );
+  const failed = answers.find((answer) => answer.status === 'rejected');
   const best = new Map<number, Candidate>();
-  for (const one of answers.flatMap(({ rows }) => rows))
+  for (const one of answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.rows : [])))
     if (isBetter(one, best.get(one.n))) best.set(one.n, one);
   return wanted.map((_, at) => {
     const found = best.get(at + 1);
+    if (failed !== undefined && found?.isOpen !== true) return { failure: failed.reason };
     return found === undefined ? {} : { attemptId: found.id };
   });
 }
@@ -190,7 +207,7 @@ function isBetter(one: Candidate, than: Candidate | undefined): boolean {
 }
 
 /**
- * The best candidate of this shard for each. An SMSC repeats a receipt whose response was lost, or that could not be committed in
+ * The best candidate of this database for each. An SMSC repeats a receipt whose response was lost, or that could not be committed in
  * time: then the attempt has its status already, and an older attempt with the same id must not get it. The clocks of replicas and database differ by milliseconds, so an attempt may
  * seem to have started after its receipt.
  */

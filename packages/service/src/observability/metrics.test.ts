@@ -14,7 +14,7 @@ const path = '/api/cascade/schedule';
 function metricsOf(patienceSeconds = 10) {
   const admission = { lag: 0.5, perSecond: Number.POSITIVE_INFINITY };
   return createMetrics({
-    shards: [
+    stores: [
       { pool: database.pool, waiting: () => 7, admission, clock: { ahead: -2.5 }, gatewayLanes: () => [] },
     ],
     operations: [path],

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PoolClient } from 'pg';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { tablesThroughCitus } from '../shards/shard.ts';
 import { named } from '../testing/named.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { createPool, setupPatience } from './create-pool.ts';
 import { countLeft, type MigrateOptions, migrate } from './migrate.ts';
 import { ownMigrations, readMigrations } from './read-migrations.ts';
-import { tablesThroughCitus } from './shard.ts';
 import { StoreError } from './store-error.ts';
 
 const database = withTestDatabase();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { naming, part, prepared, writeTogether } from './prepared.ts';
-import { namesIn } from './tables.ts';
+import { namesIn, tableNames } from './tables.ts';
 
 const database = withTestDatabase();
 
@@ -57,6 +57,13 @@ test('without its condition, a statement neither inserts, updates nor deletes', 
     { n: 1, note: 'new' },
     { n: 3, note: null },
   ]);
+});
+
+test('each table has a name for statements', async () => {
+  const { rows } = await database.pool.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'cascade' and tablename <> 'numbers'",
+  );
+  expect(rows.map(({ name }) => name).sort()).toEqual([...tableNames].sort());
 });
 
 test('a statement names the tables as the database of its connection does, beside each other in one process', async () => {

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { describeError, type Log } from '../log.ts';
 import { prepared } from './prepared.ts';
 
-/** This process among the replicas of a shard. What it holds is its own while it is alive (decisions/one-holder.md). */
+/** This process among the replicas of a database. What it holds is its own while it is alive (decisions/one-holder.md). */
 export interface Replica {
   /** Another one after the others have released this one. */
   readonly id: number;

@@ -1,8 +1,8 @@
 import { startCallbacks } from '../callbacks/start-callbacks.ts';
 import { startResending } from '../callbacks/undelivered/start-resending.ts';
+import { tablesThroughCitus } from '../shards/shard.ts';
 import { createPool } from '../store/create-pool.ts';
 import { joinReplicas } from '../store/replica.ts';
-import { tablesThroughCitus } from '../store/shard.ts';
 
 /**
  * Run as a process of its own, to be killed: sends the callbacks of the database that its first argument names, and undelivered

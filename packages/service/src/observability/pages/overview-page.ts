@@ -4,11 +4,11 @@ import { statement } from '../../store/prepared.ts';
 import type { Names } from '../../store/tables.ts';
 import {
   type GatewayState,
-  type ObservedShard,
+  type ObservedStore,
   type QueueState,
   readAllQueues,
   readGateways,
-} from '../observed-shard.ts';
+} from '../observed-store.ts';
 import { documentOf, type Html, html, table, time } from './html.ts';
 
 /** What an operator looks at first. */
@@ -42,14 +42,14 @@ interface ReceiverState {
 const most = 100;
 
 export async function readOverview(
-  shards: readonly Pick<ObservedShard, 'readPool' | 'lanes' | 'gatewayLanes'>[],
+  stores: readonly Pick<ObservedStore, 'readPool' | 'lanes' | 'gatewayLanes'>[],
 ): Promise<Overview> {
-  const pools = shards.map(({ readPool }) => readPool);
+  const pools = stores.map(({ readPool }) => readPool);
   const [states, gateways, lanes, receivers] = await Promise.all([
     readAllQueues(pools),
-    readGateways(shards, pools),
-    Promise.all(shards.map(({ readPool, lanes }) => nameLanes(readPool, lanes()))),
-    Promise.all(shards.map(({ readPool }) => readReceivers(readPool))),
+    readGateways(stores, pools),
+    Promise.all(stores.map(({ readPool, lanes }) => nameLanes(readPool, lanes()))),
+    Promise.all(stores.map(({ readPool }) => readReceivers(readPool))),
   ]);
   return {
     at: new Date(),

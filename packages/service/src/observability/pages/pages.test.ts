@@ -26,7 +26,7 @@ beforeEach(async () => {
     metrics: {} as Metrics,
     log: silent,
     isStopping: () => false,
-    pages: { shards: [{ readPool: pool, lanes: () => lanes, gatewayLanes: () => gatewayLanes }], freshMs: 0 },
+    pages: { stores: [{ readPool: pool, lanes: () => lanes, gatewayLanes: () => gatewayLanes }], freshMs: 0 },
   });
   onTestFinished(async () => {
     await server.close();

@@ -1,8 +1,8 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { tablesOnNode } from '../../shards/shard.ts';
 import { named } from '../../testing/named.ts';
 import { withTestDatabase } from '../../testing/test-database.ts';
 import { createPool, createReadPool } from '../create-pool.ts';
-import { tablesOnNode } from '../shard.ts';
 import { namesIn } from '../tables.ts';
 import { inTransaction } from '../transaction.ts';
 import { lendClient } from '../with-client.ts';

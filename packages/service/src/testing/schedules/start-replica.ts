@@ -100,7 +100,7 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
     return applied;
   };
   const receipts = createReceiptMatcher({
-    shards: [{ pool }],
+    pools: () => [pool],
     // The SMSC repeats it then.
     onReceipt: (receipt) => handlers.receipt(receipt).then(() => mayBeUnsure(options)),
     log: silent,

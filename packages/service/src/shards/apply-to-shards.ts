@@ -1,10 +1,10 @@
 import type { Fault } from '@cascade/yaml-file';
 import type { Pool } from 'pg';
-import { statement } from '../../store/prepared.ts';
-import { inTransaction } from '../../store/transaction.ts';
-import type { AccountsFile } from '../file/read-accounts-file.ts';
-import { type ApplyOptions, applyAccounts, findForeignKeys } from './apply-accounts.ts';
-import type { ApplyReport } from './section.ts';
+import { type ApplyOptions, applyAccounts, findForeignKeys } from '../accounts/apply/apply-accounts.ts';
+import type { ApplyReport } from '../accounts/apply/section.ts';
+import type { AccountsFile } from '../accounts/file/read-accounts-file.ts';
+import { statement } from '../store/prepared.ts';
+import { inTransaction } from '../store/transaction.ts';
 
 /**
  * Applies a file to a database, or to the shards of a cluster: each in a transaction of its own, once the file contradicts
@@ -13,7 +13,7 @@ import type { ApplyReport } from './section.ts';
  * @param pools One for each shard.
  * @throws {AccountsFileError} as `applyAccounts`.
  */
-export async function applyToShards(
+export async function applyToAll(
   pools: readonly Pool[],
   file: AccountsFile,
   options: ApplyOptions = {},

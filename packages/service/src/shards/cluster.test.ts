@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RunningService } from '../start-service.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
-import { shardOf, tablesThroughCitus } from '../store/shard.ts';
 import { audit } from '../testing/audit.ts';
 import { testCatalogue } from '../testing/catalogue.ts';
 import { anAccount, signedAccounts } from '../testing/declare.ts';
@@ -14,6 +13,7 @@ import { runHere } from '../testing/run-service.ts';
 import { startTestService } from '../testing/start-test-service.ts';
 import { type StatusReceiver, startStatusReceiver } from '../testing/status-receiver.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import { shardOf, tablesThroughCitus } from './shard.ts';
 
 const shards = [0, 1, 2];
 const names = ['first', 'second', 'third'];

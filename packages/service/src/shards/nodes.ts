@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type Shard, shardOfSchema } from '../store/shard.ts';
+import { type ShardNumber, shardOfSchema } from './shard.ts';
 
 /** A server of a Citus cluster that may have shards. */
 export interface Node {
@@ -31,7 +31,7 @@ export function nameOf({ host, port }: Node): string {
 
 /** A shard, and where it is now. */
 export interface PlacedShard {
-  readonly shard: Shard;
+  readonly shard: ShardNumber;
   /** Citus' number of one of its tables; the others lie beside it. */
   readonly placement: number;
   readonly node: Node;

@@ -7,7 +7,6 @@ import type { RunningService } from '../start-service.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { migrate } from '../store/migrate.ts';
 import { ownMigrations, readMigrations } from '../store/read-migrations.ts';
-import { type Shard, tablesOnNode, tablesThroughCitus } from '../store/shard.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { anAccount } from '../testing/declare.ts';
 import { allowedKinds, refusedKinds } from '../testing/migration-kinds.ts';
@@ -20,6 +19,7 @@ import { withTestDatabase } from '../testing/test-database.ts';
 import { migratingOnCluster } from './migrate-on-cluster.ts';
 import { findShards } from './nodes.ts';
 import { readNamesOnNode } from './place-functions.ts';
+import { type ShardNumber, tablesOnNode, tablesThroughCitus } from './shard.ts';
 
 const shards = [0, 1];
 /** The last migration of this version. */
@@ -45,7 +45,10 @@ if (testClusterUrl !== '')
       return work(pool).finally(() => pool.end());
     }
 
-    function onCoordinator<Result>(shard: Shard, work: (pool: Pool) => Promise<Result>): Promise<Result> {
+    function onCoordinator<Result>(
+      shard: ShardNumber,
+      work: (pool: Pool) => Promise<Result>,
+    ): Promise<Result> {
       const { connectionString } = database;
       return withPool(
         createPool({ connectionString, tables: tablesThroughCitus(shard), size: 3, patience: setupPatience }),
@@ -54,7 +57,10 @@ if (testClusterUrl !== '')
     }
 
     /** As a replica uses a shard that starts now. */
-    async function onNode<Result>(shard: Shard, work: (pool: Pool) => Promise<Result>): Promise<Result> {
+    async function onNode<Result>(
+      shard: ShardNumber,
+      work: (pool: Pool) => Promise<Result>,
+    ): Promise<Result> {
       const placed = (await findShards(database.pool)).find((one) => one.shard === shard);
       if (placed === undefined) throw new Error(`expected shard ${shard}`);
       const url = new URL(database.connectionString);
@@ -64,7 +70,7 @@ if (testClusterUrl !== '')
     }
 
     /** Meanwhile a transaction reads the shard on its node. */
-    function reading(shard: Shard, work: (reader: PoolClient) => Promise<void>): Promise<void> {
+    function reading(shard: ShardNumber, work: (reader: PoolClient) => Promise<void>): Promise<void> {
       return onNode(shard, (pool) =>
         inTransaction(
           pool,
@@ -80,7 +86,7 @@ if (testClusterUrl !== '')
     const fileOf = (number: number) => join(folder, `${String(number).padStart(6, '0')}_of-a-test.sql`);
 
     /** As the first replica of the next version does: with one migration more, if it is not there yet. */
-    async function upgrade(shard: Shard, number: number, sql?: string): Promise<readonly number[]> {
+    async function upgrade(shard: ShardNumber, number: number, sql?: string): Promise<readonly number[]> {
       if (sql !== undefined) await writeFile(fileOf(number), sql);
       return onCoordinator(shard, async (pool) => {
         const done = await migrate(pool, { folder, onCluster: migratingOnCluster(shard) });
@@ -88,7 +94,7 @@ if (testClusterUrl !== '')
       });
     }
 
-    const rowsOn = async (shard: Shard, sql: string) =>
+    const rowsOn = async (shard: ShardNumber, sql: string) =>
       onNode(shard, async (pool) => (await pool.query(named(sql))).rows);
 
     beforeAll(async () => {

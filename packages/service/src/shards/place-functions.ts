@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import { type Shard, schemaOf } from '../store/shard.ts';
 import { type Names, namesIn } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { type ShardNumber, schemaOf } from './shard.ts';
 
 /** "caso" in ASCII. One process at a time replaces functions. */
 const functionLock = 0x6361736f;
@@ -13,12 +13,12 @@ const functionLock = 0x6361736f;
  *
  * @param pool Of the coordinator.
  */
-export function placeFunctions(pool: Pool, shard: Shard): Promise<void> {
+export function placeFunctions(pool: Pool, shard: ShardNumber): Promise<void> {
   return inTransaction(pool, (client) => placeFunctionsIn(client, shard));
 }
 
 /** The same in a transaction. */
-export async function placeFunctionsIn(client: PoolClient, shard: Shard): Promise<void> {
+export async function placeFunctionsIn(client: PoolClient, shard: ShardNumber): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [functionLock]);
   const tables = schemaOf(shard);
   const { rows } = await client.query<Routine>(routinesSql, [tables]);
@@ -94,7 +94,7 @@ const onNodeSuffix = '_on_node';
  *
  * @param pool Of any node.
  */
-export async function readNamesOnNode(pool: Pool | PoolClient, shard: Shard): Promise<Names> {
+export async function readNamesOnNode(pool: Pool | PoolClient, shard: ShardNumber): Promise<Names> {
   const tables = schemaOf(shard);
   const { rows } = await pool.query<{ copy: string }>(copiesSql, [tables, `%${onNodeSuffix}`]);
   const functions = rows.map(({ copy }) => copyOf(copy.slice(0, -onNodeSuffix.length), tables));
@@ -102,7 +102,10 @@ export async function readNamesOnNode(pool: Pool | PoolClient, shard: Shard): Pr
 }
 
 /** The tables alone. */
-async function readTablesOnNode(pool: Pool | PoolClient, shard: Shard): Promise<ReadonlyMap<string, string>> {
+async function readTablesOnNode(
+  pool: Pool | PoolClient,
+  shard: ShardNumber,
+): Promise<ReadonlyMap<string, string>> {
   const tables = schemaOf(shard);
   const { rows } = await pool.query<{ name: string; placement: number }>(partsSql, [tables]);
   return new Map(rows.map(({ name, placement }) => [name, `${tables}.${name}_${placement}`]));

@@ -14,8 +14,8 @@ import { statement } from '../store/prepared.ts';
 import type { Names } from '../store/tables.ts';
 import { withTimeout } from '../with-timeout.ts';
 
-/** What metrics and pages read of a shard. A database that is not distributed has one. */
-export interface ObservedShard {
+/** What metrics and pages read of a database, of which a replica may use several. */
+export interface ObservedStore {
   readonly pool: Pool;
   /** For large reads. */
   readonly readPool: Pool;
@@ -35,9 +35,9 @@ export interface GatewayState extends GatewayLaneState, Omit<GatewayBacklog, 'ch
   readonly paused: Pick<PausedGateway, 'since' | 'reason'> | null;
 }
 
-/** Of each channel; the shards together. A circuit that is open for one shard counts. */
+/** Of each channel, over all stores. A circuit that is open for one counts. */
 export async function readGateways(
-  shards: readonly Pick<ObservedShard, 'gatewayLanes'>[],
+  stores: readonly Pick<ObservedStore, 'gatewayLanes'>[],
   pools: readonly Pool[],
 ): Promise<readonly GatewayState[]> {
   const [paused, backlogs] = await Promise.all([
@@ -45,7 +45,7 @@ export async function readGateways(
     Promise.all(pools.map(readGatewayBacklogs)),
   ]);
   const lanes = Map.groupBy(
-    shards.flatMap((shard) => shard.gatewayLanes()),
+    stores.flatMap((store) => store.gatewayLanes()),
     ({ channel }) => channel,
   );
   return channels.map((channel) => {
@@ -109,33 +109,33 @@ export function createGatewayMetrics(
   };
 }
 
-/** The shard that is furthest behind decides. */
-export function joinAdmissions(shards: readonly Pick<ObservedShard, 'admission'>[]): AdmissionState {
+/** The store that is furthest behind decides. */
+export function joinAdmissions(stores: readonly Pick<ObservedStore, 'admission'>[]): AdmissionState {
   return {
     get lag() {
-      return Math.max(0, ...shards.map(({ admission }) => admission.lag));
+      return Math.max(0, ...stores.map(({ admission }) => admission.lag));
     },
     get perSecond() {
-      return Math.min(...shards.map(({ admission }) => admission.perSecond));
+      return Math.min(...stores.map(({ admission }) => admission.perSecond));
     },
   };
 }
 
 /** The clock that differs most. */
-export function joinClocks(shards: readonly Pick<ObservedShard, 'clock'>[]): ClockState {
+export function joinClocks(stores: readonly Pick<ObservedStore, 'clock'>[]): ClockState {
   return {
     get ahead() {
-      const differences = shards.map(({ clock }) => clock.ahead);
+      const differences = stores.map(({ clock }) => clock.ahead);
       return differences.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most), 0);
     },
   };
 }
 
-export function sumWaiting(shards: readonly Pick<ObservedShard, 'waiting'>[]): number {
-  return shards.reduce((sum, { waiting }) => sum + waiting(), 0);
+export function sumWaiting(stores: readonly Pick<ObservedStore, 'waiting'>[]): number {
+  return stores.reduce((sum, { waiting }) => sum + waiting(), 0);
 }
 
-/** The queues of all shards together: counts are added, and of the oldest jobs the oldest counts. */
+/** The queues of all stores together: counts are added, and of the oldest jobs the oldest counts. */
 export async function readAllQueues(pools: readonly Pool[]): Promise<readonly QueueState[]> {
   const states = (await Promise.all(pools.map(readQueues))).flat();
   return [...Map.groupBy(states, ({ name }) => name)].map(([name, ofName]) => ({
