@@ -11,6 +11,8 @@ export interface MockOptions {
    * file do, or else a public demo secret.
    */
   readonly callbackSecret?: string;
+  /** A file to which each request is appended, without its key, as `replay` reads them; it has texts and addresses. */
+  readonly record?: string;
   /** Whether to allow web pages of other origins (CORS); false if absent. */
   readonly cors?: boolean;
   /** Receives each line of the log; nothing is logged if absent. */

@@ -5,6 +5,7 @@ import { createMock } from './create-mock.ts';
 import { createConnectListener, refuseConnection } from './http/bare-socket.ts';
 import { createListener, withCors } from './http/listener.ts';
 import type { Mock, MockOptions } from './mock.ts';
+import { withRecording } from './replay/record.ts';
 
 /** Not by `import`, which reads every export, and for WebSocket loads all of Node's undici: 13 MiB. */
 const { createServer } = process.getBuiltinModule('node:http');
@@ -38,8 +39,9 @@ const graceInMilliseconds = 1_000;
  * mock cannot listen.
  */
 export async function startMock(options: StartOptions = {}): Promise<RunningMock> {
-  const { port = 4010, host = '127.0.0.1', cors = false } = options;
-  const mock = await createMock(options);
+  const { port = 4010, host = '127.0.0.1', cors = false, record } = options;
+  const created = await createMock(options);
+  const mock = record === undefined ? created : await withRecording(created, record);
   const server = createHttpServer(cors ? withCors(mock) : mock, options);
   server.listen(port, host);
   await once(server, 'listening');

@@ -263,3 +263,20 @@ function collectUntil(pattern: RegExp): { lines: (line: string) => void; done: P
   const { promise, resolve } = Promise.withResolvers<string>();
   return { lines: (line) => void (pattern.test(line) && resolve(line)), done: promise };
 }
+
+test('the address of the file gets its headers; an address registered later gets none', async () => {
+  const [declared, later] = [await receive(), await receive()];
+  const { accounts } = readProvider(sampleProvider);
+  const callback = { url: declared.url, headers: { Authorization: 'Token made-up' } };
+  const mock = await startForTest({ provider: { accounts: accounts.map((one) => ({ ...one, callback })) } });
+  const first = declared.next();
+  await schedule(mock.url, 'DELIVERED');
+  expect((await first).headers).toMatchObject({
+    authorization: 'Token made-up',
+    'content-type': 'application/json',
+  });
+  await register(mock.url, later.url);
+  const second = later.next();
+  await schedule(mock.url, 'DELIVERED');
+  expect((await second).headers).not.toHaveProperty('authorization');
+});

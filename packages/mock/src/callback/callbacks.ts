@@ -34,7 +34,7 @@ export function createCallbacks({ examples, key, now, log, stopped }: CallbackOp
       return log.callback({ status, error, result: 'not sent: no callback is registered' });
     const body = JSON.stringify(event);
     const headers = sign(key === undefined ? account.signingKeys : [key], `msg_${randomUUID()}`, now(), body);
-    const result = await attempt(url, headers, body, stopped);
+    const result = await attempt(url, { ...account.callbackHeaders(url), ...headers }, body, stopped);
     log.callback({ status, error, to: new URL(url).origin, result });
   }
 
@@ -68,14 +68,14 @@ const timeoutInMilliseconds = 15_000; // ADR-0018
 /** One callback attempt: resolves to the receiver's status, or to why there was no answer. Never rejects. */
 async function attempt(
   url: string,
-  signature: SignatureHeaders,
+  added: Readonly<Record<string, string>>,
   body: string,
   stopped: AbortSignal,
 ): Promise<string> {
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...signature },
+      headers: { ...added, 'content-type': 'application/json' },
       body,
       redirect: 'manual',
       signal: AbortSignal.any([stopped, AbortSignal.timeout(timeoutInMilliseconds)]),

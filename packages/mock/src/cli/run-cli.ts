@@ -19,6 +19,7 @@ cascade-mock replay <file> sends recorded requests to a provider: cascade-mock r
   cascade-mock
   cascade-mock --port 0 --quiet
   cascade-mock --provider ./my-provider.yaml
+  cascade-mock --record requests.ndjson
 
   curl -i http://127.0.0.1:4010/api/cascade/get-all \\
     -H 'x-api-key: demo-key' -H 'content-type: application/json' -d '{}'
@@ -41,6 +42,7 @@ Exit codes:
       `signs callbacks; whsec_ and at least 24 bytes in base64 (default: the secrets of the provider file, or else ${demoSecret}, which is public)`,
       parseCallbackSecret,
     )
+    .option('--record <file>', 'append each request, without its key, to a file that replay reads')
     .option('--cors', 'allow web pages of other origins (CORS)')
     .option('--quiet', 'do not log requests');
 }

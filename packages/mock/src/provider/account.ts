@@ -10,6 +10,8 @@ export interface Account extends MemoryAccount {
   readonly lenient: LenientSwitches;
   /** The keys that sign its callbacks: one signature for each (ADR-0017). */
   readonly signingKeys: readonly Buffer[];
+  /** What callbacks to an address carry beside their own headers: of the address in the file alone. */
+  callbackHeaders(url: string): Readonly<Record<string, string>>;
 }
 
 /** Finds the account of an API key (§5). */
@@ -26,14 +28,17 @@ export interface Keyring {
 export function createKeyring({ accounts }: Provider, now: () => Date): Keyring {
   const open = createMemoryProvider({ now, uuidOf: uuidV5 });
   const entries = accounts.flatMap((declared) => {
+    const { callback: { url, headers = {}, secrets = [demoSecret] } = {} } = declared;
     const account = {
-      ...open(declared),
+      ...open({ ...declared, balance: declared.balance ?? 0 }),
       lenient: switchesOf(declared.settings?.lenient ?? {}),
-      signingKeys: (declared.callback?.secrets ?? [demoSecret]).map(parseSecret),
+      signingKeys: secrets.map(parseSecret),
+      callbackHeaders: (to: string) => (to === url ? headers : {}),
     };
-    return declared.keys.map(({ key, expiresAt }) => ({
+    if (typeof url === 'string') account.registerCallback({ statusCallbackUrl: url });
+    return declared.keys.map(({ key, hash, expiresAt }) => ({
       account,
-      hash: sha256(Buffer.from(key)),
+      hash: key === undefined ? Buffer.from(hash ?? '', 'hex') : sha256(Buffer.from(key)),
       expiresAt: expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt),
     }));
   });

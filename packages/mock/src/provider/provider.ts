@@ -13,20 +13,30 @@ import {
 } from '@cascade/yaml-file';
 import { shape } from './provider-shape.ts';
 
-/** A provider as its file declares it: the shape of `spec/schemas/provider.schema.yaml`. */
+/** A provider as its file declares it: the accounts file of the service (`spec/schemas/accounts.schema.yaml`). */
 export interface Provider {
   readonly accounts: readonly DeclaredAccount[];
 }
 
 /** An account with its keys (ADR-0028), its money (ADR-0012) and its cascades (§2.3). */
-type DeclaredAccount = MemoryAccountOptions & {
+type DeclaredAccount = Omit<MemoryAccountOptions, 'balance'> & {
   readonly name: string;
-  readonly keys: readonly { readonly key: string; readonly expiresAt?: string }[];
-  /** The secrets that sign callbacks (ADR-0017); the demo secret of the mock if absent. */
-  readonly callback?: { readonly secrets: readonly string[] };
-  /** Which older request shapes are let in (ADR-0027); all off if absent. */
+  /** Each as text, or as the SHA-256 of it in hexadecimal digits. */
+  readonly keys: readonly { readonly key?: string; readonly hash?: string; readonly expiresAt?: string }[];
+  /** 0 if absent. */
+  readonly balance?: number;
+  readonly callback?: DeclaredCallback;
+  /** Which older request shapes are let in (ADR-0027), all off if absent; other settings are of the service alone. */
   readonly settings?: { readonly lenient?: Partial<LenientSwitches> };
 };
+
+/** Where callbacks go, with headers for this address alone (ADR-0014), and the secrets that sign them (ADR-0017). */
+export interface DeclaredCallback {
+  readonly url?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The public demo secret if absent. */
+  readonly secrets?: readonly string[];
+}
 
 /** A provider file that cannot be used, with all its faults, one a line, in the order of the file. */
 export class ProviderFileError extends YamlFileError {
@@ -41,11 +51,12 @@ export class ProviderFileError extends YamlFileError {
 
 const checkShape = createShapeCheck<Provider>({
   ...shape,
-  isSecret: (pointer) => /\/(?:keys|callback|secrets)(?:\/\d+)?(?:\/key)?$/.test(pointer),
+  isSecret: (pointer) =>
+    /\/(?:keys|callback|secrets|url)(?:\/\d+)?(?:\/key|\/hash)?$|\/callback\/headers(?:\/|$)/.test(pointer),
 });
 
 /**
- * Reads a provider file (YAML) and checks it against `spec/schemas/provider.schema.yaml`.
+ * Reads a provider file (YAML) and checks it against `spec/schemas/accounts.schema.yaml`.
  * @throws {ProviderFileError} with every fault: line, pointer, what was expected, what was found.
  */
 export function readProvider(file: string): Provider {

@@ -25,7 +25,7 @@ test('reads a file with the right shape', () => {
 
 test.each([
   ['balance: 10', 'balance: "10"', ':5:5: /accounts/0/balance: expected an integer, found "10"'],
-  ['balance: 10', '', ':3:5: /accounts/0: expected a member balance, found none'],
+  ['prices: { SMS: 5 }', '', ':3:5: /accounts/0: expected a member prices, found none'],
   ['balance: 10', 'balanse: 10', ':5:5: /accounts/0/balanse: unexpected member; did you mean balance?'],
   [
     'channel: SMS',
@@ -43,7 +43,6 @@ test.each([
     'key: a, expiresAt: soon',
     '/accounts/0/keys/0/expiresAt: expected a time such as 2026-12-31T00:00:00Z, found "soon"',
   ],
-  ['[{ key: secret-1 }]', '[]', '/accounts/0/keys: expected at least 1 item, found 0'],
   [
     '{ key: secret-1 }',
     '{ key: secret-1 },\n           { key: secret-1 }',
@@ -67,6 +66,18 @@ test.each([
   expect(String(error)).toContain(join(folder, 'provider.yaml'));
   expect(String(error)).toContain(fault);
   expect(String(error)).not.toMatch(/secret-1|12345/);
+});
+
+test('reads all that the accounts file of the service may have', () => {
+  const text = valid.replace(
+    'balance: 10',
+    `callback: { url: 'https://a.example/status', headers: { Authorization: Token made-up } }
+    senders: [{ channel: SMS, subject: codes, activated: false }]
+    templates: [{ channel: CHATTWO, name: order, text: 'Order {number}' }]
+    settings: { limits: { requestsPerSecond: 5 }, callbacks: { statuses: [DELIVERED] } }`,
+  );
+  const { accounts } = readProvider(write(text.replace('key: secret-1', `hash: ${'0a'.repeat(32)}`)));
+  expect(accounts[0]).toMatchObject({ name: 'demo', callback: { url: 'https://a.example/status' } });
 });
 
 test('a missing file is a fault', () => {

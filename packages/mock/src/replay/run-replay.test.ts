@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve } from '@cascade/test-kit';
@@ -181,4 +181,26 @@ test('help, wrong usage, no file, and a target that is not there', async () => {
     code: 2,
     err: expect.stringContaining('connection refused'),
   });
+});
+
+test('what the mock has recorded is replayed with another key', async () => {
+  const record = join(folder, 'recorded.ndjson');
+  const recording = await startMock({ port: 0, record });
+  const older = {
+    ...schedule('', {}).body,
+    cascadeId: '2002',
+    requestId: '6a1f0c2b-4d5e-4691-8111-12222aaaa0f9',
+  };
+  for (const [path, body] of [
+    ['/api/cascade/schedule', older],
+    ['/api/cascade/get-all/', []],
+  ] as const)
+    await fetch(`${recording.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  await recording.close();
+  expect(readFileSync(record, 'utf8')).not.toContain('demo-key');
+  expect(statSync(record).mode & 0o077).toBe(0);
+  const { code, out } = await runArguments([record, '--target', mock.url], 'lenient-key');
+  expect(out).toContain('✓ 1: 200\n    older shapes, read with the switches cascadeIdAsText');
+  expect(out).toContain('✓ 2: 200\n    older shapes, read with the switches listRequests');
+  expect(code).toBe(0);
 });

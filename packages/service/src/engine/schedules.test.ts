@@ -399,12 +399,14 @@ async function forgottenId(schedule: Schedule, address: string): Promise<string 
 
 /** Receipts of messages whose reference is committed come by another connection, or never. */
 async function tellReceipts(schedule: Schedule): Promise<void> {
-  const { byId, forgotten, chance, smsc } = schedule;
+  const { byId, forgotten, delivered, acknowledged, chance, smsc } = schedule;
   const attempts = await attemptsOf(schedule);
   for (const accepted of byId.values()) {
     const { id, address } = accepted;
     const isCommitted = attempts.some((one) => one.address === address && one.reference === `smpp:SMS:${id}`);
-    if (!isCommitted || forgotten.has(id)) continue;
+    // An SMSC does not forget an id while it still repeats the receipt.
+    const isUnderWay = delivered.has(address) && !acknowledged.has(address);
+    if (!isCommitted || isUnderWay || forgotten.has(id)) continue;
     if (chance(2)) forgotten.add(id);
     else tellReceipt(schedule, smsc.links.find((link) => link !== accepted.link) ?? accepted.link, accepted);
   }
