@@ -89,9 +89,17 @@ export async function writeTogether<Row extends object>(
   if (parts.length === 0 && beside.first === undefined) return undefined;
   const all = [beside.first, ...parts, beside.only, beside.read].flatMap((one) => one ?? []);
   const key = `${all.map(({ number }) => number).join()} ${beside.only !== undefined}`;
-  const known = combined.get(key) ?? prepared((t) => combine(t, parts, beside));
+  const known = combined.get(key) ?? prepareTogether(parts, beside);
   combined.set(key, known);
   return client.query<Row>(known(all.flatMap(({ values }) => values)));
+}
+
+/** Keeps none of the values, which may be large. */
+function prepareTogether(parts: readonly Part[], { first, read, only }: Beside): Prepared {
+  const strip = (one: Part): Part => ({ ...one, values: one.values.map(() => undefined) });
+  const stripped = { first: first && strip(first), read: read && strip(read), only: only && strip(only) };
+  const writes = parts.map(strip);
+  return prepared((t) => combine(t, writes, stripped));
 }
 
 function combine(t: Names, parts: readonly Part[], { first, read, only }: Beside): string {
