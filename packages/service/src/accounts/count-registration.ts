@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { statement } from '../store/prepared.ts';
+import { sql, t } from '../store/tables.ts';
 
 /**
  * The version of a callback registration of the account that the caller's transaction writes: higher than those of all that
@@ -7,11 +7,8 @@ import { statement } from '../store/prepared.ts';
  */
 export async function countRegistration(client: PoolClient, accountId: number): Promise<number> {
   const { rows } = await client.query<{ registrations: number }>(
-    statement(
-      (t) =>
-        `update ${t.accounts} set registrations = registrations + 1 where id = $1 returning registrations`,
-      [accountId],
-    ),
+    sql`update ${t.accounts} set registrations = registrations + 1 where id = $1 returning registrations`,
+    [accountId],
   );
   const [account] = rows;
   if (account === undefined) throw new Error(`there is no account ${accountId}`);

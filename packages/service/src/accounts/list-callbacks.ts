@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { statement } from '../store/prepared.ts';
+import { sql, t } from '../store/tables.ts';
 import { findAccountId } from './find-account-id.ts';
 
 /** What an account registered (ADR-0014), as the CLI lists it. URLs may contain secrets. */
@@ -31,8 +31,7 @@ export async function listCallbacks(
 ): Promise<readonly ListedCallbacks[]> {
   const id = account === undefined ? null : await findAccountId(pool, account);
   const { rows } = await pool.query<ListedCallbacks>(
-    statement(
-      (t) => `select c.id, a.name as account, c.subject_id as "subjectId", c.url as "statusUrl",
+    sql`select c.id, a.name as account, c.subject_id as "subjectId", c.url as "statusUrl",
        array(select jsonb_object_keys(coalesce(c.headers, '{}'))) as headers, c.disabled_at as "disabledAt",
        case when c.disabled_at is not null then coalesce(c.disabled_reason, '410') end as "disabledReason",
        c.failing_since as "failingSince", c.last_error as "lastError", (
@@ -46,8 +45,7 @@ export async function listCallbacks(
      join ${t.accounts} a on a.id = c.account_id
      where $1::bigint is null or c.account_id = $1
      order by a.name, c.subject_id nulls first`,
-      [id],
-    ),
+    [id],
   );
   return rows;
 }

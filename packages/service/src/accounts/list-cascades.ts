@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { statement } from '../store/prepared.ts';
+import { sql, t } from '../store/tables.ts';
 import { findAccountId } from './find-account-id.ts';
 
 /** A cascade as the CLI lists it. */
@@ -22,8 +22,7 @@ export interface ListedCascade {
  */
 export async function listCascades(pool: Pool, account: string): Promise<readonly ListedCascade[]> {
   const { rows } = await pool.query<ListedCascade>(
-    statement(
-      (t) => `select c.id, c.name, c.coverage, coalesce(sum(p.price), 0)::bigint as price,
+    sql`select c.id, c.name, c.coverage, coalesce(sum(p.price), 0)::bigint as price,
        jsonb_agg(
          jsonb_build_object('uuid', s.uuid, 'channel', s.channel, 'ttlSeconds', s.ttl_seconds) order by s.position
        ) as stages
@@ -33,8 +32,7 @@ export async function listCascades(pool: Pool, account: string): Promise<readonl
      where c.account_id = $1
      group by c.account_id, c.id
      order by c.id`,
-      [await findAccountId(pool, account)],
-    ),
+    [await findAccountId(pool, account)],
   );
   return rows;
 }

@@ -1,20 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
-import { statement } from '../store/prepared.ts';
-import type { Names } from '../store/tables.ts';
+import { sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { findAccountId } from './find-account-id.ts';
 
 /** Credits an account and books it in the ledger (ADR-0012). The amount is in minor units, above zero. */
 export async function deposit(client: PoolClient, accountId: number, amount: number): Promise<void> {
+  await client.query(sql`update ${t.accounts} set balance = balance + $2 where id = $1`, [accountId, amount]);
   await client.query(
-    statement((t) => `update ${t.accounts} set balance = balance + $2 where id = $1`, [accountId, amount]),
-  );
-  await client.query(
-    statement(
-      (t) =>
-        `insert into ${t.ledger} (account_id, debit, credit, amount) values ($1, 'external', 'available', $2)`,
-      [accountId, amount],
-    ),
+    sql`insert into ${t.ledger} (account_id, debit, credit, amount) values ($1, 'external', 'available', $2)`,
+    [accountId, amount],
   );
 }
 
@@ -36,13 +30,13 @@ export interface Books {
  * @throws {UnknownAccountError}
  */
 export async function readBooks(client: Pool | PoolClient, account: string): Promise<Books> {
-  const { rows } = await client.query<Books>(statement(booksSql, [await findAccountId(client, account)]));
+  const { rows } = await client.query<Books>(booksSql, [await findAccountId(client, account)]);
   const [books] = rows;
   if (books === undefined) throw new Error(`the account ${account} no longer exists`);
   return books;
 }
 
-const booksSql = (t: Names) => `
+const booksSql = sql`
 with books as (
   select
     coalesce(sum(amount) filter (where credit = 'available'), 0)
@@ -70,7 +64,8 @@ export function topUp(pool: Pool, account: string, amount: number): Promise<Book
   return inTransaction(pool, async (client) => {
     const id = await findAccountId(client, account);
     const { rows } = await client.query<{ balance: number }>(
-      statement((t) => `select balance from ${t.accounts} where id = $1 for no key update`, [id]),
+      sql`select balance from ${t.accounts} where id = $1 for no key update`,
+      [id],
     );
     if (amount > Number.MAX_SAFE_INTEGER - (rows[0]?.balance ?? 0))
       throw new RangeError(`The balance may not exceed ${Number.MAX_SAFE_INTEGER}.`);

@@ -13,8 +13,7 @@ import { announceRenewal } from '../callbacks/renewals.ts';
 import { createUrlProbes, type ProbeRefusal } from '../callbacks/url-probes.ts';
 import { defined } from '../defined.ts';
 import { membersOf } from '../json-object.ts';
-import { statement } from '../store/prepared.ts';
-import type { Names } from '../store/tables.ts';
+import { sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { Operation } from './operation.ts';
 
@@ -41,14 +40,14 @@ export function createSetCallback({ pool, ...policy }: SetCallbackOptions): Oper
     const sender = typeof subjectId === 'number' ? subjectId : null;
     await inTransaction(pool, async (client, write) => {
       const version = await countRegistration(client, account.id);
-      write(client.query(statement(registerSql, [account.id, sender, url, version])));
+      write(client.query(registerSql, [account.id, sender, url, version]));
       write(announceRenewal(client, account.id));
     });
     return { body: defined({ statusCallbackUrl: url, subjectId }) };
   };
 }
 
-const registerSql = (t: Names) => `
+const registerSql = sql`
 insert into ${t.callbacks} as callbacks (account_id, subject_id, url, version)
 values ($1, $2, $3, $4)
 on conflict (account_id, subject_id) do update

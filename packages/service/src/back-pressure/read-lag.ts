@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { prepared } from '../store/prepared.ts';
+import { sql, t } from '../store/tables.ts';
 
 /**
  * How long the oldest work that only waits for us has been due, in seconds: the first attempts of stages, timers and callbacks
@@ -12,7 +13,7 @@ export async function readLag(pool: Pool): Promise<number> {
 }
 
 const oldestDue = prepared(
-  (t) => `
+  sql`
 select greatest(0, extract(epoch from now() - least(stage.at, callback.at)))::float8 as lag
 from (select) as one
 left join (

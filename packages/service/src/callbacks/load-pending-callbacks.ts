@@ -3,6 +3,7 @@ import type { PlannedStage } from '../accounts/directory/account.ts';
 import type { Parcel } from '../due/parcels.ts';
 import { keysOfEvents } from '../store/find-message-keys.ts';
 import { type Part, part, prepared, writeTogether } from '../store/prepared.ts';
+import { sql, t } from '../store/tables.ts';
 import type { FreshEvent } from './fresh-events.ts';
 import { disabledResult, noReceiver, type ResolvedEvent } from './outcome.ts';
 import type { EarlierEvent, EventInHand, PendingCallback } from './pending-callback.ts';
@@ -144,7 +145,7 @@ function keyOf(accountId: number, subjectId: number | null): string {
 }
 
 const registered = part(
-  (t) => `
+  sql`
 select
   callback.account_id as "accountId", callback.subject_id as "subjectId", callback.url, callback.headers,
   callback.disabled_at is not null as disabled, callback.last_error as "lastError",
@@ -213,7 +214,7 @@ function wasTried({ attempts, lastResult }: Row): boolean {
 
 /** The pending events of messages. */
 const pendingEvents = prepared(
-  (t) => `
+  sql`
 select
   event.id as "eventId", event.position, event.turn, event.status, event.reason, event.at, event.attempts,
   event.last_result as "lastResult",

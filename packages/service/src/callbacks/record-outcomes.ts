@@ -6,8 +6,8 @@ import { describeError, type Log } from '../log.ts';
 import { insist, isLocked } from '../store/connection/insist.ts';
 import { keysOfEvents, type MessageKeys } from '../store/find-message-keys.ts';
 import { createGroupCommit, heldUp } from '../store/group-commit.ts';
-import { type Part, part, statement, writeTogether } from '../store/prepared.ts';
-import type { Names } from '../store/tables.ts';
+import { type Part, part, writeTogether } from '../store/prepared.ts';
+import { sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { isOutcome, type Outcome, type ResolvedEvent } from './outcome.ts';
 
@@ -73,7 +73,7 @@ function updateEvents(outcomes: readonly Outcome[], keys: MessageKeys): readonly
 }
 
 const updatePart = part(
-  (t) => `
+  sql`
 update ${t.status_events} event
 set state = outcome.state,
     turn = event.turn + 1,
@@ -111,7 +111,7 @@ function noteReceivers(noted: readonly NonNullable<Outcome['receiver']>[]): read
 }
 
 const notePart = part(
-  (t) => `
+  sql`
 with concerned as materialized (
   select callback.id, receiver.error, now() as noted_at
   from unnest($1::bigint[], $2::text[], $3::text[]) as receiver (account_id, url, error)
@@ -132,16 +132,14 @@ function disableCallbacks(
   client: PoolClient,
   gone: readonly NonNullable<Outcome['gone']>[],
 ): Promise<unknown> {
-  return client.query(
-    statement(disableSql, [
-      gone.map(({ accountId }) => accountId),
-      gone.map(({ url }) => url),
-      gone.map(({ version }) => version),
-    ]),
-  );
+  return client.query(disableSql, [
+    gone.map(({ accountId }) => accountId),
+    gone.map(({ url }) => url),
+    gone.map(({ version }) => version),
+  ]);
 }
 
-const disableSql = (t: Names) => `
+const disableSql = sql`
 update ${t.callbacks} callback
 set disabled_at = now(), disabled_reason = '410'
 from unnest($1::bigint[], $2::text[], $3::integer[]) as gone (account_id, url, version)

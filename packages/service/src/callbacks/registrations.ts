@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { countRegistration } from '../accounts/count-registration.ts';
-import { statement, type Text } from '../store/prepared.ts';
+import { type Statement, sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { announceRenewal } from './renewals.ts';
 import type { RegistrationKey } from './undelivered/selection.ts';
@@ -26,7 +26,7 @@ export function findRegistration(pool: Pool | PoolClient, id: number): Promise<R
   return readOne(
     pool,
     id,
-    (t) => `select ${columns} from ${t.callbacks} callback
+    sql`select ${columns} from ${t.callbacks} callback
      join ${t.accounts} account on account.id = callback.account_id
      where callback.id = $1`,
     [id],
@@ -41,7 +41,7 @@ export function disableRegistration(pool: Pool, id: number, reason: string): Pro
   return readOne(
     pool,
     id,
-    (t) => `update ${t.callbacks} callback
+    sql`update ${t.callbacks} callback
      set disabled_at = coalesce(callback.disabled_at, clock.now), disabled_reason = $2
      from ${t.accounts} account, (select now() as now offset 0) as clock
      where callback.id = $1 and account.id = callback.account_id
@@ -60,7 +60,7 @@ export function enableRegistration(pool: Pool, id: number): Promise<Registration
     const registration = await readOne(
       client,
       id,
-      (t) => `update ${t.callbacks} callback
+      sql`update ${t.callbacks} callback
        set disabled_at = null, disabled_reason = null, failing_since = null, last_error = null, version = $2
        from ${t.accounts} account
        where callback.id = $1 and account.id = callback.account_id
@@ -78,10 +78,10 @@ const columns = `callback.id, callback.account_id as "accountId", callback.subje
 async function readOne(
   client: Pool | PoolClient,
   id: number,
-  text: Text,
+  text: Statement,
   values: readonly unknown[],
 ): Promise<Registration> {
-  const { rows } = await client.query<Registration>(statement(text, values));
+  const { rows } = await client.query<Registration>(text, [...values]);
   const [registration] = rows;
   if (registration === undefined) throw new UnknownRegistrationError(id);
   return registration;

@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Pool } from 'pg';
 import { findAccountId } from '../accounts/find-account-id.ts';
-import { statement } from '../store/prepared.ts';
+import { sql, t } from '../store/tables.ts';
 import { findMessages } from '../story/find-messages.ts';
 import type { Story } from '../story/story.ts';
 import { readStory } from '../story/story.ts';
@@ -96,11 +96,8 @@ start_at as "startAt", ended_at as "endedAt", reserved, duplicate`;
 async function listMessages(pool: Pool, account: string, limit: number): Promise<readonly MessageFacts[]> {
   const { rows } = await pool.query<MessageFacts>(
     // With the condition of the index by time.
-    statement(
-      (t) =>
-        `select ${facts} from ${t.messages} where account_id = $1 and id > 0 order by accepted_at desc, id desc limit $2`,
-      [await findAccountId(pool, account), limit],
-    ),
+    sql`select ${facts} from ${t.messages} where account_id = $1 and id > 0 order by accepted_at desc, id desc limit $2`,
+    [await findAccountId(pool, account), limit],
   );
   return rows;
 }

@@ -8,9 +8,8 @@ import { keysOfEvents } from '../store/find-message-keys.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { migrate } from '../store/migrate.ts';
 import { openStore, type Store } from '../store/open-store.ts';
-import { statement } from '../store/prepared.ts';
 import { StoreError } from '../store/store-error.ts';
-import type { Names } from '../store/tables.ts';
+import { sql, t } from '../store/tables.ts';
 import { findMessages } from '../story/find-messages.ts';
 import { type DatabaseOptions, databaseOf } from './database-of.ts';
 import { UsageError } from './options.ts';
@@ -22,7 +21,7 @@ export type Owns = (pool: Pool) => Promise<boolean>;
 /** The shard that has the account. */
 export function ofAccount(name: string): Owns {
   return async (pool) => {
-    const { rows } = await pool.query(statement((t) => `select from ${t.accounts} where name = $1`, [name]));
+    const { rows } = await pool.query(sql`select from ${t.accounts} where name = $1`, [name]);
     return rows.length > 0;
   };
 }
@@ -30,7 +29,7 @@ export function ofAccount(name: string): Owns {
 /** The shard that has the registration of a callback URL. */
 export function ofRegistration(id: number): Owns {
   return async (pool) => {
-    const { rows } = await pool.query(statement((t) => `select from ${t.callbacks} where id = $1`, [id]));
+    const { rows } = await pool.query(sql`select from ${t.callbacks} where id = $1`, [id]);
     return rows.length > 0;
   };
 }
@@ -77,10 +76,8 @@ export function withStores<Result>(
   work: (pools: readonly Pool[]) => Promise<Result>,
 ): Promise<Result> {
   return open(options, terminal, async (shards) => {
-    const isEmpty = (t: Names) => `select to_regclass('${t.accounts}') is null as "isEmpty"`;
-    const answers = await Promise.all(
-      shards.map(({ pool }) => pool.query<{ isEmpty: boolean }>(statement(isEmpty))),
-    );
+    const isEmpty = sql`select to_regclass('${t.accounts}') is null as "isEmpty"`;
+    const answers = await Promise.all(shards.map(({ pool }) => pool.query<{ isEmpty: boolean }>(isEmpty)));
     if (answers.some(({ rows }) => rows[0]?.isEmpty))
       throw new StoreError(
         'The database is empty. Create its tables and accounts first: cascade-service apply accounts.yaml',

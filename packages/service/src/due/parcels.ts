@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { type Part, part, prepared } from '../store/prepared.ts';
+import { sql, t } from '../store/tables.ts';
 import { chunksOf } from './chunks-of.ts';
 
 /** An event that is to be sent, and the turn that this is for (`status_events.turn`); null for any turn. */
@@ -55,7 +56,7 @@ export function writeParcels(
 }
 
 const write = part(
-  (t) => `
+  sql`
 insert into ${t.due} (id, kind, owner, is_first, written_at, event_ids, turns)
 select id, $2::smallint, $3::bigint, is_first and $3::bigint is null, now(), string_to_array(event_ids, ','),
   case when not is_first then string_to_array(turns, ',', '')::integer[] end
@@ -82,7 +83,7 @@ interface ClaimedRow {
 }
 
 const claimSql = prepared(
-  (t) => `
+  sql`
 with free as (
   select id, is_first from ${t.due} as due
   where owner is null and kind = $2::smallint
@@ -101,7 +102,7 @@ export function deleteParcels(ids: readonly string[]): readonly Part[] {
   return ids.length === 0 ? [] : [remove([ids])];
 }
 
-const remove = part((t) => `delete from ${t.due} where id = any($1::uuid[])`);
+const remove = part(sql`delete from ${t.due} where id = any($1::uuid[])`);
 
 /** The ids of all parcels of an owner: of stages and timers, or else of callbacks. */
 export async function parcelsOwnedBy(
@@ -113,9 +114,7 @@ export async function parcelsOwnedBy(
   return rows.map(({ id }) => id);
 }
 
-const ownedSql = prepared(
-  (t) => `select id from ${t.due} where owner = $1::bigint and (kind > 1) = $2::boolean`,
-);
+const ownedSql = prepared(sql`select id from ${t.due} where owner = $1::bigint and (kind > 1) = $2::boolean`);
 
 /** Gives parcels up: any replica may claim them. Returns how many were still there. */
 export async function freeParcels(pool: Pool, owner: number, ids: readonly string[]): Promise<number> {
@@ -124,5 +123,5 @@ export async function freeParcels(pool: Pool, owner: number, ids: readonly strin
 }
 
 const freeSql = prepared(
-  (t) => `update ${t.due} set owner = null where id = any($2::uuid[]) and owner = $1::bigint`,
+  sql`update ${t.due} set owner = null where id = any($2::uuid[]) and owner = $1::bigint`,
 );

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool, PoolClient } from 'pg';
-import { prepared, statement, writeTogether } from '../store/prepared.ts';
-import type { Names } from '../store/tables.ts';
+import { prepared, writeTogether } from '../store/prepared.ts';
+import { sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { type Entry, type Parcel, parcelsOf, writeParcels } from './parcels.ts';
 
@@ -48,7 +48,7 @@ async function writeSome(
 
 /** A lane is not dated anew by some milliseconds: a paused one gets many events with the same end. */
 const writeSql = prepared(
-  (t) => `
+  sql`
 with entry as materialized (
   select *, hashtextextended(url, 0) as lane from unnest(
     $1::bigint[], $2::text[], $3::float8[], $4::text[], $5::integer[], $6::float8[], $7::float8[]
@@ -85,7 +85,7 @@ export async function findClaimable(pool: Pool): Promise<Claimable> {
 }
 
 const findSql = prepared(
-  (t) => `
+  sql`
 select exists (select from ${t.due} where owner is null and kind = 1) as parcels,
   exists (select from ${t.waiting_lanes} where next_at <= now()) as lanes,
   exists (select from ${t.waiting} where give_up_at <= now()) as expired
@@ -144,7 +144,7 @@ function own(
 }
 
 const lanesSql = prepared(
-  (t) => `
+  sql`
 select account_id as "accountId", lane::text, url from ${t.waiting_lanes}
 where next_at <= now()
 order by next_at limit $1
@@ -154,7 +154,7 @@ for update skip locked
 
 /** One more event than there is room for says when to look again. A lane without events is deleted. */
 const takeSql = prepared(
-  (t) => `
+  sql`
 with visited as materialized (
   select * from unnest($1::bigint[], $2::bigint[], $3::integer[], $4::float8[]) as visited (account_id, lane, room, again_ms)
 ), listed as materialized (
@@ -193,7 +193,7 @@ select event_id as "eventId", turn from taken order by due_at, event_id
 );
 
 const expiredSql = prepared(
-  (t) => `
+  sql`
 with expired as (
   select account_id, lane, due_at, event_id from ${t.waiting} as waiting
   where give_up_at <= now()
@@ -216,7 +216,7 @@ export async function wakeLanes(
 }
 
 const wakeSql = prepared(
-  (t) => `
+  sql`
 with woken as (
   select known.account_id, known.lane
   from unnest($1::bigint[], $2::text[]) as answering (account_id, url)
@@ -234,8 +234,8 @@ where known.account_id = woken.account_id and known.lane = woken.lane
 
 /** After the database's clock was set back: events wait no longer than at first. Idempotent. */
 export async function rebaseWaiting(pool: Pool): Promise<number> {
-  const { rowCount } = await pool.query(statement(rebaseSql));
-  if (rowCount !== null && rowCount > 0) await pool.query(statement(rebaseLanesSql));
+  const { rowCount } = await pool.query(rebaseSql);
+  if (rowCount !== null && rowCount > 0) await pool.query(rebaseLanesSql);
   return rowCount ?? 0;
 }
 
@@ -243,13 +243,13 @@ export async function rebaseWaiting(pool: Pool): Promise<number> {
 const moved = (column: string) =>
   `(${column} at time zone 'UTC' - (written_at at time zone 'UTC' - clock.now at time zone 'UTC')) at time zone 'UTC'`;
 
-const rebaseSql = (t: Names) => `
+const rebaseSql = sql`
 update ${t.waiting}
 set due_at = ${moved('due_at')}, give_up_at = ${moved('give_up_at')}, written_at = clock.now
 from (select now() as now offset 0) as clock
 where written_at > clock.now + interval '1 second'`;
 
-const rebaseLanesSql = (t: Names) => `
+const rebaseLanesSql = sql`
 update ${t.waiting_lanes} set next_at = clock.now
 from (select now() as now offset 0) as clock
 where next_at > clock.now`;

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { prepared } from '../store/prepared.ts';
+import { sql, t } from '../store/tables.ts';
 import type { CascadeState } from './cascade-state.ts';
 import type { LoadedCascade } from './load-cascades.ts';
 import { isDelivered } from './status-rank.ts';
@@ -31,7 +32,7 @@ export async function openDialogues(client: PoolClient, dialogues: readonly Dial
 }
 
 const openDialoguesSql = prepared(
-  (t) => `insert into ${t.dialogues} as dialogues (account_id, address, open_until)
+  sql`insert into ${t.dialogues} as dialogues (account_id, address, open_until)
      select account_id, address, max(at) + make_interval(secs => $4)
      from unnest($1::bigint[], $2::text[], $3::timestamptz[]) as d (account_id, address, at)
      group by account_id, address
@@ -67,7 +68,7 @@ export async function countTemplates(
 }
 
 const countTemplatesSql = prepared(
-  (t) => `insert into ${t.template_days} as template_days (account_id, day, sent)
+  sql`insert into ${t.template_days} as template_days (account_id, day, sent)
      select account_id, ($3::timestamptz at time zone 'UTC')::date, sent
      from unnest($1::bigint[], $2::int[]) as c (account_id, sent)
      on conflict (account_id, day) do update set sent = template_days.sent + excluded.sent`,

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import { keyText, type MessageKey } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
+import { sql, t } from '../store/tables.ts';
 import type { Attempt, CascadeState } from './cascade-state.ts';
 
 /**
@@ -93,7 +94,7 @@ export async function loadCascades(
 const concerned = 'unnest($1::bigint[], $2::bigint[]) as concerned (account_id, message_id)';
 
 const lockMessages = prepared(
-  (t) => `
+  sql`
 select m.id, m.account_id, m.address, m.address_type, m.duplicate, m.state, m.ended_at, m.reserved, p.stages, p.traceparent,
   m.request_id_as_sent, m.cascade_id, m.comment, m.accepted_at,
   a.settings #> '{callbacks,statuses}' as told_statuses,
@@ -114,7 +115,7 @@ for no key update of m
 );
 
 const readAttempts = prepared(
-  (t) => `
+  sql`
 select attempt.account_id as "accountId", attempt.message_id as "messageId", attempt.id, position, status, reason, coalesce(gateway_reference, other_reference) as reference, template,
   started_at as "startedAt",
   coalesce(changed_at, ended_at, started_at) as "changedAt", ended_at as "endedAt",
@@ -171,5 +172,5 @@ export function lockAccounts(client: PoolClient, accountIds: Iterable<number>): 
 }
 
 const lockAccountsSql = prepared(
-  (t) => `select from ${t.accounts} where id = any($1::bigint[]) order by id for no key update`,
+  sql`select from ${t.accounts} where id = any($1::bigint[]) order by id for no key update`,
 );

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
+import { sql, t } from '../store/tables.ts';
 import { contentOf, readContent } from './content-of.ts';
 import type { StageFacts, Template } from './judge-stage.ts';
 import type { LoadedCascade } from './load-cascades.ts';
@@ -95,7 +96,7 @@ interface DeclaredRow {
 
 // Not compared with a clock: after a step back all that was activated before it would be activated in the future.
 const declaredSql = prepared(
-  (t) => `
+  sql`
 select distinct s.account_id, s.channel, s.subject as name, null as text
 from unnest($1::bigint[], $2::bigint[]) as due (account_id, message_id)
 join ${t.message_plans} p on p.account_id = due.account_id and p.message_id = due.message_id
@@ -120,7 +121,7 @@ async function loadDialogues(client: PoolClient, due: readonly DueStage[], at: D
 }
 
 const dialoguesSql = prepared(
-  (t) => `select d.account_id, d.address
+  sql`select d.account_id, d.address
      from ${t.dialogues} d
      join (select distinct * from unnest($1::bigint[], $2::text[])) as due (account_id, address)
        using (account_id, address)
@@ -138,7 +139,7 @@ async function loadTemplatesLeft(
 }
 
 const templatesLeftSql = prepared(
-  (t) => `select a.id, a.template_messages_per_day - coalesce(d.sent, 0) as left
+  sql`select a.id, a.template_messages_per_day - coalesce(d.sent, 0) as left
      from ${t.accounts} a
      left join ${t.template_days} d on d.account_id = a.id and d.day = ($2::timestamptz at time zone 'UTC')::date
      where a.id = any($1::bigint[]) and a.template_messages_per_day is not null`,

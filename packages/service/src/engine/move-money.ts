@@ -1,4 +1,5 @@
 import { type Part, part } from '../store/prepared.ts';
+import { sql, t } from '../store/tables.ts';
 import type { Move } from './cascade-state.ts';
 
 /** A move of a message's money out of the reserve. */
@@ -25,7 +26,7 @@ export function moveMoney(moves: readonly AccountMove[]): readonly Part[] {
 }
 
 const entriesPart = part(
-  (t) => `
+  sql`
 insert into ${t.ledger} (id, account_id, message_id, debit, credit, amount)
 overriding system value
 select nextval('${t.schema}.ledger_id_seq'), account_id, message_id, 'reserved', target, amount
@@ -33,7 +34,7 @@ from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as m (account_
 );
 
 const sumsPart = part(
-  (t) => `
+  sql`
 update ${t.accounts} a
 set balance = a.balance - sums.spent, reserved = a.reserved - sums.moved
 from (

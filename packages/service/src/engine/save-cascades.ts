@@ -1,5 +1,6 @@
 import type { MessageKey } from '../store/message-key.ts';
 import { type Part, part } from '../store/prepared.ts';
+import { sql, t } from '../store/tables.ts';
 import type { Attempt, CascadeState } from './cascade-state.ts';
 import { type AttemptStatus, isUnderWay } from './status-rank.ts';
 
@@ -84,7 +85,7 @@ const indexedReference = "case when reference like 'smpp:%' then reference end";
 const otherReference = "case when reference not like 'smpp:%' then reference end";
 
 const attemptsPart = part(
-  (t) => `
+  sql`
 insert into ${t.stage_attempts} (
   account_id, message_id, position, id, state, status, reason, changed_at, ended_at, holder, holder_turn, template,
   started_at, gateway_reference, other_reference
@@ -96,7 +97,7 @@ from unnest(${changing}, $13::text[], $14::timestamptz[])
 );
 
 const changesPart = part(
-  (t) => `
+  sql`
 update ${t.stage_attempts} attempt
 set state = a.state, status = a.status, reason = a.reason, changed_at = a.changed_at, ended_at = a.ended_at,
   holder = a.holder, holder_turn = a.holder_turn,
@@ -127,7 +128,7 @@ function saveMessages(changed: readonly Difference[]): readonly Part[] {
 }
 
 const messagesPart = part(
-  (t) => `update ${t.messages} m
+  sql`update ${t.messages} m
      set state = s.state, reserved = s.reserved, ended_at = s.ended_at
      from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::timestamptz[])
        as s (account_id, id, state, reserved, ended_at)

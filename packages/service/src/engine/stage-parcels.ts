@@ -3,8 +3,8 @@ import type { Pool } from 'pg';
 import { chunksOf } from '../due/chunks-of.ts';
 import { entriesPerParcel } from '../due/parcels.ts';
 import type { MessageKey } from '../store/message-key.ts';
-import { type Part, part, prepared, statement, writeTogether } from '../store/prepared.ts';
-import type { Names } from '../store/tables.ts';
+import { type Part, part, prepared, writeTogether } from '../store/prepared.ts';
+import { sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { MessageFollowup } from './cascade-run.ts';
 
@@ -110,8 +110,7 @@ export function writeStages(
 }
 
 /** What begins at the caller's time says nothing about how late we are, and neither does a retry. */
-const writing = (eventIds: string, among: string) => (t: Names) =>
-  `
+const writing = (eventIds: string, among: string) => sql`
 insert into ${t.due} (
   id, kind, owner, is_first, written_at, event_ids, due_at, account_id, position, tries, gateway, is_heavy
 )
@@ -185,7 +184,7 @@ interface ClaimedRow extends Omit<OwnedStageParcel, 'queue' | 'messageIds' | 'ow
 
 /** What waits for a gateway is tried once an hour, and given up in its time. */
 const claimSql = prepared(
-  (t) => `
+  sql`
 with listed as materialized (
   select id, due_at, cardinality(event_ids) as size from ${t.due} as due
   where owner is null and kind > 1 and due_at <= now()
@@ -212,7 +211,7 @@ export function endStages(parcels: readonly OwnedStageParcel[]): readonly Part[]
 }
 
 const remove = part(
-  (t) => `
+  sql`
 delete from ${t.due} as due using unnest($1::uuid[], $2::bigint[]) as ended (id, owner)
 where due.id = ended.id and due.owner = ended.owner
 `,
@@ -239,12 +238,12 @@ export async function retryStages(
  * Idempotent. Returns how many parcels waited.
  */
 export async function rebaseStages(pool: Pool): Promise<number> {
-  const { rowCount } = await pool.query(statement(rebaseSql));
+  const { rowCount } = await pool.query(rebaseSql);
   return rowCount ?? 0;
 }
 
 /** In local time of UTC: Citus lets no update add to a time, which depends on the zone of the session. */
-const rebaseSql = (t: Names) => `
+const rebaseSql = sql`
 update ${t.due}
 set due_at = case when not is_first and kind = 2 and tries = 0 then due_at
     else (due_at at time zone 'UTC' - (written_at at time zone 'UTC' - clock.now at time zone 'UTC')) at time zone 'UTC' end,

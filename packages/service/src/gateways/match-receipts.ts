@@ -5,6 +5,7 @@ import { StoreAwayError } from '../store/connection/errors.ts';
 import { createGroupCommit } from '../store/group-commit.ts';
 import { keyOfId } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
+import { sql, t } from '../store/tables.ts';
 import type { OnReceipt, Receipt } from './gateway.ts';
 
 /** A receipt that names its attempt by the `receiptReference` of the gateway's response. */
@@ -212,7 +213,7 @@ function isBetter(one: Candidate, than: Candidate | undefined): boolean {
  * seem to have started after its receipt.
  */
 const findCandidatesSql = prepared(
-  (t) => `
+  sql`
 select wanted.n::integer as n, found.id, found.is_open as "isOpen", found.started_at as "startedAt"
 from unnest($1::text[], $2::bigint[], $3::bigint[], $4::uuid[], $5::timestamptz[], $6::text[])
   with ordinality as wanted (reference, account_id, message_id, heard, received_at, status, n)
@@ -238,7 +239,7 @@ cross join lateral (
 
 /** A repeated receipt counts from its last arrival: it may be of an attempt that got the same id since. */
 const storeReceiptSql = prepared(
-  (t) => `
+  sql`
 insert into ${t.unmatched_receipts} (reference, status, reason) values ($1, $2, $3)
 on conflict (reference, status) do update
 set reason = excluded.reason, received_at = excluded.received_at, next_try_at = excluded.next_try_at`,
@@ -249,7 +250,7 @@ set reason = excluded.reason, received_at = excluded.received_at, next_try_at = 
  * are due in a far future were stored before the clock was set back.
  */
 const claimDueSql = prepared(
-  (t) => `
+  sql`
 with due as (
   select reference, status, received_at from ${t.unmatched_receipts}
   where next_try_at <= now() order by next_try_at limit $1 for update skip locked
@@ -269,7 +270,7 @@ returning receipt.reference, receipt.status, receipt.reason, receipt.received_at
 );
 
 const untilNextSql = prepared(
-  (t) => `
+  sql`
 select (extract(epoch from min(next_try_at) - now()) * 1000)::float8 as wait from ${t.unmatched_receipts}`,
 );
 
@@ -283,7 +284,7 @@ function columnsOf(receipts: readonly StoredReceipt[]): unknown[] {
 
 /** A receipt that came again meanwhile stays. */
 const deleteMatchedSql = prepared(
-  (t) => `
+  sql`
 delete from ${t.unmatched_receipts} receipt
 using unnest($1::text[], $2::text[], $3::timestamptz[]) as matched (reference, status, received_at)
 where receipt.reference = matched.reference and receipt.status = matched.status
@@ -291,7 +292,7 @@ where receipt.reference = matched.reference and receipt.status = matched.status
 );
 
 const dropOldSql = prepared(
-  (t) => `
+  sql`
 delete from ${t.unmatched_receipts}
 where received_at < now() - interval '3 days' or received_at <= (
   select received_at from ${t.unmatched_receipts} order by received_at desc offset $1::integer limit 1

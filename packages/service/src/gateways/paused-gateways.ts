@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import { poll } from '../due/poll.ts';
 import { describeError, type Log } from '../log.ts';
-import { prepared, statement } from '../store/prepared.ts';
+import { prepared } from '../store/prepared.ts';
+import { sql, t } from '../store/tables.ts';
 
 /** A gateway that an operator has paused: its messages wait, and each TTL runs (decisions/due-work.md). */
 export interface PausedGateway {
@@ -13,18 +14,14 @@ export interface PausedGateway {
 /** Of a gateway that is paused already, the reason is replaced. */
 export async function pauseGateways(pool: Pool, channels: readonly string[], reason: string): Promise<void> {
   await pool.query(
-    statement(
-      (t) => `insert into ${t.paused_gateways} (channel, reason) select unnest($1::text[]), $2
+    sql`insert into ${t.paused_gateways} (channel, reason) select unnest($1::text[]), $2
      on conflict (channel) do update set reason = excluded.reason`,
-      [channels, reason],
-    ),
+    [channels, reason],
   );
 }
 
 export async function resumeGateways(pool: Pool, channels: readonly string[]): Promise<void> {
-  await pool.query(
-    statement((t) => `delete from ${t.paused_gateways} where channel = any($1::text[])`, [channels]),
-  );
+  await pool.query(sql`delete from ${t.paused_gateways} where channel = any($1::text[])`, [channels]);
 }
 
 /** By channel. */
@@ -33,7 +30,7 @@ export async function readPausedGateways(pool: Pool): Promise<ReadonlyMap<string
   return new Map(rows.map((row) => [row.channel, row]));
 }
 
-const pausedSql = prepared((t) => `select channel, since, reason from ${t.paused_gateways}`);
+const pausedSql = prepared(sql`select channel, since, reason from ${t.paused_gateways}`);
 
 /** What waits for a gateway. */
 export interface GatewayBacklog {
@@ -51,7 +48,7 @@ export async function readGatewayBacklogs(pool: Pool): Promise<readonly GatewayB
 }
 
 const backlogSql = prepared(
-  (t) => `
+  sql`
 with held as materialized (
   select gateway, account_id, position, event_ids, row_number() over (partition by gateway order by due_at) as n
   from (

@@ -1,8 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import { keptColumns, selectKept } from '../intake/kept-fields.ts';
-import { type Statement, statement } from '../store/prepared.ts';
-import type { Names } from '../store/tables.ts';
+import { type Statement, sql, t } from '../store/tables.ts';
 import type { HistoryFilter } from './filter.ts';
 
 /** One message at one stage, without its content. */
@@ -52,11 +51,9 @@ export async function findEndOfSearch(
   values.push(examined);
   const way = filter.ascending ? 'asc' : 'desc';
   const { rows } = await client.query<{ at: Date }>(
-    statement(
-      (t) => `select m.accepted_at as at from ${t.messages} m where ${conditions.join(' and ')}
+    sql`select m.accepted_at as at from ${t.messages} m where ${conditions.join(' and ')}
      order by m.accepted_at ${way}, m.id ${way} limit 1 offset $${values.length}`,
-      values,
-    ),
+    values,
   );
   const [next] = rows;
   // A Date has milliseconds, the store microseconds; dateTo is exclusive.
@@ -132,33 +129,29 @@ export function historyStatement(
   const { conditions, values, narrow } = conditionsOnMessages(accountId, filter, ofRequest);
   const way = filter.ascending ? 'asc' : 'desc';
   const ofMessages = conditions.splice(0).join(' and ');
-  let messages = (t: Names) =>
-    `${t.messages} m left join ${t.stage_attempts} a on a.account_id = m.account_id and a.message_id = m.id where ${ofMessages}`;
+  let messages = sql`${t.messages} m left join ${t.stage_attempts} a on a.account_id = m.account_id and a.message_id = m.id where ${ofMessages}`;
   if (isByStage(filter)) {
     const examinedAt = values.push(examined);
-    messages = (t) => `(
+    narrow(filter.channels, (names) => `${stage} ->> 'channel' = any(${names}::text[])`);
+    narrow(filter.subjectId, (id) => `(${stage} ->> 'subjectId')::bigint = ${id}`);
+    messages = sql`(
     select m.* from ${t.messages} m where ${ofMessages}
     order by m.accepted_at ${way}, m.id ${way} limit $${examinedAt}
   ) as m
   join ${t.message_plans} p on p.account_id = m.account_id and p.message_id = m.id
   left join ${t.stage_attempts} a on a.account_id = m.account_id and a.message_id = m.id
   where ${conditions.join(' and ')}`;
-    narrow(filter.channels, (names) => `${stage} ->> 'channel' = any(${names}::text[])`);
-    narrow(filter.subjectId, (id) => `(${stage} ->> 'subjectId')::bigint = ${id}`);
   }
   const last = values.push(filter.limit, filter.offset);
-  return statement((t) => select(t, { way, messages: messages(t), last }), values);
+  return { ...select(way, messages, last), values };
 }
 
 /** A message without a started stage stands for its first one. */
 const stage = '(p.stages -> coalesce(a.position, 1) - 1)';
 
 /** Only what is on the page is looked up in the plans. */
-function select(
-  t: Names,
-  { way, messages, last }: { readonly way: string; readonly messages: string; readonly last: number },
-): string {
-  return `
+function select(way: string, messages: Statement, last: number): Statement {
+  return sql`
 select ${selectKept('a', 'consumers')}a.message_id as "messageId", a.request_id_as_sent as "requestId", a.cascade_id as "cascadeId",
   a.address, ${stage} as stage, coalesce(a.status, 'ENQUEUED') as status,
   coalesce(a.changed_at, a.ended_at, a.started_at, a.accepted_at) as "statusAt",
@@ -185,9 +178,8 @@ async function findMessageId(
   accountId: number,
   requestKey: string,
 ): Promise<number | undefined> {
-  const { rows } = await client.query<{ id: number }>(statement(byRequestId, [accountId, requestKey]));
+  const { rows } = await client.query<{ id: number }>(byRequestId, [accountId, requestKey]);
   return rows[0]?.id;
 }
 
-const byRequestId = (t: Names) =>
-  `select message_id as id from ${t.request_ids} where account_id = $1 and request_id = $2`;
+const byRequestId = sql`select message_id as id from ${t.request_ids} where account_id = $1 and request_id = $2`;

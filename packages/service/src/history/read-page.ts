@@ -2,8 +2,7 @@ import type { ClientBase } from 'pg';
 import { contentOf } from '../engine/content-of.ts';
 import { pickKept } from '../intake/kept-fields.ts';
 import { membersOf } from '../json-object.ts';
-import { statement } from '../store/prepared.ts';
-import type { Names } from '../store/tables.ts';
+import { sql, t } from '../store/tables.ts';
 import type { HistoryFilter } from './filter.ts';
 import { type FoundEntry, findEndOfSearch, findEntries } from './find-entries.ts';
 
@@ -98,13 +97,14 @@ async function readContents(
   entries: readonly FoundEntry[],
 ): Promise<ReadonlyMap<number, string>> {
   const ids = new Set(entries.map(({ messageId }) => messageId));
-  const { rows } = await client.query<{ id: number; content: string }>(
-    statement(contentsOfMessages, [accountId, [...ids]]),
-  );
+  const { rows } = await client.query<{ id: number; content: string }>(contentsOfMessages, [
+    accountId,
+    [...ids],
+  ]);
   return new Map(rows.map(({ id, content }) => [id, content]));
 }
 
 /** As text, to be parsed one by one: a content takes many times the size of its JSON. */
-const contentsOfMessages = (t: Names) => `
+const contentsOfMessages = sql`
 select message_id as id, content::text as content from ${t.message_plans}
 where account_id = $1 and message_id = any($2::bigint[])`;

@@ -10,8 +10,7 @@ import {
   readGatewayBacklogs,
   readPausedGateways,
 } from '../gateways/paused-gateways.ts';
-import { statement } from '../store/prepared.ts';
-import type { Names } from '../store/tables.ts';
+import { sql, t } from '../store/tables.ts';
 import { withTimeout } from '../with-timeout.ts';
 
 /** What metrics and pages read of a database, of which a replica may use several. */
@@ -279,11 +278,11 @@ export function createReceiverMetrics(
 
 /** Reads indexes that have entries for trouble only. */
 async function readReceiverCounts(pool: Pool): Promise<ReceiverCounts> {
-  const { rows } = await pool.query<ReceiverCounts>(statement(countsSql));
+  const { rows } = await pool.query<ReceiverCounts>(countsSql);
   return rows[0] ?? { failing: 0, disabled: 0, undelivered: 0, parked: 0, unmatched: 0 };
 }
 
-const countsSql = (t: Names) => `
+const countsSql = sql`
 select
   (count(*) filter (where disabled_at is null))::integer as failing,
   (count(*) filter (where disabled_at is not null))::integer as disabled,
@@ -306,11 +305,11 @@ export interface QueueState {
 }
 
 async function readQueues(pool: Pool): Promise<readonly QueueState[]> {
-  const { rows } = await pool.query<QueueState>(statement(queueStates));
+  const { rows } = await pool.query<QueueState>(queueStates);
   return rows;
 }
 
-const queueStates = (t: Names) => `
+const queueStates = sql`
 select queue.name,
   (select count(*)::integer from (
     select from ${t.due} where owner is null and kind = queue.kind and gateway is null and due_at <= now() limit 100001

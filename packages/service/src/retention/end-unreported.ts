@@ -1,8 +1,7 @@
 import type { Pool } from 'pg';
 import { longestReceiptDays } from '../engine/receipt-time.ts';
 import type { MessageKey } from '../store/message-key.ts';
-import { statement } from '../store/prepared.ts';
-import type { Names } from '../store/tables.ts';
+import { sql, t } from '../store/tables.ts';
 
 export interface UnreportedOptions {
   readonly now: Date;
@@ -25,15 +24,13 @@ const passEvery = 3_600_000;
 export async function endUnreported(pool: Pool, options: UnreportedOptions): Promise<number> {
   const { now, signal } = options;
   const until = new Date(now.getTime() - receiptMs);
-  const { rows } = await pool.query<{ since: Date }>(statement(sinceSql, [until]));
+  const { rows } = await pool.query<{ since: Date }>(sinceSql, [until]);
   const since = rows[0]?.since ?? until;
   if (until.getTime() - since.getTime() < passEvery) return 0;
-  const accounts = await pool.query<{ id: number }>(
-    statement((t) => `select id from ${t.accounts} order by id`),
-  );
+  const accounts = await pool.query<{ id: number }>(sql`select id from ${t.accounts} order by id`);
   let total = 0;
   for (const { id } of accounts.rows) total += await endOfAccount(pool, id, { ...options, since, until });
-  if (signal?.aborted !== true) await pool.query(statement(doneSql, [until]));
+  if (signal?.aborted !== true) await pool.query(doneSql, [until]);
   return total;
 }
 
@@ -64,21 +61,20 @@ interface Window {
 }
 
 async function look(pool: Pool, values: readonly unknown[]): Promise<Window> {
-  const { rows } = await pool.query<Window>(statement(windowSql, [...values]));
+  const { rows } = await pool.query<Window>(windowSql, [...values]);
   return rows[0] ?? { last: null, ids: [] };
 }
 
 /** The first pass looks at thirty days. */
-const sinceSql = (t: Names) => `
+const sinceSql = sql`
 insert into ${t.sweeps} as s (name, done_until) values ('unreported', $1::timestamptz - interval '30 days')
 on conflict (name) do update set done_until = s.done_until
 returning done_until as since`;
 
-const doneSql = (t: Names) =>
-  `update ${t.sweeps} set done_until = greatest(done_until, $1) where name = 'unreported'`;
+const doneSql = sql`update ${t.sweeps} set done_until = greatest(done_until, $1) where name = 'unreported'`;
 
 /** With ties: messages of one commit have the same time. */
-const windowSql = (t: Names) => `
+const windowSql = sql`
 with looked_at as materialized (
   select id, accepted_at from ${t.messages}
   where account_id = $1 and id > 0 and accepted_at > $2::timestamptz and accepted_at <= $3

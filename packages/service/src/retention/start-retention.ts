@@ -3,8 +3,7 @@ import type { Pool } from 'pg';
 import { longestReceiptDays } from '../engine/receipt-time.ts';
 import { describeError, type Log } from '../log.ts';
 import type { MessageKey } from '../store/message-key.ts';
-import { statement } from '../store/prepared.ts';
-import type { Names } from '../store/tables.ts';
+import { sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { endUnreported } from './end-unreported.ts';
 
@@ -79,15 +78,15 @@ interface SweepOptions {
 /** Deletes all messages that ended before an instant, account by account and window by window, and returns their number. */
 export async function sweep(pool: Pool, options: SweepOptions): Promise<number> {
   const { endedBefore } = options;
-  const { rows } = await pool.query<{ id: number }>(statement(accountsWithOld, [endedBefore]));
+  const { rows } = await pool.query<{ id: number }>(accountsWithOld, [endedBefore]);
   let total = 0;
   for (const { id } of rows) total += await sweepAccount(pool, id, options);
-  await pool.query(statement((t) => `delete from ${t.dialogues} where open_until < $1`, [endedBefore]));
+  await pool.query(sql`delete from ${t.dialogues} where open_until < $1`, [endedBefore]);
   return total;
 }
 
 /** With the condition of the index by time. */
-const accountsWithOld = (t: Names) => `
+const accountsWithOld = sql`
 select id from ${t.accounts} account
 where exists (select from ${t.messages} m where m.account_id = account.id and m.id > 0 and m.accepted_at < $1)
 order by id`;
@@ -140,21 +139,25 @@ export function deleteWindow(
       [advisoryLock],
     );
     if (locks[0]?.locked !== true) return undefined;
-    const { rows } = await client.query<{ last: number | null; young: boolean | null }>(
-      statement(lookAhead, [accountId, after, size, endedBefore]),
-    );
+    const { rows } = await client.query<{ last: number | null; young: boolean | null }>(lookAhead, [
+      accountId,
+      after,
+      size,
+      endedBefore,
+    ]);
     const { last = null, young = null } = rows[0] ?? {};
-    const { rows: locked } = await client.query<{ id: number }>(
-      statement(lockEnded, [accountId, after, last, endedBefore]),
-    );
-    const { rowCount } = await client.query(
-      statement(deleteReported, [accountId, locked.map(({ id }) => id)]),
-    );
+    const { rows: locked } = await client.query<{ id: number }>(lockEnded, [
+      accountId,
+      after,
+      last,
+      endedBefore,
+    ]);
+    const { rowCount } = await client.query(deleteReported, [accountId, locked.map(({ id }) => id)]);
     return { deleted: rowCount ?? 0, last: last === null || young === true ? undefined : last };
   });
 }
 
-const lookAhead = (t: Names) => `
+const lookAhead = sql`
 select max(id) as last, bool_and(accepted_at >= $4) as young
 from (
   select id, accepted_at from ${t.messages} where account_id = $1 and id > $2 order by id limit $3
@@ -162,7 +165,7 @@ from (
 `;
 
 /** Skips locked rows, so that it cannot be part of a deadlock. */
-const lockEnded = (t: Names) => `
+const lockEnded = sql`
 select id from ${t.messages}
 where account_id = $1 and id > $2 and id <= $3 and state = 'ended' and ended_at < $4
 order by id
@@ -170,7 +173,7 @@ for update skip locked
 `;
 
 /** A separate statement, so that it sees the events of the transaction that held the row lock before. */
-const deleteReported = (t: Names) => `
+const deleteReported = sql`
 with deletable as materialized (
   select locked.id from unnest($2::bigint[]) as locked (id)
   where not exists (
@@ -206,13 +209,13 @@ export async function forgetUndelivered(pool: Pool, options: ForgetOptions): Pro
   const { before, windowSize = 5_000, signal } = options;
   let total = 0;
   for (let last = windowSize; last === windowSize && signal?.aborted !== true; total += last) {
-    const { rowCount } = await pool.query(statement(forgetSql, [before, windowSize]));
+    const { rowCount } = await pool.query(forgetSql, [before, windowSize]);
     last = rowCount ?? 0;
   }
   return total;
 }
 
-const forgetSql = (t: Names) => `
+const forgetSql = sql`
 delete from ${t.undelivered}
 where (account_id, event_id) in (
   select account_id, event_id from ${t.undelivered} where since < $1 order by since limit $2 for update skip locked

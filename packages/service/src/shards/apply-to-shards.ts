@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { type ApplyOptions, applyAccounts, findForeignKeys } from '../accounts/apply/apply-accounts.ts';
 import type { ApplyReport } from '../accounts/apply/section.ts';
 import type { AccountsFile } from '../accounts/file/read-accounts-file.ts';
-import { statement } from '../store/prepared.ts';
+import { sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
 
 /**
@@ -56,7 +56,7 @@ function smallest<Sized extends { readonly names: ReadonlySet<string> }>(
 }
 
 async function readNames(pool: Pool): Promise<Set<string>> {
-  const { rows } = await pool.query<{ name: string }>(statement((t) => `select name from ${t.accounts}`));
+  const { rows } = await pool.query<{ name: string }>(sql`select name from ${t.accounts}`);
   return new Set(rows.map(({ name }) => name));
 }
 

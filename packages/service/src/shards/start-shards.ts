@@ -5,8 +5,8 @@ import { describeError, type Log, silent } from '../log.ts';
 import { createShutdown, type Shutdown } from '../shutdown.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { migrate } from '../store/migrate.ts';
-import { statement } from '../store/prepared.ts';
 import { startLateMigrations } from '../store/start-late-migrations.ts';
+import { sql, t } from '../store/tables.ts';
 import type { ServedShards } from './by-shard.ts';
 import { migratingOnCluster } from './migrate-on-cluster.ts';
 import type { Shard } from './open-shards.ts';
@@ -52,15 +52,13 @@ export async function prepareShards(
 async function whyAway({ number, pool, central }: Shard): Promise<unknown> {
   if (number === undefined) return undefined;
   try {
-    await Promise.all([pool.query('select'), central.pool.query(statement(anyRow))]);
+    await Promise.all([pool.query('select'), central.pool.query(sql`select from ${t.migrations} limit 1`)]);
     return undefined;
   } catch (error) {
     if (isStoreAway(error)) return error;
     throw error;
   }
 }
-
-const anyRow: Parameters<typeof statement>[0] = (t) => `select from ${t.migrations} limit 1`;
 
 /** Resolves to a pool to change its accounts with: its statements may wait long for others that do the same. */
 async function migrateShard(

@@ -5,8 +5,7 @@ import { type Connections, createConnections } from './connection/connections.ts
 import { SilentConnectionError } from './connection/errors.ts';
 import { exactNumbers } from './exact-numbers.ts';
 import { createPlanAnew } from './plan-anew.ts';
-import { naming } from './prepared.ts';
-import type { Tables } from './tables.ts';
+import { naming, type Tables } from './tables.ts';
 
 export interface PoolOptions {
   readonly connectionString: string;
@@ -152,7 +151,7 @@ function openPool(options: PoolOptions, { patience, settings, pipeline, planAnew
     pipeline,
     deadlineMs: patience.answer,
     connections,
-    name: tables && naming(tables.names),
+    name: naming(tables?.names),
     hold: tables?.hold,
   };
   const pool = new Pool({

@@ -3,7 +3,6 @@ import type { Client, Pool, PoolClient } from 'pg';
 import { connectionLike } from './create-pool.ts';
 import { applying, findChanged, readFunctions, recordFunctions } from './functions.ts';
 import { asOnlyBuilder, builderName } from './only-builder.ts';
-import { statement } from './prepared.ts';
 import {
   type ConcurrentStatement,
   type Migration,
@@ -12,7 +11,7 @@ import {
   textOfFile,
 } from './read-migrations.ts';
 import { StoreError } from './store-error.ts';
-import type { Names } from './tables.ts';
+import { sql, t } from './tables.ts';
 import { inTransaction } from './transaction.ts';
 
 /** The record of a migration in the database. */
@@ -90,9 +89,7 @@ function isDue({ dayAfter }: Migration, applied: Applied): boolean {
 /** How many migrations a migrated database lacks, including those that wait until an earlier one is a day old. */
 export async function countLeft(pool: Pool, folder: string = ownMigrations): Promise<number> {
   const migrations = await readMigrations(folder);
-  const { rows } = await pool.query<{ number: number }>(
-    statement((t) => `select number from ${t.migrations}`),
-  );
+  const { rows } = await pool.query<{ number: number }>(sql`select number from ${t.migrations}`);
   const applied = new Set(rows.map(({ number }) => number));
   return migrations.filter(({ number }) => !applied.has(number)).length;
 }
@@ -154,7 +151,7 @@ async function run(client: PoolClient, sql: string, onCluster: OnCluster | undef
   await keepVacuumAway(client);
   await client.query("set local lock_timeout = '1s'");
   await client.query("set local maintenance_work_mem = '256MB'");
-  await client.query(statement(textOfFile(onCluster === undefined ? sql : asBlock(sql))));
+  await client.query(textOfFile(onCluster === undefined ? sql : asBlock(sql)));
   await onCluster?.finish(client);
 }
 
@@ -206,30 +203,25 @@ async function lockAndRead(client: PoolClient, migrations: readonly Migration[])
 }
 
 async function record(client: PoolClient, { number, name, checksum }: Migration): Promise<void> {
-  await client.query(
-    statement(
-      (t) => `insert into ${t.migrations} (number, name, checksum) values ($1, $2, $3)`,
-      [number, name, checksum],
-    ),
-  );
+  await client.query(sql`insert into ${t.migrations} (number, name, checksum) values ($1, $2, $3)`, [
+    number,
+    name,
+    checksum,
+  ]);
 }
 
 async function readApplied(client: PoolClient): Promise<readonly AppliedMigration[]> {
   // Asked first, because `create … if not exists` needs the permission to create even if the schema exists.
-  const { rows } = await client.query(
-    statement((t) => `select to_regclass('${t.migrations}') is not null as exists`),
-  );
-  if (!rows[0].exists) await client.query(statement(bookkeeping));
+  const { rows } = await client.query(sql`select to_regclass('${t.migrations}') is not null as exists`);
+  if (!rows[0].exists) await client.query(bookkeeping);
   const { rows: applied } = await client.query<AppliedMigration>(
-    statement(
-      (t) => `select number, name, checksum, applied_at, applied_at < now() - interval '1 day' as is_a_day_old
+    sql`select number, name, checksum, applied_at, applied_at < now() - interval '1 day' as is_a_day_old
      from ${t.migrations} order by number`,
-    ),
   );
   return applied;
 }
 
-const bookkeeping = (t: Names) => `
+const bookkeeping = sql`
 create schema if not exists ${t.schema};
 
 create table ${t.migrations} (
@@ -280,10 +272,10 @@ function checkBaseline(applied: readonly AppliedMigration[], first: Migration | 
  */
 async function keepVacuumAway(client: PoolClient): Promise<void> {
   await client.query("set local lock_timeout = '3s'");
-  await client.query(statement(lockTables));
+  await client.query(lockTables);
 }
 
-const lockTables = (t: Names) => `
+const lockTables = sql`
 do $$
 declare
   name text;
@@ -331,7 +323,7 @@ export async function runConcurrently(
     for (const { sql, createdIndex } of statements) {
       signal?.throwIfAborted();
       if (createdIndex !== undefined) await dropIfInvalid(client, createdIndex);
-      await client.query(statement(textOfFile(sql)));
+      await client.query(textOfFile(sql));
     }
   } finally {
     signal?.removeEventListener('abort', cancel);
@@ -342,10 +334,7 @@ export async function runConcurrently(
 /** Concurrently, too: a plain `drop index` would make all writers wait behind the oldest reader of the table. */
 async function dropIfInvalid(client: Client, index: string): Promise<void> {
   const { rows } = await client.query(
-    statement(
-      textOfFile(`select from pg_index where indexrelid = to_regclass('${index}') and not indisvalid`),
-    ),
+    textOfFile(`select from pg_index where indexrelid = to_regclass('${index}') and not indisvalid`),
   );
-  if (rows.length > 0)
-    await client.query(statement(textOfFile(`drop index concurrently if exists ${index}`)));
+  if (rows.length > 0) await client.query(textOfFile(`drop index concurrently if exists ${index}`));
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
-import { statement } from './prepared.ts';
+import { sql, t } from './tables.ts';
 import { inTransaction } from './transaction.ts';
 
 /** "cain" in ASCII. The process that builds indexes holds this lock. */
@@ -43,8 +43,7 @@ export async function asOnlyBuilder(
  */
 async function isAlone(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ alone: boolean }>(
-    statement(
-      (t) => `select pg_try_advisory_xact_lock(${builderLock}) and not exists (
+    sql`select pg_try_advisory_xact_lock(${builderLock}) and not exists (
        select from pg_stat_progress_create_index p
        join pg_class c on c.oid = p.relid
        where p.datname = current_database() and c.relnamespace = '${t.schema}'::regnamespace
@@ -52,7 +51,6 @@ async function isAlone(client: PoolClient): Promise<boolean> {
        select from pg_stat_activity
        where datname = current_database() and application_name = '${builderName}' and state = 'active'
      ) as alone`,
-    ),
   );
   return rows[0]?.alone === true;
 }

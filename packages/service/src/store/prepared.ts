@@ -1,18 +1,5 @@
-import type { ClientBase, Pool, QueryConfig, QueryResult } from 'pg';
-import { type Names, plainNames } from './tables.ts';
-
-/** The text of a statement, made for the names that a database gives to its tables. */
-export type Text = (t: Names) => string;
-
-/** Its text is that for {@link plainNames}; a connection to tables with other names makes its own. */
-export interface Statement extends QueryConfig {
-  readonly make: Text;
-}
-
-/** A statement that runs now and then. */
-export function statement(make: Text, values: readonly unknown[] = []): Statement {
-  return { text: make(plainNames), values: [...values], make };
-}
+import type { ClientBase, Pool, QueryResult } from 'pg';
+import { type Names, type Statement, statementOf } from './tables.ts';
 
 /** A statement that each connection parses and plans only once. */
 export type Prepared = (values: readonly unknown[]) => Statement;
@@ -23,34 +10,16 @@ let count = 0;
  * Prepares a statement that runs often. It is planned without regard to values or table sizes (see
  * `createPool`), so it must find its rows by index: a set-based join over `unnest`, or keys.
  */
-export function prepared(make: Text): Prepared {
+export function prepared({ text, make }: Statement): Prepared {
   count += 1;
   const name = `cascade_${count}`;
-  const text = make(plainNames);
   return (values) => ({ name, text, values: [...values], make });
-}
-
-/**
- * Names the tables of each statement as a database does. Each text is made once.
- */
-export function naming(names: Names): (sent: unknown) => unknown {
-  const made = new WeakMap<Text, string>();
-  return (sent) => {
-    if (!isStatement(sent)) return sent;
-    const text = made.get(sent.make) ?? sent.make(names);
-    made.set(sent.make, text);
-    return { ...sent, text };
-  };
-}
-
-function isStatement(sent: unknown): sent is Statement {
-  return typeof sent === 'object' && sent !== null && 'make' in sent;
 }
 
 /** A write that can share a statement with others. */
 export interface Part {
   readonly number: number;
-  readonly make: Text;
+  readonly make: Statement['make'];
   readonly values: readonly unknown[];
 }
 
@@ -58,7 +27,7 @@ export interface Part {
  * A write, or a read, with its parameters from $1 on, for which holds what `prepared` says. It must not depend on other writes
  * of its statement. If it may be subject to a condition, it takes its rows `from` or `using unnest(…)`.
  */
-export function part(make: Text): (values: readonly unknown[]) => Part {
+export function part({ make }: Statement): (values: readonly unknown[]) => Part {
   count += 1;
   const number = count;
   return (values) => ({ number, make, values });
@@ -99,15 +68,15 @@ function prepareTogether(parts: readonly Part[], { first, read, only }: Beside):
   const strip = (one: Part): Part => ({ ...one, values: one.values.map(() => undefined) });
   const stripped = { first: first && strip(first), read: read && strip(read), only: only && strip(only) };
   const writes = parts.map(strip);
-  return prepared((t) => combine(t, writes, stripped));
+  return prepared(statementOf((names) => combine(names, writes, stripped)));
 }
 
-function combine(t: Names, parts: readonly Part[], { first, read, only }: Beside): string {
+function combine(names: Names, parts: readonly Part[], { first, read, only }: Beside): string {
   let before = 0;
   const shifted = ({ make, values }: Part) => {
     const shift = before;
     before += values.length;
-    return make(t).replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + shift}`);
+    return make(names).replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + shift}`);
   };
   const named = first === undefined ? [] : [shifted(first)];
   const writes = parts.map(shifted);

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Text } from './prepared.ts';
 import { StoreError } from './store-error.ts';
+import { type Statement, statementOf } from './tables.ts';
 
 /** A text that the database gets. */
 export interface SqlFile {
@@ -40,8 +40,8 @@ export interface ConcurrentStatement {
 }
 
 /** The files name the schema of a database that is not distributed. */
-export function textOfFile(sql: string): Text {
-  return ({ schema }) => sql.replaceAll('cascade.', `${schema}.`);
+export function textOfFile(sql: string): Statement {
+  return statementOf(({ schema }) => sql.replaceAll('cascade.', `${schema}.`));
 }
 
 export const ownMigrations = fileURLToPath(new URL('migrations', import.meta.url));

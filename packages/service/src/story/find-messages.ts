@@ -1,8 +1,7 @@
 import type { Pool } from 'pg';
 import { requestKey } from '../history/filter.ts';
 import type { MessageKey } from '../store/message-key.ts';
-import { statement } from '../store/prepared.ts';
-import type { Names } from '../store/tables.ts';
+import { sql, t } from '../store/tables.ts';
 
 /** A message that an operator asked for. */
 export interface FoundMessage extends MessageKey {
@@ -18,13 +17,11 @@ export async function findMessages(
   account: string | undefined,
 ): Promise<readonly FoundMessage[]> {
   const messageId = /^\d{1,15}$/.test(id) ? Number(id) : null;
-  const { rows } = await pool.query<FoundMessage>(
-    statement(byId, [messageId, requestKey(id), account ?? null]),
-  );
+  const { rows } = await pool.query<FoundMessage>(byId, [messageId, requestKey(id), account ?? null]);
   return rows;
 }
 
-const byId = (t: Names) => `
+const byId = sql`
 select message.id as "messageId", account.id as "accountId", account.name as account
 from ${t.accounts} account
 join ${t.messages} message on message.account_id = account.id

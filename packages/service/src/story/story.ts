@@ -2,8 +2,7 @@ import type { Pool } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import { selectKept } from '../intake/kept-fields.ts';
 import type { MessageKey } from '../store/message-key.ts';
-import { statement } from '../store/prepared.ts';
-import type { Names } from '../store/tables.ts';
+import { sql, t } from '../store/tables.ts';
 
 /** Everything that is known of one message, except what it says and to whom: operators never see content and address. */
 export interface Story {
@@ -97,11 +96,11 @@ export async function readStory(
   { accountId, messageId }: MessageKey,
 ): Promise<Story | undefined> {
   const key = [accountId, messageId];
-  const { rows } = await pool.query<MessageRow>(statement(messageSql, key));
+  const { rows } = await pool.query<MessageRow>(messageSql, key);
   const [message] = rows;
   if (message === undefined) return undefined;
-  const { rows: attempts } = await pool.query<AttemptRow>(statement(attemptsSql, key));
-  const { rows: stored } = await pool.query<EventRow>(statement(eventsSql, key));
+  const { rows: attempts } = await pool.query<AttemptRow>(attemptsSql, key);
+  const { rows: stored } = await pool.query<EventRow>(eventsSql, key);
   const events = stored.map((event) => ({ ...event, tries: (event.tries ?? []).map(toTry) }));
   const { plan, reserved, ...facts } = message;
   const stages = plan.map((stage, index) => toStage(stage, index + 1, attempts));
@@ -138,7 +137,7 @@ function toTry(text: string): Try {
   return { at: new Date(at), result, tookMs: took === undefined ? null : Number(took) };
 }
 
-const messageSql = (t: Names) => `
+const messageSql = sql`
 select ${selectKept('message', 'operators')}message.id as "messageId", account.name as account, message.request_id_as_sent as "requestId",
   message.cascade_id as "cascadeId", message.state, message.accepted_at as "acceptedAt", message.start_at as "startAt",
   message.ended_at as "endedAt", message.duplicate, message.reserved, plan.stages as plan
@@ -147,11 +146,11 @@ join ${t.accounts} account on account.id = message.account_id
 join ${t.message_plans} plan on plan.account_id = message.account_id and plan.message_id = message.id
 where message.account_id = $1 and message.id = $2`;
 
-const attemptsSql = (t: Names) => `
+const attemptsSql = sql`
 select position, id, status, reason, coalesce(gateway_reference, other_reference) as reference, started_at as "startedAt", ended_at as "endedAt"
 from ${t.stage_attempts} where account_id = $1 and message_id = $2 order by position`;
 
-const eventsSql = (t: Names) => `
+const eventsSql = sql`
 select id, at, position, status, reason, state as callback, attempts, last_result as "lastResult", tries
 from ${t.status_events} where account_id = $1 and message_id = $2
 order by at, coalesce(position, 0), id

@@ -1,6 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import { statement } from '../store/prepared.ts';
-import type { Names } from '../store/tables.ts';
+import { type Statement, sql, t } from '../store/tables.ts';
 
 /** Counts of what must be zero; the last three may exceed zero for a while. */
 export interface Audit {
@@ -22,29 +21,26 @@ export interface Audit {
 
 /** Counts over the whole store, in one snapshot. */
 export async function audit(pool: Pool | ClientBase): Promise<Audit> {
-  const { rows } = await pool.query<Audit>(statement(auditSql));
+  const { rows } = await pool.query<Audit>(auditSql);
   const [row] = rows;
   if (row === undefined) throw new Error('the audit found nothing');
   return row;
 }
 
-const count = (from: string) => `(select count(*)::int from ${from})`;
+const count = (from: Statement) => sql`(select count(*)::int from ${from})`;
 
-const doubleMessages = (t: Names) =>
-  count(`(
+const doubleMessages = count(sql`(
   select from ${t.messages} group by account_id, request_id having count(*) > 1
 ) as double`);
 
-const doubleDebits = (t: Names) =>
-  count(`(
+const doubleDebits = count(sql`(
   select from ${t.ledger} where message_id is not null group by message_id
   having count(*) filter (where debit = 'available' and credit = 'reserved') > 1
     or sum(amount) filter (where debit = 'reserved') > sum(amount) filter (where credit = 'reserved')
 ) as double`);
 
 /** Compares each account with the sums of its ledger and of its messages. */
-const wrongBooks = (t: Names) =>
-  count(`(
+const wrongBooks = count(sql`(
   select from ${t.accounts} a
   left join lateral (
     select
@@ -59,11 +55,11 @@ const wrongBooks = (t: Names) =>
     or a.reserved <> ledger.reserved or a.reserved <> messages.reserved
 ) as wrong`);
 
-const auditSql = (t: Names) => `select
-  ${count(t.messages)} as messages,
-  ${doubleMessages(t)} as "doubleMessages",
-  ${doubleDebits(t)} as "doubleDebits",
-  ${wrongBooks(t)} as "wrongBooks",
-  ${count(`${t.messages} where state <> 'ended'`)} as "notEnded",
-  ${count(`${t.messages} where state = 'ended' and reserved > 0`)} as "notReleased",
-  ${count(`${t.status_events} where state = 'pending'`)} as "notReported"`;
+const auditSql = sql`select
+  ${count(sql`${t.messages}`)} as messages,
+  ${doubleMessages} as "doubleMessages",
+  ${doubleDebits} as "doubleDebits",
+  ${wrongBooks} as "wrongBooks",
+  ${count(sql`${t.messages} where state <> 'ended'`)} as "notEnded",
+  ${count(sql`${t.messages} where state = 'ended' and reserved > 0`)} as "notReleased",
+  ${count(sql`${t.status_events} where state = 'pending'`)} as "notReported"`;

@@ -1,6 +1,6 @@
 import type { Fault } from '@cascade/yaml-file';
 import type { Pool, PoolClient } from 'pg';
-import { statement } from '../../store/prepared.ts';
+import { sql, t } from '../../store/tables.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { announceChange, lockDeclarations } from '../announce-change.ts';
 import type { DeclaredAccount, DeclaredAccounts } from '../file/declared-accounts.ts';
@@ -66,9 +66,7 @@ export function applyAccounts(
 }
 
 async function readIds(client: PoolClient): Promise<Map<string, number>> {
-  const { rows } = await client.query<{ id: number; name: string }>(
-    statement((t) => `select id, name from ${t.accounts}`),
-  );
+  const { rows } = await client.query<{ id: number; name: string }>(sql`select id, name from ${t.accounts}`);
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
@@ -124,7 +122,8 @@ async function carryOut(client: PoolClient, plans: readonly AccountPlan[]): Prom
 
 async function openAccount(client: PoolClient, { name, balance = 0 }: DeclaredAccount): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
-    statement((t) => `insert into ${t.accounts} (name) values ($1) returning id`, [name]),
+    sql`insert into ${t.accounts} (name) values ($1) returning id`,
+    [name],
   );
   const [account] = rows;
   if (account === undefined) throw new Error(`inserting the account ${name} returned no row`);
@@ -150,12 +149,10 @@ export async function findForeignKeys(client: PoolClient, { accounts }: Declared
     keys.map((key, k) => ({ pointer: `/accounts/${a}/keys/${k}`, hash: hashOf(key) })),
   );
   const { rows } = await client.query<{ hash: string; name: string }>(
-    statement(
-      (t) => `select encode(k.hash, 'hex') as hash, a.name
+    sql`select encode(k.hash, 'hex') as hash, a.name
      from ${t.api_keys} k join ${t.accounts} a on a.id = k.account_id
      where k.hash in (select decode(hash, 'hex') from unnest($1::text[]) as hash) and a.name <> all($2::text[])`,
-      [places.map(({ hash }) => hash), accounts.map(({ name }) => name)],
-    ),
+    [places.map(({ hash }) => hash), accounts.map(({ name }) => name)],
   );
   const owners = new Map(rows.map(({ hash, name }) => [hash, name]));
   return places.flatMap(({ pointer, hash }) => {

@@ -3,8 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { describeError, type Log, silent } from '../../log.ts';
 import { listenOn } from '../../store/connection/listen.ts';
-import { statement } from '../../store/prepared.ts';
-import type { Names } from '../../store/tables.ts';
+import { sql, t } from '../../store/tables.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { completeSettings, type StoredSettings } from '../account-settings.ts';
 import { changeChannel } from '../announce-change.ts';
@@ -116,9 +115,7 @@ function loadAccounts(pool: Pool): Promise<readonly LoadedKey[]> {
     await client.query('set transaction isolation level repeatable read, read only');
     const accounts = await readAccounts(client, await readCascades(client));
     const { rows } = await client.query<{ hash: Buffer; accountId: number; expiresAt: Date | null }>(
-      statement(
-        (t) => `select hash, account_id as "accountId", expires_at as "expiresAt" from ${t.api_keys}`,
-      ),
+      sql`select hash, account_id as "accountId", expires_at as "expiresAt" from ${t.api_keys}`,
     );
     return rows.flatMap(({ accountId, ...key }) => {
       const account = accounts.get(accountId);
@@ -132,7 +129,7 @@ async function readAccounts(
   cascades: ReadonlyMap<number, readonly AccountCascade[]>,
 ): Promise<Map<number, Account>> {
   const { rows } = await client.query<{ id: number; name: string; settings: StoredSettings }>(
-    statement((t) => `select id, name, settings from ${t.accounts}`),
+    sql`select id, name, settings from ${t.accounts}`,
   );
   return new Map(
     rows.map(({ id, name, settings }) => {
@@ -149,7 +146,7 @@ interface StageRow extends AccountStage, Pick<AccountCascade, 'name' | 'coverage
 
 /** By account, each in ascending order of id. */
 async function readCascades(client: PoolClient): Promise<Map<number, AccountCascade[]>> {
-  const { rows } = await client.query<StageRow>(statement(stagesSql));
+  const { rows } = await client.query<StageRow>(stagesSql);
   const cascades = new Map<number, AccountCascade[]>();
   for (const stages of Map.groupBy(
     rows,
@@ -170,7 +167,7 @@ function toStage({ order, uuid, channel, ttlSeconds, subjectId, subject, price }
 }
 
 /** An accounts file prices every stage. A price that is missing from tables edited by hand counts as 0. */
-const stagesSql = (t: Names) => `
+const stagesSql = sql`
 select c.account_id as "accountId", c.id as "cascadeId", c.name, c.coverage,
   s.position as "order", s.uuid, s.channel, s.ttl_seconds as "ttlSeconds",
   s.subject_id as "subjectId", s.subject, coalesce(p.price, 0) as price

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { statement } from '../../store/prepared.ts';
+import { sql, t } from '../../store/tables.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { announceChange, lockDeclarations } from '../announce-change.ts';
 import { findAccountId } from '../find-account-id.ts';
@@ -30,12 +30,10 @@ interface NewKey extends StoredKey {
 /** The keys of an account, including expired ones. */
 export async function listKeys(client: Pool | PoolClient, account: string): Promise<readonly StoredKey[]> {
   const { rows } = await client.query<StoredKey>(
-    statement(
-      (t) => `select encode(hash, 'hex') as hash, label, expires_at as "expiresAt"
+    sql`select encode(hash, 'hex') as hash, label, expires_at as "expiresAt"
      from ${t.api_keys} where account_id = $1
      order by label nulls last, hash`,
-      [await findAccountId(client, account)],
-    ),
+    [await findAccountId(client, account)],
   );
   return rows;
 }
@@ -58,11 +56,9 @@ export function addKey(
     checkRoom(account, await listKeys(client, account), now);
     const key = randomBytes(32).toString('base64url');
     await client.query(
-      statement(
-        (t) => `insert into ${t.api_keys} (account_id, hash, label, expires_at, added_by_command)
+      sql`insert into ${t.api_keys} (account_id, hash, label, expires_at, added_by_command)
        values ($1, $2, $3, $4, true)`,
-        [await findAccountId(client, account), hashKey(key), label, expiresAt],
-      ),
+      [await findAccountId(client, account), hashKey(key), label, expiresAt],
     );
     await announceChange(client);
     return { key, hash: hashKey(key).toString('hex'), label, expiresAt };
@@ -83,12 +79,10 @@ export function expireKey(
   return changeKey(pool, account, name, async (client, { accountId, key, others }) => {
     if (at > now) checkRoom(account, others, now);
     await recordKeyEnd(client, accountId, { hash: key.hash, endsAt: at, removed: false });
-    await client.query(
-      statement(
-        (t) => `update ${t.api_keys} set expires_at = $2 where hash = decode($1, 'hex')`,
-        [key.hash, at],
-      ),
-    );
+    await client.query(sql`update ${t.api_keys} set expires_at = $2 where hash = decode($1, 'hex')`, [
+      key.hash,
+      at,
+    ]);
     return { ...key, expiresAt: at };
   });
 }
@@ -100,9 +94,7 @@ export function expireKey(
 export function removeKey(pool: Pool, account: string, name: string, now: Date): Promise<StoredKey> {
   return changeKey(pool, account, name, async (client, { accountId, key }) => {
     await recordKeyEnd(client, accountId, { hash: key.hash, endsAt: now, removed: true });
-    await client.query(
-      statement((t) => `delete from ${t.api_keys} where hash = decode($1, 'hex')`, [key.hash]),
-    );
+    await client.query(sql`delete from ${t.api_keys} where hash = decode($1, 'hex')`, [key.hash]);
     return key;
   });
 }

@@ -3,7 +3,7 @@ import { entriesPerParcel, parcelsOf, writeParcels } from '../../due/parcels.ts'
 import { type Pauses, poll } from '../../due/poll.ts';
 import { describeError, type Log } from '../../log.ts';
 import { prepared, writeTogether } from '../../store/prepared.ts';
-import type { Names } from '../../store/tables.ts';
+import { type Statement, sql, t } from '../../store/tables.ts';
 import { inTransaction } from '../../store/transaction.ts';
 
 interface ResendingOptions {
@@ -94,7 +94,7 @@ async function judge(client: PoolClient): Promise<'nothing' | 'later' | 'now'> {
 }
 
 const verdictSql = prepared(
-  (t) => `
+  sql`
 select case
   when not exists (select from ${t.undelivered} where resend is not null) then 'nothing'
   when not pg_try_advisory_xact_lock($1) then 'nothing'
@@ -108,7 +108,7 @@ end as verdict
 
 /** Events of the same messages go together, also if they have other senders: receivers get them in order (ADR-0037). */
 const takeSql = prepared(
-  (t) => `
+  sql`
 with recursive senders as (
   (
     select account_id, sender from ${t.undelivered}
@@ -128,7 +128,7 @@ with recursive senders as (
 ), open as materialized (
   select senders.account_id, senders.sender
   from walked as senders
-  cross join lateral ${receiverOf(t, 'senders.account_id', 'senders.sender')} as receiver
+  cross join lateral ${receiverOf('senders.account_id', 'senders.sender')} as receiver
   where receiver.disabled_at is null
   limit $1
 ), chosen as materialized (
@@ -145,7 +145,7 @@ with recursive senders as (
   from (select distinct account_id, message_id from chosen) as chosen
   cross join lateral (
     select u.ctid as place from ${t.undelivered} u
-    cross join lateral ${receiverOf(t, 'u.account_id', 'u.sender')} as receiver
+    cross join lateral ${receiverOf('u.account_id', 'u.sender')} as receiver
     where u.account_id = chosen.account_id and u.message_id = chosen.message_id and u.resend is not null
       and receiver.disabled_at is null
     offset 0
@@ -183,8 +183,8 @@ order by renewed.at, renewed.position, renewed.id
  * SQL: the registration of an account that gets the events of a sender, which is -1 for none: that of the sender, else that
  * of the account (ADR-0014). At most one row. The arguments are SQL expressions.
  */
-function receiverOf(t: Names, accountId: string, sender: string): string {
-  return `(
+function receiverOf(accountId: string, sender: string): Statement {
+  return sql`(
     select registration.* from ${t.callbacks} registration
     where registration.account_id = ${accountId}
       and (registration.subject_id is null or registration.subject_id = ${sender})

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import type { LaneState } from '../../callbacks/dispatch/inspect-lanes.ts';
-import { statement } from '../../store/prepared.ts';
-import type { Names } from '../../store/tables.ts';
+import { sql, t } from '../../store/tables.ts';
 import {
   type GatewayState,
   type ObservedStore,
@@ -65,21 +64,19 @@ export async function readOverview(
 
 async function nameLanes(pool: Pool, lanes: readonly LaneState[]): Promise<Overview['lanes']> {
   const { rows } = await pool.query<{ id: number; name: string }>(
-    statement(
-      (t) => `select id, name from ${t.accounts} where id = any($1::bigint[])`,
-      [[...new Set(lanes.map(({ accountId }) => accountId))]],
-    ),
+    sql`select id, name from ${t.accounts} where id = any($1::bigint[])`,
+    [[...new Set(lanes.map(({ accountId }) => accountId))]],
   );
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   return lanes.map((lane) => ({ ...lane, account: names.get(lane.accountId) ?? '' }));
 }
 
 async function readReceivers(pool: Pool): Promise<readonly (ReceiverState & { readonly url: string })[]> {
-  const { rows } = await pool.query<ReceiverState & { url: string }>(statement(receiversSql, [most]));
+  const { rows } = await pool.query<ReceiverState & { url: string }>(receiversSql, [most]);
   return rows;
 }
 
-const receiversSql = (t: Names) => `
+const receiversSql = sql`
 with receivers as materialized (
   select callback.* from ${t.callbacks} callback
   where callback.disabled_at is not null or callback.failing_since is not null

@@ -43,7 +43,7 @@ const leave = () => database.pool.query('update cascade_5.state set has_left = t
 
 test('a statement without a transaction holds the shard, and is committed', async () => {
   const pool = poolOnNode();
-  const { rows } = await pool.query(named('insert into cascade.messages values ($1) returning id', [3]));
+  const { rows } = await pool.query(named('insert into cascade.messages values ($1) returning id'), [3]);
   expect(rows).toEqual([{ id: 3 }]);
   expect(await read('select id from cascade_5.messages')).toEqual([{ id: 3 }]);
   expect(await holds()).toEqual([{ placement: 77, count: 1 }]);
@@ -59,7 +59,7 @@ test('a read holds it, too', async () => {
 
 test('a transaction holds it once, for all its statements', async () => {
   await inTransaction(poolOnNode(), async (client, write) => {
-    for (const id of [1, 2, 3]) write(client.query(named('insert into cascade.messages values ($1)', [id])));
+    for (const id of [1, 2, 3]) write(client.query(named('insert into cascade.messages values ($1)'), [id]));
   });
   expect(await read('select count(*)::int as count from cascade_5.messages')).toEqual([{ count: 3 }]);
   expect(await holds()).toEqual([{ placement: 77, count: 1 }]);

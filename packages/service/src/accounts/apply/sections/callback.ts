@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { statement } from '../../../store/prepared.ts';
+import { sql, t } from '../../../store/tables.ts';
 import { countRegistration } from '../../count-registration.ts';
 import type { DeclaredAccount } from '../../file/declared-accounts.ts';
 import { shortHash } from '../../key-hash.ts';
@@ -26,15 +26,11 @@ interface Stored {
 export const callback: Section = {
   async read(client, accountIds) {
     const { rows } = await client.query<CallbackRow & { accountId: number; applied: string | null }>(
-      statement(
-        (
-          t,
-        ) => `select account.id as "accountId", encode(account.file_callback, 'hex') as applied, callback.url, callback.headers
+      sql`select account.id as "accountId", encode(account.file_callback, 'hex') as applied, callback.url, callback.headers
        from ${t.accounts} account
        left join ${t.callbacks} callback on callback.account_id = account.id and callback.subject_id is null
        where account.id = any($1::bigint[])`,
-        [accountIds],
-      ),
+      [accountIds],
     );
     const stored = new Map(
       rows.map(({ accountId, applied, url, headers }) => [
@@ -75,12 +71,10 @@ function digestOf(declared: readonly CallbackRow[]): string {
 
 function noteDigest(digest: string | null) {
   return (client: PoolClient, accountId: number) =>
-    client.query(
-      statement(
-        (t) => `update ${t.accounts} set file_callback = decode($2, 'hex') where id = $1`,
-        [accountId, digest],
-      ),
-    );
+    client.query(sql`update ${t.accounts} set file_callback = decode($2, 'hex') where id = $1`, [
+      accountId,
+      digest,
+    ]);
 }
 
 // The path and the headers may hold a secret.
@@ -91,24 +85,15 @@ const writing = {
   identity: () => 'the only one',
   label: labelOf,
   remove: (client: PoolClient, accountId: number) =>
-    client.query(
-      statement(
-        (t) => `delete from ${t.callbacks} where account_id = $1 and subject_id is null`,
-        [accountId],
-      ),
-    ),
+    client.query(sql`delete from ${t.callbacks} where account_id = $1 and subject_id is null`, [accountId]),
   put: async (client: PoolClient, accountId: number, [row]: readonly CallbackRow[]) =>
     client.query(
-      statement(
-        (
-          t,
-        ) => `insert into ${t.callbacks} as callbacks (account_id, subject_id, url, headers, version) values ($1, null, $2, $3, $4)
+      sql`insert into ${t.callbacks} as callbacks (account_id, subject_id, url, headers, version) values ($1, null, $2, $3, $4)
        on conflict (account_id, subject_id) do update
        set url = excluded.url, headers = excluded.headers, failing_since = null, last_error = null,
          version = excluded.version,
          disabled_at = case when callbacks.disabled_reason <> '410' then callbacks.disabled_at end`,
-        [accountId, row?.url, row?.headers, await countRegistration(client, accountId)],
-      ),
+      [accountId, row?.url, row?.headers, await countRegistration(client, accountId)],
     ),
 };
 
@@ -124,30 +109,24 @@ export const callbackSecrets = defineSection<SecretRow>({
   declared: ({ callback }) => callback?.secrets?.map((secret) => ({ secret, expiresAt: null })),
   async stored(client, accountIds) {
     const { rows } = await client.query<SecretRow & { accountId: number }>(
-      statement(
-        (t) => `select account_id as "accountId", secret, expires_at as "expiresAt"
+      sql`select account_id as "accountId", secret, expires_at as "expiresAt"
        from ${t.callback_secrets} where account_id = any($1::bigint[])`,
-        [accountIds],
-      ),
+      [accountIds],
     );
     return rows.map(({ accountId, ...row }) => ({ accountId, row }));
   },
   identity: ({ secret }) => secret,
   label: ({ secret }) => shortHash(hash('sha256', secret)),
   remove: (client, accountId, rows) =>
-    client.query(
-      statement(
-        (t) => `delete from ${t.callback_secrets} where account_id = $1 and secret = any($2::text[])`,
-        [accountId, rows.map(({ secret }) => secret)],
-      ),
-    ),
+    client.query(sql`delete from ${t.callback_secrets} where account_id = $1 and secret = any($2::text[])`, [
+      accountId,
+      rows.map(({ secret }) => secret),
+    ]),
   put: (client, accountId, rows) =>
     client.query(
-      statement(
-        (t) => `insert into ${t.callback_secrets} (account_id, secret)
+      sql`insert into ${t.callback_secrets} (account_id, secret)
        select $1, unnest($2::text[])
        on conflict (account_id, secret) do update set expires_at = null`,
-        [accountId, rows.map(({ secret }) => secret)],
-      ),
+      [accountId, rows.map(({ secret }) => secret)],
     ),
 });

@@ -1,5 +1,4 @@
-import { statement } from '../../../store/prepared.ts';
-import type { Names } from '../../../store/tables.ts';
+import { sql, t } from '../../../store/tables.ts';
 import type { DeclaredStage } from '../../file/declared-accounts.ts';
 import { defineSection } from '../section.ts';
 
@@ -29,25 +28,21 @@ export const cascades = defineSection<CascadeRow>({
       stages: stages.map(toRow),
     })),
   async stored(client, accountIds) {
-    const { rows } = await client.query<CascadeRow & { accountId: number }>(
-      statement(storedSql, [accountIds]),
-    );
+    const { rows } = await client.query<CascadeRow & { accountId: number }>(storedSql, [accountIds]);
     return rows.map(({ accountId, ...row }) => ({ accountId, row }));
   },
   identity: ({ id }) => String(id),
   label: ({ id, name }) => `${id} ${name}`,
   remove: (client, accountId, rows) =>
-    client.query(
-      statement(
-        (t) => `delete from ${t.cascades} where account_id = $1 and id = any($2::bigint[])`,
-        [accountId, rows.map(({ id }) => id)],
-      ),
-    ),
+    client.query(sql`delete from ${t.cascades} where account_id = $1 and id = any($2::bigint[])`, [
+      accountId,
+      rows.map(({ id }) => id),
+    ]),
   async put(client, accountId, rows) {
     const values = [accountId, JSON.stringify(rows)];
-    await client.query(statement(putSql, values));
-    await client.query(statement(clearStagesSql, values));
-    await client.query(statement(putStagesSql, values));
+    await client.query(putSql, values);
+    await client.query(clearStagesSql, values);
+    await client.query(putStagesSql, values);
   },
 });
 
@@ -62,7 +57,7 @@ function toRow({ uuid, channel, ttl, subject }: DeclaredStage): StageRow {
   };
 }
 
-const storedSql = (t: Names) => `
+const storedSql = sql`
 select c.account_id as "accountId", c.id, c.name, c.coverage,
   coalesce(
     jsonb_agg(
@@ -78,17 +73,17 @@ left join ${t.stages} s on s.account_id = c.account_id and s.cascade_id = c.id
 where c.account_id = any($1::bigint[])
 group by c.account_id, c.id`;
 
-const putSql = (t: Names) => `
+const putSql = sql`
 insert into ${t.cascades} (account_id, id, name, coverage)
 select $1, id, name, coverage from jsonb_to_recordset($2) as row (id bigint, name text, coverage text)
 on conflict (account_id, id) do update set name = excluded.name, coverage = excluded.coverage`;
 
-const clearStagesSql = (t: Names) => `
+const clearStagesSql = sql`
 delete from ${t.stages} s
 using jsonb_to_recordset($2) as row (id bigint)
 where s.account_id = $1 and s.cascade_id = row.id`;
 
-const putStagesSql = (t: Names) => `
+const putStagesSql = sql`
 insert into ${t.stages} (account_id, cascade_id, position, uuid, channel, ttl_seconds, subject_id, subject)
 select $1, row.id, stage.position, (step->>'uuid')::uuid, step->>'channel', (step->>'ttlSeconds')::integer,
   (step->>'subjectId')::integer, step->>'subject'
@@ -106,30 +101,23 @@ export const prices = defineSection<PriceRow>({
   declared: (account) => Object.entries(account.prices).map(([channel, price]) => ({ channel, price })),
   async stored(client, accountIds) {
     const { rows } = await client.query<PriceRow & { accountId: number }>(
-      statement(
-        (t) =>
-          `select account_id as "accountId", channel, price from ${t.prices} where account_id = any($1::bigint[])`,
-        [accountIds],
-      ),
+      sql`select account_id as "accountId", channel, price from ${t.prices} where account_id = any($1::bigint[])`,
+      [accountIds],
     );
     return rows.map(({ accountId, ...row }) => ({ accountId, row }));
   },
   identity: ({ channel }) => channel,
   label: ({ channel, price }) => `${channel} ${price}`,
   remove: (client, accountId, rows) =>
-    client.query(
-      statement(
-        (t) => `delete from ${t.prices} where account_id = $1 and channel = any($2::text[])`,
-        [accountId, rows.map(({ channel }) => channel)],
-      ),
-    ),
+    client.query(sql`delete from ${t.prices} where account_id = $1 and channel = any($2::text[])`, [
+      accountId,
+      rows.map(({ channel }) => channel),
+    ]),
   put: (client, accountId, rows) =>
     client.query(
-      statement(
-        (t) => `insert into ${t.prices} (account_id, channel, price)
+      sql`insert into ${t.prices} (account_id, channel, price)
        select $1, channel, price from jsonb_to_recordset($2) as row (channel text, price bigint)
        on conflict (account_id, channel) do update set price = excluded.price`,
-        [accountId, JSON.stringify(rows)],
-      ),
+      [accountId, JSON.stringify(rows)],
     ),
 });

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { openDatabaseClock } from '../../../store/database-clock.ts';
-import { statement } from '../../../store/prepared.ts';
+import { sql, t } from '../../../store/tables.ts';
 import type { DeclaredAccount, DeclaredKey } from '../../file/declared-accounts.ts';
 import {
   describeKey,
@@ -54,12 +54,10 @@ async function readStored(
   accountIds: readonly number[],
 ): Promise<readonly StoredRow<KeyRow>[]> {
   const { rows } = await client.query<KeyRow & { accountId: number }>(
-    statement(
-      (t) => `select account_id as "accountId", encode(hash, 'hex') as hash, label, expires_at as "expiresAt",
+    sql`select account_id as "accountId", encode(hash, 'hex') as hash, label, expires_at as "expiresAt",
        added_by_command as "addedByCommand"
      from ${t.api_keys} where account_id = any($1::bigint[])`,
-      [accountIds],
-    ),
+    [accountIds],
   );
   return rows.map(({ accountId, ...row }) => ({ accountId, row }));
 }
@@ -120,21 +118,17 @@ const writing = {
   label: labelOf,
   remove: (client: PoolClient, accountId: number, rows: readonly KeyRow[]) =>
     client.query(
-      statement(
-        (t) => `delete from ${t.api_keys}
+      sql`delete from ${t.api_keys}
        where account_id = $1 and encode(hash, 'hex') = any($2::text[])`,
-        [accountId, rows.map(({ hash }) => hash)],
-      ),
+      [accountId, rows.map(({ hash }) => hash)],
     ),
   put: (client: PoolClient, accountId: number, rows: readonly KeyRow[]) =>
     client.query(
-      statement(
-        (t) => `insert into ${t.api_keys} (account_id, hash, label, expires_at)
+      sql`insert into ${t.api_keys} (account_id, hash, label, expires_at)
        select $1, decode(hash, 'hex'), label, "expiresAt"
        from jsonb_to_recordset($2) as row (hash text, label text, "expiresAt" timestamptz)
        on conflict (hash) do update
        set label = excluded.label, expires_at = excluded.expires_at, added_by_command = false`,
-        [accountId, JSON.stringify(rows)],
-      ),
+      [accountId, JSON.stringify(rows)],
     ),
 };

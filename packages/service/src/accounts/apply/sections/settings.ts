@@ -1,4 +1,4 @@
-import { statement } from '../../../store/prepared.ts';
+import { sql, t } from '../../../store/tables.ts';
 import type { DeclaredSettings, StoredSettings } from '../../account-settings.ts';
 import { defineSection } from '../section.ts';
 
@@ -17,12 +17,10 @@ export const settings = defineSection<SettingsRow>({
   },
   async stored(client, accountIds) {
     const { rows } = await client.query<SettingsRow & { accountId: number }>(
-      statement(
-        (t) => `select id as "accountId", settings, template_messages_per_day as "templateMessagesPerDay"
+      sql`select id as "accountId", settings, template_messages_per_day as "templateMessagesPerDay"
        from ${t.accounts}
        where id = any($1::bigint[]) and (settings <> '{}' or template_messages_per_day is not null)`,
-        [accountIds],
-      ),
+      [accountIds],
     );
     return rows.map(({ accountId, ...row }) => ({ accountId, row }));
   },
@@ -30,18 +28,15 @@ export const settings = defineSection<SettingsRow>({
   label: describe,
   remove: (client, accountId) =>
     client.query(
-      statement(
-        (t) => `update ${t.accounts} set settings = '{}', template_messages_per_day = null where id = $1`,
-        [accountId],
-      ),
+      sql`update ${t.accounts} set settings = '{}', template_messages_per_day = null where id = $1`,
+      [accountId],
     ),
   put: (client, accountId, [row]) =>
-    client.query(
-      statement(
-        (t) => `update ${t.accounts} set settings = $2, template_messages_per_day = $3 where id = $1`,
-        [accountId, JSON.stringify(row?.settings), row?.templateMessagesPerDay],
-      ),
-    ),
+    client.query(sql`update ${t.accounts} set settings = $2, template_messages_per_day = $3 where id = $1`, [
+      accountId,
+      JSON.stringify(row?.settings),
+      row?.templateMessagesPerDay,
+    ]),
 });
 
 function toRow({ limits, ...rest }: DeclaredSettings = {}): SettingsRow {
