@@ -43,6 +43,9 @@ export const expectedHits: readonly (readonly [query: string, kind: string, name
   ['chat-widnow-closed', 'reason', 'chat-window-closed'],
 
   // Words of the field.
+  ['mcp', 'page', 'Downloads'],
+  ['whatsapp', 'page', 'How a message travels'],
+  ['keyboard', 'guide', 'Moving an existing integration'],
   ['insufficient funds', 'code', 'out-of-balance'],
   ['insufficient fund', 'code', 'out-of-balance'],
   ['idempotency', 'field', 'requestId'],
