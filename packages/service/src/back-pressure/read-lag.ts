@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { prepared } from '../store/prepared.ts';
-import { sql, t } from '../store/tables.ts';
+import { t } from '../store/tables.ts';
 
 /**
  * How long the oldest work that only waits for us has been due, in seconds: the first attempts of stages, timers and callbacks
@@ -12,8 +12,7 @@ export async function readLag(pool: Pool): Promise<number> {
   return rows[0]?.lag ?? 0;
 }
 
-const oldestDue = prepared(
-  sql`
+const oldestDue = prepared`
 select greatest(0, extract(epoch from now() - least(stage.at, callback.at)))::float8 as lag
 from (select) as one
 left join (
@@ -29,5 +28,4 @@ left join (
   order by written_at
   limit 1
   for key share skip locked
-) as callback on true`,
-);
+) as callback on true`;

@@ -3,7 +3,7 @@ import type { PlannedStage } from '../accounts/directory/account.ts';
 import type { Parcel } from '../due/parcels.ts';
 import { keysOfEvents } from '../store/find-message-keys.ts';
 import { type Part, part, prepared, writeTogether } from '../store/prepared.ts';
-import { sql, t } from '../store/tables.ts';
+import { t } from '../store/tables.ts';
 import type { FreshEvent } from './fresh-events.ts';
 import { disabledResult, noReceiver, type ResolvedEvent } from './outcome.ts';
 import type { EarlierEvent, EventInHand, PendingCallback } from './pending-callback.ts';
@@ -144,8 +144,7 @@ function keyOf(accountId: number, subjectId: number | null): string {
   return `${accountId} ${subjectId ?? ''}`;
 }
 
-const registered = part(
-  sql`
+const registered = part`
 select
   callback.account_id as "accountId", callback.subject_id as "subjectId", callback.url, callback.headers,
   callback.disabled_at is not null as disabled, callback.last_error as "lastError",
@@ -157,8 +156,7 @@ select
   ) as secrets
 from ${t.callbacks} callback
 where callback.account_id = any($1::bigint[]) and (callback.subject_id is null or callback.subject_id = any($2::integer[]))
-`,
-);
+`;
 
 /** A status event that waits for its callback. */
 interface PendingEvent extends FreshEvent {
@@ -213,8 +211,7 @@ function wasTried({ attempts, lastResult }: Row): boolean {
 }
 
 /** The pending events of messages. */
-const pendingEvents = prepared(
-  sql`
+const pendingEvents = prepared`
 select
   event.id as "eventId", event.position, event.turn, event.status, event.reason, event.at, event.attempts,
   event.last_result as "lastResult",
@@ -227,5 +224,4 @@ join ${t.messages} message on message.account_id = concerned.account_id and mess
 join ${t.message_plans} plan on plan.account_id = concerned.account_id and plan.message_id = concerned.message_id
 join ${t.status_events} event on event.account_id = concerned.account_id and event.message_id = concerned.message_id
 where event.state = 'pending'
-`,
-);
+`;

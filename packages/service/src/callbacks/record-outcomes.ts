@@ -72,8 +72,7 @@ function updateEvents(outcomes: readonly Outcome[], keys: MessageKeys): readonly
   ];
 }
 
-const updatePart = part(
-  sql`
+const updatePart = part`
 update ${t.status_events} event
 set state = outcome.state,
     turn = event.turn + 1,
@@ -94,8 +93,7 @@ where event.account_id = outcome.account_id and event.message_id = outcome.messa
   and event.state = 'pending'
   and (event.turn = outcome.turn or outcome.state = 'delivered')
 returning event.id
-`,
-);
+`;
 
 /** Skips registrations that another transaction changes: the next attempt tells the same. */
 function noteReceivers(noted: readonly NonNullable<Outcome['receiver']>[]): readonly Part[] {
@@ -110,8 +108,7 @@ function noteReceivers(noted: readonly NonNullable<Outcome['receiver']>[]): read
   ];
 }
 
-const notePart = part(
-  sql`
+const notePart = part`
 with concerned as materialized (
   select callback.id, receiver.error, now() as noted_at
   from unnest($1::bigint[], $2::text[], $3::text[]) as receiver (account_id, url, error)
@@ -124,8 +121,7 @@ set last_error = concerned.error,
     failing_since = case when concerned.error is not null then coalesce(callback.failing_since, concerned.noted_at) end
 from concerned
 where callback.id = concerned.id
-`,
-);
+`;
 
 /** All registrations of the URL, but those that were registered or enabled while the attempts were under way. */
 function disableCallbacks(

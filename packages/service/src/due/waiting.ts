@@ -47,8 +47,7 @@ async function writeSome(
 }
 
 /** A lane is not dated anew by some milliseconds: a paused one gets many events with the same end. */
-const writeSql = prepared(
-  sql`
+const writeSql = prepared`
 with entry as materialized (
   select *, hashtextextended(url, 0) as lane from unnest(
     $1::bigint[], $2::text[], $3::float8[], $4::text[], $5::integer[], $6::float8[], $7::float8[]
@@ -68,8 +67,7 @@ order by account_id, lane
 on conflict (account_id, lane) do update set next_at = excluded.next_at
 where case when $8::boolean then excluded.next_at not between known.next_at - interval '0.1 s' and known.next_at + interval '0.1 s'
   else excluded.next_at < known.next_at end
-`,
-);
+`;
 
 /** What there is to claim now. */
 export interface Claimable {
@@ -84,13 +82,11 @@ export async function findClaimable(pool: Pool): Promise<Claimable> {
   return rows[0] ?? { parcels: false, lanes: false, expired: false };
 }
 
-const findSql = prepared(
-  sql`
+const findSql = prepared`
 select exists (select from ${t.due} where owner is null and kind = 1) as parcels,
   exists (select from ${t.waiting_lanes} where next_at <= now()) as lanes,
   exists (select from ${t.waiting} where give_up_at <= now()) as expired
-`,
-);
+`;
 
 /** How much a lane may have at once, and in how many milliseconds to look into it again at the soonest. */
 export interface Visit {
@@ -143,18 +139,15 @@ function own(
   return parcels;
 }
 
-const lanesSql = prepared(
-  sql`
+const lanesSql = prepared`
 select account_id as "accountId", lane::text, url from ${t.waiting_lanes}
 where next_at <= now()
 order by next_at limit $1
 for update skip locked
-`,
-);
+`;
 
 /** One more event than there is room for says when to look again. A lane without events is deleted. */
-const takeSql = prepared(
-  sql`
+const takeSql = prepared`
 with visited as materialized (
   select * from unnest($1::bigint[], $2::bigint[], $3::integer[], $4::float8[]) as visited (account_id, lane, room, again_ms)
 ), listed as materialized (
@@ -189,11 +182,9 @@ with visited as materialized (
   where left_over.next_due is null and known.account_id = left_over.account_id and known.lane = left_over.lane
 )
 select event_id as "eventId", turn from taken order by due_at, event_id
-`,
-);
+`;
 
-const expiredSql = prepared(
-  sql`
+const expiredSql = prepared`
 with expired as (
   select account_id, lane, due_at, event_id from ${t.waiting} as waiting
   where give_up_at <= now()
@@ -204,8 +195,7 @@ delete from ${t.waiting} as waiting using expired
 where waiting.account_id = expired.account_id and waiting.lane = expired.lane
   and waiting.due_at = expired.due_at and waiting.event_id = expired.event_id
 returning waiting.event_id as "eventId", waiting.turn
-`,
-);
+`;
 
 /** Lanes to look into now: a receiver that answers, or, without a URL, all those of an account. */
 export async function wakeLanes(
@@ -215,8 +205,7 @@ export async function wakeLanes(
   await pool.query(wakeSql([lanes.map(({ accountId }) => accountId), lanes.map(({ url }) => url)]));
 }
 
-const wakeSql = prepared(
-  sql`
+const wakeSql = prepared`
 with woken as (
   select known.account_id, known.lane
   from unnest($1::bigint[], $2::text[]) as answering (account_id, url)
@@ -229,8 +218,7 @@ with woken as (
 update ${t.waiting_lanes} known set next_at = now()
 from woken
 where known.account_id = woken.account_id and known.lane = woken.lane
-`,
-);
+`;
 
 /** After the database's clock was set back: events wait no longer than at first. Idempotent. */
 export async function rebaseWaiting(pool: Pool): Promise<number> {

@@ -1,5 +1,5 @@
 import { type Part, part } from '../store/prepared.ts';
-import { sql, t } from '../store/tables.ts';
+import { t } from '../store/tables.ts';
 import type { Move } from './cascade-state.ts';
 
 /** A move of a message's money out of the reserve. */
@@ -25,16 +25,13 @@ export function moveMoney(moves: readonly AccountMove[]): readonly Part[] {
   ];
 }
 
-const entriesPart = part(
-  sql`
+const entriesPart = part`
 insert into ${t.ledger} (id, account_id, message_id, debit, credit, amount)
 overriding system value
 select nextval('${t.schema}.ledger_id_seq'), account_id, message_id, 'reserved', target, amount
-from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as m (account_id, message_id, target, amount)`,
-);
+from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as m (account_id, message_id, target, amount)`;
 
-const sumsPart = part(
-  sql`
+const sumsPart = part`
 update ${t.accounts} a
 set balance = a.balance - sums.spent, reserved = a.reserved - sums.moved
 from (
@@ -46,5 +43,4 @@ from (
 join (
   select id from ${t.accounts} where id = any($1::bigint[]) order by id for no key update
 ) as locked on locked.id = sums.account_id
-where a.id = sums.account_id`,
-);
+where a.id = sums.account_id`;

@@ -1,6 +1,6 @@
 import { createRecentMap } from '../callbacks/recent-map.ts';
 import { type Part, part } from '../store/prepared.ts';
-import { sql, t } from '../store/tables.ts';
+import { t } from '../store/tables.ts';
 import { type CascadeRun, type CascadeRuns, createRun, runsOf } from './cascade-run.ts';
 import { dialoguesOf } from './dialogues.ts';
 import type { EngineEvent, GatewayReports } from './events.ts';
@@ -74,8 +74,7 @@ export function areAsRemembered(runs: readonly CascadeRun[]): Part {
 }
 
 /** What another transaction has locked is left to a batch that waits for it. */
-const verified = part(
-  sql`
+const verified = part`
 select from (
   select count(*) as verified from (
     select m.id
@@ -96,5 +95,4 @@ select from (
     for no key update of m, attempt skip locked
   ) as locked
 ) as counted
-where verified = $11`,
-);
+where verified = $11`;

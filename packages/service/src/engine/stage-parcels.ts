@@ -124,20 +124,18 @@ from unnest(
 ${among}
 `;
 
-const write = part(writing("string_to_array(message_ids, ',')", ''));
+const write = part`${writing("string_to_array(message_ids, ',')", '')}`;
 
 /** Of messages that the same statement accepts: their ids are in `accepted`. */
-export const writeAccepted = part(
-  writing(
-    'among.event_ids',
-    `cross join lateral (
+export const writeAccepted = part`${writing(
+  'among.event_ids',
+  `cross join lateral (
   select array_agg(one.id order by one.n) as event_ids
   from unnest(string_to_array(message_ids, ',')) with ordinality as one (id, n)
   join accepted on accepted.id = one.id::bigint
 ) as among
 where among.event_ids is not null`,
-  ),
-);
+)}`;
 
 /** What is not to be claimed now. */
 export interface NotNow {
@@ -183,8 +181,7 @@ interface ClaimedRow extends Omit<OwnedStageParcel, 'queue' | 'messageIds' | 'ow
 }
 
 /** What waits for a gateway is tried once an hour, and given up in its time. */
-const claimSql = prepared(
-  sql`
+const claimSql = prepared`
 with listed as materialized (
   select id, due_at, cardinality(event_ids) as size from ${t.due} as due
   where owner is null and kind > 1 and due_at <= now()
@@ -201,8 +198,7 @@ from free
 where due.id = free.id
 returning due.id, due.kind, due.account_id as "accountId", due.position, due.event_ids as "messageIds",
   due.is_heavy as "isHeavy", due.tries
-`,
-);
+`;
 
 /** Ends the hold of parcels, unless they are another replica's by now. */
 export function endStages(parcels: readonly OwnedStageParcel[]): readonly Part[] {
@@ -210,12 +206,10 @@ export function endStages(parcels: readonly OwnedStageParcel[]): readonly Part[]
   return [remove([parcels.map(({ id }) => id), parcels.map(({ owner }) => owner)])];
 }
 
-const remove = part(
-  sql`
+const remove = part`
 delete from ${t.due} as due using unnest($1::uuid[], $2::bigint[]) as ended (id, owner)
 where due.id = ended.id and due.owner = ended.owner
-`,
-);
+`;
 
 /** The same for one of which something is left: that is tried again, under other ids. */
 export async function retryStages(

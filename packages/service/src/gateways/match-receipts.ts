@@ -5,7 +5,7 @@ import { StoreAwayError } from '../store/connection/errors.ts';
 import { createGroupCommit } from '../store/group-commit.ts';
 import { keyOfId } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
-import { sql, t } from '../store/tables.ts';
+import { t } from '../store/tables.ts';
 import type { OnReceipt, Receipt } from './gateway.ts';
 
 /** A receipt that names its attempt by the `receiptReference` of the gateway's response. */
@@ -212,8 +212,7 @@ function isBetter(one: Candidate, than: Candidate | undefined): boolean {
  * time: then the attempt has its status already, and an older attempt with the same id must not get it. The clocks of replicas and database differ by milliseconds, so an attempt may
  * seem to have started after its receipt.
  */
-const findCandidatesSql = prepared(
-  sql`
+const findCandidatesSql = prepared`
 select wanted.n::integer as n, found.id, found.is_open as "isOpen", found.started_at as "startedAt"
 from unnest($1::text[], $2::bigint[], $3::bigint[], $4::uuid[], $5::timestamptz[], $6::text[])
   with ordinality as wanted (reference, account_id, message_id, heard, received_at, status, n)
@@ -234,23 +233,19 @@ cross join lateral (
   where wanted.received_at is null or candidate.started_at <= wanted.received_at + interval '10 seconds'
   order by is_open desc, candidate.started_at desc
   limit 1
-) as found`,
-);
+) as found`;
 
 /** A repeated receipt counts from its last arrival: it may be of an attempt that got the same id since. */
-const storeReceiptSql = prepared(
-  sql`
+const storeReceiptSql = prepared`
 insert into ${t.unmatched_receipts} (reference, status, reason) values ($1, $2, $3)
 on conflict (reference, status) do update
-set reason = excluded.reason, received_at = excluded.received_at, next_try_at = excluded.next_try_at`,
-);
+set reason = excluded.reason, received_at = excluded.received_at, next_try_at = excluded.next_try_at`;
 
 /**
  * Takes what is due away from other replicas, until each receipt has waited twice as long; five minutes at most. Those that
  * are due in a far future were stored before the clock was set back.
  */
-const claimDueSql = prepared(
-  sql`
+const claimDueSql = prepared`
 with due as (
   select reference, status, received_at from ${t.unmatched_receipts}
   where next_try_at <= now() order by next_try_at limit $1 for update skip locked
@@ -266,13 +261,10 @@ from (
   offset 0
 ) as due
 where receipt.reference = due.reference and receipt.status = due.status
-returning receipt.reference, receipt.status, receipt.reason, receipt.received_at as "receivedAt"`,
-);
+returning receipt.reference, receipt.status, receipt.reason, receipt.received_at as "receivedAt"`;
 
-const untilNextSql = prepared(
-  sql`
-select (extract(epoch from min(next_try_at) - now()) * 1000)::float8 as wait from ${t.unmatched_receipts}`,
-);
+const untilNextSql = prepared`
+select (extract(epoch from min(next_try_at) - now()) * 1000)::float8 as wait from ${t.unmatched_receipts}`;
 
 function columnsOf(receipts: readonly StoredReceipt[]): unknown[] {
   return [
@@ -283,18 +275,14 @@ function columnsOf(receipts: readonly StoredReceipt[]): unknown[] {
 }
 
 /** A receipt that came again meanwhile stays. */
-const deleteMatchedSql = prepared(
-  sql`
+const deleteMatchedSql = prepared`
 delete from ${t.unmatched_receipts} receipt
 using unnest($1::text[], $2::text[], $3::timestamptz[]) as matched (reference, status, received_at)
 where receipt.reference = matched.reference and receipt.status = matched.status
-  and receipt.received_at = matched.received_at`,
-);
+  and receipt.received_at = matched.received_at`;
 
-const dropOldSql = prepared(
-  sql`
+const dropOldSql = prepared`
 delete from ${t.unmatched_receipts}
 where received_at < now() - interval '3 days' or received_at <= (
   select received_at from ${t.unmatched_receipts} order by received_at desc offset $1::integer limit 1
-)`,
-);
+)`;

@@ -30,7 +30,7 @@ export async function readPausedGateways(pool: Pool): Promise<ReadonlyMap<string
   return new Map(rows.map((row) => [row.channel, row]));
 }
 
-const pausedSql = prepared(sql`select channel, since, reason from ${t.paused_gateways}`);
+const pausedSql = prepared`select channel, since, reason from ${t.paused_gateways}`;
 
 /** What waits for a gateway. */
 export interface GatewayBacklog {
@@ -47,8 +47,7 @@ export async function readGatewayBacklogs(pool: Pool): Promise<readonly GatewayB
   return rows;
 }
 
-const backlogSql = prepared(
-  sql`
+const backlogSql = prepared`
 with held as materialized (
   select gateway, account_id, position, event_ids, row_number() over (partition by gateway order by due_at) as n
   from (
@@ -67,8 +66,7 @@ select held.gateway as channel, sum(cardinality(held.event_ids))::integer as wai
 from held
 left join oldest on oldest.gateway = held.gateway
 group by held.gateway
-`,
-);
+`;
 
 /** The gateways that are paused, as read within the last seconds. */
 export interface GatewayPauses {

@@ -5,12 +5,10 @@ import { namesIn, naming, sql, t, tableNames } from './tables.ts';
 
 const database = withTestDatabase();
 
-const lookUp = prepared(
-  sql`
+const lookUp = prepared`
 select used.request_id
 from unnest($1::bigint[], $2::uuid[]) as asked (account_id, request_id)
-join cascade.request_ids used using (account_id, request_id)`,
-);
+join cascade.request_ids used using (account_id, request_id)`;
 
 test('a statement planned while its table was empty still finds its rows by index', async () => {
   const client = await database.pool.connect();
@@ -30,7 +28,7 @@ test('a statement planned while its table was empty still finds its rows by inde
 });
 
 test('two statements have different names', () => {
-  expect(prepared(sql`select 1`)([]).name).not.toBe(prepared(sql`select 1`)([]).name);
+  expect(prepared`select 1`([]).name).not.toBe(prepared`select 1`([]).name);
 });
 
 test('without its condition, a statement neither inserts, updates nor deletes', async () => {
@@ -38,13 +36,13 @@ test('without its condition, a statement neither inserts, updates nor deletes', 
   await pool.query('create table cascade.numbers (n integer, note text)');
   await pool.query("insert into cascade.numbers values (1, 'old'), (2, 'old')");
   const writes = [
-    part(sql`insert into cascade.numbers select n from unnest($1::int[]) as one (n)`)([[3]]),
-    part(
-      sql`update cascade.numbers set note = 'new' from unnest($1::int[]) as one (n) where numbers.n = one.n`,
-    )([[1]]),
-    part(sql`delete from cascade.numbers using unnest($1::int[]) as one (n) where numbers.n = one.n`)([[2]]),
+    part`insert into cascade.numbers select n from unnest($1::int[]) as one (n)`([[3]]),
+    part`update cascade.numbers set note = 'new' from unnest($1::int[]) as one (n) where numbers.n = one.n`([
+      [1],
+    ]),
+    part`delete from cascade.numbers using unnest($1::int[]) as one (n) where numbers.n = one.n`([[2]]),
   ];
-  const only = part(sql`select where $1::boolean`);
+  const only = part`select where $1::boolean`;
   const rows = async () => (await pool.query('select n, note from cascade.numbers order by n')).rows;
   const before = await rows();
   expect((await writeTogether(pool, writes, { only: only([false]) }))?.rows).toEqual([{ isWritten: false }]);
@@ -66,7 +64,7 @@ test('each table has a name for statements', async () => {
 test('a statement names the tables as the database of its connection does, beside each other in one process', async () => {
   const names = namesIn('pg_catalog', new Map([['accounts', 'pg_catalog.pg_class_7']]));
   const name = naming(names);
-  const one = prepared(sql`select from ${t.accounts} join ${t.due} d on true where ${t.schema}.f($1)`)([3]);
+  const one = prepared`select from ${t.accounts} join ${t.due} d on true where ${t.schema}.f($1)`([3]);
   expect(one.text).toBe('select from cascade.accounts join cascade.due d on true where cascade.f($1)');
   expect(name(one)).toMatchObject({
     name: one.name,

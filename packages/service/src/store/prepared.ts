@@ -1,5 +1,5 @@
 import type { ClientBase, Pool, QueryResult } from 'pg';
-import { type Names, type Statement, statementOf } from './tables.ts';
+import { type Names, type Statement, sql, statementOf, type Template } from './tables.ts';
 
 /** A statement that each connection parses and plans only once. */
 export type Prepared = (values: readonly unknown[]) => Statement;
@@ -10,9 +10,10 @@ let count = 0;
  * Prepares a statement that runs often. It is planned without regard to values or table sizes (see
  * `createPool`), so it must find its rows by index: a set-based join over `unnest`, or keys.
  */
-export function prepared({ text, make }: Statement): Prepared {
+export function prepared(...template: Template): Prepared {
   count += 1;
   const name = `cascade_${count}`;
+  const { text, make } = sql(...template);
   return (values) => ({ name, text, values: [...values], make });
 }
 
@@ -27,9 +28,10 @@ export interface Part {
  * A write, or a read, with its parameters from $1 on, for which holds what `prepared` says. It must not depend on other writes
  * of its statement. If it may be subject to a condition, it takes its rows `from` or `using unnest(…)`.
  */
-export function part({ make }: Statement): (values: readonly unknown[]) => Part {
+export function part(...template: Template): (values: readonly unknown[]) => Part {
   count += 1;
   const number = count;
+  const { make } = sql(...template);
   return (values) => ({ number, make, values });
 }
 
@@ -68,7 +70,7 @@ function prepareTogether(parts: readonly Part[], { first, read, only }: Beside):
   const strip = (one: Part): Part => ({ ...one, values: one.values.map(() => undefined) });
   const stripped = { first: first && strip(first), read: read && strip(read), only: only && strip(only) };
   const writes = parts.map(strip);
-  return prepared(statementOf((names) => combine(names, writes, stripped)));
+  return prepared`${statementOf((names) => combine(names, writes, stripped))}`;
 }
 
 function combine(names: Names, parts: readonly Part[], { first, read, only }: Beside): string {

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { describeError, type Log } from '../log.ts';
 import { prepared } from './prepared.ts';
-import { sql, t } from './tables.ts';
+import { t } from './tables.ts';
 
 /** This process among the replicas of a database. What it holds is its own while it is alive (decisions/one-holder.md). */
 export interface Replica {
@@ -131,14 +131,13 @@ export function isTrusted(beatAt: number, at: number, { trust }: Patience = pati
   return at - beatAt < trust;
 }
 
-const enterSql = prepared(sql`insert into ${t.replicas} (id) values ($1::bigint)`);
+const enterSql = prepared`insert into ${t.replicas} (id) values ($1::bigint)`;
 
 /**
  * What the beats are afterwards; without its own row, the replica was released. Frees work of owners that are gone, also what
  * these have written since: a walk over the few owners, by the index.
  */
-const beatSql = prepared(
-  sql`
+const beatSql = prepared`
 with recursive own as (
   update ${t.replicas} set beats = beats + 1 where id = $1::bigint returning id, beats
 ), owners (id) as (
@@ -154,12 +153,10 @@ with recursive own as (
 select id, beats from own
 union all
 select id, beats from ${t.replicas} where id <> $1::bigint
-`,
-);
+`;
 
 /** Unless they have beaten since. Their work is free. */
-const releaseSql = prepared(
-  sql`
+const releaseSql = prepared`
 with gone as (
   delete from ${t.replicas} r
   using unnest($1::bigint[], $2::bigint[]) as silent (id, beats)
@@ -167,5 +164,4 @@ with gone as (
   returning r.id
 )
 update ${t.due} set owner = null where owner = any(array(select id from gone))
-`,
-);
+`;

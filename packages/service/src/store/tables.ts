@@ -56,12 +56,17 @@ export const t = Object.fromEntries(named.map((name) => [name, new Table(name)])
   Record<Named, Table>
 >;
 
+type Part = Table | Statement | string | number;
+
+/** The arguments of the tag of a template. */
+export type Template = readonly [texts: TemplateStringsArray, ...parts: readonly Part[]];
+
 /** SQL of tables, of other SQL, and of texts, which are put into it as they are. */
-export function sql(texts: TemplateStringsArray, ...parts: readonly (Table | Statement | string | number)[]) {
+export function sql(...[texts, ...parts]: Template): Statement {
   return statementOf((names) => String.raw({ raw: texts }, ...parts.map((part) => textOf(part, names))));
 }
 
-function textOf(part: Table | Statement | string | number, names: Names): string | number {
+function textOf(part: Part, names: Names): string | number {
   if (part instanceof Table) return names[part.name];
   return typeof part === 'object' ? part.make(names) : part;
 }

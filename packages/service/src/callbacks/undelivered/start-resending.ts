@@ -93,8 +93,7 @@ async function judge(client: PoolClient): Promise<'nothing' | 'later' | 'now'> {
   return rows[0]?.verdict ?? 'nothing';
 }
 
-const verdictSql = prepared(
-  sql`
+const verdictSql = prepared`
 select case
   when not exists (select from ${t.undelivered} where resend is not null) then 'nothing'
   when not pg_try_advisory_xact_lock($1) then 'nothing'
@@ -103,12 +102,10 @@ select case
   ) then 'later'
   else 'now'
 end as verdict
-`,
-);
+`;
 
 /** Events of the same messages go together, also if they have other senders: receivers get them in order (ADR-0037). */
-const takeSql = prepared(
-  sql`
+const takeSql = prepared`
 with recursive senders as (
   (
     select account_id, sender from ${t.undelivered}
@@ -176,8 +173,7 @@ select renewed.id as "eventId", renewed.turn, (
 from (select) as one
 left join renewed on true
 order by renewed.at, renewed.position, renewed.id
-`,
-);
+`;
 
 /**
  * SQL: the registration of an account that gets the events of a sender, which is -1 for none: that of the sender, else that
