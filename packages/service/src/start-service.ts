@@ -91,7 +91,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const preparing = { log, shutdown, applyAccounts: accountsApplier(options) };
     const prepared = await prepareShards(shards, preparing);
     const served: ServedShards = { running: [], away: new Set() };
-    const metrics = createMetrics({ stores: served.running, operations: Object.values(paths) });
+    const metrics = createMetrics({
+      stores: served.running,
+      isAway: () => served.away.size > 0,
+      operations: Object.values(paths),
+    });
     const onReceipt = receiptByShard(served);
     const pools = () => poolsByShard(served);
     const receipts = createReceiptMatcher({ pools, onReceipt, onUnmatched: metrics.onUnmatched, log });

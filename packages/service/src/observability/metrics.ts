@@ -4,6 +4,7 @@ import type { Outcome } from '../callbacks/outcome.ts';
 import { channels } from '../channels.ts';
 import type { CascadeRun } from '../engine/cascade-run.ts';
 import { isDelivered } from '../engine/status-rank.ts';
+import { StoreAwayError } from '../store/connection/errors.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { createHttpMetrics } from './http-metrics.ts';
 import {
@@ -39,6 +40,8 @@ export interface Metrics {
 interface MetricsOptions {
   /** Those that start later may be added later. */
   readonly stores: readonly MeasuredStore[];
+  /** Whether one of them has not started yet: what is read of all of them is then missing, as while one does not answer. */
+  readonly isAway?: () => boolean;
   /** The paths that serve as labels. */
   readonly operations: readonly string[];
   /** The time-out for the store in a scrape; 2 seconds if absent. */
@@ -51,19 +54,22 @@ interface MetricsOptions {
  * for each database.
  */
 export function createMetrics(options: MetricsOptions): Metrics {
-  const { stores, operations, patienceSeconds = 2 } = options;
-  const pools = () => stores.map(({ pool }) => pool);
+  const { stores, isAway = () => false, operations, patienceSeconds = 2 } = options;
+  const pools = () => {
+    if (isAway()) throw new StoreAwayError('a store has not started yet');
+    return stores.map(({ pool }) => pool);
+  };
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   for (const name of misnamed) registry.removeSingleMetric(name);
   const receivers = createReceiverMetrics(registers, {
-    read: () => readAllReceiverCounts(pools()),
+    read: async () => readAllReceiverCounts(pools()),
     patienceSeconds,
   });
-  const queues = createQueueMetrics(registers, { read: () => readAllQueues(pools()), patienceSeconds });
+  const queues = createQueueMetrics(registers, { read: async () => readAllQueues(pools()), patienceSeconds });
   const gateways = createGatewayMetrics(registers, {
-    read: () => readGateways(stores, pools()),
+    read: async () => readGateways(stores, pools()),
     patienceSeconds,
   });
   createAdmissionMetrics(registers, joinAdmissions(stores));

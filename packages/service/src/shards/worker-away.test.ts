@@ -34,6 +34,8 @@ if (testClusterUrl !== '')
 
     const schedule = async (name: string) =>
       (await send(service?.url ?? '', scheduling({}, `${name}-key`))).status;
+    const isStoreUp = async () =>
+      /^cascade_store_up (\d)$/m.exec(await (await fetch(`${service?.operationsUrl}/metrics`)).text())?.[1];
     const isReady = async () => (await fetch(`${service?.operationsUrl}/readyz`)).status;
 
     beforeAll(async () => {
@@ -67,6 +69,7 @@ if (testClusterUrl !== '')
         'these shards do not answer: they are served, and the accounts file is applied, when they do',
       );
       expect(await isReady()).toBe(200);
+      expect(await isStoreUp()).toBe('0');
       expect(await schedule('first')).toBe(200);
       // They may be of the shard that is away: to ask again later is right.
       expect(await Promise.all(['second', 'third', 'unknown'].map(schedule))).toEqual([503, 503, 503]);
@@ -78,6 +81,7 @@ if (testClusterUrl !== '')
           ]),
         { timeout: 30_000, interval: 200 },
       );
+      expect(await isStoreUp()).toBe('1');
       await service.close();
       service = undefined;
       expect(new Set(log.error.mock.calls.map(([, message]) => message))).toEqual(
