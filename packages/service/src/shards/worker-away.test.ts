@@ -46,11 +46,11 @@ if (testClusterUrl !== '')
       expect(nameOf(other.node)).not.toBe(nameOf(away.node));
       up = away.node;
       proxy = await startSilentProxy(up);
-      // Only the databases of this test know the worker by this port.
-      await database.pool.query(
-        `select citus_update_node(nodeid, '127.0.0.1', $2) from pg_dist_node where nodeport = $1`,
-        [up.port, proxy.port],
-      );
+      // Not by citus_update_node, of which Citus 13.2.2 crashed once here. Only this test's database knows the worker by this port.
+      await database.pool.query('update pg_dist_node set nodeport = $2 where nodeport = $1', [
+        up.port,
+        proxy.port,
+      ]);
       service = await start(['first', 'second']);
       expect(await Promise.all(['first', 'second'].map(schedule))).toEqual([200, 200]);
       await service.close();
