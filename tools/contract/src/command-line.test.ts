@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { commandLine, parsePort, repeated, runCommand } from './command-line.ts';
+import { commandLine, parseCount, parsePort, repeated, runCommand } from './command-line.ts';
 
 async function run(...args: readonly string[]) {
   const written = { out: '', err: '' };
   const command = commandLine('npm run it --', 'Does it.', 'Examples:\n  npm run it -- --check')
     .option('--check', 'only compares')
     .option('--port <number>', 'where', parsePort)
+    .option('--times <number>', 'how often', parseCount)
     .option('--only <text>', 'some; may be repeated', repeated)
     .argument('[file]', 'what');
   const code = await runCommand(
@@ -43,6 +44,7 @@ test('help shows options and examples', async () => {
 
 test.each([
   [['--chek'], "error: unknown option '--chek'\n(Did you mean --check?)\nTry npm run it -- --help."],
+  [['--times', '0'], 'Expected a whole number, at least 1.'],
   [['--port', '65536'], 'Expected a port from 0 to 65535.'],
   [['--port'], "option '--port <number>' argument missing"],
   [['a', 'b'], 'too many arguments'],

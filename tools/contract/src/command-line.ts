@@ -53,6 +53,12 @@ export function parsePort(text: string): number {
   throw new InvalidArgumentError('Expected a port from 0 to 65535.');
 }
 
+/** Parses a whole number of at least 1. */
+export function parseCount(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected a whole number, at least 1.');
+}
+
 /** Parses an option that may be repeated. */
 export function repeated(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];

@@ -81,6 +81,15 @@ test('an account that stays within its share is not refused, whatever another on
   expect(byAccount.get(1)?.refused).toBeGreaterThan(100_000);
 });
 
+test('while all stalls, an account that sends little is not refused, whatever another one sends', () => {
+  const { byAccount } = simulate({
+    load: { 1: steady(5_000), 2: steady(8) },
+    capacity: (second) => (second > 30 && second < 37 ? 0 : 1_000),
+    duration: 120,
+  });
+  expect(byAccount.get(2)?.refused ?? 0).toBe(0);
+});
+
 test('accounts that want too much get equal shares', () => {
   const { byAccount } = simulate({
     load: { 1: steady(8_000), 2: steady(2_000) },

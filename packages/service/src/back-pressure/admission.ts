@@ -139,7 +139,7 @@ function createAdmissionRate(boundSeconds: number): AdmissionRate {
         lag < target / 2 && admitted < perSecond * elapsedSeconds * 0.9 ? calmSeconds + elapsedSeconds : 0;
       if (!isRefusing && (wait < target || backlog < smallBacklog)) return;
       if (isRefusing && calmSeconds >= boundSeconds) perSecond = Number.POSITIVE_INFINITY;
-      else perSecond = rate * Math.min(Math.max(1 + (target - wait) / correctionTime, 0.05), 1.5);
+      else perSecond = Math.max(lowestRate, rate * Math.min(1 + (target - wait) / correctionTime, 1.5));
     },
   };
 }

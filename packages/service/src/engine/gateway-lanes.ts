@@ -1,4 +1,4 @@
-import { createFairShare } from '../callbacks/dispatch/fair-share.ts';
+import { createFairShare, type FairShare } from '../callbacks/dispatch/fair-share.ts';
 import { createCircuit } from '../callbacks/dispatch/lane.ts';
 import { channels } from '../channels.ts';
 
@@ -10,10 +10,10 @@ export interface Place {
 
 /** Keeps gateways that do not answer from taking what others need, by the means that callbacks have (decisions/due-work.md). */
 export interface GatewayLanes {
-  /** `undefined` if the gateway is paused, probed already, or has used up its share. */
-  enter(channel: string): Place | undefined;
-  /** The channels whose gateways have no room. */
-  closed(): readonly string[];
+  /** `undefined` if the gateway is paused or probed already, or if it or the account there has used up its share. */
+  enter(channel: string, accountId: number): Place | undefined;
+  /** The channels whose gateways have no room, and with the ids of these accounts, those without room for one. */
+  closed(accountIds?: readonly number[]): readonly string[];
   states(): readonly GatewayLaneState[];
 }
 
@@ -34,7 +34,14 @@ export interface GatewayLaneOptions {
   readonly random: () => number;
   /** Whether an operator has paused it; none is, if absent. */
   readonly isPaused?: (channel: string) => boolean;
+  /** The messages in memory, by `partyOf`: while its gateway is called, a message takes no place of its account's other work. */
+  readonly inMemory?: FairShare;
   readonly circuit?: typeof circuitSettings;
+}
+
+/** An account, or its calls of a gateway. */
+export function partyOf(accountId: number, channel = ''): string {
+  return `${accountId} ${channel}`;
 }
 
 /** The attempts under way at once, of which a gateway alone gets a sixth, and more gateways less each. */
@@ -45,6 +52,7 @@ const circuitSettings = { failures: 10, shortestPause: 1_000, longestPause: 60_0
 export function createGatewayLanes(options: GatewayLaneOptions): GatewayLanes {
   const { now, random, isPaused = () => false, circuit: settings = circuitSettings } = options;
   const share = createFairShare(places);
+  const { inMemory = createFairShare(places) } = options;
   const lanes = new Map<string, { running: number; readonly circuit: ReturnType<typeof createCircuit> }>();
 
   function laneOf(channel: string) {
@@ -62,22 +70,32 @@ export function createGatewayLanes(options: GatewayLaneOptions): GatewayLanes {
   }
 
   return {
-    enter(channel) {
-      if (!hasRoom(channel)) return undefined;
+    enter(channel, accountId) {
+      const [account, calls] = [[partyOf(accountId)], [partyOf(accountId, channel)]];
+      if (!hasRoom(channel) || !inMemory.grants(calls)) return undefined;
       const lane = laneOf(channel);
       const startedAt = now();
       lane.running += 1;
       share.take([channel]);
+      inMemory.give(account);
+      inMemory.take(calls);
       return {
         end(outcome) {
           lane.running -= 1;
           share.give([channel]);
+          inMemory.give(calls);
+          inMemory.take(account);
           if (outcome === 'answered') lane.circuit.succeeded();
           if (outcome === 'failed') lane.circuit.failed(now(), now() - startedAt);
         },
       };
     },
-    closed: () => [...lanes.keys()].filter((channel) => !hasRoom(channel)),
+    closed: (accountIds = []) =>
+      [...lanes.keys()].flatMap((channel) => {
+        if (!hasRoom(channel)) return [channel];
+        const calls = accountIds.map((accountId) => partyOf(accountId, channel));
+        return calls.filter((one) => !inMemory.grants([one]));
+      }),
     states: () =>
       [...lanes].map(([channel, { running, circuit }]) => {
         const pausedMs = circuit.isLimiting ? Math.max(0, Math.round(circuit.pausedUntil - now())) : 0;

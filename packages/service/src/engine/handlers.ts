@@ -106,7 +106,7 @@ function runStage(
     const due = { kind: 'stage-due', ...message, position, attemptId, holder, at: now() } as const;
     const { send, isHeld } = await apply(due);
     if (isHeld) throw new HeldError('another send holds the attempt');
-    if (send !== null) await sends.send(send, holder);
+    if (send !== null) await sends.send(send, holder, message.accountId);
   });
 }
 

@@ -1,9 +1,11 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createFairShare } from '../callbacks/dispatch/fair-share.ts';
 import { silent } from '../log.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { freeWork, loneReplica } from '../testing/alone.ts';
 import { setDatabaseBack } from '../testing/set-back.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import { partyOf } from './gateway-lanes.ts';
 import { type LeftMessage, runStages, type StageRunner } from './run-stages.ts';
 import {
   firstStages,
@@ -23,13 +25,14 @@ beforeEach(() => database.pool.query('truncate cascade.due'));
 interface Settings {
   readonly run: (parcel: OwnedStageParcel) => Promise<readonly LeftMessage[]>;
   readonly capacity?: number;
-  readonly closed?: () => readonly string[];
+  readonly closed?: (accountIds: readonly number[]) => readonly string[];
   readonly breaks?: () => number;
 }
 
 function start({ run, capacity = 4_096, closed = () => [], breaks = () => 0 }: Settings): StageRunner {
   const runner = runStages({
-    ...{ pool: database.pool, replica: loneReplica(), log: silent, run, capacity, breaks },
+    ...{ pool: database.pool, replica: loneReplica(), log: silent, run, breaks },
+    inMemory: createFairShare(capacity),
     closedGateways: closed,
     pauseMs: { shortest: 5, longest: 20 },
   });
@@ -135,6 +138,38 @@ test('what a gateway had no room for waits until it has, for an hour at the long
   closed = [];
   await vi.waitFor(async () => expect(await rows()).toHaveLength(0), patience);
   expect(done.slice(8)).toEqual([1, 2]);
+});
+
+test('what an account has no room for at a gateway is not claimed, and that of others is', async () => {
+  const full = partyOf(1, 'CHATTWO');
+  let closed = [full];
+  let asked: readonly number[] = [];
+  const gate = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const runner = start({
+    closed(accountIds) {
+      asked = accountIds;
+      return closed;
+    },
+    async run({ accountId, position }) {
+      if (position === 9) await gate.promise;
+      else done.push(`${accountId}`);
+      return [];
+    },
+  });
+  onTestFinished(() => gate.resolve());
+  const waiting = (accountId: number, gateway: string) =>
+    stagesOf(accountId, 1, 1).map((parcel) => ({ ...parcel, gateway }));
+  await write(
+    runner,
+    stagesOf(7, 1, 1).map((parcel) => ({ ...parcel, position: 9 })),
+  );
+  await leave([...waiting(1, 'CHATTWO'), ...waiting(1, 'SMS'), ...waiting(11, 'CHATTWO')]);
+  await vi.waitFor(() => expect(done.toSorted()).toEqual(['1', '11']), patience);
+  expect(await rows("owner is null and gateway = 'CHATTWO'")).toMatchObject([{ account_id: 1 }]);
+  await vi.waitFor(() => expect(asked).toEqual([7]), patience);
+  closed = [];
+  await vi.waitFor(() => expect(done).toHaveLength(3), patience);
 });
 
 test('40,000 messages of one account at one instant do not hold up those of another', async () => {

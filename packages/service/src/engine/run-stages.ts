@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { createFairShare } from '../callbacks/dispatch/fair-share.ts';
+import type { FairShare } from '../callbacks/dispatch/fair-share.ts';
 import { createLostWork, type LostWorkOptions } from '../due/lost-work.ts';
 import { type Found, type Pauses, poll } from '../due/poll.ts';
 import { describeError, type Log } from '../log.ts';
 import { insist } from '../store/connection/insist.ts';
 import { type Part, writeTogether } from '../store/prepared.ts';
 import type { Replica } from '../store/replica.ts';
+import { partyOf } from './gateway-lanes.ts';
 import {
   claimStages,
   endStages,
@@ -35,12 +36,12 @@ export interface StageRunnerOptions {
   readonly log: Log;
   /** Does the work of a parcel, which may have been done before; resolves to what is left of it. Never rejects. */
   run(parcel: OwnedStageParcel): Promise<readonly LeftMessage[]>;
-  /** The channels whose gateways have no room for what they have been tried with. */
-  closedGateways(): readonly string[];
+  /** The gateways that have no room for what they have been tried with; see `GatewayLanes.closed`. */
+  closedGateways(accountIds: readonly number[]): readonly string[];
   /** Pauses while nothing is due, in milliseconds. */
   readonly pauseMs?: Pauses | undefined;
-  /** The most messages in memory. */
-  readonly capacity: number;
+  /** The messages in memory, of which an account gets a quarter of what is free. */
+  readonly inMemory: FairShare;
 }
 
 /** Parcels that are to be written in a transaction of the caller, and others that it ends. */
@@ -67,7 +68,7 @@ const insistForMs = 15_000;
 
 export function runStages(options: StageRunnerOptions): StageRunner {
   const { pool, replica, breaks, log, run, closedGateways, pauseMs } = options;
-  const holdings = createStageHoldings(options.capacity);
+  const holdings = createStageHoldings(options.inMemory);
   const now = () => performance.now();
   const lost = createLostWork({ ...holdings, pool, replica, log, now, isStages: true });
   /** Parcels were written without an owner, and are claimed in their turn. */
@@ -100,7 +101,9 @@ export function runStages(options: StageRunnerOptions): StageRunner {
   async function claim(): Promise<Found> {
     const owner = replica.id;
     if (holdings.isFull() || !replica.holds(owner)) return 'nothing';
-    const notNow = { accounts: holdings.fullAccounts(), gateways: closedGateways() };
+    const accounts = holdings.accounts();
+    const isFull = (accountId: number) => !holdings.hasRoom(accountId);
+    const notNow = { accounts: accounts.filter(isFull), gateways: closedGateways(accounts) };
     const { parcels, isMore } = await claimStages(pool, owner, notNow);
     isBehind = isMore;
     take(parcels);
@@ -279,8 +282,8 @@ interface StageHoldings extends Pick<LostWorkOptions, 'takeGivenUp' | 'forgotten
   readonly size: number;
   isFull(): boolean;
   hasRoom(accountId: number): boolean;
-  /** The accounts that have used up their share. */
-  fullAccounts(): readonly number[];
+  /** Whose parcels are held. */
+  accounts(): readonly number[];
   /** They are being written, and held from the commit on. */
   expect(parcels: readonly OwnedStageParcel[]): void;
   expectNoMore(parcels: readonly OwnedStageParcel[]): void;
@@ -291,25 +294,17 @@ interface StageHoldings extends Pick<LostWorkOptions, 'takeGivenUp' | 'forgotten
   worked(): Promise<unknown>;
 }
 
-/** @param capacity Messages, of which an account gets a quarter of what is free. */
-function createStageHoldings(capacity: number): StageHoldings {
-  const share = createFairShare(capacity);
+function createStageHoldings(share: FairShare): StageHoldings {
   const held = new Map<OwnedStageParcel, Promise<void>>();
   const expected = new Set<string>();
   let givenUp: OwnedStageParcel[] = [];
-  const partyOf = (accountId: number) => [`account ${accountId}`];
-  const isFull = () => share.used >= capacity;
-  const hasRoom = (accountId: number) => !isFull() && share.grants(partyOf(accountId));
   return {
     get size() {
       return held.size;
     },
-    isFull,
-    hasRoom,
-    fullAccounts() {
-      const accounts = new Set([...held.keys()].map(({ accountId }) => accountId));
-      return [...accounts].filter((accountId) => !hasRoom(accountId));
-    },
+    isFull: () => share.isFull,
+    hasRoom: (accountId) => share.grants([partyOf(accountId)]),
+    accounts: () => [...new Set([...held.keys()].map(({ accountId }) => accountId))],
     expect(parcels) {
       for (const { id } of parcels) expected.add(id);
     },
@@ -318,11 +313,11 @@ function createStageHoldings(capacity: number): StageHoldings {
     },
     take(parcel, work) {
       expected.delete(parcel.id);
-      for (const _ of parcel.messageIds) share.take(partyOf(parcel.accountId));
+      for (const _ of parcel.messageIds) share.take([partyOf(parcel.accountId)]);
       held.set(parcel, work);
     },
     letGo(parcel, isDone) {
-      for (const _ of parcel.messageIds) share.give(partyOf(parcel.accountId));
+      for (const _ of parcel.messageIds) share.give([partyOf(parcel.accountId)]);
       held.delete(parcel);
       if (!isDone) givenUp.push(parcel);
     },

@@ -161,7 +161,7 @@ async function begin(store: ReplicaStore, seed: number): Promise<Schedule> {
         ...{ accounts, gatewaySeconds, smscPort: smsc.port },
         retries: { delays: [], thenEvery: everyMs, giveUpAfter, jitter: 0 },
         isLost: (statement) => schedule.phase === 'disturbed' && chance(statement === 'commit' ? 20 : 80),
-        isUnsure: () => schedule.phase === 'disturbed' && chance(20),
+        isUnsure: () => schedule.phase === 'disturbed' && chance(10),
         send: (...attempt) => send(schedule, ...attempt),
       }),
     ...{ calls: new Map(), byId: new Map(), forgotten: new Set(), delivered: new Set() },
@@ -191,6 +191,7 @@ async function disturb(schedule: Schedule): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     await pause(random() * 4);
     for (const [of, act] of actions) if (chance(of)) await act(schedule);
+    await judgeWaiting(schedule);
   }
   await Promise.all([...accepting, ...locking]);
 }
@@ -212,6 +213,7 @@ async function finish(schedule: Schedule): Promise<void> {
   let tries = 0;
   await happens(schedule, 'each callback is accepted', async () => {
     tries += 1;
+    await judgeWaiting(schedule);
     if (tries % 10 === 1) {
       await judgeRegistrations(schedule);
       await resend(schedule);
@@ -524,6 +526,19 @@ async function judge(schedule: Schedule): Promise<readonly string[]> {
     ...[...calm].flatMap(([eventId, times]) => judgeChain(eventId, times)),
     ...ofAccounts.flat(),
   ];
+}
+
+/** An event waits for one attempt: who takes the entry of a turn ends this turn before another entry is written. */
+async function judgeWaiting({ store: { database }, owners, violations }: Schedule): Promise<void> {
+  const { rows } = await database.pool.query<{ readonly id: string; readonly entries: number }>(
+    `select event.id, count(*)::int as entries
+     from cascade.waiting waiting
+     join cascade.status_events event on event.account_id = waiting.account_id and event.id = waiting.event_id
+     where waiting.account_id = any($1) and event.state = 'pending'
+     group by event.id having count(*) > 1`,
+    [owners.map(({ id }) => id)],
+  );
+  for (const { id, entries } of rows) violations.push(`one chain: ${id} waits for ${entries} attempts`);
 }
 
 /** An attempt from before the calm may come between two others; those of a second chain come between each two. */

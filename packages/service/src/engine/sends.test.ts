@@ -69,7 +69,7 @@ test('each send has a turn of its own, which is under way until its work ends', 
 test('what the gateway answered is committed, however often the database is away', async () => {
   vi.useFakeTimers();
   const { sends, kinds, committed } = sendsTo(async () => ({ status: 'SENT' }), { failures: 3 });
-  const sent = sends.withHolder((holder) => sends.send(attempt, holder));
+  const sent = sends.withHolder((holder) => sends.send(attempt, holder, 1));
   await vi.advanceTimersByTimeAsync(3_000);
   await sent;
   vi.useRealTimers();
@@ -79,23 +79,23 @@ test('what the gateway answered is committed, however often the database is away
 
 test('after an unknown outcome the attempt is free, and the job fails', async () => {
   const { sends, applied } = sendsTo(() => Promise.reject(new Error('reset')));
-  await expect(sends.withHolder((holder) => sends.send(attempt, holder))).rejects.toThrow('reset');
+  await expect(sends.withHolder((holder) => sends.send(attempt, holder, 1))).rejects.toThrow('reset');
   const holder = { replica: 7, turn: 1 };
   expect(applied).toEqual([{ kind: 'send-failed', attemptId: attempt.attemptId, holder }]);
 });
 
 test('the call of a gateway is aborted after its time-out', async () => {
   const { sends, kinds } = sendsTo(hangs);
-  await expect(sends.withHolder((holder) => sends.send(attempt, holder))).rejects.toThrow('timeout');
+  await expect(sends.withHolder((holder) => sends.send(attempt, holder, 1))).rejects.toThrow('timeout');
   expect(kinds()).toEqual(['send-failed']);
 });
 
 test('a stop aborts the calls under way, and those that follow', async () => {
   const { sends } = sendsTo(hangs);
-  const call = sends.withHolder((holder) => sends.send(attempt, holder));
+  const call = sends.withHolder((holder) => sends.send(attempt, holder, 1));
   sends.abort();
   await expect(call).rejects.toThrow('the service stops');
-  await expect(sends.withHolder((holder) => sends.send(attempt, holder))).rejects.toThrow(
+  await expect(sends.withHolder((holder) => sends.send(attempt, holder, 1))).rejects.toThrow(
     'the service stops',
   );
 });
@@ -103,7 +103,7 @@ test('a stop aborts the calls under way, and those that follow', async () => {
 test('a replica that was silent sends nothing', async () => {
   const gateway = vi.fn(hangs);
   const { sends } = sendsTo(gateway, { holds: false });
-  await expect(sends.withHolder((holder) => sends.send(attempt, holder))).rejects.toThrow(
+  await expect(sends.withHolder((holder) => sends.send(attempt, holder, 1))).rejects.toThrow(
     'another one may send',
   );
   expect(gateway).not.toHaveBeenCalled();
@@ -111,7 +111,7 @@ test('a replica that was silent sends nothing', async () => {
 
 test('a stop does not wait for a database that is away', async () => {
   const { sends } = sendsTo(async () => ({ status: 'SENT' }), { failures: Number.POSITIVE_INFINITY });
-  const sent = sends.withHolder((holder) => sends.send(attempt, holder));
+  const sent = sends.withHolder((holder) => sends.send(attempt, holder, 1));
   await new Promise((resolve) => setImmediate(resolve));
   sends.abort();
   await expect(sent).rejects.toThrow('Connection terminated');
@@ -120,6 +120,6 @@ test('a stop does not wait for a database that is away', async () => {
 test('what the service has given the database up for is not tried again', async () => {
   const failure = new AbandonedDatabaseError();
   const { sends, kinds } = sendsTo(async () => ({ status: 'SENT' }), { failures: 2, failure });
-  await expect(sends.withHolder((holder) => sends.send(attempt, holder))).rejects.toBe(failure);
+  await expect(sends.withHolder((holder) => sends.send(attempt, holder, 1))).rejects.toBe(failure);
   expect(kinds()).toEqual(['reports', 'send-failed']);
 });

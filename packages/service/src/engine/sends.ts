@@ -28,7 +28,7 @@ export interface Sends {
   /** Whether a holder may send. Holders of other replicas may, for all that this one knows. */
   isUnderWay(holder: Holder): boolean;
   /** Resolves once the gateway's result is committed. @throws {SendError} if the outcome is unknown; then the attempt is free again. */
-  send(attempt: GatewayAttempt, holder: Holder): Promise<void>;
+  send(attempt: GatewayAttempt, holder: Holder, accountId: number): Promise<void>;
   /** Aborts the calls under way, and waits no longer for a database that is away. */
   abort(): void;
 }
@@ -85,8 +85,12 @@ export function createSends(options: SendOptions): Sends {
     }
   }
 
-  async function callInLane(attempt: GatewayAttempt, holder: Holder): Promise<GatewayResult> {
-    const place = lanes.enter(attempt.channel);
+  async function callInLane(
+    attempt: GatewayAttempt,
+    holder: Holder,
+    accountId: number,
+  ): Promise<GatewayResult> {
+    const place = lanes.enter(attempt.channel, accountId);
     if (place === undefined) throw new NoRoomError('the gateway has no room');
     try {
       const result = await call(attempt, holder);
@@ -118,10 +122,10 @@ export function createSends(options: SendOptions): Sends {
 
   return {
     ...createTurns(replica),
-    async send(attempt, holder) {
+    async send(attempt, holder, accountId) {
       const { attemptId } = attempt;
       try {
-        const result = await callInLane(attempt, holder);
+        const result = await callInLane(attempt, holder, accountId);
         const answeredAt = performance.now();
         await commit(reportsOfResult(attemptId, result, now()));
         onCommitted((performance.now() - answeredAt) / 1_000);

@@ -141,7 +141,7 @@ where among.event_ids is not null`,
 export interface NotNow {
   /** Accounts whose share is used up. */
   readonly accounts: readonly number[];
-  /** Channels whose gateway has no room for what it has been tried with. */
+  /** Gateways without room for what they have been tried with; see `GatewayLanes.closed`. */
   readonly gateways: readonly string[];
 }
 
@@ -186,7 +186,10 @@ with listed as materialized (
   select id, due_at, cardinality(event_ids) as size from ${t.due} as due
   where owner is null and kind > 1 and due_at <= now()
     and account_id <> all($4::bigint[])
-    and (gateway is null or gateway <> all($5::text[]) or due_at < now() - interval '1 hour')
+    and (
+      gateway is null or (gateway <> all($5::text[]) and account_id || ' ' || gateway <> all($5::text[]))
+      or due_at < now() - interval '1 hour'
+    )
   order by due_at limit $2
   for update skip locked
 ), free as (

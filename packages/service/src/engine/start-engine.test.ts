@@ -1,8 +1,12 @@
+import { once } from 'node:events';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { StatusChange } from '../callbacks/status-change.ts';
 import { writeEvents } from '../callbacks/write-events.ts';
+import type { Gateway } from '../gateways/gateway.ts';
 import { createSimulator, type Simulator } from '../gateways/simulator.ts';
 import { silent } from '../log.ts';
+import { stopBudget } from '../stop-budget.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { booksOf } from '../testing/books-of.ts';
@@ -33,21 +37,19 @@ beforeAll(async () => {
     },
   };
   // Two replicas, as far as the database can tell.
-  for (let replica = 0; replica < 2; replica += 1)
-    engines.push(
-      startEngine({
-        pool: database.pool,
-        callbacks: {
-          write: (changes) => writeEvents(changes, null),
-          committed() {},
-          notCommitted() {},
-        },
-        gateways: () => gateway,
-        replica: await livingReplica(database.pool),
-        log: silent,
-      }),
-    );
+  engines.push(await start(gateway), await start(gateway));
 });
+
+async function start(gateway: Gateway): Promise<Engine> {
+  const { pool } = database;
+  const callbacks = {
+    write: (changes: readonly StatusChange[]) => writeEvents(changes, null),
+    committed() {},
+    notCommitted() {},
+  };
+  const replica = await livingReplica(pool);
+  return startEngine({ pool, callbacks, gateways: () => gateway, replica, log: silent });
+}
 
 afterAll(async () => {
   await Promise.all(engines.map((engine) => engine.stop()));
@@ -55,9 +57,12 @@ afterAll(async () => {
 });
 
 /** Like the intake: the message and its first stage are one commit. */
-async function schedule(message: TestMessage, startAt: Date | null = null): Promise<number> {
+async function schedule(
+  message: TestMessage,
+  startAt: Date | null = null,
+  engine = engines[scheduled % engines.length],
+): Promise<number> {
   const { accountId } = message;
-  const engine = engines[scheduled % engines.length];
   scheduled += 1;
   let written: WrittenStages | undefined;
   const messageId = await inTransaction(database.pool, async (client, write) => {
@@ -103,6 +108,26 @@ test('does not start before its start time', async () => {
   const prompt = await schedule({ accountId, plan: [stageOf()] });
   await vi.waitFor(async () => expect(await eventsOf(database.pool, prompt)).toHaveLength(3), patience);
   expect(await eventsOf(database.pool, early)).toEqual([]);
+});
+
+test('a stop aborts a call that goes on, and another replica sends the attempt', async () => {
+  const called: string[] = [];
+  const stopped = await start({
+    async send({ attemptId }, { signal }) {
+      called.push(attemptId);
+      await once(signal, 'abort');
+      throw signal.reason;
+    },
+  });
+  const accountId = await insertAccount(database.pool, 100);
+  const messageId = await schedule({ accountId, plan: [stageOf()] }, null, stopped);
+  await vi.waitFor(() => expect(called).toHaveLength(1), patience);
+  const begin = performance.now();
+  await stopped.stop(stopBudget.gateways - 0.1);
+  // The call would time out after a minute.
+  expect(performance.now() - begin).toBeLessThan(30_000);
+  await vi.waitFor(async () => expect(await eventsOf(database.pool, messageId)).toHaveLength(3), patience);
+  expect(called.map((attemptId) => sent.get(attemptId))).toEqual([1]);
 });
 
 test('shares the work between replicas: 300 messages of 3 accounts, none twice, none left', async () => {

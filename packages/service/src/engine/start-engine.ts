@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { createFairShare } from '../callbacks/dispatch/fair-share.ts';
 import { registeredReceivers } from '../callbacks/load-pending-callbacks.ts';
 import type { Callbacks } from '../callbacks/start-callbacks.ts';
 import { defined } from '../defined.ts';
@@ -63,7 +64,10 @@ export function startEngine(options: EngineOptions): Engine {
   const { breaks = () => 0 } = options;
   const { capacity, gatewaySeconds, ...rules } = { ...defaultSettings, ...options.settings };
   const { isPaused } = options;
-  const lanes = createGatewayLanes(defined({ now: () => performance.now(), random: Math.random, isPaused }));
+  const inMemory = createFairShare(capacity);
+  const lanes = createGatewayLanes(
+    defined({ now: () => performance.now(), random: Math.random, isPaused, inMemory }),
+  );
   const applier = createApplier(
     engineStore(options, () => runner),
     { ...rules, now, onApplied, isUnderWay: (holder) => sends.isUnderWay(holder) },
@@ -75,7 +79,7 @@ export function startEngine(options: EngineOptions): Engine {
   );
   const handlers = createHandlers({ apply, sends, log, now });
   const runner = runStages({
-    ...{ pool, replica, breaks, log, capacity, pauseMs },
+    ...{ pool, replica, breaks, log, inMemory, pauseMs },
     run: handlers.run,
     closedGateways: lanes.closed,
   });

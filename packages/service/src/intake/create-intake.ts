@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { isConnectionLost, SilentConnectionError } from '../store/connection/errors.ts';
+import { isLocked } from '../store/connection/insist.ts';
 import { createGroupCommit, type GroupCommit, heldUp } from '../store/group-commit.ts';
 import type { IntakeItem, IntakeVerdict } from './commit-batch.ts';
 import { commitBatch, type EnqueueFirstStages, type IntakeStore, newIds } from './commit-batch.ts';
@@ -67,13 +68,17 @@ function createCommit(store: IntakeStore, forMs: number) {
     const onSending = () => {
       isSent = true;
     };
+    // A busy server ends the transaction of a stopped replica late, perhaps after a first wait for its lock.
+    let mayWaitAgain = mayWait;
     for (;;) {
       try {
         return await commitBatch(store, items, { ids: await idsOf(items), mayWait, onSending });
       } catch (error) {
         // If the database cannot be reached, nothing was sent, and waiting helps no caller.
         const isWorthIt = error instanceof SilentConnectionError || (isSent && isConnectionLost(error));
-        if (!isWorthIt || performance.now() > end) throw error;
+        const isHeldUp = mayWaitAgain && isLocked(error);
+        if (!(isWorthIt || isHeldUp) || performance.now() > end) throw error;
+        mayWaitAgain &&= !isHeldUp;
         await setTimeout(pauseMs);
       }
     }

@@ -63,6 +63,23 @@ test('a request that waits for its account is accepted when the account is free'
   expect(await storedRequestIds(database.pool, locked)).toEqual([item.requestId]);
 });
 
+test('a request is accepted although its account is locked for longer than one wait for a lock', async () => {
+  const unlock = await lock(locked);
+  let tries = 0;
+  const patient = createIntake({
+    pool: limited.pool,
+    idPool: database.pool,
+    enqueue(candidates) {
+      tries += 1;
+      // The batch that did not wait, a wait that has ended, and the next one.
+      if (tries === 3) void unlock();
+      return firstJobs.enqueue(candidates);
+    },
+  });
+  expect(await patient.submit(intakeItem(locked))).toBe('accepted');
+  expect(tries).toBe(3);
+});
+
 test('a locked account keeps its requests in order, and is asked whether a request id is used', async () => {
   const item = intakeItem(locked);
   expect(await intake.submit(item)).toBe('accepted');

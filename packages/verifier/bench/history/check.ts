@@ -5,23 +5,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { commandLine, parseCount, runCommand } from '@cascade/contract/command-line';
 import { seededRandom } from '@cascade/test-kit';
 import { explain, type HistoryAnswer, type Operation } from '../../src/history/judge-history.ts';
 import { machine, writeResult } from '../results.ts';
 
-/**
- * `npm run history-check -- [--histories N] [--seed N]`: judges generated histories, every second one broken, with the
- * search of `cascade-verify history` and with Porcupine, and writes results/history-check.json. Needs Go. Exit code 1 if
- * they disagree.
- */
-const { values } = parseArgs({
-  options: {
-    histories: { type: 'string', default: '100000' },
-    seed: { type: 'string', default: '1' },
-  },
-});
-const [count, seed] = [Number(values.histories), Number(values.seed)];
+const command = commandLine(
+  'npm run history-check --',
+  `Judges generated histories, every second one broken, with the search of cascade-verify history and with Porcupine, and
+writes packages/verifier/results/history-check.json. Needs Go.`,
+  `Examples:
+  npm run history-check
+  npm run history-check -- --histories 2000 --seed 7
+
+Exit codes: 0 both agree, 1 they do not, 2 wrong usage.`,
+)
+  .option('--histories <number>', 'how many', parseCount, 100_000)
+  .option('--seed <number>', 'of the histories', parseCount, 1);
 
 interface Generated {
   readonly balance: number;
@@ -94,16 +94,21 @@ function toLine({ balance, operations }: Generated): string {
   return `${JSON.stringify({ balance, operations: written })}\n`;
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'cascade-history-check-'));
-try {
-  const program = join(folder, 'porcupine');
-  execFileSync('go', ['build', '-o', program, '.'], { cwd: fileURLToPath(new URL('.', import.meta.url)) });
-  process.exitCode = await compare(program);
-} finally {
-  await rm(folder, { recursive: true });
-}
+process.exitCode = await runCommand(command, async (options) => {
+  const folder = await mkdtemp(join(tmpdir(), 'cascade-history-check-'));
+  try {
+    const program = join(folder, 'porcupine');
+    execFileSync('go', ['build', '-o', program, '.'], { cwd: fileURLToPath(new URL('.', import.meta.url)) });
+    return await compare(program, options);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
 
-async function compare(program: string): Promise<0 | 1> {
+async function compare(
+  program: string,
+  { histories: count, seed }: { readonly histories: number; readonly seed: number },
+): Promise<0 | 1> {
   const porcupine = spawn(program, { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface(porcupine.stdout)[Symbol.asyncIterator]();
   const random = seededRandom(seed);

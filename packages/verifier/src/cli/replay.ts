@@ -1,39 +1,61 @@
-import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
 import { defined } from '../defined.ts';
-import { isObject, parseJson } from '../json.ts';
 import { readProfile } from '../profile/read-profile.ts';
 import type { Finding, Report } from '../report/report.ts';
 import { describeFinding } from '../report/terminal-summary.ts';
 import { loadScenarios } from '../scenario/load-scenarios.ts';
 import { type VerifyOptions, verify } from '../verify.ts';
 import { verifyReceiver } from '../verify-consumers.ts';
-import type { ReplayArguments } from './parse-arguments.ts';
-import type { Screen } from './terminal.ts';
+import { type Cli, type ExitCode, option } from './options.ts';
+import { readReport } from './reports.ts';
+import { openScreen } from './terminal.ts';
+
+interface Options {
+  readonly report: string;
+  readonly profile: string;
+  readonly target?: string;
+  readonly secret?: string;
+  readonly docs?: string;
+  /** Milliseconds. */
+  readonly timeout: number;
+}
+
+/** Runs one finding of an earlier report again. */
+export function addReplay(program: Command, cli: Cli): void {
+  program
+    .command('replay')
+    .description('repeats the scenario of one finding and prints FIXED, FAILED or ERROR')
+    .argument('<id>', 'of the finding')
+    .option('--report <file>', 'the report that --json wrote', 'report.json')
+    .addOption(option.profile())
+    .addOption(option.target())
+    .option('--secret <whsec_…>', 'receiver: sign the callbacks')
+    .addOption(option.docs())
+    .addOption(option.seconds('--timeout', 'for one answer', 5))
+    .addHelpText('after', '\nExample:\n  cascade-verify replay 3f2a9c01be --report report.json')
+    .action(async (id: string, options: Options) => cli.end(await replay(id, options, cli)));
+}
 
 const exitCodes = { FIXED: 0, FAILED: 1, ERROR: 2 } as const;
+const colors = { FIXED: 'green', FAILED: 'red', ERROR: 'yellow' } as const;
 
-/** Runs the scenario of one finding again and says FIXED (0), FAILED (1) or ERROR (2). */
-export async function replay(
-  parsed: ReplayArguments,
-  { say, paint }: Screen,
-  signal?: AbortSignal,
-): Promise<0 | 1 | 2> {
+async function replay(id: string, options: Options, { terminal, signal }: Cli): Promise<ExitCode> {
+  const { say, paint } = openScreen(terminal, false);
   const end = (verdict: keyof typeof exitCodes, why: string) => {
-    const color = { FIXED: 'green', FAILED: 'red', ERROR: 'yellow' } as const;
-    say(`${paint(color[verdict], verdict)}  ${why}\n`);
+    say(`${paint(colors[verdict], verdict)}  ${why}\n`);
     return exitCodes[verdict];
   };
-  const earlier = await readReport(parsed.report);
-  const finding = [...earlier.findings, ...earlier.hints].find(({ id }) => id === parsed.id);
-  if (finding === undefined) return end('ERROR', `${parsed.report} has no finding ${parsed.id}`);
-  const report = await runAgain(parsed, earlier, finding, signal);
+  const earlier = await readReport(options.report);
+  const finding = [...earlier.findings, ...earlier.hints].find((each) => each.id === id);
+  if (finding === undefined) return end('ERROR', `${options.report} has no finding ${id}`);
+  const report = await runAgain(options, earlier, finding, signal);
   const { scenario, severity } = finding;
   // The scenario may fail by another check now.
   const still =
     severity === 'hint'
-      ? report.hints.filter(({ id }) => id === parsed.id)
+      ? report.hints.filter((each) => each.id === id)
       : report.findings.filter((each) => each.scenario === scenario);
-  for (const each of still) say(describeFinding(each, { paint, ...defined({ docs: parsed.docs }) }));
+  for (const each of still) say(describeFinding(each, { paint, ...defined({ docs: options.docs }) }));
   if (still.length > 0) return end('FAILED', `${scenario}: ${finding.says}`);
   if (report.reason !== undefined) return end('ERROR', report.reason);
   const result = report.scenarios.find((each) => each.scenario === scenario);
@@ -46,18 +68,18 @@ export async function replay(
 }
 
 async function runAgain(
-  parsed: ReplayArguments,
+  options: Options,
   earlier: Report,
   finding: Finding,
   signal?: AbortSignal,
 ): Promise<Report> {
   const { assumptions, seed, deep, fast = false } = earlier;
-  const { timeoutInMilliseconds, secret, target = earlier.target } = parsed;
+  const { timeout: timeoutInMilliseconds, secret, target = earlier.target } = options;
   if (finding.check === 'client')
     throw new Error(`replay: run it again: cascade-verify client -- ${earlier.target}`);
   if (finding.phase === 'consumers')
     return verifyReceiver({ url: target, assumptions, ...defined({ secret }) });
-  const profile = await readProfile(parsed.profile);
+  const profile = await readProfile(options.profile);
   const same = { profile, target, assumptions, seed, deep, fast, timeoutInMilliseconds };
   return verify({ ...same, ...whatToRun(finding), ...defined({ signal }) });
 }
@@ -70,25 +92,4 @@ function whatToRun({ phase, scenario }: Finding): Pick<VerifyOptions, 'phases' |
   if (phase === 'order' && given?.breaks?.join() === '1,5')
     return { phases: ['state'], scenarios: ['balance-to-zero'] };
   return { phases: [phase], scenarios: [scenario] };
-}
-
-/** Reads a report that `--json` wrote. @throws {Error} if the file is absent, or is another one. */
-export async function readReport(file: string): Promise<Report> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new Error(`${file}: report not found; write one with --json`);
-  });
-  const report = parseJson(text);
-  if (!isReport(report)) throw new Error(`${file}: expected a report that --json wrote`);
-  const titled = (found: readonly Finding[]) =>
-    found.map((each) => ({ ...each, title: each.title ?? each.says }));
-  return { ...report, findings: titled(report.findings), hints: titled(report.hints ?? []) };
-}
-
-const lists = ['findings', 'phases', 'scenarios', 'inconclusive', 'ledger'];
-
-/** Enough to tell a report from another JSON file: the rest was written by this program. */
-function isReport(value: unknown): value is Report {
-  return (
-    isObject(value) && typeof value.seed === 'number' && lists.every((name) => Array.isArray(value[name]))
-  );
 }

@@ -7,6 +7,15 @@ test('--help', async () => {
   expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringContaining('Exit codes') });
 });
 
+test.each(['receiver', 'client', 'gateway', 'history', 'report', 'replay', 'init'])(
+  '%s --help has an example',
+  async (command) => {
+    const { code, out } = await run(command, '--help');
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`Examples?:\n  cascade-verify ${command}`));
+  },
+);
+
 test('--version', async () => {
   expect(await run('--version')).toMatchObject({ code: 0, out: '0.1.0\n' });
 });
@@ -19,6 +28,8 @@ test.each([
     ['replay', '3f2a9c01be', '--seed', '5'],
     /unknown option '--seed'; it is an option of cascade-verify and cascade-verify history\n/,
   ],
+  [['receiver', 'http://x', '--version'], /unknown option '--version'; it is an option of cascade-verify\n/],
+  [['history', '--sed', '5'], /\(Did you mean --seed\?\)\nTry cascade-verify history --help.\n/],
   [['--deep', 'receiver', 'http://x'], /'receiver' must come before its options/],
   [['--deep', '--fast'], /option '--deep' cannot be used with option '--fast'/],
   [['dance'], /unknown command 'dance'; commands: client, gateway, history, init, receiver, replay, report/],

@@ -1,169 +1,114 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
-import { readYaml } from '@cascade/yaml-file';
+import { didYouMean } from '@cascade/yaml-file';
+import { Command, CommanderError } from 'commander';
+import manifest from '../../package.json' with { type: 'json' };
 import { defined } from '../defined.ts';
-import type { Client } from '../phases/consumers/run-clients.ts';
-import { ProfileError, readProfile } from '../profile/read-profile.ts';
-import { progressInLog, progressLine } from '../report/progress.ts';
-import type { SetupMistake } from '../report/report.ts';
-import { exitCodeOf, type Report } from '../report/report.ts';
-import { describeFindings, describePhase, describeSummary } from '../report/terminal-summary.ts';
-import { verify } from '../verify.ts';
-import { verifyClient, verifyReceiver } from '../verify-consumers.ts';
-import {
-  type CliArguments,
-  parseArguments,
-  type ReportArguments,
-  type RunArguments,
-} from './parse-arguments.ts';
-import { readReport } from './replay.ts';
-import { openScreen, type Screen, type Terminal } from './terminal.ts';
-import { prepareOutputs, writeOutputs } from './write-outputs.ts';
+import { addInit } from '../init/run-init.ts';
+import { ProfileError } from '../profile/read-profile.ts';
+import { addGateway } from './gateway.ts';
+import { addHistory } from './history.ts';
+import { addClient, addReceiver, addRun } from './judge.ts';
+import type { Cli, ExitCode } from './options.ts';
+import { addReplay } from './replay.ts';
+import { addReport } from './reports.ts';
+import type { Terminal } from './terminal.ts';
 
-/**
- * Runs the CLI and returns its exit code: 0 conformant, 1 non-conformant, 2 could not judge. When the signal aborts,
- * the report is partial.
- */
+/** Runs the CLI and returns its exit code. When the signal aborts, the report is partial. */
 export async function runCli(
   args: readonly string[],
   terminal: Terminal,
   signal?: AbortSignal,
-): Promise<0 | 1 | 2> {
+): Promise<ExitCode> {
+  let code: ExitCode = 0;
+  const end = (ended: ExitCode) => {
+    code = ended;
+  };
+  const program = createProgram({ terminal, end, ...defined({ signal }) });
   try {
-    return await run(parseArguments(args), terminal, signal);
+    await program.parseAsync(args, { from: 'user' });
+    return code;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    terminal.err(`${error.message}\n${hintOn(error)}`);
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    const says = error instanceof CommanderError ? explain(error, program) : error.message;
+    terminal.err(`${says}\n${hintOn(error, program, args)}`);
     return 2;
   }
 }
 
+/** What Commander says; of an option that the command does not have, also where it belongs. */
+function explain({ code, message }: CommanderError, program: Command): string {
+  const says = message.replace(/^error: /, '').replaceAll('\n', ' ');
+  if (code !== 'commander.unknownOption') return says;
+  const [, flag = ''] = /'(--?[\w-]+)/.exec(says) ?? [];
+  const owners = [program, ...program.commands].filter(({ options }) =>
+    options.some(({ short, long }) => flag === short || flag === long),
+  );
+  if (owners.length === 0) return says;
+  return `${says.replace(/ \(Did you mean.*/, '')}; it is an option of ${owners.map(nameOf).join(' and ')}`;
+}
+
 /** What to do next. */
-function hintOn(error: Error): string {
-  if (!(error instanceof ProfileError)) return 'Try cascade-verify --help.\n';
+function hintOn(error: Error, program: Command, [first]: readonly string[]): string {
+  if (!(error instanceof ProfileError)) {
+    const command = program.commands.find((each) => each.name() === first) ?? program;
+    return `Try ${nameOf(command)} --help.\n`;
+  }
   const isMissing = error.faults.some(({ message }) => message === 'file not found');
   return isMissing ? 'Write one: cascade-verify init --target URL --key KEY\n' : '';
 }
 
-/** Loads what only one command needs when that command runs. */
-async function run(parsed: CliArguments, terminal: Terminal, signal?: AbortSignal): Promise<0 | 1 | 2> {
-  switch (parsed.command) {
-    case 'help':
-      terminal.out(parsed.text);
-      return 0;
-    case 'init': {
-      const { runInit } = await import('../init/run-init.ts');
-      return runInit(parsed, terminal);
-    }
-    case 'gateway': {
-      const { judgeGateway } = await import('./judge-gateway.ts');
-      return judgeGateway(parsed, openScreen(terminal, false), signal);
-    }
-    case 'history': {
-      const { judgeHistory } = await import('./judge-history.ts');
-      return judgeHistory(parsed, openScreen(terminal, false), signal);
-    }
-    case 'report':
-      return writeForms(parsed, terminal);
-    case 'replay': {
-      const { replay } = await import('./replay.ts');
-      return replay(parsed, openScreen(terminal, false), signal);
-    }
-    default:
-      return judge(parsed, terminal, signal);
-  }
+/** Judging a provider, which has no name on the command line. */
+function isRun(command: Command): boolean {
+  return command.name() === 'run';
 }
 
-async function judge(parsed: RunArguments, terminal: Terminal, signal?: AbortSignal): Promise<0 | 1 | 2> {
-  const screen = openScreen(terminal, Object.values(parsed.outputs).includes('-'));
-  const report = await judgeSubject(parsed, screen, signal);
-  const { paint, say } = screen;
-  for (const found of [report.findings, report.hints])
-    say(describeFindings(found, { paint, ...defined({ docs: parsed.docs }) }));
-  say(describeSummary(report, paint));
-  await writeOutputs(parsed, report, terminal);
-  return exitCodeOf(report);
+function nameOf(command: Command): string {
+  return command.parent === null || isRun(command) ? 'cascade-verify' : `cascade-verify ${command.name()}`;
 }
 
-/** Writes other forms of a saved report. 0, whatever its verdict: the run that wrote it has told that. */
-async function writeForms(parsed: ReportArguments, terminal: Terminal): Promise<0> {
-  const report = await readReport(parsed.file);
-  await prepareOutputs(parsed);
-  await writeOutputs(parsed, report, terminal);
-  return 0;
+function createProgram(cli: Cli): Command {
+  const program = new Command('cascade-verify')
+    .description('Judges an implementation of the cascade API by its contract.')
+    .usage('[options] | <command>')
+    .version(manifest.version)
+    .configureHelp({
+      helpWidth: 120,
+      visibleCommands: ({ commands }) => commands.filter((each) => !isRun(each)),
+    })
+    .configureOutput({ writeOut: cli.terminal.out, writeErr: () => {} })
+    .enablePositionalOptions()
+    .exitOverride();
+  const run = addRun(program, cli, (word) => new Error(unknownCommand(word, program)));
+  for (const add of [addReceiver, addClient, addGateway, addHistory, addReport, addReplay, addInit])
+    add(program, cli);
+  return program.addHelpText('after', () => optionsOf(run) + notes);
 }
 
-async function judgeSubject(parsed: RunArguments, screen: Screen, signal?: AbortSignal): Promise<Report> {
-  if (parsed.command === 'verify') return judgeProvider(parsed, screen, signal);
-  await prepareOutputs(parsed);
-  if (parsed.command === 'receiver') return verifyReceiver({ ...parsed, ...defined({ signal }) });
-  const { program, waitInMilliseconds } = parsed;
-  const client = startsProgram(program, waitInMilliseconds);
-  return verifyClient({ name: program.join(' '), client, ...defined({ signal }) });
+function unknownCommand(name: string, { commands }: Command): string {
+  const names = commands.filter((each) => !isRun(each)).map((each) => each.name());
+  if (names.includes(name)) return `'${name}' must come before its options`;
+  return `unknown command '${name}'${didYouMean(name, names)}; commands: ${names.toSorted().join(', ')}`;
 }
 
-async function judgeProvider(
-  parsed: RunArguments & { command: 'verify' },
-  { say, progress, paint }: Screen,
-  signal?: AbortSignal,
-): Promise<Report> {
-  const { profile: file, restartCommand, ...options } = parsed;
-  const profile = await readProfile(file);
-  const target = options.target ?? profile.target;
-  if (target === undefined) throw new Error('no target: pass --target or add target to the profile');
-  await prepareOutputs(parsed);
-  const report = await verify({
-    ...options,
-    profile,
-    target,
-    ...defined({ signal }),
-    ...(restartCommand === undefined ? {} : { restart: () => runInShell(restartCommand) }),
-    onPhase: (summary) => say(describePhase(summary, paint)),
-    onProgress: (state) =>
-      progress(
-        (width) => progressLine(state, width),
-        () => progressInLog(state),
-      ),
-  });
-  const mistakes = locateMistakes(file, report.setup ?? []);
-  if (mistakes !== '')
-    say(`\nChange the profile, or pass --no-setup-check to judge all the same:\n${mistakes}`);
-  return report;
+/** The options without a command, as the help of the whole program shows them. */
+function optionsOf(run: Command): string {
+  return run
+    .helpInformation()
+    .replace(/^[\s\S]*?\nOptions:/, '\nOptions of a run:')
+    .replace(/^ +-h, .*\n/m, '');
 }
 
-/** Each mistake on a line of its own, with its place in the profile. */
-function locateMistakes(file: string, mistakes: readonly SetupMistake[]): string {
-  if (mistakes.length === 0) return '';
-  const yaml = readYaml(file);
-  const lines = mistakes.map(({ pointer, message }) => {
-    const { line, column } = 'faults' in yaml ? { line: 1, column: 1 } : yaml.locate({ pointer, message });
-    return `  ${file}:${line}:${column}: ${pointer}: ${message}\n`;
-  });
-  return lines.join('');
-}
+const notes = `
+Exit codes:
+  0  conformant                              replay: FIXED
+  1  non-conformant: there are findings,     replay: FAILED
+     or the provider stopped answering (what was not judged by then says so)
+  2  could not judge: wrong command line     replay: ERROR
+     or profile, a profile that does not fit the provider, no money, target not reachable or not this API,
+     nothing judged, or interrupted (the report then is partial and says so)
 
-/** @throws {Error} if the command does not end with 0. */
-async function runInShell(command: string): Promise<void> {
-  const child = spawn(command, { shell: true, stdio: 'ignore' });
-  const [code]: (number | null)[] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`--restart: '${command}' ended with ${code ?? 'a signal'}`);
-}
+Examples:
+  cascade-verify init --target http://127.0.0.1:4012 --key demo-key && cascade-verify
+  cascade-verify --profile profile.yaml --json report.json --html report.html
 
-/** A client that is a program: each run starts it, and kills it after the time limit. */
-function startsProgram([file = '', ...args]: readonly string[], waitInMilliseconds: number): Client {
-  return async (variables) => {
-    const child = spawn(file, args, {
-      env: { ...process.env, ...variables },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: waitInMilliseconds,
-      killSignal: 'SIGKILL',
-    });
-    const [out, err, [code]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'close'),
-    ]);
-    return { code, out, err };
-  };
-}
+Every command has --help with examples.`;

@@ -61,6 +61,17 @@ test('a success that looks otherwise is a hint, and an error where the provider 
   expect(shape?.faults).toMatchObject([{ check: 'response-schema-conformance', severity: 'error' }]);
 });
 
+test('a status that is a string is one fault, in the words of the oracle', () => {
+  const judged = answer(401, { title: 'auth-error', status: '401' });
+  const said = ({ expected, actual }: { expected: string; actual: string }) => ({ expected, actual });
+  const faults = everything.judgeAnswer({ path }, judged)?.faults.map(said);
+  expect(faults).toEqual([{ expected: '/status must be integer', actual: '"401"' }]);
+  expect(judgeProblemBody(judged).map(said)).toEqual(faults);
+  const [other] =
+    everything.judgeAnswer({ path }, answer(401, { title: 'auth-error', status: 400 }))?.faults ?? [];
+  expect(other).toMatchObject({ expected: '/status must be 401', actual: '400' });
+});
+
 test('a header that is there has the described form', () => {
   const body = { title: 'too-many-requests', status: 429 };
   const soon = (value: string) =>

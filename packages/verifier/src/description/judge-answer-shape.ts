@@ -163,7 +163,7 @@ function shapesIn(root: JsonObject): Shapes {
       ),
     );
     return errors
-      .filter((error) => isOutermost(error, errors))
+      .filter((error) => isOutermost(error, errors) && !isOfAnotherType(error, errors))
       .map((error) => {
         const misfit = toMisfit(error, value);
         const { data, instancePath: at } = error;
@@ -173,16 +173,26 @@ function shapesIn(root: JsonObject): Shapes {
   };
 }
 
+/** A value of the wrong type fails its list as well: that is said once. */
+function isOfAnotherType({ keyword, instancePath }: ErrorObject, all: readonly ErrorObject[]): boolean {
+  const isList = keyword === 'const' || keyword === 'enum';
+  return isList && all.some((other) => other.keyword === 'type' && other.instancePath === instancePath);
+}
+
 /** The source has types, and does not say that a member which need not be there must be absent rather than null. */
 const nullForAbsent = 'null where a member may be absent';
 
-function toMisfit({ instancePath, message = '', parentSchema, data }: ErrorObject, value: unknown): Misfit {
+function toMisfit(
+  { instancePath, message = '', parentSchema, data, keyword, params }: ErrorObject,
+  value: unknown,
+): Misfit {
   const node = objectOf(parentSchema);
+  const says = keyword === 'const' ? `must be ${JSON.stringify(params.allowedValue)}` : message;
   const clause = clausesOf(node)[0];
   return {
     check: 'response-schema-conformance',
     ...(clause === undefined ? {} : { clause }),
-    expected: `${instancePath === '' ? 'the body' : instancePath} ${message}`,
+    expected: `${instancePath === '' ? 'the body' : instancePath} ${says}`,
     actual: (JSON.stringify(data ?? value) ?? 'no JSON').slice(0, 200),
     decisions: restsOn(node),
   };

@@ -1,3 +1,4 @@
+import { seededRandom } from '@cascade/test-kit';
 import { describe, expect, test } from 'vitest';
 import {
   explain,
@@ -50,7 +51,44 @@ describe('uniqueness (rule 1)', () => {
   });
 });
 
-test('a whole history is judged by its parts, and the refusals of a spent account are not all searched', () => {
+/** 300 messages for an account that can pay for 200, each sent three times until it is decided, with lost answers. */
+function throughOutages(seed: number): Operation[] {
+  const random = seededRandom(seed);
+  const byCall = (one: { readonly call: number }, other: { readonly call: number }) => one.call - other.call;
+  const planned = Array.from({ length: 900 }, (_, at) => {
+    return { id: `${at % 300}`, call: (at % 300) + random() * 5 };
+  }).sort(byCall);
+  const operations: Operation[] = [];
+  const used = new Set<string>();
+  for (let next = planned.shift(); next !== undefined; next = planned.shift()) {
+    const { id, call } = next;
+    const isLost = call % 100 > 70;
+    const answer = answerNow(used, id);
+    if (answer === 'accepted' && (!isLost || random() < 0.3)) used.add(id);
+    operations.push(one(id, isLost ? 'unknown' : answer, call, isLost ? never : call + random() * 3));
+    if (isLost) planned.push({ id, call: call + 5 + random() * 10 });
+    planned.sort(byCall);
+  }
+  return operations;
+}
+
+function answerNow(used: ReadonlySet<string>, id: string): HistoryAnswer {
+  if (used.has(id)) return 'not-unique';
+  return used.size < 200 ? 'accepted' : 'out-of-balance';
+}
+
+test('money is judged through outages in which many answers are lost', () => {
+  const poor: HistoryModel = { ...rich, affords: new Map([['purse', 200]]) };
+  for (let seed = 1; seed <= 10; seed += 1) {
+    const history = throughOutages(seed);
+    expect(explain(history, poor)).toBe('explained');
+    const late = history.find(({ answer }) => answer === 'out-of-balance');
+    const broken = history.map((each) => (each === late ? { ...each, answer: 'accepted' as const } : each));
+    expect(explain(broken, poor)).toBe('unexplained');
+  }
+});
+
+test('a whole history is judged by its parts, the money of an account in one', () => {
   const spent = Array.from({ length: 5_000 }, (_, at) => one(`b${at}`, 'out-of-balance', at + 9, at + 10));
   const fine = [one('a', 'accepted', 0, 5), ...spent];
   const other = { account: 'rich', lane: 2 };

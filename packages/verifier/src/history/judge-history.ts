@@ -42,9 +42,9 @@ export function partOf({ account, id }: Operation, { affords }: HistoryModel): s
 /** Whether some order explains all answers of one part, in which each request took effect between call and return. */
 export function explain(part: readonly Operation[], model: HistoryModel): Explanation {
   const most = model.affords.get(part[0]?.account ?? '') ?? Number.POSITIVE_INFINITY;
-  const accepted = part.filter(({ answer }) => answer === 'accepted').length;
-  if (accepted > most) return 'unexplained';
-  const least = model.isFresh || most === Number.POSITIVE_INFINITY ? most : accepted;
+  const paid = countPaid(part, model);
+  if (paid > most) return 'unexplained';
+  const least = model.isFresh || most === Number.POSITIVE_INFINITY ? most : paid;
   let isUndecided = false;
   for (let balance = least; balance <= most; balance += 1) {
     const found = search(part, balance, model);
@@ -53,6 +53,17 @@ export function explain(part: readonly Operation[], model: HistoryModel): Explan
     if (balance === Number.POSITIVE_INFINITY) break;
   }
   return isUndecided ? 'undecided' : 'unexplained';
+}
+
+/** The messages that were accepted for sure: also those whose acceptance was lost, but whose id is used afterwards. */
+function countPaid(part: readonly Operation[], { refusalsLeaveIds }: HistoryModel): number {
+  const accepted = part.filter(({ answer }) => answer === 'accepted');
+  const ids = new Set(accepted.map(({ id }) => id));
+  const used = part.filter(
+    ({ id, answer }) =>
+      !ids.has(id) && (answer === 'listed' || (answer === 'not-unique' && refusalsLeaveIds)),
+  );
+  return accepted.length + new Set(used.map(({ id }) => id)).size;
 }
 
 /** The verdict on a whole history. */
@@ -67,9 +78,7 @@ export interface HistoryVerdict {
 
 /** Decides each part of a history on its own. */
 export function judgeHistory(history: readonly Operation[], model: HistoryModel): HistoryVerdict {
-  const parts = [...Map.groupBy(history, (one) => partOf(one, model)).values()].map((part) =>
-    withoutLateRefusals(part, model),
-  );
+  const parts = [...Map.groupBy(history, (one) => partOf(one, model)).values()];
   const verdicts = parts.map((part) => ({ part, found: explain(part, model) }));
   const [first] = verdicts.filter(({ found }) => found === 'unexplained');
   const count = (wanted: Explanation) => verdicts.filter(({ found }) => found === wanted).length;
@@ -78,15 +87,6 @@ export function judgeHistory(history: readonly Operation[], model: HistoryModel)
     ...{ unexplained: count('unexplained'), undecided: count('undecided') },
     ...(first === undefined ? {} : { finding: shrink(first.part, model) }),
   };
-}
-
-/** An account that is spent says the same again and again. Such answers change nothing, so leaving them out is safe. */
-const mostRefusals = 400;
-
-function withoutLateRefusals(part: readonly Operation[], { affords }: HistoryModel): readonly Operation[] {
-  if (!affords.has(part[0]?.account ?? '')) return part;
-  let refusals = 0;
-  return part.filter(({ answer }) => answer !== 'out-of-balance' || ++refusals <= mostRefusals);
 }
 
 /** A call, or the return of one: places in time, as a list from which operations are taken out and put back. */
@@ -103,42 +103,58 @@ const mostSteps = 300_000;
 
 /**
  * Wing and Gong's search: takes an operation that no other had to precede, and goes on with the rest. Lowe's cache: the
- * operations taken fix the state, whatever their order, so a set is tried once.
+ * operations taken fix the state, whatever their order, so a set is tried once. An operation that changes nothing is taken
+ * as soon as its answer is right: if an order of the rest exists, one exists with it first, so no other is tried.
  */
 function search(part: readonly Operation[], balance: number, model: HistoryModel): Explanation {
   const head = entriesOf(part);
   const state = createState(part, balance, model);
   const tried = new Set<string>();
   const taken: Entry[] = [];
+
+  function take({ operation }: Entry): boolean {
+    if (!state.take(operation)) return false;
+    if (!state.pays(operation)) return true;
+    const key = state.key();
+    const isNew = !tried.has(key);
+    if (isNew) tried.add(key);
+    else state.giveBack(operation);
+    return isNew;
+  }
+
+  /** The latest choice, undone with all that was taken since. */
+  function undo(): Entry | undefined {
+    for (let last = taken.pop(); last !== undefined; last = taken.pop()) {
+      state.giveBack(last.operation);
+      putBack(last);
+      if (state.pays(last.operation)) return last;
+    }
+    return undefined;
+  }
+
   let entry = head.after;
   for (let steps = 0; entry !== undefined; steps += 1) {
     if (steps > mostSteps) return 'undecided';
-    if (entry.isCall) {
-      const isNew = state.take(entry.operation) && !tried.has(state.key());
-      if (isNew) {
-        tried.add(state.key());
-        taken.push(entry);
-        lift(entry);
-        entry = head.after;
-      } else {
-        state.giveBack(entry.operation);
-        entry = entry.after;
-      }
-      continue;
-    }
-    // The operation of this return must be taken by now.
-    const last = taken.pop();
-    if (last === undefined) return 'unexplained';
-    state.giveBack(last.operation);
-    putBack(last);
-    entry = last.after;
+    if (!entry.isCall) {
+      // The operation of this return must be taken by now.
+      const last = undo();
+      if (last === undefined) return 'unexplained';
+      entry = last.after;
+    } else if (take(entry)) {
+      taken.push(entry);
+      lift(entry);
+      entry = head.after;
+    } else entry = entry.after;
   }
   return 'explained';
 }
 
 /** In the order of time; a call at the time of a return overlaps it. An unknown operation has no return. */
 function entriesOf(part: readonly Operation[]): Entry {
-  const entries = part.flatMap(({ call, end }, operation) => {
+  const idle = withoutEffect(part);
+  const entries = part.flatMap((one, operation) => {
+    if (idle.has(one)) return [];
+    const { call, end } = one;
     const back = { operation, isCall: false, match: undefined, before: undefined, after: undefined };
     if (end === Number.POSITIVE_INFINITY) return [{ at: call, entry: { ...back, isCall: true } }];
     const start: Entry = { ...back, isCall: true, match: back };
@@ -156,6 +172,20 @@ function entriesOf(part: readonly Operation[]): Entry {
     last = entry;
   }
   return head;
+}
+
+/**
+ * Lost requests that changed nothing in any order: one whose id a request with an answer used, or found unused when the
+ * money had ended, which does not return; and of several with one id all but the first, which may stand for each of them.
+ */
+function withoutEffect(part: readonly Operation[]): ReadonlySet<Operation> {
+  const idle = new Set<Operation>();
+  for (const [, same] of Map.groupBy(part, ({ id }) => id)) {
+    const isDecided = same.some(({ answer }) => answer === 'accepted' || answer === 'out-of-balance');
+    const lost = same.filter(({ answer }) => answer === 'unknown').toSorted((a, b) => a.call - b.call);
+    for (const one of isDecided ? lost : lost.slice(1)) idle.add(one);
+  }
+  return idle;
 }
 
 function lift(entry: Entry): void {
@@ -189,7 +219,6 @@ function createState(part: readonly Operation[], balance: number, { refusalsLeav
   const turn = (at: number) => {
     set[at >> 5] = (set[at >> 5] ?? 0) ^ (1 << (at & 31));
   };
-  const isIn = (at: number) => (((set[at >> 5] ?? 0) >>> (at & 31)) & 1) === 1;
   const pays = (at: number) => ['accepted', 'unknown'].includes(part[at]?.answer ?? '');
   const isPossible = (at: number): boolean => {
     const isUsed = used[idOf[at] ?? 0] === 1;
@@ -220,11 +249,12 @@ function createState(part: readonly Operation[], balance: number, { refusalsLeav
       book(at, 1);
       return true;
     },
-    /** Undoes `take`, if it counted. */
+    /** Undoes `take`. */
     giveBack(at: number): void {
-      if (isIn(at)) book(at, 0);
+      book(at, 0);
     },
     key: () => set.join(),
+    pays,
   };
 }
 

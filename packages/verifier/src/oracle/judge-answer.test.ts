@@ -95,6 +95,16 @@ describe('violations', () => {
     });
   });
 
+  test('the code that tells none is right, and proves nothing of their text', () => {
+    const code = "request-doesn't-contain-content-for-all-cascade-stages";
+    const either = { ...missing, codes: [...(missing.codes ?? []), code] };
+    expect(judge(either, 400, { title: code, status: 400 })).toEqual({
+      kind: 'inconclusive',
+      why: `the provider answers ${code}, which tells no violations (ADR-0004)`,
+    });
+    expect(judge(either, 400, { title: code, status: 401 }).kind).toBe('mismatch');
+  });
+
   test('either spelling of the title is right', () => {
     expect(judge(missing, 400, { ...body, title: 'cascade-scheduling-request-is-not-valid' }).kind).toBe(
       'match',

@@ -18,8 +18,16 @@ export function judgeAnswer(expectation: Expectation, outcome: Outcome, cascade:
   if (why !== undefined) return { kind: 'inconclusive', why };
   if (expectation.accepted) return verdictOf(isAccepted ? judgeSuccess(outcome) : [refused(outcome)]);
   if (isAccepted) return verdictOf([accepted(expectation, outcome)]);
-  return verdictOf(judgeRefusal(expectation, outcome, cascade));
+  const verdict = verdictOf(judgeRefusal(expectation, outcome, cascade));
+  const title = titleOf(outcome.text) ?? '';
+  const isUntold = expectation.violations !== undefined && listedCode(title)?.code !== withViolations;
+  return isUntold && verdict.kind === 'match'
+    ? { kind: 'inconclusive', why: `the provider answers ${title}, which tells no violations (ADR-0004)` }
+    : verdict;
 }
+
+/** The code whose detail tells the violations (§7.3). */
+const withViolations = 'cascade-scheduling-request-is-not-valid';
 
 function ofProxy({ status, text }: Answer): AnswerFault {
   return {
@@ -56,7 +64,7 @@ function judgeRefusal(expectation: Expectation, answer: Answer, cascade: Profile
   const faults = [...statusFaults([code], answer), ...bodyFaults];
   if (comment !== undefined && !stringsIn(parseJson(answer.text)).some((text) => text.includes(comment)))
     faults.push(errorOf('problem-text', `the comment «${comment}» in the body`, answer.text));
-  if (violations !== undefined && code === 'cascade-scheduling-request-is-not-valid')
+  if (violations !== undefined && code === withViolations)
     faults.push(...judgeViolations(violations, answer, cascade));
   return [...faults, ...judgeHeaders(headers, answer)];
 }

@@ -34,15 +34,17 @@ function shapeFaults(body: JsonObject): AnswerFault[] {
     .filter((member) => body[member] === undefined)
     .map((member) => ({
       member,
-      message: `must have required property '${member}'`,
+      expected: `the body must have required property '${member}'`,
       actual: `no ${member}`,
     }));
   const misshapen = Object.entries(expectations).flatMap(([member, expect]) => {
     const message = body[member] === undefined ? undefined : expect(body[member]);
-    return message === undefined ? [] : [{ member, message, actual: JSON.stringify(body[member]) }];
+    return message === undefined
+      ? []
+      : [{ member, expected: `/${member} ${message}`, actual: JSON.stringify(body[member]) }];
   });
-  return [...absent, ...misshapen].map(({ member, message, actual }) =>
-    fault('response-schema-conformance', `2.4/${member}`, `${member}: ${message}`, actual),
+  return [...absent, ...misshapen].map(({ member, expected, actual }) =>
+    fault('response-schema-conformance', `2.4/${member}`, expected, actual),
   );
 }
 

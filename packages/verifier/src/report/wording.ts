@@ -73,7 +73,7 @@ const mostExamples = 3;
 export function describeOthers(others: readonly Finding[]): string {
   const named = others.slice(0, mostExamples - 1).map(({ scenario, id }) => `${scenario} (${id})`);
   const more = others.length - named.length;
-  return `${others.length} more of the same: ${named.join(', ')}${more > 0 ? ` and ${more} others` : ''}`;
+  return `${others.length} more of the same: ${named.join(', ')}${more > 0 ? ` and ${more} ${more === 1 ? 'other' : 'others'}` : ''}`;
 }
 
 /** How many findings there are, and in how many scenarios and groups. */

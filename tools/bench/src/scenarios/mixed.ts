@@ -3,22 +3,33 @@ import { setTimeout } from 'node:timers/promises';
 import { startServerBehindProxy } from '@cascade/service/bench';
 import { seededRandom } from '@cascade/test-kit';
 import { toTimeline } from '@cascade/verifier/bench';
-import { drain } from '../harness/audit.ts';
+import { drain, type Look } from '../harness/audit.ts';
+import type { Bed } from '../harness/bed.ts';
 import { atRate } from '../harness/callers.ts';
 import { lineChart } from '../harness/charts.ts';
 import { readFigures } from '../harness/metrics.ts';
+import { lacksPostgres } from '../harness/postgres.ts';
 import { lagsOf, type Subject } from '../harness/receivers.ts';
 import { type Replicas, startReplicas } from '../harness/replicas.ts';
-import { number, type Run, scenario, seed, text } from '../harness/scenario.ts';
-import { quantile } from '../harness/statistics.ts';
-import { inject, ofOthers, ofTheService, type Victims } from './mixed/injuries.ts';
+import { flag, number, type Run, scenario, seed, text } from '../harness/scenario.ts';
+import { quantile, tenths } from '../harness/statistics.ts';
+import { modes, streaming } from './failover/streaming.ts';
 import {
+  type Injury,
+  inject,
+  ofOthers,
+  ofReplicas,
+  ofThePrimary,
+  ofTheProxy,
+  type Victims,
+} from './mixed/injuries.ts';
+import {
+  accountsOf,
   createCallers,
   habits,
   judge,
   judgeAnswers,
   type Resident,
-  residentAccount,
   startResident,
 } from './mixed/residents.ts';
 
@@ -26,11 +37,16 @@ interface Values {
   readonly minutes: number;
   readonly seed: number;
   readonly rate: number;
+  readonly repeats: number;
+  readonly pause: number;
+  readonly standbys: boolean;
   readonly name: string;
 }
 
 const load = () => loadavg()[0] ?? Number.NaN;
 const longestDrain = 480_000; // 8 minutes
+/** Requests without an answer; beyond that the load waits, as a machine with other work may be slower than its rate. */
+const mostUnderWay = 2_000;
 
 /**
  * Every acknowledged message must end, money must be booked once, and every status event must arrive or be counted as
@@ -43,6 +59,11 @@ export default scenario<Values>({
     minutes: number('how long', 60),
     seed: seed('of the faults'),
     rate: number('requests a second, of all accounts together', 50),
+    repeats: number('how often a message is sent at once with one id, at most', 1),
+    pause: number('seconds between two faults of the service, on average; they last longer, too', 25),
+    standbys: flag(
+      "three of Debian's PostgreSQL, of which one is lost and another promoted, instead of one behind a proxy",
+    ),
     name: text('of the result file', 'mixed'),
   },
   examples: { '': 'an hour', '--minutes 9 --rate 12 --seed 7': 'shorter, and repeatable' },
@@ -53,32 +74,36 @@ export default scenario<Values>({
     const say = (line: string) => run.say(`${elapsed()} s: ${line}`);
     const residents: Resident[] = [];
     for (const name of Object.keys(habits)) residents.push(await startResident(bed, name));
-    const accounts = residents.map(residentAccount);
-    const server = await startServerBehindProxy({ max_connections: '150' });
-    bed.use(server, () => server.remove());
+    const most = (values.rate * 60 * values.minutes) / 3;
+    const accounts = residents.flatMap((one) => accountsOf(one, most));
+    const store = await (values.standbys ? startStandbys(bed) : startBehindProxy(bed));
     const gateway = await bed.gateway({ latencyMs: 20 });
-    const startOnce = () =>
-      bed.service({ accounts, gateway, databaseUrl: server.databaseUrl, hasBackPressure: true });
+    const startOnce = () => bed.service({ accounts, gateway, databaseUrl: store.url, hasBackPressure: true });
     // As Kubernetes does: a process that cannot start, because the database does not answer, is started again.
     const replicas = await startReplicas(2, () => startOnce().catch(startOnce).catch(startOnce));
     say(`${values.minutes} minutes, seed ${values.seed}`);
-    const callers = createCallers(() => replicas.urls);
-    const victims = { server, replicas, gateway, residents: residents.slice(1), callers, rate: values.rate };
-    const { samples, loads, sent, injured } = await disturb(victims, residents, { ...run, say }, elapsed);
-    const session = bed.use(await server.session(), (one) => one.end());
-    const { drainSeconds } = await drain([(work) => work(session)], [], {
+    const callers = createCallers(() => replicas.urls, values.repeats);
+    const victims = { replicas, gateway, residents: residents.slice(1), callers, rate: values.rate };
+    const ofTheService = { ...ofReplicas, ...store.injuries };
+    const { samples, loads, sent, injured } = await disturb(
+      { victims, residents, ofTheService, elapsed },
+      { ...run, say },
+    );
+    const { drainSeconds } = await drain([store.look], [], {
       ...{ patienceMs: longestDrain, pauseMs: 5_000, say },
     });
     const judgement = await gateway.judge();
     // Late receipts would change what is compared.
     await replicas.stop();
     const { ledger } = callers;
-    const verdict = await judge(session, ledger.acknowledged, residents);
+    const verdict = await store.look((asked) => judge(asked, ledger.acknowledged, residents));
+    const begun = performance.now();
     const { finding, ...history } = judgeAnswers(ledger.history);
+    const judgedSeconds = tenths(performance.now() - begun);
     if (finding !== undefined) say(`no order explains these answers:\n${toTimeline(finding)}`);
     report(
       {
-        says: `two replicas, six accounts, ${values.rate} requests a second (four of five are messages) for ${values.minutes} minutes, with faults at random times from the seed; a message without an answer is sent again with the same id; missing to unknown, undecided and the counts of audit but messages must be 0, so must the unexplained parts of the history; given-up is what the service itself counts as undelivered; gateway: what a gateway outside counted, whose unexplained repeats must be 0; the lag is that from the status change to the healthy receiver; the machine also did other work`,
+        says: `two replicas, five accounts and one after the other whose money ends, ${values.rate} requests a second (four of five are messages, each sent ${values.repeats === 1 ? 'once' : `up to ${values.repeats} times at once`}) for ${values.minutes} minutes, ${store.says}, with faults at random times from the seed; a message without an answer is sent again with the same id; missing to unknown, undecided and the counts of audit but messages must be 0, so must the parts of the history that no order explains, or that could not be decided; given-up is what the service itself counts as undelivered; gateway: what a gateway outside counted, whose unexplained repeats must be 0; the lag is that from the status change to the healthy receiver; the machine also did other work`,
         loadAverage: { least: Math.min(...loads), most: Math.max(...loads) },
         requests: sent,
         answers: Object.fromEntries([...ledger.answers].sort(([, a], [, b]) => b - a)),
@@ -86,7 +111,7 @@ export default scenario<Values>({
         undecided: ledger.undecided,
         ...injured,
         ...verdict,
-        history,
+        history: { ...history, judgedSeconds },
         gateway: judgement.gateway,
         drainSeconds,
         stopsAfterSigterm: summaryOf(replicas.stops),
@@ -98,25 +123,62 @@ export default scenario<Values>({
     const { doubleMessages, doubleDebits, wrongBooks, notReleased } = audit;
     const wrong = [
       ...[missing, notEnded, events.deliveredToNobody, events.unknown],
-      ...[doubleMessages, doubleDebits, wrongBooks, notReleased, history.unexplained],
+      ...[doubleMessages, doubleDebits, wrongBooks, notReleased, history.unexplained, history.undecided],
     ];
     const isStopped = replicas.stops.every(({ exitCode }) => exitCode === 0);
     return wrong.every((one) => one === 0) && isStopped && judgement.isOnce;
   },
 });
 
+/** A database, and what can be done to it. */
+interface Store {
+  readonly says: string;
+  /** `DATABASE_URL` of the service. */
+  readonly url: string;
+  readonly look: Look;
+  readonly injuries: Readonly<Record<string, Injury>>;
+}
+
+async function startBehindProxy(bed: Bed): Promise<Store> {
+  const server = await startServerBehindProxy({ max_connections: '150' });
+  bed.use(server, () => server.remove());
+  return {
+    says: 'one PostgreSQL',
+    url: server.databaseUrl,
+    async look(work) {
+      const session = await server.session();
+      return work(session).finally(() => session.end());
+    },
+    injuries: ofTheProxy(server),
+  };
+}
+
+async function startStandbys(bed: Bed): Promise<Store> {
+  const { quorum } = modes;
+  if (quorum === undefined || lacksPostgres !== undefined) throw new Error(lacksPostgres);
+  const servers = await streaming(bed, quorum);
+  return { says: quorum.says, url: servers.url, look: servers.look, injuries: ofThePrimary(servers) };
+}
+
+interface Disturbed {
+  readonly victims: Omit<Victims, 'random'>;
+  readonly residents: readonly Resident[];
+  readonly ofTheService: Store['injuries'];
+  readonly elapsed: () => number;
+}
+
 /** The load, with faults of the service, and at the same time faults of others. */
 async function disturb(
-  victims: Omit<Victims, 'random'>,
-  residents: readonly Resident[],
-  { values: { minutes, seed: given, rate }, say }: Run<Values>,
-  elapsed: () => number,
+  { victims, residents, ofTheService, elapsed }: Disturbed,
+  { values: { minutes, seed: given, rate, pause }, say }: Run<Values>,
 ) {
   const { replicas, callers } = victims;
   const random = seededRandom(given);
+  let leftOut = 0;
   const traffic = atRate(rate, async (sent) => {
     const resident = residents[sent % residents.length];
-    if (resident !== undefined) await callers.one(resident, random);
+    if (callers.underWay() > mostUnderWay) leftOut += 1;
+    else if (resident !== undefined) await callers.one(resident, random);
   });
   const end = performance.now() + minutes * 60_000;
   // The last minutes have no new faults, so that retries of the callbacks (ADR-0018) come due in time.
@@ -125,7 +187,7 @@ async function disturb(
     inject(
       ofTheService,
       { ...victims, random: seededRandom(given + 1) },
-      { ...plan, pauses: [10_000, 40_000], lasts: [1_000, 12_000] },
+      { ...plan, pauses: [pause * 400, pause * 1_600], lasts: [pause * 40, pause * 480] },
     ),
     inject(
       ofOthers,
@@ -149,7 +211,7 @@ async function disturb(
   return {
     samples,
     loads,
-    sent: traffic.sent,
+    sent: traffic.sent - leftOut,
     injured: {
       faults: Object.fromEntries(injured.flatMap(({ times }) => [...times])),
       faultsThatFailed: injured.flatMap(({ failures }) => failures),

@@ -4,6 +4,8 @@
  */
 export interface FairShare {
   readonly used: number;
+  /** Not even a party without a place gets one. */
+  readonly isFull: boolean;
   /** Whether each of these parties may take one more. */
   grants(parties: readonly string[]): boolean;
   /** How many more each of these parties may take. */
@@ -45,6 +47,9 @@ export function createFairShare(limit: number, besides = 0): FairShare {
   return {
     get used() {
       return used();
+    },
+    get isFull() {
+      return used() >= limit;
     },
     grants: (parties) => parties.every((party) => spareOf(party) > 0),
     spare: (parties) => Math.min(...parties.map(spareOf)),

@@ -468,6 +468,22 @@ describe('a response', () => {
     expect((await sends).map(({ status }) => status)).toEqual(Array(8).fill('SENT'));
     await receipts(8);
   });
+
+  test('that is missing keeps its place after its call was aborted, too', async () => {
+    const gateway = await bound({ settings: { window: 2 } });
+    const { lease, abort } = abortableLease();
+    const calls = ['10', '10'].map((n) => expect(gateway.send(attempt(n), lease)).rejects.toThrow('aborted'));
+    await rig.smsc.got('submit', 1 + 2);
+    abort();
+    await Promise.all(calls);
+    const next = gateway.send(attempt('13'), heldLease);
+    rig.smsc.tell('enquire');
+    await rig.smsc.got('answer');
+    expect(rig.smsc.submitted).toHaveLength(1 + 2);
+    rig.smsc.tell('release');
+    expect(await next).toMatchObject({ status: 'SENT' });
+    await receipts(2);
+  });
 });
 
 test('keeps to the limit of submits per second', async () => {

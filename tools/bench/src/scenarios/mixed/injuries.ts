@@ -5,10 +5,11 @@ import { type DatabaseFault, databaseFaults } from '../../harness/database-fault
 import type { CountingGateway } from '../../harness/gateway.ts';
 import { breakFor } from '../../harness/receivers.ts';
 import type { Replicas } from '../../harness/replicas.ts';
-import type { Callers, Resident } from './residents.ts';
+import { until } from '../../harness/waits.ts';
+import type { Arrangement, Loss } from '../failover/streaming.ts';
+import { type Callers, type Resident, residentAccount } from './residents.ts';
 
 export interface Victims {
-  readonly server: ServerBehindProxy;
   readonly replicas: Replicas;
   readonly gateway: CountingGateway;
   /** Without the healthy one. */
@@ -36,26 +37,63 @@ const pick = ({ residents }: Victims): Resident => {
 /** How long a replica may use a silent connection before it gives it up, in milliseconds. */
 const untilGivenUp = 10_000;
 
-function ofDatabase(fault: keyof typeof databaseFaults): Injury {
-  return async (victims, milliseconds) => {
-    const begin: DatabaseFault = databaseFaults[fault];
-    const end = await begin(victims.server, pick(victims).name);
-    await setTimeout(fault.startsWith('silent') ? untilGivenUp : milliseconds);
-    await end();
+type Injuries = Readonly<Record<string, Injury>>;
+
+/** Of a database behind a proxy. A locked row loses no result: it does not excuse a second send. */
+export function ofTheProxy(server: ServerBehindProxy): Injuries {
+  const of =
+    (fault: keyof typeof databaseFaults): Injury =>
+    async (victims, milliseconds) => {
+      const begin: DatabaseFault = databaseFaults[fault];
+      const end = await begin(server, residentAccount(pick(victims)));
+      await setTimeout(fault.startsWith('silent') ? untilGivenUp : milliseconds);
+      await end();
+    };
+  /** Results of sends may be lost. */
+  const excused =
+    (name: string, fault: keyof typeof databaseFaults): Injury =>
+    (victims, milliseconds) =>
+      victims.gateway.during(name, () => of(fault)(victims, milliseconds));
+  return {
+    'silent database connections': excused('silent database connections', 'silent'),
+    'silent answers of the database': excused('silent answers of the database', 'silent answers'),
+    'stopped database sessions': excused('stopped database sessions', 'stopped backends'),
+    'a locked account row': of('locked'),
   };
 }
 
-/** Results of sends may be lost. */
-function excused(name: string, fault: keyof typeof databaseFaults): Injury {
-  return (victims, milliseconds) =>
-    victims.gateway.during(name, () => ofDatabase(fault)(victims, milliseconds));
+/** Of servers of which one takes writes: a standby is promoted, and the old primary returns as a primary. */
+export function ofThePrimary(servers: Arrangement): Injuries {
+  const promoteAfter =
+    (how: Loss, name: string): Injury =>
+    async ({ gateway, replicas, callers }, milliseconds) => {
+      await gateway.during(name, async () => {
+        await servers.lose(how);
+        await setTimeout(milliseconds);
+        await servers.promote();
+        const since = performance.now();
+        await until('each replica accepts again', () => callers.lanesSince(since) === replicas.all.length);
+      });
+      await gateway.during('the old primary returns', async () => {
+        await servers.bringBack();
+        await setTimeout(milliseconds);
+        await servers.rejoin();
+      });
+    };
+  return {
+    'promotion after kill -9 of the primary': promoteAfter(
+      'killed',
+      'promotion after kill -9 of the primary',
+    ),
+    'promotion beside a frozen primary': promoteAfter('frozen', 'promotion beside a frozen primary'),
+  };
 }
 
 /**
- * Of replicas and database. The second replica is never ended, so that its memory shows what an hour does to it. SIGTERM
- * and a locked row lose no result: they do not excuse a second send.
+ * Of replicas. The second is never ended, so that its memory shows what an hour does to it. SIGTERM loses no result: it
+ * does not excuse a second send.
  */
-export const ofTheService: Readonly<Record<string, Injury>> = {
+export const ofReplicas: Injuries = {
   async 'kill -9 of a replica'({ replicas, gateway, random }) {
     await gateway.during('kill -9 of a replica', () => replicas.kill([0]));
     await setTimeout(random() * 5_000);
@@ -64,10 +102,6 @@ export const ofTheService: Readonly<Record<string, Injury>> = {
   'SIGTERM of a replica': ({ replicas }) => replicas.restart(0),
   'SIGSTOP of a replica': ({ replicas, gateway, random }, milliseconds) =>
     gateway.during('SIGSTOP of a replica', () => replicas.freeze(random() < 0.5 ? 0 : 1, milliseconds)),
-  'silent database connections': excused('silent database connections', 'silent'),
-  'silent answers of the database': excused('silent answers of the database', 'silent answers'),
-  'stopped database sessions': excused('stopped database sessions', 'stopped backends'),
-  'a locked account row': ofDatabase('locked'),
 };
 
 const broken =
@@ -79,7 +113,7 @@ const broken =
 const burst = 5;
 
 /** Of receivers and callers. */
-export const ofOthers: Readonly<Record<string, Injury>> = {
+export const ofOthers: Injuries = {
   'a dead receiver': broken('down'),
   'a hanging receiver': broken('hanging'),
   'a slow receiver': broken('slow'),
@@ -129,11 +163,7 @@ interface Plan {
 }
 
 /** One injury after the other, at random. */
-export function inject(
-  injuries: Readonly<Record<string, Injury>>,
-  victims: Victims,
-  { until, pauses, lasts, say }: Plan,
-): Injected {
+export function inject(injuries: Injuries, victims: Victims, { until, pauses, lasts, say }: Plan): Injected {
   const times = new Map<string, number>();
   const failures: string[] = [];
   const { random } = victims;

@@ -23,6 +23,8 @@ interface Habit {
 /** An account with its receiver. */
 export interface Resident extends Subject {
   readonly habit: Habit;
+  /** How many messages it was asked for. */
+  asked: number;
 }
 
 const address = (last: number) => `+120255501${String(last).padStart(2, '0')}`;
@@ -40,24 +42,34 @@ export const habits: Readonly<Record<string, Habit>> = {
   poor: { cascadeId: 1, addresses: [address(99)] },
 };
 
-/** Enough for 200 messages of `poor`, which then gets out-of-balance. */
-const balances: Readonly<Record<string, number>> = { poor: 1_000 };
-const affords = new Map([['poor', 200]]);
+/** `poor` is one account after the other: each can pay for 200 messages, and is asked for more. */
+const purse = { messages: 200, balance: 1_000, asked: 300 } as const;
+const purseName = (number: number) => `poor-${number}`;
 
 export async function startResident(bed: Bed, name: string): Promise<Resident> {
   const habit = habits[name];
   if (habit === undefined) throw new Error(`no habit of ${name}`);
-  return { ...(await startSubject(bed, name)), habit };
+  return { ...(await startSubject(bed, name)), habit, asked: 0 };
 }
 
-export function residentAccount({ name, receiver: { url } }: Resident): LoadAccount {
+/** The accounts of a resident that is asked for no more than `most` messages. */
+export function accountsOf({ name, receiver: { url } }: Resident, most: number): readonly LoadAccount[] {
   const cascades = { 1: ['SMS'], 2: ['CHATTWO 00:00:05', 'SMS'] };
-  return { name, url, balance: balances[name], cascades };
+  if (name !== 'poor') return [{ name, url, cascades }];
+  const purses = Math.ceil(most / purse.asked);
+  return Array.from({ length: purses }, (_, number) => {
+    return { name: purseName(number), url, balance: purse.balance, cascades };
+  });
+}
+
+/** The account that a resident uses now. */
+export function residentAccount({ name, asked }: Resident): string {
+  return name === 'poor' ? purseName(Math.floor(asked / purse.asked)) : name;
 }
 
 /** What became of requests. */
 interface Ledger {
-  /** The request ids that the service acknowledged: with 200, or as repeated after an attempt without an answer. */
+  /** The request ids that the service acknowledged: with 200, or as repeated. */
   readonly acknowledged: Set<string>;
   /** Attempts by their answer: the problem code, the status without one, or `none`. */
   readonly answers: Map<string, number>;
@@ -69,6 +81,10 @@ interface Ledger {
 
 export interface Callers {
   readonly ledger: Ledger;
+  /** Requests without an answer yet. */
+  underWay(): number;
+  /** How many of the replicas have accepted a message that was sent after an instant. */
+  lanesSince(instant: number): number;
   /** Sends one request of an account, of a kind that the number from 0 to 1 chooses. */
   one(resident: Resident, random: () => number): Promise<void>;
   schedule(resident: Resident, random: () => number): Promise<void>;
@@ -79,17 +95,24 @@ const mostAttempts = { unknown: 30, refused: 4 };
 const longestPauseMs = 10_000;
 const agent = new Agent({ headersTimeout: 20_000, bodyTimeout: 20_000 });
 
-/** `urls` are those of the replicas; which of them live may change. */
-export function createCallers(urls: () => readonly string[]): Callers {
+/**
+ * `urls` are those of the replicas; which of them live may change. A message is sent up to `repeats` times at once, with
+ * the same id.
+ */
+export function createCallers(urls: () => readonly string[], repeats: number): Callers {
   const ledger: Ledger = { acknowledged: new Set(), answers: new Map(), undecided: 0, history: [] };
   let turn = 0;
+  let underWay = 0;
 
-  async function ask(path: string, key: string, body: string): Promise<Answer> {
+  async function ask(path: string, key: string, body: string): Promise<Answer & { readonly lane: number }> {
     turn += 1;
+    underWay += 1;
     const all = urls();
-    const answer = await post(`${all[turn % all.length]}${path}`, key, body, { dispatcher: agent });
+    const lane = turn % all.length;
+    const answer = await post(`${all[lane]}${path}`, key, body, { dispatcher: agent });
+    underWay -= 1;
     ledger.answers.set(answer.outcome, (ledger.answers.get(answer.outcome) ?? 0) + 1);
-    return answer;
+    return { ...answer, lane };
   }
 
   /** An answer of overload says nothing about ids and money. A lost request may take effect at any later time, or never. */
@@ -101,15 +124,13 @@ export function createCallers(urls: () => readonly string[]): Callers {
   }
 
   /** As §4.1 advises: without an answer, the same request again with the same id. */
-  async function schedule({ name, habit }: Resident, random: () => number): Promise<void> {
-    const requestId = randomUUID();
-    const body = bodyOf(requestId, messageOf(habit, random()));
+  async function sendUntilDecided(account: string, id: string, body: string, random: () => number) {
     let mayBeAccepted = false;
     for (let count = 1; count <= mostAttempts.unknown; count += 1) {
       const call = performance.now();
-      const { status, outcome, retryAfterSeconds } = await ask(schedulePath, name, body);
-      note({ lane: turn % urls().length, account: name, id: requestId, call }, status, outcome);
-      if (isAccepted(outcome, mayBeAccepted)) return void ledger.acknowledged.add(requestId);
+      const { status, outcome, retryAfterSeconds, lane } = await ask(schedulePath, account, body);
+      note({ lane, account, id, call }, status, outcome);
+      if (isAcknowledged(outcome)) return void ledger.acknowledged.add(id);
       if (status !== undefined && status < 429) return;
       mayBeAccepted ||= status === undefined || status === 500;
       if (!mayBeAccepted && count === mostAttempts.refused) return;
@@ -118,13 +139,30 @@ export function createCallers(urls: () => readonly string[]): Callers {
     ledger.undecided += 1;
   }
 
+  async function schedule(resident: Resident, random: () => number, mostTimes = 1): Promise<void> {
+    const [account, id] = [residentAccount(resident), randomUUID()];
+    resident.asked += 1;
+    const body = bodyOf(id, messageOf(resident.habit, random()));
+    const times = 1 + Math.floor(random() * mostTimes);
+    const send = () => sendUntilDecided(account, id, body, random);
+    await Promise.all(Array.from({ length: times }, send));
+  }
+
   return {
     ledger,
+    underWay: () => underWay,
     schedule,
+    lanesSince(instant) {
+      const at = ledger.history.findLastIndex(({ end }) => end < instant);
+      const since = ledger.history.slice(at + 1);
+      const accepted = since.filter(({ call, answer }) => call > instant && answer === 'accepted');
+      return new Set(accepted.map(({ lane }) => lane)).size;
+    },
     async one(resident, random) {
       const dice = random();
-      const { name, receiver } = resident;
-      if (dice < 0.8) return schedule(resident, random);
+      const { receiver } = resident;
+      const name = residentAccount(resident);
+      if (dice < 0.8) return schedule(resident, random, repeats);
       if (dice < 0.84) await ask('/api/cascade/get-all', name, '{}');
       else if (dice < 0.88) await ask('/api/messages/history', name, '{"limit":20}');
       else if (dice < 0.9)
@@ -142,6 +180,9 @@ const answers: Readonly<Record<string, HistoryAnswer>> = {
 
 /** Whether some order of the requests explains all answers about ids and money (decisions/histories.md). */
 export function judgeAnswers(history: readonly Operation[]): HistoryVerdict {
+  const accounts = new Set(history.map(({ account }) => account));
+  const poor = [...accounts].filter((name) => !Object.hasOwn(habits, name));
+  const affords = new Map(poor.map((name) => [name, purse.messages]));
   return judgeHistory(history, { affords, isFresh: true, refusalsLeaveIds: true });
 }
 
@@ -150,8 +191,9 @@ function messageOf({ cascadeId, addresses }: Habit, dice: number): Message {
   return { cascadeId, address, channels: cascadeId === 2 ? ['CHATTWO', 'SMS'] : ['SMS'] };
 }
 
-function isAccepted(outcome: string, mayBeAccepted: boolean): boolean {
-  return outcome === 'accepted' || (mayBeAccepted && outcome === 'requestId-is-not-unique');
+/** The id is new: if it was used, one of our requests was accepted. */
+function isAcknowledged(outcome: string): boolean {
+  return outcome === 'accepted' || outcome === 'requestId-is-not-unique';
 }
 
 const badBodies = [

@@ -133,7 +133,8 @@ export function record(
   return verdict.kind === 'match';
 }
 
-function pageOf(outcome: Outcome): Page | undefined {
+/** The page of an answer, if it is one. */
+export function pageOf(outcome: Outcome): Page | undefined {
   const page = 'none' in outcome ? undefined : parseJson(outcome.text);
   if (!isObject(page)) return undefined;
   const { hasNext, content } = page;

@@ -18,6 +18,7 @@ import {
   fault,
   find,
   type Page,
+  pageOf,
   type Question,
   record,
   schedule,
@@ -190,36 +191,59 @@ export async function sendOlder(
 
 /**
  * Two messages to the address, one after the other: pages of one entry, and both directions. Older messages to the
- * address do not matter, and neither do new ones from elsewhere in between.
+ * address do not matter, and neither do new ones from elsewhere in between. Messages in the right order prove it at any
+ * age; in the wrong one they are judged only at an age at which the order counts.
  */
 export async function pageHistory(context: PhaseContext, scenario: Scenario): Promise<void> {
   const sent = context.older ?? (await schedule(context, scenario));
   const sentAt = context.older?.sentAt ?? performance.now();
   const first = sent && (await find(context, scenario, sent));
   if (first === undefined) return;
-  await wait(Math.max(0, sentAt + toBeLater - performance.now()));
-  const second = await scheduleAndFind(context, scenario);
+  const second = await sendSecond(context, scenario, { first, sentAt });
   if (second === undefined) return;
   const { requestId, cascade } = second.sent;
   if (cascade.stages.length > 1)
     return skip(context, scenario, lackingCascade(['SMS'], 'the profile has no cascade of one stage'));
-  const [older, newer] = [first.entry.messageId, second.entry.messageId];
+  const isNewestFirst = newestFirst(first, second);
   const subscriberFilter = { address: context.profile.address, type: 'PHONE' };
-  const newestFirst: Question['judge'] = (page) => {
+  await askAll(context, scenario, second.sent, [
+    { filter: { subscriberFilter, limit: 1 }, judge: expectOneOfMore },
+    { filter: { subscriberFilter, limit: 1, sort: by('ASC') }, judge: expectOther(second.entry.messageId) },
+    { filter: { subscriberFilter, limit: 1_000 }, judge: isNewestFirst },
+    { filter: { subscriberFilter, limit: 1_000, sort: by('DESC') }, judge: isNewestFirst },
+    { filter: { requestId, limit: 1 }, judge: expectLast },
+    { filter: { requestId, offset: 0 }, judge: expectLast },
+    { filter: { requestId, offset: 1 }, judge: expectEmpty },
+  ]);
+}
+
+/** A second message; another one once the first is old enough, if the order of both is wrong. */
+async function sendSecond(
+  context: PhaseContext,
+  scenario: Scenario,
+  { first, sentAt }: { readonly first: Found; readonly sentAt: number },
+): Promise<Found | undefined> {
+  const second = await scheduleAndFind(context, scenario);
+  if (second === undefined) return undefined;
+  const early = sentAt + toBeLater - performance.now();
+  const subscriberFilter = { address: context.profile.address, type: 'PHONE' };
+  const request = asking(second.sent.request, { subscriberFilter, limit: 1_000 });
+  const page = pageOf(await context.target.send(request));
+  const isInOrder = page !== undefined && newestFirst(first, second)(page).length === 0;
+  if (isInOrder || early <= 0) return second;
+  await wait(early);
+  return scheduleAndFind(context, scenario);
+}
+
+/** The second message before the first, which is older. */
+function newestFirst(first: Found, second: Found): Question['judge'] {
+  const [older, newer] = [first.entry.messageId, second.entry.messageId];
+  return (page) => {
     const ids = page.content.map(({ messageId }) => messageId);
     const [at, atNewer] = [ids.indexOf(older), ids.indexOf(newer)];
     const isInOrder = atNewer >= 0 && (at < 0 ? page.hasNext : at > atNewer);
     return isInOrder ? [] : [fault(`message ${newer} before message ${older}, which is older`, page)];
   };
-  await askAll(context, scenario, second.sent, [
-    { filter: { subscriberFilter, limit: 1 }, judge: expectOneOfMore },
-    { filter: { subscriberFilter, limit: 1, sort: by('ASC') }, judge: expectOther(newer) },
-    { filter: { subscriberFilter, limit: 1_000 }, judge: newestFirst },
-    { filter: { subscriberFilter, limit: 1_000, sort: by('DESC') }, judge: newestFirst },
-    { filter: { requestId, limit: 1 }, judge: expectLast },
-    { filter: { requestId, offset: 0 }, judge: expectLast },
-    { filter: { requestId, offset: 1 }, judge: expectEmpty },
-  ]);
 }
 
 function by(direction: 'ASC' | 'DESC'): readonly JsonObject[] {

@@ -1,0 +1,76 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { defined } from '../defined.ts';
+import type { GatewayResult } from '../gateway/verify-gateway.ts';
+import { type Cli, type ExitCode, option, parseUrl } from './options.ts';
+import { openScreen } from './terminal.ts';
+
+interface Options {
+  readonly authorization?: string;
+  /** `host:port` to listen on. */
+  readonly receipts?: string;
+  readonly secret?: string;
+  readonly address: string;
+  readonly channel: string;
+  /** Milliseconds. */
+  readonly wait: number;
+}
+
+/** Judges a gateway of the service (ADR-0040). */
+export function addGateway(program: Command, cli: Cli): void {
+  program
+    .command('gateway')
+    .description('judges an HTTP gateway of the service (ADR-0040); its messages are real')
+    .argument('<url>', 'of the gateway', parseUrl)
+    .option('--authorization <text>', 'header that the gateway expects; a wrong one must be refused')
+    .option(
+      '--receipts <host:port>',
+      'listen there for receipts; without it they are not judged',
+      parseListen,
+    )
+    .option('--secret <whsec_…>', 'secret of the receipts')
+    .addOption(option.address())
+    .option('--channel <text>', 'of the messages', 'SMS')
+    .addOption(option.seconds('--wait', 'for a receipt', 30))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  cascade-verify gateway http://127.0.0.1:8080/send
+  cascade-verify gateway http://127.0.0.1:8080/send --authorization 'Bearer for-trials' \\
+    --receipts 127.0.0.1:4099 --secret "$RECEIPT_SECRET"`,
+    )
+    .action(async (url: string, options: Options) => cli.end(await judge(url, options, cli)));
+}
+
+function parseListen(text: string): string {
+  if (/^[^:/]+:\d{1,5}$/.test(text)) return text;
+  throw new InvalidArgumentError('Expected HOST:PORT to listen on.');
+}
+
+const marks = { match: '✓', mismatch: '✗', inconclusive: '–' } as const;
+const colors = { match: 'green', mismatch: 'red', inconclusive: 'yellow' } as const;
+
+/** Prints a line for each demand. */
+async function judge(
+  url: string,
+  { wait: waitInMilliseconds, ...options }: Options,
+  { terminal, signal }: Cli,
+): Promise<ExitCode> {
+  const { say, paint } = openScreen(terminal, false);
+  const line = ({ id, says, verdict, because }: GatewayResult) =>
+    `${paint(colors[verdict], marks[verdict])} ${id}: ${says}${because === undefined ? '' : `\n    ${because}`}\n`;
+  const { verifyGateway } = await import('../gateway/verify-gateway.ts');
+  const report = await verifyGateway({
+    ...options,
+    ...{ url, waitInMilliseconds },
+    ...defined({ signal }),
+    onListening: (at) => say(`Receipts are awaited at ${at}\n`),
+  });
+  for (const result of report.results) say(line(result));
+  const { verdict, reason } = report;
+  say(
+    `\n${verdict.toUpperCase().replaceAll('-', ' ')}: ${url}${reason === undefined ? '' : `\n${reason}`}\n`,
+  );
+  if (verdict === 'could-not-judge') return 2;
+  return verdict === 'conformant' ? 0 : 1;
+}

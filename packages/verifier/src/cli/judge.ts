@@ -1,0 +1,216 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { didYouMean, readYaml } from '@cascade/yaml-file';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { defined } from '../defined.ts';
+import type { Client } from '../phases/consumers/run-clients.ts';
+import { readProfile } from '../profile/read-profile.ts';
+import { progressInLog, progressLine } from '../report/progress.ts';
+import { exitCodeOf, type Report, type SetupMistake } from '../report/report.ts';
+import { describeFindings, describePhase, describeSummary } from '../report/terminal-summary.ts';
+import { type Phase, phases } from '../scenario/scenario.ts';
+import { verify } from '../verify.ts';
+import { verifyClient, verifyReceiver } from '../verify-consumers.ts';
+import { type Cli, option, parseUrl, parseWhole } from './options.ts';
+import { isOnOut, prepareOutputs, type Reporting, writeOutputs, writing } from './reports.ts';
+import { openScreen, type Screen } from './terminal.ts';
+
+interface RunOptions extends Reporting {
+  readonly profile: string;
+  readonly target?: string;
+  readonly phases?: readonly Phase[];
+  readonly scenarios?: readonly string[];
+  readonly seed?: number;
+  readonly deep?: true;
+  readonly fast?: true;
+  readonly assumptions?: true;
+  readonly patient?: true;
+  /** A command of the shell that restarts the provider. */
+  readonly restart?: string;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly grace: number;
+  readonly setupCheck: boolean;
+}
+
+/** Judges a provider. `unknown` makes the error for a word that names no command. */
+export function addRun(program: Command, cli: Cli, unknown: (word: string) => Error): Command {
+  const command = program
+    .command('run', { isDefault: true })
+    .allowExcessArguments()
+    .addOption(option.target())
+    .addOption(option.profile())
+    .option('--phases <list>', `of ${providerPhases.join(', ')}; default: all`, (list) =>
+      list.split(',').map(readPhase),
+    )
+    .option('--scenarios <list>', 'ids of scenarios; default: all of the phases', parseIds)
+    .option('--seed <number>', 'repeat the generated cases of an earlier run', parseWhole)
+    .addOption(new Option('--deep', 'many more generated cases').conflicts('fast'))
+    .option('--fast', 'for every push: fewer generated cases')
+    .addOption(option.assumptions())
+    .addOption(option.seconds('--timeout', 'for one answer', 5))
+    .addOption(option.seconds('--grace', 'for a provider that no longer answers to answer again', 10))
+    .option(
+      '--patient',
+      'go slower for a provider that limits requests: wait up to 5 minutes for it to take one',
+    )
+    .option('--restart <command>', 'restarts the provider: ids accepted before that must stay used')
+    .option('--no-setup-check', 'judge even if the profile does not seem to fit the provider');
+  return writing(command).action(async (options: RunOptions, { args: [word] }: Command) => {
+    if (word !== undefined) throw unknown(word);
+    await judge(cli, options, (screen) => judgeProvider(options, screen, cli));
+  });
+}
+
+interface ReceiverOptions extends Reporting {
+  readonly secret?: string;
+  readonly assumptions?: true;
+}
+
+export function addReceiver(program: Command, cli: Cli): void {
+  const command = program
+    .command('receiver')
+    .description('judges the receiver of a consumer: sends it every reason, both spellings, unlisted codes')
+    .argument('<url>', 'of the receiver', parseUrl)
+    .option('--secret <whsec_…>', 'sign the callbacks')
+    .addOption(option.assumptions())
+    .addHelpText(
+      'after',
+      '\nExample:\n  cascade-verify receiver https://shop.example/callbacks --secret "$SECRET"',
+    );
+  writing(command).action((url: string, options: ReceiverOptions) =>
+    judge(cli, options, async () => {
+      const { secret, assumptions = false } = options;
+      await prepareOutputs(options);
+      return verifyReceiver({ url, assumptions, ...defined({ secret, signal: cli.signal }) });
+    }),
+  );
+}
+
+interface ClientOptions extends Reporting {
+  /** Milliseconds. */
+  readonly wait: number;
+}
+
+export function addClient(program: Command, cli: Cli): void {
+  const command = program
+    .command('client')
+    .usage('[options] -- <program> [argument…]')
+    .description('judges a client, a program that schedules one message at CASCADE_URL')
+    .argument('<program...>', 'the program and its arguments, after --')
+    .addOption(option.seconds('--wait', 'for the program to end', 30))
+    .addHelpText(
+      'after',
+      `
+The program has CASCADE_URL, CASCADE_API_KEY and the cascade CASCADE_ID (SMS). It ends with 0 if the message is
+scheduled; with 1 if it is refused, after printing the problem code; else with 2.
+
+Example:
+  cascade-verify client -- node send.js`,
+    );
+  writing(command).action((words: string[], options: ClientOptions) =>
+    judge(cli, options, async () => {
+      await prepareOutputs(options);
+      const client = startsProgram(words, options.wait);
+      return verifyClient({ name: words.join(' '), client, ...defined({ signal: cli.signal }) });
+    }),
+  );
+}
+
+/** Shows what the work reports, and writes it in every form that was asked for. */
+async function judge(
+  { terminal, end }: Cli,
+  options: Reporting,
+  work: (screen: Screen) => Promise<Report>,
+): Promise<void> {
+  const screen = openScreen(terminal, isOnOut(options));
+  const { paint, say } = screen;
+  const report = await work(screen);
+  for (const found of [report.findings, report.hints])
+    say(describeFindings(found, { paint, ...defined({ docs: options.docs }) }));
+  say(describeSummary(report, paint));
+  await writeOutputs(options, report, terminal);
+  end(exitCodeOf(report));
+}
+
+async function judgeProvider(
+  options: RunOptions,
+  { say, progress, paint }: Screen,
+  { signal }: Cli,
+): Promise<Report> {
+  const { profile: file, restart, timeout, grace, setupCheck } = options;
+  const { deep = false, fast = false, assumptions = false, patient = false } = options;
+  const { phases: wanted, scenarios, seed } = options;
+  const profile = await readProfile(file);
+  const target = options.target ?? profile.target;
+  if (target === undefined) throw new Error('no target: pass --target or add target to the profile');
+  await prepareOutputs(options);
+  const report = await verify({
+    ...{ profile, target, deep, fast, assumptions, patient, setupCheck },
+    ...{ timeoutInMilliseconds: timeout, graceInMilliseconds: grace },
+    ...defined({ signal, phases: wanted, scenarios, seed }),
+    ...(restart === undefined ? {} : { restart: () => runInShell(restart) }),
+    onPhase: (summary) => say(describePhase(summary, paint)),
+    onProgress: (state) =>
+      progress(
+        (width) => progressLine(state, width),
+        () => progressInLog(state),
+      ),
+  });
+  const mistakes = locateMistakes(file, report.setup ?? []);
+  if (mistakes !== '')
+    say(`\nChange the profile, or pass --no-setup-check to judge all the same:\n${mistakes}`);
+  return report;
+}
+
+/** Each mistake on a line of its own, with its place in the profile. */
+function locateMistakes(file: string, mistakes: readonly SetupMistake[]): string {
+  if (mistakes.length === 0) return '';
+  const yaml = readYaml(file);
+  const lines = mistakes.map(({ pointer, message }) => {
+    const { line, column } = 'faults' in yaml ? { line: 1, column: 1 } : yaml.locate({ pointer, message });
+    return `  ${file}:${line}:${column}: ${pointer}: ${message}\n`;
+  });
+  return lines.join('');
+}
+
+/** @throws {Error} if the command does not end with 0. */
+async function runInShell(command: string): Promise<void> {
+  const child = spawn(command, { shell: true, stdio: 'ignore' });
+  const [code]: (number | null)[] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`--restart: '${command}' ended with ${code ?? 'a signal'}`);
+}
+
+/** A client that is a program: each run starts it, and kills it after the time limit. */
+function startsProgram([file = '', ...args]: readonly string[], waitInMilliseconds: number): Client {
+  return async (variables) => {
+    const child = spawn(file, args, {
+      env: { ...process.env, ...variables },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: waitInMilliseconds,
+      killSignal: 'SIGKILL',
+    });
+    const [out, err, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    return { code, out, err };
+  };
+}
+
+const providerPhases = phases.filter((phase) => phase !== 'consumers');
+
+function readPhase(name: string): Phase {
+  const phase = providerPhases.find((each) => each === name.trim());
+  if (phase !== undefined) return phase;
+  const near = didYouMean(name, providerPhases);
+  throw new InvalidArgumentError(`Unknown phase '${name}'${near}; phases: ${providerPhases.join(', ')}.`);
+}
+
+function parseIds(list: string): readonly string[] {
+  const ids = list.split(',').map((id) => id.trim());
+  if (ids.every((id) => id !== '')) return ids;
+  throw new InvalidArgumentError('Expected ids of scenarios, separated by commas.');
+}

@@ -1,0 +1,51 @@
+import { InvalidArgumentError, Option } from 'commander';
+import type { Terminal } from './terminal.ts';
+
+/** 0 conformant, 1 non-conformant, 2 could not judge. */
+export type ExitCode = 0 | 1 | 2;
+
+/** What a command gets of the process, and how it ends. */
+export interface Cli {
+  readonly terminal: Terminal;
+  /** Interrupts it. */
+  readonly signal?: AbortSignal;
+  end(code: ExitCode): void;
+}
+
+/** Options that several commands have. */
+export const option = {
+  target: () =>
+    new Option('--target <url>', 'base address; default: target of the profile').argParser(parseUrl),
+  profile: () => new Option('--profile <file>', 'profile of the provider').default('profile.yaml'),
+  docs: () =>
+    new Option('--docs <url>', 'base address of a portal (cascade-docs): clauses link to it').argParser(
+      parseUrl,
+    ),
+  address: () => new Option('--address <text>', 'where the messages go').default('+12025550199'),
+  assumptions: () => new Option('--assumptions', 'check assumed behaviour as well'),
+  /** Read as milliseconds. */
+  seconds: (flag: string, what: string, otherwise: number) =>
+    new Option(`${flag} <seconds>`, what)
+      .argParser(parseSeconds)
+      .default(otherwise * 1_000, String(otherwise)),
+};
+
+/** A timer of Node takes 24 days at most, and fires at once if it is given more. */
+const mostSeconds = 86_400;
+
+function parseSeconds(text: string): number {
+  const seconds = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && seconds >= 0.001 && seconds <= mostSeconds) return seconds * 1_000;
+  throw new InvalidArgumentError(`Expected seconds, more than 0 and at most ${mostSeconds}.`);
+}
+
+export function parseWhole(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected a whole number.');
+}
+
+export function parseUrl(text: string): string {
+  const { protocol = '' } = URL.canParse(text) ? new URL(text) : {};
+  if (protocol === 'http:' || protocol === 'https:') return text;
+  throw new InvalidArgumentError('Expected an http or https URL.');
+}

@@ -1,0 +1,149 @@
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { dirname, isAbsolute, relative } from 'node:path';
+import type { Command } from 'commander';
+import { defined } from '../defined.ts';
+import { isObject, parseJson } from '../json.ts';
+import { toBadge, toShields } from '../report/badge.ts';
+import { toHtml } from '../report/html/to-html.ts';
+import type { Finding, Report } from '../report/report.ts';
+import { toJunit } from '../report/to-junit.ts';
+import { toSarif } from '../report/to-sarif.ts';
+import { type Cli, option } from './options.ts';
+import type { Terminal } from './terminal.ts';
+
+type Format = 'json' | 'junit' | 'sarif' | 'html' | 'badge' | 'shields';
+
+/** The options of a command that writes reports: the file of each form; `-` is the standard output. */
+export interface Reporting extends Readonly<Partial<Record<Format, string>>> {
+  /** Base address of a portal, for links to clauses. */
+  readonly docs?: string;
+  /** What was judged by it, if a provider was. */
+  readonly profile?: string;
+}
+
+interface Form {
+  readonly says: string;
+  /** `saved` is the file that `replay` reads, if there is one. */
+  readonly make: (report: Report, options: Reporting, saved: string | undefined) => string;
+}
+
+const forms: Readonly<Record<Format, Form>> = {
+  json: {
+    says: 'the whole report; the file may be - for the standard output, in all of these',
+    make: (report) => `${JSON.stringify(report, undefined, 2)}\n`,
+  },
+  junit: { says: 'a case for each scenario; inconclusive ones are skipped', make: toJunit },
+  sarif: {
+    says: 'SARIF 2.1.0: a rule for each clause, a result for each finding',
+    make: (report, { docs, profile }) => toSarif(report, { ...defined({ docs }), ...placeOf(profile) }),
+  },
+  html: {
+    says: 'one page, with the coverage ledger',
+    make: (report, { docs }, saved) =>
+      toHtml(report, defined({ docs, report: saved === '-' ? undefined : saved })),
+  },
+  badge: { says: 'SVG with the verdict and the number of clauses', make: toBadge },
+  shields: { says: 'the same as JSON for an endpoint badge of Shields', make: toShields },
+};
+
+/** Adds the forms of the report. */
+export function writing(command: Command): Command {
+  for (const [name, { says }] of Object.entries(forms)) command.option(`--${name} <file>`, says);
+  return command.addOption(option.docs());
+}
+
+interface Output extends Form {
+  readonly name: string;
+  readonly file: string;
+}
+
+function outputsOf(options: Reporting): readonly Output[] {
+  return Object.entries(forms).flatMap(([name, form]) => {
+    const file = options[name as Format];
+    return file === undefined ? [] : [{ ...form, name, file }];
+  });
+}
+
+/** Whether a report goes to the standard output. */
+export function isOnOut(options: Reporting): boolean {
+  return outputsOf(options).some(({ file }) => file === '-');
+}
+
+/** Makes sure that every report can be written, before the first request. @throws {Error} where one cannot. */
+export async function prepareOutputs(options: Reporting): Promise<void> {
+  const outputs = outputsOf(options);
+  if (outputs.filter(({ file }) => file === '-').length > 1)
+    throw new Error('only one report can be written to the standard output (-)');
+  for (const { name, file } of outputs) {
+    if (file === '-') continue;
+    try {
+      await mkdir(dirname(file), { recursive: true });
+      await (await open(file, 'a')).close();
+    } catch (error) {
+      throw new Error(`--${name}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+}
+
+/** Writes the report in every form that was asked for. */
+export async function writeOutputs(
+  options: Reporting,
+  report: Report,
+  { out }: Terminal,
+  saved = options.json,
+): Promise<void> {
+  for (const { file, make } of outputsOf(options)) {
+    const text = make(report, options, saved);
+    if (file === '-') out(text);
+    else await writeFile(file, text);
+  }
+}
+
+/** The place of the profile below the working directory, as SARIF wants it. */
+function placeOf(profile: string | undefined): { profile?: string } {
+  if (profile === undefined) return {};
+  const path = relative(process.cwd(), profile);
+  return path.startsWith('..') || isAbsolute(path) ? {} : { profile: path };
+}
+
+/** Makes other forms from a report that was saved as JSON. Ends with 0, whatever its verdict: the run has told that. */
+export function addReport(program: Command, cli: Cli): void {
+  const command = program
+    .command('report')
+    .description('makes other forms from the JSON of an earlier run; ends with 0 once they are written')
+    .argument('[file]', 'what --json wrote', 'report.json')
+    .addOption(option.profile())
+    .addHelpText(
+      'after',
+      '\nExample:\n  cascade-verify report report.json --html report.html --badge badge.svg',
+    );
+  writing(command).action(async (file: string, options: Reporting) => {
+    if (outputsOf(options).length === 0)
+      throw new Error('report: name what to write, for instance --badge badge.svg or --html report.html');
+    const report = await readReport(file);
+    await prepareOutputs(options);
+    await writeOutputs(options, report, cli.terminal, options.json ?? file);
+    cli.end(0);
+  });
+}
+
+/** Reads a report that `--json` wrote. @throws {Error} if the file is absent, or is another one. */
+export async function readReport(file: string): Promise<Report> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new Error(`${file}: report not found; write one with --json`);
+  });
+  const report = parseJson(text);
+  if (!isReport(report)) throw new Error(`${file}: expected a report that --json wrote`);
+  const titled = (found: readonly Finding[]) =>
+    found.map((each) => ({ ...each, title: each.title ?? each.says }));
+  return { ...report, findings: titled(report.findings), hints: titled(report.hints ?? []) };
+}
+
+const lists = ['findings', 'phases', 'scenarios', 'inconclusive', 'ledger'];
+
+/** Enough to tell a report from another JSON file: the rest was written by this program. */
+function isReport(value: unknown): value is Report {
+  return (
+    isObject(value) && typeof value.seed === 'number' && lists.every((name) => Array.isArray(value[name]))
+  );
+}
