@@ -213,7 +213,7 @@ test('a store that does not answer costs a scrape the gauges of the store, and n
   expect(await scrape(metricsOf(), 'cascade_store_up')).toEqual(['cascade_store_up 1']);
 });
 
-test('a store that has not started counts as one that does not answer', async () => {
+test('a store that has not started counts like a silent store', async () => {
   let isAway = true;
   const metrics = metricsOf(10, () => isAway);
   expect(await scrape(metrics, 'cascade_store_up')).toEqual(['cascade_store_up 0']);
