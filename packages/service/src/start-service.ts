@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
-import { applyToShards } from './accounts/apply/apply-to-shards.ts';
+import type { Pool } from 'pg';
 import type { ApplyReport } from './accounts/apply/section.ts';
 import type { AccountsFile } from './accounts/file/read-accounts-file.ts';
 import { listCascades } from './api/list-cascades.ts';
@@ -19,15 +19,19 @@ import { createOperationsServer } from './observability/create-operations-server
 import { logServed } from './observability/http-metrics.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { traceGateways } from './observability/tracing.ts';
+import { applyToAll } from './shards/apply-to-shards.ts';
 import {
   byShard,
   joinDirectories,
+  poolsByShard,
   receiptByShard,
   refusalByShard,
+  type ServedShards,
   whyAllUnusable,
 } from './shards/by-shard.ts';
-import { migrateShards, openShardStores, type ShardStore } from './shards/open-shard-stores.ts';
-import { type RunningShard, startShard } from './shards/start-shard.ts';
+import { openShards, type Shard } from './shards/open-shards.ts';
+import { startShard } from './shards/start-shard.ts';
+import { prepareShards, startShards } from './shards/start-shards.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 import { withinLimit } from './store/connection/stop-within-limit.ts';
 import { openStore, type StoreOptions } from './store/open-store.ts';
@@ -83,23 +87,29 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   try {
     const store = await openStore(options);
     shutdown.add({ of: 'the database', end: store.close });
-    const stores = await openShardStores(store, log, shutdown);
-    const pools = await migrateShards(stores, log, shutdown);
-    if (options.accounts !== undefined) logKept(log, await applyToShards(pools, options.accounts));
-    const shards: RunningShard[] = [];
-    const metrics = createMetrics({ shards, operations: Object.values(paths) });
-    const onReceipt = receiptByShard(shards);
-    const receipts = createReceiptMatcher({ shards, onReceipt, onUnmatched: metrics.onUnmatched, log });
+    const shards = await openShards(store, log, shutdown);
+    const preparing = { log, shutdown, applyAccounts: accountsApplier(options) };
+    const prepared = await prepareShards(shards, preparing);
+    const served: ServedShards = { running: [], away: new Set() };
+    const metrics = createMetrics({
+      stores: served.running,
+      isAway: () => served.away.size > 0,
+      operations: Object.values(paths),
+    });
+    const onReceipt = receiptByShard(served);
+    const pools = () => poolsByShard(served);
+    const receipts = createReceiptMatcher({ pools, onReceipt, onUnmatched: metrics.onUnmatched, log });
     const gateways = openGateways({ onReceipt, receipts }, options, shutdown);
     const around = { metrics, gateways: traceGateways(gateways.gatewayOf) };
-    for (const one of stores)
-      shards.push(await startShard(one, { ...shardOptions(options, shutdown), ...around }));
+    const start = (shard: Shard, own: Shutdown) =>
+      startShard(shard, { ...shardOptions(options, own), ...around });
+    await startShards(shards, prepared, served, { ...preparing, start });
     shutdown.add({ of: 'simulated receipts', end: async () => gateways.stop() });
     shutdown.add({ of: 'stored receipts', end: receipts.start() });
-    const urls = await serve(shards, metrics, { options, shutdown, isStopping: () => stopping });
+    const urls = await serve(served, metrics, { options, shutdown, isStopping: () => stopping });
     const close = () => {
       stopping = true;
-      return withinLimit(joinConnections(stores), log, () => shutdown.run(log));
+      return withinLimit(joinConnections(shards), log, () => shutdown.run(log));
     };
     return { ...urls, close };
   } catch (error) {
@@ -142,29 +152,29 @@ interface Around {
 
 /** Opens both servers; that of the API last. */
 async function serve(
-  shards: readonly RunningShard[],
+  served: ServedShards,
   metrics: Metrics,
   { options, shutdown, isStopping }: Around,
 ): Promise<Omit<RunningService, 'close'>> {
   const { log, host = '127.0.0.1', port = 4012, operationsPort = 4013 } = options;
   const operationsServer = createOperationsServer(
     defined({
-      whyUnusable: () => whyAllUnusable(shards),
+      whyUnusable: () => whyAllUnusable(served),
       ...{ metrics, log, isStopping },
-      handleReceipt: receiptHandlerOf(receiptByShard(shards), options.receiptSecrets),
-      pages: { shards },
+      handleReceipt: receiptHandlerOf(receiptByShard(served), options.receiptSecrets),
+      pages: { stores: served.running },
     }),
   );
   const server = createServer({
-    directory: joinDirectories(shards),
+    directory: joinDirectories(served),
     log,
-    admission: { path: paths.schedule, refusal: (accountId) => refusalByShard(shards, accountId) },
+    admission: { path: paths.schedule, refusal: (accountId) => refusalByShard(served, accountId) },
     onServed: (served) => countAndLog(metrics, log, served),
     operations: {
-      [paths.schedule]: byShard(shards, 'schedule'),
+      [paths.schedule]: byShard(served, 'schedule'),
       [paths.listCascades]: listCascades,
-      [paths.listMessages]: byShard(shards, 'listMessages'),
-      [paths.setCallback]: byShard(shards, 'setCallback'),
+      [paths.listMessages]: byShard(served, 'listMessages'),
+      [paths.setCallback]: byShard(served, 'setCallback'),
     },
   });
   const operations = { of: 'connections of operations', host, port: operationsPort };
@@ -173,8 +183,8 @@ async function serve(
 }
 
 /** Of a stop: it waits while any database answers, and gives up all of them. */
-function joinConnections(stores: readonly ShardStore[]) {
-  const all = stores.flatMap(({ connections, central }) => [connections, central.connections]);
+function joinConnections(shards: readonly Shard[]) {
+  const all = shards.flatMap(({ connections, central }) => [connections, central.connections]);
   return {
     get isAway() {
       return all.some(({ isAway }) => isAway);
@@ -192,6 +202,12 @@ function countAndLog(metrics: Metrics, log: Log, served: Served): void {
 
 function receiptHandlerOf(onReceipt: OnReceipt, secrets: readonly string[] = []) {
   return secrets.length > 0 ? createReceiptHandler({ onReceipt, secrets }) : undefined;
+}
+
+function accountsApplier({ log, accounts }: ServiceOptions) {
+  return async (pools: readonly Pool[]) => {
+    if (accounts !== undefined) logKept(log, await applyToAll(pools, accounts));
+  };
 }
 
 /** Operators read here where the command line or the API has changed what the accounts file says. */

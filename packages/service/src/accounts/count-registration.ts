@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { sql, t } from '../store/tables.ts';
 
 /**
  * The version of a callback registration of the account that the caller's transaction writes: higher than those of all that
@@ -6,7 +7,7 @@ import type { PoolClient } from 'pg';
  */
 export async function countRegistration(client: PoolClient, accountId: number): Promise<number> {
   const { rows } = await client.query<{ registrations: number }>(
-    'update cascade.accounts set registrations = registrations + 1 where id = $1 returning registrations',
+    sql`update ${t.accounts} set registrations = registrations + 1 where id = $1 returning registrations`,
     [accountId],
   );
   const [account] = rows;

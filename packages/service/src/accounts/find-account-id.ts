@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { sql, t } from '../store/tables.ts';
 
 /** No account has this name. The message lists those that exist. */
 class UnknownAccountError extends Error {
@@ -14,13 +15,13 @@ class UnknownAccountError extends Error {
  * @throws {UnknownAccountError} that lists up to 20 existing names.
  */
 export async function findAccountId(client: Pool | PoolClient, name: string): Promise<number> {
-  const { rows } = await client.query<{ id: number }>('select id from cascade.accounts where name = $1', [
+  const { rows } = await client.query<{ id: number }>(sql`select id from ${t.accounts} where name = $1`, [
     name,
   ]);
   const [account] = rows;
   if (account !== undefined) return account.id;
   const { rows: known } = await client.query<{ name: string }>(
-    'select name from cascade.accounts order by name limit 20',
+    sql`select name from ${t.accounts} order by name limit 20`,
   );
   throw new UnknownAccountError(
     name,

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import { sql, t } from '../store/tables.ts';
 
 /** The SHA-256 of an API key; the key itself is not stored (ADR-0028). Keys are ASCII; Node reads headers as Latin-1. */
 export function hashKey(key: string): Buffer {
@@ -39,7 +40,7 @@ export async function readKeyEnds(
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, KeyEnd>> {
   const { rows } = await client.query<KeyEnd>(
-    `select encode(hash, 'hex') as hash, ends_at as "endsAt", removed from cascade.key_ends
+    sql`select encode(hash, 'hex') as hash, ends_at as "endsAt", removed from ${t.key_ends}
      where hash in (select decode(hash, 'hex') from unnest($1::text[]) as hash)`,
     [hashes],
   );
@@ -53,7 +54,7 @@ export async function recordKeyEnd(
   { hash, endsAt, removed }: KeyEnd,
 ): Promise<void> {
   await client.query(
-    `insert into cascade.key_ends (hash, account_id, ends_at, removed)
+    sql`insert into ${t.key_ends} as key_ends (hash, account_id, ends_at, removed)
      values (decode($1, 'hex'), $2, $3, $4)
      on conflict (hash) do update set ends_at = excluded.ends_at, removed = key_ends.removed or excluded.removed`,
     [hash, accountId, endsAt, removed],

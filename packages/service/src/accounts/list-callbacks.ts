@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { sql, t } from '../store/tables.ts';
 import { findAccountId } from './find-account-id.ts';
 
 /** What an account registered (ADR-0014), as the CLI lists it. URLs may contain secrets. */
@@ -30,18 +31,18 @@ export async function listCallbacks(
 ): Promise<readonly ListedCallbacks[]> {
   const id = account === undefined ? null : await findAccountId(pool, account);
   const { rows } = await pool.query<ListedCallbacks>(
-    `select c.id, a.name as account, c.subject_id as "subjectId", c.url as "statusUrl",
+    sql`select c.id, a.name as account, c.subject_id as "subjectId", c.url as "statusUrl",
        array(select jsonb_object_keys(coalesce(c.headers, '{}'))) as headers, c.disabled_at as "disabledAt",
        case when c.disabled_at is not null then coalesce(c.disabled_reason, '410') end as "disabledReason",
        c.failing_since as "failingSince", c.last_error as "lastError", (
-         select count(*)::integer from cascade.undelivered u
+         select count(*)::integer from ${t.undelivered} u
          where u.account_id = c.account_id and case when c.subject_id is not null then u.sender = c.subject_id
            else not exists (
-             select from cascade.callbacks own where own.account_id = c.account_id and own.subject_id = u.sender
+             select from ${t.callbacks} own where own.account_id = c.account_id and own.subject_id = u.sender
            ) end
        ) as undelivered
-     from cascade.callbacks c
-     join cascade.accounts a on a.id = c.account_id
+     from ${t.callbacks} c
+     join ${t.accounts} a on a.id = c.account_id
      where $1::bigint is null or c.account_id = $1
      order by a.name, c.subject_id nulls first`,
     [id],

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { sql, t } from '../store/tables.ts';
 import { findAccountId } from './find-account-id.ts';
 
 /** A cascade as the CLI lists it. */
@@ -21,13 +22,13 @@ export interface ListedCascade {
  */
 export async function listCascades(pool: Pool, account: string): Promise<readonly ListedCascade[]> {
   const { rows } = await pool.query<ListedCascade>(
-    `select c.id, c.name, c.coverage, coalesce(sum(p.price), 0)::bigint as price,
+    sql`select c.id, c.name, c.coverage, coalesce(sum(p.price), 0)::bigint as price,
        jsonb_agg(
          jsonb_build_object('uuid', s.uuid, 'channel', s.channel, 'ttlSeconds', s.ttl_seconds) order by s.position
        ) as stages
-     from cascade.cascades c
-     join cascade.stages s on s.account_id = c.account_id and s.cascade_id = c.id
-     left join cascade.prices p on p.account_id = s.account_id and p.channel = s.channel
+     from ${t.cascades} c
+     join ${t.stages} s on s.account_id = c.account_id and s.cascade_id = c.id
+     left join ${t.prices} p on p.account_id = s.account_id and p.channel = s.channel
      where c.account_id = $1
      group by c.account_id, c.id
      order by c.id`,

@@ -1,12 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
+import { sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { findAccountId } from './find-account-id.ts';
 
 /** Credits an account and books it in the ledger (ADR-0012). The amount is in minor units, above zero. */
 export async function deposit(client: PoolClient, accountId: number, amount: number): Promise<void> {
-  await client.query('update cascade.accounts set balance = balance + $2 where id = $1', [accountId, amount]);
+  await client.query(sql`update ${t.accounts} set balance = balance + $2 where id = $1`, [accountId, amount]);
   await client.query(
-    `insert into cascade.ledger (account_id, debit, credit, amount) values ($1, 'external', 'available', $2)`,
+    sql`insert into ${t.ledger} (account_id, debit, credit, amount) values ($1, 'external', 'available', $2)`,
     [accountId, amount],
   );
 }
@@ -35,7 +36,7 @@ export async function readBooks(client: Pool | PoolClient, account: string): Pro
   return books;
 }
 
-const booksSql = `
+const booksSql = sql`
 with books as (
   select
     coalesce(sum(amount) filter (where credit = 'available'), 0)
@@ -46,13 +47,13 @@ with books as (
       - coalesce(sum(amount) filter (where debit = 'spent'), 0) as spent,
     coalesce(sum(amount) filter (where debit = 'external'), 0)
       - coalesce(sum(amount) filter (where credit = 'external'), 0) as deposited
-  from cascade.ledger
+  from ${t.ledger}
   where account_id = $1
 )
 select a.balance - a.reserved as available, a.reserved,
   books.spent::bigint as spent, books.deposited::bigint as deposited,
   books.available = a.balance - a.reserved and books.reserved = a.reserved as agree
-from cascade.accounts a, books
+from ${t.accounts} a, books
 where a.id = $1`;
 
 /**
@@ -63,7 +64,7 @@ export function topUp(pool: Pool, account: string, amount: number): Promise<Book
   return inTransaction(pool, async (client) => {
     const id = await findAccountId(client, account);
     const { rows } = await client.query<{ balance: number }>(
-      'select balance from cascade.accounts where id = $1 for no key update',
+      sql`select balance from ${t.accounts} where id = $1 for no key update`,
       [id],
     );
     if (amount > Number.MAX_SAFE_INTEGER - (rows[0]?.balance ?? 0))

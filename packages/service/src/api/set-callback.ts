@@ -13,6 +13,7 @@ import { announceRenewal } from '../callbacks/renewals.ts';
 import { createUrlProbes, type ProbeRefusal } from '../callbacks/url-probes.ts';
 import { defined } from '../defined.ts';
 import { membersOf } from '../json-object.ts';
+import { sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { Operation } from './operation.ts';
 
@@ -46,8 +47,8 @@ export function createSetCallback({ pool, ...policy }: SetCallbackOptions): Oper
   };
 }
 
-const registerSql = `
-insert into cascade.callbacks (account_id, subject_id, url, version)
+const registerSql = sql`
+insert into ${t.callbacks} as callbacks (account_id, subject_id, url, version)
 values ($1, $2, $3, $4)
 on conflict (account_id, subject_id) do update
 set url = excluded.url, failing_since = null, last_error = null, version = excluded.version,

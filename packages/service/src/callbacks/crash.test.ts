@@ -22,7 +22,7 @@ const program = fileURLToPath(new URL('../testing/send-in-child.ts', import.meta
 
 /** Sends in another process, which is killed once the receiver has `count` requests. */
 async function sendAndKill(receiver: Receiver, count: number): Promise<void> {
-  const shard = database.shard === undefined ? [] : [String(database.shard)];
+  const shard = database.tables === undefined ? [] : ['0'];
   const child = spawn(process.execPath, [program, database.connectionString, ...shard], { stdio: 'inherit' });
   const exit = once(child, 'exit');
   await Promise.race([receiver.got(count), exit]);

@@ -59,7 +59,7 @@ test.each(['locks one of them for seconds', 'deadlocks with them'])(
     for (let n = 0; n < 3; n += 1) await addEvent(database.pool, account);
     const [first, second, third] = (await eventsOf(database.pool, account)).map(({ id }) => id);
     // With the limits of the service: a second for a lock.
-    const pool = createPool({ connectionString: database.home, shard: database.shard });
+    const pool = createPool({ connectionString: database.home, tables: database.tables });
     onTestFinished(() => pool.end());
     const pauseMs = { shortest: 5, longest: 20 };
     const callbacks = startCallbacks({ pool, replica: loneReplica(), log, allowLoopback: true, pauseMs });

@@ -3,6 +3,7 @@ import type { PlannedStage } from '../accounts/directory/account.ts';
 import type { Parcel } from '../due/parcels.ts';
 import { keysOfEvents } from '../store/find-message-keys.ts';
 import { type Part, part, prepared, writeTogether } from '../store/prepared.ts';
+import { t } from '../store/tables.ts';
 import type { FreshEvent } from './fresh-events.ts';
 import { disabledResult, noReceiver, type ResolvedEvent } from './outcome.ts';
 import type { EarlierEvent, EventInHand, PendingCallback } from './pending-callback.ts';
@@ -143,19 +144,19 @@ function keyOf(accountId: number, subjectId: number | null): string {
   return `${accountId} ${subjectId ?? ''}`;
 }
 
-const registered = part(`
+const registered = part`
 select
   callback.account_id as "accountId", callback.subject_id as "subjectId", callback.url, callback.headers,
   callback.disabled_at is not null as disabled, callback.last_error as "lastError",
-  (select account.registrations from cascade.accounts account where account.id = callback.account_id) as version,
+  (select account.registrations from ${t.accounts} account where account.id = callback.account_id) as version,
   array(
-    select secret from cascade.callback_secrets secrets
+    select secret from ${t.callback_secrets} secrets
     where secrets.account_id = callback.account_id and (expires_at is null or expires_at > now())
     order by created_at desc, secret
   ) as secrets
-from cascade.callbacks callback
+from ${t.callbacks} callback
 where callback.account_id = any($1::bigint[]) and (callback.subject_id is null or callback.subject_id = any($2::integer[]))
-`);
+`;
 
 /** A status event that waits for its callback. */
 interface PendingEvent extends FreshEvent {
@@ -210,7 +211,7 @@ function wasTried({ attempts, lastResult }: Row): boolean {
 }
 
 /** The pending events of messages. */
-const pendingEvents = prepared(`
+const pendingEvents = prepared`
 select
   event.id as "eventId", event.position, event.turn, event.status, event.reason, event.at, event.attempts,
   event.last_result as "lastResult",
@@ -219,8 +220,8 @@ select
   message.request_id_as_sent as "requestIdAsSent", message.comment,
   plan.stages -> (event.position - 1) as stage, plan.traceparent
 from unnest($1::bigint[], $2::bigint[]) as concerned (account_id, message_id)
-join cascade.messages message on message.account_id = concerned.account_id and message.id = concerned.message_id
-join cascade.message_plans plan on plan.account_id = concerned.account_id and plan.message_id = concerned.message_id
-join cascade.status_events event on event.account_id = concerned.account_id and event.message_id = concerned.message_id
+join ${t.messages} message on message.account_id = concerned.account_id and message.id = concerned.message_id
+join ${t.message_plans} plan on plan.account_id = concerned.account_id and plan.message_id = concerned.message_id
+join ${t.status_events} event on event.account_id = concerned.account_id and event.message_id = concerned.message_id
 where event.state = 'pending'
-`);
+`;

@@ -84,7 +84,7 @@ test.each(['of this version', 'from before'])('is written in one statement, with
     event.eventId,
     eventId,
   ]);
-  const pool = createPool({ connectionString: database.connectionString, size: 1, shard: database.shard });
+  const pool = createPool({ connectionString: database.connectionString, size: 1, tables: database.tables });
   onTestFinished(() => pool.end());
   const sent: string[] = [];
   pool.on('connect', (client) => {

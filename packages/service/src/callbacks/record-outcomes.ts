@@ -7,6 +7,7 @@ import { insist, isLocked } from '../store/connection/insist.ts';
 import { keysOfEvents, type MessageKeys } from '../store/find-message-keys.ts';
 import { createGroupCommit, heldUp } from '../store/group-commit.ts';
 import { type Part, part, writeTogether } from '../store/prepared.ts';
+import { sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { isOutcome, type Outcome, type ResolvedEvent } from './outcome.ts';
 
@@ -71,8 +72,8 @@ function updateEvents(outcomes: readonly Outcome[], keys: MessageKeys): readonly
   ];
 }
 
-const updatePart = part(`
-update cascade.status_events event
+const updatePart = part`
+update ${t.status_events} event
 set state = outcome.state,
     turn = event.turn + 1,
     attempts = event.attempts + outcome.attempted,
@@ -92,7 +93,7 @@ where event.account_id = outcome.account_id and event.message_id = outcome.messa
   and event.state = 'pending'
   and (event.turn = outcome.turn or outcome.state = 'delivered')
 returning event.id
-`);
+`;
 
 /** Skips registrations that another transaction changes: the next attempt tells the same. */
 function noteReceivers(noted: readonly NonNullable<Outcome['receiver']>[]): readonly Part[] {
@@ -107,20 +108,20 @@ function noteReceivers(noted: readonly NonNullable<Outcome['receiver']>[]): read
   ];
 }
 
-const notePart = part(`
+const notePart = part`
 with concerned as materialized (
   select callback.id, receiver.error, now() as noted_at
   from unnest($1::bigint[], $2::text[], $3::text[]) as receiver (account_id, url, error)
-  join cascade.callbacks callback on callback.account_id = receiver.account_id and callback.url = receiver.url
+  join ${t.callbacks} callback on callback.account_id = receiver.account_id and callback.url = receiver.url
   where callback.last_error is distinct from receiver.error
   for no key update of callback skip locked
 )
-update cascade.callbacks callback
+update ${t.callbacks} callback
 set last_error = concerned.error,
     failing_since = case when concerned.error is not null then coalesce(callback.failing_since, concerned.noted_at) end
 from concerned
 where callback.id = concerned.id
-`);
+`;
 
 /** All registrations of the URL, but those that were registered or enabled while the attempts were under way. */
 function disableCallbacks(
@@ -134,8 +135,8 @@ function disableCallbacks(
   ]);
 }
 
-const disableSql = `
-update cascade.callbacks callback
+const disableSql = sql`
+update ${t.callbacks} callback
 set disabled_at = now(), disabled_reason = '410'
 from unnest($1::bigint[], $2::text[], $3::integer[]) as gone (account_id, url, version)
 where callback.account_id = gone.account_id and callback.url = gone.url and callback.version <= gone.version

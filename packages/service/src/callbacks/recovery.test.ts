@@ -24,7 +24,7 @@ const running: Callbacks[] = [];
 vi.setConfig({ testTimeout: 60_000 });
 
 beforeAll(async () => {
-  pool = createPool({ connectionString: database.home, shard: database.shard });
+  pool = createPool({ connectionString: database.home, tables: database.tables });
 });
 
 beforeEach(async () => {

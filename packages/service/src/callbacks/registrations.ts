@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { countRegistration } from '../accounts/count-registration.ts';
+import { type Statement, sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { announceRenewal } from './renewals.ts';
 import type { RegistrationKey } from './undelivered/selection.ts';
@@ -25,8 +26,8 @@ export function findRegistration(pool: Pool | PoolClient, id: number): Promise<R
   return readOne(
     pool,
     id,
-    `select ${columns} from cascade.callbacks callback
-     join cascade.accounts account on account.id = callback.account_id
+    sql`select ${columns} from ${t.callbacks} callback
+     join ${t.accounts} account on account.id = callback.account_id
      where callback.id = $1`,
     [id],
   );
@@ -40,9 +41,9 @@ export function disableRegistration(pool: Pool, id: number, reason: string): Pro
   return readOne(
     pool,
     id,
-    `update cascade.callbacks callback
+    sql`update ${t.callbacks} callback
      set disabled_at = coalesce(callback.disabled_at, clock.now), disabled_reason = $2
-     from cascade.accounts account, (select now() as now offset 0) as clock
+     from ${t.accounts} account, (select now() as now offset 0) as clock
      where callback.id = $1 and account.id = callback.account_id
      returning ${columns}`,
     [id, reason],
@@ -59,9 +60,9 @@ export function enableRegistration(pool: Pool, id: number): Promise<Registration
     const registration = await readOne(
       client,
       id,
-      `update cascade.callbacks callback
+      sql`update ${t.callbacks} callback
        set disabled_at = null, disabled_reason = null, failing_since = null, last_error = null, version = $2
-       from cascade.accounts account
+       from ${t.accounts} account
        where callback.id = $1 and account.id = callback.account_id
        returning ${columns}`,
       [id, version],
@@ -77,10 +78,10 @@ const columns = `callback.id, callback.account_id as "accountId", callback.subje
 async function readOne(
   client: Pool | PoolClient,
   id: number,
-  sql: string,
+  text: Statement,
   values: readonly unknown[],
 ): Promise<Registration> {
-  const { rows } = await client.query<Registration>(sql, [...values]);
+  const { rows } = await client.query<Registration>(text, [...values]);
   const [registration] = rows;
   if (registration === undefined) throw new UnknownRegistrationError(id);
   return registration;

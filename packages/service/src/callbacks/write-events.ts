@@ -1,5 +1,6 @@
 import { type Parcel, parcelsOf, writeParcels } from '../due/parcels.ts';
 import { type Part, part } from '../store/prepared.ts';
+import { t } from '../store/tables.ts';
 import { noReceiver } from './outcome.ts';
 import type { StatusChange } from './status-change.ts';
 
@@ -34,9 +35,9 @@ export function writeEvents(changes: readonly StatusChange[], owner: number | nu
   };
 }
 
-const insertEvents = part(`
-insert into cascade.status_events (id, account_id, message_id, position, status, reason, at, state)
+const insertEvents = part`
+insert into ${t.status_events} (id, account_id, message_id, position, status, reason, at, state)
 select * from unnest(
   $1::text[], $2::bigint[], $3::bigint[], $4::integer[], $5::text[], $6::text[], $7::timestamptz[], $8::text[]
 )
-`);
+`;

@@ -1,10 +1,10 @@
 import type { Command } from '@commander-js/extra-typings';
-import { applyToShards } from '../accounts/apply/apply-to-shards.ts';
 import { type AccountReport, type ApplyReport, hasChanges } from '../accounts/apply/section.ts';
 import { readAccountsFile } from '../accounts/file/read-accounts-file.ts';
+import { applyToAll } from '../shards/apply-to-shards.ts';
 import { options } from './options.ts';
 import type { Terminal } from './terminal.ts';
-import { withMigratedShards, withShards } from './with-store.ts';
+import { withMigratedStores, withStores } from './with-store.ts';
 
 const marks = { created: '+', changed: '~', removed: '-' } as const;
 
@@ -34,8 +34,8 @@ Examples:
     .action(async (path, { dryRun, ...at }) => {
       // Read before the database is opened: an invalid file needs none.
       const file = await readAccountsFile(path);
-      const onShards = dryRun ? withShards : withMigratedShards;
-      const report = await onShards(at, terminal, (pools) => applyToShards(pools, file, { dryRun }));
+      const onStores = dryRun ? withStores : withMigratedStores;
+      const report = await onStores(at, terminal, (pools) => applyToAll(pools, file, { dryRun }));
       terminal.out(formatReport(report, dryRun));
     });
 }

@@ -68,7 +68,7 @@ interface Values {
   readonly until?: Date | undefined;
 }
 
-/** The shard of the one selection that the options name. */
+/** Which database has the one selection that the options name. */
 function ownerOf({ event, requestId, registration, account }: Values): Owns {
   if (event !== undefined) return ofEvent(event);
   if (requestId !== undefined) return ofMessage(requestId, account);

@@ -12,7 +12,7 @@ import { formatJson, formatTable } from './format.ts';
 import { lineOf, options, parseRegistration } from './options.ts';
 import { showUrl } from './show-url.ts';
 import type { Terminal } from './terminal.ts';
-import { ofAccount, ofRegistration, withShards, withStore } from './with-store.ts';
+import { ofAccount, ofRegistration, withStore, withStores } from './with-store.ts';
 
 const registrationArgument = [
   '<registration>',
@@ -47,7 +47,7 @@ Examples:
     .addOption(options.data)
     .action(async ({ account, json, ...at }) => {
       const found = await (account === undefined
-        ? withShards(at, terminal, async (pools) => {
+        ? withStores(at, terminal, async (pools) => {
             const lists = await Promise.all(pools.map((pool) => listCallbacks(pool, undefined)));
             return lists.flat();
           })

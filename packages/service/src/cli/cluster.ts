@@ -1,13 +1,13 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Pool } from 'pg';
-import { checkCluster, distribute } from '../cluster/distribute.ts';
-import { nameOf, readNodes } from '../cluster/nodes.ts';
-import { type Move, moveShard, planMoves, readSizedShards, type SizedShard } from '../cluster/plan-moves.ts';
+import { checkCluster, distribute } from '../shards/distribute.ts';
+import { nameOf, readNodes } from '../shards/nodes.ts';
+import { type Move, moveShard, planMoves, readSizedShards, type SizedShard } from '../shards/plan-moves.ts';
+import { mostShards, type ShardNumber, tablesThroughCitus } from '../shards/shard.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
-import { inShard, type Shard } from '../store/shard.ts';
 import { StoreError } from '../store/store-error.ts';
 import { formatJson, formatTable } from './format.ts';
-import { numberIn, options, parseShards, UsageError } from './options.ts';
+import { numberIn, options, UsageError } from './options.ts';
 import type { Terminal } from './terminal.ts';
 import { withCoordinator } from './with-store.ts';
 
@@ -53,7 +53,7 @@ Examples:
     .requiredOption(
       '--shards <number>',
       'the number of shards to have, 64 at most: two for each node that you will ever have',
-      parseShards,
+      numberIn(1, mostShards),
     )
     .addOption(options.databaseUrl)
     .addOption(options.data)
@@ -114,9 +114,9 @@ async function readStatus(pool: Pool) {
   };
 }
 
-async function countAccounts(pool: Pool, shard: Shard): Promise<number> {
+async function countAccounts(pool: Pool, shard: ShardNumber): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
-    inShard(shard)('select count(*)::integer as count from cascade.accounts'),
+    `select count(*)::integer as count from ${tablesThroughCitus(shard).names.accounts}`,
   );
   return rows[0]?.count ?? 0;
 }

@@ -10,7 +10,7 @@ import {
 import { formatJson, formatTable } from './format.ts';
 import { lineOf, options } from './options.ts';
 import type { Terminal } from './terminal.ts';
-import { withShards } from './with-store.ts';
+import { withStores } from './with-store.ts';
 
 const channelsArgument = [
   '<channel...>',
@@ -42,7 +42,7 @@ Examples:
     .addOption(options.databaseUrl)
     .addOption(options.data)
     .action(async ({ json, ...at }) => {
-      const rows = await withShards(at, terminal, readRows);
+      const rows = await withStores(at, terminal, readRows);
       terminal.out(json ? formatJson(rows) : formatTable(columns, rows));
     });
 
@@ -57,7 +57,7 @@ Examples:
     .addOption(options.databaseUrl)
     .addOption(options.data)
     .action(async (names, { reason, ...at }) => {
-      await withShards(at, terminal, (pools) =>
+      await withStores(at, terminal, (pools) =>
         Promise.all(pools.map((pool) => pauseGateways(pool, names, reason))),
       );
       terminal.out(
@@ -72,7 +72,7 @@ Examples:
     .addOption(options.databaseUrl)
     .addOption(options.data)
     .action(async (names, at) => {
-      const rows = await withShards(at, terminal, async (pools) => {
+      const rows = await withStores(at, terminal, async (pools) => {
         const before = await readRows(pools);
         await Promise.all(pools.map((pool) => resumeGateways(pool, names)));
         return before.filter(({ channel }) => names.includes(channel));

@@ -1,6 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Pool } from 'pg';
 import { findAccountId } from '../accounts/find-account-id.ts';
+import { sql, t } from '../store/tables.ts';
 import { findMessages } from '../story/find-messages.ts';
 import type { Story } from '../story/story.ts';
 import { readStory } from '../story/story.ts';
@@ -8,7 +9,7 @@ import { nameOf, timelineOf } from '../story/timeline.ts';
 import { formatJson, formatTable } from './format.ts';
 import { options, parseId, parseLimit } from './options.ts';
 import type { Terminal } from './terminal.ts';
-import { ofAccount, withShards, withStore } from './with-store.ts';
+import { ofAccount, withStore, withStores } from './with-store.ts';
 
 /** Lists and shows messages, without content and address. */
 export function addMessages(program: Command, terminal: Terminal): void {
@@ -59,7 +60,7 @@ Examples:
       };
       const stories =
         account === undefined
-          ? await withShards(at, terminal, async (pools) => (await Promise.all(pools.map(storiesOf))).flat())
+          ? await withStores(at, terminal, async (pools) => (await Promise.all(pools.map(storiesOf))).flat())
           : await withStore(at, terminal, ofAccount(account), async (pool) => {
               await findAccountId(pool, account);
               return storiesOf(pool);
@@ -95,7 +96,7 @@ start_at as "startAt", ended_at as "endedAt", reserved, duplicate`;
 async function listMessages(pool: Pool, account: string, limit: number): Promise<readonly MessageFacts[]> {
   const { rows } = await pool.query<MessageFacts>(
     // With the condition of the index by time.
-    `select ${facts} from cascade.messages where account_id = $1 and id > 0 order by accepted_at desc, id desc limit $2`,
+    sql`select ${facts} from ${t.messages} where account_id = $1 and id > 0 order by accepted_at desc, id desc limit $2`,
     [await findAccountId(pool, account), limit],
   );
   return rows;

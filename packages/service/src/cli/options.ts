@@ -1,5 +1,4 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { mostShards } from '../store/shard.ts';
 
 /** The command line is invalid; the message says how. */
 export class UsageError extends Error {
@@ -33,8 +32,6 @@ export function numberIn(from: number, to: number): (text: string) => number {
 
 /** Of events or messages. */
 export const parseLimit = numberIn(1, 999_999);
-
-export const parseShards = numberIn(1, mostShards);
 
 /** The number of a callback registration, as `callbacks list` shows it. */
 export const parseRegistration = numberIn(1, 999_999_999_999_999);

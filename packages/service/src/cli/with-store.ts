@@ -1,14 +1,15 @@
 import type { Pool } from 'pg';
-import { migratingOnCluster } from '../cluster/migrate-on-cluster.ts';
-import { findShards } from '../cluster/nodes.ts';
 import type { Log } from '../log.ts';
+import { migratingOnCluster } from '../shards/migrate-on-cluster.ts';
+import { findShards } from '../shards/nodes.ts';
+import { type ShardNumber, tablesThroughCitus } from '../shards/shard.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { keysOfEvents } from '../store/find-message-keys.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { migrate } from '../store/migrate.ts';
 import { openStore, type Store } from '../store/open-store.ts';
-import type { Shard } from '../store/shard.ts';
 import { StoreError } from '../store/store-error.ts';
+import { sql, t } from '../store/tables.ts';
 import { findMessages } from '../story/find-messages.ts';
 import { type DatabaseOptions, databaseOf } from './database-of.ts';
 import { UsageError } from './options.ts';
@@ -20,7 +21,7 @@ export type Owns = (pool: Pool) => Promise<boolean>;
 /** The shard that has the account. */
 export function ofAccount(name: string): Owns {
   return async (pool) => {
-    const { rows } = await pool.query('select from cascade.accounts where name = $1', [name]);
+    const { rows } = await pool.query(sql`select from ${t.accounts} where name = $1`, [name]);
     return rows.length > 0;
   };
 }
@@ -28,7 +29,7 @@ export function ofAccount(name: string): Owns {
 /** The shard that has the registration of a callback URL. */
 export function ofRegistration(id: number): Owns {
   return async (pool) => {
-    const { rows } = await pool.query('select from cascade.callbacks where id = $1', [id]);
+    const { rows } = await pool.query(sql`select from ${t.callbacks} where id = $1`, [id]);
     return rows.length > 0;
   };
 }
@@ -50,7 +51,7 @@ export function ofEvent(id: string): Owns {
  * Runs the work on all shards of the database of the command line. Creates and migrates them if needed, with progress on
  * standard error. A database that is not distributed is one shard.
  */
-export function withMigratedShards<Result>(
+export function withMigratedStores<Result>(
   options: DatabaseOptions,
   terminal: Terminal,
   work: (pools: readonly Pool[]) => Promise<Result>,
@@ -69,13 +70,13 @@ export function withMigratedShards<Result>(
  * Runs the work on all shards of an existing database without migrating them: an older service may still use it.
  * @throws {StoreError} if the database has no tables yet.
  */
-export function withShards<Result>(
+export function withStores<Result>(
   options: DatabaseOptions,
   terminal: Terminal,
   work: (pools: readonly Pool[]) => Promise<Result>,
 ): Promise<Result> {
   return open(options, terminal, async (shards) => {
-    const isEmpty = `select to_regclass('cascade.accounts') is null as "isEmpty"`;
+    const isEmpty = sql`select to_regclass('${t.accounts}') is null as "isEmpty"`;
     const answers = await Promise.all(shards.map(({ pool }) => pool.query<{ isEmpty: boolean }>(isEmpty)));
     if (answers.some(({ rows }) => rows[0]?.isEmpty))
       throw new StoreError(
@@ -96,7 +97,7 @@ export function withStore<Result>(
   owns: Owns,
   work: (pool: Pool) => Promise<Result>,
 ): Promise<Result> {
-  return withShards(options, terminal, async (pools) => {
+  return withStores(options, terminal, async (pools) => {
     const [first, ...others] = pools;
     if (first === undefined) throw new StoreError('The cluster has no shards.');
     if (others.length === 0) return work(first);
@@ -137,7 +138,7 @@ export async function withCoordinator<Result>(
 interface OpenShard {
   readonly pool: Pool;
   /** Undefined if the database is not distributed. */
-  readonly shard: Shard | undefined;
+  readonly shard: ShardNumber | undefined;
 }
 
 function poolsOf(shards: readonly OpenShard[]): readonly Pool[] {
@@ -154,7 +155,8 @@ async function open<Result>(
   const opened: Pool[] = [];
   try {
     const placed = await findShards(store.pool);
-    for (const { shard } of placed) opened.push(createPool({ ...store, ...settings, size: 2, shard }));
+    for (const { shard } of placed)
+      opened.push(createPool({ ...store, ...settings, size: 2, tables: tablesThroughCitus(shard) }));
     return await work(
       placed.length === 0
         ? [{ pool: store.pool, shard: undefined }]

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { type Part, part, prepared } from '../store/prepared.ts';
+import { t } from '../store/tables.ts';
 import { chunksOf } from './chunks-of.ts';
 
 /** An event that is to be sent, and the turn that this is for (`status_events.turn`); null for any turn. */
@@ -54,12 +55,12 @@ export function writeParcels(
   return [write([parcels.map(({ id }) => id), callbacks, owner, isFirst, eventIds, turns])];
 }
 
-const write = part(`
-insert into cascade.due (id, kind, owner, is_first, written_at, event_ids, turns)
+const write = part`
+insert into ${t.due} (id, kind, owner, is_first, written_at, event_ids, turns)
 select id, $2::smallint, $3::bigint, is_first and $3::bigint is null, now(), string_to_array(event_ids, ','),
   case when not is_first then string_to_array(turns, ',', '')::integer[] end
 from unnest($1::uuid[], $4::boolean[], $5::text[], $6::text[]) as parcel (id, is_first, event_ids, turns)
-`);
+`;
 
 /** Claims parcels that have no owner, the oldest first. */
 export async function claimParcels(pool: Pool, owner: number, most: number): Promise<readonly Parcel[]> {
@@ -79,25 +80,25 @@ interface ClaimedRow {
   readonly turns: readonly (number | null)[] | null;
 }
 
-const claimSql = prepared(`
+const claimSql = prepared`
 with free as (
-  select id, is_first from cascade.due
+  select id, is_first from ${t.due} as due
   where owner is null and kind = $2::smallint
   order by written_at limit $3
   for update skip locked
 )
-update cascade.due set owner = $1::bigint, is_first = false
+update ${t.due} as due set owner = $1::bigint, is_first = false
 from free
 where due.id = free.id
 returning due.id, free.is_first as "isFirst", due.event_ids as "eventIds", due.turns
-`);
+`;
 
 /** In the commit of their last outcomes. */
 export function deleteParcels(ids: readonly string[]): readonly Part[] {
   return ids.length === 0 ? [] : [remove([ids])];
 }
 
-const remove = part('delete from cascade.due where id = any($1::uuid[])');
+const remove = part`delete from ${t.due} where id = any($1::uuid[])`;
 
 /** The ids of all parcels of an owner: of stages and timers, or else of callbacks. */
 export async function parcelsOwnedBy(
@@ -109,7 +110,7 @@ export async function parcelsOwnedBy(
   return rows.map(({ id }) => id);
 }
 
-const ownedSql = prepared('select id from cascade.due where owner = $1::bigint and (kind > 1) = $2::boolean');
+const ownedSql = prepared`select id from ${t.due} where owner = $1::bigint and (kind > 1) = $2::boolean`;
 
 /** Gives parcels up: any replica may claim them. Returns how many were still there. */
 export async function freeParcels(pool: Pool, owner: number, ids: readonly string[]): Promise<number> {
@@ -117,6 +118,4 @@ export async function freeParcels(pool: Pool, owner: number, ids: readonly strin
   return rowCount ?? 0;
 }
 
-const freeSql = prepared(
-  'update cascade.due set owner = null where id = any($2::uuid[]) and owner = $1::bigint',
-);
+const freeSql = prepared`update ${t.due} set owner = null where id = any($2::uuid[]) and owner = $1::bigint`;

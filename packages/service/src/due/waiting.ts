@@ -1,5 +1,6 @@
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import { prepared, writeTogether } from '../store/prepared.ts';
+import { sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { type Entry, type Parcel, parcelsOf, writeParcels } from './parcels.ts';
 
@@ -46,19 +47,19 @@ async function writeSome(
 }
 
 /** A lane is not dated anew by some milliseconds: a paused one gets many events with the same end. */
-const writeSql = prepared(`
+const writeSql = prepared`
 with entry as materialized (
   select *, hashtextextended(url, 0) as lane from unnest(
     $1::bigint[], $2::text[], $3::float8[], $4::text[], $5::integer[], $6::float8[], $7::float8[]
   ) with ordinality as entry (account_id, url, due_ms, event_id, turn, give_up_ms, visit_ms, n)
 ), written as (
-  insert into cascade.waiting (account_id, lane, due_at, event_id, turn, written_at, give_up_at)
+  insert into ${t.waiting} (account_id, lane, due_at, event_id, turn, written_at, give_up_at)
   select account_id, lane, now() + due_ms * interval '1 millisecond' + n * interval '1 microsecond', event_id, turn,
     now(), now() + give_up_ms * interval '1 millisecond'
   from entry
   on conflict (account_id, lane, due_at, event_id) do nothing
 )
-insert into cascade.waiting_lanes as known (account_id, lane, url, next_at)
+insert into ${t.waiting_lanes} as known (account_id, lane, url, next_at)
 select account_id, lane, min(url), now() + min(visit_ms) * interval '1 millisecond'
 from entry
 group by account_id, lane
@@ -66,7 +67,7 @@ order by account_id, lane
 on conflict (account_id, lane) do update set next_at = excluded.next_at
 where case when $8::boolean then excluded.next_at not between known.next_at - interval '0.1 s' and known.next_at + interval '0.1 s'
   else excluded.next_at < known.next_at end
-`);
+`;
 
 /** What there is to claim now. */
 export interface Claimable {
@@ -81,11 +82,11 @@ export async function findClaimable(pool: Pool): Promise<Claimable> {
   return rows[0] ?? { parcels: false, lanes: false, expired: false };
 }
 
-const findSql = prepared(`
-select exists (select from cascade.due where owner is null and kind = 1) as parcels,
-  exists (select from cascade.waiting_lanes where next_at <= now()) as lanes,
-  exists (select from cascade.waiting where give_up_at <= now()) as expired
-`);
+const findSql = prepared`
+select exists (select from ${t.due} where owner is null and kind = 1) as parcels,
+  exists (select from ${t.waiting_lanes} where next_at <= now()) as lanes,
+  exists (select from ${t.waiting} where give_up_at <= now()) as expired
+`;
 
 /** How much a lane may have at once, and in how many milliseconds to look into it again at the soonest. */
 export interface Visit {
@@ -138,15 +139,15 @@ function own(
   return parcels;
 }
 
-const lanesSql = prepared(`
-select account_id as "accountId", lane::text, url from cascade.waiting_lanes
+const lanesSql = prepared`
+select account_id as "accountId", lane::text, url from ${t.waiting_lanes}
 where next_at <= now()
 order by next_at limit $1
 for update skip locked
-`);
+`;
 
 /** One more event than there is room for says when to look again. A lane without events is deleted. */
-const takeSql = prepared(`
+const takeSql = prepared`
 with visited as materialized (
   select * from unnest($1::bigint[], $2::bigint[], $3::integer[], $4::float8[]) as visited (account_id, lane, room, again_ms)
 ), listed as materialized (
@@ -154,13 +155,13 @@ with visited as materialized (
     row_number() over (partition by visited.account_id, visited.lane order by one.due_at, one.event_id) as n
   from visited
   left join lateral (
-    select waiting.due_at, waiting.event_id from cascade.waiting
+    select waiting.due_at, waiting.event_id from ${t.waiting} as waiting
     where waiting.account_id = visited.account_id and waiting.lane = visited.lane
     order by waiting.due_at, waiting.event_id
     limit visited.room + 1
   ) as one on true
 ), taken as (
-  delete from cascade.waiting using listed
+  delete from ${t.waiting} as waiting using listed
   where listed.n <= listed.room and listed.due_at <= now()
     and waiting.account_id = listed.account_id and waiting.lane = listed.lane
     and waiting.due_at = listed.due_at and waiting.event_id = listed.event_id
@@ -172,29 +173,29 @@ with visited as materialized (
     from listed group by account_id, lane, again_ms
   ) as lane
 ), dated as (
-  update cascade.waiting_lanes known
+  update ${t.waiting_lanes} known
   set next_at = left_over.next_at
   from left_over
   where left_over.next_due is not null and known.account_id = left_over.account_id and known.lane = left_over.lane
 ), emptied as (
-  delete from cascade.waiting_lanes known using left_over
+  delete from ${t.waiting_lanes} known using left_over
   where left_over.next_due is null and known.account_id = left_over.account_id and known.lane = left_over.lane
 )
 select event_id as "eventId", turn from taken order by due_at, event_id
-`);
+`;
 
-const expiredSql = prepared(`
+const expiredSql = prepared`
 with expired as (
-  select account_id, lane, due_at, event_id from cascade.waiting
+  select account_id, lane, due_at, event_id from ${t.waiting} as waiting
   where give_up_at <= now()
   order by give_up_at limit $1
   for update skip locked
 )
-delete from cascade.waiting using expired
+delete from ${t.waiting} as waiting using expired
 where waiting.account_id = expired.account_id and waiting.lane = expired.lane
   and waiting.due_at = expired.due_at and waiting.event_id = expired.event_id
 returning waiting.event_id as "eventId", waiting.turn
-`);
+`;
 
 /** Lanes to look into now: a receiver that answers, or, without a URL, all those of an account. */
 export async function wakeLanes(
@@ -204,20 +205,20 @@ export async function wakeLanes(
   await pool.query(wakeSql([lanes.map(({ accountId }) => accountId), lanes.map(({ url }) => url)]));
 }
 
-const wakeSql = prepared(`
+const wakeSql = prepared`
 with woken as (
   select known.account_id, known.lane
   from unnest($1::bigint[], $2::text[]) as answering (account_id, url)
-  join cascade.waiting_lanes known on known.account_id = answering.account_id
+  join ${t.waiting_lanes} known on known.account_id = answering.account_id
     and known.lane = coalesce(hashtextextended(answering.url, 0), known.lane)
   where known.next_at > now()
   order by known.account_id, known.lane
   for update of known
 )
-update cascade.waiting_lanes known set next_at = now()
+update ${t.waiting_lanes} known set next_at = now()
 from woken
 where known.account_id = woken.account_id and known.lane = woken.lane
-`);
+`;
 
 /** After the database's clock was set back: events wait no longer than at first. Idempotent. */
 export async function rebaseWaiting(pool: Pool): Promise<number> {
@@ -230,13 +231,13 @@ export async function rebaseWaiting(pool: Pool): Promise<number> {
 const moved = (column: string) =>
   `(${column} at time zone 'UTC' - (written_at at time zone 'UTC' - clock.now at time zone 'UTC')) at time zone 'UTC'`;
 
-const rebaseSql = `
-update cascade.waiting
+const rebaseSql = sql`
+update ${t.waiting}
 set due_at = ${moved('due_at')}, give_up_at = ${moved('give_up_at')}, written_at = clock.now
 from (select now() as now offset 0) as clock
 where written_at > clock.now + interval '1 second'`;
 
-const rebaseLanesSql = `
-update cascade.waiting_lanes set next_at = clock.now
+const rebaseLanesSql = sql`
+update ${t.waiting_lanes} set next_at = clock.now
 from (select now() as now offset 0) as clock
 where next_at > clock.now`;

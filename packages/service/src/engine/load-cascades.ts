@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import { keyText, type MessageKey } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
+import { t } from '../store/tables.ts';
 import type { Attempt, CascadeState } from './cascade-state.ts';
 
 /**
@@ -92,7 +93,7 @@ export async function loadCascades(
 
 const concerned = 'unnest($1::bigint[], $2::bigint[]) as concerned (account_id, message_id)';
 
-const lockMessages = prepared(`
+const lockMessages = prepared`
 select m.id, m.account_id, m.address, m.address_type, m.duplicate, m.state, m.ended_at, m.reserved, p.stages, p.traceparent,
   m.request_id_as_sent, m.cascade_id, m.comment, m.accepted_at,
   a.settings #> '{callbacks,statuses}' as told_statuses,
@@ -100,27 +101,27 @@ select m.id, m.account_id, m.address, m.address_type, m.duplicate, m.state, m.en
   octet_length(p.content::text) > ${heavyFrom} as is_heavy,
   not exists (
     select from unnest($4::bigint[]) as holder (id)
-    where not exists (select from cascade.replicas replica where replica.id = holder.id)
+    where not exists (select from ${t.replicas} replica where replica.id = holder.id)
   ) as may_be_held
 from ${concerned}
-join cascade.messages m on m.account_id = concerned.account_id and m.id = concerned.message_id
-join cascade.message_plans p on p.account_id = concerned.account_id and p.message_id = concerned.message_id
+join ${t.messages} m on m.account_id = concerned.account_id and m.id = concerned.message_id
+join ${t.message_plans} p on p.account_id = concerned.account_id and p.message_id = concerned.message_id
 -- The sum says to the planner nothing of the account of the plans: it would read all plans of the account.
-join cascade.accounts a on a.id = concerned.account_id + 0
+join ${t.accounts} a on a.id = concerned.account_id + 0
 order by m.id
 for no key update of m
-`);
+`;
 
-const readAttempts = prepared(`
+const readAttempts = prepared`
 select attempt.account_id as "accountId", attempt.message_id as "messageId", attempt.id, position, status, reason, coalesce(gateway_reference, other_reference) as reference, template,
   started_at as "startedAt",
   coalesce(changed_at, ended_at, started_at) as "changedAt", ended_at as "endedAt",
   replica.id as replica, holder_turn as turn
 from ${concerned}
-join cascade.stage_attempts attempt on attempt.account_id = concerned.account_id and attempt.message_id = concerned.message_id
-left join cascade.replicas replica on replica.id = attempt.holder
+join ${t.stage_attempts} attempt on attempt.account_id = concerned.account_id and attempt.message_id = concerned.message_id
+left join ${t.replicas} replica on replica.id = attempt.holder
 order by attempt.message_id, position
-`);
+`;
 
 function toAttempt({
   accountId: _account,
@@ -166,6 +167,4 @@ export function lockAccounts(client: PoolClient, accountIds: Iterable<number>): 
   return client.query(lockAccountsSql([[...new Set(accountIds)]]));
 }
 
-const lockAccountsSql = prepared(
-  'select from cascade.accounts where id = any($1::bigint[]) order by id for no key update',
-);
+const lockAccountsSql = prepared`select from ${t.accounts} where id = any($1::bigint[]) order by id for no key update`;

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
+import { t } from '../store/tables.ts';
 import { contentOf, readContent } from './content-of.ts';
 import type { StageFacts, Template } from './judge-stage.ts';
 import type { LoadedCascade } from './load-cascades.ts';
@@ -94,16 +95,16 @@ interface DeclaredRow {
 }
 
 // Not compared with a clock: after a step back all that was activated before it would be activated in the future.
-const declaredSql = prepared(`
+const declaredSql = prepared`
 select distinct s.account_id, s.channel, s.subject as name, null as text
 from unnest($1::bigint[], $2::bigint[]) as due (account_id, message_id)
-join cascade.message_plans p on p.account_id = due.account_id and p.message_id = due.message_id
+join ${t.message_plans} p on p.account_id = due.account_id and p.message_id = due.message_id
 cross join lateral jsonb_to_recordset(p.stages) as stage (channel text, subject text)
-join cascade.senders s on s.account_id = due.account_id and s.channel = stage.channel and s.subject = stage.subject
+join ${t.senders} s on s.account_id = due.account_id and s.channel = stage.channel and s.subject = stage.subject
 where s.activated_at is not null
 union all
-select account_id, channel, name, text from cascade.templates where account_id = any($1::bigint[])
-order by account_id, channel, name`);
+select account_id, channel, name, text from ${t.templates} where account_id = any($1::bigint[])
+order by account_id, channel, name`;
 
 async function loadDialogues(client: PoolClient, due: readonly DueStage[], at: Date): Promise<Set<string>> {
   if (due.length === 0) return new Set();
@@ -117,11 +118,11 @@ async function loadDialogues(client: PoolClient, due: readonly DueStage[], at: D
   return new Set(rows.map(({ account_id, address }) => keyOf(account_id, address)));
 }
 
-const dialoguesSql = prepared(`select d.account_id, d.address
-     from cascade.dialogues d
+const dialoguesSql = prepared`select d.account_id, d.address
+     from ${t.dialogues} d
      join (select distinct * from unnest($1::bigint[], $2::text[])) as due (account_id, address)
        using (account_id, address)
-     where d.open_until > $3`);
+     where d.open_until > $3`;
 
 async function loadTemplatesLeft(
   client: PoolClient,
@@ -133,10 +134,10 @@ async function loadTemplatesLeft(
   return new Map(rows.map(({ id, left }) => [id, left]));
 }
 
-const templatesLeftSql = prepared(`select a.id, a.template_messages_per_day - coalesce(d.sent, 0) as left
-     from cascade.accounts a
-     left join cascade.template_days d on d.account_id = a.id and d.day = ($2::timestamptz at time zone 'UTC')::date
-     where a.id = any($1::bigint[]) and a.template_messages_per_day is not null`);
+const templatesLeftSql = prepared`select a.id, a.template_messages_per_day - coalesce(d.sent, 0) as left
+     from ${t.accounts} a
+     left join ${t.template_days} d on d.account_id = a.id and d.day = ($2::timestamptz at time zone 'UTC')::date
+     where a.id = any($1::bigint[]) and a.template_messages_per_day is not null`;
 
 function accountsOf(due: readonly DueStage[]): number[] {
   return [...new Set(due.map(({ cascade }) => cascade.accountId))];

@@ -1,4 +1,5 @@
 import { type Part, part } from '../store/prepared.ts';
+import { t } from '../store/tables.ts';
 import type { Move } from './cascade-state.ts';
 
 /** A move of a message's money out of the reserve. */
@@ -24,14 +25,14 @@ export function moveMoney(moves: readonly AccountMove[]): readonly Part[] {
   ];
 }
 
-const entriesPart = part(`
-insert into cascade.ledger (id, account_id, message_id, debit, credit, amount)
+const entriesPart = part`
+insert into ${t.ledger} (id, account_id, message_id, debit, credit, amount)
 overriding system value
-select nextval('cascade.ledger_id_seq'), account_id, message_id, 'reserved', target, amount
-from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as m (account_id, message_id, target, amount)`);
+select nextval('${t.schema}.ledger_id_seq'), account_id, message_id, 'reserved', target, amount
+from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as m (account_id, message_id, target, amount)`;
 
-const sumsPart = part(`
-update cascade.accounts a
+const sumsPart = part`
+update ${t.accounts} a
 set balance = a.balance - sums.spent, reserved = a.reserved - sums.moved
 from (
   select account_id, sum(amount)::bigint as moved,
@@ -40,6 +41,6 @@ from (
   group by account_id
 ) as sums
 join (
-  select id from cascade.accounts where id = any($1::bigint[]) order by id for no key update
+  select id from ${t.accounts} where id = any($1::bigint[]) order by id for no key update
 ) as locked on locked.id = sums.account_id
-where a.id = sums.account_id`);
+where a.id = sums.account_id`;

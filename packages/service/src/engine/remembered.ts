@@ -1,5 +1,6 @@
 import { createRecentMap } from '../callbacks/recent-map.ts';
 import { type Part, part } from '../store/prepared.ts';
+import { t } from '../store/tables.ts';
 import { type CascadeRun, type CascadeRuns, createRun, runsOf } from './cascade-run.ts';
 import { dialoguesOf } from './dialogues.ts';
 import type { EngineEvent, GatewayReports } from './events.ts';
@@ -73,7 +74,7 @@ export function areAsRemembered(runs: readonly CascadeRun[]): Part {
 }
 
 /** What another transaction has locked is left to a batch that waits for it. */
-const verified = part(`
+const verified = part`
 select from (
   select count(*) as verified from (
     select m.id
@@ -81,17 +82,17 @@ select from (
       $1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::jsonb[], $6::uuid[], $7::text[], $8::timestamptz[], $9::text[],
       $10::int[]
     ) as known (account_id, message_id, state, reserved, told, attempt_id, status, changed_at, reference, position)
-    join cascade.messages m on m.account_id = known.account_id and m.id = known.message_id
+    join ${t.messages} m on m.account_id = known.account_id and m.id = known.message_id
       and m.state = known.state and m.reserved = known.reserved
-    join cascade.stage_attempts attempt on attempt.account_id = known.account_id
+    join ${t.stage_attempts} attempt on attempt.account_id = known.account_id
       and attempt.message_id = known.message_id and attempt.position = known.position and attempt.id = known.attempt_id
       and attempt.status = known.status
       and coalesce(attempt.changed_at, attempt.ended_at, attempt.started_at) = known.changed_at
       and coalesce(attempt.gateway_reference, attempt.other_reference) is not distinct from known.reference
-    join cascade.accounts a on a.id = known.account_id + 0
+    join ${t.accounts} a on a.id = known.account_id + 0
       and a.settings #> '{callbacks,statuses}' is not distinct from known.told
     order by m.id
     for no key update of m, attempt skip locked
   ) as locked
 ) as counted
-where verified = $11`);
+where verified = $11`;

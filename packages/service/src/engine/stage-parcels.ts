@@ -4,6 +4,7 @@ import { chunksOf } from '../due/chunks-of.ts';
 import { entriesPerParcel } from '../due/parcels.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { type Part, part, prepared, writeTogether } from '../store/prepared.ts';
+import { sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { MessageFollowup } from './cascade-run.ts';
 
@@ -109,8 +110,8 @@ export function writeStages(
 }
 
 /** What begins at the caller's time says nothing about how late we are, and neither does a retry. */
-const writing = (eventIds: string, among: string) => `
-insert into cascade.due (
+const writing = (eventIds: string, among: string) => sql`
+insert into ${t.due} (
   id, kind, owner, is_first, written_at, event_ids, due_at, account_id, position, tries, gateway, is_heavy
 )
 select id, kind, owner, owner is null and start_at is null and tries = 0 and gateway is null, now(),
@@ -123,20 +124,18 @@ from unnest(
 ${among}
 `;
 
-const write = part(writing("string_to_array(message_ids, ',')", ''));
+const write = part`${writing("string_to_array(message_ids, ',')", '')}`;
 
 /** Of messages that the same statement accepts: their ids are in `accepted`. */
-export const writeAccepted = part(
-  writing(
-    'among.event_ids',
-    `cross join lateral (
+export const writeAccepted = part`${writing(
+  'among.event_ids',
+  `cross join lateral (
   select array_agg(one.id order by one.n) as event_ids
   from unnest(string_to_array(message_ids, ',')) with ordinality as one (id, n)
   join accepted on accepted.id = one.id::bigint
 ) as among
 where among.event_ids is not null`,
-  ),
-);
+)}`;
 
 /** What is not to be claimed now. */
 export interface NotNow {
@@ -182,9 +181,9 @@ interface ClaimedRow extends Omit<OwnedStageParcel, 'queue' | 'messageIds' | 'ow
 }
 
 /** What waits for a gateway is tried once an hour, and given up in its time. */
-const claimSql = prepared(`
+const claimSql = prepared`
 with listed as materialized (
-  select id, due_at, cardinality(event_ids) as size from cascade.due
+  select id, due_at, cardinality(event_ids) as size from ${t.due} as due
   where owner is null and kind > 1 and due_at <= now()
     and account_id <> all($4::bigint[])
     and (
@@ -197,12 +196,12 @@ with listed as materialized (
   select id from (select id, sum(size) over (order by due_at, id) - size as before from listed) as counted
   where before < $3
 )
-update cascade.due set owner = $1::bigint, is_first = false
+update ${t.due} as due set owner = $1::bigint, is_first = false
 from free
 where due.id = free.id
 returning due.id, due.kind, due.account_id as "accountId", due.position, due.event_ids as "messageIds",
   due.is_heavy as "isHeavy", due.tries
-`);
+`;
 
 /** Ends the hold of parcels, unless they are another replica's by now. */
 export function endStages(parcels: readonly OwnedStageParcel[]): readonly Part[] {
@@ -210,10 +209,10 @@ export function endStages(parcels: readonly OwnedStageParcel[]): readonly Part[]
   return [remove([parcels.map(({ id }) => id), parcels.map(({ owner }) => owner)])];
 }
 
-const remove = part(`
-delete from cascade.due using unnest($1::uuid[], $2::bigint[]) as ended (id, owner)
+const remove = part`
+delete from ${t.due} as due using unnest($1::uuid[], $2::bigint[]) as ended (id, owner)
 where due.id = ended.id and due.owner = ended.owner
-`);
+`;
 
 /** The same for one of which something is left: that is tried again, under other ids. */
 export async function retryStages(
@@ -241,8 +240,8 @@ export async function rebaseStages(pool: Pool): Promise<number> {
 }
 
 /** In local time of UTC: Citus lets no update add to a time, which depends on the zone of the session. */
-const rebaseSql = `
-update cascade.due
+const rebaseSql = sql`
+update ${t.due}
 set due_at = case when not is_first and kind = 2 and tries = 0 then due_at
     else (due_at at time zone 'UTC' - (written_at at time zone 'UTC' - clock.now at time zone 'UTC')) at time zone 'UTC' end,
   written_at = clock.now

@@ -62,7 +62,7 @@ function createRig(options: Partial<MatcherOptions> = {}) {
   const ended: string[] = [];
   const log = heardLog();
   const matcher = createReceiptMatcher({
-    shards: [database, elsewhere],
+    pools: () => [database.pool, elsewhere.pool],
     onReceipt: async (receipt) => void applied.push(receipt),
     onUnmatched: (outcome, count) => void ended.push(`${count} ${outcome}`),
     log,
@@ -271,8 +271,18 @@ describe('a receipt without an attempt', () => {
     expect(await waiting()).toEqual(['smpp:SMS:6 DELIVERED']);
   });
 
+  test('is not acknowledged if its attempt may be in a database that does not answer', async () => {
+    const open = await attempt({ reference: 'smpp:SMS:2' });
+    await attempt({ reference: 'smpp:SMS:3', state: 'ended' });
+    const { matcher, applied } = createRig({ pools: () => [database.pool, undefined] });
+    expect(await matcher.apply({ ...receipt, reference: 'smpp:SMS:2' })).toBe(true);
+    expect(applied).toMatchObject([{ attemptId: open }]);
+    for (const reference of ['smpp:SMS:3', 'smpp:SMS:4'])
+      await expect(matcher.apply({ ...receipt, reference })).rejects.toThrow('has not started yet');
+  });
+
   test('is not acknowledged before a shard has started', async () => {
-    const { matcher } = createRig({ shards: [] });
+    const { matcher } = createRig({ pools: () => [] });
     await expect(matcher.apply(receipt)).rejects.toThrow('has not started yet');
     await expect(matcher.keep(receipt)).rejects.toThrow('has not started yet');
   });

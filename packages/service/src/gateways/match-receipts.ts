@@ -1,9 +1,11 @@
 import type { Pool } from 'pg';
 import { createSignal, type Signal } from '../due/poll.ts';
 import { describeError, type Log } from '../log.ts';
+import { StoreAwayError } from '../store/connection/errors.ts';
 import { createGroupCommit } from '../store/group-commit.ts';
 import { keyOfId } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
+import { t } from '../store/tables.ts';
 import type { OnReceipt, Receipt } from './gateway.ts';
 
 /** A receipt that names its attempt by the `receiptReference` of the gateway's response. */
@@ -11,7 +13,7 @@ export interface ReferencedReceipt extends Pick<Receipt, 'status' | 'reason'> {
   readonly reference: string;
 }
 
-/** Finds the attempts of receipts, in memory and in every shard, and keeps those receipts that have none yet. */
+/** Finds the attempts of receipts, in memory and in every database, and keeps those receipts that have none yet. */
 export interface ReceiptMatcher {
   /**
    * Resolves to true once the receipt is committed to the youngest attempt with the reference that is under way or has just
@@ -27,8 +29,8 @@ export interface ReceiptMatcher {
 }
 
 export interface MatcherOptions {
-  /** The first stores receipts. Shards that start later may be added later. */
-  readonly shards: readonly { readonly pool: Pool }[];
+  /** Of all databases; undefined while a database has not started. The first stores receipts. */
+  readonly pools: () => readonly (Pool | undefined)[];
   readonly onReceipt: OnReceipt;
   /** Called with stored receipts that were matched, and with those that were dropped. */
   readonly onUnmatched?: (outcome: UnmatchedOutcome, count: number) => void;
@@ -47,11 +49,11 @@ const batchSize = 500;
 const dropEveryMs = 60_000;
 
 export function createReceiptMatcher(options: MatcherOptions): ReceiptMatcher {
-  const { shards, onReceipt } = options;
+  const { pools, onReceipt } = options;
   const signal = createSignal();
   let asked = 0;
   const lookups = createGroupCommit<Wanted & { readonly number: number }, Found>({
-    commit: (wanted) => find(poolsOf(shards), wanted),
+    commit: (wanted) => find(pools(), wanted),
     keyOf: ({ number }) => String(number),
     batchLimit: 256,
     queueLimit: 10_000,
@@ -59,13 +61,19 @@ export function createReceiptMatcher(options: MatcherOptions): ReceiptMatcher {
   return {
     async apply({ reference, ...report }, heard) {
       asked += 1;
-      const { attemptId } = await lookups.submit({ reference, status: report.status, heard, number: asked });
+      const { attemptId, failure } = await lookups.submit({
+        reference,
+        status: report.status,
+        heard,
+        number: asked,
+      });
+      if (failure !== undefined) throw failure;
       if (attemptId === undefined) return false;
       await onReceipt({ attemptId, ...report });
       return true;
     },
     async keep({ reference, status, reason = null }) {
-      await poolsOf(shards)[0].query(storeReceiptSql([reference, status, reason]));
+      await started(pools()[0]).query(storeReceiptSql([reference, status, reason]));
       signal.raise();
     },
     start() {
@@ -98,10 +106,10 @@ async function repeat(options: MatcherOptions, signal: Signal, stopping: AbortSi
 }
 
 /** Resolves to milliseconds until it is to be called again. */
-async function matchStored({ shards, onReceipt, onUnmatched }: MatcherOptions): Promise<number> {
-  const pools = poolsOf(shards);
-  const { rows: due } = await pools[0].query<StoredReceipt>(claimDueSql([batchSize]));
-  const found = await find(pools, due);
+async function matchStored({ pools, onReceipt, onUnmatched }: MatcherOptions): Promise<number> {
+  const storing = started(pools()[0]);
+  const { rows: due } = await storing.query<StoredReceipt>(claimDueSql([batchSize]));
+  const found = await find(pools(), due);
   const known = due.flatMap((receipt, at) => {
     const attemptId = found[at]?.attemptId;
     return attemptId === undefined ? [] : [{ attemptId, receipt }];
@@ -113,32 +121,33 @@ async function matchStored({ shards, onReceipt, onUnmatched }: MatcherOptions): 
   );
   const matched = known.filter((_, at) => outcomes[at]?.status === 'fulfilled');
   if (matched.length > 0) {
-    await pools[0].query(deleteMatchedSql(columnsOf(matched.map(({ receipt }) => receipt))));
+    await storing.query(deleteMatchedSql(columnsOf(matched.map(({ receipt }) => receipt))));
     onUnmatched?.('matched', matched.length);
   }
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failure !== undefined) throw failure.reason;
-  const { rows } = await pools[0].query<{ wait: number | null }>(untilNextSql([]));
+  const { rows } = await storing.query<{ wait: number | null }>(untilNextSql([]));
   return Math.min(idleMs, Math.max(0, rows[0]?.wait ?? idleMs));
 }
 
-async function dropOld({ shards, onUnmatched, log, most = 100_000 }: MatcherOptions): Promise<void> {
-  const { rowCount } = await poolsOf(shards)[0].query(dropOldSql([most]));
+async function dropOld({ pools, onUnmatched, log, most = 100_000 }: MatcherOptions): Promise<void> {
+  const { rowCount } = await started(pools()[0]).query(dropOldSql([most]));
   if (rowCount === null || rowCount === 0) return;
   onUnmatched?.('dropped', rowCount);
   log.warn({ receipts: rowCount }, 'receipts of unknown messages are dropped');
 }
 
-/** @throws if no shard has started yet: the SMSC sends the receipt again. */
-function poolsOf(shards: MatcherOptions['shards']): readonly [Pool, ...Pool[]] {
-  const [first, ...others] = shards.map(({ pool }) => pool);
-  if (first === undefined) throw new Error('the service has not started yet');
-  return [first, ...others];
+/** @throws if the database has not started yet: the SMSC sends the receipt again. */
+function started(pool: Pool | undefined): Pool {
+  if (pool === undefined) throw new StoreAwayError('the service has not started yet');
+  return pool;
 }
 
 /** The attempt that was searched for, if there is one. */
 interface Found {
   readonly attemptId?: string;
+  /** Why it may be in a database that did not answer. */
+  readonly failure?: unknown;
 }
 
 /** What an attempt is searched for by. */
@@ -162,8 +171,11 @@ interface Candidate {
   readonly startedAt: Date;
 }
 
-/** An SMSC may give an id again, and to attempts of different shards: the youngest that is open has the receipt. */
-async function find(pools: readonly Pool[], wanted: readonly Wanted[]): Promise<readonly Found[]> {
+/** An SMSC may give an id again, and to attempts of different databases: the youngest that is open has the receipt. */
+async function find(
+  pools: readonly (Pool | undefined)[],
+  wanted: readonly Wanted[],
+): Promise<readonly Found[]> {
   if (wanted.length === 0) return [];
   const keys = wanted.map(({ heard = '' }) => keyOfId(heard));
   const values = [
@@ -174,12 +186,18 @@ async function find(pools: readonly Pool[], wanted: readonly Wanted[]): Promise<
     wanted.map(({ receivedAt }) => receivedAt),
     wanted.map(({ status }) => status),
   ];
-  const answers = await Promise.all(pools.map((pool) => pool.query<Candidate>(findCandidatesSql(values))));
+  const answers = await Promise.allSettled(
+    (pools.length === 0 ? [undefined] : pools).map(async (pool) =>
+      started(pool).query<Candidate>(findCandidatesSql(values)),
+    ),
+  );
+  const failed = answers.find((answer) => answer.status === 'rejected');
   const best = new Map<number, Candidate>();
-  for (const one of answers.flatMap(({ rows }) => rows))
+  for (const one of answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.rows : [])))
     if (isBetter(one, best.get(one.n))) best.set(one.n, one);
   return wanted.map((_, at) => {
     const found = best.get(at + 1);
+    if (failed !== undefined && found?.isOpen !== true) return { failure: failed.reason };
     return found === undefined ? {} : { attemptId: found.id };
   });
 }
@@ -190,11 +208,11 @@ function isBetter(one: Candidate, than: Candidate | undefined): boolean {
 }
 
 /**
- * The best candidate of this shard for each. An SMSC repeats a receipt whose response was lost, or that could not be committed in
+ * The best candidate of this database for each. An SMSC repeats a receipt whose response was lost, or that could not be committed in
  * time: then the attempt has its status already, and an older attempt with the same id must not get it. The clocks of replicas and database differ by milliseconds, so an attempt may
  * seem to have started after its receipt.
  */
-const findCandidatesSql = prepared(`
+const findCandidatesSql = prepared`
 select wanted.n::integer as n, found.id, found.is_open as "isOpen", found.started_at as "startedAt"
 from unnest($1::text[], $2::bigint[], $3::bigint[], $4::uuid[], $5::timestamptz[], $6::text[])
   with ordinality as wanted (reference, account_id, message_id, heard, received_at, status, n)
@@ -205,37 +223,37 @@ cross join lateral (
   ) as is_open
   from (
     select a.id, a.state, a.status, a.ended_at, a.started_at
-    from cascade.stage_attempts a
+    from ${t.stage_attempts} a
     where a.gateway_reference = wanted.reference and a.gateway_reference like 'smpp:%'
     union all
     select b.id, b.state, b.status, b.ended_at, b.started_at
-    from cascade.stage_attempts b
+    from ${t.stage_attempts} b
     where b.account_id = wanted.account_id and b.message_id = wanted.message_id and b.id = wanted.heard
   ) as candidate
   where wanted.received_at is null or candidate.started_at <= wanted.received_at + interval '10 seconds'
   order by is_open desc, candidate.started_at desc
   limit 1
-) as found`);
+) as found`;
 
 /** A repeated receipt counts from its last arrival: it may be of an attempt that got the same id since. */
-const storeReceiptSql = prepared(`
-insert into cascade.unmatched_receipts (reference, status, reason) values ($1, $2, $3)
+const storeReceiptSql = prepared`
+insert into ${t.unmatched_receipts} (reference, status, reason) values ($1, $2, $3)
 on conflict (reference, status) do update
-set reason = excluded.reason, received_at = excluded.received_at, next_try_at = excluded.next_try_at`);
+set reason = excluded.reason, received_at = excluded.received_at, next_try_at = excluded.next_try_at`;
 
 /**
  * Takes what is due away from other replicas, until each receipt has waited twice as long; five minutes at most. Those that
  * are due in a far future were stored before the clock was set back.
  */
-const claimDueSql = prepared(`
+const claimDueSql = prepared`
 with due as (
-  select reference, status, received_at from cascade.unmatched_receipts
+  select reference, status, received_at from ${t.unmatched_receipts}
   where next_try_at <= now() order by next_try_at limit $1 for update skip locked
 ), of_the_future as (
-  select reference, status, received_at from cascade.unmatched_receipts
+  select reference, status, received_at from ${t.unmatched_receipts}
   where next_try_at > now() + interval '10 minutes' order by next_try_at desc limit $1 for update skip locked
 )
-update cascade.unmatched_receipts receipt
+update ${t.unmatched_receipts} receipt
 set next_try_at = due.again_at
 from (
   select reference, status, now() + greatest(interval '1 second', least(interval '5 minutes', now() - received_at)) as again_at
@@ -243,10 +261,10 @@ from (
   offset 0
 ) as due
 where receipt.reference = due.reference and receipt.status = due.status
-returning receipt.reference, receipt.status, receipt.reason, receipt.received_at as "receivedAt"`);
+returning receipt.reference, receipt.status, receipt.reason, receipt.received_at as "receivedAt"`;
 
-const untilNextSql = prepared(`
-select (extract(epoch from min(next_try_at) - now()) * 1000)::float8 as wait from cascade.unmatched_receipts`);
+const untilNextSql = prepared`
+select (extract(epoch from min(next_try_at) - now()) * 1000)::float8 as wait from ${t.unmatched_receipts}`;
 
 function columnsOf(receipts: readonly StoredReceipt[]): unknown[] {
   return [
@@ -257,14 +275,14 @@ function columnsOf(receipts: readonly StoredReceipt[]): unknown[] {
 }
 
 /** A receipt that came again meanwhile stays. */
-const deleteMatchedSql = prepared(`
-delete from cascade.unmatched_receipts receipt
+const deleteMatchedSql = prepared`
+delete from ${t.unmatched_receipts} receipt
 using unnest($1::text[], $2::text[], $3::timestamptz[]) as matched (reference, status, received_at)
 where receipt.reference = matched.reference and receipt.status = matched.status
-  and receipt.received_at = matched.received_at`);
+  and receipt.received_at = matched.received_at`;
 
-const dropOldSql = prepared(`
-delete from cascade.unmatched_receipts
+const dropOldSql = prepared`
+delete from ${t.unmatched_receipts}
 where received_at < now() - interval '3 days' or received_at <= (
-  select received_at from cascade.unmatched_receipts order by received_at desc offset $1::integer limit 1
-)`);
+  select received_at from ${t.unmatched_receipts} order by received_at desc offset $1::integer limit 1
+)`;

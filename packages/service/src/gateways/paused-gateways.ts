@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { poll } from '../due/poll.ts';
 import { describeError, type Log } from '../log.ts';
 import { prepared } from '../store/prepared.ts';
+import { sql, t } from '../store/tables.ts';
 
 /** A gateway that an operator has paused: its messages wait, and each TTL runs (decisions/due-work.md). */
 export interface PausedGateway {
@@ -13,14 +14,14 @@ export interface PausedGateway {
 /** Of a gateway that is paused already, the reason is replaced. */
 export async function pauseGateways(pool: Pool, channels: readonly string[], reason: string): Promise<void> {
   await pool.query(
-    `insert into cascade.paused_gateways (channel, reason) select unnest($1::text[]), $2
+    sql`insert into ${t.paused_gateways} (channel, reason) select unnest($1::text[]), $2
      on conflict (channel) do update set reason = excluded.reason`,
     [channels, reason],
   );
 }
 
 export async function resumeGateways(pool: Pool, channels: readonly string[]): Promise<void> {
-  await pool.query('delete from cascade.paused_gateways where channel = any($1::text[])', [channels]);
+  await pool.query(sql`delete from ${t.paused_gateways} where channel = any($1::text[])`, [channels]);
 }
 
 /** By channel. */
@@ -29,7 +30,7 @@ export async function readPausedGateways(pool: Pool): Promise<ReadonlyMap<string
   return new Map(rows.map((row) => [row.channel, row]));
 }
 
-const pausedSql = prepared('select channel, since, reason from cascade.paused_gateways');
+const pausedSql = prepared`select channel, since, reason from ${t.paused_gateways}`;
 
 /** What waits for a gateway. */
 export interface GatewayBacklog {
@@ -46,16 +47,16 @@ export async function readGatewayBacklogs(pool: Pool): Promise<readonly GatewayB
   return rows;
 }
 
-const backlogSql = prepared(`
+const backlogSql = prepared`
 with held as materialized (
   select gateway, account_id, position, event_ids, row_number() over (partition by gateway order by due_at) as n
   from (
-    select * from cascade.due where owner is null and kind = 2 and gateway is not null limit 100001
+    select * from ${t.due} where owner is null and kind = 2 and gateway is not null limit 100001
   ) as listed
 ), oldest as (
   select held.gateway, min(attempt.started_at) as started_at
   from held
-  join cascade.stage_attempts attempt on attempt.account_id = held.account_id
+  join ${t.stage_attempts} attempt on attempt.account_id = held.account_id
     and attempt.message_id = any(held.event_ids::bigint[]) and attempt.position = held.position
   where held.n <= 1000
   group by held.gateway
@@ -65,7 +66,7 @@ select held.gateway as channel, sum(cardinality(held.event_ids))::integer as wai
 from held
 left join oldest on oldest.gateway = held.gateway
 group by held.gateway
-`);
+`;
 
 /** The gateways that are paused, as read within the last seconds. */
 export interface GatewayPauses {

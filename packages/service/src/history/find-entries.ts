@@ -1,6 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import { keptColumns, selectKept } from '../intake/kept-fields.ts';
+import { type Statement, sql, t } from '../store/tables.ts';
 import type { HistoryFilter } from './filter.ts';
 
 /** One message at one stage, without its content. */
@@ -50,7 +51,7 @@ export async function findEndOfSearch(
   values.push(examined);
   const way = filter.ascending ? 'asc' : 'desc';
   const { rows } = await client.query<{ at: Date }>(
-    `select m.accepted_at as at from cascade.messages m where ${conditions.join(' and ')}
+    sql`select m.accepted_at as at from ${t.messages} m where ${conditions.join(' and ')}
      order by m.accepted_at ${way}, m.id ${way} limit 1 offset $${values.length}`,
     values,
   );
@@ -124,33 +125,33 @@ export function historyStatement(
   filter: Omit<HistoryFilter, 'requestKey'>,
   ofRequest: number | undefined,
   examined = mostExamined,
-): { text: string; values: unknown[] } {
+): Statement {
   const { conditions, values, narrow } = conditionsOnMessages(accountId, filter, ofRequest);
   const way = filter.ascending ? 'asc' : 'desc';
   const ofMessages = conditions.splice(0).join(' and ');
-  let messages = `cascade.messages m left join cascade.stage_attempts a on a.account_id = m.account_id and a.message_id = m.id where ${ofMessages}`;
+  let messages = sql`${t.messages} m left join ${t.stage_attempts} a on a.account_id = m.account_id and a.message_id = m.id where ${ofMessages}`;
   if (isByStage(filter)) {
-    values.push(examined);
-    messages = `(
-    select m.* from cascade.messages m where ${ofMessages}
-    order by m.accepted_at ${way}, m.id ${way} limit $${values.length}
-  ) as m
-  join cascade.message_plans p on p.account_id = m.account_id and p.message_id = m.id
-  left join cascade.stage_attempts a on a.account_id = m.account_id and a.message_id = m.id`;
+    const examinedAt = values.push(examined);
     narrow(filter.channels, (names) => `${stage} ->> 'channel' = any(${names}::text[])`);
     narrow(filter.subjectId, (id) => `(${stage} ->> 'subjectId')::bigint = ${id}`);
-    messages += ` where ${conditions.join(' and ')}`;
+    messages = sql`(
+    select m.* from ${t.messages} m where ${ofMessages}
+    order by m.accepted_at ${way}, m.id ${way} limit $${examinedAt}
+  ) as m
+  join ${t.message_plans} p on p.account_id = m.account_id and p.message_id = m.id
+  left join ${t.stage_attempts} a on a.account_id = m.account_id and a.message_id = m.id
+  where ${conditions.join(' and ')}`;
   }
-  values.push(filter.limit, filter.offset);
-  return { text: select(way, messages, values.length), values };
+  const last = values.push(filter.limit, filter.offset);
+  return { ...select(way, messages, last), values };
 }
 
 /** A message without a started stage stands for its first one. */
 const stage = '(p.stages -> coalesce(a.position, 1) - 1)';
 
 /** Only what is on the page is looked up in the plans. */
-function select(way: string, messages: string, last: number): string {
-  return `
+function select(way: string, messages: Statement, last: number): Statement {
+  return sql`
 select ${selectKept('a', 'consumers')}a.message_id as "messageId", a.request_id_as_sent as "requestId", a.cascade_id as "cascadeId",
   a.address, ${stage} as stage, coalesce(a.status, 'ENQUEUED') as status,
   coalesce(a.changed_at, a.ended_at, a.started_at, a.accepted_at) as "statusAt",
@@ -163,7 +164,7 @@ from (
   order by m.accepted_at ${way}, m.id ${way}, a.position ${way}
   limit $${last - 1} offset $${last}
 ) as a
-left join cascade.message_plans p on p.account_id = a.account_id and p.message_id = a.message_id
+left join ${t.message_plans} p on p.account_id = a.account_id and p.message_id = a.message_id
 order by a.accepted_at ${way}, a.message_id ${way}, a.position ${way}`;
 }
 
@@ -181,5 +182,4 @@ async function findMessageId(
   return rows[0]?.id;
 }
 
-const byRequestId =
-  'select message_id as id from cascade.request_ids where account_id = $1 and request_id = $2';
+const byRequestId = sql`select message_id as id from ${t.request_ids} where account_id = $1 and request_id = $2`;

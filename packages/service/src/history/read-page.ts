@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { contentOf } from '../engine/content-of.ts';
 import { pickKept } from '../intake/kept-fields.ts';
 import { membersOf } from '../json-object.ts';
+import { sql, t } from '../store/tables.ts';
 import type { HistoryFilter } from './filter.ts';
 import { type FoundEntry, findEndOfSearch, findEntries } from './find-entries.ts';
 
@@ -104,6 +105,6 @@ async function readContents(
 }
 
 /** As text, to be parsed one by one: a content takes many times the size of its JSON. */
-const contentsOfMessages = `
-select message_id as id, content::text as content from cascade.message_plans
+const contentsOfMessages = sql`
+select message_id as id, content::text as content from ${t.message_plans}
 where account_id = $1 and message_id = any($2::bigint[])`;

@@ -5,6 +5,7 @@ import type { WrittenStages } from '../engine/run-stages.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { part, writeTogether } from '../store/prepared.ts';
 import { storable } from '../store/storable.ts';
+import { t } from '../store/tables.ts';
 import { lendClient } from '../store/with-client.ts';
 import type { KeptValues } from './kept-fields.ts';
 import type { TakeIds } from './message-ids.ts';
@@ -117,17 +118,17 @@ interface Decided {
 }
 
 /** What the function decides by, and then what it stores: an item has the same place in every array. */
-const deciding = part(`
+const deciding = part`
 decided as materialized (
-  select cascade.accept_batch(
+  select ${t.accept_batch}(
     message_ids => $1, account_ids => $2, request_ids => $3, fingerprints => $4, addresses => $5, costs => $6,
     records => $7, contents => $8, may_wait => $9
   ) as verdicts
 ), accepted as materialized (
   select one.id from decided cross join unnest($1::bigint[], decided.verdicts) as one (id, verdict)
   where one.verdict = 'accepted'
-)`);
-const decided = part('select verdicts from decided');
+)`;
+const decided = part`select verdicts from decided`;
 
 function argumentsOf(items: readonly IntakeItem[]): readonly unknown[] {
   const messages = items.map(({ message }) => message);

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { prepared } from '../store/prepared.ts';
+import { t } from '../store/tables.ts';
 
 /** Reserves `count` consecutive ids, and returns the first. */
 export type TakeIds = (count: number) => Promise<number>;
@@ -48,4 +49,4 @@ export function createMessageIds(pool: Pool, now = performance.now.bind(performa
   };
 }
 
-const nextBlock = prepared("select nextval('cascade.messages_id_seq') as first");
+const nextBlock = prepared`select nextval('${t.schema}.messages_id_seq') as first`;

@@ -11,14 +11,14 @@ import { createMetrics } from './metrics.ts';
 const database = withTestDatabase();
 const path = '/api/cascade/schedule';
 
-function metricsOf(patienceSeconds = 10) {
+function metricsOf(patienceSeconds = 10, isAway = () => false) {
   const admission = { lag: 0.5, perSecond: Number.POSITIVE_INFINITY };
   return createMetrics({
-    shards: [
+    stores: [
       { pool: database.pool, waiting: () => 7, admission, clock: { ahead: -2.5 }, gatewayLanes: () => [] },
     ],
     operations: [path],
-    patienceSeconds,
+    ...{ patienceSeconds, isAway },
   });
 }
 
@@ -211,6 +211,14 @@ test('a store that does not answer costs a scrape the gauges of the store, and n
   expect(lines.some((line) => line.startsWith('cascade_http_requests_total'))).toBe(true);
   await client.query('rollback');
   expect(await scrape(metricsOf(), 'cascade_store_up')).toEqual(['cascade_store_up 1']);
+});
+
+test('a store that has not started counts like a silent store', async () => {
+  let isAway = true;
+  const metrics = metricsOf(10, () => isAway);
+  expect(await scrape(metrics, 'cascade_store_up')).toEqual(['cascade_store_up 0']);
+  isAway = false;
+  expect(await scrape(metrics, 'cascade_store_up')).toEqual(['cascade_store_up 1']);
 });
 
 /** A message of one stage that ended with that status. */

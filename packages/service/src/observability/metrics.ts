@@ -4,6 +4,7 @@ import type { Outcome } from '../callbacks/outcome.ts';
 import { channels } from '../channels.ts';
 import type { CascadeRun } from '../engine/cascade-run.ts';
 import { isDelivered } from '../engine/status-rank.ts';
+import { StoreAwayError } from '../store/connection/errors.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { createHttpMetrics } from './http-metrics.ts';
 import {
@@ -13,16 +14,16 @@ import {
   createReceiverMetrics,
   joinAdmissions,
   joinClocks,
-  type ObservedShard,
+  type ObservedStore,
   type QueueState,
   type ReceiverMetrics,
   readAllQueues,
   readAllReceiverCounts,
   readGateways,
   sumWaiting,
-} from './observed-shard.ts';
+} from './observed-store.ts';
 
-type MeasuredShard = Pick<ObservedShard, 'pool' | 'waiting' | 'admission' | 'clock' | 'gatewayLanes'>;
+type MeasuredStore = Pick<ObservedStore, 'pool' | 'waiting' | 'admission' | 'clock' | 'gatewayLanes'>;
 
 /** The metrics of the service. `text()` returns the page for Prometheus. */
 export interface Metrics {
@@ -37,8 +38,10 @@ export interface Metrics {
 }
 
 interface MetricsOptions {
-  /** Shards that start later may be added later. */
-  readonly shards: readonly MeasuredShard[];
+  /** Those that start later may be added later. */
+  readonly stores: readonly MeasuredStore[];
+  /** Whether one of them has not started yet: what is read of all of them is then missing, as while one does not answer. */
+  readonly isAway?: () => boolean;
   /** The paths that serve as labels. */
   readonly operations: readonly string[];
   /** The time-out for the store in a scrape; 2 seconds if absent. */
@@ -48,26 +51,29 @@ interface MetricsOptions {
 /**
  * Names, units and labels follow the recommendations of Prometheus. The number of labels does not depend on traffic.
  * Counters are per replica: sum over them. A scrape costs the store four statements
- * for each shard.
+ * for each database.
  */
 export function createMetrics(options: MetricsOptions): Metrics {
-  const { shards, operations, patienceSeconds = 2 } = options;
-  const pools = () => shards.map(({ pool }) => pool);
+  const { stores, isAway = () => false, operations, patienceSeconds = 2 } = options;
+  const pools = () => {
+    if (isAway()) throw new StoreAwayError('a store has not started yet');
+    return stores.map(({ pool }) => pool);
+  };
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   for (const name of misnamed) registry.removeSingleMetric(name);
   const receivers = createReceiverMetrics(registers, {
-    read: () => readAllReceiverCounts(pools()),
+    read: async () => readAllReceiverCounts(pools()),
     patienceSeconds,
   });
-  const queues = createQueueMetrics(registers, { read: () => readAllQueues(pools()), patienceSeconds });
+  const queues = createQueueMetrics(registers, { read: async () => readAllQueues(pools()), patienceSeconds });
   const gateways = createGatewayMetrics(registers, {
-    read: () => readGateways(shards, pools()),
+    read: async () => readGateways(stores, pools()),
     patienceSeconds,
   });
-  createAdmissionMetrics(registers, joinAdmissions(shards));
-  createClockMetrics(registers, joinClocks(shards));
+  createAdmissionMetrics(registers, joinAdmissions(stores));
+  createClockMetrics(registers, joinClocks(stores));
   return {
     contentType: registry.contentType,
     async text() {
@@ -75,7 +81,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
       return registry.metrics();
     },
     onServed: createHttpMetrics(registers, operations),
-    onCommit: createIntakeMetrics(registers, () => sumWaiting(shards)),
+    onCommit: createIntakeMetrics(registers, () => sumWaiting(stores)),
     ...createEngineMetrics(registers),
     onOutcome: createCallbackMetrics(registers),
     onUnmatched: receivers.onUnmatched,

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { longestReceiptDays } from '../engine/receipt-time.ts';
 import type { MessageKey } from '../store/message-key.ts';
+import { sql, t } from '../store/tables.ts';
 
 export interface UnreportedOptions {
   readonly now: Date;
@@ -26,7 +27,7 @@ export async function endUnreported(pool: Pool, options: UnreportedOptions): Pro
   const { rows } = await pool.query<{ since: Date }>(sinceSql, [until]);
   const since = rows[0]?.since ?? until;
   if (until.getTime() - since.getTime() < passEvery) return 0;
-  const accounts = await pool.query<{ id: number }>('select id from cascade.accounts order by id');
+  const accounts = await pool.query<{ id: number }>(sql`select id from ${t.accounts} order by id`);
   let total = 0;
   for (const { id } of accounts.rows) total += await endOfAccount(pool, id, { ...options, since, until });
   if (signal?.aborted !== true) await pool.query(doneSql, [until]);
@@ -65,24 +66,24 @@ async function look(pool: Pool, values: readonly unknown[]): Promise<Window> {
 }
 
 /** The first pass looks at thirty days. */
-const sinceSql = `
-insert into cascade.sweeps as s (name, done_until) values ('unreported', $1::timestamptz - interval '30 days')
+const sinceSql = sql`
+insert into ${t.sweeps} as s (name, done_until) values ('unreported', $1::timestamptz - interval '30 days')
 on conflict (name) do update set done_until = s.done_until
 returning done_until as since`;
 
-const doneSql = "update cascade.sweeps set done_until = greatest(done_until, $1) where name = 'unreported'";
+const doneSql = sql`update ${t.sweeps} set done_until = greatest(done_until, $1) where name = 'unreported'`;
 
 /** With ties: messages of one commit have the same time. */
-const windowSql = `
+const windowSql = sql`
 with looked_at as materialized (
-  select id, accepted_at from cascade.messages
+  select id, accepted_at from ${t.messages}
   where account_id = $1 and id > 0 and accepted_at > $2::timestamptz and accepted_at <= $3
   order by accepted_at
   fetch first $4 rows with ties
 )
 select max(accepted_at)::text as last,
   coalesce(array_agg(id) filter (where exists (
-    select from cascade.stage_attempts attempt
+    select from ${t.stage_attempts} attempt
     where attempt.account_id = $1 and attempt.message_id = looked_at.id and attempt.state = 'sent'
       and coalesce(attempt.changed_at, attempt.started_at) <= $3
   )), '{}') as ids

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { longestReceiptDays } from '../engine/receipt-time.ts';
 import { describeError, type Log } from '../log.ts';
 import type { MessageKey } from '../store/message-key.ts';
+import { sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { endUnreported } from './end-unreported.ts';
 
@@ -80,14 +81,14 @@ export async function sweep(pool: Pool, options: SweepOptions): Promise<number> 
   const { rows } = await pool.query<{ id: number }>(accountsWithOld, [endedBefore]);
   let total = 0;
   for (const { id } of rows) total += await sweepAccount(pool, id, options);
-  await pool.query('delete from cascade.dialogues where open_until < $1', [endedBefore]);
+  await pool.query(sql`delete from ${t.dialogues} where open_until < $1`, [endedBefore]);
   return total;
 }
 
 /** With the condition of the index by time. */
-const accountsWithOld = `
-select id from cascade.accounts account
-where exists (select from cascade.messages m where m.account_id = account.id and m.id > 0 and m.accepted_at < $1)
+const accountsWithOld = sql`
+select id from ${t.accounts} account
+where exists (select from ${t.messages} m where m.account_id = account.id and m.id > 0 and m.accepted_at < $1)
 order by id`;
 
 async function sweepAccount(pool: Pool, accountId: number, options: SweepOptions): Promise<number> {
@@ -156,39 +157,39 @@ export function deleteWindow(
   });
 }
 
-const lookAhead = `
+const lookAhead = sql`
 select max(id) as last, bool_and(accepted_at >= $4) as young
 from (
-  select id, accepted_at from cascade.messages where account_id = $1 and id > $2 order by id limit $3
+  select id, accepted_at from ${t.messages} where account_id = $1 and id > $2 order by id limit $3
 ) as looked_at
 `;
 
 /** Skips locked rows, so that it cannot be part of a deadlock. */
-const lockEnded = `
-select id from cascade.messages
+const lockEnded = sql`
+select id from ${t.messages}
 where account_id = $1 and id > $2 and id <= $3 and state = 'ended' and ended_at < $4
 order by id
 for update skip locked
 `;
 
 /** A separate statement, so that it sees the events of the transaction that held the row lock before. */
-const deleteReported = `
+const deleteReported = sql`
 with deletable as materialized (
   select locked.id from unnest($2::bigint[]) as locked (id)
   where not exists (
-    select from cascade.status_events event
+    select from ${t.status_events} event
     where event.account_id = $1 and event.message_id = locked.id and event.state = 'pending'
   ) and not exists (
-    select from cascade.undelivered where undelivered.account_id = $1 and undelivered.message_id = locked.id
+    select from ${t.undelivered} as undelivered where undelivered.account_id = $1 and undelivered.message_id = locked.id
   )
 ), plans as (
-  delete from cascade.message_plans using deletable where account_id = $1 and message_id = deletable.id
+  delete from ${t.message_plans} using deletable where account_id = $1 and message_id = deletable.id
 ), attempts as (
-  delete from cascade.stage_attempts using deletable where account_id = $1 and message_id = deletable.id
+  delete from ${t.stage_attempts} using deletable where account_id = $1 and message_id = deletable.id
 ), events as (
-  delete from cascade.status_events using deletable where account_id = $1 and message_id = deletable.id
+  delete from ${t.status_events} using deletable where account_id = $1 and message_id = deletable.id
 )
-delete from cascade.messages using deletable where messages.account_id = $1 and messages.id = deletable.id
+delete from ${t.messages} as messages using deletable where messages.account_id = $1 and messages.id = deletable.id
 `;
 
 interface ForgetOptions {
@@ -214,8 +215,8 @@ export async function forgetUndelivered(pool: Pool, options: ForgetOptions): Pro
   return total;
 }
 
-const forgetSql = `
-delete from cascade.undelivered
+const forgetSql = sql`
+delete from ${t.undelivered}
 where (account_id, event_id) in (
-  select account_id, event_id from cascade.undelivered where since < $1 order by since limit $2 for update skip locked
+  select account_id, event_id from ${t.undelivered} where since < $1 order by since limit $2 for update skip locked
 )`;

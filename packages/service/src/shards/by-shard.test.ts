@@ -1,18 +1,29 @@
 import { expect, test } from 'vitest';
 import type { Account } from '../accounts/directory/account.ts';
+import { StoreAwayError } from '../store/connection/errors.ts';
 import { newKeyedId } from '../store/message-key.ts';
-import { firstIdsOf, type Shard } from '../store/shard.ts';
-import { byShard, joinDirectories, receiptByShard, refusalByShard, whyAllUnusable } from './by-shard.ts';
+import {
+  byShard,
+  joinDirectories,
+  poolsByShard,
+  receiptByShard,
+  refusalByShard,
+  whyAllUnusable,
+} from './by-shard.ts';
+import { firstIdsOf, type ShardNumber } from './shard.ts';
 import type { RunningShard } from './start-shard.ts';
 
-const accountIn = (shard: Shard) => ({ id: firstIdsOf(shard).account }) as Account;
+const accountIn = (shard: ShardNumber) => ({ id: firstIdsOf(shard).account }) as Account;
 
 /** What these functions use of a shard; each answers with its number. */
-function aShard(shard: Shard, unusable?: string) {
+function aShard(
+  shard: ShardNumber,
+  { unusable, isOnly = false }: { unusable?: string; isOnly?: boolean } = {},
+) {
   const got: string[] = [];
   const answer = () => ({ body: { shard } });
   const running = {
-    shard,
+    ...{ number: isOnly ? undefined : shard, pool: `pool ${shard}` },
     directory: { findByKey: (key: string) => (key === `key-${shard}` ? accountIn(shard) : undefined) },
     admission: { refusal: () => shard + 1 },
     operations: { schedule: answer, listMessages: answer, setCallback: answer },
@@ -23,7 +34,8 @@ function aShard(shard: Shard, unusable?: string) {
 }
 
 const shards = [0, 1, 2].map((shard) => aShard(shard));
-const running = shards.map((one) => one.running);
+const served = (...running: RunningShard[]) => ({ running, away: new Set<ShardNumber>() });
+const running = served(...shards.map((one) => one.running));
 
 test('an account is served by its shard', async () => {
   for (const shard of [0, 1, 2]) {
@@ -39,7 +51,7 @@ test('an account of a shard that was added since is refused, and none of another
 });
 
 test('without a cluster the one shard has all accounts', async () => {
-  const only = running.slice(0, 1);
+  const only = served(aShard(0, { isOnly: true }).running);
   expect(await byShard(only, 'schedule')(accountIn(2), {})).toEqual({ body: { shard: 0 } });
 });
 
@@ -52,7 +64,27 @@ test('a receipt goes to the shard that its attempt names, and to all of them if 
 });
 
 test('a replica is ready while any shard is usable', async () => {
-  const away = aShard(1, 'the database does not answer').running;
-  expect(await whyAllUnusable([aShard(0).running, away])).toBeUndefined();
-  expect(await whyAllUnusable([away, away])).toBe('the database does not answer');
+  const away = aShard(1, { unusable: 'the database does not answer' }).running;
+  expect(await whyAllUnusable(served(aShard(0).running, away))).toBeUndefined();
+  expect(await whyAllUnusable(served(away, away))).toBe('the database does not answer');
+});
+
+test('while a shard is away, the others are served, and nothing of it is taken for unknown', async () => {
+  const zeroth = aShard(0);
+  const second = aShard(2);
+  const part = { running: [zeroth.running, second.running], away: new Set([1]) };
+  expect(await byShard(part, 'schedule')(accountIn(2), {})).toEqual({ body: { shard: 2 } });
+  expect(joinDirectories(part).findByKey('key-2')?.id).toBe(accountIn(2).id);
+  expect(() => joinDirectories(part).findByKey('key-1')).toThrow(StoreAwayError);
+  const receipt = (account: Account) => ({
+    attemptId: newKeyedId({ accountId: account.id, messageId: 7 }),
+    status: 'DELIVERED' as const,
+  });
+  await receiptByShard(part)(receipt(accountIn(2)));
+  await expect(receiptByShard(part)(receipt(accountIn(1)))).rejects.toThrow(StoreAwayError);
+  const older = { attemptId: '1c6cf0f4-7f0c-4f0e-8d55-0c0d5b1f2002', status: 'DELIVERED' } as const;
+  await expect(receiptByShard(part)(older)).rejects.toThrow(StoreAwayError);
+  expect(zeroth.got).toEqual([older.attemptId]);
+  expect(second.got).toHaveLength(2);
+  expect(poolsByShard(part)).toEqual(['pool 0', undefined, 'pool 2']);
 });

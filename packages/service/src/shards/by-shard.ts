@@ -1,53 +1,83 @@
+import type { Pool } from 'pg';
 import type { AccountDirectory } from '../accounts/directory/account-directory.ts';
 import type { Operation } from '../api/operation.ts';
 import type { OnReceipt } from '../gateways/gateway.ts';
+import { StoreAwayError } from '../store/connection/errors.ts';
 import { keyOfId } from '../store/message-key.ts';
-import { shardOf } from '../store/shard.ts';
+import { type ShardNumber, shardOf } from './shard.ts';
 import type { RunningShard } from './start-shard.ts';
 
+/** The shards that a replica runs, by their numbers, and those that have not answered since it started. */
+export interface ServedShards {
+  readonly running: RunningShard[];
+  readonly away: Set<ShardNumber>;
+}
+
+/** Whether the shard has the account. A database that is not distributed has all. */
+function has({ number }: RunningShard, accountId: number): boolean {
+  return number === undefined || number === shardOf(accountId);
+}
+
 /** The shard of an account. @throws if the replica does not run it. */
-function shardOfAccount(shards: readonly RunningShard[], accountId: number): RunningShard {
-  // A database that is not distributed has all accounts.
-  const found = shards.length === 1 ? shards[0] : shards.find(({ shard }) => shard === shardOf(accountId));
+function shardOfAccount({ running }: ServedShards, accountId: number): RunningShard {
+  const found = running.find((shard) => has(shard, accountId));
   if (found === undefined) throw new Error(`no shard has account ${accountId}`);
   return found;
 }
 
 /** The operation of the shard that has the account of the request. */
-export function byShard(shards: readonly RunningShard[], name: keyof RunningShard['operations']): Operation {
+export function byShard(served: ServedShards, name: keyof RunningShard['operations']): Operation {
   return (account, body, inTurn) =>
-    shardOfAccount(shards, account.id).operations[name](account, body, inTurn);
+    shardOfAccount(served, account.id).operations[name](account, body, inTurn);
 }
 
 /** Whether the shard of an account admits a message. */
-export function refusalByShard(shards: readonly RunningShard[], accountId: number): number | undefined {
-  return shardOfAccount(shards, accountId).admission.refusal(accountId);
+export function refusalByShard(served: ServedShards, accountId: number): number | undefined {
+  return shardOfAccount(served, accountId).admission.refusal(accountId);
 }
 
-/** The accounts of all shards. */
-export function joinDirectories(shards: readonly RunningShard[]): Pick<AccountDirectory, 'findByKey'> {
+/** The accounts of all shards. A key that none of them has may be of a shard that is away: then it throws. */
+export function joinDirectories(served: ServedShards): Pick<AccountDirectory, 'findByKey'> {
   return {
     findByKey(key) {
-      for (const { directory } of shards) {
+      for (const { directory } of served.running) {
         const account = directory.findByKey(key);
         if (account !== undefined) return account;
       }
+      if (served.away.size > 0) throw awayError(served);
       return undefined;
     },
   };
 }
 
-/** Gives a receipt to the shard of its attempt, whose id names the account; an older id does not, so all are asked. */
-export function receiptByShard(shards: readonly RunningShard[]): OnReceipt {
+/**
+ * Gives a receipt to the shard of its attempt, whose id names the account; an older id does not, so all are asked. Rejects if that
+ * shard is away: the gateway sends the receipt again.
+ */
+export function receiptByShard(served: ServedShards): OnReceipt {
   return async (receipt) => {
     const key = keyOfId(receipt.attemptId);
-    const asked = key === undefined ? shards : shards.filter(({ shard }) => shard === shardOf(key.accountId));
-    for (const { onReceipt } of shards.length === 1 ? shards : asked) await onReceipt(receipt);
+    const asked =
+      key === undefined ? served.running : served.running.filter((shard) => has(shard, key.accountId));
+    for (const { onReceipt } of asked) await onReceipt(receipt);
+    const isAway = key === undefined ? served.away.size > 0 : served.away.has(shardOf(key.accountId));
+    if (isAway) throw awayError(served);
   };
 }
 
+/** The pools of all shards, by their numbers; undefined for those that are away. */
+export function poolsByShard({ running, away }: ServedShards): readonly (Pool | undefined)[] {
+  const numbered = running.map(({ number = 0, pool }) => [number, pool] as const);
+  const all = [...numbered, ...[...away].map((number) => [number, undefined] as const)];
+  return all.sort(([one], [other]) => one - other).map(([, pool]) => pool);
+}
+
 /** Why the replica can serve no account now; undefined if it can serve those of any shard. */
-export async function whyAllUnusable(shards: readonly RunningShard[]): Promise<string | undefined> {
-  const reasons = await Promise.all(shards.map(({ whyUnusable }) => whyUnusable()));
+export async function whyAllUnusable({ running }: ServedShards): Promise<string | undefined> {
+  const reasons = await Promise.all(running.map(({ whyUnusable }) => whyUnusable()));
   return reasons.every((reason) => reason !== undefined) ? reasons[0] : undefined;
+}
+
+function awayError({ away }: ServedShards): StoreAwayError {
+  return new StoreAwayError(`no answer since the start from shard ${[...away].join(', ')}`);
 }

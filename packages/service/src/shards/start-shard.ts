@@ -20,17 +20,17 @@ import { watchPausedGateways } from '../gateways/paused-gateways.ts';
 import { createIntake, type Intake } from '../intake/create-intake.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import type { ObservedShard } from '../observability/observed-shard.ts';
+import type { ObservedStore } from '../observability/observed-store.ts';
 import { type RetentionOptions, startRetention } from '../retention/start-retention.ts';
 import type { Shutdown } from '../shutdown.ts';
 import { whyUnusable } from '../store/connection/why-unusable.ts';
 import { createPool, createReadPool, upkeepPatience } from '../store/create-pool.ts';
 import { type DatabaseClock, openDatabaseClock } from '../store/database-clock.ts';
 import { joinReplicas } from '../store/replica.ts';
-import { onlyShard, type Shard } from '../store/shard.ts';
 import { watchDatabaseClock } from '../store/watch-database-clock.ts';
 import { createWriteWatch, type WriteWatch, writeOnce } from '../store/write-watch.ts';
-import type { ShardStore } from './open-shard-stores.ts';
+import type { Shard } from './open-shards.ts';
+import type { ShardNumber } from './shard.ts';
 
 /** What every shard of a service shares. */
 export interface ShardOptions {
@@ -47,8 +47,9 @@ export interface ShardOptions {
 }
 
 /** What a replica runs for the accounts of one shard, until the shutdown. */
-export interface RunningShard extends ObservedShard {
-  readonly shard: Shard;
+export interface RunningShard extends ObservedStore {
+  /** Absent if the database is not distributed. */
+  readonly number: ShardNumber | undefined;
   readonly directory: AccountDirectory;
   readonly admission: Admission;
   readonly operations: Readonly<Record<'schedule' | 'listMessages' | 'setCallback', Operation>>;
@@ -58,9 +59,9 @@ export interface RunningShard extends ObservedShard {
 }
 
 /** Starts engine, callbacks, intake and upkeep. Resolves once the accounts are loaded. */
-export async function startShard(store: ShardStore, options: ShardOptions): Promise<RunningShard> {
+export async function startShard(store: Shard, options: ShardOptions): Promise<RunningShard> {
   const { log, shutdown, metrics, receivers } = options;
-  const { pool, central, shard = onlyShard } = store;
+  const { pool, central, number } = store;
   const readPool = createReadPool({ ...store, log });
   shutdown.add({ of: 'reads', end: () => readPool.end() });
   const clock = await watchClock(pool, log, shutdown);
@@ -106,7 +107,7 @@ export async function startShard(store: ShardStore, options: ShardOptions): Prom
   const lagWatch = watchLag({ admission, read: () => readLag(pool), log });
   shutdown.add({ of: 'back-pressure', end: lagWatch.stop });
   return {
-    ...{ shard, directory, admission, clock, pool, readPool },
+    ...{ number, directory, admission, clock, pool, readPool },
     waiting: () => intake.waiting,
     lanes: callbacks.lanes,
     gatewayLanes: engine.gatewayLanes,
@@ -143,7 +144,7 @@ function sendCallbacks(
 }
 
 function keepRetention(
-  store: ShardStore,
+  store: Shard,
   {
     log,
     shutdown,

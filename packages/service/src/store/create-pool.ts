@@ -3,10 +3,9 @@ import { describeError, type Log, silent } from '../log.ts';
 import { Connection, type ConnectionConfig } from './connection/connection.ts';
 import { type Connections, createConnections } from './connection/connections.ts';
 import { SilentConnectionError } from './connection/errors.ts';
-import { holdSql } from './connection/hold-shard.ts';
 import { exactNumbers } from './exact-numbers.ts';
 import { createPlanAnew } from './plan-anew.ts';
-import { inShard, type Shard, type ShardOnNode } from './shard.ts';
+import { naming, type Tables } from './tables.ts';
 
 export interface PoolOptions {
   readonly connectionString: string;
@@ -20,10 +19,8 @@ export interface PoolOptions {
   readonly log?: Log | undefined;
   /** The connections of the process, which the pool's join; if absent, the pool's alone. */
   readonly connections?: Connections | undefined;
-  /** The shard of a cluster whose tables the statements are meant for; absent if the database is not distributed. */
-  readonly shard?: Shard | undefined;
-  /** The same if the connections lead to the node that has the shard: its tables are used as the node's own. */
-  readonly onNode?: ShardOnNode | undefined;
+  /** The tables that the statements are meant for; absent if the database has them all in one schema. */
+  readonly tables?: Tables | undefined;
   /** Further settings of the sessions, such as `citus.enable_ddl_propagation=off`. */
   readonly settings?: readonly string[] | undefined;
 }
@@ -83,7 +80,7 @@ export const setupPatience: Patience = {
 const plannerSettings = '-c jit=off -c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
 
 /** Citus plans each statement before PostgreSQL does, and needs the values for it. */
-const shardSettings = '-c jit=off -c plan_cache_mode=force_custom_plan -c enable_seqscan=off';
+const routedSettings = '-c jit=off -c plan_cache_mode=force_custom_plan -c enable_seqscan=off';
 
 /** A page is put together row by row, by index: to join whole tables would take as long as they are large. */
 const readerSettings = [
@@ -98,10 +95,10 @@ export function createPool({
   ...options
 }: PoolOptions & { patience?: Patience }): Pool {
   // Statements that are independent of each other share a round trip.
-  const isPlannedOnce = options.shard === undefined || options.onNode !== undefined;
+  const isPlannedOnce = options.tables?.isRouted !== true;
   return openPool(options, {
     patience,
-    settings: isPlannedOnce ? plannerSettings : shardSettings,
+    settings: isPlannedOnce ? plannerSettings : routedSettings,
     pipeline: true,
     ...(isPlannedOnce && { planAnew: createPlanAnew() }),
   });
@@ -111,8 +108,8 @@ export function createPool({
 export function createReadPool({ size = 3, ...options }: PoolOptions): Pool {
   return openPool(
     { ...options, size },
-    // What holds a shard is sent together with the statement.
-    { patience: readerPatience, settings: readerSettings, pipeline: options.onNode !== undefined },
+    // What holds the tables is sent together with the statement.
+    { patience: readerPatience, settings: readerSettings, pipeline: options.tables?.hold !== undefined },
   );
 }
 
@@ -140,7 +137,7 @@ export function connectionLike(pool: Pool, changes: Partial<ConnectionConfig> = 
 
 function openPool(options: PoolOptions, { patience, settings, pipeline, planAnew }: PoolKind): Pool {
   const { connectionString, size = 20, applicationName = 'cascade-service', log = silent } = options;
-  const { connections = createConnections({ log }), shard, onNode } = options;
+  const { connections = createConnections({ log }), tables } = options;
   const further = (options.settings ?? []).map((setting) => `-c ${setting}`);
   const config = {
     connectionString,
@@ -154,8 +151,8 @@ function openPool(options: PoolOptions, { patience, settings, pipeline, planAnew
     pipeline,
     deadlineMs: patience.answer,
     connections,
-    inShard: shard === undefined ? undefined : inShard(shard, onNode?.names),
-    hold: onNode === undefined ? undefined : holdSql(onNode),
+    name: naming(tables?.names),
+    hold: tables?.hold,
   };
   const pool = new Pool({
     ...config,

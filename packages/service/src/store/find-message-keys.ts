@@ -1,6 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { keyOfId, type MessageKey } from './message-key.ts';
 import { prepared } from './prepared.ts';
+import { t } from './tables.ts';
 
 /**
  * The messages of status events (`evt_…`), by their ids. Only ids from before migration 24 are looked up; those of events
@@ -43,12 +44,12 @@ async function findMessageKeys(
   return keys;
 }
 
-const olderEvents = prepared(`
+const olderEvents = prepared`
 select id, account_id as "accountId", message_id as "messageId"
-from cascade.status_events where id = any($1::text[]) and substr(id, 19, 1) <> '8'
-`);
+from ${t.status_events} where id = any($1::text[]) and substr(id, 19, 1) <> '8'
+`;
 
-const olderAttempts = prepared(`
+const olderAttempts = prepared`
 select id, account_id as "accountId", message_id as "messageId"
-from cascade.stage_attempts where id = any($1::uuid[]) and substr(id::text, 15, 1) <> '8'
-`);
+from ${t.stage_attempts} where id = any($1::uuid[]) and substr(id::text, 15, 1) <> '8'
+`;

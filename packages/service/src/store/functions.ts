@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import type { PoolClient } from 'pg';
 import manifest from '../../package.json' with { type: 'json' };
 import { readSqlFiles, type SqlFile } from './read-migrations.ts';
+import { sql, t } from './tables.ts';
 
 /**
  * The functions and triggers of the service: texts that can be run again, a file each in the folder `functions` of the migrations.
@@ -20,10 +21,10 @@ export async function findChanged(
   client: PoolClient,
   functions: readonly SqlFile[],
 ): Promise<readonly SqlFile[]> {
-  const { rows } = await client.query("select to_regclass('cascade.functions') is not null as exists");
+  const { rows } = await client.query(sql`select to_regclass('${t.functions}') is not null as exists`);
   if (!rows[0].exists) return functions;
   const { rows: kept } = await client.query<{ file: string; checksum: string; newer: boolean }>(
-    `select file, checksum, ${numbersOf('version')} > ${numbersOf('$1')} as newer from cascade.functions`,
+    sql`select file, checksum, ${numbersOf('version')} > ${numbersOf('$1')} as newer from ${t.functions}`,
     [manifest.version],
   );
   const applied = new Map(kept.map((row) => [row.file, row]));
@@ -41,6 +42,7 @@ export function applying(functions: readonly SqlFile[]): string {
   return [bookkeeping, ...functions.map(({ sql }) => sql)].join('\n');
 }
 
+/** Named as in a file. */
 const bookkeeping = `
 create table if not exists cascade.functions (
   file text primary key,
@@ -55,7 +57,7 @@ comment on table cascade.functions is
 export async function recordFunctions(client: PoolClient, functions: readonly SqlFile[]): Promise<void> {
   for (const { path, checksum } of functions)
     await client.query(
-      `insert into cascade.functions (file, checksum, version, applied_at) values ($1, $2, $3, now())
+      sql`insert into ${t.functions} (file, checksum, version, applied_at) values ($1, $2, $3, now())
        on conflict (file) do update
        set checksum = excluded.checksum, version = excluded.version, applied_at = excluded.applied_at`,
       [basename(path), checksum, manifest.version],

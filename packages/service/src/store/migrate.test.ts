@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PoolClient } from 'pg';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { tablesThroughCitus } from '../shards/shard.ts';
+import { named } from '../testing/named.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { createPool, setupPatience } from './create-pool.ts';
 import { countLeft, type MigrateOptions, migrate } from './migrate.ts';
@@ -142,19 +144,24 @@ describe('a migration without a transaction', () => {
 
   test('does so in each shard', async () => {
     const { connectionString } = database;
-    const pool = createPool({ connectionString, shard: 1, size: 3, patience: setupPatience });
+    const pool = createPool({
+      connectionString,
+      tables: tablesThroughCitus(1),
+      size: 3,
+      patience: setupPatience,
+    });
     onTestFinished(async () => {
-      await pool.query('drop schema cascade cascade');
+      await pool.query(named('drop schema cascade cascade'));
       await pool.end();
     });
     await migrate(pool, { folder: await folderWith(first) });
-    await pool.query('insert into cascade.steps values (1)');
+    await pool.query(named('insert into cascade.steps values (1)'));
     await expect(
-      pool.query('create unique index concurrently by_step on cascade.steps (step)'),
+      pool.query(named('create unique index concurrently by_step on cascade.steps (step)')),
     ).rejects.toThrow('could not create unique index');
     await migrate(pool, { folder: await folderWith(indexed) });
     const { rows } = await pool.query(
-      "select indisvalid from pg_index where indexrelid = to_regclass('cascade.by_step')",
+      named("select indisvalid from pg_index where indexrelid = to_regclass('cascade.by_step')"),
     );
     expect(rows).toEqual([{ indisvalid: true }]);
   });

@@ -8,8 +8,10 @@ import {
   type Migration,
   ownMigrations,
   readMigrations,
+  textOfFile,
 } from './read-migrations.ts';
 import { StoreError } from './store-error.ts';
+import { sql, t } from './tables.ts';
 import { inTransaction } from './transaction.ts';
 
 /** The record of a migration in the database. */
@@ -87,7 +89,7 @@ function isDue({ dayAfter }: Migration, applied: Applied): boolean {
 /** How many migrations a migrated database lacks, including those that wait until an earlier one is a day old. */
 export async function countLeft(pool: Pool, folder: string = ownMigrations): Promise<number> {
   const migrations = await readMigrations(folder);
-  const { rows } = await pool.query<{ number: number }>('select number from cascade.migrations');
+  const { rows } = await pool.query<{ number: number }>(sql`select number from ${t.migrations}`);
   const applied = new Set(rows.map(({ number }) => number));
   return migrations.filter(({ number }) => !applied.has(number)).length;
 }
@@ -149,7 +151,7 @@ async function run(client: PoolClient, sql: string, onCluster: OnCluster | undef
   await keepVacuumAway(client);
   await client.query("set local lock_timeout = '1s'");
   await client.query("set local maintenance_work_mem = '256MB'");
-  await client.query(onCluster === undefined ? sql : asBlock(sql));
+  await client.query(textOfFile(onCluster === undefined ? sql : asBlock(sql)));
   await onCluster?.finish(client);
 }
 
@@ -201,7 +203,7 @@ async function lockAndRead(client: PoolClient, migrations: readonly Migration[])
 }
 
 async function record(client: PoolClient, { number, name, checksum }: Migration): Promise<void> {
-  await client.query('insert into cascade.migrations (number, name, checksum) values ($1, $2, $3)', [
+  await client.query(sql`insert into ${t.migrations} (number, name, checksum) values ($1, $2, $3)`, [
     number,
     name,
     checksum,
@@ -210,26 +212,26 @@ async function record(client: PoolClient, { number, name, checksum }: Migration)
 
 async function readApplied(client: PoolClient): Promise<readonly AppliedMigration[]> {
   // Asked first, because `create … if not exists` needs the permission to create even if the schema exists.
-  const { rows } = await client.query("select to_regclass('cascade.migrations') is not null as exists");
+  const { rows } = await client.query(sql`select to_regclass('${t.migrations}') is not null as exists`);
   if (!rows[0].exists) await client.query(bookkeeping);
   const { rows: applied } = await client.query<AppliedMigration>(
-    `select number, name, checksum, applied_at, applied_at < now() - interval '1 day' as is_a_day_old
-     from cascade.migrations order by number`,
+    sql`select number, name, checksum, applied_at, applied_at < now() - interval '1 day' as is_a_day_old
+     from ${t.migrations} order by number`,
   );
   return applied;
 }
 
-const bookkeeping = `
-create schema if not exists cascade;
+const bookkeeping = sql`
+create schema if not exists ${t.schema};
 
-create table cascade.migrations (
+create table ${t.migrations} (
   number integer primary key,
   name text not null,
   checksum text not null,
   applied_at timestamptz not null default now()
 );
 
-comment on table cascade.migrations is 'What made this schema, step by step. Written by the service at start.';
+comment on table ${t.migrations} is 'What made this schema, step by step. Written by the service at start.';
 `;
 
 function checkApplied(applied: readonly AppliedMigration[], migrations: readonly Migration[]): void {
@@ -273,13 +275,13 @@ async function keepVacuumAway(client: PoolClient): Promise<void> {
   await client.query(lockTables);
 }
 
-const lockTables = `
+const lockTables = sql`
 do $$
 declare
   name text;
 begin
   for name in
-    select oid::regclass::text from pg_class where relnamespace = 'cascade'::regnamespace and relkind = 'r' order by oid
+    select oid::regclass::text from pg_class where relnamespace = '${t.schema}'::regnamespace and relkind = 'r' order by oid
   loop
     begin
       execute 'lock table ' || name || ' in share update exclusive mode';
@@ -321,7 +323,7 @@ export async function runConcurrently(
     for (const { sql, createdIndex } of statements) {
       signal?.throwIfAborted();
       if (createdIndex !== undefined) await dropIfInvalid(client, createdIndex);
-      await client.query(sql);
+      await client.query(textOfFile(sql));
     }
   } finally {
     signal?.removeEventListener('abort', cancel);
@@ -331,9 +333,8 @@ export async function runConcurrently(
 
 /** Concurrently, too: a plain `drop index` would make all writers wait behind the oldest reader of the table. */
 async function dropIfInvalid(client: Client, index: string): Promise<void> {
-  // Named in the text, which is rewritten for the shard, and not as a value.
   const { rows } = await client.query(
-    `select from pg_index where indexrelid = to_regclass('${index}') and not indisvalid`,
+    textOfFile(`select from pg_index where indexrelid = to_regclass('${index}') and not indisvalid`),
   );
-  if (rows.length > 0) await client.query(`drop index concurrently if exists ${index}`);
+  if (rows.length > 0) await client.query(textOfFile(`drop index concurrently if exists ${index}`));
 }

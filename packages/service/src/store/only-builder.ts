@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
+import { sql, t } from './tables.ts';
 import { inTransaction } from './transaction.ts';
 
 /** "cain" in ASCII. The process that builds indexes holds this lock. */
@@ -42,10 +43,10 @@ export async function asOnlyBuilder(
  */
 async function isAlone(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ alone: boolean }>(
-    `select pg_try_advisory_xact_lock(${builderLock}) and not exists (
+    sql`select pg_try_advisory_xact_lock(${builderLock}) and not exists (
        select from pg_stat_progress_create_index p
        join pg_class c on c.oid = p.relid
-       where p.datname = current_database() and c.relnamespace = 'cascade'::regnamespace
+       where p.datname = current_database() and c.relnamespace = '${t.schema}'::regnamespace
      ) and not exists (
        select from pg_stat_activity
        where datname = current_database() and application_name = '${builderName}' and state = 'active'

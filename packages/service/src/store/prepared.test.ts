@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { part, prepared, writeTogether } from './prepared.ts';
+import { namesIn, naming, sql, t, tableNames } from './tables.ts';
 
 const database = withTestDatabase();
 
-const lookUp = prepared(`
+const lookUp = prepared`
 select used.request_id
 from unnest($1::bigint[], $2::uuid[]) as asked (account_id, request_id)
-join cascade.request_ids used using (account_id, request_id)`);
+join cascade.request_ids used using (account_id, request_id)`;
 
 test('a statement planned while its table was empty still finds its rows by index', async () => {
   const client = await database.pool.connect();
@@ -27,7 +28,7 @@ test('a statement planned while its table was empty still finds its rows by inde
 });
 
 test('two statements have different names', () => {
-  expect(prepared('select 1')([]).name).not.toBe(prepared('select 1')([]).name);
+  expect(prepared`select 1`([]).name).not.toBe(prepared`select 1`([]).name);
 });
 
 test('without its condition, a statement neither inserts, updates nor deletes', async () => {
@@ -35,13 +36,13 @@ test('without its condition, a statement neither inserts, updates nor deletes', 
   await pool.query('create table cascade.numbers (n integer, note text)');
   await pool.query("insert into cascade.numbers values (1, 'old'), (2, 'old')");
   const writes = [
-    part('insert into cascade.numbers select n from unnest($1::int[]) as one (n)')([[3]]),
-    part("update cascade.numbers set note = 'new' from unnest($1::int[]) as one (n) where numbers.n = one.n")(
-      [[1]],
-    ),
-    part('delete from cascade.numbers using unnest($1::int[]) as one (n) where numbers.n = one.n')([[2]]),
+    part`insert into cascade.numbers select n from unnest($1::int[]) as one (n)`([[3]]),
+    part`update cascade.numbers set note = 'new' from unnest($1::int[]) as one (n) where numbers.n = one.n`([
+      [1],
+    ]),
+    part`delete from cascade.numbers using unnest($1::int[]) as one (n) where numbers.n = one.n`([[2]]),
   ];
-  const only = part('select where $1::boolean');
+  const only = part`select where $1::boolean`;
   const rows = async () => (await pool.query('select n, note from cascade.numbers order by n')).rows;
   const before = await rows();
   expect((await writeTogether(pool, writes, { only: only([false]) }))?.rows).toEqual([{ isWritten: false }]);
@@ -51,4 +52,30 @@ test('without its condition, a statement neither inserts, updates nor deletes', 
     { n: 1, note: 'new' },
     { n: 3, note: null },
   ]);
+});
+
+test('each table has a name for statements', async () => {
+  const { rows } = await database.pool.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'cascade' and tablename <> 'numbers'",
+  );
+  expect(rows.map(({ name }) => name).sort()).toEqual([...tableNames].sort());
+});
+
+test('a statement names the tables as the database of its connection does, beside each other in one process', async () => {
+  const names = namesIn('pg_catalog', new Map([['accounts', 'pg_catalog.pg_class_7']]));
+  const name = naming(names);
+  const one = prepared`select from ${t.accounts} join ${t.due} d on true where ${t.schema}.f($1)`([3]);
+  expect(one.text).toBe('select from cascade.accounts join cascade.due d on true where cascade.f($1)');
+  expect(name(one)).toMatchObject({
+    name: one.name,
+    text: 'select from pg_catalog.pg_class_7 join pg_catalog.due d on true where pg_catalog.f($1)',
+    values: [3],
+  });
+  expect(name('select from cascade.accounts')).toBe('select from cascade.accounts');
+});
+
+test('a statement keeps no values of a query', async () => {
+  const one = sql`select $1::integer as n from ${t.migrations} limit 1`;
+  expect((await database.pool.query(one, [7])).rows).toEqual([{ n: 7 }]);
+  expect(one).not.toHaveProperty('values');
 });

@@ -1,7 +1,8 @@
-import type { ClientBase, Pool, QueryConfig, QueryResult } from 'pg';
+import type { ClientBase, Pool, QueryResult } from 'pg';
+import { type Names, type Statement, sql, statementOf, type Template } from './tables.ts';
 
 /** A statement that each connection parses and plans only once. */
-export type Prepared = (values: readonly unknown[]) => QueryConfig;
+export type Prepared = (values: readonly unknown[]) => Statement;
 
 let count = 0;
 
@@ -9,16 +10,17 @@ let count = 0;
  * Prepares a statement that runs often. It is planned without regard to values or table sizes (see
  * `createPool`), so it must find its rows by index: a set-based join over `unnest`, or keys.
  */
-export function prepared(text: string): Prepared {
+export function prepared(...template: Template): Prepared {
   count += 1;
   const name = `cascade_${count}`;
-  return (values) => ({ name, text, values: [...values] });
+  const { text, make } = sql(...template);
+  return (values) => ({ name, text, values: [...values], make });
 }
 
 /** A write that can share a statement with others. */
 export interface Part {
   readonly number: number;
-  readonly text: string;
+  readonly make: Statement['make'];
   readonly values: readonly unknown[];
 }
 
@@ -26,10 +28,11 @@ export interface Part {
  * A write, or a read, with its parameters from $1 on, for which holds what `prepared` says. It must not depend on other writes
  * of its statement. If it may be subject to a condition, it takes its rows `from` or `using unnest(…)`.
  */
-export function part(text: string): (values: readonly unknown[]) => Part {
+export function part(...template: Template): (values: readonly unknown[]) => Part {
   count += 1;
   const number = count;
-  return (values) => ({ number, text, values });
+  const { make } = sql(...template);
+  return (values) => ({ number, make, values });
 }
 
 /** What a statement does beside its writes. */
@@ -57,17 +60,25 @@ export async function writeTogether<Row extends object>(
   if (parts.length === 0 && beside.first === undefined) return undefined;
   const all = [beside.first, ...parts, beside.only, beside.read].flatMap((one) => one ?? []);
   const key = `${all.map(({ number }) => number).join()} ${beside.only !== undefined}`;
-  const known = combined.get(key) ?? prepared(combine(parts, beside));
+  const known = combined.get(key) ?? prepareTogether(parts, beside);
   combined.set(key, known);
   return client.query<Row>(known(all.flatMap(({ values }) => values)));
 }
 
-function combine(parts: readonly Part[], { first, read, only }: Beside): string {
+/** Keeps none of the values, which may be large. */
+function prepareTogether(parts: readonly Part[], { first, read, only }: Beside): Prepared {
+  const strip = (one: Part): Part => ({ ...one, values: one.values.map(() => undefined) });
+  const stripped = { first: first && strip(first), read: read && strip(read), only: only && strip(only) };
+  const writes = parts.map(strip);
+  return prepared`${statementOf((names) => combine(names, writes, stripped))}`;
+}
+
+function combine(names: Names, parts: readonly Part[], { first, read, only }: Beside): string {
   let before = 0;
-  const shifted = ({ text, values }: Part) => {
+  const shifted = ({ make, values }: Part) => {
     const shift = before;
     before += values.length;
-    return text.replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + shift}`);
+    return make(names).replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + shift}`);
   };
   const named = first === undefined ? [] : [shifted(first)];
   const writes = parts.map(shifted);

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StoreError } from './store-error.ts';
+import { type Statement, statementOf } from './tables.ts';
 
 /** A text that the database gets. */
 export interface SqlFile {
@@ -36,6 +37,11 @@ export interface ConcurrentStatement {
   readonly sql: string;
   /** With its schema, if the statement creates it: an interrupted `create` leaves an invalid index. */
   readonly createdIndex: string | undefined;
+}
+
+/** The files name the schema of a database that is not distributed. */
+export function textOfFile(sql: string): Statement {
+  return statementOf(({ schema }) => sql.replaceAll('cascade.', `${schema}.`));
 }
 
 export const ownMigrations = fileURLToPath(new URL('migrations', import.meta.url));

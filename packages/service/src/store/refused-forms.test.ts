@@ -24,13 +24,23 @@ const refused: readonly (readonly [form: string, pattern: RegExp, example: strin
   ],
   [
     'an insert of what is selected from another table of the shard',
-    /\binsert into cascade\.\w+ \([^()]*\)\s*select\b(?:(?!\bfrom\b|`).)*?\bfrom cascade\./gs,
-    'insert into cascade.t (a) select id from cascade.accounts',
+    /\binsert into \$\{t\.\w+\} \([^()]*\)\s*select\b(?:(?!\bfrom\b|`).)*?\bfrom \$\{t\./gs,
+    `insert into \${t.due} (a) select id from \${t.accounts}`,
   ],
   [
     'an update that adds to a time of the table',
     /\bset (?:(?!\bfrom\b|\bwhere\b|`).)*?(?<!'UTC') [+-] [^`,]*?\binterval '/gs,
     "update cascade.t set at = at + interval '1 second'",
+  ],
+  [
+    'a column that is named by its table, which has another name on a node: it needs an alias',
+    /(?:\bfrom|\bjoin|\bupdate|\binto|\busing) \$\{t\.(\w+)\}(?! (?:as )?\1\b)(?:(?!`).)*?(?<![.\w])\1\./gs,
+    `select due.id from \${t.due} where due.id = $1`,
+  ],
+  [
+    'a table in the schema of one PostgreSQL: each shard has its own',
+    /\b(?:from|join|update|into|using) cascade\.\w+/g,
+    'select from cascade.due',
   ],
 ];
 

@@ -3,8 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { describeError, type Log } from '../log.ts';
 import { prepared } from './prepared.ts';
+import { t } from './tables.ts';
 
-/** This process among the replicas of a shard. What it holds is its own while it is alive (decisions/one-holder.md). */
+/** This process among the replicas of a database. What it holds is its own while it is alive (decisions/one-holder.md). */
 export interface Replica {
   /** Another one after the others have released this one. */
   readonly id: number;
@@ -130,37 +131,37 @@ export function isTrusted(beatAt: number, at: number, { trust }: Patience = pati
   return at - beatAt < trust;
 }
 
-const enterSql = prepared('insert into cascade.replicas (id) values ($1::bigint)');
+const enterSql = prepared`insert into ${t.replicas} (id) values ($1::bigint)`;
 
 /**
  * What the beats are afterwards; without its own row, the replica was released. Frees work of owners that are gone, also what
  * these have written since: a walk over the few owners, by the index.
  */
-const beatSql = prepared(`
+const beatSql = prepared`
 with recursive own as (
-  update cascade.replicas set beats = beats + 1 where id = $1::bigint returning id, beats
+  update ${t.replicas} set beats = beats + 1 where id = $1::bigint returning id, beats
 ), owners (id) as (
-  select min(owner) from cascade.due where owner is not null
+  select min(owner) from ${t.due} where owner is not null
   union all
-  select (select min(owner) from cascade.due where owner > owners.id) from owners where owners.id is not null
+  select (select min(owner) from ${t.due} where owner > owners.id) from owners where owners.id is not null
 ), gone as (
   select owners.id from owners
-  where owners.id is not null and not exists (select from cascade.replicas living where living.id = owners.id)
+  where owners.id is not null and not exists (select from ${t.replicas} living where living.id = owners.id)
 ), freed as (
-  update cascade.due set owner = null where owner = any(array(select id from gone))
+  update ${t.due} set owner = null where owner = any(array(select id from gone))
 )
 select id, beats from own
 union all
-select id, beats from cascade.replicas where id <> $1::bigint
-`);
+select id, beats from ${t.replicas} where id <> $1::bigint
+`;
 
 /** Unless they have beaten since. Their work is free. */
-const releaseSql = prepared(`
+const releaseSql = prepared`
 with gone as (
-  delete from cascade.replicas r
+  delete from ${t.replicas} r
   using unnest($1::bigint[], $2::bigint[]) as silent (id, beats)
   where r.id = silent.id and r.beats = coalesce(silent.beats, r.beats)
   returning r.id
 )
-update cascade.due set owner = null where owner = any(array(select id from gone))
-`);
+update ${t.due} set owner = null where owner = any(array(select id from gone))
+`;

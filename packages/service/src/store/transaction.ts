@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { Connection } from './connection/connection.ts';
 
 /**
  * Takes a statement under way whose result is not needed. The commit is sent without waiting for it; if it
@@ -28,7 +29,7 @@ export async function inTransaction<Result>(
     writes.push(statement);
   };
   try {
-    write(client.query(begin));
+    write(client.query(client instanceof Connection ? client.begins(begin) : begin));
     const result = await work(client, write);
     await commit(client, writes);
     return result;
@@ -37,6 +38,7 @@ export async function inTransaction<Result>(
     throw await firstError(writes, error);
   } finally {
     client.off('error', ignore);
+    if (client instanceof Connection) client.ended();
     client.release();
   }
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { requestKey } from '../history/filter.ts';
 import type { MessageKey } from '../store/message-key.ts';
+import { sql, t } from '../store/tables.ts';
 
 /** A message that an operator asked for. */
 export interface FoundMessage extends MessageKey {
@@ -20,16 +21,16 @@ export async function findMessages(
   return rows;
 }
 
-const byId = `
+const byId = sql`
 select message.id as "messageId", account.id as "accountId", account.name as account
-from cascade.accounts account
-join cascade.messages message on message.account_id = account.id
+from ${t.accounts} account
+join ${t.messages} message on message.account_id = account.id
 where message.id = $1 and (account.name = $3 or $3::text is null)
 union
 select message.id, account.id, account.name
-from cascade.accounts account
-join cascade.request_ids found on found.account_id = account.id and found.request_id = $2
-join cascade.messages message on message.account_id = account.id and message.id = found.message_id
+from ${t.accounts} account
+join ${t.request_ids} found on found.account_id = account.id and found.request_id = $2
+join ${t.messages} message on message.account_id = account.id and message.id = found.message_id
 where account.name = $3 or $3::text is null
 order by account, "messageId"
 limit 10`;

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import { selectKept } from '../intake/kept-fields.ts';
 import type { MessageKey } from '../store/message-key.ts';
+import { sql, t } from '../store/tables.ts';
 
 /** Everything that is known of one message, except what it says and to whom: operators never see content and address. */
 export interface Story {
@@ -136,21 +137,21 @@ function toTry(text: string): Try {
   return { at: new Date(at), result, tookMs: took === undefined ? null : Number(took) };
 }
 
-const messageSql = `
+const messageSql = sql`
 select ${selectKept('message', 'operators')}message.id as "messageId", account.name as account, message.request_id_as_sent as "requestId",
   message.cascade_id as "cascadeId", message.state, message.accepted_at as "acceptedAt", message.start_at as "startAt",
   message.ended_at as "endedAt", message.duplicate, message.reserved, plan.stages as plan
-from cascade.messages message
-join cascade.accounts account on account.id = message.account_id
-join cascade.message_plans plan on plan.account_id = message.account_id and plan.message_id = message.id
+from ${t.messages} message
+join ${t.accounts} account on account.id = message.account_id
+join ${t.message_plans} plan on plan.account_id = message.account_id and plan.message_id = message.id
 where message.account_id = $1 and message.id = $2`;
 
-const attemptsSql = `
+const attemptsSql = sql`
 select position, id, status, reason, coalesce(gateway_reference, other_reference) as reference, started_at as "startedAt", ended_at as "endedAt"
-from cascade.stage_attempts where account_id = $1 and message_id = $2 order by position`;
+from ${t.stage_attempts} where account_id = $1 and message_id = $2 order by position`;
 
-const eventsSql = `
+const eventsSql = sql`
 select id, at, position, status, reason, state as callback, attempts, last_result as "lastResult", tries
-from cascade.status_events where account_id = $1 and message_id = $2
+from ${t.status_events} where account_id = $1 and message_id = $2
 order by at, coalesce(position, 0), id
 limit 1000`;

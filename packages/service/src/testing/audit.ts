@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
+import { type Statement, sql, t } from '../store/tables.ts';
 
 /** Counts of what must be zero; the last three may exceed zero for a while. */
 export interface Audit {
@@ -20,45 +21,45 @@ export interface Audit {
 
 /** Counts over the whole store, in one snapshot. */
 export async function audit(pool: Pool | ClientBase): Promise<Audit> {
-  const { rows } = await pool.query<Audit>(`select ${columns}`);
+  const { rows } = await pool.query<Audit>(auditSql);
   const [row] = rows;
   if (row === undefined) throw new Error('the audit found nothing');
   return row;
 }
 
-const count = (from: string) => `(select count(*)::int from ${from})`;
+const count = (from: Statement) => sql`(select count(*)::int from ${from})`;
 
-const doubleMessages = count(`(
-  select from cascade.messages group by account_id, request_id having count(*) > 1
+const doubleMessages = count(sql`(
+  select from ${t.messages} group by account_id, request_id having count(*) > 1
 ) as double`);
 
-const doubleDebits = count(`(
-  select from cascade.ledger where message_id is not null group by message_id
+const doubleDebits = count(sql`(
+  select from ${t.ledger} where message_id is not null group by message_id
   having count(*) filter (where debit = 'available' and credit = 'reserved') > 1
     or sum(amount) filter (where debit = 'reserved') > sum(amount) filter (where credit = 'reserved')
 ) as double`);
 
 /** Compares each account with the sums of its ledger and of its messages. */
-const wrongBooks = count(`(
-  select from cascade.accounts a
+const wrongBooks = count(sql`(
+  select from ${t.accounts} a
   left join lateral (
     select
       coalesce(sum(case 'available' when credit then amount when debit then -amount else 0 end), 0) as available,
       coalesce(sum(case 'reserved' when credit then amount when debit then -amount else 0 end), 0) as reserved
-    from cascade.ledger where account_id = a.id
+    from ${t.ledger} as ledger where account_id = a.id
   ) as ledger on true
   left join lateral (
-    select coalesce(sum(reserved), 0) as reserved from cascade.messages where account_id = a.id
+    select coalesce(sum(reserved), 0) as reserved from ${t.messages} as messages where account_id = a.id
   ) as messages on true
   where a.balance - a.reserved <> ledger.available
     or a.reserved <> ledger.reserved or a.reserved <> messages.reserved
 ) as wrong`);
 
-const columns = `
-  ${count('cascade.messages')} as messages,
+const auditSql = sql`select
+  ${count(sql`${t.messages}`)} as messages,
   ${doubleMessages} as "doubleMessages",
   ${doubleDebits} as "doubleDebits",
   ${wrongBooks} as "wrongBooks",
-  ${count(`cascade.messages where state <> 'ended'`)} as "notEnded",
-  ${count(`cascade.messages where state = 'ended' and reserved > 0`)} as "notReleased",
-  ${count(`cascade.status_events where state = 'pending'`)} as "notReported"`;
+  ${count(sql`${t.messages} where state <> 'ended'`)} as "notEnded",
+  ${count(sql`${t.messages} where state = 'ended' and reserved > 0`)} as "notReleased",
+  ${count(sql`${t.status_events} where state = 'pending'`)} as "notReported"`;

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { beforeAll } from 'vitest';
 import type { EnqueueFirstStages } from '../intake/commit-batch.ts';
 import { type Part, part } from '../store/prepared.ts';
+
 import type { TestDatabase } from './test-database.ts';
 
 /** A plain table in place of the queue of stages: a row for each job of a message. */
@@ -18,10 +19,10 @@ export function written(...parts: Part[]) {
   return { parts, committed() {}, notCommitted() {} };
 }
 
-const insert = part('insert into test_first_jobs select id from accepted where id = any($1::bigint[])');
+const insert = part`insert into test_first_jobs select id from accepted where id = any($1::bigint[])`;
 
 /** What the statement of the intake accepts, by the ids. */
-export const accepting = part('accepted as materialized (select unnest($1::bigint[]) as id)');
+export const accepting = part`accepted as materialized (select unnest($1::bigint[]) as id)`;
 
 /** Makes the table before the first test of the file. */
 export function withFirstJobs(database: TestDatabase): FirstJobs {

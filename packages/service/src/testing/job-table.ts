@@ -3,6 +3,7 @@ import type { StatusChange } from '../callbacks/status-change.ts';
 import type { EngineStore } from '../engine/apply-batch.ts';
 import type { StageParcel } from '../engine/stage-parcels.ts';
 import { type Part, part, writeTogether } from '../store/prepared.ts';
+
 import { written } from './first-jobs.ts';
 
 /** A job in a plain table, so that a test decides when it runs. */
@@ -91,10 +92,10 @@ function changesPart(changes: readonly StatusChange[]): Part {
   ]);
 }
 
-const insertChanges = part(`
+const insertChanges = part`
 insert into test_changes (message_id, position, status, reason, at)
-select * from unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::timestamptz[])`);
-const insertJob = part('insert into test_jobs (queue, data, run_at) values ($1, $2, $3)');
+select * from unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::timestamptz[])`;
+const insertJob = part`insert into test_jobs (queue, data, run_at) values ($1, $2, $3)`;
 
 const tables = `
   create table if not exists test_jobs (

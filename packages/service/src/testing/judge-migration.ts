@@ -34,6 +34,11 @@ const rules: readonly { readonly matches: RegExp; readonly says: string }[] = [
     matches: /^create (?:or replace )?function .*\blanguage sql\b.*\bcascade\.\w+\b(?!\()/i,
     says: 'a function that uses tables must be in plpgsql: Citus cannot plan one in SQL that gets values',
   },
+  {
+    matches:
+      /^create (?:or replace )?function .*\b(?:from|join|update|into|using) cascade\.(\w+)\b(?! (?:as )?\1\b).*(?<![.\w])\1\.\w/i,
+    says: 'a table whose columns are named by it needs an alias, the same name: it has another one on a node',
+  },
 ];
 
 function faultOfParts(parts: readonly string[]): string | undefined {

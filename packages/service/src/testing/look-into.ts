@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectionStringOf, socketFolderOf } from '@cascade/embedded-postgres/testing';
 import type { Pool } from 'pg';
+import { type ShardNumber, tablesThroughCitus } from '../shards/shard.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { ownDatabase } from '../store/own-database.ts';
-import type { Shard } from '../store/shard.ts';
 
 /**
  * Queries the PostgreSQL of a data folder while a service runs it. Unlike `openStore` it neither starts nor joins a
@@ -23,10 +23,11 @@ export async function lookInto<Result>(
 export async function lookAt<Result>(
   connectionString: string,
   work: (pool: Pool) => Promise<Result>,
-  shard?: Shard,
+  shard?: ShardNumber,
 ): Promise<Result> {
   const settings = { size: 1, applicationName: 'look', patience: setupPatience };
-  const pool = createPool({ connectionString, ...settings, shard });
+  const tables = shard === undefined ? undefined : tablesThroughCitus(shard);
+  const pool = createPool({ connectionString, ...settings, tables });
   try {
     return await work(pool);
   } finally {

@@ -158,4 +158,10 @@ export const refusedKinds: Readonly<Record<string, RefusedKind>> = {
     says: 'a function that uses tables must be in plpgsql',
     isSilent: true,
   },
+  'a function that names a column by its table': {
+    sql: 'create function cascade.balance_of(account bigint) returns bigint\nlanguage plpgsql as $$\nbegin\n  return (select accounts.balance from cascade.accounts where accounts.id = account);\nend $$;',
+    line: 1,
+    says: 'a table whose columns are named by it needs an alias',
+    isSilent: true,
+  },
 };

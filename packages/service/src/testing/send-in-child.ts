@@ -1,5 +1,6 @@
 import { startCallbacks } from '../callbacks/start-callbacks.ts';
 import { startResending } from '../callbacks/undelivered/start-resending.ts';
+import { tablesThroughCitus } from '../shards/shard.ts';
 import { createPool } from '../store/create-pool.ts';
 import { joinReplicas } from '../store/replica.ts';
 
@@ -8,8 +9,8 @@ import { joinReplicas } from '../store/replica.ts';
  * ones again. The second is the shard, if it is on a cluster.
  */
 const [, , connectionString = '', ofCluster] = process.argv;
-const shard = ofCluster === undefined ? undefined : Number(ofCluster);
+const tables = ofCluster === undefined ? undefined : tablesThroughCitus(Number(ofCluster));
 const log = { info: () => {}, warn: () => {}, error: () => {} };
-const pool = createPool({ connectionString, shard });
+const pool = createPool({ connectionString, tables });
 startCallbacks({ pool, replica: await joinReplicas({ pool, log }), log, allowLoopback: true });
 startResending({ pool, log });

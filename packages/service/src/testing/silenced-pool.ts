@@ -30,7 +30,7 @@ export function withSilencedPool(database: TestDatabase, patience: Partial<Patie
       connectionString: `postgresql://${username}@127.0.0.1:${proxy.port}${pathname}?sslmode=disable`,
       connections,
       patience: { statement: 0, lock: 0, idle: 0, connect: 60_000, answer: 2_000, ...patience },
-      shard: database.shard,
+      tables: database.tables,
     });
     current = { pool, proxy, connections };
   });

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Client, escapeIdentifier } from 'pg';
-import { createShard } from '../cluster/distribute.ts';
-import type { Node } from '../cluster/nodes.ts';
-import { findShards } from '../cluster/nodes.ts';
 import { silent } from '../log.ts';
+import { createShard } from '../shards/distribute.ts';
+import type { Node } from '../shards/nodes.ts';
+import { findShards } from '../shards/nodes.ts';
+import { onlyShard } from '../shards/shard.ts';
 import { createConnections } from '../store/connection/connections.ts';
 import { createPool } from '../store/create-pool.ts';
-import { onlyShard } from '../store/shard.ts';
 
 /** A cluster for tests; its databases are the same on every node. */
 export interface TestCluster {

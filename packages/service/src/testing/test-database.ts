@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createDatabase, retarget } from '@cascade/embedded-postgres/testing';
 import { Client, escapeIdentifier, type Pool } from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
+import { onlyShard, tablesThroughCitus } from '../shards/shard.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { ownDatabase } from '../store/own-database.ts';
-import { onlyShard, type Shard } from '../store/shard.ts';
+import type { Tables } from '../store/tables.ts';
 import { copyOnCluster, dropOnCluster, type TestCluster } from './test-cluster.ts';
 import { template } from './test-server.ts';
 
@@ -15,7 +16,7 @@ export interface TestDatabase {
   readonly home: string;
   readonly pool: Pool;
   /** For further pools: undefined unless the tests run on a cluster. */
-  readonly shard: Shard | undefined;
+  readonly tables: Tables | undefined;
 }
 
 /**
@@ -43,8 +44,8 @@ export function withTestDatabase(): TestDatabase {
     get pool() {
       return current().pool;
     },
-    get shard() {
-      return current().shard;
+    get tables() {
+      return current().tables;
     },
   };
 }
@@ -58,13 +59,13 @@ export async function createTestDatabase(): Promise<TestDatabase & { drop(): Pro
 async function createOnCluster(cluster: TestCluster): ReturnType<typeof createTestDatabase> {
   const name = newName();
   const { coordinator: connectionString, home } = await copyOnCluster(cluster, name);
-  const shard = onlyShard;
-  const pool = createPool({ connectionString, applicationName: 'test', patience: setupPatience, shard });
+  const tables = tablesThroughCitus(onlyShard);
+  const pool = createPool({ connectionString, applicationName: 'test', patience: setupPatience, tables });
   const drop = async () => {
     await pool.end();
     await dropOnCluster(cluster, name);
   };
-  return { connectionString, home, pool, shard, drop };
+  return { connectionString, home, pool, tables, drop };
 }
 
 async function createOnServer(): ReturnType<typeof createTestDatabase> {
@@ -78,7 +79,7 @@ async function createOnServer(): ReturnType<typeof createTestDatabase> {
       administrator.query(`drop database ${escapeIdentifier(name)} with (force)`),
     );
   };
-  return { connectionString, home: connectionString, pool, shard: undefined, drop };
+  return { connectionString, home: connectionString, pool, tables: undefined, drop };
 }
 
 function newName(): string {

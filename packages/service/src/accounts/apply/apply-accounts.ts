@@ -1,5 +1,6 @@
 import type { Fault } from '@cascade/yaml-file';
 import type { Pool, PoolClient } from 'pg';
+import { sql, t } from '../../store/tables.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { announceChange, lockDeclarations } from '../announce-change.ts';
 import type { DeclaredAccount, DeclaredAccounts } from '../file/declared-accounts.ts';
@@ -65,7 +66,7 @@ export function applyAccounts(
 }
 
 async function readIds(client: PoolClient): Promise<Map<string, number>> {
-  const { rows } = await client.query<{ id: number; name: string }>('select id, name from cascade.accounts');
+  const { rows } = await client.query<{ id: number; name: string }>(sql`select id, name from ${t.accounts}`);
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
@@ -121,7 +122,7 @@ async function carryOut(client: PoolClient, plans: readonly AccountPlan[]): Prom
 
 async function openAccount(client: PoolClient, { name, balance = 0 }: DeclaredAccount): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
-    'insert into cascade.accounts (name) values ($1) returning id',
+    sql`insert into ${t.accounts} (name) values ($1) returning id`,
     [name],
   );
   const [account] = rows;
@@ -148,8 +149,8 @@ export async function findForeignKeys(client: PoolClient, { accounts }: Declared
     keys.map((key, k) => ({ pointer: `/accounts/${a}/keys/${k}`, hash: hashOf(key) })),
   );
   const { rows } = await client.query<{ hash: string; name: string }>(
-    `select encode(k.hash, 'hex') as hash, a.name
-     from cascade.api_keys k join cascade.accounts a on a.id = k.account_id
+    sql`select encode(k.hash, 'hex') as hash, a.name
+     from ${t.api_keys} k join ${t.accounts} a on a.id = k.account_id
      where k.hash in (select decode(hash, 'hex') from unnest($1::text[]) as hash) and a.name <> all($2::text[])`,
     [places.map(({ hash }) => hash), accounts.map(({ name }) => name)],
   );

@@ -164,7 +164,7 @@ test('what was read last stays in force while the database is away', async () =>
 });
 
 test('closing ends the connection and takes none from the pool', async () => {
-  const pool = createPool({ connectionString: database.connectionString, size: 1, shard: database.shard });
+  const pool = createPool({ connectionString: database.connectionString, size: 1, tables: database.tables });
   const directory = createAccountDirectory({ pool });
   await directory.ready();
   expect((await pool.query('select 42 as answer')).rows).toEqual([{ answer: 42 }]);

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { describeError, type Log, silent } from '../../log.ts';
 import { listenOn } from '../../store/connection/listen.ts';
+import { sql, t } from '../../store/tables.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { completeSettings, type StoredSettings } from '../account-settings.ts';
 import { changeChannel } from '../announce-change.ts';
@@ -114,7 +115,7 @@ function loadAccounts(pool: Pool): Promise<readonly LoadedKey[]> {
     await client.query('set transaction isolation level repeatable read, read only');
     const accounts = await readAccounts(client, await readCascades(client));
     const { rows } = await client.query<{ hash: Buffer; accountId: number; expiresAt: Date | null }>(
-      'select hash, account_id as "accountId", expires_at as "expiresAt" from cascade.api_keys',
+      sql`select hash, account_id as "accountId", expires_at as "expiresAt" from ${t.api_keys}`,
     );
     return rows.flatMap(({ accountId, ...key }) => {
       const account = accounts.get(accountId);
@@ -128,7 +129,7 @@ async function readAccounts(
   cascades: ReadonlyMap<number, readonly AccountCascade[]>,
 ): Promise<Map<number, Account>> {
   const { rows } = await client.query<{ id: number; name: string; settings: StoredSettings }>(
-    'select id, name, settings from cascade.accounts',
+    sql`select id, name, settings from ${t.accounts}`,
   );
   return new Map(
     rows.map(({ id, name, settings }) => {
@@ -166,11 +167,11 @@ function toStage({ order, uuid, channel, ttlSeconds, subjectId, subject, price }
 }
 
 /** An accounts file prices every stage. A price that is missing from tables edited by hand counts as 0. */
-const stagesSql = `
+const stagesSql = sql`
 select c.account_id as "accountId", c.id as "cascadeId", c.name, c.coverage,
   s.position as "order", s.uuid, s.channel, s.ttl_seconds as "ttlSeconds",
   s.subject_id as "subjectId", s.subject, coalesce(p.price, 0) as price
-from cascade.cascades c
-join cascade.stages s on s.account_id = c.account_id and s.cascade_id = c.id
-left join cascade.prices p on p.account_id = s.account_id and p.channel = s.channel
+from ${t.cascades} c
+join ${t.stages} s on s.account_id = c.account_id and s.cascade_id = c.id
+left join ${t.prices} p on p.account_id = s.account_id and p.channel = s.channel
 order by c.account_id, c.id, s.position`;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
+import { sql, t } from '../../store/tables.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { announceChange, lockDeclarations } from '../announce-change.ts';
 import { findAccountId } from '../find-account-id.ts';
@@ -29,8 +30,8 @@ interface NewKey extends StoredKey {
 /** The keys of an account, including expired ones. */
 export async function listKeys(client: Pool | PoolClient, account: string): Promise<readonly StoredKey[]> {
   const { rows } = await client.query<StoredKey>(
-    `select encode(hash, 'hex') as hash, label, expires_at as "expiresAt"
-     from cascade.api_keys where account_id = $1
+    sql`select encode(hash, 'hex') as hash, label, expires_at as "expiresAt"
+     from ${t.api_keys} where account_id = $1
      order by label nulls last, hash`,
     [await findAccountId(client, account)],
   );
@@ -55,7 +56,7 @@ export function addKey(
     checkRoom(account, await listKeys(client, account), now);
     const key = randomBytes(32).toString('base64url');
     await client.query(
-      `insert into cascade.api_keys (account_id, hash, label, expires_at, added_by_command)
+      sql`insert into ${t.api_keys} (account_id, hash, label, expires_at, added_by_command)
        values ($1, $2, $3, $4, true)`,
       [await findAccountId(client, account), hashKey(key), label, expiresAt],
     );
@@ -78,7 +79,7 @@ export function expireKey(
   return changeKey(pool, account, name, async (client, { accountId, key, others }) => {
     if (at > now) checkRoom(account, others, now);
     await recordKeyEnd(client, accountId, { hash: key.hash, endsAt: at, removed: false });
-    await client.query(`update cascade.api_keys set expires_at = $2 where hash = decode($1, 'hex')`, [
+    await client.query(sql`update ${t.api_keys} set expires_at = $2 where hash = decode($1, 'hex')`, [
       key.hash,
       at,
     ]);
@@ -93,7 +94,7 @@ export function expireKey(
 export function removeKey(pool: Pool, account: string, name: string, now: Date): Promise<StoredKey> {
   return changeKey(pool, account, name, async (client, { accountId, key }) => {
     await recordKeyEnd(client, accountId, { hash: key.hash, endsAt: now, removed: true });
-    await client.query(`delete from cascade.api_keys where hash = decode($1, 'hex')`, [key.hash]);
+    await client.query(sql`delete from ${t.api_keys} where hash = decode($1, 'hex')`, [key.hash]);
     return key;
   });
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { keysOfEvents } from '../../store/find-message-keys.ts';
 import type { MessageKey } from '../../store/message-key.ts';
+import { type Statement, sql, t } from '../../store/tables.ts';
 
 /** Which undelivered events to send again. */
 export type Selection =
@@ -27,9 +28,9 @@ export interface Counted {
 export async function countUndelivered(pool: Pool, selection: Selection): Promise<Counted> {
   const { condition, values } = await toSql(pool, selection);
   const { rows } = await pool.query<Counted>(
-    `select count(*)::integer as events, (count(*) filter (where resend = 'asked'))::integer as asked,
+    sql`select count(*)::integer as events, (count(*) filter (where resend = 'asked'))::integer as asked,
        (count(*) filter (where resend is not null))::integer as waiting
-     from cascade.undelivered u where ${condition}`,
+     from ${t.undelivered} u where ${condition}`,
     values,
   );
   return rows[0] ?? { events: 0, asked: 0, waiting: 0 };
@@ -42,14 +43,14 @@ export async function countUndelivered(pool: Pool, selection: Selection): Promis
 export async function askToResend(pool: Pool, selection: Selection, limit: number): Promise<number> {
   const { condition, values } = await toSql(pool, selection);
   const { rowCount } = await pool.query(
-    `with chosen as materialized (
-       select u.account_id, u.event_id from cascade.undelivered u
+    sql`with chosen as materialized (
+       select u.account_id, u.event_id from ${t.undelivered} u
        where ${condition} and u.resend is distinct from 'asked'
        order by u.at, u.position, u.event_id
        limit $${values.length + 1}
        for update
      )
-     update cascade.undelivered u set resend = 'asked' from chosen
+     update ${t.undelivered} u set resend = 'asked' from chosen
      where u.account_id = chosen.account_id and u.event_id = chosen.event_id`,
     [...values, limit],
   );
@@ -63,14 +64,14 @@ export async function askToResend(pool: Pool, selection: Selection, limit: numbe
 export async function recallEvent(pool: Pool, eventId: string, isDry = false): Promise<string | undefined> {
   const key = (await keysOfEvents(pool, [eventId])).get(eventId);
   const { rows } = await pool.query<{ state: string }>(
-    `with event as materialized (
+    sql`with event as materialized (
        select event.*, coalesce((plan.stages -> (event.position - 1) ->> 'subjectId')::integer, -1) as sender,
          plan.message_id is not null as has_plan
-       from cascade.status_events event
-       left join cascade.message_plans plan on plan.account_id = event.account_id and plan.message_id = event.message_id
+       from ${t.status_events} event
+       left join ${t.message_plans} plan on plan.account_id = event.account_id and plan.message_id = event.message_id
        where event.account_id = $1 and event.message_id = $2 and event.id = $3
      ), recalled as (
-       insert into cascade.undelivered (event_id, message_id, account_id, sender, at, position)
+       insert into ${t.undelivered} (event_id, message_id, account_id, sender, at, position)
        select id, message_id, account_id, sender, at, coalesce(position, 0)
        from event
        where state <> 'pending' and has_plan and not $4::boolean
@@ -83,7 +84,7 @@ export async function recallEvent(pool: Pool, eventId: string, isDry = false): P
 }
 
 interface Condition {
-  readonly condition: string;
+  readonly condition: Statement;
   readonly values: unknown[];
 }
 
@@ -91,20 +92,20 @@ async function toSql(pool: Pool, selection: Selection): Promise<Condition> {
   if ('eventId' in selection) {
     const { eventId } = selection;
     const key = (await keysOfEvents(pool, [eventId])).get(eventId);
-    return { condition: 'u.account_id = $1 and u.event_id = $2', values: [key?.accountId, eventId] };
+    return { condition: sql`u.account_id = $1 and u.event_id = $2`, values: [key?.accountId, eventId] };
   }
   if ('messages' in selection) {
     const { messages } = selection;
     return {
-      condition: 'u.account_id = any($1::bigint[]) and u.message_id = any($2::bigint[])',
+      condition: sql`u.account_id = any($1::bigint[]) and u.message_id = any($2::bigint[])`,
       values: [messages.map(({ accountId }) => accountId), messages.map(({ messageId }) => messageId)],
     };
   }
   const { registration, since, until } = selection;
   return {
-    condition: `u.account_id = $1 and u.at >= coalesce($3, '-infinity'::timestamptz) and u.at < coalesce($4, 'infinity'::timestamptz) and case when $2::integer is not null then u.sender = $2
+    condition: sql`u.account_id = $1 and u.at >= coalesce($3, '-infinity'::timestamptz) and u.at < coalesce($4, 'infinity'::timestamptz) and case when $2::integer is not null then u.sender = $2
       else not exists (
-        select from cascade.callbacks own where own.account_id = u.account_id and own.subject_id = u.sender
+        select from ${t.callbacks} own where own.account_id = u.account_id and own.subject_id = u.sender
       ) end`,
     values: [registration.accountId, registration.subjectId, since ?? null, until ?? null],
   };

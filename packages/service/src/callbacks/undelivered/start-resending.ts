@@ -3,6 +3,7 @@ import { entriesPerParcel, parcelsOf, writeParcels } from '../../due/parcels.ts'
 import { type Pauses, poll } from '../../due/poll.ts';
 import { describeError, type Log } from '../../log.ts';
 import { prepared, writeTogether } from '../../store/prepared.ts';
+import { type Statement, sql, t } from '../../store/tables.ts';
 import { inTransaction } from '../../store/transaction.ts';
 
 interface ResendingOptions {
@@ -92,22 +93,22 @@ async function judge(client: PoolClient): Promise<'nothing' | 'later' | 'now'> {
   return rows[0]?.verdict ?? 'nothing';
 }
 
-const verdictSql = prepared(`
+const verdictSql = prepared`
 select case
-  when not exists (select from cascade.undelivered where resend is not null) then 'nothing'
+  when not exists (select from ${t.undelivered} where resend is not null) then 'nothing'
   when not pg_try_advisory_xact_lock($1) then 'nothing'
   when $2 <= (
-    select count(*) from (select from cascade.due where owner is null and kind = 1 limit $2) as free
+    select count(*) from (select from ${t.due} where owner is null and kind = 1 limit $2) as free
   ) then 'later'
   else 'now'
 end as verdict
-`);
+`;
 
 /** Events of the same messages go together, also if they have other senders: receivers get them in order (ADR-0037). */
-const takeSql = prepared(`
+const takeSql = prepared`
 with recursive senders as (
   (
-    select account_id, sender from cascade.undelivered
+    select account_id, sender from ${t.undelivered}
     where resend is not null and (account_id, sender) > ($3::bigint, $4::integer)
     order by account_id, sender limit 1
   )
@@ -115,7 +116,7 @@ with recursive senders as (
   select next.account_id, next.sender
   from senders
   cross join lateral (
-    select u.account_id, u.sender from cascade.undelivered u
+    select u.account_id, u.sender from ${t.undelivered} u
     where u.resend is not null and (u.account_id, u.sender) > (senders.account_id, senders.sender)
     order by u.account_id, u.sender limit 1
   ) as next
@@ -131,7 +132,7 @@ with recursive senders as (
   select open.account_id, one.message_id
   from open
   cross join lateral (
-    select u.message_id from cascade.undelivered u
+    select u.message_id from ${t.undelivered} u
     where u.resend is not null and u.account_id = open.account_id and u.sender = open.sender
     order by u.at, u.position, u.event_id
     limit greatest(1, $1 / (select count(*) from open))
@@ -140,7 +141,7 @@ with recursive senders as (
   select one.place
   from (select distinct account_id, message_id from chosen) as chosen
   cross join lateral (
-    select u.ctid as place from cascade.undelivered u
+    select u.ctid as place from ${t.undelivered} u
     cross join lateral ${receiverOf('u.account_id', 'u.sender')} as receiver
     where u.account_id = chosen.account_id and u.message_id = chosen.message_id and u.resend is not null
       and receiver.disabled_at is null
@@ -148,11 +149,11 @@ with recursive senders as (
   ) as one
 ), taken as (
   -- An array: the planner cannot know how few they are, and would read all.
-  delete from cascade.undelivered u
+  delete from ${t.undelivered} u
   where u.ctid = any(array(select place from together))
   returning u.account_id, u.message_id, u.event_id, u.at, u.position
 ), renewed as (
-  update cascade.status_events event
+  update ${t.status_events} event
   set state = 'pending', turn = event.turn + 1, attempts = 0, last_result = null, first_due_at = null,
     -- Not the slice of the whole: a server with Citus crashes on an update that sets a column to a slice.
     tries = event.tries[greatest(1, cardinality(event.tries) - 30):]
@@ -172,15 +173,15 @@ select renewed.id as "eventId", renewed.turn, (
 from (select) as one
 left join renewed on true
 order by renewed.at, renewed.position, renewed.id
-`);
+`;
 
 /**
  * SQL: the registration of an account that gets the events of a sender, which is -1 for none: that of the sender, else that
  * of the account (ADR-0014). At most one row. The arguments are SQL expressions.
  */
-function receiverOf(accountId: string, sender: string): string {
-  return `(
-    select registration.* from cascade.callbacks registration
+function receiverOf(accountId: string, sender: string): Statement {
+  return sql`(
+    select registration.* from ${t.callbacks} registration
     where registration.account_id = ${accountId}
       and (registration.subject_id is null or registration.subject_id = ${sender})
     order by registration.subject_id nulls last

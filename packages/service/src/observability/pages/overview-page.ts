@@ -1,12 +1,13 @@
 import type { Pool } from 'pg';
 import type { LaneState } from '../../callbacks/dispatch/inspect-lanes.ts';
+import { sql, t } from '../../store/tables.ts';
 import {
   type GatewayState,
-  type ObservedShard,
+  type ObservedStore,
   type QueueState,
   readAllQueues,
   readGateways,
-} from '../observed-shard.ts';
+} from '../observed-store.ts';
 import { documentOf, type Html, html, table, time } from './html.ts';
 
 /** What an operator looks at first. */
@@ -40,14 +41,14 @@ interface ReceiverState {
 const most = 100;
 
 export async function readOverview(
-  shards: readonly Pick<ObservedShard, 'readPool' | 'lanes' | 'gatewayLanes'>[],
+  stores: readonly Pick<ObservedStore, 'readPool' | 'lanes' | 'gatewayLanes'>[],
 ): Promise<Overview> {
-  const pools = shards.map(({ readPool }) => readPool);
+  const pools = stores.map(({ readPool }) => readPool);
   const [states, gateways, lanes, receivers] = await Promise.all([
     readAllQueues(pools),
-    readGateways(shards, pools),
-    Promise.all(shards.map(({ readPool, lanes }) => nameLanes(readPool, lanes()))),
-    Promise.all(shards.map(({ readPool }) => readReceivers(readPool))),
+    readGateways(stores, pools),
+    Promise.all(stores.map(({ readPool, lanes }) => nameLanes(readPool, lanes()))),
+    Promise.all(stores.map(({ readPool }) => readReceivers(readPool))),
   ]);
   return {
     at: new Date(),
@@ -63,7 +64,7 @@ export async function readOverview(
 
 async function nameLanes(pool: Pool, lanes: readonly LaneState[]): Promise<Overview['lanes']> {
   const { rows } = await pool.query<{ id: number; name: string }>(
-    'select id, name from cascade.accounts where id = any($1::bigint[])',
+    sql`select id, name from ${t.accounts} where id = any($1::bigint[])`,
     [[...new Set(lanes.map(({ accountId }) => accountId))]],
   );
   const names = new Map(rows.map(({ id, name }) => [id, name]));
@@ -75,9 +76,9 @@ async function readReceivers(pool: Pool): Promise<readonly (ReceiverState & { re
   return rows;
 }
 
-const receiversSql = `
+const receiversSql = sql`
 with receivers as materialized (
-  select callback.* from cascade.callbacks callback
+  select callback.* from ${t.callbacks} callback
   where callback.disabled_at is not null or callback.failing_since is not null
   order by callback.id
   limit $1
@@ -88,21 +89,21 @@ select receivers.id, account.name as account, receivers.subject_id as sender, re
   case when receivers.disabled_at is not null then coalesce(receivers.disabled_reason, '410') end as "disabledReason",
   waiting.events as waiting, undelivered.events as undelivered
 from receivers
-join cascade.accounts account on account.id = receivers.account_id
+join ${t.accounts} account on account.id = receivers.account_id
 cross join lateral (
   select count(*)::integer as events from (
-    select from cascade.waiting w
+    select from ${t.waiting} w
     where w.account_id = receivers.account_id and w.lane = hashtextextended(receivers.url, 0)
     limit 10001
   ) as listed
 ) as waiting
 cross join lateral (
   select count(*)::integer as events from (
-    select from cascade.undelivered u
+    select from ${t.undelivered} u
     where u.account_id = receivers.account_id
       and case when receivers.subject_id is not null then u.sender = receivers.subject_id
         else not exists (
-          select from cascade.callbacks own where own.account_id = u.account_id and own.subject_id = u.sender
+          select from ${t.callbacks} own where own.account_id = u.account_id and own.subject_id = u.sender
         ) end
     limit 10001
   ) as listed

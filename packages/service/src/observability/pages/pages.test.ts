@@ -20,13 +20,13 @@ beforeEach(async () => {
   await database.pool.query(
     'truncate cascade.accounts, cascade.messages, cascade.status_events, cascade.undelivered, cascade.due, cascade.waiting, cascade.waiting_lanes, cascade.request_ids cascade',
   );
-  const pool = createReadPool({ connectionString: database.connectionString, shard: database.shard });
+  const pool = createReadPool({ connectionString: database.connectionString, tables: database.tables });
   const server = createOperationsServer({
     whyUnusable: async () => undefined,
     metrics: {} as Metrics,
     log: silent,
     isStopping: () => false,
-    pages: { shards: [{ readPool: pool, lanes: () => lanes, gatewayLanes: () => gatewayLanes }], freshMs: 0 },
+    pages: { stores: [{ readPool: pool, lanes: () => lanes, gatewayLanes: () => gatewayLanes }], freshMs: 0 },
   });
   onTestFinished(async () => {
     await server.close();

@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { findMessages } from '../../story/find-messages.ts';
 import type { Story } from '../../story/story.ts';
 import { readStory } from '../../story/story.ts';
-import type { ObservedShard } from '../observed-shard.ts';
+import type { ObservedStore } from '../observed-store.ts';
 import { sendOperationsProblem } from '../operations-problems.ts';
 import { pageHeaders } from './html.ts';
 import { type Overview, overviewPage, readOverview } from './overview-page.ts';
 import { storyPage } from './story-page.ts';
 
 export interface PageOptions {
-  readonly shards: readonly Pick<ObservedShard, 'readPool' | 'lanes' | 'gatewayLanes'>[];
+  readonly stores: readonly Pick<ObservedStore, 'readPool' | 'lanes' | 'gatewayLanes'>[];
   /** How long an overview is served again, in milliseconds; 2,000 if absent. */
   readonly freshMs?: number;
 }
@@ -19,11 +19,11 @@ export interface PageOptions {
 export const pagePaths = ['/', '/overview.json', '/message', '/message.json'] as const;
 
 /** Pages for operators, and the same as JSON. They show neither content, nor address, nor key, nor the URL of a receiver. */
-export function servePages(server: FastifyInstance, { shards, freshMs = 2_000 }: PageOptions): void {
-  const overview = remember(freshMs, () => readOverview(shards));
+export function servePages(server: FastifyInstance, { stores, freshMs = 2_000 }: PageOptions): void {
+  const overview = remember(freshMs, () => readOverview(stores));
   const stories = async (id: string): Promise<readonly Story[]> => {
     const told = [];
-    for (const { readPool } of shards)
+    for (const { readPool } of stores)
       for (const message of await findMessages(readPool, id, undefined))
         told.push(await readStory(readPool, message));
     return told.filter((story) => story !== undefined);

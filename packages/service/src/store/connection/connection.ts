@@ -1,9 +1,8 @@
 import { Client, type ClientConfig, DatabaseError } from 'pg';
-import type { InShard } from '../shard.ts';
 import type { Connections, Watched } from './connections.ts';
 import type { AbandonedSession } from './end-abandoned.ts';
 import { SilentConnectionError } from './errors.ts';
-import { type Send, sendHolding, sendInShard } from './hold-shard.ts';
+import { type Send, sendAlone } from './send-alone.ts';
 import type { ServerAddress } from './servers.ts';
 
 /** What a connection needs beside the settings of the driver. */
@@ -11,9 +10,9 @@ export interface ConnectionConfig extends ClientConfig {
   /** Milliseconds without an answer after which the connection is closed; 0 means no limit. */
   readonly deadlineMs: number;
   readonly connections: Connections;
-  /** Rewrites statements for a shard; absent for the only shard. */
-  readonly inShard?: InShard | undefined;
-  /** What each transaction runs first to keep its shard where it is; absent if it need not. */
+  /** Names the tables of a statement; absent if its own text does. */
+  readonly name?: ((statement: unknown) => unknown) | undefined;
+  /** What each transaction runs first, so that the tables stay on their server; absent if they always do. */
   readonly hold?: string | undefined;
 }
 
@@ -37,6 +36,7 @@ export class Connection extends Client implements Watched {
   #heardAt = performance.now();
   #isLent = false;
   #isRetired = false;
+  #isInTransaction = false;
   #destroyedFor: Error | undefined;
   #server: ServerAddress | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -47,7 +47,7 @@ export class Connection extends Client implements Watched {
     // An unheard error would end the process. The pool listens while the connection is idle, and its user once it has it:
     // a server that dies in the same breath as it answers is heard by neither. The next statement rejects all the same.
     this.on('error', () => config.connections.broke());
-    const send = sendHolding(sendInShard(this.query.bind(this), config.inShard), config.hold);
+    const send = this.#named(this.query.bind(this));
     this.query = ((...args: readonly unknown[]) => this.#watch(send, args)) as typeof this.query;
     const connect: Send = this.connect.bind(this);
     this.connect = ((...args: readonly unknown[]) => this.#reach(connect, args[0])) as typeof this.connect;
@@ -111,6 +111,26 @@ export class Connection extends Client implements Watched {
   retire(reason: Error): void {
     this.#isRetired = true;
     if (!this.#isLent) this.destroy(reason);
+  }
+
+  /** The text that begins a transaction, to which all statements belong until it `ended`. */
+  begins(text: string): string {
+    this.#isInTransaction = true;
+    const { hold } = this.#config;
+    return hold === undefined ? text : `${text}; ${hold}`;
+  }
+
+  ended(): void {
+    this.#isInTransaction = false;
+  }
+
+  /** A statement alone is a transaction, too. */
+  #named(raw: Send): Send {
+    const { name = (statement: unknown) => statement, hold } = this.#config;
+    const send: Send = (statement, ...rest) => raw(name(statement), ...rest);
+    if (hold === undefined) return send;
+    const alone = sendAlone(send, `begin; ${hold}`);
+    return (...args) => (this.#isInTransaction ? send : alone)(...args);
   }
 
   #reach(connect: Send, callback: unknown): unknown {

@@ -23,6 +23,16 @@ export class AbandonedDatabaseError extends Error {
   }
 }
 
+/** A database that is needed has not answered yet. The code is the SQLSTATE of a server that takes no connections now. */
+export class StoreAwayError extends Error {
+  readonly code = '57P03';
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'StoreAwayError';
+  }
+}
+
 /** SQLSTATEs of a server that ends the session, or does not take one now. */
 const endedByServer = /^(?:08|57P0)/;
 const endedByNetwork =

@@ -19,6 +19,7 @@ import { createSmppGateway, type SmppGateway } from '../../gateways/smpp/create-
 import { createIntake, type Intake } from '../../intake/create-intake.ts';
 import { silent } from '../../log.ts';
 import { part } from '../../store/prepared.ts';
+
 import { faultyPool } from '../faulty-pool.ts';
 import { written } from '../first-jobs.ts';
 import type { JobTable } from '../job-table.ts';
@@ -100,7 +101,7 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
     return applied;
   };
   const receipts = createReceiptMatcher({
-    shards: [{ pool }],
+    pools: () => [pool],
     // The SMSC repeats it then.
     onReceipt: (receipt) => handlers.receipt(receipt).then(() => mayBeUnsure(options)),
     log: silent,
@@ -173,9 +174,7 @@ function intakeOf(pool: Pool, idPool: Pool): Intake {
   });
 }
 
-const jobsPart = part(
-  `insert into test_jobs (queue, data, run_at)
+const jobsPart = part`insert into test_jobs (queue, data, run_at)
    select 'stage', jsonb_build_object('messageIds', array[accepted.id], 'accountId', one.account_id, 'position', 1), now()
-   from unnest($1::bigint[], $2::bigint[]) as one (id, account_id) join accepted on accepted.id = one.id`,
-);
-const notesPart = part('insert into test_enqueued select id from accepted where id = any($1::bigint[])');
+   from unnest($1::bigint[], $2::bigint[]) as one (id, account_id) join accepted on accepted.id = one.id`;
+const notesPart = part`insert into test_enqueued select id from accepted where id = any($1::bigint[])`;

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import { sql, t } from '../../../store/tables.ts';
 import { countRegistration } from '../../count-registration.ts';
 import type { DeclaredAccount } from '../../file/declared-accounts.ts';
 import { shortHash } from '../../key-hash.ts';
@@ -25,9 +26,9 @@ interface Stored {
 export const callback: Section = {
   async read(client, accountIds) {
     const { rows } = await client.query<CallbackRow & { accountId: number; applied: string | null }>(
-      `select account.id as "accountId", encode(account.file_callback, 'hex') as applied, callback.url, callback.headers
-       from cascade.accounts account
-       left join cascade.callbacks callback on callback.account_id = account.id and callback.subject_id is null
+      sql`select account.id as "accountId", encode(account.file_callback, 'hex') as applied, callback.url, callback.headers
+       from ${t.accounts} account
+       left join ${t.callbacks} callback on callback.account_id = account.id and callback.subject_id is null
        where account.id = any($1::bigint[])`,
       [accountIds],
     );
@@ -70,7 +71,7 @@ function digestOf(declared: readonly CallbackRow[]): string {
 
 function noteDigest(digest: string | null) {
   return (client: PoolClient, accountId: number) =>
-    client.query(`update cascade.accounts set file_callback = decode($2, 'hex') where id = $1`, [
+    client.query(sql`update ${t.accounts} set file_callback = decode($2, 'hex') where id = $1`, [
       accountId,
       digest,
     ]);
@@ -84,10 +85,10 @@ const writing = {
   identity: () => 'the only one',
   label: labelOf,
   remove: (client: PoolClient, accountId: number) =>
-    client.query('delete from cascade.callbacks where account_id = $1 and subject_id is null', [accountId]),
+    client.query(sql`delete from ${t.callbacks} where account_id = $1 and subject_id is null`, [accountId]),
   put: async (client: PoolClient, accountId: number, [row]: readonly CallbackRow[]) =>
     client.query(
-      `insert into cascade.callbacks (account_id, subject_id, url, headers, version) values ($1, null, $2, $3, $4)
+      sql`insert into ${t.callbacks} as callbacks (account_id, subject_id, url, headers, version) values ($1, null, $2, $3, $4)
        on conflict (account_id, subject_id) do update
        set url = excluded.url, headers = excluded.headers, failing_since = null, last_error = null,
          version = excluded.version,
@@ -108,8 +109,8 @@ export const callbackSecrets = defineSection<SecretRow>({
   declared: ({ callback }) => callback?.secrets?.map((secret) => ({ secret, expiresAt: null })),
   async stored(client, accountIds) {
     const { rows } = await client.query<SecretRow & { accountId: number }>(
-      `select account_id as "accountId", secret, expires_at as "expiresAt"
-       from cascade.callback_secrets where account_id = any($1::bigint[])`,
+      sql`select account_id as "accountId", secret, expires_at as "expiresAt"
+       from ${t.callback_secrets} where account_id = any($1::bigint[])`,
       [accountIds],
     );
     return rows.map(({ accountId, ...row }) => ({ accountId, row }));
@@ -117,13 +118,13 @@ export const callbackSecrets = defineSection<SecretRow>({
   identity: ({ secret }) => secret,
   label: ({ secret }) => shortHash(hash('sha256', secret)),
   remove: (client, accountId, rows) =>
-    client.query('delete from cascade.callback_secrets where account_id = $1 and secret = any($2::text[])', [
+    client.query(sql`delete from ${t.callback_secrets} where account_id = $1 and secret = any($2::text[])`, [
       accountId,
       rows.map(({ secret }) => secret),
     ]),
   put: (client, accountId, rows) =>
     client.query(
-      `insert into cascade.callback_secrets (account_id, secret)
+      sql`insert into ${t.callback_secrets} (account_id, secret)
        select $1, unnest($2::text[])
        on conflict (account_id, secret) do update set expires_at = null`,
       [accountId, rows.map(({ secret }) => secret)],

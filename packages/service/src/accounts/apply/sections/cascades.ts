@@ -1,3 +1,4 @@
+import { sql, t } from '../../../store/tables.ts';
 import type { DeclaredStage } from '../../file/declared-accounts.ts';
 import { defineSection } from '../section.ts';
 
@@ -33,7 +34,7 @@ export const cascades = defineSection<CascadeRow>({
   identity: ({ id }) => String(id),
   label: ({ id, name }) => `${id} ${name}`,
   remove: (client, accountId, rows) =>
-    client.query('delete from cascade.cascades where account_id = $1 and id = any($2::bigint[])', [
+    client.query(sql`delete from ${t.cascades} where account_id = $1 and id = any($2::bigint[])`, [
       accountId,
       rows.map(({ id }) => id),
     ]),
@@ -56,7 +57,7 @@ function toRow({ uuid, channel, ttl, subject }: DeclaredStage): StageRow {
   };
 }
 
-const storedSql = `
+const storedSql = sql`
 select c.account_id as "accountId", c.id, c.name, c.coverage,
   coalesce(
     jsonb_agg(
@@ -67,23 +68,23 @@ select c.account_id as "accountId", c.id, c.name, c.coverage,
     ) filter (where s.uuid is not null),
     '[]'
   ) as stages
-from cascade.cascades c
-left join cascade.stages s on s.account_id = c.account_id and s.cascade_id = c.id
+from ${t.cascades} c
+left join ${t.stages} s on s.account_id = c.account_id and s.cascade_id = c.id
 where c.account_id = any($1::bigint[])
 group by c.account_id, c.id`;
 
-const putSql = `
-insert into cascade.cascades (account_id, id, name, coverage)
+const putSql = sql`
+insert into ${t.cascades} (account_id, id, name, coverage)
 select $1, id, name, coverage from jsonb_to_recordset($2) as row (id bigint, name text, coverage text)
 on conflict (account_id, id) do update set name = excluded.name, coverage = excluded.coverage`;
 
-const clearStagesSql = `
-delete from cascade.stages s
+const clearStagesSql = sql`
+delete from ${t.stages} s
 using jsonb_to_recordset($2) as row (id bigint)
 where s.account_id = $1 and s.cascade_id = row.id`;
 
-const putStagesSql = `
-insert into cascade.stages (account_id, cascade_id, position, uuid, channel, ttl_seconds, subject_id, subject)
+const putStagesSql = sql`
+insert into ${t.stages} (account_id, cascade_id, position, uuid, channel, ttl_seconds, subject_id, subject)
 select $1, row.id, stage.position, (step->>'uuid')::uuid, step->>'channel', (step->>'ttlSeconds')::integer,
   (step->>'subjectId')::integer, step->>'subject'
 from jsonb_to_recordset($2) as row (id bigint, stages jsonb),
@@ -100,7 +101,7 @@ export const prices = defineSection<PriceRow>({
   declared: (account) => Object.entries(account.prices).map(([channel, price]) => ({ channel, price })),
   async stored(client, accountIds) {
     const { rows } = await client.query<PriceRow & { accountId: number }>(
-      `select account_id as "accountId", channel, price from cascade.prices where account_id = any($1::bigint[])`,
+      sql`select account_id as "accountId", channel, price from ${t.prices} where account_id = any($1::bigint[])`,
       [accountIds],
     );
     return rows.map(({ accountId, ...row }) => ({ accountId, row }));
@@ -108,13 +109,13 @@ export const prices = defineSection<PriceRow>({
   identity: ({ channel }) => channel,
   label: ({ channel, price }) => `${channel} ${price}`,
   remove: (client, accountId, rows) =>
-    client.query('delete from cascade.prices where account_id = $1 and channel = any($2::text[])', [
+    client.query(sql`delete from ${t.prices} where account_id = $1 and channel = any($2::text[])`, [
       accountId,
       rows.map(({ channel }) => channel),
     ]),
   put: (client, accountId, rows) =>
     client.query(
-      `insert into cascade.prices (account_id, channel, price)
+      sql`insert into ${t.prices} (account_id, channel, price)
        select $1, channel, price from jsonb_to_recordset($2) as row (channel text, price bigint)
        on conflict (account_id, channel) do update set price = excluded.price`,
       [accountId, JSON.stringify(rows)],

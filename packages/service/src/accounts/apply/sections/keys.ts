@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { openDatabaseClock } from '../../../store/database-clock.ts';
+import { sql, t } from '../../../store/tables.ts';
 import type { DeclaredAccount, DeclaredKey } from '../../file/declared-accounts.ts';
 import {
   describeKey,
@@ -53,9 +54,9 @@ async function readStored(
   accountIds: readonly number[],
 ): Promise<readonly StoredRow<KeyRow>[]> {
   const { rows } = await client.query<KeyRow & { accountId: number }>(
-    `select account_id as "accountId", encode(hash, 'hex') as hash, label, expires_at as "expiresAt",
+    sql`select account_id as "accountId", encode(hash, 'hex') as hash, label, expires_at as "expiresAt",
        added_by_command as "addedByCommand"
-     from cascade.api_keys where account_id = any($1::bigint[])`,
+     from ${t.api_keys} where account_id = any($1::bigint[])`,
     [accountIds],
   );
   return rows.map(({ accountId, ...row }) => ({ accountId, row }));
@@ -117,13 +118,13 @@ const writing = {
   label: labelOf,
   remove: (client: PoolClient, accountId: number, rows: readonly KeyRow[]) =>
     client.query(
-      `delete from cascade.api_keys
+      sql`delete from ${t.api_keys}
        where account_id = $1 and encode(hash, 'hex') = any($2::text[])`,
       [accountId, rows.map(({ hash }) => hash)],
     ),
   put: (client: PoolClient, accountId: number, rows: readonly KeyRow[]) =>
     client.query(
-      `insert into cascade.api_keys (account_id, hash, label, expires_at)
+      sql`insert into ${t.api_keys} (account_id, hash, label, expires_at)
        select $1, decode(hash, 'hex'), label, "expiresAt"
        from jsonb_to_recordset($2) as row (hash text, label text, "expiresAt" timestamptz)
        on conflict (hash) do update

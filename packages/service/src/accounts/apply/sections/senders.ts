@@ -1,3 +1,4 @@
+import { sql, t } from '../../../store/tables.ts';
 import type { DeclaredAccount } from '../../file/declared-accounts.ts';
 import { defineSection } from '../section.ts';
 
@@ -15,8 +16,8 @@ export const senders = defineSection<SenderRow>({
     namedByStages(cascades),
   async stored(client, accountIds) {
     const { rows } = await client.query<SenderRow & { accountId: number }>(
-      `select account_id as "accountId", channel, subject, activated_at is not null as activated
-       from cascade.senders where account_id = any($1::bigint[])`,
+      sql`select account_id as "accountId", channel, subject, activated_at is not null as activated
+       from ${t.senders} where account_id = any($1::bigint[])`,
       [accountIds],
     );
     return rows.map(({ accountId, ...row }) => ({ accountId, row }));
@@ -25,14 +26,14 @@ export const senders = defineSection<SenderRow>({
   label: ({ channel, subject, activated }) => `${channel} ${subject}${activated ? '' : ', not activated'}`,
   remove: (client, accountId, rows) =>
     client.query(
-      `delete from cascade.senders s
+      sql`delete from ${t.senders} s
        using jsonb_to_recordset($2) as row (channel text, subject text)
        where s.account_id = $1 and s.channel = row.channel and s.subject = row.subject`,
       [accountId, JSON.stringify(rows)],
     ),
   put: (client, accountId, rows) =>
     client.query(
-      `insert into cascade.senders (account_id, channel, subject, activated_at)
+      sql`insert into ${t.senders} (account_id, channel, subject, activated_at)
        select $1, channel, subject, case when activated then now() end
        from jsonb_to_recordset($2) as row (channel text, subject text, activated boolean)
        on conflict (account_id, channel, subject) do update set activated_at = excluded.activated_at`,
@@ -59,8 +60,8 @@ export const templates = defineSection<TemplateRow>({
   declared: ({ templates = [] }) => templates.map(({ channel, name, text }) => ({ channel, name, text })),
   async stored(client, accountIds) {
     const { rows } = await client.query<TemplateRow & { accountId: number }>(
-      `select account_id as "accountId", channel, name, text
-       from cascade.templates where account_id = any($1::bigint[])`,
+      sql`select account_id as "accountId", channel, name, text
+       from ${t.templates} where account_id = any($1::bigint[])`,
       [accountIds],
     );
     return rows.map(({ accountId, ...row }) => ({ accountId, row }));
@@ -69,14 +70,14 @@ export const templates = defineSection<TemplateRow>({
   label: ({ channel, name }) => `${channel} ${name}`,
   remove: (client, accountId, rows) =>
     client.query(
-      `delete from cascade.templates t
+      sql`delete from ${t.templates} t
        using jsonb_to_recordset($2) as row (channel text, name text)
        where t.account_id = $1 and t.channel = row.channel and t.name = row.name`,
       [accountId, JSON.stringify(rows)],
     ),
   put: (client, accountId, rows) =>
     client.query(
-      `insert into cascade.templates (account_id, channel, name, text)
+      sql`insert into ${t.templates} (account_id, channel, name, text)
        select $1, channel, name, text
        from jsonb_to_recordset($2) as row (channel text, name text, text text)
        on conflict (account_id, channel, name) do update set text = excluded.text`,

@@ -1,3 +1,4 @@
+import { sql, t } from '../../../store/tables.ts';
 import type { DeclaredSettings, StoredSettings } from '../../account-settings.ts';
 import { defineSection } from '../section.ts';
 
@@ -16,8 +17,8 @@ export const settings = defineSection<SettingsRow>({
   },
   async stored(client, accountIds) {
     const { rows } = await client.query<SettingsRow & { accountId: number }>(
-      `select id as "accountId", settings, template_messages_per_day as "templateMessagesPerDay"
-       from cascade.accounts
+      sql`select id as "accountId", settings, template_messages_per_day as "templateMessagesPerDay"
+       from ${t.accounts}
        where id = any($1::bigint[]) and (settings <> '{}' or template_messages_per_day is not null)`,
       [accountIds],
     );
@@ -27,11 +28,11 @@ export const settings = defineSection<SettingsRow>({
   label: describe,
   remove: (client, accountId) =>
     client.query(
-      `update cascade.accounts set settings = '{}', template_messages_per_day = null where id = $1`,
+      sql`update ${t.accounts} set settings = '{}', template_messages_per_day = null where id = $1`,
       [accountId],
     ),
   put: (client, accountId, [row]) =>
-    client.query('update cascade.accounts set settings = $2, template_messages_per_day = $3 where id = $1', [
+    client.query(sql`update ${t.accounts} set settings = $2, template_messages_per_day = $3 where id = $1`, [
       accountId,
       JSON.stringify(row?.settings),
       row?.templateMessagesPerDay,

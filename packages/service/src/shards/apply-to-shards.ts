@@ -1,9 +1,10 @@
 import type { Fault } from '@cascade/yaml-file';
 import type { Pool } from 'pg';
-import { inTransaction } from '../../store/transaction.ts';
-import type { AccountsFile } from '../file/read-accounts-file.ts';
-import { type ApplyOptions, applyAccounts, findForeignKeys } from './apply-accounts.ts';
-import type { ApplyReport } from './section.ts';
+import { type ApplyOptions, applyAccounts, findForeignKeys } from '../accounts/apply/apply-accounts.ts';
+import type { ApplyReport } from '../accounts/apply/section.ts';
+import type { AccountsFile } from '../accounts/file/read-accounts-file.ts';
+import { sql, t } from '../store/tables.ts';
+import { inTransaction } from '../store/transaction.ts';
 
 /**
  * Applies a file to a database, or to the shards of a cluster: each in a transaction of its own, once the file contradicts
@@ -12,7 +13,7 @@ import type { ApplyReport } from './section.ts';
  * @param pools One for each shard.
  * @throws {AccountsFileError} as `applyAccounts`.
  */
-export async function applyToShards(
+export async function applyToAll(
   pools: readonly Pool[],
   file: AccountsFile,
   options: ApplyOptions = {},
@@ -55,7 +56,7 @@ function smallest<Sized extends { readonly names: ReadonlySet<string> }>(
 }
 
 async function readNames(pool: Pool): Promise<Set<string>> {
-  const { rows } = await pool.query<{ name: string }>('select name from cascade.accounts');
+  const { rows } = await pool.query<{ name: string }>(sql`select name from ${t.accounts}`);
   return new Set(rows.map(({ name }) => name));
 }
 

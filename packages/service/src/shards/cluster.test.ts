@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RunningService } from '../start-service.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
-import { shardOf } from '../store/shard.ts';
 import { audit } from '../testing/audit.ts';
 import { testCatalogue } from '../testing/catalogue.ts';
 import { anAccount, signedAccounts } from '../testing/declare.ts';
+import { named } from '../testing/named.ts';
 import { testClusterUrl } from '../testing/not-on-a-cluster.ts';
 import { narrow, testReasons } from '../testing/reasons.ts';
 import { scheduling, send } from '../testing/requests.ts';
@@ -13,6 +13,7 @@ import { runHere } from '../testing/run-service.ts';
 import { startTestService } from '../testing/start-test-service.ts';
 import { type StatusReceiver, startStatusReceiver } from '../testing/status-receiver.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import { shardOf, tablesThroughCitus } from './shard.ts';
 
 const shards = [0, 1, 2];
 const names = ['first', 'second', 'third'];
@@ -38,7 +39,12 @@ if (testClusterUrl !== '')
       work: (pool: ReturnType<typeof createPool>) => Promise<Result>,
     ): Promise<Result> {
       const { connectionString } = database;
-      const pool = createPool({ connectionString, shard, size: 1, patience: setupPatience });
+      const pool = createPool({
+        connectionString,
+        tables: tablesThroughCitus(shard),
+        size: 1,
+        patience: setupPatience,
+      });
       return work(pool).finally(() => pool.end());
     }
 
@@ -63,7 +69,7 @@ if (testClusterUrl !== '')
       const found = await Promise.all(
         shards.map((shard) =>
           inShard(shard, async (pool) => {
-            const { rows } = await pool.query<{ id: number }>('select id from cascade.accounts');
+            const { rows } = await pool.query<{ id: number }>(named('select id from cascade.accounts'));
             return rows.map(({ id }) => shardOf(id));
           }),
         ),

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type ShardOnNode, shardOfSchema } from '../store/shard.ts';
+import { type ShardNumber, shardOfSchema } from './shard.ts';
 
 /** A server of a Citus cluster that may have shards. */
 export interface Node {
@@ -30,7 +30,10 @@ export function nameOf({ host, port }: Node): string {
 }
 
 /** A shard, and where it is now. */
-export interface PlacedShard extends Pick<ShardOnNode, 'shard' | 'placement'> {
+export interface PlacedShard {
+  readonly shard: ShardNumber;
+  /** Citus' number of one of its tables; the others lie beside it. */
+  readonly placement: number;
   readonly node: Node;
 }
 

@@ -10,10 +10,11 @@ import {
   readGatewayBacklogs,
   readPausedGateways,
 } from '../gateways/paused-gateways.ts';
+import { sql, t } from '../store/tables.ts';
 import { withTimeout } from '../with-timeout.ts';
 
-/** What metrics and pages read of a shard. A database that is not distributed has one. */
-export interface ObservedShard {
+/** What metrics and pages read of a database, of which a replica may use several. */
+export interface ObservedStore {
   readonly pool: Pool;
   /** For large reads. */
   readonly readPool: Pool;
@@ -33,9 +34,9 @@ export interface GatewayState extends GatewayLaneState, Omit<GatewayBacklog, 'ch
   readonly paused: Pick<PausedGateway, 'since' | 'reason'> | null;
 }
 
-/** Of each channel; the shards together. A circuit that is open for one shard counts. */
+/** Of each channel, over all stores. A circuit that is open for one counts. */
 export async function readGateways(
-  shards: readonly Pick<ObservedShard, 'gatewayLanes'>[],
+  stores: readonly Pick<ObservedStore, 'gatewayLanes'>[],
   pools: readonly Pool[],
 ): Promise<readonly GatewayState[]> {
   const [paused, backlogs] = await Promise.all([
@@ -43,7 +44,7 @@ export async function readGateways(
     Promise.all(pools.map(readGatewayBacklogs)),
   ]);
   const lanes = Map.groupBy(
-    shards.flatMap((shard) => shard.gatewayLanes()),
+    stores.flatMap((store) => store.gatewayLanes()),
     ({ channel }) => channel,
   );
   return channels.map((channel) => {
@@ -107,33 +108,33 @@ export function createGatewayMetrics(
   };
 }
 
-/** The shard that is furthest behind decides. */
-export function joinAdmissions(shards: readonly Pick<ObservedShard, 'admission'>[]): AdmissionState {
+/** The store that is furthest behind decides. */
+export function joinAdmissions(stores: readonly Pick<ObservedStore, 'admission'>[]): AdmissionState {
   return {
     get lag() {
-      return Math.max(0, ...shards.map(({ admission }) => admission.lag));
+      return Math.max(0, ...stores.map(({ admission }) => admission.lag));
     },
     get perSecond() {
-      return Math.min(...shards.map(({ admission }) => admission.perSecond));
+      return Math.min(...stores.map(({ admission }) => admission.perSecond));
     },
   };
 }
 
 /** The clock that differs most. */
-export function joinClocks(shards: readonly Pick<ObservedShard, 'clock'>[]): ClockState {
+export function joinClocks(stores: readonly Pick<ObservedStore, 'clock'>[]): ClockState {
   return {
     get ahead() {
-      const differences = shards.map(({ clock }) => clock.ahead);
+      const differences = stores.map(({ clock }) => clock.ahead);
       return differences.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most), 0);
     },
   };
 }
 
-export function sumWaiting(shards: readonly Pick<ObservedShard, 'waiting'>[]): number {
-  return shards.reduce((sum, { waiting }) => sum + waiting(), 0);
+export function sumWaiting(stores: readonly Pick<ObservedStore, 'waiting'>[]): number {
+  return stores.reduce((sum, { waiting }) => sum + waiting(), 0);
 }
 
-/** The queues of all shards together: counts are added, and of the oldest jobs the oldest counts. */
+/** The queues of all stores together: counts are added, and of the oldest jobs the oldest counts. */
 export async function readAllQueues(pools: readonly Pool[]): Promise<readonly QueueState[]> {
   const states = (await Promise.all(pools.map(readQueues))).flat();
   return [...Map.groupBy(states, ({ name }) => name)].map(([name, ofName]) => ({
@@ -281,14 +282,14 @@ async function readReceiverCounts(pool: Pool): Promise<ReceiverCounts> {
   return rows[0] ?? { failing: 0, disabled: 0, undelivered: 0, parked: 0, unmatched: 0 };
 }
 
-const countsSql = `
+const countsSql = sql`
 select
   (count(*) filter (where disabled_at is null))::integer as failing,
   (count(*) filter (where disabled_at is not null))::integer as disabled,
-  (select count(*)::integer from (select from cascade.undelivered limit 100001) as listed) as undelivered,
-  (select count(*)::integer from (select from cascade.waiting limit 100001) as listed) as parked,
-  (select count(*)::integer from (select from cascade.unmatched_receipts limit 100001) as listed) as unmatched
-from cascade.callbacks
+  (select count(*)::integer from (select from ${t.undelivered} limit 100001) as listed) as undelivered,
+  (select count(*)::integer from (select from ${t.waiting} limit 100001) as listed) as parked,
+  (select count(*)::integer from (select from ${t.unmatched_receipts} limit 100001) as listed) as unmatched
+from ${t.callbacks}
 where disabled_at is not null or failing_since is not null`;
 
 /** The state of one kind of due work. */
@@ -308,28 +309,28 @@ async function readQueues(pool: Pool): Promise<readonly QueueState[]> {
   return rows;
 }
 
-const queueStates = `
+const queueStates = sql`
 select queue.name,
   (select count(*)::integer from (
-    select from cascade.due where owner is null and kind = queue.kind and gateway is null and due_at <= now() limit 100001
+    select from ${t.due} where owner is null and kind = queue.kind and gateway is null and due_at <= now() limit 100001
   ) as free) as ready,
   (select count(*)::integer from (
-    select from cascade.due where owner is null and kind = queue.kind and (gateway is not null or due_at > now()) limit 100001
+    select from ${t.due} where owner is null and kind = queue.kind and (gateway is not null or due_at > now()) limit 100001
   ) as later) as deferred,
-  (select count(*)::integer from cascade.due where owner is not null and kind = queue.kind) as active,
+  (select count(*)::integer from ${t.due} where owner is not null and kind = queue.kind) as active,
   coalesce((
-    select greatest(extract(epoch from now() - due_at), 0) from cascade.due
+    select greatest(extract(epoch from now() - due_at), 0) from ${t.due}
     where owner is null and kind > 1 and kind = queue.kind and due_at <= now() and gateway is null
     order by due_at limit 1
   ), 0)::float8 as "oldestSeconds"
 from (values (2, 'cascade-stage'), (3, 'cascade-timer')) as queue (kind, name)
 union all
 select 'cascade-callback',
-  (select count(*)::integer from (select from cascade.due where owner is null and kind = 1 limit 100001) as free),
-  (select count(*)::integer from (select from cascade.waiting limit 100001) as waiting),
-  (select count(*)::integer from cascade.due where owner is not null and kind = 1),
+  (select count(*)::integer from (select from ${t.due} where owner is null and kind = 1 limit 100001) as free),
+  (select count(*)::integer from (select from ${t.waiting} limit 100001) as waiting),
+  (select count(*)::integer from ${t.due} where owner is not null and kind = 1),
   coalesce((
-    select greatest(extract(epoch from now() - written_at), 0) from cascade.due
+    select greatest(extract(epoch from now() - written_at), 0) from ${t.due}
     where owner is null and kind = 1 order by written_at limit 1
   ), 0)::float8
 `;

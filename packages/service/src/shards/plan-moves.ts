@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { shardOfSchema } from '../store/shard.ts';
 import { findShards, type Node, nameOf, type PlacedShard } from './nodes.ts';
+import { shardOfSchema } from './shard.ts';
 
 /** A shard that goes to another node. */
 export interface Move {

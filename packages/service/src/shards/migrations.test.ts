@@ -1,15 +1,16 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RunningService } from '../start-service.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { migrate } from '../store/migrate.ts';
 import { ownMigrations, readMigrations } from '../store/read-migrations.ts';
-import type { Shard } from '../store/shard.ts';
+import { inTransaction } from '../store/transaction.ts';
 import { anAccount } from '../testing/declare.ts';
 import { allowedKinds, refusedKinds } from '../testing/migration-kinds.ts';
+import { named } from '../testing/named.ts';
 import { testClusterUrl } from '../testing/not-on-a-cluster.ts';
 import { scheduling, send } from '../testing/requests.ts';
 import { runHere } from '../testing/run-service.ts';
@@ -18,6 +19,7 @@ import { withTestDatabase } from '../testing/test-database.ts';
 import { migratingOnCluster } from './migrate-on-cluster.ts';
 import { findShards } from './nodes.ts';
 import { readNamesOnNode } from './place-functions.ts';
+import { type ShardNumber, tablesOnNode, tablesThroughCitus } from './shard.ts';
 
 const shards = [0, 1];
 /** The last migration of this version. */
@@ -43,26 +45,48 @@ if (testClusterUrl !== '')
       return work(pool).finally(() => pool.end());
     }
 
-    function onCoordinator<Result>(shard: Shard, work: (pool: Pool) => Promise<Result>): Promise<Result> {
+    function onCoordinator<Result>(
+      shard: ShardNumber,
+      work: (pool: Pool) => Promise<Result>,
+    ): Promise<Result> {
       const { connectionString } = database;
-      return withPool(createPool({ connectionString, shard, size: 3, patience: setupPatience }), work);
+      return withPool(
+        createPool({ connectionString, tables: tablesThroughCitus(shard), size: 3, patience: setupPatience }),
+        work,
+      );
     }
 
     /** As a replica uses a shard that starts now. */
-    async function onNode<Result>(shard: Shard, work: (pool: Pool) => Promise<Result>): Promise<Result> {
+    async function onNode<Result>(
+      shard: ShardNumber,
+      work: (pool: Pool) => Promise<Result>,
+    ): Promise<Result> {
       const placed = (await findShards(database.pool)).find((one) => one.shard === shard);
       if (placed === undefined) throw new Error(`expected shard ${shard}`);
       const url = new URL(database.connectionString);
       url.host = `${placed.node.host}:${placed.node.port}`;
-      const { placement } = placed;
-      const here = { shard, placement, names: await readNamesOnNode(database.pool, shard) };
-      return withPool(createPool({ connectionString: url.href, shard, onNode: here, size: 3 }), work);
+      const tables = tablesOnNode(shard, placed.placement, await readNamesOnNode(database.pool, shard));
+      return withPool(createPool({ connectionString: url.href, tables, size: 3 }), work);
+    }
+
+    /** Meanwhile a transaction reads the shard on its node. */
+    function reading(shard: ShardNumber, work: (reader: PoolClient) => Promise<void>): Promise<void> {
+      return onNode(shard, (pool) =>
+        inTransaction(
+          pool,
+          async (client) => {
+            await client.query(named('select * from cascade.messages'));
+            await work(client);
+          },
+          'begin isolation level repeatable read',
+        ),
+      );
     }
 
     const fileOf = (number: number) => join(folder, `${String(number).padStart(6, '0')}_of-a-test.sql`);
 
     /** As the first replica of the next version does: with one migration more, if it is not there yet. */
-    async function upgrade(shard: Shard, number: number, sql?: string): Promise<readonly number[]> {
+    async function upgrade(shard: ShardNumber, number: number, sql?: string): Promise<readonly number[]> {
       if (sql !== undefined) await writeFile(fileOf(number), sql);
       return onCoordinator(shard, async (pool) => {
         const done = await migrate(pool, { folder, onCluster: migratingOnCluster(shard) });
@@ -70,8 +94,8 @@ if (testClusterUrl !== '')
       });
     }
 
-    const rowsOn = async (shard: Shard, sql: string) =>
-      onNode(shard, async (pool) => (await pool.query(sql)).rows);
+    const rowsOn = async (shard: ShardNumber, sql: string) =>
+      onNode(shard, async (pool) => (await pool.query(named(sql))).rows);
 
     beforeAll(async () => {
       const environment = { DATABASE_URL: database.connectionString };
@@ -100,11 +124,9 @@ if (testClusterUrl !== '')
 
     test('a migration that waits for a table lets others use it meanwhile', async () => {
       const late: number[] = [];
-      await onNode(1, async (reading) => {
-        const reader = await reading.connect();
-        await reader.query('begin isolation level repeatable read');
-        await reader.query('select * from cascade.messages');
-        const upgrading = upgrade(1, own + 1, 'alter table cascade.messages add column meanwhile text;');
+      let upgrading: Promise<readonly number[]> | undefined;
+      await reading(1, async (reader) => {
+        upgrading = upgrade(1, own + 1, 'alter table cascade.messages add column meanwhile text;');
         const begin = performance.now();
         while (performance.now() < begin + 6_000) {
           const { rows } = await reader.query('select');
@@ -112,10 +134,8 @@ if (testClusterUrl !== '')
           const status = await schedule('second');
           if (performance.now() > begin + 2_000) late.push(status);
         }
-        await reader.query('rollback');
-        reader.release();
-        expect(await upgrading).toEqual([own + 1]);
       });
+      expect(await upgrading).toEqual([own + 1]);
       await upgrade(0, own + 1);
       // A request that comes just when the migration tries again waits for a second, and may get 503.
       expect(late).toContain(200);
@@ -135,7 +155,9 @@ if (testClusterUrl !== '')
             expect(await upgrade(shard, number, sql)).toEqual([]);
             await onCoordinator(shard, (pool) =>
               pool.query(
-                "update cascade.migrations set applied_at = now() - interval '2 days' where number = 40",
+                named(
+                  "update cascade.migrations set applied_at = now() - interval '2 days' where number = 40",
+                ),
               ),
             );
           }
@@ -178,9 +200,9 @@ if (testClusterUrl !== '')
       test('runs its functions without Citus between', async () => {
         const tables = await onCoordinator(shard, async (pool) => {
           const { rows } = await pool.query(
-            `select proname as name, prosrc as body from pg_proc
+            named(`select proname as name, prosrc as body from pg_proc
              where pronamespace = 'cascade'::regnamespace and proname in ('keep_extra', 'count_extras_on_node', 'old_helper')
-             order by proname`,
+             order by proname`),
           );
           return rows;
         });
@@ -194,15 +216,21 @@ if (testClusterUrl !== '')
     test('a shard of the last release gets all migrations before it is distributed', async () => {
       const { connectionString } = database;
       const settings = ['citus.enable_ddl_propagation=off'];
-      const older = createPool({ connectionString, shard: 2, size: 3, patience: setupPatience, settings });
+      const older = createPool({
+        connectionString,
+        tables: tablesThroughCitus(2),
+        size: 3,
+        patience: setupPatience,
+        settings,
+      });
       const dump = await readFile(new URL('../../test/released/0.1.0.sql', import.meta.url), 'utf8');
-      await withPool(older, (pool) => pool.query(dump.replace('CREATE SCHEMA', 'create schema')));
+      await withPool(older, (pool) => pool.query(named(dump)));
       const environment = { DATABASE_URL: connectionString };
       expect(await runHere(['cluster', 'distribute', '--shards', '3'], environment)).toMatchObject({
         code: 0,
       });
       const sql = 'select max(number) as last, count(*)::integer as count from cascade.migrations';
-      const { rows } = await onCoordinator(2, (pool) => pool.query(sql));
+      const { rows } = await onCoordinator(2, (pool) => pool.query(named(sql)));
       expect(rows).toEqual([{ last: own, count: own }]);
     });
 
@@ -211,16 +239,11 @@ if (testClusterUrl !== '')
       const sql = `-- runs: while serving, without transaction
 
 create index concurrently if not exists by_comment on cascade.messages (comment);`;
-      await onNode(1, async (reading) => {
-        const reader = await reading.connect();
-        await reader.query('begin isolation level repeatable read');
-        await reader.query('select * from cascade.messages');
+      await reading(1, async () => {
         const building = upgrade(1, number, sql);
         building.catch(() => {});
         await vi.waitFor(() => endBuild(), { timeout: 30_000, interval: 200 });
         await expect(building).rejects.toThrow();
-        await reader.query('rollback');
-        reader.release();
       });
       expect(await upgrade(1, number)).toEqual([number]);
       expect(await rowsOn(1, validIndex)).toEqual([{ indisvalid: true }]);

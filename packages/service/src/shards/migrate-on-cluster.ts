@@ -1,13 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
 import type { OnCluster } from '../store/migrate.ts';
-import { type Shard, schemaOf } from '../store/shard.ts';
 import { placeFunctionsIn } from './place-functions.ts';
+import { type ShardNumber, schemaOf } from './shard.ts';
 
 /**
  * What a migration of a shard does beside its statements, in its transaction, so that no replica sees a part of it: the tables
  * that it created move to the node of the shard, and nodes get its functions.
  */
-export function migratingOnCluster(shard: Shard): OnCluster {
+export function migratingOnCluster(shard: ShardNumber): OnCluster {
   return {
     async begin(client) {
       // Else the limit of the wait for locks, which is set next, would hold on the coordinator alone, where none are taken.

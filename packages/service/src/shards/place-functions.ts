@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import { inShard, type NamesOnNode, type Shard, schemaOf } from '../store/shard.ts';
+import { type Names, namesIn } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
+import { type ShardNumber, schemaOf } from './shard.ts';
 
 /** "caso" in ASCII. One process at a time replaces functions. */
 const functionLock = 0x6361736f;
@@ -12,26 +13,24 @@ const functionLock = 0x6361736f;
  *
  * @param pool Of the coordinator.
  */
-export function placeFunctions(pool: Pool, shard: Shard): Promise<void> {
+export function placeFunctions(pool: Pool, shard: ShardNumber): Promise<void> {
   return inTransaction(pool, (client) => placeFunctionsIn(client, shard));
 }
 
 /** The same in a transaction. */
-export async function placeFunctionsIn(client: PoolClient, shard: Shard): Promise<void> {
+export async function placeFunctionsIn(client: PoolClient, shard: ShardNumber): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [functionLock]);
   const tables = schemaOf(shard);
   const { rows } = await client.query<Routine>(routinesSql, [tables]);
   const copies = rows.filter(({ name }) => name.endsWith(onNodeSuffix));
   const originals = rows.filter((routine) => !copies.includes(routine));
   const tableNames = await readTablesOnNode(client, shard);
-  const usesTables = originals.filter(
-    ({ definition }) => inShard(shard, tableNames)(definition) !== definition,
-  );
+  const usesTables = originals.filter(({ definition }) => onNodeOf(definition, tableNames) !== definition);
   const called = usesTables.filter(({ isTrigger }) => !isTrigger);
-  const onNode = inShard(shard, new Map([...tableNames, ...called.map(({ name }) => copyOf(name, tables))]));
+  const names = new Map([...tableNames, ...called.map(({ name }) => copyOf(name, tables))]);
   const present = new Set(rows.map(({ definition }) => definition));
-  for (const text of [holdShard, ...usesTables.map(({ definition }) => definition)]) {
-    const wanted = onNode(text);
+  for (const text of [holdShard(tables), ...usesTables.map(({ definition }) => definition)]) {
+    const wanted = onNodeOf(text, names);
     if (!present.has(wanted)) await client.query(wanted);
   }
   for (const { name, args } of copies)
@@ -40,7 +39,15 @@ export async function placeFunctionsIn(client: PoolClient, shard: Shard): Promis
 }
 
 function copyOf(name: string, tables: string): [name: string, onNode: string] {
-  return [`cascade.${name}`, `${tables}.${name}${onNodeSuffix}`];
+  return [name, `${tables}.${name}${onNodeSuffix}`];
+}
+
+/**
+ * The definition of a function, with the names on the node. A function that names a table in its columns has an alias for it, which
+ * `judge-migration.ts` of the tests sees to.
+ */
+function onNodeOf(definition: string, names: ReadonlyMap<string, string>): string {
+  return definition.replaceAll(/\bcascade(?:_\d+)?\.(\w+)/g, (found, name) => names.get(name) ?? found);
 }
 
 interface Routine {
@@ -60,7 +67,7 @@ join pg_language on pg_language.oid = routine.prolang and pg_language.lanname = 
 where routine.pronamespace = $1::regnamespace and routine.prokind = 'f'`;
 
 /** Begun as pg_get_functiondef shows it, so that an equal one is recognised. */
-const holdShard = `CREATE OR REPLACE FUNCTION cascade.hold_shard(placement bigint)
+const holdShard = (tables: string) => `CREATE OR REPLACE FUNCTION ${tables}.hold_shard(placement bigint)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -87,21 +94,21 @@ const onNodeSuffix = '_on_node';
  *
  * @param pool Of any node.
  */
-export async function readNamesOnNode(pool: Pool | PoolClient, shard: Shard): Promise<NamesOnNode> {
+export async function readNamesOnNode(pool: Pool | PoolClient, shard: ShardNumber): Promise<Names> {
   const tables = schemaOf(shard);
   const { rows } = await pool.query<{ copy: string }>(copiesSql, [tables, `%${onNodeSuffix}`]);
-  const functions = rows.map(({ copy }): [string, string] => [
-    `cascade.${copy.slice(0, -onNodeSuffix.length)}`,
-    `${tables}.${copy}`,
-  ]);
-  return new Map([...(await readTablesOnNode(pool, shard)), ...functions]);
+  const functions = rows.map(({ copy }) => copyOf(copy.slice(0, -onNodeSuffix.length), tables));
+  return namesIn(tables, new Map([...(await readTablesOnNode(pool, shard)), ...functions]));
 }
 
 /** The tables alone. */
-async function readTablesOnNode(pool: Pool | PoolClient, shard: Shard): Promise<NamesOnNode> {
+async function readTablesOnNode(
+  pool: Pool | PoolClient,
+  shard: ShardNumber,
+): Promise<ReadonlyMap<string, string>> {
   const tables = schemaOf(shard);
   const { rows } = await pool.query<{ name: string; placement: number }>(partsSql, [tables]);
-  return new Map(rows.map(({ name, placement }) => [`cascade.${name}`, `${tables}.${name}_${placement}`]));
+  return new Map(rows.map(({ name, placement }) => [name, `${tables}.${name}_${placement}`]));
 }
 
 const copiesSql = `

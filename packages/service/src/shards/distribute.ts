@@ -3,11 +3,11 @@ import type { Log } from '../log.ts';
 import type { Connections } from '../store/connection/connections.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { migrate } from '../store/migrate.ts';
-import { firstIdsOf, onlyShard, type Shard, schemaOf } from '../store/shard.ts';
 import { StoreError } from '../store/store-error.ts';
 import { distributeTables } from './migrate-on-cluster.ts';
 import { findShards, isCluster, readNodes } from './nodes.ts';
 import { placeFunctions } from './place-functions.ts';
+import { firstIdsOf, onlyShard, type ShardNumber, schemaOf, tablesThroughCitus } from './shard.ts';
 
 /**
  * Makes a cluster have that many shards. What is in the database already becomes shard 0; shards that exist stay as they
@@ -70,12 +70,12 @@ const withTrigger = 'citus.enable_unsafe_triggers=on';
  * Creates the tables of a shard, and moves them and all that they have to one node, together. After an interruption it goes
  * on where it ended. No service may use the shard meanwhile.
  */
-export async function createShard(options: ShardOptions, shard: Shard): Promise<void> {
+export async function createShard(options: ShardOptions, shard: ShardNumber): Promise<void> {
   const { onProgress = () => {} } = options;
-  const own = { ...options, shard };
+  const own = { ...options, tables: tablesThroughCitus(shard) };
   const here = createPool({ ...own, size: 3, patience: setupPatience, settings: [local] });
   try {
-    if (!(await isDistributed(here))) {
+    if (!(await isDistributed(here, shard))) {
       // All replicas are stopped, so there is none that a change a day later would have to wait for.
       await migrate(here, { onProgress, isAlone: true });
       await startIds(here, shard);
@@ -92,31 +92,39 @@ export async function createShard(options: ShardOptions, shard: Shard): Promise<
 }
 
 /** Whether its first table is: migrations can no longer run as on a single server. */
-async function isDistributed(pool: Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ found: boolean }>(`
-    select exists (select from pg_dist_partition where logicalrelid = to_regclass('cascade.accounts')) as found`);
+async function isDistributed(pool: Pool, shard: ShardNumber): Promise<boolean> {
+  const { rows } = await pool.query<{ found: boolean }>(
+    `
+    select exists (select from pg_dist_partition where logicalrelid = to_regclass($1)) as found`,
+    [`${schemaOf(shard)}.accounts`],
+  );
   return rows[0]?.found === true;
 }
 
 /** Ids of a shard begin with its number. Those of an existing database stay. */
-async function startIds(pool: Pool, shard: Shard): Promise<void> {
+async function startIds(pool: Pool, shard: ShardNumber): Promise<void> {
   if (shard === onlyShard) return;
   const { account, registration, message } = firstIdsOf(shard);
-  await pool.query("select setval('cascade.accounts_id_seq', $1, false)", [account]);
-  await pool.query("select setval('cascade.callbacks_id_seq', $1, false)", [registration]);
-  await pool.query("select setval('cascade.messages_id_seq', $1, false)", [message]);
+  const firstOf = { accounts: account, callbacks: registration, messages: message };
+  for (const [table, first] of Object.entries(firstOf))
+    await pool.query('select setval($1::regclass, $2, false)', [`${schemaOf(shard)}.${table}_id_seq`, first]);
 }
 
-async function distributeShard(pool: Pool, shard: Shard, onProgress: (text: string) => void): Promise<void> {
+async function distributeShard(
+  pool: Pool,
+  shard: ShardNumber,
+  onProgress: (text: string) => void,
+): Promise<void> {
   const tables = schemaOf(shard);
   await distributeTables(pool, tables, (name) => onProgress(`shard ${shard}: ${name} is distributed`));
   const { rows: routines } = await pool.query<{ name: string }>(routinesOf, [tables]);
   for (const { name } of routines)
     await pool.query('select create_distributed_function($1::regprocedure)', [name]);
   await placeFunctions(pool, shard);
-  await pool.query(
-    "select create_distributed_table('cascade.migrations', null, colocate_with => 'cascade.accounts')",
-  );
+  await pool.query('select create_distributed_table($1::regclass, null, colocate_with => $2)', [
+    `${tables}.migrations`,
+    `${tables}.accounts`,
+  ]);
 }
 
 const routinesOf = `
