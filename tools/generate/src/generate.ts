@@ -6,7 +6,7 @@ import {
   releaseFiles,
   synchronise,
 } from '@cascade/bundle';
-import { repositoryRoot } from '@cascade/contract';
+import { readText, repositoryRoot } from '@cascade/contract';
 import { catalogueParts, reasonScenarios, responseExamples } from './catalogue-parts.ts';
 import { client } from './client.ts';
 import { kits } from './kits.ts';
@@ -26,6 +26,12 @@ async function bundles(): Promise<GeneratedFile[]> {
   }));
 }
 
+/** Editors find the schema beside the demo of the installed service, which does not bring the contract. */
+async function accountsSchema(): Promise<GeneratedFile[]> {
+  const text = readText(repositoryRoot, 'spec/schemas/accounts.schema.yaml');
+  return [{ path: 'packages/service/src/accounts/accounts.schema.yaml', text: banner.yaml + text }];
+}
+
 /** In this order: each generator reads the files of those before it from the disk. */
 const generators: readonly Generator[] = [
   catalogueParts,
@@ -37,6 +43,7 @@ const generators: readonly Generator[] = [
   types,
   validators,
   client,
+  accountsSchema,
   pythonDemoNumbers,
   providerRules,
   kits,
