@@ -159,7 +159,7 @@ describe('of several servers', () => {
 
   const portOf = (client: object) => Object(client).port;
 
-  test('none that was heard lately leads to the one that fell silent', async () => {
+  test('a silence also replaces connections that were heard lately', async () => {
     const [silentOne, heard] = await Promise.all([several.connect(), several.connect()]);
     const failure = failureOf(silentOne.query('select pg_sleep(60)'));
     await heard.query('select 1');

@@ -31,7 +31,7 @@ export interface Connections {
   becameUseless(): void;
   /**
    * A connection is about to lead to that server. Those that lead to another one are replaced: an old primary that returns
-   * from a pause answers them as if no other had been promoted, and knows nothing of what that one has accepted.
+   * from a pause answers them as if no other had been promoted, and knows nothing of what the new one has accepted.
    */
   leadsTo(server: ServerAddress): void;
   /** A statement was answered. */
@@ -85,11 +85,9 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
     return unheard;
   }
 
-  /** Another server may be in use next: what was heard a moment ago may lead to one that is paused, and returns. */
-  function leave(): void {
-    servers?.forget();
-    const reason = new Error('Connection terminated: its server may have been left');
-    for (const connection of [...all]) connection.retire(reason);
+  function retire(connections: readonly Watched[], why: string): void {
+    const reason = new Error(`Connection terminated: ${why}`);
+    for (const connection of connections) connection.retire(reason);
   }
 
   return {
@@ -101,7 +99,9 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
       breaks += 1;
       const lost = [connection, ...destroyUnheard(since)];
       log.warn({ connections: lost.length }, 'the database fell silent; its connections are replaced');
-      if (servers !== undefined) leave();
+      servers?.forget();
+      // Another server may be in use next, and what was heard a moment ago lead to a primary that is paused, and returns.
+      if (servers !== undefined) retire([...all], 'its server may have been left');
       ending.add(lost.flatMap(({ session }) => session ?? []));
     },
     becameUseless() {
@@ -110,8 +110,7 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
       if (now - replacedAt < replacePause) return;
       replacedAt = now;
       servers?.forget();
-      const reason = new Error('Connection terminated: its server takes no writes');
-      for (const connection of [...all]) connection.retire(reason);
+      retire([...all], 'its server takes no writes');
     },
     leadsTo({ host, port }) {
       const elsewhere = [...all].filter(
@@ -119,8 +118,7 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
       );
       if (elsewhere.length === 0) return;
       breaks += 1;
-      const reason = new Error('Connection terminated: another server takes the writes');
-      for (const connection of elsewhere) connection.retire(reason);
+      retire(elsewhere, 'another server takes the writes');
     },
     heard() {
       isAway = false;
