@@ -68,6 +68,11 @@ const quickest = 5_000;
 /** Milliseconds between two replacements of the connections to a server that takes no writes. */
 const replacePause = 1_000;
 
+function retire(connections: readonly Watched[], why: string): void {
+  const reason = new Error(`Connection terminated: ${why}`);
+  for (const connection of connections) connection.retire(reason);
+}
+
 export function createConnections(options: ConnectionsOptions = {}): Connections {
   const { log = silent, endSessions = async () => {}, servers } = options;
   const all = new Set<Watched>();
@@ -83,11 +88,6 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
     const seconds = (performance.now() - since) / 1_000;
     for (const connection of unheard) connection.destroy(new SilentConnectionError(seconds));
     return unheard;
-  }
-
-  function retire(connections: readonly Watched[], why: string): void {
-    const reason = new Error(`Connection terminated: ${why}`);
-    for (const connection of connections) connection.retire(reason);
   }
 
   return {
