@@ -59,17 +59,23 @@ export const lint: Part = {
   },
 };
 
+type Rules = Readonly<Record<string, unknown>>;
+
 interface Config {
-  readonly apis: Readonly<Record<string, { readonly root: string }>>;
-  readonly rules: Readonly<Record<string, unknown>>;
+  readonly apis: Readonly<Record<string, { readonly root: string; readonly rules?: Rules }>>;
+  readonly rules: Rules;
 }
 
 /** The same without our plugin and its rules; the descriptions by their whole paths. JSON is YAML. */
 function bareConfig({ apis, rules, ...config }: Config): object {
-  const { plugins: _, ...rest } = config as { readonly plugins?: unknown };
-  const whole = Object.entries(apis).map(([name, api]) => [name, { root: join(root, 'spec', api.root) }]);
-  const theirs = Object.entries(rules).filter(([name]) => !name.startsWith('cascade/'));
-  return { ...rest, apis: Object.fromEntries(whole), rules: Object.fromEntries(theirs) };
+  const { plugins: _, decorators: _ours, ...rest } = config as Readonly<Record<string, unknown>>;
+  const theirs = (all: Rules) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => !name.startsWith('cascade/')));
+  const whole = Object.entries(apis).map(([name, api]) => [
+    name,
+    { root: join(root, 'spec', api.root), rules: theirs(api.rules ?? {}) },
+  ]);
+  return { ...rest, apis: Object.fromEntries(whole), rules: theirs(rules) };
 }
 
 const descriptions = ['openapi', 'asyncapi', 'gateway'];
