@@ -124,7 +124,7 @@ async function showExample(choice: HTMLSelectElement): Promise<void> {
   nameRunningServers().catch(() => {});
 }
 
-/** The script of a file beside the page, also from `file://`. */
+/** Runs the script of a file of the site, also from `file://`. */
 function loadScript(file: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const script = document.createElement('script');
@@ -156,9 +156,9 @@ function loadSearchScript(): void {
   index.rel = 'preload';
   index.as = 'script';
   index.href = `${root}search-index.js`;
-  const script = document.createElement('script');
-  script.src = `${root}search.js`;
-  document.head.append(index, script);
+  document.head.append(index);
+  // Without it, the dialog stays empty.
+  loadScript(`${root}search.js`).catch(() => {});
 }
 
 /** The label chosen last, e.g. a language. */

@@ -3,7 +3,7 @@ import type { HttpRequest } from '@cascade/contract';
 import { killServer } from '@cascade/embedded-postgres/testing';
 import { serviceUnavailable } from '@cascade/validator';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { audit } from '../src/testing/audit.ts';
+import { audit, nothingWrong } from '../src/testing/audit.ts';
 import { signedAccounts } from '../src/testing/declare.ts';
 import { lookInto } from '../src/testing/look-into.ts';
 import { type Answer, scheduling, send } from '../src/testing/requests.ts';
@@ -158,15 +158,6 @@ interface Readiness {
   readonly status: unknown;
   readonly detail?: string;
 }
-
-const nothingWrong = {
-  doubleMessages: 0,
-  doubleDebits: 0,
-  wrongBooks: 0,
-  notEnded: 0,
-  notReleased: 0,
-  notReported: 0,
-};
 
 /** More than the segments of the log that are there already. */
 const muchLog =

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { HttpRequest } from '@cascade/contract';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freeWork } from '../src/testing/alone.ts';
-import { audit } from '../src/testing/audit.ts';
+import { audit, nothingWrong } from '../src/testing/audit.ts';
 import { aCascade, anAccount, signedAccounts } from '../src/testing/declare.ts';
 import { insist, sideBySide } from '../src/testing/load.ts';
 import { scheduling, send } from '../src/testing/requests.ts';
@@ -23,8 +23,6 @@ const rich = anAccount('rich', {
 
 let replicas: readonly ServiceProcess[] = [];
 let receiver: StatusReceiver;
-const nothingWrong = { doubleMessages: 0, doubleDebits: 0, wrongBooks: 0, notReleased: 0 };
-const atRest = { ...nothingWrong, notEnded: 0, notReported: 0 };
 const patience = { timeout: 120_000, interval: 50 };
 
 beforeAll(async () => {
@@ -63,7 +61,7 @@ test(`money for ${affordable} messages is enough for ${affordable}, whichever re
   expect(accepted).toHaveLength(affordable);
   for (const { status, body } of answers)
     if (status !== 200) expect(body).toMatchObject({ title: 'out-of-balance', status: 400 });
-  await vi.waitFor(async () => expect(await audit(database.pool)).toMatchObject(atRest), patience);
+  await vi.waitFor(async () => expect(await audit(database.pool)).toMatchObject(nothingWrong), patience);
   expect(await balanceOf('exact')).toBe(0);
 });
 
@@ -85,7 +83,7 @@ test('what a replica leaves behind that is killed at work goes on elsewhere', {
   expect(accepted).toEqual(requests.map(() => true));
   expect(left).toBeGreaterThan(0);
   await missHeartbeats();
-  await vi.waitFor(async () => expect(await audit(database.pool)).toMatchObject(atRest), patience);
+  await vi.waitFor(async () => expect(await audit(database.pool)).toMatchObject(nothingWrong), patience);
 
   const delivered = receiver.events().filter(({ status }) => status === 'DELIVERED');
   const ids = new Set(delivered.map(({ requestId }) => requestId));

@@ -19,6 +19,12 @@ export interface Audit {
   readonly notReported: number;
 }
 
+/** What is counted of a store at rest, but for its messages. */
+export const nothingWrong: Omit<Audit, 'messages'> = {
+  ...{ doubleMessages: 0, doubleDebits: 0, wrongBooks: 0 },
+  ...{ notEnded: 0, notReleased: 0, notReported: 0 },
+};
+
 /** Counts over the whole store, in one snapshot. */
 export async function audit(pool: Pool | ClientBase): Promise<Audit> {
   const { rows } = await pool.query<Audit>(auditSql);

@@ -100,7 +100,7 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
       const lost = [connection, ...destroyUnheard(since)];
       log.warn({ connections: lost.length }, 'the database fell silent; its connections are replaced');
       servers?.forget();
-      // Another server may be in use next, and what was heard a moment ago lead to a primary that is paused, and returns.
+      // Another server may be in use next, and a connection that was heard a moment ago may lead to a primary that is paused.
       if (servers !== undefined) retire([...all], 'its server may have been left');
       ending.add(lost.flatMap(({ session }) => session ?? []));
     },
