@@ -5,6 +5,7 @@ import type { GatewayAttempt } from '../gateways/gateway.ts';
 import { membersOf } from '../json-object.ts';
 import { type Part, writeTogether } from '../store/prepared.ts';
 import { inTransaction, type Write } from '../store/transaction.ts';
+import type { KnownAccounts } from './begin-accepted.ts';
 import { type CascadeRun, type CascadeRuns, loadRuns, type MessageFollowup, runOf } from './cascade-run.ts';
 import type { Attempt } from './cascade-state.ts';
 import { contentOf } from './content-of.ts';
@@ -49,6 +50,8 @@ export interface ApplyOptions {
   readonly now: () => Date;
   /** None is if absent. */
   readonly remembered?: Remembered;
+  /** Learns of the accounts whose stages begin. */
+  readonly known?: KnownAccounts;
   /** Whether the holder of an attempt may still send it; all may, if absent. */
   readonly isUnderWay?: (holder: Holder) => boolean;
   /** Called with the messages of a batch after its commit. */
@@ -118,14 +121,16 @@ interface BatchWrites {
   notCommitted(): void;
 }
 
-function writesOfBatch(
+/** @param isAccepted whether the statement that accepts the messages writes these, and moves their money. */
+export function writesOfBatch(
   store: EngineStore,
-  { onApplied, remembered }: ApplyOptions,
+  { onApplied, remembered }: Pick<ApplyOptions, 'onApplied' | 'remembered'>,
   runs: readonly CascadeRun[],
+  isAccepted = false,
 ): BatchWrites {
   const differences = runs.map(({ cascade, state }) => ({
     accountId: cascade.accountId,
-    before: cascade.state,
+    before: isAccepted ? { ...state, attempts: [] } : cascade.state,
     after: state,
   }));
   const changes = runs.flatMap((run) => run.changes);
@@ -134,7 +139,7 @@ function writesOfBatch(
   return {
     parts: [
       // PostgreSQL runs the first part last: while its account is locked, no replica accepts messages for it.
-      ...moveMoney(runs.flatMap((run) => run.moves)),
+      ...(isAccepted ? [] : moveMoney(runs.flatMap((run) => run.moves))),
       ...saveCascades(differences),
       ...recorded.parts,
       ...enqueued.parts,
@@ -179,6 +184,11 @@ function applyInTransaction(
         loadDeclared(client, dueEvents),
       ]);
       const due = findDue(loaded, events);
+      for (const { cascade } of due)
+        options.known?.set(
+          cascade.accountId,
+          declared.withTemplates.has(cascade.accountId) ? undefined : cascade.reportedStatuses,
+        );
       // Locked before the facts are read: two replicas must not count template messages of one account at once.
       const accountsLocked = due.some(({ stage }) => stage.channel === 'CHATTWO');
       if (accountsLocked) write(lockAccounts(client, loaded.runs.map(accountOf)));
@@ -262,6 +272,12 @@ function startStage(run: CascadeRun, event: StageDue, facts: FactBook): void {
   const verdict = judgeStage(facts.factsOf({ cascade, stage }));
   if (stage.channel === 'CHATTWO' && verdict.template !== null) facts.countTemplate(cascade.accountId);
   run.apply({ ...event, verdict, isLate: event.at.getTime() - cascade.acceptedAt.getTime() > lateMs });
+}
+
+/** A stage that has not begun, of a message that nobody else knows. */
+export function beginStage(run: CascadeRun, event: StageDue, facts: FactBook): Applied {
+  startStage(run, event, facts);
+  return sendOf(run, event);
 }
 
 function isOlder({ startedAt }: Attempt, seconds: number, at: Date): boolean {
