@@ -274,7 +274,7 @@ function startStage(run: CascadeRun, event: StageDue, facts: FactBook): void {
   run.apply({ ...event, verdict, isLate: event.at.getTime() - cascade.acceptedAt.getTime() > lateMs });
 }
 
-/** A stage that has not begun, of a message that nobody else knows. */
+/** The first stage of a message that is not accepted yet. */
 export function beginStage(run: CascadeRun, event: StageDue, facts: FactBook): Applied {
   startStage(run, event, facts);
   return sendOf(run, event);

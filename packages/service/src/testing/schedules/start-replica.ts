@@ -118,17 +118,8 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
     lanes: createGatewayLanes({ now: () => 0, random: () => 0, circuit: neverOpen }),
     gateways: () => ({ send: (attempt, lease) => options.send(self, smpp, attempt, lease) }),
   });
-  const known = { get: () => ({ reportedStatuses: null }), set() {} };
-  const beginnings = createBeginnings({ ...shared, store: engineStore, sends, known });
-  const handlers = createHandlers({
-    ...{ apply, sends, log: silent, now },
-    takeBegun(message) {
-      const begun = beginnings.take(message);
-      if (begun === undefined || !options.isUnsure()) return begun;
-      begun.release();
-      return undefined;
-    },
-  });
+  const beginnings = unsureBeginnings({ ...shared, store: engineStore, sends, known }, options);
+  const handlers = createHandlers({ apply, sends, takeBegun: beginnings.take, log: silent, now });
   const setCallback = createSetCallback({ pool, allowLoopback: true });
   const stopMatching = receipts.start();
   const self: TestReplica = {
@@ -157,6 +148,25 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
     },
   };
   return self;
+}
+
+/** The statement that accepts a message compares this with the account. */
+const known = { get: () => ({ reportedStatuses: null }), set() {} };
+
+function unsureBeginnings(
+  given: Parameters<typeof createBeginnings>[0],
+  { isUnsure }: ReplicaOptions,
+): Beginnings {
+  const beginnings = createBeginnings(given);
+  return {
+    ...beginnings,
+    take(message) {
+      const begun = beginnings.take(message);
+      if (begun === undefined || !isUnsure()) return begun;
+      begun.release();
+      return undefined;
+    },
+  };
 }
 
 function mayBeUnsure({ isUnsure }: ReplicaOptions): void {
