@@ -1,4 +1,3 @@
-import { createRecentMap } from '../callbacks/recent-map.ts';
 import type { GatewayAttempt } from '../gateways/gateway.ts';
 import type { BegunStages, Candidate, NewMessage } from '../intake/commit-batch.ts';
 import { membersOf } from '../json-object.ts';
@@ -8,6 +7,7 @@ import { type ApplyOptions, beginStage, type EngineStore, writesOfBatch } from '
 import { type CascadeRun, createRun } from './cascade-run.ts';
 import type { LoadedCascade } from './load-cascades.ts';
 import { factsWithoutTemplates } from './load-facts.ts';
+import type { KnownAccounts } from './remembered.ts';
 import type { HeldTurn, Sends } from './sends.ts';
 
 /** A first stage that began with the acceptance of its message: its attempt is to be sent by its holder. */
@@ -21,24 +21,6 @@ export interface Beginnings {
   begin(candidates: readonly Candidate[]): BegunStages | undefined;
   /** The stage of a message, once, if it has begun so. */
   take(message: MessageKey): BegunStage | undefined;
-}
-
-/** The statuses that accounts without templates receive callbacks for, as this replica last read them; null means all. */
-export interface KnownAccounts {
-  readonly get: (accountId: number) => { readonly reportedStatuses: readonly string[] | null } | undefined;
-  /** @param reportedStatuses undefined for an account with templates: of these, more has to be read. */
-  readonly set: (accountId: number, reportedStatuses: readonly string[] | null | undefined) => void;
-}
-
-export function createKnownAccounts(): KnownAccounts {
-  const known = createRecentMap<number, { readonly reportedStatuses: readonly string[] | null }>(2_048);
-  return {
-    get: known.get,
-    set(accountId, reportedStatuses) {
-      if (reportedStatuses === undefined) known.delete(accountId);
-      else known.set(accountId, { reportedStatuses });
-    },
-  };
 }
 
 interface BeginningOptions extends Omit<ApplyOptions, 'known'> {
