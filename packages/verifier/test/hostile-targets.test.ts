@@ -179,7 +179,7 @@ test('what a gateway fails at again is one finding, whatever the scenarios', asy
   expect(report.findings).toMatchObject([{ check: 'answers', clause: '4.1/error-response' }]);
 });
 
-test('a connection that the provider has closed as idle, unseen, is no fault of it', async () => {
+test('the provider is not blamed for a connection that it has closed as idle', async () => {
   const mock = await closedAfterTest(startMock({ port: 0 }));
   const requests = new WeakMap<object, number>();
   let closed = 0;

@@ -274,7 +274,7 @@ function codesAt({ pointer, holding, around }: Location, { constraint, edit }: T
   return codes.filter((code) => code !== malformed);
 }
 
-/** What is no id names nothing either (§4.1 rule 2). */
+/** What is not an id names nothing either (§4.1 rule 2). */
 const lookedUp: Readonly<Record<string, readonly string[]>> = { '/cascadeId': ['cascade-not-found'] };
 
 function codesOfAbsence(name: string, holding: readonly Holding[]): string[] {

@@ -48,8 +48,8 @@ export function skip({ recorder }: PhaseContext, scenario: Scenario, why: string
 }
 
 /**
- * Records that the first request of a scenario, which breaks no rule, was not accepted. A provider may have its reasons to refuse
- * it; one that fails at it is at fault.
+ * Records that the first request of a scenario, which breaks no rule, was not accepted. A provider may refuse it for reasons
+ * of its own; a failure (5xx) is a fault of the provider.
  */
 export function recordRefusal(
   context: PhaseContext,
