@@ -8,8 +8,6 @@ const seed = fileURLToPath(new URL('vitest.seed.ts', import.meta.url));
 
 /** Shared by every package: `vitest run --config …/tools/test-kit/vitest.config.ts` from the package's folder. */
 export default defineConfig({
-  // By itself, Vitest adds `development`, by which some packages mean their sources.
-  ssr: { resolve: { conditions: [] } },
   test: {
     root: process.cwd(),
     setupFiles: usesFastCheck ? [seed] : [],
@@ -19,7 +17,8 @@ export default defineConfig({
     outputFile: { json: 'reports/tests.json' },
     // Files share the modules of a worker: to load them anew for each cost half of the time.
     isolate: false,
-    // Node loads them as it loads the programs, and keeps what it has compiled. Nothing is transformed, so no module is mocked.
+    // Node loads them as it loads the programs, and keeps what it has compiled. Nothing is transformed, so no module is mocked. Not in
+    // tools/pack: Vitest sets the condition `development`, by which a library there means its sources.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     restoreMocks: true,
     unstubEnvs: true,
