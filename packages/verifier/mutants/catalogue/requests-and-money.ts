@@ -14,8 +14,7 @@ import {
   withAnswerBody,
   withRequestBody,
 } from '../proxy/wire.ts';
-import { twice } from '../witness/provocations.ts';
-import { chattwo, members, scheduledBy, scheduling, text, threeStages } from '../witness/requests.ts';
+import { chattwo, members, scheduledBy, scheduling, text, threeStages, twice } from '../witness/requests.ts';
 import {
   type Bench,
   member,
