@@ -17,16 +17,7 @@ import {
   withAnswerBody,
   withRequestBody,
 } from '../proxy/wire.ts';
-import { twice } from '../witness/provocations.ts';
-import {
-  chattwo,
-  members,
-  provoking,
-  scheduledBy,
-  scheduling,
-  text,
-  threeStages,
-} from '../witness/requests.ts';
+import { chattwo, members, provoking, scheduledBy, scheduling, text, threeStages, twice } from '../witness/requests.ts';
 import {
   type Bench,
   member,
