@@ -12,8 +12,28 @@ export function kits(): GeneratedFile[] {
     { path: 'packages/kits/go/catalogue.json', text: facts },
     { path: 'packages/kits/go/codes.go', text: go(problems, reasons) },
     { path: `${ofJava}/resources/example/cascade/catalogue.json`, text: facts },
-    { path: `${ofJava}/java/example/cascade/ProblemCode.java`, text: javaCodes(problems) },
-    { path: `${ofJava}/java/example/cascade/UndeliveredReason.java`, text: javaReasons(reasons) },
+    {
+      path: `${ofJava}/java/example/cascade/ProblemCode.java`,
+      text: javaEnum('ProblemCode', 'Code', problemMembers(problems)),
+    },
+    {
+      path: `${ofJava}/java/example/cascade/UndeliveredReason.java`,
+      text: javaEnum('UndeliveredReason', 'Reason', reasonMembers(reasons)),
+    },
+    { path: 'packages/kits/php/src/catalogue.json', text: facts },
+    { path: 'packages/kits/php/src/ProblemCode.php', text: phpEnum('ProblemCode', problemMembers(problems)) },
+    {
+      path: 'packages/kits/php/src/UndeliveredReason.php',
+      text: phpEnum('UndeliveredReason', reasonMembers(reasons)),
+    },
+    { path: 'packages/kits/rust/src/catalogue.json', text: facts },
+    {
+      path: 'packages/kits/rust/src/codes.rs',
+      text:
+        `${banner.code}\nuse crate::facts::listed;\n` +
+        rustEnum('ProblemCode', problemMembers(problems)) +
+        rustEnum('UndeliveredReason', reasonMembers(reasons)),
+    },
   ];
 }
 
@@ -86,31 +106,32 @@ function go(problems: readonly ProblemEntry[], reasons: readonly ReasonEntry[]):
   ].join('');
 }
 
-function javaCodes(problems: readonly ProblemEntry[]): string {
-  return javaEnum('ProblemCode', 'Code', {
-    says: 'The problem codes (§7.1).',
-    facts: 'ofProblem',
-    members: problems.map(({ code, slug, cause }) => [slug, code, cause]),
-  });
-}
-
-function javaReasons(reasons: readonly ReasonEntry[]): string {
-  return javaEnum('UndeliveredReason', 'Reason', {
-    says: 'The undelivered reasons (§7.4).',
-    facts: 'ofReason',
-    members: reasons.map(({ reason, meaning }) => [reason, reason, meaning]),
-  });
-}
-
-interface JavaMembers {
+/** What an enum lists. */
+interface Members {
   readonly says: string;
-  /** The method of `Facts` that knows them. */
-  readonly facts: string;
+  /** The function that knows their facts. */
+  readonly facts: 'ofProblem' | 'ofReason';
   readonly members: readonly (readonly [slug: string, value: string, says: string])[];
 }
 
+function problemMembers(problems: readonly ProblemEntry[]): Members {
+  return {
+    says: 'The problem codes (§7.1).',
+    facts: 'ofProblem',
+    members: problems.map(({ code, slug, cause }) => [slug, code, cause]),
+  };
+}
+
+function reasonMembers(reasons: readonly ReasonEntry[]): Members {
+  return {
+    says: 'The undelivered reasons (§7.4).',
+    facts: 'ofReason',
+    members: reasons.map(({ reason, meaning }) => [reason, reason, meaning]),
+  };
+}
+
 /** An enum whose members are the listed values of a sealed interface. */
-function javaEnum(name: string, sealed: string, { says, facts, members }: JavaMembers): string {
+function javaEnum(name: string, sealed: string, { says, facts, members }: Members): string {
   const constants = members.map(
     ([slug, value, meaning]) => `  /** ${meaning} */\n  ${screaming(slug)}(${JSON.stringify(value)})`,
   );
@@ -136,6 +157,53 @@ ${constants.join(',\n')};
   public Facts facts() {
     return facts;
   }
+}
+`;
+}
+
+/** An enum of the values in their listed spelling. */
+function phpEnum(name: string, { says, facts, members }: Members): string {
+  const cases = members.map(
+    ([slug, value, meaning]) => `    /** ${meaning} */\n    case ${camel(slug)} = ${phpText(value)};\n`,
+  );
+  return `<?php
+
+${banner.code}
+declare(strict_types=1);
+
+namespace Cascade;
+
+/** ${says} */
+enum ${name}: string
+{
+${cases.join('\n')}
+    /** The listed one of any spelling on the wire; null if it is of a later version. */
+    public static function of(string $wire): ?self
+    {
+        return self::tryFrom(Facts::${facts}($wire)->name ?? $wire);
+    }
+
+    public function facts(): ?Facts
+    {
+        return Facts::${facts}($this->value);
+    }
+}
+`;
+}
+
+function phpText(text: string): string {
+  return text.includes("'") ? JSON.stringify(text) : `'${text}'`;
+}
+
+/** A closed list and `Unlisted`: a match over it has an arm for each, so that a new value breaks it. */
+function rustEnum(name: string, { says, facts, members }: Members): string {
+  const lines = (line: (member: Members['members'][number]) => string) => members.map(line).join('\n');
+  return `
+listed! {
+    /// ${says}
+    ${name}, ${facts === 'ofProblem' ? 'of_problem' : 'of_reason'} {
+${lines(([slug, value, meaning]) => `        /// ${meaning}\n        ${camel(slug)} = ${JSON.stringify(value)},`)}
+    }
 }
 `;
 }
