@@ -12,13 +12,13 @@ test('the catalogue of another API gives each language its codes, in its own pac
   expect(written.get('python/pay_kit/problems.py')).toContain(
     'class CardDeclined(Problem, code="card_declined"):',
   );
-  expect(written.get('go/codes.go')).toMatch(/^package pay$[^]*CardDeclined Code = "card_declined"/m);
+  expect(written.get('go/codes.go')).toMatch(/^package pay$[\s\S]*CardDeclined Code = "card_declined"/m);
   expect(written.get('java/src/main/java/example/pay/ProblemCode.java')).toContain(
     'CARD_DECLINED("card_declined")',
   );
   expect(written.get('java/src/main/java/example/pay/Facts.java')).toContain('package example.pay;');
   expect(written.get('php/src/ProblemCode.php')).toMatch(
-    /^namespace Pay;$[^]*CardDeclined = 'card_declined'/m,
+    /^namespace Pay;$[\s\S]*CardDeclined = 'card_declined'/m,
   );
   expect(written.get('rust/src/codes.rs')).toContain('CardDeclined = "card_declined"');
   const { problems } = JSON.parse(written.get('go/catalogue.json') ?? '');

@@ -6,9 +6,13 @@ import sys
 from cascade_kit import Cascade, Problem, Scheduled, UnknownOutcome
 
 
+NAMES = {"usedIdMeansAccepted": "used_id_means_accepted"}
+
+
 def outcome_of(step):
+    options = {NAMES.get(name, name): value for name, value in step["options"].items()}
     try:
-        done: Scheduled = Cascade(step["url"], step["key"], **step.get("options", {})).schedule(step["message"])
+        done: Scheduled = Cascade(step["url"], step["key"], **options).schedule(step["message"])
     except Problem as problem:
         violations = [[one.cascade_id, one.channel, one.stage or ""] for one in problem.violations]
         facts = {"retry": problem.retry, "status": problem.status, "violations": violations}

@@ -23,13 +23,19 @@ const dropped = new Set([
  * - A `$ref` has nothing beside it.
  * - An id is `int64`: Java and Go would take 32 bits.
  * - An object without described members that is one choice of several has a name, and comes after those without one:
- *   openapi-python-client makes a class of it for each schema that inherits it, and drops them all as duplicates.
+ *   openapi-python-client makes a class of it for each schema that inherits it, and drops them all as duplicates. It has a
+ *   described member: else OpenAPI Generator takes it for a map, and writes Java that does not compile.
  */
 function relaxedSchemas(schemas: Node): Record<string, unknown> {
   const names = Object.keys(schemas).filter((name) => !isListedName(name));
   return {
     ...Object.fromEntries(names.map((name) => [name, relaxed(schemas[name], schemas)])),
-    [anyObject]: { type: 'object', description: 'Any object.', additionalProperties: true },
+    [anyObject]: {
+      type: 'object',
+      description: 'Any object.',
+      properties: { type: { description: 'Any value; other members are as possible.' } },
+      additionalProperties: true,
+    },
   };
 }
 
