@@ -81,7 +81,13 @@ export const examples: readonly Example[] = [
       ],
       [
         ...(['javac', '-Xlint:all', '-Werror', '-proc:none', '-cp', classPath(folder)] as const),
-        ...['-d', `${folder}/target/classes`, `${folder}/Send.java`, kitProgram('Kit.java')],
+        ...[
+          '-d',
+          `${folder}/target/classes`,
+          `${folder}/Send.java`,
+          `${folder}/Receive.java`,
+          kitProgram('Kit.java'),
+        ],
       ],
     ],
     send: (folder) => ['java', '-cp', classPath(folder), 'Send'],
@@ -142,40 +148,12 @@ export const examples: readonly Example[] = [
     verify: (folder) => [`${folder}/venv/bin/python`, '-m', 'unittest'],
   },
   {
-    name: 'go',
-    language: 'Go',
-    needs: [['go', 'version']],
-    build: (folder) => [
-      ['go', 'vet', '.'],
-      ['go', 'build', '-o', `${folder}/program`, '.'],
-    ],
-    send: (folder) => [`${folder}/program`],
-    verify: () => ['go', 'test', '.'],
-  },
-  {
     name: 'php',
     language: 'PHP',
     needs: [['php', '-r', 'curl_version();']],
     build: () => [],
     send: (folder) => ['php', `${folder}/send.php`],
     verify: (folder) => ['php', `${folder}/check-vectors.php`],
-  },
-  {
-    name: 'rust',
-    language: 'Rust',
-    needs: [['cargo', '--version']],
-    // Beside the copy, which is made anew each time: the dependencies need not be compiled again.
-    build: (folder) => [['cargo', 'build', '--quiet', '--locked', '--target-dir', `${folder}-target`]],
-    send: (folder) => [`${folder}-target/debug/cascade-example`],
-    verify: (folder) => ['cargo', 'test', '--quiet', '--locked', '--target-dir', `${folder}-target`],
-  },
-  {
-    name: 'java',
-    language: 'Java',
-    needs: needsOfJava,
-    build: () => [['mvn', '--quiet', 'compile', 'dependency:copy-dependencies']],
-    send: (folder) => ['java', '-cp', classPath(folder), 'Send'],
-    verify: (folder) => ['java', '-cp', classPath(folder), 'CheckCallbacks'],
   },
   {
     name: 'csharp',
