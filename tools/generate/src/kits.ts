@@ -53,6 +53,7 @@ const readers = [
   ...['Code', 'Reason', 'Facts'].map((name) => `java/src/main/java/example/cascade/${name}.java`),
   'php/src/Facts.php',
   'rust/src/facts.rs',
+  ...['Facts', 'Json'].map((name) => `csharp/${name}.cs`),
 ];
 
 /**
@@ -79,7 +80,7 @@ function inPackage(name: string, { path, text }: GeneratedFile): GeneratedFile {
     text: text
       .replace(/^package cascade$/m, `package ${name}`)
       .replace(/^package example\.cascade;$/m, `package example.${name};`)
-      .replace(/^namespace Cascade;$/m, `namespace ${camel(name)};`),
+      .replace(/^namespace Cascade(;?)$/m, `namespace ${camel(name)}$1`),
   };
 }
 
@@ -103,6 +104,8 @@ function filesOf({ problems, reasons = [] }: Catalogue): GeneratedFile[] {
     { path: 'php/src/catalogue.json', text: facts },
     { path: 'php/src/ProblemCode.php', text: phpEnum('ProblemCode', ofProblems(problems)) },
     { path: 'php/src/UndeliveredReason.php', text: phpEnum('UndeliveredReason', ofReasons(reasons)) },
+    { path: 'csharp/catalogue.json', text: facts },
+    { path: 'csharp/Codes.cs', text: csharp([ofProblems(problems), ofReasons(reasons)]) },
     { path: 'rust/src/catalogue.json', text: facts },
     {
       path: 'rust/src/codes.rs',
@@ -242,6 +245,24 @@ ${cases.join('\n')}
 
 function phpText(text: string): string {
   return text.includes("'") ? JSON.stringify(text) : `'${text}'`;
+}
+
+/** Enums in the order of the catalogue, after `Unlisted`. */
+function csharp(enums: readonly Members[]): string {
+  const blocks = enums.map(({ says, facts, members }) => {
+    const lines = members.map(
+      ([slug, , meaning]) =>
+        `\n        /// <summary>${xmlText(meaning)}</summary>\n        ${camel(slug)},\n`,
+    );
+    const name = facts === 'ofProblem' ? 'ProblemCode' : 'UndeliveredReason';
+    const unlisted = `        /// <summary>One that this version does not list.</summary>\n        Unlisted,\n`;
+    return `    /// <summary>${says}</summary>\n    public enum ${name}\n    {\n${unlisted}${lines.join('')}    }\n`;
+  });
+  return `${banner.code}\nnamespace Cascade\n{\n${blocks.join('\n')}}\n`;
+}
+
+function xmlText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
 /** A closed list and `Unlisted`: a match over it has an arm for each, so that a new value breaks it. */

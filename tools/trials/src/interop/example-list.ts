@@ -36,6 +36,9 @@ const needsOfJava: readonly Command[] = [
 ];
 const classPath = (folder: string) => `${folder}/target/classes:${folder}/target/libraries/*`;
 
+/** The folder of `libraries/csharp/StandardWebhooks` of the library's repository. */
+const sourcesOfWebhooks = process.env.STANDARD_WEBHOOKS_CSHARP ?? 'STANDARD_WEBHOOKS_CSHARP';
+
 /** The examples and kits that `npm run interop` runs, in this order. */
 export const examples: readonly Example[] = [
   {
@@ -135,6 +138,27 @@ export const examples: readonly Example[] = [
     send: (folder) => [`${folder}-target/debug/examples/send`],
     verify: (folder) => ['cargo', 'test', '--quiet', '--target-dir', `${folder}-target`],
     kit: (folder) => [`${folder}-target/debug/examples/steps`],
+  },
+  {
+    name: 'kit csharp',
+    language: 'C#',
+    needs: [
+      ['mcs', '--version'],
+      ['mono', '--version'],
+      ['test', '-d', sourcesOfWebhooks],
+    ],
+    // Mono's compiler, with the sources of the library that signs: no SDK of .NET fetched it.
+    build: (folder) => [
+      ['cp', kitProgram('Kit.cs'), `${folder}/programs`],
+      ...['Send', 'CheckVectors', 'Kit'].map((program): Command => {
+        const references = ['-r:System.Net.Http,System.Runtime.Serialization', '-resource:catalogue.json'];
+        const sources = `*.cs programs/${program}.cs $(find '${sourcesOfWebhooks}' -name '*.cs')`;
+        return ['bash', '-c', `mcs -warnaserror -out:${program}.exe ${references.join(' ')} ${sources}`];
+      }),
+    ],
+    send: (folder) => ['mono', `${folder}/Send.exe`],
+    verify: (folder) => ['mono', `${folder}/CheckVectors.exe`],
+    kit: (folder) => ['mono', `${folder}/Kit.exe`],
   },
   {
     name: 'python',

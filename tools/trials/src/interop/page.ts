@@ -50,8 +50,8 @@ code, and answer the request vectors; calls go through a proxy that loses reques
 answers, delays them past the timeout, and answers 502 and 503. A call is *unknown* if its caller must ask the history.
 *Doubled*: accepted twice. *Lost*: accepted although the kit said otherwise, or the reverse. The first message is sent from
 an empty folder, by the lines in the README; packages that were fetched before are not fetched again. A formatter, a linter
-and a type checker find nothing: ruff and mypy; gofmt and vet; javac -Xlint:all; Mago; rustfmt and clippy (pedantic). Lines
-have code: no comments, imports or lone brackets.
+and a type checker find nothing: ruff and mypy; gofmt and vet; javac -Xlint:all; Mago; rustfmt and clippy (pedantic);
+of C#, only Mono's compiler, since no SDK of .NET was at hand. Lines have code: no comments, imports or lone brackets.
 
 `;
 
@@ -129,7 +129,14 @@ function kitsTable(results: readonly ExampleResult[]): string {
       sent,
       `${doubled}, ${lost}`,
     ];
-    return [[language, ...numbers, `${lines.kit}, ${lines.all}`, `${firstMessageSeconds} s`]];
+    return [
+      [
+        language,
+        ...numbers,
+        `${lines.kit}, ${lines.all}`,
+        firstMessageSeconds === undefined ? 'not tried' : `${firstMessageSeconds} s`,
+      ],
+    ];
   });
   const columns = [
     'language',

@@ -41,8 +41,12 @@ export async function runAll(commands: readonly Command[], cwd: string): Promise
 
 /** Why the toolchain is absent: the first command that does not succeed; undefined if all do. */
 export async function absentTool(needs: readonly Command[]): Promise<string | undefined> {
-  for (const command of needs)
-    if ((await runOne(command, { cwd: '.' })).code !== 0) return `${command[0]} is not here`;
+  for (const command of needs) {
+    // A folder is needed by `test -d`.
+    const [program, , folder] = command;
+    const missing = program === 'test' ? folder : program;
+    if ((await runOne(command, { cwd: '.' })).code !== 0) return `${missing} is not here`;
+  }
   return undefined;
 }
 
