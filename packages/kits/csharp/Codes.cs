@@ -5,7 +5,7 @@ namespace Cascade
     /// <summary>The problem codes (§7.1).</summary>
     public enum ProblemCode
     {
-        /// <summary>One that this version does not list.</summary>
+        /// <summary>A value that this version does not list.</summary>
         Unlisted,
 
         /// <summary>The account has used this requestId before.</summary>
@@ -93,7 +93,7 @@ namespace Cascade
     /// <summary>The undelivered reasons (§7.4).</summary>
     public enum UndeliveredReason
     {
-        /// <summary>One that this version does not list.</summary>
+        /// <summary>A value that this version does not list.</summary>
         Unlisted,
 
         /// <summary>The subscriber is not registered in chattwo.</summary>

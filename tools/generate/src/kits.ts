@@ -255,7 +255,7 @@ function csharp(enums: readonly Members[]): string {
         `\n        /// <summary>${xmlText(meaning)}</summary>\n        ${camel(slug)},\n`,
     );
     const name = facts === 'ofProblem' ? 'ProblemCode' : 'UndeliveredReason';
-    const unlisted = `        /// <summary>One that this version does not list.</summary>\n        Unlisted,\n`;
+    const unlisted = `        /// <summary>A value that this version does not list.</summary>\n        Unlisted,\n`;
     return `    /// <summary>${says}</summary>\n    public enum ${name}\n    {\n${unlisted}${lines.join('')}    }\n`;
   });
   return `${banner.code}\nnamespace Cascade\n{\n${blocks.join('\n')}}\n`;
