@@ -161,7 +161,7 @@ function profileOf(bundle: Node, audience: Audience = 'code generators'): Node {
   const profile = {
     ...objectOf(plain(rest)),
     info: withIntroduction(objectOf(plain(info)), audience),
-    paths: items(paths),
+    paths: audience === 'testers' ? items(paths) : withCallbacks(items(paths), items(webhooks)),
     webhooks: items(webhooks),
     components: {
       schemas: relaxedSchemas(all),
@@ -171,6 +171,22 @@ function profileOf(bundle: Node, audience: Audience = 'code generators'): Node {
     },
   };
   return withoutUnused(profile);
+}
+
+/**
+ * The webhooks as callbacks of the operation that sets their address, too: OpenAPI 3.0 has no others, and oapi-codegen
+ * leaves out a schema that no path uses.
+ */
+function withCallbacks(paths: Node, webhooks: Node): Node {
+  const path = '/api/callback/set';
+  const { post } = objectOf(paths[path]);
+  const callbacks = mapValues(webhooks, (webhook) => ({
+    '{$request.body#/statusCallbackUrl}': mapValues(webhook, (operation) => {
+      const { summary, requestBody, responses } = objectOf(operation);
+      return { summary, requestBody, responses };
+    }),
+  }));
+  return { ...paths, [path]: { ...objectOf(paths[path]), post: { ...objectOf(post), callbacks } } };
 }
 
 /** Without the schemas that a relaxed one has taken the place of. */

@@ -36,11 +36,14 @@ with 2 if none is called so.`,
   .option('--page', 'writes spec/interop.md from the recorded results, and tries nothing');
 
 const room = fileURLToPath(new URL('../../reports/interop/', import.meta.url));
-process.exitCode = await runCommand(command, async ({ only, write: writes = false, calls, page }) => {
-  if (page !== true) return main(only, writes, Number(calls));
-  await writePage(readResults());
-  return 0;
-});
+// Node may wait for ever at its own end for the pipe of a program that has ended.
+process.exit(
+  await runCommand(command, async ({ only, write: writes = false, calls, page }) => {
+    if (page !== true) return main(only, writes, Number(calls));
+    await writePage(readResults());
+    return 0;
+  }),
+);
 
 async function main(only: string, writes: boolean, calls: number): Promise<number> {
   // What is tried takes minutes, so that other work of the machine goes first. Commands inherit it.
