@@ -175,15 +175,15 @@ function profileOf(bundle: Node, audience: Audience = 'code generators'): Node {
 
 /**
  * The webhooks as callbacks of the operation that sets their address, too: OpenAPI 3.0 has no others, and oapi-codegen
- * leaves out a schema that no path uses.
+ * leaves out what no path uses.
  */
 function withCallbacks(paths: Node, webhooks: Node): Node {
   const path = '/api/callback/set';
   const { post } = objectOf(paths[path]);
   const callbacks = mapValues(webhooks, (webhook) => ({
     '{$request.body#/statusCallbackUrl}': mapValues(webhook, (operation) => {
-      const { summary, requestBody, responses } = objectOf(operation);
-      return { summary, requestBody, responses };
+      const { summary, parameters, requestBody, responses } = objectOf(operation);
+      return { summary, parameters, requestBody, responses };
     }),
   }));
   return { ...paths, [path]: { ...objectOf(paths[path]), post: { ...objectOf(post), callbacks } } };
@@ -305,8 +305,9 @@ function plain(value: unknown): unknown {
 function inOpenapi30({ webhooks: _, openapi: __, ...profile }: Node): Node {
   const { summary: ___, license, ...info } = objectOf(profile.info);
   const { identifier, ...named } = objectOf(license);
-  const components = objectOf(profile.components);
-  const { parameters: ____, ...kept } = components;
+  const { parameters, ...kept } = objectOf(profile.components);
+  const paths = contents(profile.paths);
+  const areUsed = JSON.stringify(paths).includes('#/components/parameters/');
   return {
     openapi: '3.0.3',
     ...profile,
@@ -316,11 +317,11 @@ function inOpenapi30({ webhooks: _, openapi: __, ...profile }: Node): Node {
         identifier === undefined ? named : { ...named, url: `https://spdx.org/licenses/${identifier}` },
     },
     tags: usedTags(profile),
-    paths: contents(profile.paths),
+    paths,
     components: {
       ...kept,
-      schemas: mapValues(components.schemas, schema30),
-      responses: components.responses,
+      schemas: mapValues(kept.schemas, schema30),
+      ...(areUsed ? { parameters: contents(parameters) } : {}),
     },
   };
 }
