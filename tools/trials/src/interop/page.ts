@@ -45,8 +45,9 @@ Commands from npm that read or run what others get from the contract.
 const forKits = `
 ## Kits
 
-What [the kits](../packages/kits/README.md) did when \`npm run interop -- --only kit\` last ran. Mock and service raise each
-code, and answer the request vectors; calls go through a proxy that loses requests and answers, resets connections, cuts
+What [the kits](../packages/kits/README.md) did when \`npm run interop -- --only kit --calls 10000\` last ran. The mock raises each
+code, mock and service answer the request vectors, and the kit must know what they say. A 5xx leaves the outcome open: its code
+is that of the cause, and not counted here. Calls go through a proxy that loses requests and answers, resets connections, cuts
 answers, delays them past the timeout, and answers 502 and 503. A call is *unknown* if its caller must ask the history.
 *Doubled*: accepted twice. *Lost*: accepted although the kit said otherwise, or the reverse. The first message is sent from
 an empty folder, by the lines in the README; packages that were fetched before are not fetched again. A formatter, a linter
