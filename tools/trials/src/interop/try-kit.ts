@@ -63,7 +63,9 @@ export async function tryKit({ name, kit }: Example, { folder, providers, calls 
     ),
   );
   const steps = kitSteps({ mock: mock.url, service: service.url, faulty: faulty.url, calls, attempts });
-  const printed = await runInParts(steps, folder, (file) => runOne([...kit(folder), file], { cwd: folder }));
+  const printed = await runInParts(steps, folder, (file) =>
+    runOne([...kit(folder), file], { cwd: folder, seconds: 3_600 }),
+  );
   await faulty.close();
   const { failures, ...outcomes } = judgeKit(steps, printed, mock.accepted());
   const first = await sendFirst(name, { folder: `${folder}-first`, url: `${mock.url}/plain` });
