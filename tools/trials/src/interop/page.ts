@@ -46,13 +46,14 @@ const forKits = `
 ## Kits
 
 What [the kits](../packages/kits/README.md) did when \`npm run interop -- --only kit\` last ran; \`--calls 10000\` makes as many
-calls of each. The mock raises each code, mock and service answer the request vectors, and the kit must know what they say. A 5xx leaves the outcome open: its code
-is that of the cause, and not counted here. Calls go through a proxy that loses requests and answers, resets connections, cuts
-answers, delays them past the timeout, and answers 502 and 503. A call is *unknown* if its caller must ask the history.
-*Doubled*: accepted twice. *Lost*: accepted although the kit said otherwise, or the reverse. The first message is sent from
-an empty folder, by the lines in the README; packages that were fetched before are not fetched again. A formatter, a linter
-and a type checker find nothing: ruff and mypy; gofmt and vet; javac -Xlint:all; Mago; rustfmt and clippy (pedantic);
-of C#, only Mono's compiler, since no SDK of .NET was at hand. Lines have code: no comments, imports or lone brackets.
+calls of each. The mock raises each code, mock and service answer the request vectors, and the kit must know what they say.
+A 5xx leaves the outcome open: its code is that of the cause, and not counted here. Calls go through a proxy that loses
+requests and answers, resets connections, cuts answers, delays them past the timeout, and answers 502 and 503. A call is
+*unknown* if its caller must ask the history. *Doubled*: accepted twice. *Lost*: accepted although the kit said otherwise, or
+the reverse. The first message is sent from an empty folder, by the lines in the README; packages that were fetched before are
+not fetched again. A formatter, a linter and a type checker find nothing: ruff and mypy; gofmt and vet; javac -Xlint:all;
+Mago; rustfmt and clippy (pedantic); of C#, only Mono's compiler, since no SDK of .NET was at hand. Lines have code: no
+comments, imports or lone brackets.
 
 `;
 
