@@ -17,7 +17,16 @@ import {
   withAnswerBody,
   withRequestBody,
 } from '../proxy/wire.ts';
-import { chattwo, members, provoking, scheduledBy, scheduling, text, threeStages, twice } from '../witness/requests.ts';
+import {
+  chattwo,
+  members,
+  provoking,
+  scheduledBy,
+  scheduling,
+  text,
+  threeStages,
+  twice,
+} from '../witness/requests.ts';
 import {
   type Bench,
   member,
