@@ -8,7 +8,7 @@ import { createTarget, InterruptedError, TargetGoneError } from './exchange/crea
 import type { HttpRequest, Outcome } from './exchange/http-request.ts';
 import { isAccepted } from './exchange/http-request.ts';
 import { probe } from './exchange/probe.ts';
-import { StoppedAnsweringError, watchForOutages } from './exchange/watch-for-outages.ts';
+import { OutageError, StoppedAnsweringError, watchForOutages } from './exchange/watch-for-outages.ts';
 import { OutOfMoneyError, watchMoney } from './exchange/watch-money.ts';
 import { runCallback } from './phases/callback/run-callback.ts';
 import { countMessages, countRequests } from './phases/count-planned.ts';
@@ -169,7 +169,7 @@ async function whyNotJudged(run: Run): Promise<string | undefined> {
       run.isOutOfMoney = true;
       run.stopped = error.message;
     }
-    if (error instanceof TargetGoneError) return error.message;
+    if (error instanceof TargetGoneError || error instanceof OutageError) return error.message;
     await target.close();
     throw error;
   }
@@ -181,13 +181,15 @@ async function judge(watched: Run, run: Run): Promise<string | undefined> {
   const { profile, setupCheck = true } = options;
   const planned = planOf(options);
   const mistakes = setupCheck
-    ? await checkSetup({
-        target,
-        profile,
-        scenario: firstScenario(),
-        messages: countMessages(planned, options),
-        planned,
-      })
+    ? await unlessInterrupted(() =>
+        checkSetup({
+          target,
+          profile,
+          scenario: firstScenario(),
+          messages: countMessages(planned, options),
+          planned,
+        }),
+      )
     : [];
   if (mistakes.length === 0) {
     await runPhases(watched);
@@ -196,6 +198,19 @@ async function judge(watched: Run, run: Run): Promise<string | undefined> {
   run.setup = mistakes;
   return `the profile does not fit the provider: ${mistakes.map(({ pointer, message }) => `${pointer}: ${message}`).join('; ')}`;
 }
+
+/** Checks once more if a connection broke meanwhile for which the provider is not to blame. */
+async function unlessInterrupted<Result>(check: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await check();
+    } catch (error) {
+      if (!(error instanceof OutageError) || tries === mostChecks) throw error;
+    }
+  }
+}
+
+const mostChecks = 5;
 
 /** Restarts the provider as the operator says, and waits until it accepts a message. */
 function restartOf(

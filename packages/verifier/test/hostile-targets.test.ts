@@ -179,24 +179,27 @@ test('what a gateway fails at again is one finding, whatever the scenarios', asy
   expect(report.findings).toMatchObject([{ check: 'answers', clause: '4.1/error-response' }]);
 });
 
-test('the provider is not blamed for a connection that it has closed as idle', async () => {
-  const mock = await closedAfterTest(startMock({ port: 0 }));
-  const requests = new WeakMap<object, number>();
-  let closed = 0;
-  const { url } = await closedAfterTest(
-    serve((request, response) => {
-      const before = requests.get(request.socket) ?? 0;
-      requests.set(request.socket, before + 1);
-      // As if that had happened just before the request came.
-      if (before === 3 && ++closed > 0) request.socket.end();
-      else void passOn(request, response, mock.url);
-    }),
-  );
-  const profile = await ownProfile('mock');
-  const report = await verify({ target: url, profile, seed: 1, phases: ['vectors', 'boundaries'] });
-  expect(closed).toBeGreaterThan(3);
-  expect(report).toMatchObject({ verdict: 'conformant', findings: [] });
-});
+test.each([2, 3, 5])(
+  'the provider is not blamed for a connection that it has closed as idle after %s',
+  async (most) => {
+    const mock = await closedAfterTest(startMock({ port: 0 }));
+    const requests = new WeakMap<object, number>();
+    let closed = 0;
+    const { url } = await closedAfterTest(
+      serve((request, response) => {
+        const before = requests.get(request.socket) ?? 0;
+        requests.set(request.socket, before + 1);
+        // As if that had happened just before the request came.
+        if (before === most && ++closed > 0) request.socket.end();
+        else void passOn(request, response, mock.url);
+      }),
+    );
+    const profile = await ownProfile('mock');
+    const report = await verify({ target: url, profile, seed: 1, phases: ['vectors', 'boundaries'] });
+    expect(closed).toBeGreaterThan(1);
+    expect(report).toMatchObject({ verdict: 'conformant', findings: [] });
+  },
+);
 
 async function passOn(request: IncomingMessage, response: ServerResponse, to: string): Promise<void> {
   const { host: _, connection: __, ...headers } = request.headers;
