@@ -36,7 +36,7 @@ with 2 if none is called so.`,
   .option('--page', 'writes spec/interop.md from the recorded results, and tries nothing');
 
 const room = fileURLToPath(new URL('../../reports/interop/', import.meta.url));
-// Node may wait for ever at its own end for the pipe of a program that has ended.
+// Node may wait without end, when it ends itself, for the pipe of a program that has ended.
 process.exit(
   await runCommand(command, async ({ only, write: writes = false, calls, page }) => {
     if (page !== true) return main(only, writes, Number(calls));
