@@ -235,6 +235,7 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
     'llms.txt',
   ],
   'page generators.html': ['sdk', 'codegen', 'code generation', 'client library', 'openapi generator'],
+  'page kits.html': ['python client', 'go client', 'java client', 'php client', 'rust client', 'exceptions'],
   'page packages.html': ['npm', 'libraries', 'npm packages'],
   'page catalogue.html': ['error codes', 'errors', 'error list', 'status codes'],
   'page reasons.html': ['delivery errors', 'failure reasons', 'undelivered', 'error reasons'],

@@ -14,7 +14,7 @@ import { judgeStage } from './judge-stage.ts';
 import { lockAccounts } from './load-cascades.ts';
 import { type DueStage, type FactBook, loadDeclared, loadFacts } from './load-facts.ts';
 import { moveMoney } from './move-money.ts';
-import { areAsRemembered, type Remembered } from './remembered.ts';
+import { areAsRemembered, type KnownAccounts, type Remembered } from './remembered.ts';
 import type { WrittenStages } from './run-stages.ts';
 import { saveCascades } from './save-cascades.ts';
 import { attemptAt, isDue, isHeldBy } from './transition.ts';
@@ -49,6 +49,8 @@ export interface ApplyOptions {
   readonly now: () => Date;
   /** None is if absent. */
   readonly remembered?: Remembered;
+  /** Learns of the accounts whose stages begin. */
+  readonly known?: KnownAccounts;
   /** Whether the holder of an attempt may still send it; all may, if absent. */
   readonly isUnderWay?: (holder: Holder) => boolean;
   /** Called with the messages of a batch after its commit. */
@@ -118,14 +120,16 @@ interface BatchWrites {
   notCommitted(): void;
 }
 
-function writesOfBatch(
+/** @param isAccepted whether the statement that accepts the messages writes these, and moves their money. */
+export function writesOfBatch(
   store: EngineStore,
-  { onApplied, remembered }: ApplyOptions,
+  { onApplied, remembered }: Pick<ApplyOptions, 'onApplied' | 'remembered'>,
   runs: readonly CascadeRun[],
+  isAccepted = false,
 ): BatchWrites {
   const differences = runs.map(({ cascade, state }) => ({
     accountId: cascade.accountId,
-    before: cascade.state,
+    before: isAccepted ? { ...state, attempts: [] } : cascade.state,
     after: state,
   }));
   const changes = runs.flatMap((run) => run.changes);
@@ -134,7 +138,7 @@ function writesOfBatch(
   return {
     parts: [
       // PostgreSQL runs the first part last: while its account is locked, no replica accepts messages for it.
-      ...moveMoney(runs.flatMap((run) => run.moves)),
+      ...(isAccepted ? [] : moveMoney(runs.flatMap((run) => run.moves))),
       ...saveCascades(differences),
       ...recorded.parts,
       ...enqueued.parts,
@@ -179,6 +183,11 @@ function applyInTransaction(
         loadDeclared(client, dueEvents),
       ]);
       const due = findDue(loaded, events);
+      for (const { cascade } of due)
+        options.known?.set(
+          cascade.accountId,
+          declared.withTemplates.has(cascade.accountId) ? undefined : cascade.reportedStatuses,
+        );
       // Locked before the facts are read: two replicas must not count template messages of one account at once.
       const accountsLocked = due.some(({ stage }) => stage.channel === 'CHATTWO');
       if (accountsLocked) write(lockAccounts(client, loaded.runs.map(accountOf)));
@@ -262,6 +271,12 @@ function startStage(run: CascadeRun, event: StageDue, facts: FactBook): void {
   const verdict = judgeStage(facts.factsOf({ cascade, stage }));
   if (stage.channel === 'CHATTWO' && verdict.template !== null) facts.countTemplate(cascade.accountId);
   run.apply({ ...event, verdict, isLate: event.at.getTime() - cascade.acceptedAt.getTime() > lateMs });
+}
+
+/** The first stage of a message that is not accepted yet. */
+export function beginStage(run: CascadeRun, event: StageDue, facts: FactBook): Applied {
+  startStage(run, event, facts);
+  return sendOf(run, event);
 }
 
 function isOlder({ startedAt }: Attempt, seconds: number, at: Date): boolean {

@@ -1,6 +1,7 @@
 import type { OnReceipt, Receipt } from '../gateways/gateway.ts';
 import { describeError, type Log } from '../log.ts';
 import { type MessageKey, newKeyedId } from '../store/message-key.ts';
+import type { BegunStage } from './begin-accepted.ts';
 import type { Applied, EngineEvent } from './events.ts';
 import { reportsOfReceipt } from './gateway-reports.ts';
 import { receiptTime } from './receipt-time.ts';
@@ -12,6 +13,8 @@ import type { StageParcel } from './stage-parcels.ts';
 export interface HandlerContext {
   apply(event: EngineEvent): Promise<Applied>;
   readonly sends: Pick<Sends, 'withHolder' | 'send'>;
+  /** The first stage of a message, if it began with its acceptance; none has if absent. */
+  takeBegun?(message: MessageKey): BegunStage | undefined;
   readonly log: Log;
   readonly now: () => Date;
 }
@@ -97,10 +100,13 @@ class HeldError extends Error {
 
 /** The attempt and its holder are committed before the gateway gets it: after a crash it is sent again under the same id. */
 function runStage(
-  { apply, sends, now }: HandlerContext,
+  { apply, sends, takeBegun, now }: HandlerContext,
   message: MessageKey,
   position: number,
 ): Promise<void> {
+  const begun = position === 1 ? takeBegun?.(message) : undefined;
+  if (begun !== undefined)
+    return sends.send(begun.send, begun.holder, message.accountId).finally(begun.release);
   return sends.withHolder(async (holder) => {
     const attemptId = newKeyedId(message);
     const due = { kind: 'stage-due', ...message, position, attemptId, holder, at: now() } as const;

@@ -35,22 +35,49 @@ export interface Declared {
   readonly senders: ReadonlySet<string>;
   /** By account and channel. */
   readonly templates: ReadonlyMap<string, readonly Template[]>;
+  /** The accounts that have any. */
+  readonly withTemplates: ReadonlySet<number>;
 }
 
 /** Reads the facts that the rules need beside what was declared. */
 export async function loadFacts(
   client: PoolClient,
   due: readonly DueStage[],
-  { senders: activated, templates }: Declared,
-  { lengthLimits, withoutGateway, at }: FactOptions,
+  declared: Declared,
+  options: FactOptions,
 ): Promise<FactBook> {
+  const { templates } = declared;
   const chattwo = due.filter(
     (one) => one.stage.channel === 'CHATTWO' && templates.has(keyOf(one.cascade.accountId, 'CHATTWO')),
   );
   const [dialogues, left] = await Promise.all([
-    loadDialogues(client, chattwo, at),
-    loadTemplatesLeft(client, chattwo, at),
+    loadDialogues(client, chattwo, options.at),
+    loadTemplatesLeft(client, chattwo, options.at),
   ]);
+  return bookOf(declared, { dialogues, left }, options);
+}
+
+/** The facts about stages of accounts without templates, whose senders are activated. */
+export function factsWithoutTemplates(due: readonly DueStage[], options: Omit<FactOptions, 'at'>): FactBook {
+  const senders = due.map(({ cascade: { accountId }, stage: { channel, subject } }) =>
+    keyOf(accountId, channel, subject ?? ''),
+  );
+  const declared = { senders: new Set(senders), templates: new Map() };
+  return bookOf(declared, { dialogues: new Set(), left: new Map() }, options);
+}
+
+interface Counts {
+  /** Open, by account and address. */
+  readonly dialogues: ReadonlySet<string>;
+  /** Template messages that may still be sent today, by account. */
+  readonly left: ReadonlyMap<number, number>;
+}
+
+function bookOf(
+  { senders: activated, templates }: Pick<Declared, 'senders' | 'templates'>,
+  { dialogues, left }: Counts,
+  { lengthLimits, withoutGateway }: Omit<FactOptions, 'at'>,
+): FactBook {
   const counted = new Map<number, number>();
   return {
     counted,
@@ -74,7 +101,7 @@ export async function loadFacts(
 
 /** What is declared for the stages of messages. */
 export async function loadDeclared(client: PoolClient, messages: readonly MessageKey[]): Promise<Declared> {
-  if (messages.length === 0) return { senders: new Set(), templates: new Map() };
+  if (messages.length === 0) return { senders: new Set(), templates: new Map(), withTemplates: new Set() };
   const { rows } = await client.query<DeclaredRow>(
     declaredSql([messages.map(({ accountId }) => accountId), messages.map(({ messageId }) => messageId)]),
   );
@@ -83,6 +110,7 @@ export async function loadDeclared(client: PoolClient, messages: readonly Messag
   return {
     senders: new Set(senders.map(({ account_id, channel, name }) => keyOf(account_id, channel, name))),
     templates: Map.groupBy(templates, ({ account_id, channel }) => keyOf(account_id, channel)),
+    withTemplates: new Set(templates.map(({ account_id }) => account_id)),
   };
 }
 

@@ -54,6 +54,24 @@ export function createRemembered(): Remembered {
   };
 }
 
+/** The statuses that accounts without templates receive callbacks for, as this replica last read them; null means all. */
+export interface KnownAccounts {
+  readonly get: (accountId: number) => { readonly reportedStatuses: readonly string[] | null } | undefined;
+  /** @param reportedStatuses undefined for an account with templates: of these, more has to be read. */
+  readonly set: (accountId: number, reportedStatuses: readonly string[] | null | undefined) => void;
+}
+
+export function createKnownAccounts(): KnownAccounts {
+  const known = createRecentMap<number, { readonly reportedStatuses: readonly string[] | null }>(least);
+  return {
+    get: known.get,
+    set(accountId, reportedStatuses) {
+      if (reportedStatuses === undefined) known.delete(accountId);
+      else known.set(accountId, { reportedStatuses });
+    },
+  };
+}
+
 /** Locks the messages of a batch and their attempts; has one row if all are as they were remembered, else none. */
 export function areAsRemembered(runs: readonly CascadeRun[]): Part {
   const all = runs.map(({ cascade }) => cascade);

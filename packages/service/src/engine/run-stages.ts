@@ -54,12 +54,17 @@ export interface WrittenStages {
   notCommitted(): void;
 }
 
+export interface OwnedStages extends WrittenStages {
+  /** Those of the parcels that this replica owns. */
+  readonly own: readonly OwnedStageParcel[];
+}
+
 /** Does stages and timers that are due, at least once each, until it is stopped (decisions/due-work.md). */
 export interface StageRunner {
   /** How many parcels are under way. */
   readonly underWay: number;
   /** @param isIntake whether only those messages are written that the same statement accepts. */
-  write(parcels: readonly NewStageParcel[], isIntake?: boolean): WrittenStages;
+  write(parcels: readonly NewStageParcel[], isIntake?: boolean): OwnedStages;
   /** Claims no more, and resolves when what is under way has ended. */
   stop(): Promise<void>;
 }
@@ -246,7 +251,7 @@ function isDueNow({ startAt, delayMs }: NewStageParcel): boolean {
 function writeOwned(
   parcels: readonly NewStageParcel[],
   { ownerOf, holdings, endings, take, isIntake }: Owning,
-): WrittenStages {
+): OwnedStages {
   const owners = new Map(
     parcels.map((parcel) => [parcel, isDueNow(parcel) ? ownerOf(parcel.accountId) : null]),
   );
@@ -254,6 +259,7 @@ function writeOwned(
   holdings.expect(own);
   const ending = endings.take();
   return {
+    own,
     parts: [
       ...writeStages(parcels, (parcel) => owners.get(parcel) ?? null, isIntake ? writeAccepted : undefined),
       ...ending.parts,

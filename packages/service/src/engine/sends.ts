@@ -23,7 +23,9 @@ export interface SendOptions {
 
 /** The sends of this replica, of which each attempt has one at a time (decisions/one-holder.md). */
 export interface Sends {
-  /** Runs work with a holder of its own, to be committed with an attempt before `send`. It is under way until the work ends. */
+  /** A holder of its own, to be committed with an attempt before `send`. It is under way until it is released. */
+  hold(): HeldTurn;
+  /** Runs work with such a holder, which is released when the work ends. */
   withHolder<Result>(work: (holder: Holder) => Promise<Result>): Promise<Result>;
   /** Whether a holder may send. Holders of other replicas may, for all that this one knows. */
   isUnderWay(holder: Holder): boolean;
@@ -31,6 +33,11 @@ export interface Sends {
   send(attempt: GatewayAttempt, holder: Holder, accountId: number): Promise<void>;
   /** Aborts the calls under way, and waits no longer for a database that is away. */
   abort(): void;
+}
+
+export interface HeldTurn {
+  readonly holder: Holder;
+  release(): void;
 }
 
 /** No gateway has taken the attempt, as far as is known. */
@@ -142,18 +149,25 @@ export function createSends(options: SendOptions): Sends {
   };
 }
 
-function createTurns(replica: SendOptions['replica']): Pick<Sends, 'withHolder' | 'isUnderWay'> {
+function createTurns(replica: SendOptions['replica']): Pick<Sends, 'hold' | 'withHolder' | 'isUnderWay'> {
   const underWay = new Set<number>();
   let last = 0;
+
+  function hold(): HeldTurn {
+    last += 1;
+    const turn = last;
+    underWay.add(turn);
+    return { holder: { replica: replica.id, turn }, release: () => void underWay.delete(turn) };
+  }
+
   return {
+    hold,
     async withHolder(work) {
-      last += 1;
-      const turn = last;
-      underWay.add(turn);
+      const { holder, release } = hold();
       try {
-        return await work({ replica: replica.id, turn });
+        return await work(holder);
       } finally {
-        underWay.delete(turn);
+        release();
       }
     },
     isUnderWay: (holder) => holder.replica !== replica.id || underWay.has(holder.turn),

@@ -10,11 +10,13 @@ import { createFairShare } from '../sharing/fair-share.ts';
 import { stopBudget } from '../stop-budget.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import type { ApplyOptions, EngineStore } from './apply-batch.ts';
+import { createBeginnings } from './begin-accepted.ts';
 import { addressesOf, changedMessage } from './changed-message.ts';
 import { createApplier } from './create-applier.ts';
 import { defaultSettings, type EngineSettings } from './engine-settings.ts';
 import { createGatewayLanes, type GatewayLaneState } from './gateway-lanes.ts';
 import { createHandlers } from './handlers.ts';
+import { createKnownAccounts, createRemembered } from './remembered.ts';
 import { runStages, type StageRunner } from './run-stages.ts';
 import { createSends, type SendOptions } from './sends.ts';
 import { firstStages, stageParcels } from './stage-parcels.ts';
@@ -68,16 +70,17 @@ export function startEngine(options: EngineOptions): Engine {
   const lanes = createGatewayLanes(
     defined({ now: () => performance.now(), random: Math.random, isPaused, inMemory }),
   );
-  const applier = createApplier(
-    engineStore(options, () => runner),
-    { ...rules, now, onApplied, isUnderWay: (holder) => sends.isUnderWay(holder) },
-  );
+  const store = engineStore(options, () => runner);
+  const [remembered, known] = [createRemembered(), createKnownAccounts()];
+  const shared = { ...rules, now, onApplied, remembered, known };
+  const applier = createApplier(store, { ...shared, isUnderWay: (holder) => sends.isUnderWay(holder) });
   const { apply } = applier;
   const onCommitted = options.onResultCommitted;
   const sends = createSends(
     defined({ apply, replica, gateways, lanes, gatewaySeconds, onCommitted, log, now }),
   );
-  const handlers = createHandlers({ apply, sends, log, now });
+  const beginnings = createBeginnings({ ...shared, store, sends });
+  const handlers = createHandlers({ apply, sends, takeBegun: beginnings.take, log, now });
   const runner = runStages({
     ...{ pool, replica, breaks, log, inMemory, pauseMs },
     run: handlers.run,
@@ -92,7 +95,16 @@ export function startEngine(options: EngineOptions): Engine {
     get underWay() {
       return runner.underWay;
     },
-    enqueue: (candidates) => runner.write(firstStages(candidates), true),
+    enqueue(candidates) {
+      const written = runner.write(firstStages(candidates), true);
+      const own = new Set(
+        written.own.filter(({ isHeavy }) => !isHeavy).flatMap(({ messageIds }) => messageIds),
+      );
+      return {
+        ...written,
+        begun: beginnings.begin(candidates.filter(({ messageId }) => own.has(messageId))),
+      };
+    },
     async stop(seconds = 0) {
       const abort = setTimeout(sends.abort, Math.max(0, stopBudget.gateways - seconds) * 1_000);
       await runner.stop();

@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
+import type { RegisteredRow } from '../callbacks/load-pending-callbacks.ts';
 import { heavyFrom } from '../engine/load-cascades.ts';
 import type { WrittenStages } from '../engine/run-stages.ts';
 import type { MessageKey } from '../store/message-key.ts';
-import { part, writeTogether } from '../store/prepared.ts';
+import { derive, type Part, part, providedThat, writeTogether } from '../store/prepared.ts';
 import { storable } from '../store/storable.ts';
 import { t } from '../store/tables.ts';
 import { lendClient } from '../store/with-client.ts';
@@ -47,13 +48,33 @@ export interface Candidate extends MessageKey {
   readonly startAt: Date | null;
   /** Whether its content is heavy (see `heavyFrom`). */
   readonly isHeavy: boolean;
+  /** Its stage does not begin in the same statement if absent. */
+  readonly message?: NewMessage;
 }
 
 /**
  * The first stages of messages, as parts of the statement that decides on them: they write those whose ids are in `accepted`,
  * and nothing of the others.
  */
-export type EnqueueFirstStages = (candidates: readonly Candidate[]) => WrittenStages;
+export type EnqueueFirstStages = (candidates: readonly Candidate[]) => FirstStages;
+
+export interface FirstStages extends WrittenStages {
+  readonly begun?: BegunStages | undefined;
+}
+
+/** Stages that begin in the statement that accepts their messages: all of them or none. */
+export interface BegunStages {
+  /** Beside messages and money, which `accept_batch` writes. */
+  readonly parts: readonly Part[];
+  /** The receivers of their events. */
+  readonly read: Part | undefined;
+  /** What `accept_batch` needs of each, by the id of the message. */
+  readonly records: ReadonlyMap<number, object>;
+  /** They have begun; to be called before the work of their messages is done. */
+  committed(read: readonly RegisteredRow[]): void;
+  /** They have not begun, or the answer was lost. */
+  notCommitted(): void;
+}
 
 /** What a commit needs. */
 export interface IntakeStore {
@@ -75,7 +96,7 @@ interface CommitOptions {
 type Locked = 'locked';
 
 /** `accepted before`: by an earlier try, whose answer was lost. Its first job was in the same commit. */
-type StoredVerdict = IntakeVerdict | Locked | 'accepted before';
+type StoredVerdict = IntakeVerdict | Locked | 'accepted before' | 'begun';
 
 /**
  * Commits a batch in one statement: applies rules 1 and 5 of §4.1 in the order of arrival, as if its items came one by
@@ -93,27 +114,45 @@ export async function commitBatch(
   const candidates = items.flatMap(({ accountId, message }, place): Candidate[] => {
     if (message === undefined) return [];
     const isHeavy = (contents[place]?.length ?? 0) > heavyFrom;
-    return [{ accountId, messageId: messageIds[place] ?? Number.NaN, startAt: message.startAt, isHeavy }];
+    const messageId = messageIds[place] ?? Number.NaN;
+    return [{ accountId, messageId, startAt: message.startAt, isHeavy, message }];
   });
   const enqueued = candidates.length === 0 ? undefined : enqueue(candidates);
+  const begun = enqueued?.begun;
   // Contents as one JSON: as an array of texts they would be escaped once more, at many times their memory.
-  const first = deciding([messageIds, ...argumentsOf(items), `[${contents.join()}]`, mayWait]);
+  const records = items.map(({ message }, place) =>
+    recordOf(message, begun?.records.get(messageIds[place] ?? 0)),
+  );
+  const first = deciding([
+    ...[messageIds, ...argumentsOf(items), JSON.stringify(records), `[${contents.join()}]`, mayWait],
+  ]);
   try {
-    const verdicts = await lendClient(pool, async (client) => {
+    const rows = await lendClient(pool, async (client) => {
       onSending();
-      const parts = enqueued?.parts ?? [];
-      const result = await writeTogether<Decided>(client, parts, { first, read: decided([]) });
-      return result?.rows[0]?.verdicts ?? [];
+      const parts = [
+        ...(enqueued?.parts ?? []),
+        ...(begun?.parts ?? []).map((one) => providedThat('begun', one)),
+      ];
+      const read =
+        begun?.read === undefined ? decided([]) : derive('with verdicts', begun.read, withVerdicts);
+      return (await writeTogether<Decided>(client, parts, { first, read }))?.rows ?? [];
     });
-    enqueued?.committed(new Set(messageIds.filter((_, place) => verdicts[place] === 'accepted')));
-    return verdicts.map((verdict) => (verdict === 'accepted before' ? 'accepted' : verdict));
+    const verdicts = rows[0]?.verdicts ?? [];
+    if (verdicts.includes('begun')) begun?.committed(rows.filter(({ accountId }) => accountId !== null));
+    else begun?.notCommitted();
+    const isAccepted = (verdict: StoredVerdict | undefined) => verdict === 'accepted' || verdict === 'begun';
+    enqueued?.committed(new Set(messageIds.filter((_, place) => isAccepted(verdicts[place]))));
+    return verdicts.map((verdict) =>
+      verdict === 'accepted before' || verdict === 'begun' ? 'accepted' : verdict,
+    );
   } catch (error) {
+    begun?.notCommitted();
     enqueued?.notCommitted();
     throw error;
   }
 }
 
-interface Decided {
+interface Decided extends RegisteredRow {
   readonly verdicts: readonly StoredVerdict[];
 }
 
@@ -126,9 +165,13 @@ decided as materialized (
   ) as verdicts
 ), accepted as materialized (
   select one.id from decided cross join unnest($1::bigint[], decided.verdicts) as one (id, verdict)
-  where one.verdict = 'accepted'
+  where one.verdict in ('accepted', 'begun')
+), begun as materialized (
+  select from decided where 'begun' = any(decided.verdicts)
 )`;
 const decided = part`select verdicts from decided`;
+const withVerdicts = (receivers: string) =>
+  `select decided.verdicts, receivers.* from decided left join (${receivers}) as receivers on true`;
 
 function argumentsOf(items: readonly IntakeItem[]): readonly unknown[] {
   const messages = items.map(({ message }) => message);
@@ -139,12 +182,12 @@ function argumentsOf(items: readonly IntakeItem[]): readonly unknown[] {
     messages.map((message) => storable(message?.address)),
     // Minor units (ADR-0012). An item without a cost has no message.
     messages.map((message) => message?.cost),
-    JSON.stringify(messages.map((message) => (message === undefined ? {} : recordOf(message)))),
   ];
 }
 
 /** What is stored besides, by the names of the fields in the function. */
-function recordOf(message: NewMessage): object {
+function recordOf(message: NewMessage | undefined, begins: object | undefined): object {
+  if (message === undefined) return {};
   return {
     request_id_as_sent: storable(message.requestIdAsSent),
     cascade_id: message.cascadeId,
@@ -153,6 +196,7 @@ function recordOf(message: NewMessage): object {
     start_at: message.startAt,
     stages: message.stages,
     traceparent: message.traceparent,
+    begins,
   };
 }
 

@@ -35,6 +35,24 @@ export function part(...template: Template): (values: readonly unknown[]) => Par
   return (values) => ({ number, make, values });
 }
 
+const derived = new Map<string, number>();
+
+/** A part whose text follows from that of another one; `way` names how. */
+export function derive(way: string, { number, make, values }: Part, change: (text: string) => string): Part {
+  const key = `${way} ${number}`;
+  const known = derived.get(key);
+  if (known === undefined) count += 1;
+  derived.set(key, known ?? count);
+  return { number: known ?? count, make: (names) => change(make(names)), values };
+}
+
+/** The part, which writes nothing unless what is named has a row. */
+export function providedThat(name: string, written: Part): Part {
+  return derive(name, written, (text) =>
+    text.replaceAll(/\b(from|using) unnest\(/g, `$1 ${name} cross join unnest(`),
+  );
+}
+
 /** What a statement does beside its writes. */
 interface Beside {
   /** Names, with `as`, what the writes and what is read refer to. */
@@ -58,9 +76,10 @@ export async function writeTogether<Row extends object>(
   beside: Beside = {},
 ): Promise<QueryResult<Row> | undefined> {
   if (parts.length === 0 && beside.first === undefined) return undefined;
-  const all = [beside.first, ...parts, beside.only, beside.read].flatMap((one) => one ?? []);
+  const writes = beside.only === undefined ? parts : parts.map((one) => providedThat('may', one));
+  const all = [beside.first, ...writes, beside.only, beside.read].flatMap((one) => one ?? []);
   const key = `${all.map(({ number }) => number).join()} ${beside.only !== undefined}`;
-  const known = combined.get(key) ?? prepareTogether(parts, beside);
+  const known = combined.get(key) ?? prepareTogether(writes, beside);
   combined.set(key, known);
   return client.query<Row>(known(all.flatMap(({ values }) => values)));
 }
@@ -87,8 +106,7 @@ function combine(names: Names, parts: readonly Part[], { first, read, only }: Be
   named.push(...writes.map((text, at) => `write_${at} as (${text})`));
   if (only === undefined) return `with ${named.join(', ')} ${read === undefined ? 'select' : shifted(read)}`;
   const condition = `may as materialized (${shifted(only)})`;
-  const gated = named.map((text) => text.replaceAll(/\b(from|using) unnest\(/g, '$1 may cross join unnest('));
   const answer = read === undefined ? 'select' : shifted(read);
-  return `with ${condition}, ${gated.join(', ')}
+  return `with ${condition}, ${named.join(', ')}
 select exists (select from may) as "isWritten", answer.* from (select) as one left join (${answer}) as answer on true`;
 }

@@ -10,18 +10,18 @@ export interface Moment {
 /** What happened to a message, in the order of time. */
 export function timelineOf(story: Story): readonly Moment[] {
   const { money } = story;
+  const accepted = {
+    at: story.acceptedAt,
+    what: `accepted for ${story.account}${story.duplicate ? ', a duplicate' : ''}; ${money.accepted} reserved`,
+  };
   const moments: Moment[] = [
-    {
-      at: story.acceptedAt,
-      what: `accepted for ${story.account}${story.duplicate ? ', a duplicate' : ''}; ${money.accepted} reserved`,
-    },
     ...story.stages.flatMap(ofStage),
     ...story.events.flatMap((event) => ofEvent(event, story.stages)),
   ];
   if (story.endedAt !== null)
     moments.push({ at: story.endedAt, what: `ended; ${money.spent} spent, ${money.released} released` });
-  // What has the same time stays in the order of this list.
-  return moments.sort((one, other) => one.at.getTime() - other.at.getTime());
+  // What has the same time stays in the order of this list. The first stage may begin in the statement that accepts the message.
+  return [accepted, ...moments.sort((one, other) => one.at.getTime() - other.at.getTime())];
 }
 
 function ofStage({ position, channel, attempt }: StoryStage): readonly Moment[] {

@@ -6,11 +6,13 @@ import { createSetCallback } from '../../api/set-callback.ts';
 import { dispatcherSettings } from '../../callbacks/dispatch/dispatcher.ts';
 import type { RetrySchedule } from '../../callbacks/retry-schedule.ts';
 import { startCallbacks } from '../../callbacks/start-callbacks.ts';
+import { type Beginnings, createBeginnings } from '../../engine/begin-accepted.ts';
 import { createApplier } from '../../engine/create-applier.ts';
 import { defaultSettings } from '../../engine/engine-settings.ts';
 import type { EngineEvent } from '../../engine/events.ts';
 import { createGatewayLanes } from '../../engine/gateway-lanes.ts';
 import { createHandlers, type Handlers } from '../../engine/handlers.ts';
+import { createRemembered } from '../../engine/remembered.ts';
 import { createSends } from '../../engine/sends.ts';
 import { recorderOf } from '../../engine/start-engine.ts';
 import type { Gateway, GatewayAttempt, GatewayResult, SendLease } from '../../gateways/gateway.ts';
@@ -22,7 +24,7 @@ import { part } from '../../store/prepared.ts';
 
 import { faultyPool } from '../faulty-pool.ts';
 import { written } from '../first-jobs.ts';
-import type { JobTable } from '../job-table.ts';
+import { type JobTable, parcelOf, type TestJob } from '../job-table.ts';
 import { livingReplica } from '../living-replica.ts';
 import type { TestDatabase } from '../test-database.ts';
 
@@ -91,10 +93,12 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
     dispatcher: { ...dispatcherSettings, circuit: neverOpen },
     pauseMs,
   });
-  const applier = createApplier(
-    { ...store.table.storeOf(pool, now), recordChanges: recorderOf(callbacks) },
-    { ...defaultSettings, now, isUnderWay: (holder) => sends.isUnderWay(holder) },
-  );
+  const engineStore = { ...store.table.storeOf(pool, now), recordChanges: recorderOf(callbacks) };
+  const shared = { ...defaultSettings, now, remembered: createRemembered() };
+  const applier = createApplier(engineStore, {
+    ...shared,
+    isUnderWay: (holder) => sends.isUnderWay(holder),
+  });
   const apply = async (event: EngineEvent) => {
     const applied = await applier.apply(event);
     if (event.kind === 'stage-due') mayBeUnsure(options);
@@ -114,7 +118,8 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
     lanes: createGatewayLanes({ now: () => 0, random: () => 0, circuit: neverOpen }),
     gateways: () => ({ send: (attempt, lease) => options.send(self, smpp, attempt, lease) }),
   });
-  const handlers = createHandlers({ apply, sends, log: silent, now });
+  const beginnings = unsureBeginnings({ ...shared, store: engineStore, sends, known }, options);
+  const handlers = createHandlers({ apply, sends, takeBegun: beginnings.take, log: silent, now });
   const setCallback = createSetCallback({ pool, allowLoopback: true });
   const stopMatching = receipts.start();
   const self: TestReplica = {
@@ -125,7 +130,7 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
     get callbacksUnderWay() {
       return callbacks.underWay;
     },
-    intake: intakeOf(pool, database.pool),
+    intake: intakeOf({ pool, idPool: database.pool, beginnings, run: handlers.run }),
     async register(accountId, statusCallbackUrl) {
       const account = { id: accountId, name: '', cascades: new Map(), settings: completeSettings({}) };
       return 'body' in (await setCallback(account, { statusCallbackUrl }));
@@ -145,6 +150,25 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
   return self;
 }
 
+/** The statement that accepts a message compares this with the account. */
+const known = { get: () => ({ reportedStatuses: null }), set() {} };
+
+function unsureBeginnings(
+  given: Parameters<typeof createBeginnings>[0],
+  { isUnsure }: ReplicaOptions,
+): Beginnings {
+  const beginnings = createBeginnings(given);
+  return {
+    ...beginnings,
+    take(message) {
+      const begun = beginnings.take(message);
+      if (begun === undefined || !isUnsure()) return begun;
+      begun.release();
+      return undefined;
+    },
+  };
+}
+
 function mayBeUnsure({ isUnsure }: ReplicaOptions): void {
   if (isUnsure()) throw new Error('Connection terminated');
 }
@@ -162,17 +186,40 @@ function gatewayTo(port: number, receipts: ReceiptMatcher): SmppGateway {
   });
 }
 
-/** Notes the message of each job, to count them. */
-function intakeOf(pool: Pool, idPool: Pool): Intake {
+interface IntakeContext extends Pick<Handlers, 'run'> {
+  readonly pool: Pool;
+  readonly idPool: Pool;
+  readonly beginnings: Beginnings;
+}
+
+/** Notes the message of each job, to count them. What has begun is done at once, and its job finds that done. */
+function intakeOf({ pool, idPool, beginnings, run }: IntakeContext): Intake {
   return createIntake({
     pool,
     idPool,
     enqueue(candidates) {
       const ids = candidates.map(({ messageId }) => messageId);
-      return written(jobsPart([ids, candidates.map(({ accountId }) => accountId)]), notesPart([ids]));
+      const jobs = written(jobsPart([ids, candidates.map(({ accountId }) => accountId)]), notesPart([ids]));
+      const begun = beginnings.begin(candidates);
+      return {
+        ...jobs,
+        begun: begun && {
+          ...begun,
+          committed(read) {
+            begun.committed(read);
+            for (const { accountId, messageId } of candidates)
+              if (begun.records.has(messageId)) void run(parcelOf(firstJob(accountId, messageId)));
+          },
+        },
+      };
     },
   });
 }
+
+const firstJob = (accountId: number, messageId: number): TestJob => ({
+  ...{ id: '', queue: 'stage', run_at: now() },
+  data: { messageIds: [messageId], accountId, position: 1 },
+});
 
 const jobsPart = part`insert into test_jobs (queue, data, run_at)
    select 'stage', jsonb_build_object('messageIds', array[accepted.id], 'accountId', one.account_id, 'position', 1), now()

@@ -6,6 +6,10 @@
 -- cannot pay leaves the money to those behind it. may_wait: waits for locked accounts; otherwise their messages are 'locked'.
 -- 'accepted before': by an earlier call with the same message id, whose answer was lost.
 --
+-- records may have `begins`: the first stage of the message has passed the rules, and the caller writes its attempt and events.
+-- That holds for all such items or for none ('begun'): if each is accepted, repeats no message, and its account, sender and holder
+-- are as the caller knows them.
+--
 -- Citus plans no SQL function that gets values of the caller, and on its nodes tables have no defaults from sequences.
 
 create or replace function cascade.accept_batch(
@@ -27,6 +31,8 @@ declare
   used boolean[];
   used_here boolean[];
   repeated boolean[];
+  asked boolean[];
+  begins boolean;
   verdicts text[];
   payer integer;
 begin
@@ -58,10 +64,14 @@ begin
     array_agg(u.request_id is not null order by i.n),
     -- By an earlier try of this batch, whose answer was lost.
     array_agg(u.message_id is not distinct from i.message_id order by i.n),
-    array_agg(m.id is not null order by i.n)
-  into used, used_here, repeated
-  from unnest(message_ids, account_ids, request_ids, fingerprints, addresses)
-    with ordinality as i (message_id, account_id, request_id, fingerprint, address, n)
+    array_agg(m.id is not null order by i.n),
+    array_agg(i.begins is not null order by i.n),
+    coalesce(bool_and(m.id is null and coalesce(known.holds, false)) filter (where i.begins is not null), false)
+  into used, used_here, repeated, asked, begins
+  from rows from (
+    unnest(message_ids, account_ids, request_ids, fingerprints, addresses),
+    jsonb_to_recordset(records) as (begins jsonb)
+  ) with ordinality as i (message_id, account_id, request_id, fingerprint, address, begins, n)
   left join lateral (
     select r.request_id, r.message_id from cascade.request_ids r
     where r.account_id = i.account_id and r.request_id = i.request_id
@@ -76,7 +86,19 @@ begin
       -- No index has the sum.
       and d.account_id + 0 = i.account_id
     limit 1
-  ) as m on true;
+  ) as m on true
+  left join lateral (
+    select a.settings #> '{callbacks,statuses}' is not distinct from nullif(i.begins -> 'reportedStatuses', 'null')
+      and exists (select from cascade.replicas r where r.id = (i.begins ->> 'replica')::bigint)
+      and not exists (select from cascade.templates t where t.account_id = i.account_id)
+      and (i.begins ->> 'subject' is null or exists (
+        select from cascade.senders s
+        where s.account_id = i.account_id and s.channel = i.begins ->> 'channel' and s.subject = i.begins ->> 'subject'
+          and s.activated_at is not null
+      )) as holds
+    from cascade.accounts a
+    where i.begins is not null and a.id = i.account_id + 0
+  ) as known on true;
 
   for n in 1 .. cardinality(account_ids) loop
     payer := array_position(payers, account_ids[n]);
@@ -94,11 +116,19 @@ begin
       verdicts[n] := 'accepted';
       available[payer] := available[payer] - costs[n];
     end if;
+    begins := begins and (verdicts[n] = 'accepted' or not asked[n]);
+  end loop;
+  for n in 1 .. cardinality(account_ids) loop
+    if begins and asked[n] then
+      verdicts[n] := 'begun';
+    end if;
   end loop;
 
   -- What was decided goes in as columns: to look up one element of an array walks over those before it.
   with accepted as materialized (
-    select i.*, i.is_repeated or row_number() over (partition by i.account_id, i.fingerprint order by i.ordinality) > 1 as duplicate
+    select i.*, i.is_repeated or row_number() over (partition by i.account_id, i.fingerprint order by i.ordinality) > 1 as duplicate,
+      case i.verdict when 'begun' then 'running' else 'scheduled' end as state,
+      case i.verdict when 'begun' then (i.begins ->> 'price')::bigint else 0 end as spent
     from rows from (
       unnest(message_ids, account_ids, request_ids, fingerprints, addresses, costs, verdicts, repeated),
       json_array_elements(contents),
@@ -109,22 +139,23 @@ begin
         comment text,
         start_at timestamptz,
         stages jsonb,
-        traceparent text
+        traceparent text,
+        begins jsonb
       )
     ) with ordinality as i (id, account_id, request_id, fingerprint, address, cost, verdict, is_repeated, content)
-    where i.verdict = 'accepted'
+    where i.verdict in ('accepted', 'begun')
   ), as_used as (
     insert into cascade.request_ids (account_id, request_id, message_id)
     select a.account_id, a.request_id, a.id from accepted a
   ), as_messages as (
     insert into cascade.messages (
       id, account_id, request_id, request_id_as_sent, cascade_id, address, address_type, comment, fingerprint,
-      duplicate, start_at, reserved
+      duplicate, start_at, state, reserved
     )
     overriding system value
     select
       a.id, a.account_id, a.request_id, a.request_id_as_sent, a.cascade_id, a.address, a.address_type, a.comment, a.fingerprint,
-      a.duplicate, a.start_at, a.cost
+      a.duplicate, a.start_at, a.state, a.cost - a.spent
     from accepted a
   ), as_plans as (
     insert into cascade.message_plans (account_id, message_id, content, stages, traceparent)
@@ -132,11 +163,16 @@ begin
   ), as_booked as (
     insert into cascade.ledger (id, account_id, message_id, debit, credit, amount)
     overriding system value
-    select nextval('cascade.ledger_id_seq'), a.account_id, a.id, 'available', 'reserved', a.cost from accepted a where a.cost > 0
+    select nextval('cascade.ledger_id_seq'), a.account_id, a.id, move.debit, move.credit, move.amount
+    from accepted a
+    cross join lateral (values ('available', 'reserved', a.cost), ('reserved', 'spent', a.spent)) as move (debit, credit, amount)
+    where move.amount > 0
   )
   update cascade.accounts account
-  set reserved = account.reserved + sums.cost
-  from (select a.account_id, sum(a.cost)::bigint as cost from accepted a group by a.account_id) as sums
+  set balance = account.balance - sums.spent, reserved = account.reserved + sums.cost - sums.spent
+  from (
+    select a.account_id, sum(a.cost)::bigint as cost, sum(a.spent)::bigint as spent from accepted a group by a.account_id
+  ) as sums
   where account.id = sums.account_id;
 
   return verdicts;

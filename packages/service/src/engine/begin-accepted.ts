@@ -1,0 +1,156 @@
+import type { GatewayAttempt } from '../gateways/gateway.ts';
+import type { BegunStages, Candidate, NewMessage } from '../intake/commit-batch.ts';
+import { membersOf } from '../json-object.ts';
+import { keyText, type MessageKey, newKeyedId } from '../store/message-key.ts';
+import { storable } from '../store/storable.ts';
+import { type ApplyOptions, beginStage, type EngineStore, writesOfBatch } from './apply-batch.ts';
+import { type CascadeRun, createRun } from './cascade-run.ts';
+import type { LoadedCascade } from './load-cascades.ts';
+import { factsWithoutTemplates } from './load-facts.ts';
+import type { KnownAccounts } from './remembered.ts';
+import type { HeldTurn, Sends } from './sends.ts';
+
+/** A first stage that began with the acceptance of its message: its attempt is to be sent by its holder. */
+export interface BegunStage extends HeldTurn {
+  readonly send: GatewayAttempt;
+}
+
+/** First stages that begin in the statement that accepts their messages (decisions/due-work.md). */
+export interface Beginnings {
+  /** Those of these messages whose stage can begin; undefined if none can. */
+  begin(candidates: readonly Candidate[]): BegunStages | undefined;
+  /** The stage of a message, once, if it has begun so. */
+  take(message: MessageKey): BegunStage | undefined;
+}
+
+interface BeginningOptions extends Omit<ApplyOptions, 'known'> {
+  readonly store: EngineStore;
+  readonly sends: Pick<Sends, 'hold'>;
+  readonly known: KnownAccounts;
+}
+
+/** A stage that begins if its message is accepted. */
+interface Beginning {
+  readonly run: CascadeRun;
+  readonly stage: BegunStage;
+}
+
+/**
+ * The rules judge a stage by what the last batches have read of its account. The statement that accepts the messages
+ * compares that with the database, and has all of these stages begin or none.
+ */
+export function createBeginnings({ store, sends, known, ...options }: BeginningOptions): Beginnings {
+  const begun = new Map<string, BegunStage>();
+
+  function beginOne({ message, ...key }: Candidate): readonly Beginning[] {
+    const account = known.get(key.accountId);
+    if (account === undefined || message === undefined) return [];
+    const at = options.now();
+    const run = createRun(cascadeOf(key, message, { at, ...account }));
+    const held = sends.hold();
+    const due = {
+      kind: 'stage-due',
+      ...key,
+      position: 1,
+      attemptId: newKeyedId(key),
+      holder: held.holder,
+      at,
+    } as const;
+    const { cascade } = run;
+    const facts = factsWithoutTemplates(
+      cascade.state.plan.slice(0, 1).map((stage) => ({ cascade, stage })),
+      options,
+    );
+    const { send } = beginStage(run, due, facts);
+    if (send !== null) return [{ run, stage: { ...held, send } }];
+    held.release();
+    return [];
+  }
+
+  function notBegun(beginnings: readonly Beginning[], accountIds: readonly number[]): void {
+    for (const { stage } of beginnings) stage.release();
+    // What was known of the accounts may be outdated.
+    for (const accountId of accountIds) known.set(accountId, undefined);
+  }
+
+  return {
+    begin(candidates) {
+      const beginnings = withoutRepeats(candidates).flatMap(beginOne);
+      if (beginnings.length === 0) return undefined;
+      const runs = beginnings.map(({ run }) => run);
+      const accountIds = [...new Set(runs.map(({ cascade }) => cascade.accountId))];
+      const { parts, read, committed, notCommitted } = writesOfBatch(store, options, runs, true);
+      return {
+        parts,
+        read,
+        records: new Map(beginnings.map((one) => [one.run.state.messageId, recordOf(one)])),
+        committed(rows) {
+          for (const { run, stage } of beginnings) begun.set(keyText(keyOf(run)), stage);
+          committed(rows);
+        },
+        notCommitted() {
+          notBegun(beginnings, accountIds);
+          notCommitted();
+        },
+      };
+    },
+    take(message) {
+      const key = keyText(message);
+      const stage = begun.get(key);
+      begun.delete(key);
+      return stage;
+    },
+  };
+}
+
+function keyOf({ cascade: { accountId }, state: { messageId } }: CascadeRun): MessageKey {
+  return { accountId, messageId };
+}
+
+/** A message that another one of the batch repeats may be a duplicate (ADR-0026): its stage begins in its turn. */
+function withoutRepeats(candidates: readonly Candidate[]): readonly Candidate[] {
+  const seen = new Set<string>();
+  return candidates.filter(({ accountId, message }) => {
+    const key = `${accountId} ${message?.fingerprint.toString('base64')}`;
+    const isFirst = !seen.has(key);
+    seen.add(key);
+    return isFirst;
+  });
+}
+
+/** As it is read back once it is accepted. */
+function cascadeOf(
+  { accountId, messageId }: MessageKey,
+  message: NewMessage,
+  { at, reportedStatuses }: { readonly at: Date; readonly reportedStatuses: readonly string[] | null },
+): LoadedCascade {
+  const { cascadeId, kept, stages, cost, content, traceparent = null } = message;
+  return {
+    accountId,
+    address: storable(message.address),
+    addressType: storable(message.addressType),
+    duplicate: false,
+    reportedStatuses,
+    content: membersOf(content),
+    isHeavy: false,
+    traceparent,
+    requestIdAsSent: storable(message.requestIdAsSent),
+    cascadeId,
+    comment: typeof kept.comment === 'string' ? kept.comment : null,
+    acceptedAt: at,
+    mayBeHeld: true,
+    state: { messageId, phase: 'scheduled', endedAt: null, reserved: cost, plan: stages, attempts: [] },
+  };
+}
+
+/** What the stage was judged by, and what it costs; see `accept_batch`. */
+function recordOf({ run: { cascade, state }, stage: { holder } }: Beginning): object {
+  const [first] = state.plan;
+  return {
+    reportedStatuses: cascade.reportedStatuses,
+    replica: holder.replica,
+    channel: first?.channel,
+    subject: first?.subject,
+    price: cascade.state.reserved - state.reserved,
+  };
+}
