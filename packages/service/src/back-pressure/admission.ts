@@ -1,3 +1,4 @@
+import { createTokenBuckets } from '../sharing/token-bucket.ts';
 import { fairLevel } from './fair-level.ts';
 
 /** Admits messages at the rate at which the service does its work, in shares for the accounts. */
@@ -19,17 +20,12 @@ interface AdmissionOptions {
   readonly now?: () => number;
 }
 
-interface Bucket {
-  tokens: number;
-  filledAt: number;
-}
-
 /** In one replica. Each replica admits its own part: what it admits, it sees done. */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { boundSeconds, now = () => performance.now() } = options;
+  const { boundSeconds, now } = options;
   const rate: AdmissionRate = createAdmissionRate(boundSeconds);
   let offered = new Map<number, number>();
-  let buckets = new Map<number, Bucket>();
+  const buckets = createTokenBuckets<number>(now);
   let admitted = 0;
   let lag = 0;
   /** Messages a second of one account. */
@@ -38,12 +34,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   /** An account may use the share of half a second at once. */
   function take(accountId: number): boolean {
     if (!Number.isFinite(level)) return true;
-    const most = Math.max(level / 2, 1);
-    const at = now();
-    const { tokens, filledAt } = buckets.get(accountId) ?? { tokens: most, filledAt: at };
-    const filled = Math.min(most, tokens + ((at - filledAt) / 1_000) * level);
-    buckets.set(accountId, { tokens: filled >= 1 ? filled - 1 : filled, filledAt: at });
-    return filled >= 1;
+    return buckets.passes(accountId, { perSecond: level, burst: Math.max(level / 2, 1) });
   }
 
   return {
@@ -65,7 +56,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       const wanted = [...offered.values()].map((count) => count / elapsedSeconds);
       level = Number.isFinite(rate.perSecond) ? fairLevel(wanted, rate.perSecond) : rate.perSecond;
       // Only accounts that asked since the last measurement have a share to remember.
-      buckets = new Map([...buckets].filter(([accountId]) => offered.has(accountId)));
+      buckets.keep(offered);
       offered = new Map();
       admitted = 0;
     },

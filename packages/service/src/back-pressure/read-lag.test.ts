@@ -21,8 +21,11 @@ async function writeStage(secondsAgo: number, startAt: Date | null = null) {
 }
 
 async function writeParcel(secondsAgo: number, { isFirst = true, owner = null as number | null } = {}) {
-  const parcels = parcelsOf([{ eventId: 'evt_1', turn: 0 }], { owner: 0, isFirst });
-  await writeTogether(database.pool, writeParcels(parcels, owner));
+  const parcels = parcelsOf([{ accountId: 1, eventId: 'evt_1', turn: 0 }], isFirst);
+  await writeTogether(
+    database.pool,
+    writeParcels(parcels, () => owner),
+  );
   await database.pool.query("update cascade.due set written_at = now() - $2 * interval '1 s' where id = $1", [
     parcels[0]?.id,
     secondsAgo,
@@ -36,7 +39,7 @@ test('is the age of the oldest due work that has not been tried', async () => {
   await writeStage(10);
   await writeParcel(100);
   expect(await readLag(database.pool)).toBeGreaterThanOrEqual(100);
-  await claimParcels(database.pool, 1, 1);
+  await claimParcels(database.pool, 1);
   expect(await readLag(database.pool)).toBeLessThan(100);
   expect(await readLag(database.pool)).toBeGreaterThanOrEqual(10);
   await freeWork(database.pool);

@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { SpanKind } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 import type { Agent } from 'undici';
 import type { Clock } from '../clock.ts';
+import { chunksOf } from '../due/chunks-of.ts';
 import type { Holdings } from '../due/holdings.ts';
 import type { Parcel } from '../due/parcels.ts';
 import { describeError, type Log } from '../log.ts';
@@ -38,6 +40,9 @@ export interface WorkerContext {
 /** Milliseconds in which events whose connection was lost are read again. Afterwards their parcels are given up. */
 const insistForMs = 15_000;
 
+/** Each begins an attempt, for which others wait. */
+const dispatchedAtOnce = 32;
+
 /** Parcels, and their receivers if the commit that wrote them has read these. */
 interface TakenParcels {
   readonly parcels: readonly Parcel[];
@@ -60,7 +65,10 @@ export async function loadParcels(
     const loaded = await insist({ forMs: insistForMs }, load);
     for (const event of loaded.ended) firstAttempts.ended(event);
     for (const event of [...loaded.ended, ...loaded.passed]) void record(event);
-    for (const callback of loaded.callbacks) dispatch(callback);
+    for (const some of chunksOf(loaded.callbacks, dispatchedAtOnce)) {
+      for (const callback of some) dispatch(callback);
+      await setImmediate();
+    }
   } catch (error) {
     log.error({ error: describeError(error) }, 'status events cannot be read');
     for (const parcel of parcels)

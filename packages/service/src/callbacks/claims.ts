@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import type { Holdings } from '../due/holdings.ts';
 import { createLostWork } from '../due/lost-work.ts';
-import { claimParcels, entriesPerParcel, type Parcel } from '../due/parcels.ts';
+import { createOwnership } from '../due/ownership.ts';
+import { claimParcels, type Parcel } from '../due/parcels.ts';
 import { type Found, type Pauses, poll } from '../due/poll.ts';
 import {
   type Claimable,
@@ -20,10 +21,10 @@ type WokenLane = LaneKey | { readonly accountId: number; readonly url: null };
 
 /** Takes work from the database: what no replica owns, what waits in lanes that have room, and what this one forgot. */
 export interface Claims {
-  /** The owner of what is written now: this replica if it has room, and nothing waits that was written before; else none. */
-  owner(): number | null;
-  /** There may be room again. */
-  roomFreed(): void;
+  /** See `Ownership`. */
+  ownerOf(accountId: number): number | null;
+  /** There may be room again for the account. */
+  roomFreed(accountId: number): void;
   /** The receiver answers, or its account registers: what waits for it can be claimed. */
   wakeLane(lane: WokenLane): void;
   /** Claims no more, and gives up what is left once the work under way has ended. */
@@ -37,8 +38,8 @@ export interface ClaimsOptions {
   readonly log: Log;
   /** Milliseconds of a clock that no one sets. */
   readonly now: () => number;
-  /** How many more events this process can take, and whether it can take any that no lane has room for yet. */
-  room(): { readonly events: number; readonly isCongested: boolean };
+  /** A fast lane of the account has used up its share: waiting for it is cheaper than having its callbacks wait. */
+  isCongested(accountId: number): boolean;
   visits(most: number): (lane: LaneKey) => Visit;
   /** Starts work on parcels, if any; called once they are committed. */
   take(parcels: readonly Parcel[]): void;
@@ -46,45 +47,38 @@ export interface ClaimsOptions {
   readonly pauseMs?: Pauses | undefined;
 }
 
-/** The most parcels of one claim, and the most events of a claim by lanes. */
-const most = { parcels: 16, events: 256 } as const;
+/** The most events of a claim by lanes. */
+const mostEvents = 256;
+const nothingFound = { parcels: [], isMore: false };
 /** Milliseconds: an account that registers all the time tries its receivers no more often. */
 const renewalEvery = 5_000;
 
 export function createClaims(options: ClaimsOptions): Claims {
-  const { pool, replica, log, room, visits, take, pauseMs } = options;
+  const { pool, replica, holdings, log, isCongested, visits, take, pauseMs } = options;
   const woken = createWokenLanes(options);
-  const { takeGivenUp, forgotten } = options.holdings;
+  const { takeGivenUp, forgotten, isFull } = holdings;
   const lost = createLostWork({ ...options, isStages: false, takeGivenUp, forgotten });
-  /** Work was written without an owner, and is claimed in its turn. */
-  let isBehind = false;
-  let isFull = false;
-  let isStopping = false;
-
-  function readRoom() {
-    const { events: free, isCongested } = room();
-    isFull = free <= 0 || isCongested;
-    return { free, isCongested };
-  }
+  const hasRoom = (accountId: number) => holdings.hasRoom(accountId) && !isCongested(accountId);
+  const ownership = createOwnership({ replica, hasRoom, isFull, wake: () => polling.wake() });
 
   async function claim(): Promise<Found> {
     const owner = replica.id;
-    const { free, isCongested } = readRoom();
-    if (free <= 0 || !replica.holds(owner)) return 'nothing';
+    if (isFull() || !replica.holds(owner)) return 'nothing';
     const found = await findClaimable(pool);
-    const parcels = isCongested || !found.parcels ? [] : await claimParcels(pool, owner, wantedOf(free));
-    isBehind = found.parcels && (isCongested || parcels.length === wantedOf(free));
+    const notNow = holdings.accounts().filter((accountId) => !hasRoom(accountId));
+    const { parcels, isMore } = found.parcels ? await claimParcels(pool, owner, notNow) : nothingFound;
+    ownership.claimed({ accountIds: parcels.map(({ accountId }) => accountId), notNow, isMore });
     take(parcels);
-    const waiting = await claimWaiting(owner, found, Math.min(most.events, free - eventsOf(parcels)));
+    const waiting = await claimWaiting(owner, found);
     take(waiting);
-    if (isBehind && !isCongested) return 'more';
+    if (isMore) return 'more';
     return parcels.length + waiting.length > 0 ? 'all' : 'nothing';
   }
 
-  async function claimWaiting(owner: number, found: Claimable, left: number): Promise<readonly Parcel[]> {
-    if (left <= 0) return [];
-    const ofLanes = found.lanes ? await claimByLanes(pool, { owner, visit: visits(left) }) : [];
-    return found.expired ? [...ofLanes, ...(await claimExpired(pool, owner, left))] : ofLanes;
+  async function claimWaiting(owner: number, found: Claimable): Promise<readonly Parcel[]> {
+    if (isFull()) return [];
+    const ofLanes = found.lanes ? await claimByLanes(pool, { owner, visit: visits(mostEvents) }) : [];
+    return found.expired ? [...ofLanes, ...(await claimExpired(pool, owner, mostEvents))] : ofLanes;
   }
 
   async function pass(): Promise<Found> {
@@ -100,25 +94,14 @@ export function createClaims(options: ClaimsOptions): Claims {
 
   const polling = poll(pass, pauseMs ?? { shortest: 50, longest: 1_000 });
   return {
-    owner() {
-      const { id } = replica;
-      readRoom();
-      if (!isBehind && !isFull && !isStopping && replica.holds(id)) return id;
-      isBehind = true;
-      polling.wake();
-      return null;
-    },
-    roomFreed() {
-      if (!isFull) return;
-      isFull = false;
-      polling.wake();
-    },
+    ownerOf: ownership.ownerOf,
+    roomFreed: ownership.freed,
     wakeLane(lane) {
       woken.add(lane);
       polling.wake();
     },
     async stop(ended) {
-      isStopping = true;
+      ownership.stop();
       await polling.stop();
       await ended();
       await lost
@@ -128,14 +111,6 @@ export function createClaims(options: ClaimsOptions): Claims {
         );
     },
   };
-}
-
-function wantedOf(free: number): number {
-  return Math.min(most.parcels, Math.ceil(free / entriesPerParcel));
-}
-
-function eventsOf(parcels: readonly Parcel[]): number {
-  return parcels.reduce((sum, { entries }) => sum + entries.length, 0);
 }
 
 /** The lanes of which events can be claimed before a replica would look into them. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { expect, test } from 'vitest';
 import { silent } from '../log.ts';
+import { joinReplicas } from '../store/replica.ts';
 import { freeWork, loneReplica } from '../testing/alone.ts';
 import {
   addAccount,
@@ -103,5 +104,27 @@ test('loses no event when the sending process is killed', async () => {
   expect(events.map(({ state }) => state)).toEqual(Array(50).fill('delivered'));
   const got = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
   expect(got).toEqual(new Set(events.map(({ id }) => id)));
+  await receiver.close();
+});
+
+test('what a replica owned that died is sent by another one, 12 seconds later at most on an idle machine', async () => {
+  const receiver = await startReceiver();
+  const account = await addAccount(database.pool, { url: receiver.url });
+  const { pool } = database;
+  // It beats once, and then no more.
+  const dead = await joinReplicas({ pool, log: silent, pause: () => new Promise(() => {}) });
+  const diedAt = performance.now();
+  await addEvent(pool, account);
+  await pool.query('update cascade.due set owner = $1', [dead.id]);
+  const replica = await joinReplicas({ pool, log: silent });
+  const callbacks = startCallbacks({ pool, replica, log: silent, allowLoopback: true });
+  await receiver.got(1);
+  const seconds = (performance.now() - diedAt) / 1_000;
+  process.stdout.write(`sent again after ${seconds.toFixed(1)} s\n`);
+  expect(seconds).toBeGreaterThan(7);
+  expect(seconds).toBeLessThan(15);
+  await noEventPending(pool, account);
+  await callbacks.stop();
+  await replica.leave();
   await receiver.close();
 });

@@ -5,7 +5,7 @@ import { silent } from '../log.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { loneReplica } from '../testing/alone.ts';
-import { addAccount, addMessage } from '../testing/callback-accounts.ts';
+import { addAccount, addMessage, register } from '../testing/callback-accounts.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { dispatcherSettings } from './dispatch/dispatcher.ts';
 import { type CallbackOptions, type Callbacks, startCallbacks } from './start-callbacks.ts';
@@ -49,14 +49,26 @@ function start(options: Partial<CallbackOptions> = {}): void {
   });
 }
 
-const accountOf = ({ url }: Receiver) => addAccount(database.pool, { url });
+/** The sender whose events the slow receiver gets. */
+const slowSender = 7;
 
-/** Commits an event for each account; the events share a parcel. */
-async function addTogether(...accounts: readonly number[]): Promise<readonly string[]> {
+/** An account whose other events the failing receiver gets. */
+async function newAccount(): Promise<number> {
+  const account = await addAccount(database.pool, { url: failing.url });
+  await register(database.pool, account, slow.url, slowSender);
+  return account;
+}
+
+/** Commits an event of each sender; the events share a parcel. */
+async function addTogether(
+  accountId: number,
+  ...senders: readonly (number | null)[]
+): Promise<readonly string[]> {
   return inTransaction(database.pool, async (client) => {
     const changes = [];
-    for (const accountId of accounts) {
-      const message = { accountId, messageId: await addMessage(client, accountId) };
+    for (const subjectId of senders) {
+      const messageId = await addMessage(client, accountId, { stage: { subjectId } });
+      const message = { accountId, messageId };
       const event = {
         eventId: newEventId(message),
         position: 1,
@@ -66,7 +78,7 @@ async function addTogether(...accounts: readonly number[]): Promise<readonly str
       };
       changes.push({ ...event, ...message, reported: true });
     }
-    await writeTogether(client, writeEvents(changes, null).parts);
+    await writeTogether(client, writeEvents(changes, () => null).parts);
     return changes.map(({ eventId }) => eventId);
   });
 }
@@ -118,7 +130,7 @@ async function isAttemptedOnceEachTime(id: string | undefined): Promise<void> {
 }
 
 test('an event that failed is attempted once each time, although its parcel, open for another event, is done again', async () => {
-  const [failed] = await addTogether(await accountOf(failing), await accountOf(slow));
+  const [failed] = await addTogether(await newAccount(), null, slowSender);
   start();
   await slow.got(1);
   await isRecorded(failed, 'attempts = 1');
@@ -128,12 +140,12 @@ test('an event that failed is attempted once each time, although its parcel, ope
 });
 
 test('the same of an event whose receiver was paused', async () => {
-  const account = await accountOf(failing);
-  const [first] = await addTogether(account);
+  const account = await newAccount();
+  const [first] = await addTogether(account, null);
   const circuit = { failures: 1, shortestPause: hour, longestPause: hour };
   start({ dispatcher: { ...dispatcherSettings, circuit } });
   await isRecorded(first, 'attempts = 1');
-  const [parked] = await addTogether(account, await accountOf(slow));
+  const [parked] = await addTogether(account, null, slowSender);
   await slow.got(1);
   await isRecorded(parked, "last_result = 'put-off'");
   await runAgain();
@@ -143,7 +155,7 @@ test('the same of an event whose receiver was paused', async () => {
 });
 
 test('the same of an event that was given up, and is sent again', async () => {
-  const [failed = ''] = await addTogether(await accountOf(failing), await accountOf(slow));
+  const [failed = ''] = await addTogether(await newAccount(), null, slowSender);
   let giveUpAfter = 0;
   start({
     schedule: {

@@ -151,7 +151,7 @@ test('an event that a crash took away before its first attempt lets the later on
   const id = await addMessage(database.pool, account);
   await change(account, id, [{ status: 'ENQUEUED', reason: null, at: start }]);
   // A process that took it and ended.
-  await claimParcels(database.pool, ended, 1);
+  await claimParcels(database.pool, ended);
   await change(account, id, [{ status: 'SENT', reason: null, at: new Date(start.getTime() + 1) }]);
   startReplica();
   await new Promise((resolve) => setTimeout(resolve, 400));
@@ -167,7 +167,7 @@ test('events wait for an earlier one for ten minutes at most', async () => {
   const account = await addAccount(database.pool, { url: receiver?.url ?? '' });
   const id = await addMessage(database.pool, account);
   await change(account, id, [{ status: 'ENQUEUED', reason: null, at: start }]);
-  await claimParcels(database.pool, ended, 1);
+  await claimParcels(database.pool, ended);
   await change(account, id, [{ status: 'SENT', reason: null, at: new Date(start.getTime() + 1) }]);
   await database.pool.query(
     `update cascade.status_events set first_due_at = now() - interval '11 minutes' where message_id = $1`,
@@ -186,7 +186,7 @@ test('an event to another receiver does not wait for an event that a back-off pu
   await register(database.pool, account, receiver?.url ?? '');
   const id = await addMessage(database.pool, account);
   await change(account, id, [{ status: 'ENQUEUED', reason: null, at: start }]);
-  await claimParcels(database.pool, ended, 1);
+  await claimParcels(database.pool, ended);
   await database.pool.query(
     "update cascade.status_events set last_result = 'put-off', first_due_at = now() where message_id = $1",
     [id],

@@ -17,9 +17,13 @@ async function lostEvent(): Promise<{ account: number; event: EventInHand }> {
   await database.pool.query('truncate cascade.due, cascade.waiting, cascade.waiting_lanes');
   const account = await addAccount(database.pool, {});
   await addEvent(database.pool, account);
-  const [first] = await claimParcels(database.pool, 1, 1);
+  const {
+    parcels: [first],
+  } = await claimParcels(database.pool, 1);
   await freeWork(database.pool);
-  const [parcel] = await claimParcels(database.pool, 2, 1);
+  const {
+    parcels: [parcel],
+  } = await claimParcels(database.pool, 2);
   expect(first).toMatchObject({ id: parcel?.id, isFirst: true });
   const [{ eventId } = { eventId: '' }] = parcel?.entries ?? [];
   if (parcel === undefined) throw new Error('there is a parcel with an event');

@@ -16,6 +16,7 @@ import {
 } from '../testing/callback-accounts.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { startCallbacks } from './start-callbacks.ts';
+import type { StatusChange } from './status-change.ts';
 
 const database = withTestDatabase();
 
@@ -30,7 +31,9 @@ async function attemptedElsewhere() {
   const changes = await inTransaction(database.pool, (client) =>
     addChanges(client, { accountId, messageId }, [{ status: 'SENT', reason: null, at }]),
   );
-  const [parcel] = await claimParcels(database.pool, 1, 1);
+  const {
+    parcels: [parcel],
+  } = await claimParcels(database.pool, 1);
   await database.pool.query(
     `update cascade.status_events set turn = 1, attempts = 1, last_result = '503', first_due_at = now()
      where message_id = $1`,
@@ -59,9 +62,12 @@ function startWriter(written: Awaited<ReturnType<typeof attemptedElsewhere>>['wr
 }
 
 /** Enters the event for a turn. */
-async function enter(changes: readonly { readonly eventId: string }[], turn: number | null): Promise<void> {
-  const entries = changes.map(({ eventId }) => ({ eventId, turn }));
-  await writeTogether(database.pool, writeParcels(parcelsOf(entries, { owner: 0 }), null));
+async function enter(changes: readonly StatusChange[], turn: number | null): Promise<void> {
+  const entries = changes.map(({ accountId, eventId }) => ({ accountId, eventId, turn }));
+  await writeTogether(
+    database.pool,
+    writeParcels(parcelsOf(entries), () => null),
+  );
 }
 
 test('an event that another process has attempted is read, though it is remembered: by its next entry', async () => {

@@ -5,6 +5,7 @@ import { createHoldings } from '../due/holdings.ts';
 import type { Parcel } from '../due/parcels.ts';
 import type { Pauses } from '../due/poll.ts';
 import type { Log } from '../log.ts';
+import { createFairShare } from '../sharing/fair-share.ts';
 import type { Replica } from '../store/replica.ts';
 import { attemptCallback, loadParcels, type WorkerContext } from './callback-worker.ts';
 import { createClaims } from './claims.ts';
@@ -79,7 +80,11 @@ export function startCallbacks(options: CallbackOptions): Callbacks {
   const agent = createGuardedAgent(defined({ allowLoopback, privateReceivers }));
   const firstAttempts = createFirstAttempts();
   const { take: onTaken, letGo: onLetGo } = firstAttempts;
-  const holdings = createHoldings({ breaks, onTaken, onLetGo, onFreed: () => claims.roomFreed() });
+  const share = createFairShare(2 * settings.capacity);
+  const holdings = createHoldings({
+    ...{ breaks, share, onTaken, onLetGo },
+    onFreed: (accountId) => claims.roomFreed(accountId),
+  });
   const fresh = createFreshEvents();
   const context: WorkerContext = {
     ...{ pool, agent, replica, holdings, firstAttempts, fresh, log, schedule, timeoutMs, clock, random },
@@ -102,8 +107,8 @@ export function startCallbacks(options: CallbackOptions): Callbacks {
   }
 
   const claims = createClaims({
-    ...{ pool, replica, holdings, log, now: clock.monotonic, pauseMs, visits: dispatcher.visits, take },
-    room: () => ({ events: settings.capacity - holdings.events, isCongested: dispatcher.congested }),
+    ...{ pool, replica, holdings, log, now: clock.monotonic, pauseMs, take },
+    ...{ visits: dispatcher.visits, isCongested: dispatcher.isCongested },
   });
   const renewals = listenForRenewals({ pool: announcements, log }, (accountId) => {
     dispatcher.renewed(accountId);
@@ -123,7 +128,7 @@ export function startCallbacks(options: CallbackOptions): Callbacks {
     },
     lanes: dispatcher.inspect,
     write(changes) {
-      const written = writeEvents(changes, claims.owner());
+      const written = writeEvents(changes, claims.ownerOf);
       holdings.expect(written.parcels);
       return written;
     },

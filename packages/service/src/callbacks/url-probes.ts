@@ -1,4 +1,4 @@
-import { createFairShare } from './dispatch/fair-share.ts';
+import { createFairShare } from '../sharing/fair-share.ts';
 
 /** Why no further callback URL is probed now. */
 export type ProbeRefusal =

@@ -1,4 +1,4 @@
-import { type Parcel, parcelsOf, writeParcels } from '../due/parcels.ts';
+import { type NewParcel, type Parcel, parcelsOf, writeParcels } from '../due/parcels.ts';
 import { type Part, part } from '../store/prepared.ts';
 import { t } from '../store/tables.ts';
 import { noReceiver } from './outcome.ts';
@@ -15,7 +15,10 @@ export interface WrittenEvents {
  * Writes status events and the parcels that send them, in the caller's transaction: committed changes are reported (§6),
  * rolled-back changes never. The receiver is looked up at the time of sending.
  */
-export function writeEvents(changes: readonly StatusChange[], owner: number | null): WrittenEvents {
+export function writeEvents(
+  changes: readonly StatusChange[],
+  ownerOf: (accountId: number) => number | null,
+): WrittenEvents {
   if (changes.length === 0) return { parts: [], parcels: [] };
   const insert = insertEvents([
     changes.map(({ eventId }) => eventId),
@@ -27,11 +30,17 @@ export function writeEvents(changes: readonly StatusChange[], owner: number | nu
     changes.map(({ at }) => at),
     changes.map(({ reported }) => (reported ? 'pending' : noReceiver)),
   ]);
-  const entries = changes.filter(({ reported }) => reported).map(({ eventId }) => ({ eventId, turn: 0 }));
-  const parcels = parcelsOf(entries, { owner: owner ?? 0, isFirst: true });
+  const reported = changes.filter((change) => change.reported);
+  const parcels = parcelsOf(
+    reported.map(({ eventId, accountId }) => ({ eventId, accountId, turn: 0 })),
+    true,
+  );
+  const owners = new Map(parcels.map((parcel) => [parcel, ownerOf(parcel.accountId)]));
+  const owned = ([parcel, owner]: [NewParcel, number | null]) =>
+    owner === null ? [] : [{ ...parcel, owner }];
   return {
-    parts: [insert, ...writeParcels(parcels, owner)],
-    parcels: owner === null ? [] : parcels,
+    parts: [insert, ...writeParcels(parcels, (parcel) => owners.get(parcel) ?? null)],
+    parcels: [...owners].flatMap(owned),
   };
 }
 

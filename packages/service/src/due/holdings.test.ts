@@ -1,15 +1,22 @@
 import { expect, test } from 'vitest';
+import { createFairShare } from '../sharing/fair-share.ts';
 import { createHoldings } from './holdings.ts';
 import type { Parcel } from './parcels.ts';
 
 const entries = ['one', 'two'].map((eventId) => ({ eventId, turn: 0 }));
-const parcel: Parcel = { id: 'parcel', owner: 1, isFirst: true, entries };
+const parcel: Parcel = { id: 'parcel', accountId: 1, owner: 1, isFirst: true, entries };
 const event = (eventId: string, of = parcel) => ({ parcel: of, eventId });
 
 function held() {
   const lost = { connections: 0 };
   const breaks = () => lost.connections;
-  const holdings = createHoldings({ breaks, onTaken() {}, onLetGo() {}, onFreed() {} });
+  const holdings = createHoldings({
+    breaks,
+    share: createFairShare(100),
+    onTaken() {},
+    onLetGo() {},
+    onFreed() {},
+  });
   holdings.take([parcel]);
   return { holdings, lost };
 }

@@ -1,3 +1,4 @@
+import type { FairShare } from '../sharing/fair-share.ts';
 import type { Parcel } from './parcels.ts';
 
 /** An event of a parcel that this process holds. */
@@ -10,6 +11,11 @@ export interface HeldEvent {
 export interface Holdings {
   /** Events that are not resolved yet. */
   readonly events: number;
+  /** Not even an account without an event here has room. */
+  isFull(): boolean;
+  hasRoom(accountId: number): boolean;
+  /** Whose events are held. */
+  accounts(): readonly number[];
   /** They are being written, and held from the commit on. */
   expect(parcels: readonly Parcel[]): void;
   /** The transaction that writes them failed, or its answer was lost. */
@@ -42,25 +48,31 @@ interface Hold {
 export interface HoldingsOptions {
   /** How many connections were lost so far. */
   readonly breaks: () => number;
+  /** Places for events, which accounts share. */
+  readonly share: FairShare;
   readonly onTaken: (eventIds: readonly string[]) => void;
   readonly onLetGo: (eventId: string) => void;
-  /** Called after events have ended. */
-  readonly onFreed: () => void;
+  /** Called after an event has ended. */
+  readonly onFreed: (accountId: number) => void;
 }
 
-export function createHoldings({ breaks, onTaken, onLetGo, onFreed }: HoldingsOptions): Holdings {
+const partyOf = (accountId: number) => [`${accountId}`];
+
+export function createHoldings({ breaks, share, onTaken, onLetGo, onFreed }: HoldingsOptions): Holdings {
   /** By the object: under another owner, the same parcel is another one. */
   const holds = new Map<Parcel, Hold>();
   let givenUp: Parcel[] = [];
   const expected = new Set<string>();
-  let events = 0;
   let onDrained = () => {};
   const isSure = (hold: Hold) => hold.isSure && hold.breaks === breaks();
 
   return {
     get events() {
-      return events;
+      return share.used;
     },
+    isFull: () => share.isFull,
+    hasRoom: (accountId) => share.grants(partyOf(accountId)),
+    accounts: () => [...new Set([...holds.keys()].map(({ accountId }) => accountId))],
     expect(parcels) {
       for (const { id } of parcels) expected.add(id);
     },
@@ -72,7 +84,7 @@ export function createHoldings({ breaks, onTaken, onLetGo, onFreed }: HoldingsOp
         expected.delete(parcel.id);
         const { entries } = parcel;
         holds.set(parcel, { open: entries.length, isSure: true, isCompleted: false, breaks: breaks() });
-        events += entries.length;
+        share.take(partyOf(parcel.accountId), entries.length);
         onTaken(entries.map(({ eventId }) => eventId));
       }
     },
@@ -89,15 +101,15 @@ export function createHoldings({ breaks, onTaken, onLetGo, onFreed }: HoldingsOp
       onLetGo(eventId);
       const hold = holds.get(parcel);
       if (hold === undefined) return;
-      events -= 1;
+      share.give(partyOf(parcel.accountId));
       hold.open -= 1;
       hold.isSure &&= recorded;
       if (hold.open === 0) {
         holds.delete(parcel);
         if (!isSure(hold) || !hold.isCompleted) givenUp.push(parcel);
       }
-      if (events === 0) onDrained();
-      onFreed();
+      if (share.used === 0) onDrained();
+      onFreed(parcel.accountId);
     },
     takeGivenUp() {
       const taken = givenUp;
@@ -105,7 +117,7 @@ export function createHoldings({ breaks, onTaken, onLetGo, onFreed }: HoldingsOp
       return taken;
     },
     async drained() {
-      if (events > 0) await new Promise<void>((resolve) => (onDrained = resolve));
+      if (share.used > 0) await new Promise<void>((resolve) => (onDrained = resolve));
     },
     forgotten(owned) {
       const held = new Set([...holds.keys()].map(({ id }) => id));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { type Part, part, prepared } from '../store/prepared.ts';
-import { t } from '../store/tables.ts';
+import { type Statement, sql, t } from '../store/tables.ts';
 import { chunksOf } from './chunks-of.ts';
 
 /** An event that is to be sent, and the turn that this is for (`status_events.turn`); null for any turn. */
@@ -14,14 +14,24 @@ export interface Entry {
   readonly turn: number | null;
 }
 
-/** Work on its way: a row that its owner deletes in the commit of the last outcome (decisions/due-work.md). */
-export interface Parcel {
+/** Events of one account, to be written as a row of work. */
+export interface NewParcel {
   readonly id: string;
+  readonly accountId: number;
+  readonly entries: readonly Entry[];
+  /** Its events are written with it, and no replica has had it before. */
+  readonly isFirst: boolean;
+}
+
+/** Work on its way: a row that its owner deletes in the commit of the last outcome (decisions/due-work.md). */
+export interface Parcel extends NewParcel {
   /** The replica that does it, by the id that it has while it lives. */
   readonly owner: number;
-  readonly entries: readonly Entry[];
-  /** Its events were written with it, and no replica has had it before. */
-  readonly isFirst: boolean;
+}
+
+/** An event, and its account. */
+export interface AccountEntry extends Entry {
+  readonly accountId: number;
 }
 
 /** `cascade.due.kind`. */
@@ -30,67 +40,106 @@ const callbacks = 1;
 /** Enough to spread the cost of a row. */
 export const entriesPerParcel = 32;
 
-export function parcelsOf(
-  entries: readonly Entry[],
-  { owner, isFirst = false }: { readonly owner: number; readonly isFirst?: boolean },
-): readonly Parcel[] {
-  return chunksOf(entries, entriesPerParcel).map((some) => ({
-    id: randomUUID(),
-    owner,
-    entries: some,
-    isFirst,
-  }));
+export function parcelsOf(entries: readonly AccountEntry[], isFirst = false): readonly NewParcel[] {
+  const byAccount = Map.groupBy(entries, ({ accountId }) => accountId);
+  return [...byAccount].flatMap(([accountId, ofAccount]) =>
+    chunksOf(ofAccount, entriesPerParcel).map((some) => ({
+      ...{ id: randomUUID(), accountId, isFirst },
+      entries: some.map(({ eventId, turn }) => ({ eventId, turn })),
+    })),
+  );
 }
 
-/** Without an owner, any replica claims them. */
+/** Each with its owner; without one, any replica claims it. */
 export function writeParcels(
-  parcels: readonly Omit<Parcel, 'owner'>[],
-  owner: number | null,
+  parcels: readonly NewParcel[],
+  ownerOf: (parcel: NewParcel) => number | null,
 ): readonly Part[] {
   if (parcels.length === 0) return [];
   // A text for each parcel: arrays of arrays would all need the same length.
   const eventIds = parcels.map(({ entries }) => entries.map(({ eventId }) => eventId).join());
   const turns = parcels.map(({ entries }) => entries.map(({ turn }) => turn ?? '').join());
-  const isFirst = parcels.map((parcel) => parcel.isFirst);
-  return [write([parcels.map(({ id }) => id), callbacks, owner, isFirst, eventIds, turns])];
+  return [
+    write([
+      parcels.map(({ id }) => id),
+      callbacks,
+      parcels.map(ownerOf),
+      parcels.map(({ isFirst }) => isFirst),
+      eventIds,
+      turns,
+      parcels.map(({ accountId }) => accountId),
+    ]),
+  ];
 }
 
 const write = part`
-insert into ${t.due} (id, kind, owner, is_first, written_at, event_ids, turns)
-select id, $2::smallint, $3::bigint, is_first and $3::bigint is null, now(), string_to_array(event_ids, ','),
-  case when not is_first then string_to_array(turns, ',', '')::integer[] end
-from unnest($1::uuid[], $4::boolean[], $5::text[], $6::text[]) as parcel (id, is_first, event_ids, turns)
+insert into ${t.due} (id, kind, owner, is_first, written_at, event_ids, turns, account_id)
+select id, $2::smallint, owner, is_first and owner is null, now(), string_to_array(event_ids, ','),
+  case when not is_first then string_to_array(turns, ',', '')::integer[] end, account_id
+from unnest($1::uuid[], $3::bigint[], $4::boolean[], $5::text[], $6::text[], $7::bigint[])
+  as parcel (id, owner, is_first, event_ids, turns, account_id)
 `;
 
-/** Claims parcels that have no owner, the oldest first. */
-export async function claimParcels(pool: Pool, owner: number, most: number): Promise<readonly Parcel[]> {
-  const { rows } = await pool.query<ClaimedRow>(claimSql([owner, callbacks, most]));
-  return rows.map(({ id, isFirst, eventIds, turns }) => ({
-    id,
-    owner,
-    isFirst,
-    entries: eventIds.map((eventId, n) => ({ eventId, turn: turns === null ? 0 : (turns[n] ?? null) })),
-  }));
+/** What one claim takes at most: parcels, of which it takes none beyond that number of pieces of work. */
+export const mostOfClaim = { parcels: 128, pieces: 256 } as const;
+
+/** Parcels of one claim, and whether there may be more. */
+export interface Claimed<One> {
+  readonly parcels: readonly One[];
+  readonly isMore: boolean;
 }
 
-interface ClaimedRow {
-  readonly id: string;
-  readonly isFirst: boolean;
+export function claimedOf<One>(parcels: readonly One[], sizeOf: (parcel: One) => number): Claimed<One> {
+  const pieces = parcels.reduce((sum, parcel) => sum + sizeOf(parcel), 0);
+  return { parcels, isMore: parcels.length === mostOfClaim.parcels || pieces >= mostOfClaim.pieces };
+}
+
+/** SQL: gives the replica $1 parcels without an owner that meet the condition, the first by a time. They are `free` and `due`. */
+export function claiming(condition: string, time: 'written_at' | 'due_at'): Statement {
+  return sql`
+with listed as materialized (
+  select id, is_first, ${time} as at, cardinality(event_ids) as size from ${t.due} as due
+  where owner is null and ${condition}
+  order by ${time} limit ${mostOfClaim.parcels}
+  for update skip locked
+), free as (
+  select id, is_first from (select *, sum(size) over (order by at, id) - size as before from listed) as counted
+  where before < ${mostOfClaim.pieces}
+)
+update ${t.due} as due set owner = $1::bigint, is_first = false
+from free
+where due.id = free.id`;
+}
+
+/**
+ * Claims parcels that have no owner, the oldest first.
+ *
+ * @param notNow accounts that have no room now.
+ */
+export async function claimParcels(
+  pool: Pool,
+  owner: number,
+  notNow: readonly number[] = [],
+): Promise<Claimed<Parcel>> {
+  const { rows } = await pool.query<ClaimedRow>(claimSql([owner, callbacks, notNow]));
+  const parcels = rows.map(({ eventIds, turns, ...row }) => ({
+    ...row,
+    owner,
+    entries: eventIds.map((eventId, n) => ({ eventId, turn: turns === null ? 0 : (turns[n] ?? null) })),
+  }));
+  return claimedOf(parcels, ({ entries }) => entries.length);
+}
+
+interface ClaimedRow extends Omit<Parcel, 'entries' | 'owner'> {
   readonly eventIds: readonly string[];
   readonly turns: readonly (number | null)[] | null;
 }
 
+/** A parcel of version 0.1.0 has events of several accounts, and none of its own. */
 const claimSql = prepared`
-with free as (
-  select id, is_first from ${t.due} as due
-  where owner is null and kind = $2::smallint
-  order by written_at limit $3
-  for update skip locked
-)
-update ${t.due} as due set owner = $1::bigint, is_first = false
-from free
-where due.id = free.id
-returning due.id, free.is_first as "isFirst", due.event_ids as "eventIds", due.turns
+${claiming('kind = $2::smallint and coalesce(account_id, 0) <> all($3::bigint[])', 'written_at')}
+returning due.id, coalesce(due.account_id, 0) as "accountId", free.is_first as "isFirst",
+  due.event_ids as "eventIds", due.turns
 `;
 
 /** In the commit of their last outcomes. */

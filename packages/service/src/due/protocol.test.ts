@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createFairShare } from '../sharing/fair-share.ts';
 import {
   type Beats,
   isTrusted,
@@ -283,16 +284,20 @@ function record(
   end(world, own, n, !isLost);
 }
 
+const emptyHoldings = () =>
+  createHoldings({ breaks: () => 0, share: createFairShare(8), onTaken() {}, onLetGo() {}, onFreed() {} });
+
 /** As the service lets go of the last event of a parcel, and gives it up if its outcome may not be recorded. */
 function end(world: World, own: Member, n: number, isRecorded: boolean): void {
   const held = own.held[n] as Held;
   const parcel: Parcel = {
     id: held.row.id,
+    accountId: 1,
     owner: held.owner,
     isFirst: false,
     entries: [{ eventId: 'e', turn: 0 }],
   };
-  const holdings = createHoldings({ breaks: () => 0, onTaken() {}, onLetGo() {}, onFreed() {} });
+  const holdings = emptyHoldings();
   holdings.take([parcel]);
   const done = isRecorded ? holdings.completedBy([{ parcel, eventId: 'e' }]) : [];
   world.rows = world.rows.filter(({ id }) => !done.includes(id));
@@ -318,7 +323,7 @@ function claim(
 }
 
 function audit(world: World, own: Member, guard: Guards): void {
-  const holdings = createHoldings({ breaks: () => 0, onTaken() {}, onLetGo() {}, onFreed() {} });
+  const holdings = emptyHoldings();
   holdings.take(own.held.filter(({ owner }) => owner === own.id).map(parcelOf));
   const { writing } = own;
   if (writing !== null && guard.expected)
@@ -328,7 +333,7 @@ function audit(world: World, own: Member, guard: Guards): void {
 }
 
 function parcelOf({ row, owner }: Held): Parcel {
-  return { id: row.id, owner, isFirst: false, entries: [{ eventId: 'e', turn: row.turn }] };
+  return { id: row.id, accountId: 1, owner, isFirst: false, entries: [{ eventId: 'e', turn: row.turn }] };
 }
 
 function release(world: World, own: Member, guard: Guards): void {

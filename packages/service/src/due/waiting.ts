@@ -2,7 +2,7 @@ import type { ClientBase, Pool, PoolClient } from 'pg';
 import { prepared, writeTogether } from '../store/prepared.ts';
 import { sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { type Entry, type Parcel, parcelsOf, writeParcels } from './parcels.ts';
+import { type AccountEntry, type Parcel, parcelsOf, writeParcels } from './parcels.ts';
 
 /** Where work waits: a URL of an account. */
 export interface LaneKey {
@@ -11,7 +11,7 @@ export interface LaneKey {
 }
 
 /** An event that waits in a lane. Delays are in milliseconds; the database adds them to its own clock. */
-export interface WaitingEntry extends LaneKey, Entry {
+export interface WaitingEntry extends LaneKey, AccountEntry {
   /** Until it may be claimed. */
   readonly dueInMs: number;
   /** Until a replica looks into the lane again; null for when the event is due. */
@@ -109,7 +109,7 @@ export async function claimByLanes(pool: Pool, { owner, visit }: VisitOptions): 
     const { rows: lanes } = await client.query<LaneKey & { lane: string }>(lanesSql([lanesAtOnce]));
     if (lanes.length === 0) return [];
     const visits = lanes.map(visit);
-    const { rows } = await client.query<Entry>(
+    const { rows } = await client.query<AccountEntry>(
       takeSql([
         lanes.map(({ accountId }) => accountId),
         lanes.map(({ lane }) => lane),
@@ -124,18 +124,23 @@ export async function claimByLanes(pool: Pool, { owner, visit }: VisitOptions): 
 /** Claims events whose time is over, of all lanes. */
 export async function claimExpired(pool: Pool, owner: number, most: number): Promise<readonly Parcel[]> {
   return inTransaction(pool, async (client, write) => {
-    const { rows } = await client.query<Entry>(expiredSql([most]));
+    const { rows } = await client.query<AccountEntry>(expiredSql([most]));
     return own({ client, write }, rows, owner);
   });
 }
 
 function own(
   { client, write }: { readonly client: PoolClient; readonly write: (statement: Promise<unknown>) => void },
-  entries: readonly Entry[],
+  entries: readonly AccountEntry[],
   owner: number,
 ): readonly Parcel[] {
-  const parcels = parcelsOf(entries, { owner });
-  write(writeTogether(client, writeParcels(parcels, owner)));
+  const parcels = parcelsOf(entries).map((parcel) => ({ ...parcel, owner }));
+  write(
+    writeTogether(
+      client,
+      writeParcels(parcels, () => owner),
+    ),
+  );
   return parcels;
 }
 
@@ -165,7 +170,7 @@ with visited as materialized (
   where listed.n <= listed.room and listed.due_at <= now()
     and waiting.account_id = listed.account_id and waiting.lane = listed.lane
     and waiting.due_at = listed.due_at and waiting.event_id = listed.event_id
-  returning waiting.event_id, waiting.turn, waiting.due_at
+  returning waiting.account_id, waiting.event_id, waiting.turn, waiting.due_at
 ), left_over as materialized (
   select account_id, lane, next_due, greatest(now() + again_ms * interval '1 millisecond', next_due) as next_at
   from (
@@ -181,7 +186,7 @@ with visited as materialized (
   delete from ${t.waiting_lanes} known using left_over
   where left_over.next_due is null and known.account_id = left_over.account_id and known.lane = left_over.lane
 )
-select event_id as "eventId", turn from taken order by due_at, event_id
+select account_id as "accountId", event_id as "eventId", turn from taken order by due_at, event_id
 `;
 
 const expiredSql = prepared`
@@ -194,7 +199,7 @@ with expired as (
 delete from ${t.waiting} as waiting using expired
 where waiting.account_id = expired.account_id and waiting.lane = expired.lane
   and waiting.due_at = expired.due_at and waiting.event_id = expired.event_id
-returning waiting.event_id as "eventId", waiting.turn
+returning waiting.account_id as "accountId", waiting.event_id as "eventId", waiting.turn
 `;
 
 /** Lanes to look into now: a receiver that answers, or, without a URL, all those of an account. */

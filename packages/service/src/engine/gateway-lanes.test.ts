@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFairShare } from '../callbacks/dispatch/fair-share.ts';
+import { createFairShare } from '../sharing/fair-share.ts';
 import { createGatewayLanes, partyOf } from './gateway-lanes.ts';
 
 function lanesAt() {

@@ -1,6 +1,6 @@
-import { createFairShare, type FairShare } from '../callbacks/dispatch/fair-share.ts';
-import { createCircuit } from '../callbacks/dispatch/lane.ts';
 import { channels } from '../channels.ts';
+import { createCircuit } from '../sharing/circuit.ts';
+import { createFairShare, type FairShare } from '../sharing/fair-share.ts';
 
 /** The gateway of a channel has room, of which one attempt takes a place. */
 export interface Place {

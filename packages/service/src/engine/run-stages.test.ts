@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createFairShare } from '../callbacks/dispatch/fair-share.ts';
 import { silent } from '../log.ts';
+import { createFairShare } from '../sharing/fair-share.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { freeWork, loneReplica } from '../testing/alone.ts';
 import { setDatabaseBack } from '../testing/set-back.ts';

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { FairShare } from '../callbacks/dispatch/fair-share.ts';
 import { createLostWork, type LostWorkOptions } from '../due/lost-work.ts';
+import { createOwnership } from '../due/ownership.ts';
 import { type Found, type Pauses, poll } from '../due/poll.ts';
 import { describeError, type Log } from '../log.ts';
+import type { FairShare } from '../sharing/fair-share.ts';
 import { insist } from '../store/connection/insist.ts';
 import { type Part, writeTogether } from '../store/prepared.ts';
 import type { Replica } from '../store/replica.ts';
@@ -76,9 +77,8 @@ export function runStages(options: StageRunnerOptions): StageRunner {
   const holdings = createStageHoldings(options.inMemory);
   const now = () => performance.now();
   const lost = createLostWork({ ...holdings, pool, replica, log, now, isStages: true });
-  /** Parcels were written without an owner, and are claimed in their turn. */
-  let isBehind = false;
-  let isStopping = false;
+  const { hasRoom, isFull } = holdings;
+  const ownership = createOwnership({ replica, hasRoom, isFull, wake: () => polling.wake() });
   const endings = createEndings(breaks, letGo);
 
   function take(parcels: readonly OwnedStageParcel[]): void {
@@ -100,19 +100,20 @@ export function runStages(options: StageRunnerOptions): StageRunner {
 
   function letGo(parcel: OwnedStageParcel, isDone: boolean): void {
     holdings.letGo(parcel, isDone);
-    if (isBehind || !isDone) polling.wake();
+    ownership.freed(parcel.accountId);
+    if (!isDone) polling.wake();
   }
 
   async function claim(): Promise<Found> {
     const owner = replica.id;
-    if (holdings.isFull() || !replica.holds(owner)) return 'nothing';
-    const accounts = holdings.accounts();
-    const isFull = (accountId: number) => !holdings.hasRoom(accountId);
-    const notNow = { accounts: accounts.filter(isFull), gateways: closedGateways(accounts) };
-    const { parcels, isMore } = await claimStages(pool, owner, notNow);
-    isBehind = isMore;
+    if (isFull() || !replica.holds(owner)) return 'nothing';
+    const held = holdings.accounts();
+    const accounts = held.filter((accountId) => !hasRoom(accountId));
+    const { parcels, isMore } = await claimStages(pool, owner, { accounts, gateways: closedGateways(held) });
+    const accountIds = parcels.map(({ accountId }) => accountId);
+    ownership.claimed({ accountIds, notNow: accounts, isMore });
     take(parcels);
-    if (isBehind) return 'more';
+    if (isMore) return 'more';
     return parcels.length > 0 ? 'all' : 'nothing';
   }
 
@@ -127,16 +128,8 @@ export function runStages(options: StageRunnerOptions): StageRunner {
     }
   }
 
-  function ownerOf({ accountId }: NewStageParcel): number | null {
-    if (!isBehind && !isStopping && holdings.hasRoom(accountId) && replica.holds(replica.id))
-      return replica.id;
-    isBehind = true;
-    polling.wake();
-    return null;
-  }
-
   async function end(): Promise<void> {
-    isStopping = true;
+    ownership.stop();
     await polling.stop();
     await endAll({ pool, holdings, endings, lost, log });
   }
@@ -147,7 +140,8 @@ export function runStages(options: StageRunnerOptions): StageRunner {
     get underWay() {
       return holdings.size;
     },
-    write: (parcels, isIntake) => writeOwned(parcels, { ownerOf, holdings, endings, take, isIntake }),
+    write: (parcels, isIntake) =>
+      writeOwned(parcels, { ownerOf: ownership.ownerOf, holdings, endings, take, isIntake }),
     stop() {
       stopped ??= end();
       return stopped;
@@ -242,7 +236,7 @@ function createEndings(
 }
 
 interface Owning {
-  ownerOf(parcel: NewStageParcel): number | null;
+  ownerOf(accountId: number): number | null;
   readonly holdings: StageHoldings;
   readonly endings: Endings;
   take(parcels: readonly OwnedStageParcel[]): void;
@@ -258,7 +252,9 @@ function writeOwned(
   parcels: readonly NewStageParcel[],
   { ownerOf, holdings, endings, take, isIntake }: Owning,
 ): OwnedStages {
-  const owners = new Map(parcels.map((parcel) => [parcel, isDueNow(parcel) ? ownerOf(parcel) : null]));
+  const owners = new Map(
+    parcels.map((parcel) => [parcel, isDueNow(parcel) ? ownerOf(parcel.accountId) : null]),
+  );
   const own = [...owners].flatMap(([parcel, owner]) => (owner === null ? [] : [{ ...parcel, owner }]));
   holdings.expect(own);
   const ending = endings.take();
@@ -319,11 +315,11 @@ function createStageHoldings(share: FairShare): StageHoldings {
     },
     take(parcel, work) {
       expected.delete(parcel.id);
-      for (const _ of parcel.messageIds) share.take([partyOf(parcel.accountId)]);
+      share.take([partyOf(parcel.accountId)], parcel.messageIds.length);
       held.set(parcel, work);
     },
     letGo(parcel, isDone) {
-      for (const _ of parcel.messageIds) share.give([partyOf(parcel.accountId)]);
+      share.give([partyOf(parcel.accountId)], parcel.messageIds.length);
       held.delete(parcel);
       if (!isDone) givenUp.push(parcel);
     },

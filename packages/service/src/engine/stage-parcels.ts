@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { chunksOf } from '../due/chunks-of.ts';
-import { entriesPerParcel } from '../due/parcels.ts';
+import { type Claimed, claimedOf, claiming, entriesPerParcel } from '../due/parcels.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { type Part, part, prepared, writeTogether } from '../store/prepared.ts';
 import { sql, t } from '../store/tables.ts';
@@ -145,24 +145,13 @@ export interface NotNow {
   readonly gateways: readonly string[];
 }
 
-/** What one claim takes at most: parcels, of which it takes none beyond that number of messages. */
-const most = { parcels: 128, messages: 256 } as const;
-
-/** Parcels of one claim, and whether there may be more. */
-export interface ClaimedStages {
-  readonly parcels: readonly OwnedStageParcel[];
-  readonly isMore: boolean;
-}
-
 /** Claims parcels that are due, the longest due first. */
 export async function claimStages(
   pool: Pool,
   owner: number,
   { accounts, gateways }: NotNow,
-): Promise<ClaimedStages> {
-  const limits = [most.parcels, most.messages];
-  const { rows } = await pool.query<ClaimedRow>(claimSql([owner, ...limits, accounts, gateways]));
-  const messages = rows.reduce((sum, { messageIds }) => sum + messageIds.length, 0);
+): Promise<Claimed<OwnedStageParcel>> {
+  const { rows } = await pool.query<ClaimedRow>(claimSql([owner, accounts, gateways]));
   const parcels = rows.map(
     ({ kind, messageIds, ...row }) =>
       ({
@@ -172,7 +161,7 @@ export async function claimStages(
         messageIds: messageIds.map(Number),
       }) as const,
   );
-  return { parcels, isMore: parcels.length === most.parcels || messages >= most.messages };
+  return claimedOf(parcels, ({ messageIds }) => messageIds.length);
 }
 
 interface ClaimedRow extends Omit<OwnedStageParcel, 'queue' | 'messageIds' | 'owner'> {
@@ -182,23 +171,15 @@ interface ClaimedRow extends Omit<OwnedStageParcel, 'queue' | 'messageIds' | 'ow
 
 /** What waits for a gateway is tried once an hour, and given up in its time. */
 const claimSql = prepared`
-with listed as materialized (
-  select id, due_at, cardinality(event_ids) as size from ${t.due} as due
-  where owner is null and kind > 1 and due_at <= now()
-    and account_id <> all($4::bigint[])
+${claiming(
+  `kind > 1 and due_at <= now()
+    and account_id <> all($2::bigint[])
     and (
-      gateway is null or (gateway <> all($5::text[]) and account_id || ' ' || gateway <> all($5::text[]))
+      gateway is null or (gateway <> all($3::text[]) and account_id || ' ' || gateway <> all($3::text[]))
       or due_at < now() - interval '1 hour'
-    )
-  order by due_at limit $2
-  for update skip locked
-), free as (
-  select id from (select id, sum(size) over (order by due_at, id) - size as before from listed) as counted
-  where before < $3
-)
-update ${t.due} as due set owner = $1::bigint, is_first = false
-from free
-where due.id = free.id
+    )`,
+  'due_at',
+)}
 returning due.id, due.kind, due.account_id as "accountId", due.position, due.event_ids as "messageIds",
   due.is_heavy as "isHeavy", due.tries
 `;

@@ -43,7 +43,7 @@ beforeAll(async () => {
 async function start(gateway: Gateway): Promise<Engine> {
   const { pool } = database;
   const callbacks = {
-    write: (changes: readonly StatusChange[]) => writeEvents(changes, null),
+    write: (changes: readonly StatusChange[]) => writeEvents(changes, () => null),
     committed() {},
     notCommitted() {},
   };

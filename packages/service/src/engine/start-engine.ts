@@ -1,5 +1,4 @@
 import type { Pool } from 'pg';
-import { createFairShare } from '../callbacks/dispatch/fair-share.ts';
 import { registeredReceivers } from '../callbacks/load-pending-callbacks.ts';
 import type { Callbacks } from '../callbacks/start-callbacks.ts';
 import { defined } from '../defined.ts';
@@ -7,6 +6,7 @@ import type { Pauses } from '../due/poll.ts';
 import type { GatewayOf, OnReceipt } from '../gateways/gateway.ts';
 import type { EnqueueFirstStages } from '../intake/commit-batch.ts';
 import type { Log } from '../log.ts';
+import { createFairShare } from '../sharing/fair-share.ts';
 import { stopBudget } from '../stop-budget.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import type { ApplyOptions, EngineStore } from './apply-batch.ts';

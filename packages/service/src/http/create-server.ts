@@ -16,6 +16,7 @@ import type { AccountDirectory } from '../accounts/directory/account-directory.t
 import type { InTurn, Operation } from '../api/operation.ts';
 import { describeError, type Log } from '../log.ts';
 import { contextOf, inSpan, type SpanFacts } from '../observability/tracing.ts';
+import { createProcessorShare, type ProcessorShare } from '../sharing/processor-share.ts';
 import { QueueFullError } from '../store/group-commit.ts';
 import { type Answer, sendAnswer, sendProblem } from './answer.ts';
 import { defaultAnswerLimits, holdRoomUntilRead } from './answer-room.ts';
@@ -23,7 +24,6 @@ import { createClientErrorHandler, createConnectListener } from './bare-socket.t
 import { type BodyLimits, createBodyBudget, largestLength } from './body-budget.ts';
 import { createGate, type Gate, type MessageAdmission, nowhere, problemOfTarget, rewriteTo } from './gate.ts';
 import { judgeHost } from './judge-host.ts';
-import { createProcessorShare, type ProcessorShare } from './processor-share.ts';
 import { readInTurns, sliceInBytes } from './read-in-turns.ts';
 import { adviceOn, isStoreAway } from './store-failure.ts';
 

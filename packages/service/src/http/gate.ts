@@ -13,9 +13,9 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../accounts/directory/account.ts';
 import type { AccountDirectory } from '../accounts/directory/account-directory.ts';
+import { createTokenBuckets } from '../sharing/token-bucket.ts';
 import { declaredLength } from './answer.ts';
 import { type BodyBudget, largestLength, share } from './body-budget.ts';
-import { createRateLimit } from './rate-limit.ts';
 
 /** The checks before the body is read. */
 export interface Gate {
@@ -47,11 +47,13 @@ export function createGate(
   budget: BodyBudget,
   admission: MessageAdmission = always,
 ): Gate {
-  const rateLimit = createRateLimit();
+  const rates = createTokenBuckets<number>();
   const accounts = new WeakMap<FastifyRequest, Account>();
   const rooms = new WeakMap<FastifyRequest, () => () => void>();
   function judgeRate({ id, settings: { requestsPerSecond } }: Account): RequestProblem | undefined {
-    return rateLimit.passes(id, requestsPerSecond) ? undefined : tooManyRequests(Number(requestsPerSecond));
+    if (requestsPerSecond === null) return undefined;
+    const passes = rates.passes(id, { perSecond: requestsPerSecond, burst: requestsPerSecond });
+    return passes ? undefined : tooManyRequests(requestsPerSecond);
   }
 
   function judgeAdmission(

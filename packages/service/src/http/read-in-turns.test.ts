@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import { serve } from '@cascade/test-kit';
 import { closedAfterTest, connectTo, head, statusesOf } from '@cascade/test-kit/vitest';
 import { expect, test, vi } from 'vitest';
+import type { ProcessorShare } from '../sharing/processor-share.ts';
 import { startServer } from '../testing/start-server.ts';
-import type { ProcessorShare } from './processor-share.ts';
 import { readInTurns, sliceInBytes } from './read-in-turns.ts';
 
 const mebibyte = 1_048_576;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { PartyId, ProcessorShare } from './processor-share.ts';
+import type { PartyId, ProcessorShare } from '../sharing/processor-share.ts';
 
 /** What is read of a body before others have their turn. The first slice needs none. */
 export const sliceInBytes = 65_536;

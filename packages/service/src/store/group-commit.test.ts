@@ -31,17 +31,53 @@ describe('group commit', () => {
   test('of more items than fit, those of each lane take turns', async () => {
     const { commits, commit } = createStore();
     const laneOf = (item: string) => item.slice(0, 1);
-    const group = createGroupCommit({ commit, keyOf: String, laneOf, batchLimit: 4, queueLimit: 20 });
-    const all = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1', 'b2'].map((item) => group.submit(item));
+    const group = createGroupCommit({ commit, keyOf: String, laneOf, batchLimit: 8, queueLimit: 20 });
+    const items = ['a1', 'a2', 'b1', 'b2', 'c1', 'd1', 'd2', 'e1', 'f1', 'f2'];
+    const all = items.map((item) => group.submit(item));
     await tick();
     commits[0]?.finish();
     await tick();
     commits[1]?.finish();
-    expect(commits.map(({ items }) => items)).toEqual([
-      ['a1', 'b1', 'c1', 'a2'],
-      ['a3', 'a4', 'a5', 'b2'],
+    expect(commits.map((one) => one.items)).toEqual([
+      ['a1', 'b1', 'c1', 'd1', 'e1', 'f1', 'a2', 'b2'],
+      ['d2', 'f2'],
     ]);
     await Promise.all(all);
+  });
+
+  test('a lane with more than a quarter of a batch is committed apart, a quarter at a time: others do not wait', async () => {
+    const { commits, commit } = createStore();
+    const laneOf = (item: string) => item.slice(0, 1);
+    const group = createGroupCommit({ commit, keyOf: String, laneOf, batchLimit: 8, queueLimit: 20 });
+    const many = ['a1', 'a2', 'a3'].map((item) => group.submit(item));
+    const other = group.submit('b1');
+    await tick();
+    expect(commits.map(({ items }) => items)).toEqual([['a1', 'a2'], ['b1']]);
+    commits[1]?.finish();
+    expect(await other).toBe('b1!');
+    commits[0]?.finish();
+    await tick();
+    expect(commits[2]?.items).toEqual(['a3']);
+    commits[2]?.finish();
+    expect(await Promise.all(many)).toEqual(['a1!', 'a2!', 'a3!']);
+    await group.drained();
+  });
+
+  test('a lane that is alone for ten seconds has whole batches', async () => {
+    const { commits, commit } = createStore();
+    const laneOf = (item: string) => item.slice(0, 1);
+    const clock = { now: 0 };
+    const limits = { batchLimit: 8, queueLimit: 20, now: () => clock.now };
+    const group = createGroupCommit({ commit, keyOf: String, laneOf, ...limits });
+    const all = [group.submit('b1')];
+    await tick();
+    clock.now = 10_001;
+    for (const item of ['a1', 'a2', 'a3', 'a4']) all.push(group.submit(item));
+    commits[0]?.finish();
+    await tick();
+    commits[1]?.finish();
+    await Promise.all(all);
+    expect(commits.map(({ items }) => items)).toEqual([['b1'], ['a1', 'a2', 'a3', 'a4']]);
   });
 
   test('items submitted in one turn of the event loop are one batch', async () => {

@@ -12,7 +12,10 @@ interface GroupCommitOptions<Item, Verdict> {
   readonly commit: (items: readonly Item[], isLane: boolean) => Promise<readonly (Verdict | typeof heldUp)[]>;
   /** Items with the same key never share a batch: the later item must see the result of the earlier one. */
   readonly keyOf: (item: Item) => string;
-  /** What can hold an item up, such as its account. While it does, items of its lane are committed apart. */
+  /**
+   * What can hold an item up, such as its account. While it does, items of its lane are committed apart, a quarter of a batch at a
+   * time: those of others do not wait for them. So are those of a lane that has more than that, unless it is alone.
+   */
   readonly laneOf?: (item: Item) => string;
   /** The most lanes whose commits are under way at once; 4 if absent. */
   readonly laneLimit?: number;
@@ -22,6 +25,8 @@ interface GroupCommitOptions<Item, Verdict> {
   readonly batchLimit: number;
   /** The most waiting items; further ones are rejected. */
   readonly queueLimit: number;
+  /** Milliseconds of a clock that never steps. */
+  readonly now?: () => number;
   /** Milliseconds after which an item is rejected, whether its commit is under way or not; no limit if absent. */
   readonly deadlineMs?: number;
 }
@@ -58,19 +63,32 @@ export function createGroupCommit<Item, Verdict>(
   let running: Promise<void> | undefined;
   const unanswered = createUnanswered<Verdict>(deadlineMs);
   const commitLane = (batch: readonly Entry<Item, Verdict>[]) => commitBatch(options, batch, true);
-  const lanes = createLanes<Entry<Item, Verdict>>({ limit, next, commit: commitLane });
+  const quarter = Math.ceil(batchLimit / 4);
+  const company = createCompany(options.now);
+  const lanes = createLanes<Entry<Item, Verdict>>({
+    limit,
+    next: (from) => next(from, quarter),
+    commit: commitLane,
+  });
 
   async function run(): Promise<void> {
     // Waits for the end of this turn of the event loop: callers that were answered together submit their next
     // items together, and the first of these must not be committed alone.
     for (await turn(); queue.length > 0; await turn()) {
       if (queue.length < enough) await isEnough.wait(milliseconds);
-      const { batch, rest } = next(queue);
+      for (const lane of crowdedLanes()) holdUp(lane, []);
+      const { batch, rest } = next(queue, batchLimit);
       queue = rest;
       const heldUpEntries = await commitBatch(options, batch, false);
       for (const [lane, entries] of Map.groupBy(heldUpEntries, (entry) => entry.lane)) holdUp(lane, entries);
     }
     running = undefined;
+  }
+
+  function crowdedLanes(): readonly string[] {
+    if (queue.length <= quarter || company.isAlone()) return [];
+    const byLane = Map.groupBy(queue, ({ lane }) => lane);
+    return [...byLane].flatMap(([lane, { length }]) => (length > quarter ? [lane] : []));
   }
 
   /** Moves items to their lane, with those of the lane that wait behind them. */
@@ -80,9 +98,9 @@ export function createGroupCommit<Item, Verdict>(
     lanes.add(lane, [...entries, ...followers]);
   }
 
-  function next(from: readonly Entry<Item, Verdict>[]) {
+  function next(from: readonly Entry<Item, Verdict>[], most: number) {
     const waiting = from.filter(({ answer }) => unanswered.has(answer));
-    return nextBatch(waiting, { keyOf: ({ item }) => keyOf(item), limit: batchLimit });
+    return nextBatch(waiting, { keyOf: ({ item }) => keyOf(item), limit: most });
   }
 
   const waiting = () => queue.length + lanes.waiting;
@@ -94,6 +112,7 @@ export function createGroupCommit<Item, Verdict>(
       if (waiting() >= queueLimit) return Promise.reject(new QueueFullError(queueLimit));
       return new Promise((resolve, reject) => {
         const entry = { item, lane: laneOf(item), answer: unanswered.watch({ resolve, reject }) };
+        company.has(entry.lane);
         if (lanes.has(entry.lane)) {
           lanes.add(entry.lane, [entry]);
           return;
@@ -107,6 +126,23 @@ export function createGroupCommit<Item, Verdict>(
       while (running !== undefined || lanes.running !== undefined)
         await Promise.all([running, lanes.running]);
     },
+  };
+}
+
+/** Milliseconds for which a lane that had an item is expected to have another one. */
+const expectedFor = 10_000;
+
+/** Whether any lane but one has had items lately. */
+function createCompany(now = () => performance.now()) {
+  let last = { lane: '', at: Number.NEGATIVE_INFINITY };
+  /** When a lane other than the last one had an item. */
+  let otherAt = Number.NEGATIVE_INFINITY;
+  return {
+    has(lane: string): void {
+      if (lane !== last.lane) otherAt = last.at;
+      last = { lane, at: now() };
+    },
+    isAlone: () => otherAt + expectedFor < now(),
   };
 }
 

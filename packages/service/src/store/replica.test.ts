@@ -136,8 +136,11 @@ test('a replica that leaves is gone at once', async () => {
 
 /** Writes work that the replica of that id owns. */
 async function own(id: number): Promise<void> {
-  const parcels = parcelsOf([{ eventId: 'evt_1', turn: 0 }], { owner: id });
-  await writeTogether(database.pool, writeParcels(parcels, id));
+  const parcels = parcelsOf([{ accountId: 1, eventId: 'evt_1', turn: 0 }]);
+  await writeTogether(
+    database.pool,
+    writeParcels(parcels, () => id),
+  );
 }
 
 async function owners(): Promise<readonly (number | null)[]> {

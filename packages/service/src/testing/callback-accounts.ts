@@ -159,7 +159,7 @@ export async function addChanges(
     position: 1,
     reported: true,
   }));
-  await writeTogether(client, writeEvents(all, null).parts);
+  await writeTogether(client, writeEvents(all, () => null).parts);
   return all;
 }
 

@@ -3,7 +3,10 @@ import type { PendingCallback } from '../callbacks/pending-callback.ts';
 /** A callback that waits to be sent, about which nothing matters but what a test says. */
 export function pendingCallback(details: Partial<PendingCallback> = {}): PendingCallback {
   return {
-    parcel: { id: 'parcel-1', owner: 1, entries: [{ eventId: 'evt_1', turn: 0 }], isFirst: false },
+    parcel: {
+      ...{ id: 'parcel-1', accountId: 1, owner: 1, isFirst: false },
+      entries: [{ eventId: 'evt_1', turn: 0 }],
+    },
     eventId: 'evt_1',
     turn: 0,
     accountId: 1,

@@ -3,6 +3,7 @@ import { createFirstAttempts } from '../callbacks/first-attempts.ts';
 import type { Deferral } from '../callbacks/outcome-of.ts';
 import type { EarlierEvent, PendingCallback } from '../callbacks/pending-callback.ts';
 import type { LaneKey, Visit } from '../due/waiting.ts';
+import { createFairShare } from '../sharing/fair-share.ts';
 import { pendingCallback } from './pending.ts';
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
 
@@ -48,7 +49,7 @@ interface WaitingLane extends LaneKey {
 
 /** What is free for any replica, and what waits in lanes: in memory what `due/waiting.ts` does in the database. */
 function createQueue(time: VirtualTime) {
-  const free: PendingCallback[] = [];
+  let free: PendingCallback[] = [];
   const lanes = new Map<string, WaitingLane>();
 
   function claimFrom(lane: WaitingLane, { room, againInMs }: Visit): readonly PendingCallback[] {
@@ -61,7 +62,13 @@ function createQueue(time: VirtualTime) {
 
   return {
     add: (callback: PendingCallback) => void free.push(callback),
-    take: (count: number) => free.splice(0, count),
+    /** Those of accounts that have room, the oldest first. */
+    take(most: number, hasRoom: (accountId: number) => boolean): readonly PendingCallback[] {
+      const taken = free.filter(({ accountId }) => hasRoom(accountId)).slice(0, most);
+      const gone = new Set(taken);
+      if (taken.length > 0) free = free.filter((callback) => !gone.has(callback));
+      return taken;
+    },
     defer(callback: PendingCallback, { dueInMs, visitInMs }: Deferral) {
       const { accountId, url } = callback;
       const key = `${accountId} ${url}`;
@@ -120,17 +127,21 @@ function createReceivers(time: VirtualTime) {
   };
 }
 
+/** Of one claim, as in `claims.ts`. */
+const most = { free: 256, waiting: 256 } as const;
+
 export function simulateReceivers(settings: DispatcherSettings): SimulatedReceivers {
   const time = createVirtualTime();
   const receivers = createReceivers(time);
   const since = new Map<string, number>();
   const queue = createQueue(time);
   const firstAttempts = createFirstAttempts();
-  let [loads, held, count] = [0, 0, 0];
+  const share = createFairShare(2 * settings.capacity);
+  let [loads, count] = [0, 0];
 
   /** When its outcome is recorded. */
-  function letGo(eventId: string): void {
-    held -= 1;
+  function letGo({ eventId, accountId }: PendingCallback): void {
+    share.give([`${accountId}`]);
     time.at(time.now + 1, () => firstAttempts.letGo(eventId));
   }
 
@@ -144,10 +155,11 @@ export function simulateReceivers(settings: DispatcherSettings): SimulatedReceiv
 
   const dispatcher = createDispatcher({
     settings,
-    async attempt({ url, eventId }) {
+    async attempt(callback) {
+      const { url, eventId } = callback;
       const outcome = await receivers.attempt(url, time.now - (since.get(eventId) ?? time.now));
       since.delete(eventId);
-      letGo(eventId);
+      letGo(callback);
       return outcome;
     },
     firstAttempts,
@@ -155,23 +167,21 @@ export function simulateReceivers(settings: DispatcherSettings): SimulatedReceiv
     ownLoad: { isBusy: () => false },
     random: () => ((count * 7_919) % 1_000) / 1_000,
     defer(callback, deferral) {
-      letGo(callback.eventId);
+      letGo(callback);
       queue.defer({ ...callback, firstDueAt: callback.firstDueAt ?? time.now }, deferral);
     },
-    drop: ({ eventId }) => letGo(eventId),
+    drop: letGo,
     recovered: queue.wake,
   });
 
   function load(): void {
-    const room = dispatcher.congested ? 0 : Math.max(0, settings.capacity - held);
-    const fresh = queue.take(room);
-    const batch = [
-      ...fresh,
-      ...(room > fresh.length ? queue.visit(dispatcher.visits(room - fresh.length)) : []),
-    ];
+    if (share.isFull) return;
+    const hasRoom = (accountId: number) =>
+      share.grants([`${accountId}`]) && !dispatcher.isCongested(accountId);
+    const batch = [...queue.take(most.free, hasRoom), ...queue.visit(dispatcher.visits(most.waiting))];
     firstAttempts.take(batch.map(({ eventId }) => eventId));
-    held += batch.length;
     loads += batch.length;
+    for (const { accountId } of batch) share.take([`${accountId}`]);
     for (const callback of batch) dispatcher.dispatch(callback);
   }
 

@@ -151,12 +151,12 @@ test('gives a slot that becomes free to the account with the fewest', async () =
 test('waits for a fast destination instead of deferring its callbacks, until it stalls', async () => {
   const { clock, deferred, dispatcher, send, prove } = setUp();
   await prove('a');
-  expect(dispatcher.congested).toBe(false);
+  expect(dispatcher.isCongested(1)).toBe(false);
   send('a', 80);
-  expect(dispatcher.congested).toBe(true);
+  expect([dispatcher.isCongested(1), dispatcher.isCongested(2)]).toEqual([true, false]);
   expect(deferred).toEqual([]);
   clock.now += 251;
-  expect(dispatcher.congested).toBe(false);
+  expect(dispatcher.isCongested(1)).toBe(false);
   send('a', 40);
   expect(deferred.length).toBeGreaterThan(0);
 });

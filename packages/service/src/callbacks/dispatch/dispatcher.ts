@@ -45,8 +45,8 @@ export interface DispatcherOptions {
 export type NotMade = 'not-made';
 
 export interface Dispatcher {
-  /** A fast destination has used up its share: waiting for it is cheaper than deferring its callbacks. */
-  readonly congested: boolean;
+  /** A fast destination of the account has used up its share: waiting for it is cheaper than deferring its callbacks. */
+  isCongested(accountId: number): boolean;
   dispatch(callback: PendingCallback): void;
   /** Decides how many callbacks to claim for each lane that is due, and for all of them at most. */
   visits(most: number): (lane: LaneKey) => Visit;
@@ -139,9 +139,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     dispatch,
     visits: (most) => createVisits({ lanes, room, now, most }),
     inspect: () => inspectLanes(lanes.all(), now()),
-    get congested() {
+    isCongested(accountId) {
       for (const lane of full) if (room.has(lane, now()) || !room.waitsFor(lane, now())) full.delete(lane);
-      return full.size > 0;
+      return [...full].some(({ key }) => key.accountId === accountId);
     },
     renewed: lanes.probe,
     close() {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { createCircuit } from '../../sharing/circuit.ts';
 import { pendingCallback } from '../../testing/pending.ts';
 import { dispatcherSettings } from './dispatcher.ts';
-import { createCircuit, createLane, createLaneQueues } from './lane.ts';
+import { createLane, createLaneQueues } from './lane.ts';
 
 const random = () => 0;
 const timeOut = 15_000;

@@ -1,4 +1,5 @@
 import type { LaneKey } from '../../due/waiting.ts';
+import { type Circuit, type CircuitSettings, createCircuit } from '../../sharing/circuit.ts';
 import type { PendingCallback } from '../pending-callback.ts';
 import type { AttemptResult } from '../post-callback.ts';
 import { type AdaptiveLimitSettings, initialLimit, nextLimit } from './adaptive-limit.ts';
@@ -172,82 +173,6 @@ function createWaiting(circuit: Circuit, halfOfAll: (now: number) => number): Wa
 
 function partiesOf({ accountId, url }: LaneKey): readonly string[] {
   return [`account ${accountId}`, `origin ${URL.parse(url)?.origin ?? url}`];
-}
-
-/** Pauses are in milliseconds. */
-interface CircuitSettings {
-  /** Consecutive failures that open the circuit. */
-  readonly failures: number;
-  /** The shortest pause, and the longest; it doubles with every probe that fails. */
-  readonly shortestPause: number;
-  readonly longestPause: number;
-}
-
-/** The circuit breaker of one destination. Times are milliseconds of a clock that no one sets. */
-interface Circuit {
-  /** Attempts allowed at once: unlimited when closed, 0 during a pause, 1 as a probe after it. */
-  concurrency(now: number): number;
-  /** When the next probe may be made. */
-  readonly pausedUntil: number;
-  succeeded(): void;
-  /** Ends the pause: the next attempt is a probe. */
-  probeNow(): void;
-  /** After an attempt that took that time. */
-  failed(now: number, took: number): void;
-  /** Open, or probing. */
-  readonly isLimiting: boolean;
-  /** No failure since the last success. */
-  readonly untouched: boolean;
-}
-
-/** An attempt that held its slot for five seconds counts as five failures: two time-outs open the circuit. */
-const long = { milliseconds: 5_000, failures: 5 } as const;
-
-/**
- * Starts closed. After too many consecutive failures it opens, and single probes find out whether it can
- * close.
- *
- * @param random From 0 to 1, for jitter.
- */
-export function createCircuit(
-  { failures: limit, shortestPause, longestPause }: CircuitSettings,
-  random: () => number,
-): Circuit {
-  let failures = 0;
-  let pause = 0;
-  let pausedUntil = Number.NEGATIVE_INFINITY;
-  return {
-    get pausedUntil() {
-      return pausedUntil;
-    },
-    get isLimiting() {
-      return failures >= limit;
-    },
-    get untouched() {
-      return failures === 0;
-    },
-    concurrency(now) {
-      if (failures < limit) return Number.POSITIVE_INFINITY;
-      return now < pausedUntil ? 0 : 1;
-    },
-    succeeded() {
-      failures = 0;
-      pause = 0;
-      pausedUntil = Number.NEGATIVE_INFINITY;
-    },
-    probeNow() {
-      pausedUntil = Number.NEGATIVE_INFINITY;
-    },
-    failed(now, took) {
-      failures += took >= long.milliseconds ? long.failures : 1;
-      // Attempts that were under way when the pause began do not prolong it.
-      if (failures < limit || now < pausedUntil) return;
-      // Not shorter than the attempt: probes of a silent destination must not follow one another.
-      pause = Math.min(longestPause, Math.max(shortestPause, took, pause * 2));
-      // Replicas and lanes that were paused together do not probe together.
-      pausedUntil = now + pause * (1 + random() / 10);
-    },
-  };
 }
 
 /** The callbacks of a lane that are not under way. */

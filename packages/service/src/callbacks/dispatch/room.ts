@@ -1,5 +1,5 @@
+import { createFairShare } from '../../sharing/fair-share.ts';
 import type { PendingCallback } from '../pending-callback.ts';
-import { createFairShare } from './fair-share.ts';
 import type { Lane } from './lane.ts';
 
 /** The callbacks that this process holds: under way, waiting for a slot, or for an earlier event. */
@@ -55,14 +55,14 @@ export function createRoom(capacity: number): Room {
 
   function take(callback: PendingCallback, lane: Lane, charge: Place['charge']): void {
     held.set(callback, { lane, charge });
-    if (charge !== 'none') doubtful.take(lane.parties, charge === 'granted');
+    if (charge !== 'none') doubtful.take(lane.parties, 1, charge === 'granted');
   }
 
   function leave(callback: PendingCallback): void {
     const place = held.get(callback);
     held.delete(callback);
     if (place !== undefined && place.charge !== 'none')
-      doubtful.give(place.lane.parties, place.charge === 'granted');
+      doubtful.give(place.lane.parties, 1, place.charge === 'granted');
   }
 
   /** Whether it had to leave. */

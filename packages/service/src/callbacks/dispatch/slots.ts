@@ -1,4 +1,4 @@
-import { createFairShare, type FairShare, quarterOf } from './fair-share.ts';
+import { createFairShare, type FairShare, quarterOf } from '../../sharing/fair-share.ts';
 import type { Lane } from './lane.ts';
 
 export interface SlotSettings {
@@ -50,7 +50,7 @@ export function createSlots({ total, doubtful, reserve: kept }: SlotSettings): S
       if (now - slot.startedAt <= overdue) return;
       reserve.delete(slot);
       moved.add(slot);
-      share.take(slot.parties, false);
+      share.take(slot.parties, 1, false);
     }
   }
 
@@ -72,7 +72,7 @@ export function createSlots({ total, doubtful, reserve: kept }: SlotSettings): S
   function release(slot: Slot): void {
     if (reserve.delete(slot)) return;
     const wasMoved = moved.delete(slot);
-    share.give(slot.parties, !wasMoved);
+    share.give(slot.parties, 1, !wasMoved);
     if (!wasMoved) doubtfulUsed -= 1;
   }
 

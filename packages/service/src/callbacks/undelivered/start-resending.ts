@@ -71,8 +71,13 @@ function handOverBehind(
     const verdict = await judge(client);
     if (verdict !== 'now') return verdict;
     const { rows } = await client.query<TakenRow>(takeSql([atOnce, sendersAtOnce, accountId, sender]));
-    const entries = rows.flatMap(({ eventId, turn }) => (eventId === null ? [] : [{ eventId, turn }]));
-    write(writeTogether(client, writeParcels(parcelsOf(entries, { owner: 0 }), null)));
+    const entries = rows.flatMap(({ eventId, ...row }) => (eventId === null ? [] : [{ ...row, eventId }]));
+    write(
+      writeTogether(
+        client,
+        writeParcels(parcelsOf(entries), () => null),
+      ),
+    );
     return entries.length > 0 ? entries.length : (rows[0]?.last ?? 'nothing');
   });
 }
@@ -81,6 +86,7 @@ function handOverBehind(
 interface TakenRow {
   readonly eventId: string | null;
   readonly turn: number;
+  readonly accountId: number;
   /** The last sender, if others follow. */
   readonly last: Sender | null;
 }
@@ -161,9 +167,9 @@ with recursive senders as (
   from taken
   where event.account_id = taken.account_id and event.message_id = taken.message_id and event.id = taken.event_id
     and event.state <> 'pending'
-  returning event.id, event.turn, taken.at, taken.position
+  returning event.id, event.turn, event.account_id, taken.at, taken.position
 )
-select renewed.id as "eventId", renewed.turn, (
+select renewed.id as "eventId", renewed.turn, renewed.account_id as "accountId", (
   select json_build_object('accountId', account_id, 'sender', sender)
   from walked
   where $2 = (select count(*) from walked)

@@ -10,9 +10,9 @@ export interface FairShare {
   grants(parties: readonly string[]): boolean;
   /** How many more each of these parties may take. */
   spare(parties: readonly string[]): number;
-  /** Takes a place for all of these parties, granted or not. */
-  take(parties: readonly string[], granted?: boolean): void;
-  give(parties: readonly string[], granted?: boolean): void;
+  /** Takes places, one if absent, for all of these parties, granted or not. */
+  take(parties: readonly string[], places?: number, granted?: boolean): void;
+  give(parties: readonly string[], places?: number, granted?: boolean): void;
   usedBy(party: string): number;
 }
 
@@ -34,7 +34,7 @@ export function createFairShare(limit: number, besides = 0): FairShare {
     return Math.max(first, quarterOf(Math.floor(limit * 0.75) - used()) - count);
   }
 
-  function add(parties: readonly string[], by: 1 | -1, isGranted: boolean): void {
+  function add(parties: readonly string[], by: number, isGranted: boolean): void {
     if (isGranted) granted += by;
     else taken += by;
     for (const party of parties) {
@@ -53,8 +53,8 @@ export function createFairShare(limit: number, besides = 0): FairShare {
     },
     grants: (parties) => parties.every((party) => spareOf(party) > 0),
     spare: (parties) => Math.min(...parties.map(spareOf)),
-    take: (parties, isGranted = true) => add(parties, 1, isGranted),
-    give: (parties, isGranted = true) => add(parties, -1, isGranted),
+    take: (parties, places = 1, isGranted = true) => add(parties, places, isGranted),
+    give: (parties, places = 1, isGranted = true) => add(parties, -places, isGranted),
     usedBy: (party) => counts.get(party) ?? 0,
   };
 }
