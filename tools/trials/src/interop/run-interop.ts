@@ -11,7 +11,7 @@ import type { Step } from './round-trip.ts';
 import { withProvider } from './round-trip.ts';
 import type { Tool } from './tools.ts';
 import { tools } from './tools.ts';
-import { installTool, type Result, readResults, tryTool } from './try-tool.ts';
+import { homeOf, installTool, type Result, readResults, room, tryTool } from './try-tool.ts';
 
 const command = commandLine(
   'npm run interop --',
@@ -33,7 +33,6 @@ with 2 if none is called so.`,
   )
   .option('--page', 'writes spec/interop.md from the recorded results, and tries nothing');
 
-const room = fileURLToPath(new URL('../../reports/interop/', import.meta.url));
 process.exitCode = await runCommand(command, async ({ only, write: writes = false, page }) => {
   if (page !== true) return main(only, writes);
   await writePage(readResults());
@@ -75,7 +74,7 @@ function fails({ refuses = [] }: Tool, { attempts }: Result): boolean {
 
 async function tryAll(tool: Tool): Promise<Result | undefined> {
   const { name, version, language } = tool;
-  const home = join(room, name.replace(/\W/g, '-'), version);
+  const home = homeOf(tool);
   const absent = await installTool(tool, home);
   if (absent !== undefined) {
     say(`${name}: skipped: ${absent}`);
