@@ -17,6 +17,9 @@ export default defineConfig({
     outputFile: { json: 'reports/tests.json' },
     // Files share the modules of a worker: to load them anew for each cost half of the time.
     isolate: false,
+    // Node loads them as it loads the programs, and keeps what it has compiled. Nothing is transformed, so no module is mocked. Not in
+    // tools/pack: Vitest sets the condition `development`, by which a library there means its sources.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

@@ -56,6 +56,7 @@ export function writeMarkup(nodes: readonly MarkupNode[]): string {
 export function textOf(node: MarkupNode): string {
   if (typeof node !== 'string') return node.children.map(textOf).join('');
   if (node.startsWith('<')) return '';
+  if (!node.includes('&')) return node;
   return node
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

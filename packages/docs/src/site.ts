@@ -29,7 +29,14 @@ import { gatewayPage } from './pages/gateway.ts';
 import { glossaryTerms } from './pages/glossary-terms.ts';
 import { journeyPage } from './pages/journey.ts';
 import { findingRoot, notFoundPage } from './pages/not-found.ts';
-import { generatorsPage, glossaryPage, guidePage, guidesPage, kindsOfChangePage } from './pages/prose.ts';
+import {
+  generatorsPage,
+  glossaryPage,
+  guidePage,
+  guidesPage,
+  kindsOfChangePage,
+  kitsPages,
+} from './pages/prose.ts';
 import { reasonPages, reasonsPage } from './pages/reasons.ts';
 import { limitsPage, operationsAndFieldsPage } from './pages/reference.ts';
 import { startPage } from './pages/start.ts';
@@ -182,6 +189,10 @@ function pagesOf(sources: Sources, codes: readonly Page[], console: ConsoleParts
     ...reasonPages(contract, callbackSamples(openapi)),
     limitsPage(contract),
     generatorsPage(readText(repositoryRoot, 'spec/interop.md')),
+    ...kitsPages(
+      readText(repositoryRoot, 'packages/kits/README.md'),
+      readText(repositoryRoot, 'packages/kits/catalogue.md'),
+    ),
     kindsOfChangePage(readText(repositoryRoot, 'spec/evolution.md')),
     gatewayPage(gateway),
     assumptionsPage(sources),

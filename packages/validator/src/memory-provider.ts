@@ -234,10 +234,11 @@ function historyPage(
   filter: MessageHistoryRequest,
   uuidOf: (text: string) => string,
 ): MessageHistory {
-  const { sort = [], offset = 0, limit = 100 } = filter;
+  const { sort = [], offset = 0, limit = 100, requestId } = filter;
+  const keys = requestId === undefined ? undefined : [requestId.toLowerCase(), uuidOf(requestId)];
   const matching = messages
     .flatMap((message) => message.progress.map((progress) => ({ message, progress })))
-    .filter((entry) => matches(entry, filter, uuidOf));
+    .filter((entry) => matches(entry, filter, keys));
   if (sort[0]?.direction !== 'ASC') matching.reverse();
   return {
     hasNext: offset + limit < matching.length,
@@ -245,17 +246,20 @@ function historyPage(
   };
 }
 
-/** An absent filter narrows nothing, nor does an empty list of channels. */
+/**
+ * An absent filter narrows nothing, nor does an empty list of channels. `keys`: how the request id of the filter may have
+ * been kept.
+ */
 function matches(
   { message, progress: { stage } }: Entry,
   filter: MessageHistoryRequest,
-  uuidOf: (text: string) => string,
+  keys: readonly string[] | undefined,
 ): boolean {
-  const { requestId, messageId, subjectId, channelTypes = [], direction, subscriberFilter } = filter;
+  const { messageId, subjectId, channelTypes = [], direction, subscriberFilter } = filter;
   const { address, type } = message.request.subscriberFilter;
   const at = message.acceptedAt.getTime();
   return (
-    (requestId === undefined || [requestId.toLowerCase(), uuidOf(requestId)].includes(message.key)) &&
+    (keys === undefined || keys.includes(message.key)) &&
     (messageId === undefined || messageId === message.messageId) &&
     (subjectId === undefined || subjectId === stage.subject.id) &&
     (direction === undefined || direction === 'OUT') &&

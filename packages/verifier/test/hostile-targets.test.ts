@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
+import { buffer } from 'node:stream/consumers';
 import { startMock } from '@cascade/mock';
 import { serve } from '@cascade/test-kit';
 import { closedAfterTest } from '@cascade/test-kit/vitest';
@@ -177,6 +178,36 @@ test('what a gateway fails at again is one finding, whatever the scenarios', asy
   const report = await behindGateway((body) => (body.includes('caption') ? badGateway : undefined));
   expect(report.findings).toMatchObject([{ check: 'answers', clause: '4.1/error-response' }]);
 });
+
+test('the provider is not blamed for a connection that it has closed as idle', async () => {
+  const mock = await closedAfterTest(startMock({ port: 0 }));
+  const requests = new WeakMap<object, number>();
+  let closed = 0;
+  const { url } = await closedAfterTest(
+    serve((request, response) => {
+      const before = requests.get(request.socket) ?? 0;
+      requests.set(request.socket, before + 1);
+      // As if that had happened just before the request came.
+      if (before === 3 && ++closed > 0) request.socket.end();
+      else void passOn(request, response, mock.url);
+    }),
+  );
+  const profile = await ownProfile('mock');
+  const report = await verify({ target: url, profile, seed: 1, phases: ['vectors', 'boundaries'] });
+  expect(closed).toBeGreaterThan(3);
+  expect(report).toMatchObject({ verdict: 'conformant', findings: [] });
+});
+
+async function passOn(request: IncomingMessage, response: ServerResponse, to: string): Promise<void> {
+  const { host: _, connection: __, ...headers } = request.headers;
+  const answer = await fetch(`${to}${request.url}`, {
+    method: request.method ?? 'GET',
+    headers: headers as Record<string, string>,
+    ...(request.method === 'GET' ? {} : { body: await buffer(request) }),
+  });
+  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+  response.end(await answer.text());
+}
 
 test('TLS with a certificate that signs itself, and TLS where there is none', async () => {
   const { url } = await closedAfterTest(serve((_, response) => void response.end()));

@@ -1,6 +1,8 @@
 import { startMock } from '@cascade/mock';
 import { closedAfterTest } from '@cascade/test-kit/vitest';
-import { expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verify } from '../src/index.ts';
+import { loadScenarios } from '../src/scenario/load-scenarios.ts';
 import type { Scenario } from '../src/scenario/scenario.ts';
 import { ownProfile } from './support/broken-provider.ts';
 
@@ -15,14 +17,12 @@ const madeUp: Scenario = {
   expects: { accepted: true },
 };
 
-vi.doMock('../src/scenario/load-scenarios.ts', async (original) => {
-  const { loadScenarios } = await original<{ loadScenarios: () => readonly Scenario[] }>();
-  return { loadScenarios: () => [...loadScenarios(), madeUp] };
-});
+/** The scenarios are loaded once: every run of this process judges this list. */
+const library = loadScenarios() as Scenario[];
+beforeAll(() => library.push(madeUp));
+afterAll(() => library.pop());
 
 test('what rests on a decision that is not held is inconclusive, and no phase makes a finding of it', async () => {
-  vi.resetModules();
-  const { verify } = await import('../src/index.ts');
   const { url } = await closedAfterTest(startMock({ port: 0 }));
   const { holds: _, ...profile } = await ownProfile('mock');
   const run = { target: url, seed: 1, phases: ['vectors', 'properties', 'order', 'state'] as const };

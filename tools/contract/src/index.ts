@@ -2,8 +2,8 @@
 export { type HttpRequest, neighbourRequest, provokingRequest } from './case-request.ts';
 export { clausePlaces, type Place } from './clause-places.ts';
 export { ContractError } from './contract-error.ts';
+export { wordsOfOutcomes } from './demo-numbers.ts';
 export type * from './entries.ts';
 export { isNode, type Node, objectOf, parsePointer, toPointer, valueAt } from './json-pointer.ts';
 export { type Contract, readContract } from './read-contract.ts';
-export { wordsOfOutcomes } from './words-of-outcomes.ts';
 export { readText, readYamlFile, repositoryRoot } from './yaml-file.ts';

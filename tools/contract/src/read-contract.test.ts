@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { ContractError } from './contract-error.ts';
+import { wordsOfOutcomes } from './demo-numbers.ts';
 import { readContract } from './read-contract.ts';
-import { wordsOfOutcomes } from './words-of-outcomes.ts';
 import { repositoryRoot } from './yaml-file.ts';
 
 const folders: string[] = [];

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -12,15 +14,7 @@ export function objectOf(value: unknown): JsonObject {
 }
 
 /** Whether two JSON values say the same; the order of members does not count. */
-export function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one, sorted) === JSON.stringify(other, sorted);
-}
-
-/** A replacer for `JSON.stringify` that writes members in alphabetical order. */
-function sorted(_: string, value: unknown): unknown {
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
+export const isSame: (one: unknown, other: unknown) => boolean = isDeepStrictEqual;
 
 /** What a JSON pointer (RFC 6901) leads to; `undefined` if nothing is there. */
 export function atPointer(value: unknown, pointer: string): unknown {

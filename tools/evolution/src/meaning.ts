@@ -38,6 +38,8 @@ export function meaningOf({ subject, kind, at, says, values }: Change): Meaning 
   if (subject === 'clause') return meaning('you rely on the statement', 'read the clause again');
   if (says.startsWith('in callbacks') || says.startsWith('in responses') || /StatusEvent|Problem$/.test(at))
     return meaning('your program reads this field', 'accept the new values, too');
+  const [, field] = /^in requests: (`[^`]+`) is now required/.exec(says) ?? [];
+  if (field !== undefined) return meaning(`your requests lack ${field}`, `send ${field}`);
   if (isGone) return meaning('you send or read it', 'leave it out, or take it as an unlisted value');
   return meaning(
     'your requests have values that the right side does not allow',

@@ -1,6 +1,8 @@
+import { synchronise } from '@cascade/bundle';
 import { ContractError } from '@cascade/contract';
 import { commandLine, runCommand } from '@cascade/contract/command-line';
 import { generate, report } from './generate.ts';
+import { kitsOf } from './kits.ts';
 
 const command = commandLine(
   'npm run generate --',
@@ -8,12 +10,21 @@ const command = commandLine(
   `Examples:
   npm run generate              write what has changed
   npm run generate -- --check   write nothing; fail if a file is not current
+  npm run generate -- --kits shop.yaml --into /tmp/shop
+                                write the codes of another API for each language (packages/kits/catalogue.md)
 
 Exit codes: 0 all current, 1 not current (with --check) or the contract is wrong, 2 wrong usage.`,
-).option('--check', 'write nothing; fail if a file is not current');
+)
+  .option('--check', 'write nothing; fail if a file is not current')
+  .option('--kits <catalogue>', 'only what the kits know of this catalogue, into the folder of --into')
+  .option('--into <folder>', 'where --kits writes', '.');
 
-process.exitCode = await runCommand(command, async ({ check = false }) => {
+process.exitCode = await runCommand(command, async ({ check = false, kits, into }) => {
   try {
+    if (kits !== undefined) {
+      for (const path of synchronise.files(into, kitsOf(kits), false)) process.stdout.write(`${path}\n`);
+      return 0;
+    }
     const result = await generate({ check });
     process.stdout.write(report(result, check));
     return check && result.changed.length > 0 ? 1 : 0;

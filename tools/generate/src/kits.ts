@@ -1,116 +1,189 @@
+import { basename, dirname, join, resolve } from 'node:path';
 import { banner, type GeneratedFile } from '@cascade/bundle';
-import type { ProblemEntry, ReasonEntry } from '@cascade/contract';
-import { readContract } from '@cascade/contract';
+import { ContractError, readContract, readText, readYamlFile, repositoryRoot } from '@cascade/contract';
+import { createShapeCheck } from '@cascade/yaml-file';
+
+/** A code or reason, in the form of packages/kits/catalogue.md. */
+interface Entry {
+  /** The listed spelling on the wire. */
+  readonly name: string;
+  /** Of which the names in each language are made; the name if absent. */
+  readonly slug?: string;
+  /** All spellings on the wire; the name alone if absent. */
+  readonly names?: readonly string[];
+  readonly page?: string;
+  readonly status?: number;
+  readonly cause: string;
+  readonly fix?: string;
+  readonly retry: string;
+  readonly advice: string;
+}
+
+/** What a kit lists. */
+interface Catalogue {
+  /** The last part of the package or namespace; `cascade` if absent. */
+  readonly package?: string;
+  readonly problems: readonly Entry[];
+  readonly reasons?: readonly Entry[];
+}
 
 /** What the kits of packages/kits know of the contract: the facts as data, and each code as a kind of error. */
 export function kits(): GeneratedFile[] {
+  return filesOf(ownCatalogue()).map(({ path, text }) => ({ path: `packages/kits/${path}`, text }));
+}
+
+function ownCatalogue(): Catalogue {
   const { problems, reasons } = readContract();
-  const facts = factsOf(problems, reasons);
+  return {
+    problems: problems.map(({ code, slug, title, status, cause, fix, retry, advice }) => {
+      const names = [...new Set([code, title])];
+      return { name: code, slug, names, page: `/problems/${slug}/`, status, cause, fix, retry, advice };
+    }),
+    reasons: reasons.map(({ reason, aliases, meaning, retry, advice }) => {
+      const names = [reason, ...aliases];
+      return { name: reason, names, page: `/reasons/#${reason}`, cause: meaning, retry, advice };
+    }),
+  };
+}
+
+/** Files of the kits that know neither this API nor its codes: what reads a catalogue. */
+const readers = [
+  'python/cascade_kit/facts.py',
+  'go/problem.go',
+  ...['Code', 'Reason', 'Facts'].map((name) => `java/src/main/java/example/cascade/${name}.java`),
+  'php/src/Facts.php',
+  'rust/src/facts.rs',
+  ...['Facts', 'Json'].map((name) => `csharp/${name}.cs`),
+];
+
+/**
+ * The same files of the catalogue of another API, and what reads it; `file` has the form of packages/kits/catalogue.md.
+ * @throws {ContractError} with every deviation from the form.
+ */
+export function kitsOf(file: string): GeneratedFile[] {
+  const yaml = readYamlFile(dirname(resolve(file)), basename(file));
+  const schemaFile = join(repositoryRoot, 'packages/kits/catalogue.schema.json');
+  const checked = createShapeCheck<Catalogue>({ schemaFile })(yaml.value);
+  if ('faults' in checked) throw new ContractError(checked.faults.map(yaml.locate));
+  const copies = readers.map((path) => ({
+    path,
+    text: readText(repositoryRoot, `packages/kits/${path}`),
+  }));
+  const { package: name = 'cascade' } = checked.value;
+  return [...filesOf(checked.value), ...copies].map(({ path, text }) => inPackage(name, { path, text }));
+}
+
+/** In the package `name` instead of `cascade`. */
+function inPackage(name: string, { path, text }: GeneratedFile): GeneratedFile {
+  return {
+    path: path.replace('cascade_kit', `${name}_kit`).replaceAll('example/cascade', `example/${name}`),
+    text: text
+      .replace(/^package cascade$/m, `package ${name}`)
+      .replace(/^package example\.cascade;$/m, `package example.${name};`)
+      .replace(/^namespace Cascade(;?)$/m, `namespace ${camel(name)}$1`),
+  };
+}
+
+function filesOf({ problems, reasons = [] }: Catalogue): GeneratedFile[] {
+  const facts = factsOf({ problems, reasons });
+  const ofJava = 'java/src/main';
   return [
-    { path: 'packages/kits/python/cascade_kit/catalogue.json', text: facts },
-    { path: 'packages/kits/python/cascade_kit/problems.py', text: python(problems, reasons) },
-    { path: 'packages/kits/go/catalogue.json', text: facts },
-    { path: 'packages/kits/go/codes.go', text: go(problems, reasons) },
+    { path: 'python/cascade_kit/catalogue.json', text: facts },
+    { path: 'python/cascade_kit/problems.py', text: python(problems, reasons) },
+    { path: 'go/catalogue.json', text: facts },
+    { path: 'go/codes.go', text: go(problems, reasons) },
     { path: `${ofJava}/resources/example/cascade/catalogue.json`, text: facts },
-    { path: `${ofJava}/java/example/cascade/ProblemCode.java`, text: javaCodes(problems) },
-    { path: `${ofJava}/java/example/cascade/UndeliveredReason.java`, text: javaReasons(reasons) },
+    {
+      path: `${ofJava}/java/example/cascade/ProblemCode.java`,
+      text: javaEnum('ProblemCode', 'Code', ofProblems(problems)),
+    },
+    {
+      path: `${ofJava}/java/example/cascade/UndeliveredReason.java`,
+      text: javaEnum('UndeliveredReason', 'Reason', ofReasons(reasons)),
+    },
+    { path: 'php/src/catalogue.json', text: facts },
+    { path: 'php/src/ProblemCode.php', text: phpEnum('ProblemCode', ofProblems(problems)) },
+    { path: 'php/src/UndeliveredReason.php', text: phpEnum('UndeliveredReason', ofReasons(reasons)) },
+    { path: 'csharp/catalogue.json', text: facts },
+    { path: 'csharp/Codes.cs', text: csharp([ofProblems(problems), ofReasons(reasons)]) },
+    { path: 'rust/src/catalogue.json', text: facts },
+    {
+      path: 'rust/src/codes.rs',
+      text:
+        `${banner.code}\nuse crate::facts::listed;\n` +
+        rustEnum('ProblemCode', ofProblems(problems)) +
+        rustEnum('UndeliveredReason', ofReasons(reasons)),
+    },
   ];
 }
 
-const ofJava = 'packages/kits/java/src/main';
-
-/** A line for each code and reason, so that a change reads well. `names` are all spellings on the wire. */
-function factsOf(problems: readonly ProblemEntry[], reasons: readonly ReasonEntry[]): string {
-  const lines = (facts: readonly object[]) => facts.map((one) => `    ${JSON.stringify(one)}`).join(',\n');
-  const ofProblems = problems.map(({ code, slug, title, status, cause, fix, retry, advice }) => ({
-    name: code,
-    names: [...new Set([code, title])],
-    page: `/problems/${slug}/`,
-    status,
-    cause,
-    fix,
-    retry,
-    advice,
-  }));
-  const ofReasons = reasons.map(({ reason, aliases, meaning, retry, advice }) => ({
-    name: reason,
-    names: [reason, ...aliases],
-    page: `/reasons/#${reason}`,
-    cause: meaning,
-    retry,
-    advice,
-  }));
-  return `{\n  "problems": [\n${lines(ofProblems)}\n  ],\n  "reasons": [\n${lines(ofReasons)}\n  ]\n}\n`;
+/** A line for each code and reason, so that a change reads well. */
+function factsOf({ problems, reasons }: Required<Pick<Catalogue, 'problems' | 'reasons'>>): string {
+  const lines = (entries: readonly Entry[]) =>
+    entries.map(({ name, slug: _, names = [name], page = '', ...rest }) => {
+      return `    ${JSON.stringify({ name, names, page, ...rest })}`;
+    });
+  const block = (entries: readonly Entry[]) =>
+    entries.length === 0 ? '' : `\n${lines(entries).join(',\n')}\n  `;
+  return `{\n  "problems": [${block(problems)}],\n  "reasons": [${block(reasons)}]\n}\n`;
 }
 
-function python(problems: readonly ProblemEntry[], reasons: readonly ReasonEntry[]): string {
-  const classes = problems.map(({ code, slug, cause }) => {
-    const head = [`class ${camel(slug)}(`, `Problem, code=${JSON.stringify(code)}`, '):'] as const;
+function python(problems: readonly Entry[], reasons: readonly Entry[]): string {
+  const classes = problems.map(({ name, slug = name, cause }) => {
+    const head = [`class ${camel(slug)}(`, `Problem, code=${JSON.stringify(name)}`, '):'] as const;
     // As ruff formats it, with lines of 120 characters.
     const lines = head.join('').length <= 120 ? head.join('') : `${head[0]}\n    ${head[1]}\n${head[2]}`;
     return `\n\n${lines}\n    """${cause}"""\n`;
   });
-  const members = reasons.map(({ reason }) => `    ${snake(reason).toUpperCase()} = "${reason}"\n`);
+  const members = reasons.map(({ name }) => `    ${snake(name).toUpperCase()} = "${name}"\n`);
   return [
     banner.python,
     '"""Each problem code (§7.1) as an exception, and each undelivered reason (§7.4)."""\n\n',
     'from .facts import Problem, Reason\n',
     ...classes,
-    '\n\nclass UndeliveredReason(Reason):\n    """Why a message was not delivered, in the listed spelling."""\n\n',
-    ...members,
+    '\n\nclass UndeliveredReason(Reason):\n    """Why a message was not delivered, in the listed spelling."""\n',
+    ...(members.length === 0 ? [] : ['\n', ...members]),
   ].join('');
 }
 
-function go(problems: readonly ProblemEntry[], reasons: readonly ReasonEntry[]): string {
-  const block = (
-    type: string,
-    entries: readonly (readonly [name: string, value: string, says: string])[],
-  ) => [
-    '\nconst (\n',
-    ...entries.map(
-      ([name, value, says]) => `\t// ${name}: ${says}\n\t${name} ${type} = ${JSON.stringify(value)}\n`,
-    ),
-    ')\n',
-  ];
+function go(problems: readonly Entry[], reasons: readonly Entry[]): string {
+  const block = (type: string, prefix: string, entries: readonly Entry[]) => {
+    const lines = entries.map(({ name: value, slug = value, cause }) => {
+      const name = prefix + camel(slug);
+      return `\t// ${name}: ${cause}\n\t${name} ${type} = ${JSON.stringify(value)}\n`;
+    });
+    return lines.length === 0 ? [] : ['\nconst (\n', ...lines, ')\n'];
+  };
   return [
     banner.code,
     '\npackage cascade\n',
-    ...block(
-      'Code',
-      problems.map(({ code, slug, cause }) => [camel(slug), code, cause]),
-    ),
-    ...block(
-      'Reason',
-      reasons.map(({ reason, meaning }) => [`Reason${camel(reason)}`, reason, meaning]),
-    ),
+    ...block('Code', '', problems),
+    ...block('Reason', 'Reason', reasons),
   ].join('');
 }
 
-function javaCodes(problems: readonly ProblemEntry[]): string {
-  return javaEnum('ProblemCode', 'Code', {
-    says: 'The problem codes (§7.1).',
-    facts: 'ofProblem',
-    members: problems.map(({ code, slug, cause }) => [slug, code, cause]),
-  });
-}
-
-function javaReasons(reasons: readonly ReasonEntry[]): string {
-  return javaEnum('UndeliveredReason', 'Reason', {
-    says: 'The undelivered reasons (§7.4).',
-    facts: 'ofReason',
-    members: reasons.map(({ reason, meaning }) => [reason, reason, meaning]),
-  });
-}
-
-interface JavaMembers {
+/** What an enum lists. */
+interface Members {
   readonly says: string;
-  /** The method of `Facts` that knows them. */
-  readonly facts: string;
+  /** The function that knows their facts. */
+  readonly facts: 'ofProblem' | 'ofReason';
   readonly members: readonly (readonly [slug: string, value: string, says: string])[];
 }
 
+function ofProblems(problems: readonly Entry[]): Members {
+  return { says: 'The problem codes (§7.1).', facts: 'ofProblem', members: membersOf(problems) };
+}
+
+function ofReasons(reasons: readonly Entry[]): Members {
+  return { says: 'The undelivered reasons (§7.4).', facts: 'ofReason', members: membersOf(reasons) };
+}
+
+function membersOf(entries: readonly Entry[]): Members['members'] {
+  return entries.map(({ name, slug = name, cause }) => [slug, name, cause]);
+}
+
 /** An enum whose members are the listed values of a sealed interface. */
-function javaEnum(name: string, sealed: string, { says, facts, members }: JavaMembers): string {
+function javaEnum(name: string, sealed: string, { says, facts, members }: Members): string {
   const constants = members.map(
     ([slug, value, meaning]) => `  /** ${meaning} */\n  ${screaming(slug)}(${JSON.stringify(value)})`,
   );
@@ -140,6 +213,71 @@ ${constants.join(',\n')};
 `;
 }
 
+/** An enum of the values in their listed spelling. */
+function phpEnum(name: string, { says, facts, members }: Members): string {
+  const cases = members.map(
+    ([slug, value, meaning]) => `    /** ${meaning} */\n    case ${camel(slug)} = ${phpText(value)};\n`,
+  );
+  return `<?php
+
+${banner.code}
+declare(strict_types=1);
+
+namespace Cascade;
+
+/** ${says} */
+enum ${name}: string
+{
+${cases.join('\n')}
+    /** The listed one of any spelling on the wire; null if it is of a later version. */
+    public static function of(string $wire): ?self
+    {
+        return self::tryFrom(Facts::${facts}($wire)->name ?? $wire);
+    }
+
+    public function facts(): ?Facts
+    {
+        return Facts::${facts}($this->value);
+    }
+}
+`;
+}
+
+function phpText(text: string): string {
+  return text.includes("'") ? JSON.stringify(text) : `'${text}'`;
+}
+
+/** Enums in the order of the catalogue, after `Unlisted`. */
+function csharp(enums: readonly Members[]): string {
+  const blocks = enums.map(({ says, facts, members }) => {
+    const lines = members.map(
+      ([slug, , meaning]) =>
+        `\n        /// <summary>${xmlText(meaning)}</summary>\n        ${camel(slug)},\n`,
+    );
+    const name = facts === 'ofProblem' ? 'ProblemCode' : 'UndeliveredReason';
+    const unlisted = `        /// <summary>A value that this version does not list.</summary>\n        Unlisted,\n`;
+    return `    /// <summary>${says}</summary>\n    public enum ${name}\n    {\n${unlisted}${lines.join('')}    }\n`;
+  });
+  return `${banner.code}\nnamespace Cascade\n{\n${blocks.join('\n')}}\n`;
+}
+
+function xmlText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+/** A closed list and `Unlisted`: a match over it has an arm for each, so that a new value breaks it. */
+function rustEnum(name: string, { says, facts, members }: Members): string {
+  const lines = (line: (member: Members['members'][number]) => string) => members.map(line).join('\n');
+  return `
+listed! {
+    /// ${says}
+    ${name}, ${facts === 'ofProblem' ? 'of_problem' : 'of_reason'} {
+${lines(([slug, value, meaning]) => `        /// ${meaning}\n        ${camel(slug)} = ${JSON.stringify(value)},`)}
+    }
+}
+`;
+}
+
 /** `requestId-is-not-unique` as `REQUEST_ID_IS_NOT_UNIQUE`. */
 function screaming(slug: string): string {
   return snake(slug)
@@ -149,9 +287,9 @@ function screaming(slug: string): string {
 
 /** `requestId-is-not-unique` as `RequestIdIsNotUnique`. */
 function camel(slug: string): string {
-  return slug.replace(/(^|-)(.)/g, (_, __, letter: string) => letter.toUpperCase());
+  return slug.replace(/(^|[-_.])(.)/g, (_, __, letter: string) => letter.toUpperCase());
 }
 
 function snake(slug: string): string {
-  return slug.replaceAll('-', '_');
+  return slug.replaceAll(/[-.]/g, '_');
 }

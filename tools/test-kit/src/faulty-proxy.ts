@@ -89,6 +89,7 @@ function carry(line: Line, direction: Swallowed, from: Socket, to: Socket): void
 export type Fault =
   | 'none'
   | 'page'
+  | 'overload'
   | 'reset'
   | 'forwarded, dropped'
   | 'forwarded, delayed'
@@ -122,9 +123,11 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     const fault = queue.shift() ?? 'none';
     const body = await buffer(request);
     if (fault === 'page') return void sendPage(response);
+    if (fault === 'overload') return void response.writeHead(503, { 'retry-after': '0' }).end();
     if (fault === 'reset') return void request.socket.resetAndDestroy();
-    const answer = await forward(target, request, body);
-    if (fault === 'forwarded, delayed') delayed();
+    const answer = await forward(target, request, body).catch(() => undefined);
+    if (answer === undefined) dropConnection(response);
+    else if (fault === 'forwarded, delayed') delayed();
     else fail(fault, answer, response);
   });
   return {

@@ -10,8 +10,11 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Sends the message of each line of a file through the kit, and prints what came of it. */
 final class Kit {
@@ -27,8 +30,10 @@ final class Kit {
 
   private static Map<String, Object> outcomeOf(JsonNode step) {
     var standard = Cascade.Options.DEFAULT;
-    int attempts = step.at("/options/attempts").asInt(standard.attempts());
-    var options = new Cascade.Options(attempts, standard.timeout(), false);
+    var given = step.get("options");
+    int attempts = given.path("attempts").asInt(standard.attempts());
+    var timeout = Duration.ofMillis((long) (given.path("timeout").asDouble(standard.timeout().toSeconds()) * 1000));
+    var options = new Cascade.Options(attempts, timeout, given.path("usedIdMeansAccepted").asBoolean());
     var cascade = new Cascade(step.get("url").asText(), step.get("key").asText(), options, HTTP);
     try {
       var scheduled = cascade.schedule(messageOf(step.get("message")));
@@ -48,13 +53,17 @@ final class Kit {
         .withRequestId(given.get("requestId").asText());
   }
 
+  private static List<Object> listed(Problem.Violation one) {
+    return List.of(one.cascadeId(), one.channel(), Objects.requireNonNullElse(one.stage(), ""));
+  }
+
   private static Map<String, Object> factsOf(Problem problem) {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("kind", "problem");
     facts.put("code", problem.code().wire());
     facts.put("status", problem.status());
     if (problem.code().facts() != null) facts.put("retry", problem.code().facts().retry());
-    facts.put("violations", problem.violations().size());
+    facts.put("violations", problem.violations().stream().map(Kit::listed).toList());
     return facts;
   }
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"time"
 
 	cascade "cascade.example/kit"
 )
@@ -13,11 +14,19 @@ import (
 type step struct {
 	URL, Key string
 	Message  cascade.Message
-	Options  struct{ Attempts int }
+	Options  struct {
+		Attempts            int
+		Timeout             float64
+		UsedIDMeansAccepted bool
+	}
 }
 
 func outcomeOf(s step) any {
-	client := cascade.Client{BaseURL: s.URL, APIKey: s.Key, Attempts: s.Options.Attempts}
+	client := cascade.Client{
+		BaseURL: s.URL, APIKey: s.Key, Attempts: s.Options.Attempts,
+		Timeout:             time.Duration(s.Options.Timeout * float64(time.Second)),
+		UsedIDMeansAccepted: s.Options.UsedIDMeansAccepted,
+	}
 	done, err := client.Schedule(context.Background(), s.Message)
 	var problem *cascade.Problem
 	var unknown *cascade.UnknownOutcome

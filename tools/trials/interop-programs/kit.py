@@ -1,14 +1,21 @@
-"""Sends the message of each line of a file through the kit, and prints what came of it."""
+"""Sends the message of each line of a file through the kit, one with asyncio and one without, and prints what came of it."""
 
+import asyncio
 import json
 import sys
 
-from cascade_kit import Cascade, Problem, Scheduled, UnknownOutcome
+from cascade_kit import AsyncCascade, Cascade, Problem, Scheduled, UnknownOutcome
 
 
-def outcome_of(step):
+NAMES = {"usedIdMeansAccepted": "used_id_means_accepted"}
+
+
+def outcome_of(number, step):
+    options = {NAMES.get(name, name): value for name, value in step["options"].items()}
+    client = AsyncCascade if number % 2 else Cascade
     try:
-        done: Scheduled = Cascade(step["url"], step["key"], **step.get("options", {})).schedule(step["message"])
+        scheduled = client(step["url"], step["key"], **options).schedule(step["message"])
+        done: Scheduled = asyncio.run(scheduled) if number % 2 else scheduled
     except Problem as problem:
         violations = [[one.cascade_id, one.channel, one.stage or ""] for one in problem.violations]
         facts = {"retry": problem.retry, "status": problem.status, "violations": violations}
@@ -18,5 +25,5 @@ def outcome_of(step):
     return {"kind": "scheduled", "replayed": done.replayed}
 
 
-for line in open(sys.argv[1], encoding="utf-8"):
-    print(json.dumps(outcome_of(json.loads(line))), flush=True)
+for number, line in enumerate(open(sys.argv[1], encoding="utf-8")):
+    print(json.dumps(outcome_of(number, json.loads(line))), flush=True)

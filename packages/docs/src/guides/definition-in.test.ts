@@ -3,18 +3,18 @@ import { expect, test } from 'vitest';
 import { definitionIn } from './definition-in.ts';
 
 const linesOf = (file: string, name: string) =>
-  definitionIn(readText(repositoryRoot, `examples/${file}`), name).split('\n');
+  definitionIn(readText(repositoryRoot, file), name).split('\n');
 
 test.each([
   [
-    'python/send.py',
+    'examples/python/send.py',
     'schedule',
     'def schedule(address, text, request_id):',
     /UnknownOutcome\(error\) from error$/,
   ],
-  ['go/main.go', 'schedule', '// schedule returns a *Problem', /^}$/],
-  ['java/Send.java', 'schedule', 'private static void schedule(', /^}$/],
-  ['php/send.php', 'schedule', '/** @throws NotScheduled|UnknownOutcome */', /^}$/],
+  ['packages/kits/go/client.go', 'Schedule', '// Schedule schedules a message.', /^}$/],
+  ['packages/kits/java/src/main/java/example/cascade/Cascade.java', 'schedule', '/**', /^}$/],
+  ['examples/php/send.php', 'schedule', '/** @throws NotScheduled|UnknownOutcome */', /^}$/],
 ])('%s: %s', (file, name, first, last) => {
   const lines = linesOf(file, name);
   expect(lines[0]?.startsWith(first)).toBe(true);

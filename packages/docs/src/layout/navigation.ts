@@ -29,6 +29,7 @@ export const navigation: readonly Entry[] = [
   { group: 'Review', file: 'clauses.html', label: 'Coverage' },
   { group: 'Tools', file: 'downloads.html', label: 'Downloads' },
   { group: 'Tools', file: 'generators.html', label: 'Code generators' },
+  { group: 'Tools', file: 'kits.html', label: 'Kits' },
   { group: 'Tools', file: 'packages.html', label: 'Packages' },
   { group: 'Tools', file: 'gateway.html', label: 'Gateway protocol' },
 ];

@@ -13,8 +13,6 @@ export interface Page {
   readonly under?: string;
   /** A script of data beside it, which its own script loads when a reader wants it. */
   readonly loads?: { readonly file: string; readonly text: string };
-  /** Whether its first code stays in view beside the text, where there is room. */
-  readonly hasSample?: boolean;
   /** Whether it takes the whole width, without a list of its headings. */
   readonly isWide?: boolean;
   /** Whether everything on it is assumed: *Documented only* hides it as a whole. */

@@ -160,7 +160,7 @@ export function renderPages(pages: readonly Page[], common: Common): ReadonlyMap
 }
 
 function renderPage(page: Page, pages: readonly Page[], { styles, script, version }: Common): string {
-  const { file, title, lead, body, isWide = false, hasSample = false } = page;
+  const { file, title, lead, body, isWide = false } = page;
   const toc = isWide ? undefined : onThisPage(body);
   const document = html`<!doctype html>
 <html lang="en" data-root="${rootOf(file)}">
@@ -179,7 +179,7 @@ ${headerOf(version)}
 ${banner(page)}
 ${searchDialog}
 <script>${raw(script)}</script>
-<div class="columns${toc === undefined ? '' : ' with-toc'}${isWide ? ' wide' : ''}${hasSample ? ' with-sample' : ''}">
+<div class="columns${toc === undefined ? '' : ' with-toc'}${isWide ? ' wide' : ''}">
 <nav class="pages" id="pages" popover aria-label="Pages">${navigationOf(page, pages)}</nav>
 <main id="main" tabindex="-1">
 ${copyMarkdown(page)}${trail(page)}<h1>${title}</h1>

@@ -31,7 +31,6 @@ function operationPage(call: Call, headers: readonly HeaderRow[]): Page {
     under: 'api.html',
     title: summary,
     isAssumed: provenance === 'assumed',
-    hasSample: true,
     ...(call.bodies.length < 2
       ? {}
       : { loads: { file: `operations/${samplesFile(call)}`, text: samplesScript(call) } }),

@@ -25,6 +25,20 @@ export function generatorsPage(text: string): Page {
   };
 }
 
+/** packages/kits/README.md and its page on catalogues: how each kit is installed and used. */
+export function kitsPages(kits: string, catalogue: string): readonly Page[] {
+  const links = [
+    ['../../spec/interop.md#kits', 'site:generators.html#kits'],
+    ['(catalogue.md)', '(site:kit-catalogue.html)'],
+  ] as const;
+  const linked = links.reduce((text, [from, to]) => text.replaceAll(from, to), kits);
+  const title = 'A catalogue of problem codes';
+  return [
+    { file: 'kits.html', title: 'Kits for other languages', body: rendered(linked) },
+    { file: 'kit-catalogue.html', title, body: rendered(catalogue), under: 'kits.html' },
+  ];
+}
+
 /** spec/evolution.md: edits of the contract with the verdict that each gets. */
 export function kindsOfChangePage(text: string): Page {
   const [, , ...page] = text.split('\n\n');

@@ -10,7 +10,19 @@ interface Highlighter {
 
 const load = createRequire(import.meta.url);
 const highlighter: Highlighter = load('highlight.js/lib/core');
-const languages = ['bash', 'go', 'http', 'java', 'json', 'php', 'python', 'typescript', 'yaml'];
+const languages = [
+  'bash',
+  'go',
+  'http',
+  'java',
+  'json',
+  'php',
+  'python',
+  'rust',
+  'typescript',
+  'xml',
+  'yaml',
+];
 for (const name of languages) highlighter.registerLanguage(name, load(`highlight.js/lib/languages/${name}`));
 highlighter.configure({ classPrefix: 'h-' });
 

@@ -38,8 +38,13 @@ interface Written {
   readonly text: string;
 }
 
+/** The list of pages and the files have the same pages, and to write one takes as long as to make it. */
+const known = new WeakMap<Page, Written>();
+
 function write(page: Page): Written {
-  return { page, file: markdownFile(page.file), text: pageMarkdown(page) };
+  const written = known.get(page) ?? { page, file: markdownFile(page.file), text: pageMarkdown(page) };
+  known.set(page, written);
+  return written;
 }
 
 const isAboutOperation = ({ page }: Written) => page.file.startsWith('operations/');

@@ -11,25 +11,34 @@ export async function violationsOf(page: Page): Promise<readonly string[]> {
 
 /**
  * Violations in light and in dark, each with its scheme. All rules run in light, those about colours in both, since
- * nothing else differs. Text of the same markup and style is judged three times at most, and so are rows, list items
- * and the words of highlighted code, unless `isWhole`: the rest is taken out of the page. On the longest pages axe would
- * otherwise take most of the time of all tests.
+ * nothing else differs. Text of the same markup and style is judged three times at most, on whatever pages, and so are the
+ * rows, list items and words of highlighted code of one page, unless `isWhole`: the rest is taken out of the page. On the
+ * longest pages axe would otherwise take most of the time of all tests.
  */
 export async function violationsInBothSchemes(page: Page, isWhole = false): Promise<readonly string[]> {
   await page.evaluate(source);
   await page.emulateMedia({ colorScheme: 'light' });
   if (!isWhole) await page.evaluate(withoutRepetitions);
   const found = await run(page, 'document', { rules: rulesWithoutColours });
-  const colours = await violationsOfColours(page, 'light');
+  const colours = await violationsOfColours(page, 'light', isWhole);
   await page.emulateMedia({ colorScheme: 'dark' });
-  return [...found.map((one) => `light: ${one}`), ...colours, ...(await violationsOfColours(page, 'dark'))];
+  const dark = await violationsOfColours(page, 'dark', isWhole);
+  return [...found.map((one) => `light: ${one}`), ...colours, ...dark];
 }
 
 const rulesOfColours = ['color-contrast', 'link-in-text-block'];
 const rulesWithoutColours = Object.fromEntries(rulesOfColours.map((rule) => [rule, { enabled: false }]));
 
-async function violationsOfColours(page: Page, scheme: string): Promise<readonly string[]> {
-  const found = await run(page, `{ include: ${samplesOfText} }`, { runOnly: rulesOfColours });
+/** How often text of each kind was judged, on all pages that this process has visited. */
+const judged = new Map<string, number>();
+const mostOfKind = 3;
+
+async function violationsOfColours(page: Page, scheme: string, isWhole: boolean): Promise<readonly string[]> {
+  const known = isWhole ? {} : Object.fromEntries(judged);
+  const kinds: readonly string[] = await page.evaluate(`(${chooseTexts})(${JSON.stringify(known)})`);
+  for (const kind of kinds) judged.set(kind, (judged.get(kind) ?? 0) + 1);
+  if (kinds.length === 0) return [];
+  const found = await run(page, '{ include: texts }', { runOnly: rulesOfColours });
   return found.map((one) => `${scheme}: ${one}`);
 }
 
@@ -42,34 +51,44 @@ function run(page: Page, context: string, options: object): Promise<readonly str
 }
 
 /**
- * The visible elements with text of their own, three of each kind. Elements are of one kind if tags, classes, colours
- * and fonts are the same from the element up to the root. Runs in the page.
+ * Keeps in `texts` the visible elements with text of their own, as many of each kind as were not judged before, and
+ * returns their kinds. Elements are of one kind if tags, classes, colours and fonts are the same from the element up to the
+ * root; the kind is a hash of these, the same on every page. Runs in the page.
  */
-const samplesOfText = `(() => {
-  const numbers = new Map([['', 0]]);
-  const kinds = new Map([[null, 0]]);
+const chooseTexts = `(judged) => {
+  const hashOf = (text) => {
+    let [one, two] = [1, 2];
+    for (let at = 0; at < text.length; at += 1) {
+      one = Math.imul(one ^ text.charCodeAt(at), 2654435761);
+      two = Math.imul(two ^ text.charCodeAt(at), 1597334677);
+    }
+    return (one >>> 0).toString(36) + (two >>> 0).toString(36);
+  };
+  const kinds = new Map([[null, '']]);
   const kindOf = (element) => {
     const known = kinds.get(element);
     if (known !== undefined) return known;
     const style = getComputedStyle(element);
-    const key = [kindOf(element.parentElement), element.tagName, element.className, element.disabled,
+    const kind = hashOf([kindOf(element.parentElement), element.tagName, element.className, element.disabled,
       style.color, style.backgroundColor, style.backgroundImage, style.opacity,
-      style.fontSize, style.fontWeight, style.textDecorationLine, style.textShadow].join('|');
-    if (!numbers.has(key)) numbers.set(key, numbers.size);
-    kinds.set(element, numbers.get(key));
-    return numbers.get(key);
+      style.fontSize, style.fontWeight, style.textDecorationLine, style.textShadow].join('|'));
+    kinds.set(element, kind);
+    return kind;
   };
   const hasText = (element) =>
     element.tagName === 'INPUT' || element.tagName === 'SELECT' || element.tagName === 'TEXTAREA' ||
     [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '');
-  const samples = new Map();
+  const chosen = [];
   for (const element of document.body.querySelectorAll('*')) {
     if (!hasText(element) || !element.checkVisibility()) continue;
     const kind = kindOf(element);
-    samples.set(kind, [...(samples.get(kind) ?? []), element].slice(0, 3));
+    if ((judged[kind] ?? 0) >= ${mostOfKind}) continue;
+    judged[kind] = (judged[kind] ?? 0) + 1;
+    chosen.push([kind, element]);
   }
-  return [...samples.values()].flat();
-})()`;
+  globalThis.texts = chosen.map(([, element]) => element);
+  return chosen.map(([kind]) => kind);
+}`;
 
 /**
  * Takes out of the page each row and list item that has nothing but kinds of elements of which three have come before,

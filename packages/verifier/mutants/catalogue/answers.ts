@@ -12,7 +12,7 @@ import {
   withAnswerBody,
   without,
 } from '../proxy/wire.ts';
-import { clauseOf, provocations, titleOf } from '../witness/provocations.ts';
+import { provocations } from '../witness/provocations.ts';
 import { buttons, chat, replies, scheduling, text, twoStages } from '../witness/requests.ts';
 import { type Ask, bodyOf, header, type Lens, member } from '../witness/witness.ts';
 import { mutantsOf, type Shown } from './mutants-of.ts';
@@ -25,25 +25,26 @@ const unknownCode = mutantsOf({ class: 'catalogue', prefix: 'unknown-code' });
 const otherStatus: Readonly<Record<number, number>> = { 400: 422, 401: 403, 404: 410, 405: 501 };
 
 /** Three mutants for each code of §7.1: another status, another listed code, an unlisted code. */
-export const codeMutants: readonly Mutant[] = provocations.flatMap(({ code, status, ask }, at) => {
-  const wrong = otherStatus[status] ?? 500;
-  const id = code.replace("'", '').toLowerCase();
-  const titles = [titleOf(provocations[(at + 1) % provocations.length]?.code ?? code)];
-  titles.push(code.replace("'", '').replaceAll('-', '_').toUpperCase());
-  const [title, clause] = [titleOf(code), clauseOf(code)];
-  return [
-    wrongStatus`${id}: Answers ${code} with ${wrong}, in the body as well [${clause}]`(
-      problems((answer, body) => withStatus(answer, body, wrong), code),
-      [ask, `${status} ${title}`, `${wrong} ${title}`],
-    ),
-    ...[otherCode, unknownCode].map((calls, place) =>
-      calls`${id}: Calls ${code} ${titles[place] ?? ''} [${clause}]`(
-        problemBodies((body) => ({ ...body, title: titles[place] ?? '' }), code),
-        [ask, `${status} ${title}`, `${status} ${titles[place]}`],
+export const codeMutants: readonly Mutant[] = provocations.flatMap(
+  ({ code, title, status, clause, ask }, at) => {
+    const wrong = otherStatus[status] ?? 500;
+    const id = code.replace("'", '').toLowerCase();
+    const titles = [provocations[(at + 1) % provocations.length]?.title ?? title];
+    titles.push(code.replace("'", '').replaceAll('-', '_').toUpperCase());
+    return [
+      wrongStatus`${id}: Answers ${code} with ${wrong}, in the body as well [${clause}]`(
+        problems((answer, body) => withStatus(answer, body, wrong), code),
+        [ask, `${status} ${title}`, `${wrong} ${title}`],
       ),
-    ),
-  ];
-});
+      ...[otherCode, unknownCode].map((calls, place) =>
+        calls`${id}: Calls ${code} ${titles[place] ?? ''} [${clause}]`(
+          problemBodies((body) => ({ ...body, title: titles[place] ?? '' }), code),
+          [ask, `${status} ${title}`, `${status} ${titles[place]}`],
+        ),
+      ),
+    ];
+  },
+);
 
 /** A comment of §7.1: its clause, the words, a request that gets them, and what a careless provider writes. */
 interface Comment {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { undeliveredReasons } from '@cascade/types';
+import { demoAddressOf } from '@cascade/types/demo-numbers';
 import { acceptances, contentsOf, freshIdIf } from '../changes.ts';
 import type { Change, MakeChange, Mutant } from '../mutant.ts';
 import { keyOf } from '../proxy/provider-state.ts';
@@ -7,6 +9,7 @@ import {
   type Call,
   codeOf,
   isAccepted,
+  isObject,
   isScheduling,
   isSchedulingPath,
   type JsonObject,
@@ -14,8 +17,16 @@ import {
   withAnswerBody,
   withRequestBody,
 } from '../proxy/wire.ts';
-import { twice } from '../witness/provocations.ts';
-import { chattwo, members, scheduledBy, scheduling, text, threeStages } from '../witness/requests.ts';
+import {
+  chattwo,
+  members,
+  provoking,
+  scheduledBy,
+  scheduling,
+  text,
+  threeStages,
+  twice,
+} from '../witness/requests.ts';
 import {
   type Bench,
   member,
@@ -366,6 +377,10 @@ export const sideEffectMutants: readonly Mutant[] = [
       spent,
     ),
   ),
+  sideEffect`unreachable-fails: Fails where it knows that a subscriber will not get the message [1/one-request-per-message, 1/result-by-callback]`(
+    refusesUnreachable(500, 'system-error'),
+    [() => provoking('spam-rate-limit-hit'), 'accepted', '500 system-error'],
+  ),
   sideEffect`refused-reported: Reports the outcome of a message that it refused [4.1/rule-6, 6/callback]`(
     reportsRefused,
     seeing(
@@ -391,6 +406,19 @@ export function reservesFirstStage(): Change {
       return isMeant && !wasEmpty ? state.accept(call) : answer;
     },
   };
+}
+
+/** Answers so to messages that would end UNDELIVERED. */
+export function refusesUnreachable(status: number, code: string): MakeChange {
+  const addresses = new Set<string>(undeliveredReasons().map(demoAddressOf));
+  return () => ({
+    async answer(call, next, state) {
+      const { subscriberFilter } = requestBody(call);
+      const address = isObject(subscriberFilter) ? subscriberFilter.address : undefined;
+      const isMeant = isScheduling(call) && typeof address === 'string' && addresses.has(address);
+      return isMeant ? state.refuse(status, code) : next(call);
+    },
+  });
 }
 
 function reportsRefused(): Change {

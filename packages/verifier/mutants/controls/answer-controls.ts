@@ -3,6 +3,7 @@ import { utf16Limits } from '../catalogue/counting.ts';
 import { controlsOf } from '../catalogue/mutants-of.ts';
 import {
   refusedThenSent,
+  refusesUnreachable,
   reservation,
   reservesFirstStage,
   usedByRefusal,
@@ -38,6 +39,7 @@ import {
   chat,
   document,
   picker,
+  provoking,
   scheduledBy,
   scheduling,
   text,
@@ -307,6 +309,10 @@ export const answerControls: readonly Control[] = [
       '400 out-of-balance',
       'accepted',
     ),
+  ),
+  other`unreachable-refused: Refuses at once what it knows that a subscriber will not get [§6 and §7.4 do not say when that is known]`(
+    refusesUnreachable(400, 'subscriber-unreachable'),
+    [() => provoking('spam-rate-limit-hit'), 'accepted', '400 subscriber-unreachable'],
   ),
   other`restart-takes-time: Takes no connection for a while after a restart [no time is promised]`(
     () => {

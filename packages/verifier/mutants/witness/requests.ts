@@ -37,6 +37,12 @@ export function scheduling(
   };
 }
 
+/** A request and its repetition: the same body twice. */
+export function twice(): readonly SentRequest[] {
+  const request = scheduling();
+  return [request, request];
+}
+
 /** {@link scheduling} with the key of another account. */
 export function scheduledBy(key: string, part: JsonObject = {}): SentRequest {
   return scheduling(part, { 'x-api-key': key });

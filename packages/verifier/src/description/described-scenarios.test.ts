@@ -86,3 +86,23 @@ group('by hand and generated', () => {
     expect(codes.length === 0).toBe(hand.expects.codes === undefined);
   });
 });
+
+test('a wrong type may be told as the scenario by hand of that place allows', () => {
+  const byHand = loadScenarios().flatMap(({ when, expects }) => {
+    const [edit, ...others] = when.edits ?? [];
+    const isOfPlace = edit !== undefined && 'set' in edit && others.length === 0 && !edit.set.includes('{');
+    return isOfPlace && expects.codes?.includes('system-error')
+      ? [{ at: edit.set, codes: expects.codes }]
+      : [];
+  });
+  const stricter = generated
+    .filter(({ id }) => id.startsWith('scheduleMessage-') && id.endsWith('-type-outside'))
+    .flatMap(({ id, when, expects }) => {
+      const last = when.edits?.at(-1);
+      const at = last !== undefined && 'set' in last ? last.set : undefined;
+      const allowed = byHand.filter((one) => one.at === at).flatMap(({ codes }) => codes);
+      const lacks = allowed.filter((code) => !expects.codes?.includes(code));
+      return lacks.length === 0 ? [] : [`${id}: ${[...new Set(lacks)]}`];
+    });
+  expect(stricter).toEqual([]);
+});

@@ -266,9 +266,16 @@ function codesAt({ pointer, holding, around }: Location, { constraint, edit }: T
     const ofItems = objectOf(objectOf(schema.items)['x-problem']);
     return condition === undefined ? [...codesIn(annotation), ...codesIn(ofItems)] : [];
   });
-  const codes = [...own, ...codesOfAbsence(pointer.split('/').at(-1) ?? '', around[0] ?? [])];
+  const codes = [
+    ...own,
+    ...codesOfAbsence(pointer.split('/').at(-1) ?? '', around[0] ?? []),
+    ...(lookedUp[pointer] ?? []),
+  ];
   return codes.filter((code) => code !== malformed);
 }
+
+/** What is not an id names nothing either (§4.1 rule 2). */
+const lookedUp: Readonly<Record<string, readonly string[]>> = { '/cascadeId': ['cascade-not-found'] };
 
 function codesOfAbsence(name: string, holding: readonly Holding[]): string[] {
   return holding.flatMap(({ schema }) => {

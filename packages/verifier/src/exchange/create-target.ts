@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Dispatcher, Pool } from 'undici';
+import { type Dispatcher, errors, Pool } from 'undici';
 import type { Answer, HttpRequest, NoAnswer, Outcome } from './http-request.ts';
 
 const unreachable: Readonly<Record<string, string>> = {
@@ -32,7 +32,8 @@ function explainFailure(error: unknown, timedOutAfter: number | undefined): NoAn
     const fix = tlsFixes.find(([known]) => known.test(code))?.[1];
     return { none: 'tls', says: `TLS failed (${code})${fix === undefined ? '' : `: ${fix}`}` };
   }
-  return { none: 'closed', says: `the connection broke (${code === '' ? message : code})` };
+  const wasReused = error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0;
+  return { none: 'closed', says: `the connection broke (${code === '' ? message : code})`, wasReused };
 }
 
 /** The first failure of several, as with a name that has two addresses. */

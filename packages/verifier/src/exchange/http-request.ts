@@ -25,6 +25,8 @@ export interface Answer {
 export interface NoAnswer {
   readonly none: 'unreachable' | 'time-out' | 'closed' | 'too-large' | 'tls';
   readonly says: string;
+  /** The connection had carried an answer before: the provider may have closed it as idle, unseen until then. */
+  readonly wasReused?: boolean;
 }
 
 export type Outcome = Answer | NoAnswer;

@@ -125,13 +125,14 @@ class Watch {
     const tries = await triesUntilAnswered(this.#target, this.#options);
     if (tries === undefined) return this.#stop(group);
     const wasOut = tries > 1 || !group.every(hasGotIn);
-    if (!wasOut && (group.length === 1 || group.every(({ outcome }) => outcome.none === 'time-out'))) return;
+    const isPlain = group.length === 1 && !group.some(mayBeIdle);
+    if (!wasOut && (isPlain || group.every(({ outcome }) => outcome.none === 'time-out'))) return;
     const again = await sendAgain(this.#target, group, { ...this.#options, isOneEnough: wasOut });
     const { guilty } = again;
     if (again.hasStopped) return this.#stop(guilty);
     if (wasOut) this.#tell(guilty.length > 0 ? guilty : group.filter(hasGotIn), true);
-    if (wasOut || guilty.length > 0)
-      for (const each of group) each.isExcused = wasOut || !guilty.includes(each);
+    for (const each of group)
+      each.isExcused = wasOut || ((guilty.length > 0 || mayBeIdle(each)) && !guilty.includes(each));
   }
 
   /** Waits until nothing is under way. */
@@ -225,6 +226,11 @@ async function sendAgain(
 /** A request that was refused a connection cannot have done anything. */
 function hasGotIn({ outcome }: Unanswered): boolean {
   return outcome.none !== 'unreachable';
+}
+
+/** Its connection may have been closed before it came: then it is to blame only if it has no answer again. */
+function mayBeIdle({ outcome }: Unanswered): boolean {
+  return outcome.wasReused === true;
 }
 
 const blame = { closed: 0, 'time-out': 1, unreachable: 2, 'too-large': 3, tls: 3 } as const;

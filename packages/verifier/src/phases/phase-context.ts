@@ -1,7 +1,7 @@
 import { defined } from '../defined.ts';
 import type { ShapeWatch } from '../description/watch-shapes.ts';
 import type { Target } from '../exchange/create-target.ts';
-import type { HttpRequest } from '../exchange/http-request.ts';
+import type { HttpRequest, Outcome } from '../exchange/http-request.ts';
 import { OutageError } from '../exchange/watch-for-outages.ts';
 import { judgeAnswer } from '../oracle/judge-answer.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -45,6 +45,29 @@ export function skip({ recorder }: PhaseContext, scenario: Scenario, why: string
     scenario,
     verdict: { kind: 'inconclusive', why: unavailable, ...defined({ lacks }) },
   });
+}
+
+/**
+ * Records that the first request of a scenario, which breaks no rule, was not accepted. A provider may refuse it for reasons
+ * of its own; a failure (5xx) is a fault of the provider.
+ */
+export function recordRefusal(
+  context: PhaseContext,
+  scenario: Scenario,
+  { request, cascade }: Case,
+  outcome: Outcome,
+  why: string,
+): void {
+  const isFailure = !('none' in outcome) && outcome.status >= 500;
+  const verdict = isFailure ? judgeAnswer({ accepted: true }, outcome, cascade) : undefined;
+  if (verdict?.kind !== 'mismatch') {
+    skip(context, scenario, why);
+    return;
+  }
+  // Whatever the scenario is about, this is about the request before it.
+  const clause = '1/one-request-per-message';
+  const faults = verdict.faults.map((fault) => ({ clause, cause: 'failure', ...fault }));
+  context.recorder.record({ scenario, request, verdict: { kind: 'mismatch', faults } });
 }
 
 /** The case, or undefined after recording what the profile lacks for it. */

@@ -6,7 +6,7 @@ import { memberOf, resolveBase } from '../scenario/resolve-base.ts';
 import type { Edit, Scenario } from '../scenario/scenario.ts';
 import { ifAvailable, isUnavailable, lacking, type Unavailable } from '../scenario/unavailable.ts';
 import { inParallel } from './in-parallel.ts';
-import { type PhaseContext, skip, unlessOut } from './phase-context.ts';
+import { type PhaseContext, recordRefusal, skip, unlessOut } from './phase-context.ts';
 
 /** For each pair of processing rules a request that breaks both: the earlier one answers (§4.1). */
 export async function runOrder(context: PhaseContext): Promise<void> {
@@ -26,8 +26,15 @@ async function tryOut(
   { broken, before }: BrokenTwice,
 ): Promise<void> {
   const { target, recorder } = context;
-  if (before !== undefined && !isAccepted(await target.send(before.request)))
-    return skip(context, scenario, 'the request that was to use the id was not accepted');
+  const first = before && (await target.send(before.request));
+  if (before && first && !isAccepted(first))
+    return recordRefusal(
+      context,
+      scenario,
+      before,
+      first,
+      'the request that was to use the id was not accepted',
+    );
   const { request, expectation, cascade } = broken;
   const verdict = judgeAnswer(expectation, await target.send(request), cascade);
   recorder.record({ scenario: { ...scenario, expects: expectation }, request, verdict });

@@ -23,13 +23,19 @@ const dropped = new Set([
  * - A `$ref` has nothing beside it.
  * - An id is `int64`: Java and Go would take 32 bits.
  * - An object without described members that is one choice of several has a name, and comes after those without one:
- *   openapi-python-client makes a class of it for each schema that inherits it, and drops them all as duplicates.
+ *   openapi-python-client makes a class of it for each schema that inherits it, and drops them all as duplicates. It has a
+ *   described member: else OpenAPI Generator takes it for a map, and writes Java that does not compile.
  */
 function relaxedSchemas(schemas: Node): Record<string, unknown> {
   const names = Object.keys(schemas).filter((name) => !isListedName(name));
   return {
     ...Object.fromEntries(names.map((name) => [name, relaxed(schemas[name], schemas)])),
-    [anyObject]: { type: 'object', description: 'Any object.', additionalProperties: true },
+    [anyObject]: {
+      type: 'object',
+      description: 'Any object.',
+      properties: { type: { description: 'Any value; other members are as possible.' } },
+      additionalProperties: true,
+    },
   };
 }
 
@@ -155,7 +161,7 @@ function profileOf(bundle: Node, audience: Audience = 'code generators'): Node {
   const profile = {
     ...objectOf(plain(rest)),
     info: withIntroduction(objectOf(plain(info)), audience),
-    paths: items(paths),
+    paths: audience === 'testers' ? items(paths) : withCallbacks(items(paths), items(webhooks)),
     webhooks: items(webhooks),
     components: {
       schemas: relaxedSchemas(all),
@@ -165,6 +171,22 @@ function profileOf(bundle: Node, audience: Audience = 'code generators'): Node {
     },
   };
   return withoutUnused(profile);
+}
+
+/**
+ * The webhooks as callbacks of the operation that sets their address, too: OpenAPI 3.0 has no others, and oapi-codegen
+ * leaves out what no path uses.
+ */
+function withCallbacks(paths: Node, webhooks: Node): Node {
+  const path = '/api/callback/set';
+  const { post } = objectOf(paths[path]);
+  const callbacks = mapValues(webhooks, (webhook) => ({
+    '{$request.body#/statusCallbackUrl}': mapValues(webhook, (operation) => {
+      const { summary, parameters, requestBody, responses } = objectOf(operation);
+      return { summary, parameters, requestBody, responses };
+    }),
+  }));
+  return { ...paths, [path]: { ...objectOf(paths[path]), post: { ...objectOf(post), callbacks } } };
 }
 
 /** Without the schemas that a relaxed one has taken the place of. */
@@ -283,8 +305,9 @@ function plain(value: unknown): unknown {
 function inOpenapi30({ webhooks: _, openapi: __, ...profile }: Node): Node {
   const { summary: ___, license, ...info } = objectOf(profile.info);
   const { identifier, ...named } = objectOf(license);
-  const components = objectOf(profile.components);
-  const { parameters: ____, ...kept } = components;
+  const { parameters, ...kept } = objectOf(profile.components);
+  const paths = contents(profile.paths);
+  const areUsed = JSON.stringify(paths).includes('#/components/parameters/');
   return {
     openapi: '3.0.3',
     ...profile,
@@ -294,11 +317,11 @@ function inOpenapi30({ webhooks: _, openapi: __, ...profile }: Node): Node {
         identifier === undefined ? named : { ...named, url: `https://spdx.org/licenses/${identifier}` },
     },
     tags: usedTags(profile),
-    paths: contents(profile.paths),
+    paths,
     components: {
       ...kept,
-      schemas: mapValues(components.schemas, schema30),
-      responses: components.responses,
+      schemas: mapValues(kept.schemas, schema30),
+      ...(areUsed ? { parameters: contents(parameters) } : {}),
     },
   };
 }

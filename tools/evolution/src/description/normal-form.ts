@@ -83,9 +83,10 @@ export function withFormerBases(before: JsonObject, now: JsonObject): JsonObject
       return was !== undefined && is !== undefined && isSame(was, is);
     }),
   );
+  const text = JSON.stringify(now);
   const inheritedOnly = (name: string) => {
     const heirs = Object.keys(recent).filter((each) => basesOf(recent[each]).includes(name));
-    const uses = JSON.stringify(now).split(`"#/components/schemas/${name}"`).length - 1;
+    const uses = text.split(`"#/components/schemas/${name}"`).length - 1;
     return heirs.length > 0 && heirs.length === uses && heirs.every((each) => alike.has(each));
   };
   const schemas = Object.entries(recent).flatMap(([name, schema]) => {

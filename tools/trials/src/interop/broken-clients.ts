@@ -24,7 +24,7 @@ interface Trial {
   readonly tell: (line: string) => void;
 }
 
-/** No further client is tried after so many seconds. */
+/** No further client is tried after this time. */
 const secondsForAll = 600;
 
 /**
@@ -72,7 +72,8 @@ async function tryClient(tool: Tool, { before, now }: Files): Promise<Result> {
   const home = homeOf(tool);
   const folder = join(before, '..', 'client');
   const faultOf = async (description: string) =>
-    (await generate(tool, { home, folder, description })) ?? runAll(tool.compile(home, folder), folder);
+    (await generate(tool, { home, folder, description, flags: true })) ??
+    runAll(tool.compile(home, folder), folder);
   const already = await faultOf(before);
   if (already !== undefined) return { skipped: `fails with the former description, too: ${already}` };
   const says = await faultOf(now);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { examples, readExampleResults } from './examples.ts';
+import { examples } from './example-list.ts';
+import { readExampleResults } from './examples.ts';
 
 test('every example is recorded with all checks passed', () => {
   const results = readExampleResults();

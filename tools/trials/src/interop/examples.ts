@@ -2,37 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startMock } from '@cascade/mock';
-import { judgeKit, kitSteps } from './kit-steps.ts';
-import { type AlteringProxy, startAlteringProxy } from './round-trip.ts';
+import type { Example } from './example-list.ts';
 import type { Command } from './run-command.ts';
 import { absentTool, runAll, runOne } from './run-command.ts';
-
-/**
- * An example of another language: it schedules a message, reads the problem of a refusal by its code, and verifies
- * callbacks. Both programs run in `folder`, a copy of the example, with these variables: CASCADE_URL (base address),
- * CASCADE_API_KEY, CASCADE_ID (a cascade with an SMS stage only), CASCADE_VECTORS (a folder
- * with the vectors of callbacks and outcomes).
- */
-interface Example {
-  /** Its folder in `examples`, or `kit` and its folder in `packages/kits`. */
-  readonly name: string;
-  readonly language: string;
-  /** Each must succeed, or the toolchain is absent. */
-  readonly needs: readonly Command[];
-  /** Installs what it depends on, and compiles it. */
-  build(folder: string): readonly Command[];
-  /**
-   * Schedules an SMS; address, text and request id follow as arguments. Prints one line and ends with its code:
-   * `scheduled <requestId>` (0), `not scheduled: <problem code>: <what to do>` (1), or `unknown: <why>` (2) without
-   * an answer of the service.
-   */
-  send(folder: string): Command;
-  /** Ends with 0 if every callback of the vectors gets the verdict, and every message the outcome, that is written there. */
-  verify(folder: string): Command;
-  /** With a kit (packages/kits): reads the file of steps (`kit-steps.ts`) that follows as an argument, and prints a line for each. */
-  readonly kit?: (folder: string) => Command;
-}
+import { type KitResult, type KitTrial, tryKit, withProviders } from './try-kit.ts';
+import { vectorsFolder } from './vectors.ts';
 
 /** One run of a program of an example. */
 interface Check {
@@ -102,13 +76,14 @@ function verification(says: string, folder: string, endsWith: Check['endsWith'])
 }
 
 /** How many checks an example passed. */
-interface ExampleResult {
+export interface ExampleResult {
   readonly example: string;
   readonly language: string;
   readonly checks: number;
   readonly passed: number;
   /** The failed checks with what the program printed, or the end of what the failed build printed. */
   readonly failures: readonly string[];
+  readonly kit?: KitResult;
 }
 
 const verifier = fileURLToPath(new URL('../../../../packages/verifier/src/cli.ts', import.meta.url));
@@ -116,19 +91,11 @@ const ofExamples = new URL('../../../../examples', import.meta.url).pathname;
 const ofKits = new URL('../../../../packages/kits', import.meta.url).pathname;
 const sourceOf = (name: string) =>
   name.startsWith('kit ') ? join(ofKits, name.slice('kit '.length)) : join(ofExamples, name);
-const kitProgram = (name: string) =>
-  fileURLToPath(new URL(`../../interop-programs/${name}`, import.meta.url));
-const vectors = fileURLToPath(
-  new URL('.', import.meta.resolve('@cascade/spec/vectors/generated/callbacks.json')),
-);
 
-/** Builds a copy of the example in `folder`, and runs it against the altering proxy at `url`. */
-async function tryExample(
-  example: Example,
-  folder: string,
-  { url, accepted }: AlteringProxy,
-): Promise<ExampleResult> {
+/** Builds a copy of the example in `folder`, and runs it against the altering proxies. */
+async function tryExample(example: Example, { folder, providers, calls }: KitTrial): Promise<ExampleResult> {
   const { name, language } = example;
+  const { url } = providers.mock;
   await rm(folder, { recursive: true, force: true });
   await cp(sourceOf(name), folder, { recursive: true });
   const checks = checksOf(url, await vectorFolders(folder));
@@ -141,14 +108,11 @@ async function tryExample(
     const failure = await runCheck(example, folder, check, check.sharesId ? sharedId : crypto.randomUUID());
     if (failure !== undefined) failures.push(`${check.says}: ${failure}`);
   }
-  if (example.kit === undefined) return { ...got, passed: checks.length - failures.length, failures };
-  const steps = kitSteps(url);
-  const file = join(folder, 'steps.jsonl');
-  await writeFile(file, steps.map((step) => `${JSON.stringify(step)}\n`).join(''));
-  const { out, end } = await runOne([...example.kit(folder), file], { cwd: folder });
-  failures.push(...judgeKit(steps, out || end, accepted()));
-  const all = checks.length + steps.length;
-  return { ...got, checks: all, passed: all - failures.length, failures };
+  const tried = await tryKit(example, { folder, providers, calls });
+  if (tried === undefined) return { ...got, passed: checks.length - failures.length, failures };
+  failures.push(...tried.failures);
+  const all = checks.length + tried.steps;
+  return { ...got, checks: all, passed: all - failures.length, failures, kit: tried.result };
 }
 
 /** What the program did, if it is not what the check expects. */
@@ -173,7 +137,7 @@ async function vectorFolders(folder: string): Promise<VectorFolders> {
   const [wrongVerdict, wrongOutcome] = [join(folder, 'wrong-verdict'), join(folder, 'wrong-outcome')];
   await copyAltered(wrongVerdict, 'invalid-body', { verdict: 'valid' });
   await copyAltered(wrongOutcome, 'first-undelivered', { outcome: 'failed' });
-  return { right: vectors, wrongVerdict, wrongOutcome };
+  return { right: vectorsFolder, wrongVerdict, wrongOutcome };
 }
 
 /** A copy of the vectors in which the one with the id says something else. */
@@ -181,144 +145,20 @@ async function copyAltered(folder: string, id: string, part: object): Promise<vo
   await mkdir(folder);
   for (const name of ['callbacks.json', 'outcomes.json']) {
     const all: { readonly vectors: readonly { readonly id: string }[] } = JSON.parse(
-      await readFile(join(vectors, name), 'utf8'),
+      await readFile(join(vectorsFolder, name), 'utf8'),
     );
     const altered = all.vectors.map((one) => (one.id === id ? { ...one, ...part } : one));
     await writeFile(join(folder, name), JSON.stringify({ ...all, vectors: altered }));
   }
 }
 
-const needsOfJava: readonly Command[] = [
-  ['javac', '--version'],
-  ['mvn', '--version'],
-];
-const classPath = (folder: string) => `${folder}/target/classes:${folder}/target/libraries/*`;
-
-/** The examples and kits that `npm run interop` runs, in this order. */
-export const examples: readonly Example[] = [
-  {
-    name: 'kit python',
-    language: 'Python',
-    needs: [['python3', '-m', 'venv', '--help']],
-    build: (folder) => [
-      ['python3', '-m', 'venv', `${folder}/venv`],
-      [`${folder}/venv/bin/pip`, 'install', '--quiet', folder, 'ruff', 'mypy'],
-      [`${folder}/venv/bin/ruff`, 'format', '--check', 'cascade_kit', 'send.py', 'test_kit.py'],
-      [`${folder}/venv/bin/ruff`, 'check', 'cascade_kit', 'send.py', 'test_kit.py'],
-      [`${folder}/venv/bin/mypy`, 'cascade_kit', 'send.py'],
-    ],
-    send: (folder) => [`${folder}/venv/bin/python`, `${folder}/send.py`],
-    verify: (folder) => [`${folder}/venv/bin/python`, '-m', 'unittest'],
-    kit: (folder) => [`${folder}/venv/bin/python`, kitProgram('kit.py')],
-  },
-  {
-    name: 'kit go',
-    language: 'Go',
-    needs: [['go', 'version']],
-    build: (folder) => [
-      ['mkdir', `${folder}/steps`],
-      ['cp', kitProgram('kit.go'), `${folder}/steps/main.go`],
-      ['bash', '-c', 'test -z "$(gofmt -l .)"'],
-      ['go', 'vet', './...'],
-      ['go', 'build', '-o', `${folder}/program`, './send'],
-      ['go', 'build', '-o', `${folder}/steps/program`, './steps'],
-    ],
-    send: (folder) => [`${folder}/program`],
-    verify: () => ['go', 'test', '.'],
-    kit: (folder) => [`${folder}/steps/program`],
-  },
-  {
-    name: 'kit java',
-    language: 'Java',
-    needs: needsOfJava,
-    build: (folder) => [
-      ['mvn', '--quiet', 'package', '-DskipTests'],
-      [
-        ...(['mvn', '--quiet', 'dependency:copy-dependencies'] as const),
-        ...['-DoutputDirectory=target/libraries', '-DincludeScope=runtime'],
-      ],
-      [
-        ...(['javac', '-Xlint:all', '-Werror', '-proc:none', '-cp', classPath(folder)] as const),
-        ...['-d', `${folder}/target/classes`, `${folder}/Send.java`, kitProgram('Kit.java')],
-      ],
-    ],
-    send: (folder) => ['java', '-cp', classPath(folder), 'Send'],
-    verify: () => ['mvn', '--quiet', 'surefire:test'],
-    kit: (folder) => ['java', '-cp', classPath(folder), 'Kit'],
-  },
-  {
-    name: 'python',
-    language: 'Python',
-    needs: [['python3', '-m', 'venv', '--help']],
-    build: (folder) => [
-      ['python3', '-m', 'venv', `${folder}/venv`],
-      [`${folder}/venv/bin/pip`, 'install', '--quiet', '-r', `${folder}/requirements.txt`],
-    ],
-    send: (folder) => [`${folder}/venv/bin/python`, `${folder}/send.py`],
-    verify: (folder) => [`${folder}/venv/bin/python`, '-m', 'unittest'],
-  },
-  {
-    name: 'go',
-    language: 'Go',
-    needs: [['go', 'version']],
-    build: (folder) => [
-      ['go', 'vet', '.'],
-      ['go', 'build', '-o', `${folder}/program`, '.'],
-    ],
-    send: (folder) => [`${folder}/program`],
-    verify: () => ['go', 'test', '.'],
-  },
-  {
-    name: 'php',
-    language: 'PHP',
-    needs: [['php', '-r', 'curl_version();']],
-    build: () => [],
-    send: (folder) => ['php', `${folder}/send.php`],
-    verify: (folder) => ['php', `${folder}/check-vectors.php`],
-  },
-  {
-    name: 'rust',
-    language: 'Rust',
-    needs: [['cargo', '--version']],
-    // Beside the copy, which is made anew each time: the dependencies need not be compiled again.
-    build: (folder) => [['cargo', 'build', '--quiet', '--locked', '--target-dir', `${folder}-target`]],
-    send: (folder) => [`${folder}-target/debug/cascade-example`],
-    verify: (folder) => ['cargo', 'test', '--quiet', '--locked', '--target-dir', `${folder}-target`],
-  },
-  {
-    name: 'java',
-    language: 'Java',
-    needs: needsOfJava,
-    build: () => [['mvn', '--quiet', 'compile', 'dependency:copy-dependencies']],
-    send: (folder) => ['java', '-cp', classPath(folder), 'Send'],
-    verify: (folder) => ['java', '-cp', classPath(folder), 'CheckCallbacks'],
-  },
-  {
-    name: 'csharp',
-    language: 'C#',
-    needs: [
-      ['mcs', '--version'],
-      ['mono', '--version'],
-    ],
-    build: (folder) => [
-      [
-        'mcs',
-        '-warnaserror',
-        `-out:${folder}/CascadeExample.exe`,
-        '-r:System.Net.Http,System.Runtime.Serialization',
-        `${folder}/*.cs`,
-      ],
-    ],
-    send: (folder) => ['mono', `${folder}/CascadeExample.exe`, 'send'],
-    verify: (folder) => ['mono', `${folder}/CascadeExample.exe`, 'check'],
-  },
-];
-
 interface Settings {
   /** The folder in which the examples are built. */
   readonly room: string;
   /** Whether to replace their lines in the recorded results. */
   readonly writes: boolean;
+  /** How many calls of each kit go through faults. */
+  readonly calls: number;
   say(line: string): void;
 }
 
@@ -338,26 +178,15 @@ export async function runExamples(chosen: readonly Example[], settings: Settings
       settings.say(`example ${example.name}: skipped: ${absent}`);
       continue;
     }
-    const result = await withProxy((proxy) =>
-      tryExample(example, join(settings.room, `example-${example.name.replace(' ', '-')}`), proxy),
-    );
+    const folder = join(settings.room, `example-${example.name.replace(' ', '-')}`);
+    const { calls } = settings;
+    const result = await withProviders((providers) => tryExample(example, { folder, providers, calls }));
     results.push(result);
     settings.say(`example ${example.name}: ${result.passed} of ${result.checks} checks`);
     for (const failure of result.failures) settings.say(`  ${failure}`);
   }
   if (settings.writes && results.length > 0) await write(results);
   return results.filter(({ failures }) => failures.length > 0).length;
-}
-
-async function withProxy<Value>(use: (proxy: AlteringProxy) => Promise<Value>): Promise<Value> {
-  const mock = await startMock({ port: 0, log: () => {} });
-  const proxy = await startAlteringProxy(mock.url);
-  try {
-    return await use(proxy);
-  } finally {
-    await proxy.close();
-    await mock.close();
-  }
 }
 
 async function write(results: readonly ExampleResult[]): Promise<void> {

@@ -38,7 +38,7 @@ describe.skipIf(absent !== undefined)('a client generated from the description',
     folder = await mkdtemp(join(tmpdir(), 'interop-'));
     await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }');
     const generated = variants.map(({ description, place }) =>
-      generate(heyApi, { home, folder: join(folder, place), description }),
+      generate(heyApi, { home, folder: join(folder, place), description, flags: true }),
     );
     faults = await Promise.all(generated);
     // All at once, as the compiler takes longer to read the libraries than the clients.

@@ -1,74 +1,179 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { type RequestVector, requestVectors, violationVectors } from './vectors.ts';
 
 /** A message that a kit schedules at `url`, and what its program must print of the outcome. */
 export interface KitStep {
   readonly says: string;
   readonly url: string;
   readonly key: string;
-  readonly message: object;
+  readonly message: { readonly requestId: string };
   readonly options: object;
-  readonly expected: object;
+  /** What is wrong with the outcome, if anything; `accepted` is how often the provider accepted the request id. */
+  judge(outcome: Outcome, accepted: number): string | undefined;
+  /** The problem code of this step, if it is to see one. */
+  readonly of?: 'mock' | 'service' | 'faults';
+}
+
+/** A line of the program of a kit. */
+interface Outcome {
+  readonly kind: string;
+  readonly code?: string;
+  readonly status?: number;
+  readonly replayed?: boolean;
 }
 
 interface Facts {
   readonly name: string;
+  readonly names: readonly string[];
   readonly status: number;
   readonly retry: string;
 }
 
-const message = (requestId: string) => ({
-  requestId,
-  cascadeId: 2002,
-  subscriberFilter: { address: '+12025550100', type: 'PHONE' },
-  content: { smsContent: { contentType: 'TEXT', text: 'Code 4821' } },
-});
+const { problems }: { readonly problems: readonly Facts[] } = JSON.parse(
+  readFileSync(
+    fileURLToPath(new URL('../../../../packages/kits/go/catalogue.json', import.meta.url)),
+    'utf8',
+  ),
+);
+const listed = new Map(problems.flatMap(({ name, names }) => names.map((spelling) => [spelling, name])));
 
-/** Each problem code that scheduling can give, asked of the mock behind the altering proxy at `url`, and 200 messages through its faults. */
-export function kitSteps(url: string): KitStep[] {
-  const catalogue: { readonly problems: readonly Facts[] } = JSON.parse(
-    readFileSync(
-      fileURLToPath(new URL('../../../../packages/kits/go/catalogue.json', import.meta.url)),
-      'utf8',
-    ),
-  );
-  const step = (says: string, path: string, options: object, expected: object): KitStep => {
-    const requestId = crypto.randomUUID();
-    return { says, url: `${url}/${path}`, key: 'demo-key', message: message(requestId), options, expected };
-  };
-  const ofScheduling = catalogue.problems.filter(({ name }) => name !== 'callback-url-not-valid');
-  return [
-    ...ofScheduling.map(({ name, status, retry }) => {
-      // A fault may have been accepted, whatever its code: that is for the caller to find out (ADR-0007).
-      const expected = status >= 500 ? { kind: 'unknown' } : { code: name, status, retry };
-      const preference = `code=${status}, example=${name.replaceAll("'", '')}`;
-      return step(name, `prefer/${encodeURIComponent(preference)}`, { attempts: 1 }, expected);
-    }),
-    step('a code of a later version', 'unlisted-code', {}, { code: 'new-code', status: 400 }),
-    ...Array.from({ length: 200 }, (_, index) => step(`fault ${index}`, 'faulty', { attempts: 8 }, {})),
-  ];
+/** Altering proxies before the mock and before the service. */
+interface Providers {
+  readonly mock: string;
+  readonly service: string;
+  /** A faulty proxy, and how many calls go through it. */
+  readonly faulty: string;
+  readonly calls: number;
+  readonly attempts: number;
 }
 
 /**
- * What is wrong with the outcomes that a kit printed, one line each. Through faults a message is scheduled or unknown,
- * and what is scheduled was accepted: `accepted` has the request ids, as the provider counted them.
+ * Each problem code that scheduling can give, asked of the mock; the answers of mock and service to the request vectors;
+ * the violations of the vectors; and calls through faults.
  */
+export function kitSteps({ mock, service, faulty, calls, attempts }: Providers): KitStep[] {
+  const ofScheduling = problems.filter(({ name }) => name !== 'callback-url-not-valid');
+  return [
+    ...ofScheduling.map((facts) => stepOf(facts, mock)),
+    step('a code of a later version', `${mock}/unlisted-code`, {
+      judge: expecting({ code: 'new-code', status: 400 }),
+    }),
+    ...requestVectors.map((vector, index) => vectorStep(vector, `${mock}/vector/${index}`, 'mock')),
+    ...requestVectors.map((vector, index) => vectorStep(vector, `${service}/vector/${index}`, 'service')),
+    ...violationVectors.map(({ says, violations }, index) => {
+      const all = violations.map(({ cascadeId, channel, stageUuid = '' }) => [cascadeId, channel, stageUuid]);
+      return step(says, `${mock}/violations/${index}`, { judge: expecting({ violations: all }) });
+    }),
+    ...Array.from({ length: calls }, (_, index) =>
+      step(`fault ${index}`, faulty, {
+        of: 'faults',
+        // Of every other call, the provider is known to keep the ids of accepted requests only.
+        options: { attempts, timeout: 2, usedIdMeansAccepted: index % 2 === 1 },
+        judge: ({ kind }, accepted) => {
+          const isRight = kind === 'scheduled' ? accepted === 1 : kind === 'unknown' && accepted <= 1;
+          return isRight ? undefined : `accepted ${accepted} times`;
+        },
+      }),
+    ),
+  ];
+}
+
+function step(says: string, url: string, rest: Pick<KitStep, 'judge'> & Partial<KitStep>): KitStep {
+  const message = {
+    requestId: crypto.randomUUID(),
+    cascadeId: 2002,
+    subscriberFilter: { address: '+12025550100', type: 'PHONE' },
+    content: { smsContent: { contentType: 'TEXT', text: 'Code 4821' } },
+  };
+  return { says, url, key: 'demo-key', message, options: { attempts: 1, timeout: 60 }, ...rest };
+}
+
+/** A fault may have been accepted, whatever its code: that is for the caller to find out (ADR-0007). */
+function stepOf({ name, status, retry }: Facts, mock: string): KitStep {
+  const preference = `code=${status}, example=${name.replaceAll("'", '')}`;
+  const judge = expecting(status >= 500 ? { kind: 'unknown' } : { code: name, status, retry });
+  return step(name, `${mock}/prefer/${encodeURIComponent(preference)}`, { of: 'mock', judge });
+}
+
+function expecting(expected: object): KitStep['judge'] {
+  return (outcome) => {
+    const wrong = Object.entries(expected).filter(
+      ([key, value]) => JSON.stringify(Object(outcome)[key]) !== JSON.stringify(value),
+    );
+    return wrong.length === 0 ? undefined : `expected ${JSON.stringify(expected)}`;
+  };
+}
+
+/** The proxy sends the request of the vector instead of the message, and the kit reads the answer. */
+function vectorStep({ id, answers }: RequestVector, url: string, of: 'mock' | 'service'): KitStep {
+  const judge: KitStep['judge'] = ({ kind, code = '', status = 0 }) => {
+    const isPermitted = answers.some(({ status: wanted, titles }) => {
+      if (wanted === '2xx') return kind === 'scheduled';
+      if (Number(wanted) >= 500) return kind === 'unknown';
+      const isStatus = wanted === `${Math.floor(status / 100)}xx` || Number(wanted) === status;
+      return isStatus && (titles === undefined || titles.some((title) => listed.get(title) === code));
+    });
+    return isPermitted ? undefined : `permitted: ${JSON.stringify(answers)}`;
+  };
+  return step(`${id} of the ${of}`, url, { of, judge });
+}
+
+/** What became of the steps of a kit. */
+export interface KitOutcomes {
+  /** One line for each step with a wrong outcome. */
+  readonly failures: readonly string[];
+  /** Different problem codes that mock and service raised and the kit knew. */
+  readonly codes: { readonly mock: number; readonly service: number };
+  /** Of the calls through faults. A lost one is accepted although the kit says otherwise, or the reverse. */
+  readonly calls: Readonly<Record<'scheduled' | 'replayed' | 'unknown' | 'doubled' | 'lost', number>>;
+}
+
+/** Judges what a kit printed; `accepted` has the request ids, as the provider counted them. */
 export function judgeKit(
   steps: readonly KitStep[],
   printed: string,
   accepted: ReadonlyMap<string, number>,
-): string[] {
+): KitOutcomes {
   const lines = printed.trim().split('\n');
-  if (lines.length !== steps.length)
-    return [`expected ${steps.length} outcomes, got ${lines.length}: ${lines.at(-1)}`];
-  return steps.flatMap(({ says, message, expected }, index) => {
-    const outcome: { kind: string; code?: string } = JSON.parse(String(lines[index]));
-    if (!says.startsWith('fault ')) {
-      const wrong = Object.entries(expected).filter(([key, value]) => Object(outcome)[key] !== value);
-      return wrong.length === 0 ? [] : [`${says}: expected ${JSON.stringify(expected)}, got ${lines[index]}`];
-    }
-    const times = accepted.get((message as { requestId: string }).requestId) ?? 0;
-    const isRight = outcome.kind === 'scheduled' ? times === 1 : outcome.kind === 'unknown' && times <= 1;
-    return isRight ? [] : [`${says}: accepted ${times} times, and the kit says ${lines[index]}`];
+  const seen = steps.map((step, index): Seen => {
+    const line = lines[index] ?? '';
+    const outcome: Outcome = line.startsWith('{') ? JSON.parse(line) : { kind: 'none' };
+    return { step, line, outcome, times: accepted.get(step.message.requestId) ?? 0 };
   });
+  return {
+    failures: seen.flatMap(({ step, line, outcome, times }) => {
+      const wrong = outcome.kind === 'none' ? 'no outcome' : step.judge(outcome, times);
+      return wrong === undefined ? [] : [`${step.says}: ${wrong}, and the kit says ${line}`];
+    }),
+    codes: { mock: codesOf(seen, 'mock'), service: codesOf(seen, 'service') },
+    calls: callsOf(seen.filter(({ step }) => step.of === 'faults')),
+  };
+}
+
+interface Seen {
+  readonly step: KitStep;
+  readonly line: string;
+  readonly outcome: Outcome;
+  readonly times: number;
+}
+
+function codesOf(seen: readonly Seen[], of: KitStep['of']): number {
+  const codes = seen.flatMap(({ step, outcome: { code } }) =>
+    step.of === of && code !== undefined && listed.has(code) ? [code] : [],
+  );
+  return new Set(codes).size;
+}
+
+function callsOf(seen: readonly Seen[]): KitOutcomes['calls'] {
+  const count = (is: (one: Seen) => boolean) => seen.filter(is).length;
+  return {
+    scheduled: count(({ outcome }) => outcome.kind === 'scheduled'),
+    replayed: count(({ outcome }) => outcome.replayed === true),
+    unknown: count(({ outcome }) => outcome.kind === 'unknown'),
+    doubled: count(({ times }) => times > 1),
+    lost: count(({ outcome: { kind }, times }) =>
+      kind === 'scheduled' ? times === 0 : kind !== 'unknown' && times > 0,
+    ),
+  };
 }

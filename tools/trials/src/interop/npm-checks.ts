@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +8,7 @@ import { parse } from 'yaml';
 import { collections, type NpmCheck } from '../collections/collections.ts';
 import { descriptions } from './inputs.ts';
 import { absentTool, runAll, runOne } from './run-command.ts';
+import { bodyOf, type RequestVector, requestVectors } from './vectors.ts';
 
 /** A tool of others that is tried as its users have it; where it is not to be had, it is skipped with the reason. */
 interface Check {
@@ -27,7 +27,8 @@ const schemathesisVersion = '4.32.5';
 const program = process.env.SCHEMATHESIS ?? 'st';
 const description = fileURLToPath(import.meta.resolve('@cascade/spec/generated/openapi.yaml'));
 const config = fileURLToPath(import.meta.resolve('@cascade/spec/testers/schemathesis.toml'));
-const accountsFile = fileURLToPath(import.meta.resolve('@cascade/service/demo/accounts.yaml'));
+/** The accounts and cascades of the samples, which the vectors need. */
+export const accountsFile = fileURLToPath(import.meta.resolve('@cascade/service/demo/accounts.yaml'));
 
 interface Provider {
   readonly url: string;
@@ -65,7 +66,6 @@ const schemathesis: readonly Check[] = [
 
 const prismVersion = '5.16.0';
 const cli = `npx -y @stoplight/prism-cli@${prismVersion}`;
-const vectorsFile = fileURLToPath(import.meta.resolve('@cascade/spec/vectors/generated/requests.json'));
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -171,30 +171,15 @@ const prismProxy: Check = {
   },
 };
 
-interface Vector {
-  readonly id: string;
-  readonly needs: readonly string[];
-  readonly longText?: number;
-  readonly request?: {
-    readonly method: string;
-    readonly path: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: string;
-  };
-}
-
 async function violations(url: string): Promise<string[]> {
-  const { vectors }: { vectors: readonly Vector[] } = JSON.parse(readFileSync(vectorsFile, 'utf8'));
   const failures: string[] = [];
   let passed = 0;
-  for (const vector of vectors.filter(isForPrism)) {
+  for (const vector of requestVectors.filter(isForPrism)) {
     const { id, request } = vector;
-    if (request === undefined) continue;
     const { method, path, headers } = request;
-    const body = request.body
-      .replaceAll('{{requestId}}', randomUUID())
-      .replaceAll('{{hex8}}', randomUUID().slice(0, 8));
-    const answer = await fetch(`${url}${path}`, { method, headers, body }).catch((error: Error) => error);
+    const answer = await fetch(`${url}${path}`, { method, headers, body: bodyOf(vector) }).catch(
+      (error: Error) => error,
+    );
     if (answer instanceof Error) {
       failures.push(`${id}: ${answer.message}`);
       continue;
@@ -214,9 +199,8 @@ async function violations(url: string): Promise<string[]> {
  * Prism answers unknown URLs and methods itself, never answers a body that is not JSON (its server waits for the end of a
  * body that has been read), and hangs up where the service answers before it has read a body (413).
  */
-function isForPrism({ needs, request, longText }: Vector): boolean {
-  if (needs.length > 0 || longText !== undefined) return false;
-  if (request === undefined || request.method !== 'POST') return false;
+function isForPrism({ request, longText }: RequestVector): boolean {
+  if (longText !== undefined || request.method !== 'POST') return false;
   const isDescribed = [
     '/api/cascade/schedule',
     '/api/cascade/get-all',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { ExampleResult } from './examples.ts';
 import { descriptions } from './inputs.ts';
 import { type CheckResult, npmChecks } from './npm-checks.ts';
 import type { Tool } from './tools.ts';
@@ -11,15 +12,16 @@ const introduction = `<!-- Written by \`npm run interop -- --write\`. Do not edi
 
 Each generator reads a description, its output is compiled, and one program for each language sends the same steps
 through it to the mock: a success, one with members that are not described, 400 with a listed and with an unlisted code,
-402, \`setCallback\`, the history, a callback of every reason, and one with further members and an unlisted status. A
-step passes if the program saw every expected member in the generated model. What failed, and why, is in
+402, \`setCallback\`, the history, a history with members of a later version in every object, a callback of every reason, and one with further members and an unlisted status. A step
+passes if the program saw every expected member in the generated model. What failed, and why, is in
 [interop.json](../tools/trials/results/interop.json).
 
 \`npm run interop\` repeats it; \`npm run interop -- --help\` says more. \`npm test\` runs @hey-api/openapi-ts with every
 description; the other generators are not among the dependencies.
 
 Generate from a profile, \`openapi-for-generators.yaml\` (3.1) or \`openapi-3.0-for-generators.yaml\` (3.0.3), and validate
-with the full description: a profile only relaxes.
+with the full description: a profile only relaxes. The last columns are without the flags that a generator is better given:
+what is left is what every user chooses (language, library, names, folders). Why a flag is there is beside the command.
 `;
 
 const notTried = `
@@ -40,6 +42,21 @@ Commands from npm that read or run what others get from the contract.
 
 `;
 
+const forKits = `
+## Kits
+
+What [the kits](../packages/kits/README.md) did when \`npm run interop -- --only kit\` last ran; \`--calls 10000\` makes as many
+calls of each. The mock raises each code, mock and service answer the request vectors, and the kit must know what they say.
+A 5xx leaves the outcome open: its code is that of the cause, and not counted here. Calls go through a proxy that loses
+requests and answers, resets connections, cuts answers, delays them past the timeout, and answers 502 and 503. A call is
+*unknown* if its caller must ask the history. *Doubled*: accepted twice. *Lost*: accepted although the kit said otherwise, or
+the reverse. The first message is sent from an empty folder, by the lines in the README; packages that were fetched before are
+not fetched again. A formatter, a linter and a type checker find nothing: ruff and mypy; gofmt and vet; javac -Xlint:all;
+Mago; rustfmt and clippy (pedantic); of C#, only Mono's compiler, since no SDK of .NET was at hand. Lines have code: no
+comments, imports or lone brackets.
+
+`;
+
 const forLines = `
 ## Three lines for each
 
@@ -51,6 +68,7 @@ export function pageOf(
   tools: readonly Tool[],
   results: readonly Result[],
   checks: readonly CheckResult[],
+  examples: readonly ExampleResult[],
 ): string {
   const sorted = tools.toSorted((one, other) => one.name.localeCompare(other.name));
   return [
@@ -62,6 +80,8 @@ export function pageOf(
     tableOf('asyncapi', sorted, results),
     forChecks,
     checksTable(checks),
+    forKits,
+    kitsTable(examples),
     forLines,
     ...sorted.map(linesOf),
   ].join('');
@@ -70,12 +90,21 @@ export function pageOf(
 /** A row for each generator that reads this kind of description. */
 function tableOf(reads: Tool['reads'], tools: readonly Tool[], results: readonly Result[]): string {
   const variants = Object.keys(descriptions[reads]);
-  const columns = ['generator', 'version', 'language', ...variants];
+  const byDefault = variants.filter((variant) => variant !== 'full');
+  const columns = [
+    ...['generator', 'version', 'language', ...variants],
+    ...byDefault.map((variant) => `${variant}, default flags`),
+  ];
   const rows = tools
     .filter((tool) => tool.reads === reads)
-    .map(({ name, version, language }) => {
+    .map(({ name, version, language, flags }) => {
       const result = results.find(({ tool }) => tool === name);
-      return [name, version, language, ...variants.map((variant) => cellOf(result?.attempts[variant]))];
+      const cells = variants.map((variant) => cellOf(result?.attempts[variant]));
+      const { defaults } = result ?? {};
+      const others = byDefault.map((variant) =>
+        flags === undefined ? 'the same' : cellOf(defaults?.[variant]),
+      );
+      return [name, version, language, ...cells, ...others];
     });
   return table(columns, rows);
 }
@@ -87,6 +116,40 @@ function checksTable(results: readonly CheckResult[]): string {
     return [name, version, tries, result === undefined ? 'not tried' : outcome];
   });
   return table(['command', 'version', 'what it does', 'result'], rows);
+}
+
+function kitsTable(results: readonly ExampleResult[]): string {
+  const rows = results.flatMap(({ language, checks, passed, kit }) => {
+    if (kit === undefined) return [];
+    const { codes, calls, lines, firstMessageSeconds } = kit;
+    const { scheduled, replayed, unknown, doubled, lost } = calls;
+    const all = scheduled + unknown;
+    const sent = `${all}: ${scheduled} scheduled (${replayed} by an earlier attempt), ${unknown} unknown`;
+    const numbers = [
+      `${passed} of ${checks}`,
+      `${codes.mock}, ${codes.service}`,
+      sent,
+      `${doubled}, ${lost}`,
+    ];
+    return [
+      [
+        language,
+        ...numbers,
+        `${lines.kit}, ${lines.all}`,
+        firstMessageSeconds === undefined ? 'not tried' : `${firstMessageSeconds} s`,
+      ],
+    ];
+  });
+  const columns = [
+    'language',
+    'checks',
+    'codes of mock, service',
+    'calls',
+    'doubled, lost',
+    'lines, with the codes',
+    'first message',
+  ];
+  return table(columns, rows);
 }
 
 function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -101,10 +164,18 @@ function cellOf(attempt: Attempt | undefined): string {
   return `${attempt.passed} of ${attempt.steps} steps`;
 }
 
-function linesOf({ name, language, lines: { install, generate, file, call, remark } }: Tool): string {
+function linesOf({
+  name,
+  language,
+  flags,
+  why,
+  lines: { install, generate, file, call, remark },
+}: Tool): string {
   const block = ['```text', install, generate, call, '```'].join('\n');
   const shown = file === undefined ? '' : `\n${fileBlock(...file)}\n`;
-  return `\n### ${name}, ${language}\n\n${block}\n${shown}${remark === undefined ? '' : `\n${remark}\n`}`;
+  const needed = flags === undefined ? [] : [`\`${flags.replaceAll('{folder}/', '')}\`: ${why}`];
+  const said = [...needed, ...(remark === undefined ? [] : [remark])].map((text) => `\n${text}\n`);
+  return `\n### ${name}, ${language}\n\n${block}\n${shown}${said.join('')}`;
 }
 
 /** A file as the trial has it, but for the name of the description, which the trial copies. */

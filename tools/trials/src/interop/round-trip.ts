@@ -3,14 +3,24 @@ import { buffer, text } from 'node:stream/consumers';
 import { startMock } from '@cascade/mock';
 import { type Serving, serve, startReceiver } from '@cascade/test-kit';
 import { readReasons } from './inputs.ts';
+import { bodyOf, type RequestVector, requestVectors, violationVectors } from './vectors.ts';
 
 /** What a client of another language must survive: each is a path before the path of the operation. */
 const alterations = {
   '/plain': (answer: Answer) => answer,
   '/extra-member': ({ status, body }: Answer) => ({ status, body: { ...body, billedParts: 3, x: [{}] } }),
+  '/deep-extra': ({ status, body }: Answer) => ({ status, body: withMoreInside(body) as object }),
   '/unlisted-code': () => problem(400),
   '/status-402': () => problem(402),
 } as const;
+
+/** As a later version has it: one more member in every object, however deep. */
+function withMoreInside(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withMoreInside);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, child]) => [name, withMoreInside(child)]);
+  return { ...Object.fromEntries(members), ofALaterVersion: { parts: [1] } };
+}
 
 function problem(status: number): Answer {
   return { status, body: { title: 'new-code', status, detail: 'A code of a later version.' } };
@@ -25,23 +35,40 @@ interface Answer {
 }
 
 /**
- * Passes requests on to the provider at `url`, and alters its JSON answers as the first part of the path says. `/faulty`
- * loses answers and requests in turn; `/prefer/<preference>` asks the mock for an answer.
+ * Passes requests on to the provider at `url`, and alters its JSON answers as the first part of the path says:
+ * `/counted` counts what the provider accepts, `/prefer/<preference>` asks the mock for an answer, `/vector/<index>` sends
+ * the request of a vector instead, `/violations/<index>` refuses with the `detail` of a vector.
  */
 export async function startAlteringProxy(url: string): Promise<AlteringProxy> {
   const accepted = new Map<string, number>();
-  const faulty = faultyAnswers(accepted);
+  const special: Readonly<Record<string, (request: IncomingMessage, path: string) => Promise<Response>>> = {
+    counted: async (request, path) => {
+      const body = await text(request);
+      const answer = await pass(request, `${url}/${path}`, { body });
+      const { requestId } = JSON.parse(body);
+      if (answer.ok) accepted.set(requestId, (accepted.get(requestId) ?? 0) + 1);
+      return answer;
+    },
+    prefer: (request, path) => {
+      const [preference = ''] = path.split('/', 1);
+      const headers = { prefer: decodeURIComponent(preference) };
+      return pass(request, url + path.slice(preference.length), { headers });
+    },
+    vector: async (request, path) => {
+      await buffer(request);
+      return sendVector(requestVectors[Number.parseInt(path, 10)], url);
+    },
+    violations: async (_, path) => {
+      const detail = violationVectors[Number.parseInt(path, 10)]?.detail;
+      const title = 'cascade-scheduling-request-is-not-valid';
+      return Response.json({ title, status: 400, detail }, { status: 400 });
+    },
+  };
   const serving = await serve(async (request, response) => {
     const path = String(request.url);
-    const [, how = '', preference = ''] = path.split('/');
-    if (how === 'faulty') return faulty(request, response, url + path.slice('/faulty'.length));
-    if (how === 'prefer') {
-      const headers = { prefer: decodeURIComponent(preference) };
-      return send(
-        response,
-        await pass(request, url + path.slice(`/prefer/${preference}`.length), { headers }),
-      );
-    }
+    const [, how = ''] = path.split('/');
+    const answerOf = special[how];
+    if (answerOf !== undefined) return send(response, await answerOf(request, path.slice(how.length + 2)));
     const name = Object.keys(alterations).find((one): one is Alteration => path.startsWith(`${one}/`));
     if (name === undefined) return response.writeHead(404).end();
     const answer = await pass(request, url + path.slice(name.length));
@@ -53,19 +80,11 @@ export async function startAlteringProxy(url: string): Promise<AlteringProxy> {
   return { ...serving, accepted: () => accepted };
 }
 
-/** Loses some requests and some answers, and counts what the provider accepts. */
-function faultyAnswers(accepted: Map<string, number>) {
-  let requests = 0;
-  return async (request: IncomingMessage, response: ServerResponse, url: string) => {
-    const fault = faultsInTurn[requests++ % faultsInTurn.length];
-    if (fault === 'no request') return response.destroy();
-    if (fault === 'overload') return response.writeHead(503, { 'retry-after': '0' }).end();
-    const body = await text(request);
-    const answer = await pass(request, url, { body });
-    const { requestId } = JSON.parse(body);
-    if (answer.ok) accepted.set(requestId, (accepted.get(requestId) ?? 0) + 1);
-    return fault === 'no answer' ? response.destroy() : send(response, answer);
-  };
+/** `fetch` sends no body with GET, and the provider does not need it. */
+async function sendVector(vector: RequestVector | undefined, url: string): Promise<Response> {
+  if (vector === undefined) throw new Error('expected the index of a vector');
+  const { method, path, headers } = vector.request;
+  return fetch(url + path, { method, headers, ...(method === 'GET' ? {} : { body: bodyOf(vector) }) });
 }
 
 async function send(response: ServerResponse, answer: Response) {
@@ -74,12 +93,9 @@ async function send(response: ServerResponse, answer: Response) {
 }
 
 export interface AlteringProxy extends Serving {
-  /** How often the provider accepted each request id that came through `/faulty`. */
+  /** How often the provider accepted each request id that came through `/counted`. */
   accepted(): ReadonlyMap<string, number>;
 }
-
-/** Of seven requests: a length that has no factor in common with the attempts of a call. */
-const faultsInTurn = ['no answer', 'none', 'no request', 'overload', 'no answer', 'none', 'none'] as const;
 
 interface Passing {
   readonly headers?: Readonly<Record<string, string>>;
@@ -93,11 +109,15 @@ async function pass(
   { headers = {}, body }: Passing = {},
 ): Promise<Response> {
   const { 'x-api-key': key, 'content-type': type = '' } = request.headers;
-  return fetch(url, {
-    method: String(request.method),
-    headers: { 'x-api-key': String(key), 'content-type': type, ...headers },
-    body: body ?? (await buffer(request)),
-  });
+  const sent = body ?? (await buffer(request));
+  // The provider may close a connection just as a request is sent through it: then it has not read the request.
+  const once = () =>
+    fetch(url, {
+      method: String(request.method),
+      headers: { 'x-api-key': String(key), 'content-type': type, ...headers },
+      body: sent,
+    });
+  return once().catch(once);
 }
 
 const headers = { 'x-api-key': 'demo-key', 'content-type': 'application/json' };
@@ -172,6 +192,13 @@ export function roundTrip(url: string, callbacks: readonly string[]): Step[] {
       name: 'history',
       operation: 'history',
       url: `${url}/plain`,
+      body: JSON.stringify({ requestId: first }),
+      expected: { status: 200, entries: 1 },
+    },
+    {
+      name: 'history with more members everywhere',
+      operation: 'history',
+      url: `${url}/deep-extra`,
       body: JSON.stringify({ requestId: first }),
       expected: { status: 200, entries: 1 },
     },

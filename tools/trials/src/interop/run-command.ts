@@ -4,8 +4,6 @@ import { runProgram } from '@cascade/test-kit';
 /** A command line, run in the working folder of the tool. */
 export type Command = readonly [program: string, ...args: string[]];
 
-const secondsForCommand = 1_200;
-
 /** How a command ended; `end` is the end of its output and error output, for people. */
 export interface Ended {
   readonly code: number | null;
@@ -18,11 +16,16 @@ interface Where {
   readonly cwd: string;
   /** Variables beside ours. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** After which it is killed; twenty minutes if absent. */
+  readonly seconds?: number;
 }
 
-/** Runs a command to its end; it is killed after twenty minutes. */
-export async function runOne(command: Command, { cwd, environment = {} }: Where): Promise<Ended> {
-  const args = [String(secondsForCommand), ...command];
+/** Runs a command to its end. */
+export async function runOne(
+  command: Command,
+  { cwd, environment = {}, seconds = 1_200 }: Where,
+): Promise<Ended> {
+  const args = [String(seconds), ...command];
   const ended = await runProgram('timeout', args, { cwd, environment: { ...process.env, ...environment } });
   return { ...ended, end: endOf(`${ended.out}${ended.err}`) };
 }
@@ -41,8 +44,12 @@ export async function runAll(commands: readonly Command[], cwd: string): Promise
 
 /** Why the toolchain is absent: the first command that does not succeed; undefined if all do. */
 export async function absentTool(needs: readonly Command[]): Promise<string | undefined> {
-  for (const command of needs)
-    if ((await runOne(command, { cwd: '.' })).code !== 0) return `${command[0]} is not here`;
+  for (const command of needs) {
+    // A folder is needed by `test -d`.
+    const [program, , folder] = command;
+    const missing = program === 'test' ? folder : program;
+    if ((await runOne(command, { cwd: '.' })).code !== 0) return `${missing} is not here`;
+  }
   return undefined;
 }
 

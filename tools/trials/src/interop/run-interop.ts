@@ -3,7 +3,8 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commandLine, runCommand } from '@cascade/contract/command-line';
-import { examples, runExamples } from './examples.ts';
+import { examples } from './example-list.ts';
+import { readExampleResults, runExamples } from './examples.ts';
 import { descriptions } from './inputs.ts';
 import { npmChecks, readCheckResults, runNpmChecks } from './npm-checks.ts';
 import { pageOf } from './page.ts';
@@ -11,7 +12,7 @@ import type { Step } from './round-trip.ts';
 import { withProvider } from './round-trip.ts';
 import type { Tool } from './tools.ts';
 import { tools } from './tools.ts';
-import { homeOf, installTool, type Result, readResults, room, tryTool } from './try-tool.ts';
+import { type Attempt, homeOf, installTool, type Result, readResults, room, tryTool } from './try-tool.ts';
 
 const command = commandLine(
   'npm run interop --',
@@ -31,15 +32,19 @@ with 2 if none is called so.`,
     '--write',
     'replaces their lines in results/interop.json and results/examples.json, and writes spec/interop.md',
   )
+  .option('--calls <number>', 'how many calls of each kit go through lost answers and overload', '200')
   .option('--page', 'writes spec/interop.md from the recorded results, and tries nothing');
 
-process.exitCode = await runCommand(command, async ({ only, write: writes = false, page }) => {
-  if (page !== true) return main(only, writes);
-  await writePage(readResults());
-  return 0;
-});
+// Node may wait without end, when it ends itself, for the pipe of a program that has ended.
+process.exit(
+  await runCommand(command, async ({ only, write: writes = false, calls, page }) => {
+    if (page !== true) return main(only, writes, Number(calls));
+    await writePage(readResults());
+    return 0;
+  }),
+);
 
-async function main(only: string, writes: boolean): Promise<number> {
+async function main(only: string, writes: boolean, calls: number): Promise<number> {
   // What is tried takes minutes, so that other work of the machine goes first. Commands inherit it.
   setPriority(15);
   const chosen = tools.filter(({ name }) => name.includes(only));
@@ -59,8 +64,8 @@ async function main(only: string, writes: boolean): Promise<number> {
     if (writes) await write(result);
   }
   const failedChecks = await runNpmChecks(chosenChecks, { writes, say });
+  const failed = failedChecks + (await runExamples(chosenExamples, { room, writes, calls, say }));
   if (writes) await writePage(readResults());
-  const failed = failedChecks + (await runExamples(chosenExamples, { room, writes, say }));
   return failed + failedTools === 0 ? 0 : 1;
 }
 
@@ -80,17 +85,26 @@ async function tryAll(tool: Tool): Promise<Result | undefined> {
     say(`${name}: skipped: ${absent}`);
     return undefined;
   }
-  const attempts: Record<string, Result['attempts'][string]> = {};
+  const attempts = await attemptsOf(tool, home, true);
+  if (tool.flags === undefined) return { tool: name, version, language, attempts };
+  return { tool: name, version, language, attempts, defaults: await attemptsOf(tool, home, false) };
+}
+
+/** With each description; without its flags, only with the profiles that it can read. */
+async function attemptsOf(tool: Tool, home: string, flags: boolean): Promise<Record<string, Attempt>> {
+  const attempts: Record<string, Attempt> = {};
   for (const [variant, description] of Object.entries(descriptions[tool.reads])) {
-    const folder = join(room, name.replace(/\W/g, '-'), variant.replace(/\W/g, '-'));
+    if (!flags && ['full', ...(tool.refuses ?? [])].includes(variant)) continue;
+    const folder = join(room, tool.name.replace(/\W/g, '-'), variant.replace(/\W/g, '-'));
     const attempt = await withProvider((steps) =>
-      tryTool(tool, { home, folder, description }, stepsFor(tool, steps)),
+      tryTool(tool, { home, folder, description, flags }, stepsFor(tool, steps)),
     );
     attempts[variant] = attempt;
-    say(`${name}, ${variant}: ${attempt.passed} of ${attempt.steps} steps`);
+    const how = flags ? variant : `${variant}, default flags`;
+    say(`${tool.name}, ${how}: ${attempt.passed} of ${attempt.steps} steps`);
     for (const failure of attempt.failures) say(`  ${failure}`);
   }
-  return { tool: name, version, language, attempts };
+  return attempts;
 }
 
 /** AsyncAPI describes the callbacks only. */
@@ -111,7 +125,7 @@ async function write(result: Result): Promise<void> {
 async function writePage(results: readonly Result[]): Promise<void> {
   await writeFile(
     fileURLToPath(import.meta.resolve('@cascade/spec/interop.md')),
-    pageOf(tools, results, readCheckResults()),
+    pageOf(tools, results, readCheckResults(), readExampleResults()),
   );
 }
 

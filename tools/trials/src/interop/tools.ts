@@ -19,6 +19,9 @@ interface Described {
   readonly language: string;
   readonly reads: 'openapi' | 'asyncapi';
   readonly refuses?: readonly string[];
+  /** Flags that our trial adds to those that every user gives, and why, as Markdown; absent if it needs none. */
+  readonly flags?: string;
+  readonly why?: string;
   readonly lines: Lines;
   /** Files to copy before compiling: the name in `interop-programs`, and the name in the folder. */
   readonly programs: Readonly<Record<string, string>>;
@@ -28,7 +31,8 @@ interface Described {
 export interface Tool extends Described {
   readonly needs: readonly Command[];
   install(home: string): readonly Command[];
-  generate(home: string, description: string, folder: string): readonly Command[];
+  /** `flags`: with those that it needs, or as a user types it first. */
+  generate(home: string, description: string, folder: string, flags: boolean): readonly Command[];
   compile(home: string, folder: string): readonly Command[];
   run(home: string, folder: string, steps: string): Command;
 }
@@ -38,6 +42,8 @@ interface Row extends Described {
   readonly needs: readonly string[];
   readonly install: readonly string[];
   readonly generate: readonly string[];
+  /** In the place of `flags`, where these are left out. */
+  readonly defaults?: string;
   readonly compile: readonly string[];
   readonly run: string;
 }
@@ -59,7 +65,11 @@ export const tools: readonly Tool[] = rows.map((row) => {
     ...row,
     needs: all(row.needs),
     install: (home) => all(row.install, { home }),
-    generate: (home, description, folder) => all(row.generate, { home, description, folder }),
+    generate: (home, description, folder, flags) => {
+      const given = (flags ? row.flags : row.defaults) ?? '';
+      const commands = row.generate.map((command) => command.replace('{flags}', given));
+      return all(commands, { home, description, folder });
+    },
     compile: (home, folder) => all(row.compile, { home, folder }),
     run: (home, folder, steps) => commandOf(row.run, { ...everywhere, version, home, folder, steps }),
   };

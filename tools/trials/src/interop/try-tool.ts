@@ -23,6 +23,8 @@ export interface Result {
   readonly version: string;
   readonly language: string;
   readonly attempts: Readonly<Record<string, Attempt>>;
+  /** Of each profile without the flags of the trial; absent if there are none. */
+  readonly defaults?: Readonly<Record<string, Attempt>>;
 }
 
 /** The recorded results; none before the first run. */
@@ -56,6 +58,8 @@ interface Place {
   readonly home: string;
   readonly folder: string;
   readonly description: string;
+  /** Whether the tool gets the flags that it needs. */
+  readonly flags: boolean;
 }
 
 /** Generates from the description, compiles, and runs the steps, in an empty `folder`. */
@@ -73,7 +77,7 @@ export async function tryTool(tool: Tool, place: Place, steps: readonly Step[]):
 /** Empties `folder`, and generates there beside our program; what the generator said if it failed. */
 export async function generate(
   tool: Tool,
-  { home, folder, description }: Place,
+  { home, folder, description, flags }: Place,
 ): Promise<string | undefined> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -81,7 +85,7 @@ export async function generate(
     await mkdir(dirname(join(folder, to)), { recursive: true });
     await copyFile(join(programs, from), join(folder, to));
   }
-  return runAll(tool.generate(home, description, folder), folder);
+  return runAll(tool.generate(home, description, folder, flags), folder);
 }
 
 /** Runs the program in `folder` on a file with the steps. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isAccepted } from '../../exchange/http-request.ts';
+import { isAccepted, type Outcome } from '../../exchange/http-request.ts';
 import type { Provocation } from '../../profile/profile.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
 import type { Edit, Scenario } from '../../scenario/scenario.ts';
@@ -17,7 +17,7 @@ export function isByBehaviour({ twice, text, cascade }: Provocation): boolean {
 /** A message that was sent to end as undelivered. */
 export interface Provoked {
   readonly provoked: Case;
-  readonly isAccepted: boolean;
+  readonly answer: Outcome;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function provoke(
   if (first === undefined) return undefined;
   before(first);
   const outcome = await target.send(first.request);
-  if (!twice || !isAccepted(outcome)) return { provoked: first, isAccepted: isAccepted(outcome) };
+  if (!twice || !isAccepted(outcome)) return { provoked: first, answer: outcome };
   const second = make();
-  return second && { provoked: second, isAccepted: isAccepted(await target.send(second.request)) };
+  return second && { provoked: second, answer: await target.send(second.request) };
 }

@@ -1,8 +1,9 @@
+import { isAccepted } from '../../exchange/http-request.ts';
 import { OutageError } from '../../exchange/watch-for-outages.ts';
 import type { Provocation } from '../../profile/profile.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { lacking, type Unavailable } from '../../scenario/unavailable.ts';
-import { type PhaseContext, skip } from '../phase-context.ts';
+import { type PhaseContext, recordRefusal, skip } from '../phase-context.ts';
 import type { CallbackContext } from './callback-context.ts';
 import { isAbout, register, statusEvents } from './callback-context.ts';
 import {
@@ -79,8 +80,9 @@ async function provokeReasons(context: CallbackContext, scenarios: readonly Scen
         return skip(context, scenario, `the profile provokes ${reason} by an address, which shows no rule`);
       const provoked = await provoke(context, scenario, provocation);
       if (provoked === undefined) return;
-      if (!provoked.isAccepted)
-        return skip(context, scenario, 'the request that was to end undelivered was not accepted');
+      const { provoked: first, answer } = provoked;
+      const why = 'the request that was to end undelivered was not accepted';
+      if (!isAccepted(answer)) return recordRefusal(context, scenario, first, answer, why);
       sent.push({ scenario, reason, sent: provoked });
     }),
   );

@@ -4,7 +4,7 @@ import type { Provocation } from '../../profile/profile.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { isUnavailable, lacking, type Unavailable } from '../../scenario/unavailable.ts';
-import { requireCase, skip } from '../phase-context.ts';
+import { recordRefusal, requireCase, skip } from '../phase-context.ts';
 import { type CallbackContext, isAbout, type StatusEvent, statusEvents } from './callback-context.ts';
 import { anyReason, type Provoked, provoke } from './provoke.ts';
 
@@ -30,7 +30,8 @@ export async function sendWatched(
     }
     const sent = await provoke(context, scenario, plan.provocation);
     if (sent === undefined) continue;
-    if (!sent.isAccepted) skip(context, scenario, 'the message was not accepted');
+    const { provoked: first, answer } = sent;
+    if (!isAccepted(answer)) recordRefusal(context, scenario, first, answer, 'the message was not accepted');
     else watched.push({ scenario, sent, ...plan });
   }
   return watched;

@@ -7,7 +7,7 @@ import { buildCase, type Case } from '../../scenario/build-case.ts';
 import type { Edit, Scenario } from '../../scenario/scenario.ts';
 import { isUnavailable, lacking, type Unavailable } from '../../scenario/unavailable.ts';
 import { inParallel } from '../in-parallel.ts';
-import { type PhaseContext, requireCase, skip, tryCase } from '../phase-context.ts';
+import { type PhaseContext, recordRefusal, requireCase, skip, tryCase } from '../phase-context.ts';
 
 interface Manner {
   /** Requests in between. */
@@ -26,8 +26,15 @@ export async function reuse(
   const plain: Scenario = { ...scenario, when: {} };
   const first = requireCase(context, scenario, buildCase(profile, plain));
   if (first === undefined) return;
-  if (!isAccepted(await target.send(first.request)))
-    return skip(context, scenario, 'the request that was to use the id was not accepted');
+  const outcome = await target.send(first.request);
+  if (!isAccepted(outcome))
+    return recordRefusal(
+      context,
+      scenario,
+      first,
+      outcome,
+      'the request that was to use the id was not accepted',
+    );
   await inParallel(Array.from({ length: between }), 8, async () => {
     const other = buildCase(profile, plain);
     if (!isUnavailable(other)) await target.send(other.request);
@@ -143,8 +150,15 @@ async function afterTheOther(
   const built = buildCase(their, { ...scenario, given: { base: baseOf(cascade) } });
   const theirs = requireCase(context, scenario, built);
   if (theirs === undefined) return;
-  if (!isAccepted(await target.send(theirs.request)))
-    return skip(context, scenario, 'the request of the other account was not accepted');
+  const outcome = await target.send(theirs.request);
+  if (!isAccepted(outcome))
+    return recordRefusal(
+      context,
+      scenario,
+      theirs,
+      outcome,
+      'the request of the other account was not accepted',
+    );
   await tryCase(context, scenario, make(theirs, other));
 }
 

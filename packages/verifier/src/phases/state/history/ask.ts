@@ -7,7 +7,7 @@ import { judgeAnswer } from '../../../oracle/judge-answer.ts';
 import type { ProfileCascade } from '../../../profile/profile.ts';
 import { buildCase, type Case } from '../../../scenario/build-case.ts';
 import type { Scenario } from '../../../scenario/scenario.ts';
-import { type PhaseContext, requireCase, skip } from '../../phase-context.ts';
+import { type PhaseContext, recordRefusal, requireCase, skip } from '../../phase-context.ts';
 
 /** A page of the history (ADR-0035). */
 export interface Page {
@@ -36,8 +36,9 @@ const path = '/api/messages/history';
 export async function schedule(context: PhaseContext, scenario: Scenario): Promise<Case | undefined> {
   const built = requireCase(context, scenario, buildCase(context.profile, scenario));
   if (built === undefined) return undefined;
-  if (isAccepted(await context.target.send(built.request))) return built;
-  skip(context, scenario, 'the message that was to be found was not accepted');
+  const outcome = await context.target.send(built.request);
+  if (isAccepted(outcome)) return built;
+  recordRefusal(context, scenario, built, outcome, 'the message that was to be found was not accepted');
   return undefined;
 }
 

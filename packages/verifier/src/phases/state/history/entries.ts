@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../../exchange/http-request.ts';
+import { type HttpRequest, isAccepted } from '../../../exchange/http-request.ts';
 import { isObject, type JsonObject, parseJson } from '../../../json.ts';
 import type { AnswerFault } from '../../../oracle/fault.ts';
 import type { Case } from '../../../scenario/build-case.ts';
@@ -6,7 +6,7 @@ import { memberOf } from '../../../scenario/resolve-base.ts';
 import type { Scenario } from '../../../scenario/scenario.ts';
 import { lacking } from '../../../scenario/unavailable.ts';
 import { provoke } from '../../callback/provoke.ts';
-import { type PhaseContext, skip } from '../../phase-context.ts';
+import { type PhaseContext, recordRefusal, skip } from '../../phase-context.ts';
 import { asking, askUntil, fault, type Page, record, scheduleAndFind } from './ask.ts';
 
 /** An entry repeats what was sent. Members that an entry may lack are judged where they are (ADR-0035). */
@@ -33,8 +33,16 @@ export async function statusInHistory(context: PhaseContext, scenario: Scenario)
   const [reason, provocation] = found;
   const sent = await provoke(context, scenario, provocation);
   if (sent === undefined) return;
-  if (!sent.isAccepted) return skip(context, scenario, 'the message that was to fail was not accepted');
-  const { request, requestId, cascade } = sent.provoked;
+  const { provoked, answer } = sent;
+  if (!isAccepted(answer))
+    return recordRefusal(
+      context,
+      scenario,
+      provoked,
+      answer,
+      'the message that was to fail was not accepted',
+    );
+  const { request, requestId, cascade } = provoked;
   const isUndelivered = ({ deliveryStatus, error }: JsonObject) =>
     deliveryStatus === 'UNDELIVERED' && error === reason;
   const asked: HttpRequest = asking(request, { requestId });

@@ -1,8 +1,0 @@
-module cascade.example/send
-
-go 1.25
-
-require (
-	github.com/google/uuid v1.6.0
-	github.com/standard-webhooks/standard-webhooks/libraries v0.0.1
-)
