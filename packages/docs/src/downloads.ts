@@ -137,7 +137,7 @@ const downloadGroups: readonly DownloadGroup[] = [
   {
     id: 'language-models',
     title: 'Language models',
-    says: 'Give it to an assistant that writes your integration. Each page is also Markdown, at its address with .md instead of .html; llms-full.txt has all pages in one file. An assistant that speaks the Model Context Protocol can look codes up, judge requests and try them on the mock: name the command node packages/mcp/src/cli.ts of a clone in its configuration (.mcp.json).',
+    says: 'Give it to an assistant that writes your integration. Each page is also Markdown, at its address with .md instead of .html; llms-full.txt has all pages in one file. An assistant that speaks the Model Context Protocol can look codes up, judge requests and try them on the mock: name npx cascade-mcp of the package @cascade/mcp in its configuration (.mcp.json).',
     files: [generated('llms.txt', 'the contract in short, and a list of all pages')],
   },
 ];

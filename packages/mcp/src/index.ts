@@ -1,9 +1,9 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import * as z from 'zod';
+import manifest from '../package.json' with { type: 'json' };
 import { createLibrary } from './library.ts';
 import { judgeRequest } from './tools/judge-request.ts';
-import { sendToMock } from './tools/send-to-mock.ts';
 
 const instructions = `The contract of cascade messaging: one request sends a message through ordered channels until one
 delivers it, and callbacks report each change of its status. Look up names with explain, everything else with search.
@@ -15,7 +15,7 @@ const body = z
 
 /** Serves the tools on standard input and output until the input ends. */
 export async function serveStdio(): Promise<void> {
-  const server = new McpServer({ name: 'cascade', version: '0.1.0' }, { instructions });
+  const server = new McpServer({ name: 'cascade', version: manifest.version }, { instructions });
   const library = createLibrary();
   const readOnlyHint = true;
 
@@ -82,7 +82,11 @@ export async function serveStdio(): Promise<void> {
           .max(20),
       },
     },
-    async ({ requests }) => answer(await sendToMock(requests)),
+    async ({ requests }) => {
+      // Imported here so that the other tools do not wait for Prism.
+      const { sendToMock } = await import('./tools/send-to-mock.ts');
+      return answer(await sendToMock(requests));
+    },
   );
   await server.connect(new StdioServerTransport());
 }

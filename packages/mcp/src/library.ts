@@ -23,7 +23,7 @@ const mostMeanings = 3;
 export function createLibrary(): Library {
   let opened: Promise<ReturnType<typeof open>> | undefined;
   const library = () => {
-    opened ??= readSite().then(open);
+    opened ??= (async () => open(await readSite()))();
     return opened;
   };
   return {

@@ -1,17 +1,32 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const client = new Client({ name: 'test', version: '1.0.0' });
+const packed = fileURLToPath(new URL('../dist/package', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'cascade-mcp-'));
+
+/** The packed form, in a folder where nothing is installed; `--import` runs a text of JavaScript first. */
+const transport = (...options: readonly string[]) => {
+  const args = [...options, join(folder, 'dist/cli.js')];
+  return new StdioClientTransport({ command: process.execPath, args, stderr: 'pipe' });
+};
 
 beforeAll(async () => {
-  const cli = fileURLToPath(new URL('cli.ts', import.meta.url));
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [cli] }));
+  if (!existsSync(packed)) throw new Error(`expected ${packed}. Run: npm --prefix packages/mcp run build`);
+  cpSync(packed, folder, { recursive: true });
+  await client.connect(transport());
 });
 
 // Ends the server, too: its input ends.
-afterAll(() => client.close());
+afterAll(async () => {
+  await client.close();
+  rmSync(folder, { recursive: true });
+});
 
 /** The text that a tool answers with. */
 async function call(name: string, args: Readonly<Record<string, unknown>>): Promise<string> {
@@ -27,6 +42,27 @@ const message = {
   content: { smsContent: { contentType: 'TEXT', text: 'Code 4821' } },
 };
 const emptied = { ...message, content: { smsContent: { contentType: 'TEXT', text: '' } } };
+
+test('it depends on nothing, and has the licences of what is in it', () => {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  expect(manifest).not.toHaveProperty('dependencies');
+  const licenses = readFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+  for (const name of ['@modelcontextprotocol/sdk', '@stoplight/prism-http', 'zod'])
+    expect(licenses).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+, `, 'm'));
+});
+
+test('its first answer takes less than 1.5 s of processor time', async () => {
+  const tell = "process.on('exit', () => process.stderr.write('took ' + process.cpuUsage().user))";
+  const own = transport('--import', `data:text/javascript,${tell}`);
+  const said: string[] = [];
+  own.stderr?.on('data', (part) => said.push(String(part)));
+  const first = new Client({ name: 'first', version: '1.0.0' });
+  await first.connect(own);
+  await first.callTool({ name: 'explain', arguments: { name: 'out-of-balance' } });
+  await first.close();
+  const [, microseconds] = /took (\d+)/.exec(said.join('')) ?? [];
+  expect(Number(microseconds)).toBeLessThan(1_500_000);
+});
 
 test('it offers four tools, and tells what it is for', async () => {
   const { tools } = await client.listTools();
@@ -130,4 +166,64 @@ describe('send_to_mock', () => {
     expect(text).toContain('"error":"spam-rate-limit-hit"');
     expect(text).toContain('HTTP 401');
   });
+});
+
+const find = (query: string) => ['search', { query }] as const;
+const explain = (name: string) => ['explain', { name }] as const;
+const judged = (body: object) => ['judge_request', { body }] as const;
+const undelivered = {
+  requests: [{ headers: { Prefer: 'callback=spam-rate-limit-hit' }, body: message }],
+};
+
+/** What an assistant is asked, the calls by which it finds out, and what their answers must say for that. */
+const tasks: readonly (readonly [string, readonly (readonly [string, object])[], readonly RegExp[]])[] = [
+  ['write a request', [explain('send.md')], [/POST \S+\/api\/cascade\/schedule/, /x-api-key/, /smsContent/]],
+  ['why was this refused?', [judged(emptied)], [/text-not-specified/, /Fix: Set text to a non-empty/]],
+  [
+    'receive callbacks in Python',
+    [find('receive callbacks Python'), explain('receive-callbacks.md#a-receiver')],
+    [/import Webhook/, /webhook-id/],
+  ],
+  [
+    'verify a signature',
+    [find('verify signature'), explain('webhook-signature')],
+    [/#a-receiver/, /ADR-0017/],
+  ],
+  [
+    'the answer was lost',
+    [find('retry after time-out')],
+    [/[Ss]end again with that id/, /requestId-is-not-unique/],
+  ],
+  [
+    'what is spam-rate-limit-hit?',
+    [explain('spam-rate-limit-hit')],
+    [/^# spam-rate-limit-hit/, /UNDELIVERED/],
+  ],
+  [
+    'how many buttons are allowed?',
+    [find('buttons')],
+    [/10 buttons/, /2 URL and 1 PHONE/, /1 button \(limits/],
+  ],
+  ['see an undelivered message', [['send_to_mock', undelivered]], [/"status":"UNDELIVERED"/, /webhook-id/]],
+  [
+    'when is a request id used up?',
+    [explain('requestId-is-not-unique')],
+    [/^# requestId-is-not-unique/, /## In the client/],
+  ],
+  ['list my cascades', [explain('listCascades')], [/POST .*\/api\/cascade\//, /limit/]],
+  ['register a callback address', [explain('setCallback')], [/\/api\/callback\/set/, /statusCallbackUrl/]],
+  ['send tomorrow at nine', [find('schedule later start time')], [/startTime/, /ISO 8601 with a time zone/]],
+  ['the balance is too low', [find('not enough money')], [/code out-of-balance/, /prices of all stages/]],
+  ['how often may I send?', [find('rate limit')], [/rate-limit/]],
+  ['what is a stage?', [explain('stage')], [/stage/i, /channel/i]],
+  ['which statuses are there?', [explain('ENQUEUED')], [/`DELIVERED`/, /open list/]],
+  ['generate a Java client', [find('generate Java client')], [/openapi-generator java native/]],
+  ['how long are callbacks repeated?', [find('callback repeated hours')], [/24 h/]],
+  ['test my own provider', [find('write a provider')], [/cascade-verif|verifier/]],
+  ['is a body of 2 MB accepted?', [find('largest body'), judged({ text: 'x'.repeat(2 ** 21) })], [/413/]],
+];
+
+test.each(tasks)('an assistant can tell: %s', async (_task, calls, facts) => {
+  const texts = await Promise.all(calls.map(([tool, args]) => call(tool, { ...args })));
+  for (const fact of facts) expect(texts.join('\n')).toMatch(fact);
 });

@@ -13,6 +13,7 @@ import { repositoryRoot } from './published.ts';
  * files: `shape` a compiled check, since to load Ajv and compile takes 0.2 s and 10 MiB; a function its value.
  */
 export const modules: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'packages/mcp': { 'read-site': 'readSite' },
   'packages/mock': {
     'description/read-document': 'readDocument',
     'provider/provider-shape': 'shape',
@@ -49,7 +50,7 @@ async function precompute(path: string, name: string): Promise<string> {
   if (Object.keys(exports).join() !== name)
     throw new Error(`${path}: expected one export, ${name}; found ${Object.keys(exports)}`);
   if (typeof found !== 'function') return shapeModule(readSchema(found));
-  const value: unknown = found();
+  const value: unknown = await found();
   const text = JSON.stringify(value);
   if (!isDeepStrictEqual(JSON.parse(text), value))
     throw new Error(`${path}: ${name}() returns what JSON cannot hold`);

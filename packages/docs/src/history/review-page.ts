@@ -1,9 +1,10 @@
 import type { Change, Review, ReviewedChange } from '@cascade/evolution';
+import type { TriedClient } from '@cascade/trials/broken-clients';
 import { type Html, html, raw } from '../html.ts';
 import { changesIn, markedWords } from './history-pages.ts';
 
 /** One page for who reviews a change of the contract: a single file, without links to others. */
-export function reviewPage(review: Review, styles: string): string {
+export function reviewPage(review: Review, styles: string, clients: readonly TriedClient[]): string {
   const { from, to, judgement, changes, expectations, types, contract } = review;
   const title = `The contract from ${from} to ${to}`;
   const grounds = new Map<Change, ReviewedChange>(changes.map((change) => [change, change]));
@@ -22,6 +23,7 @@ export function reviewPage(review: Review, styles: string): string {
 <h1>${title}</h1>
 <p class="lead">${verdictOf(judgement)}</p>
 ${typesSection(types)}
+${clientsSection(clients)}
 ${changesIn(changes, 'changes', 2, { contract, noteOf })}
 ${expectationsSection(expectations)}
 </main>
@@ -54,6 +56,42 @@ function typesSection(types: Review['types']): Html {
     return html`<p>A TypeScript program for the former types compiles with the present ones.</p>`;
   return html`<h2 id="types">TypeScript programs that stop compiling (${types.length})</h2>
 <ul>${types.map(({ type, use, says }) => html`<li>A program that ${use} <code>${type}</code>: ${says}</li>\n`)}</ul>`;
+}
+
+const limitsOfPrograms =
+  'Each is the program of the interop runs. It names the operations and few fields: a field that changes its type may not show here.';
+
+function clientsSection(clients: readonly TriedClient[]): Html | undefined {
+  if (clients.length === 0) return undefined;
+  const { compile, broken, skipped } = sorted(clients);
+  return html`<h2 id="clients">Programs with generated clients that stop compiling (${broken.length})</h2>
+${broken.map(({ client, says }) => html`<h3>${client}</h3>\n<pre><code>${says}</code></pre>\n`)}
+<p>${limitsOfPrograms}</p>
+<p>Compile as before: ${compile.map(({ client }) => client).join(', ') || 'none'}.</p>
+${skipped.map(({ client, skipped }) => html`<p>${client}: skipped: ${skipped}</p>\n`)}`;
+}
+
+/** The same for a pull request; nothing if no client was tried. */
+export function clientsInMarkdown(clients: readonly TriedClient[]): string {
+  if (clients.length === 0) return '';
+  const { compile, broken, skipped } = sorted(clients);
+  const lines = [
+    ...broken.map(
+      ({ client, says }) => `- ${client}:\n\n  \`\`\`\n  ${says?.replaceAll('\n', '\n  ')}\n  \`\`\`\n`,
+    ),
+    `\n${limitsOfPrograms}\n`,
+    `\nCompile as before: ${compile.map(({ client }) => client).join(', ') || 'none'}.\n\n`,
+    ...skipped.map(({ client, skipped }) => `- ${client}: skipped: ${skipped}\n`),
+  ];
+  return `\n### Programs with generated clients that stop compiling (${broken.length})\n\n${lines.join('')}`;
+}
+
+function sorted(clients: readonly TriedClient[]) {
+  return {
+    broken: clients.filter(({ says }) => says !== undefined),
+    skipped: clients.filter(({ skipped }) => skipped !== undefined),
+    compile: clients.filter(({ says, skipped }) => says === undefined && skipped === undefined),
+  };
 }
 
 function expectationsSection(expectations: Review['expectations']): Html | undefined {

@@ -26,6 +26,7 @@ import { answerText, requestText } from '../http-text.ts';
 import type { Page } from '../layout/page.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import {
+  amountOf,
   clauseLinks,
   decisionLinks,
   joined,
@@ -286,7 +287,7 @@ ${spelling}
 <dt>Fix</dt><dd>${fix}</dd>
 <dt>Send again</dt><dd>${problemRetryWords[retry]}. ${advice}</dd>
 <dt>Checked</dt><dd>${placeOf(problem)} <a href="/journey.html#rules">of §4.1</a></dd>
-${reached.length === 0 ? undefined : html`<dt>Limits</dt><dd>${joined(reached.map(({ id, says, value, unit }) => html`<a href="/limits.html#${id}">${says}: ${value} ${unit}</a>`))}</dd>`}
+${reached.length === 0 ? undefined : html`<dt>Limits</dt><dd>${joined(reached.map((limit) => html`<a href="/limits.html#${limit.id}">${limit.says}: ${amountOf(limit)}</a>`))}</dd>`}
 <dt>Source</dt><dd>${joined([...cited, ...decided])}</dd>
 </dl>
 </div>`;

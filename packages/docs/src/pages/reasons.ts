@@ -12,7 +12,15 @@ import { consoleLink } from '../console/link.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { codeBlock } from '../parts/code-block.ts';
-import { clauseLinks, decisionLinks, joined, overview, provenanceBadge, table } from '../parts/elements.ts';
+import {
+  amountOf,
+  clauseLinks,
+  decisionLinks,
+  joined,
+  overview,
+  provenanceBadge,
+  table,
+} from '../parts/elements.ts';
 
 /** The demo numbers with which a reason is reported on some channel, the simplest first. */
 export function numbersOf(reason: string, demoNumbers: readonly DemoNumber[]): readonly DemoNumber[] {
@@ -94,7 +102,7 @@ ${aliases.length === 0 ? undefined : html`<dt>Also spelled</dt><dd>${joined(alia
 <dt>Channels</dt><dd>${channels.length === 0 ? 'any; the source ties it to none' : channels.join(', ')}</dd>
 <dt>What to do</dt><dd>${advice}</dd>
 <dt>Send again</dt><dd>${reasonRetryWords[retry]}${retry === 'never' ? undefined : html`, as a new message with a new <code>requestId</code>`}</dd>
-${reached.length === 0 ? undefined : html`<dt>Limits</dt><dd>${joined(reached.map(({ id, says, value, unit }) => html`<a href="/limits.html#${id}">${says}: ${value} ${unit}</a>`))}</dd>`}
+${reached.length === 0 ? undefined : html`<dt>Limits</dt><dd>${joined(reached.map((limit) => html`<a href="/limits.html#${limit.id}">${limit.says}: ${amountOf(limit)}</a>`))}</dd>`}
 <dt>Source</dt><dd>${joined([clauseLinks(clauses), ...decided])}</dd>
 </dl>`;
 }

@@ -4,7 +4,15 @@ import { codeAddress, operationAddress, reasonAddress } from '../addresses.ts';
 import type { Field, Operation, Said, ValueList } from '../description/read-description.ts';
 import { type Html, html, raw } from '../html.ts';
 import type { Page } from '../layout/page.ts';
-import { clauseLinks, decisionLinks, joined, overview, provenanceBadge, table } from '../parts/elements.ts';
+import {
+  clauseLinks,
+  decisionLinks,
+  joined,
+  overview,
+  provenanceBadge,
+  table,
+  unitOf,
+} from '../parts/elements.ts';
 
 const markdown = new Marked();
 
@@ -125,7 +133,7 @@ ${overview(
     id: limit.id,
     provenance: limit.clause === undefined ? 'assumed' : 'documented',
     cells: [
-      html`<b>${limit.value.toLocaleString('en')}</b> ${limit.value === 1 ? limit.unit.replace(/s$/, '') : limit.unit}`,
+      html`<b>${limit.value.toLocaleString('en')}</b> ${unitOf(limit)}`,
       limit.says,
       fieldOf(limit),
       beyond(limit, slugOf),

@@ -16,6 +16,7 @@ import { navigation } from '../layout/navigation.ts';
 import type { Page } from '../layout/page.ts';
 import { defined } from '../objects.ts';
 import type { Term } from '../pages/glossary-terms.ts';
+import { amountOf } from '../parts/elements.ts';
 import type { SearchEntry } from './entry.ts';
 import { synonyms } from './synonyms.ts';
 
@@ -144,8 +145,9 @@ function valueEntries({ schema, values }: ValueList): Keyed[] {
   }));
 }
 
-function limitEntry({ id, says, value, unit, clause }: LimitEntry): Keyed {
-  const text = `${says}: ${value.toLocaleString('en')} ${unit}`;
+function limitEntry(limit: LimitEntry): Keyed {
+  const { id, says, clause } = limit;
+  const text = `${says}: ${amountOf(limit)}`;
   const entry = {
     kind: 'limit',
     id,

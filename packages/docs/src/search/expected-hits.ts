@@ -45,6 +45,7 @@ export const expectedHits: readonly (readonly [query: string, kind: string, name
   // Words of the field.
   ['mcp', 'page', 'Downloads'],
   ['whatsapp', 'page', 'How a message travels'],
+  ['generate java client', 'page', 'Code generators'],
   ['keyboard', 'guide', 'Moving an existing integration'],
   ['insufficient funds', 'code', 'out-of-balance'],
   ['insufficient fund', 'code', 'out-of-balance'],

@@ -10,7 +10,7 @@ API: explain, search, judge_request, send_to_mock. It runs until its input ends.
   .showHelpAfterError('Try cascade-mcp --help.')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .action(async () => {
-    // Imported here so that --help does not wait for Prism.
+    // Imported here so that --help does not wait for the SDK.
     const { serveStdio } = await import('../index.ts');
     await serveStdio();
   });

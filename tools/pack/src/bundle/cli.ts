@@ -13,15 +13,23 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { precomputed } from '../precomputed.ts';
 import { publishedPackages, repositoryRoot } from '../published.ts';
 
-/** Puts what a module reads into the bundle, instead of the module. */
-function precomputedModules(folder: string, texts: ReadonlyMap<string, string>): Plugin {
-  const byPath = new Map([...texts].map(([module, text]) => [join(folder, 'src', `${module}.ts`), text]));
+/** Puts what modules of these packages read into the bundle, instead of the modules. */
+async function precomputedModules(folders: readonly string[]): Promise<Plugin> {
+  const texts = folders.map(async (folder) =>
+    [...(await precomputed(folder))].map(
+      ([module, text]) => [join(repositoryRoot, folder, 'src', `${module}.ts`), text] as const,
+    ),
+  );
+  const byPath = new Map((await Promise.all(texts)).flat());
   return {
     name: 'precomputed-modules',
     setup({ onLoad }) {
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
         const contents = byPath.get(path);
-        return contents === undefined ? undefined : { contents, loader: 'js', resolveDir: dirname(path) };
+        if (contents !== undefined) return { contents, loader: 'js', resolveDir: dirname(path) };
+        // esbuild follows `require` alone, and what a module requires when it runs is not installed beside a bundle.
+        const text = readFileSync(path, 'utf8');
+        return { contents: text.replaceAll('createRequire(import.meta.url)(', 'require('), loader: 'ts' };
       });
     },
   };
@@ -128,18 +136,25 @@ function readLicense(folder: string): ThirdParty {
 }
 
 /**
- * Assembles the published form of the verifier in dist/package: `node ../../tools/pack/src/bundle/cli.ts` in its folder,
+ * Assembles the published form of a package in dist/package: `node ../../tools/pack/src/bundle/cli.ts` in its folder,
  * after the compiler. Code, contract and dependencies are in one file for the command, and in another for programs.
  */
 const root = process.cwd();
 const into = join(root, 'dist/package');
 const code = join(into, 'dist');
+const published = publishedPackages();
+const { dependencies = {}, publishConfig = {} } =
+  published.find(({ folder }) => folder === relative(repositoryRoot, root))?.manifest ?? {};
+const [command = ''] = Object.keys(publishConfig.bin ?? {});
+const entries = Object.keys(publishConfig.exports ?? {}).map((entry) => entry.slice(2) || 'index');
+const bundled = published.filter(({ manifest }) => manifest.name in dependencies).map(({ folder }) => folder);
 
 const options = {
   bundle: true,
   platform: 'node',
   format: 'esm',
   target: 'node22.18',
+  mainFields: ['module', 'main'], // The other form of jsonc-parser hides its `require` from the bundler.
   outdir: code,
   metafile: true,
   legalComments: 'none', // THIRD-PARTY-LICENSES.txt has them.
@@ -148,21 +163,21 @@ const options = {
   banner: {
     js: "import { createRequire as createRequireOfNode } from 'node:module';\nconst require = createRequireOfNode(import.meta.url);",
   },
-  plugins: [precomputedModules(root, await precomputed(relative(repositoryRoot, root)))],
+  plugins: [await precomputedModules([relative(repositoryRoot, root), ...bundled])],
 } satisfies BuildOptions;
 
 rmSync(into, { recursive: true, force: true });
 mkdirSync(code, { recursive: true });
 const results = await Promise.all([
-  build({ ...options, entryPoints: { 'cascade-verify': 'src/cli/main.ts' } }),
-  build({ ...options, entryPoints: ['src/index.ts', 'src/scenarios.ts'], splitting: true }),
+  build({ ...options, entryPoints: { [command]: 'src/cli/main.ts' } }),
+  build({ ...options, entryPoints: entries.map((entry) => `src/${entry}.ts`), splitting: true }),
 ]);
 
 // The check of Node's version stays a file of its own: an older Node cannot read the bundle.
-const guard = readFileSync('dist/cli.js', 'utf8').replace('./cli/main.js', './cascade-verify.js');
+const guard = readFileSync('dist/cli.js', 'utf8').replace('./cli/main.js', `./${command}.js`);
 writeFileSync(join(code, 'cli.js'), guard.replace(/\n\/\/# sourceMappingURL=.*/, ''), { mode: 0o755 });
-cpSync('src/report/html/report.css', join(code, 'report/html/report.css'));
-copyDeclarations(join(root, 'dist'), ['index', 'scenarios'], code);
+for (const sheet of globSync('**/*.css', { cwd: 'src' })) cpSync(join('src', sheet), join(code, sheet));
+copyDeclarations(join(root, 'dist'), entries, code);
 
 for (const folder of globSync(['profiles', 'schemas', 'README.md', 'CI.md']))
   cpSync(folder, join(into, folder), { recursive: true });

@@ -39,6 +39,7 @@ export const allowedAtRunTime: Readonly<Record<string, readonly string[]>> = {
     '@cascade/client',
     '@cascade/contract',
     '@cascade/evolution',
+    '@cascade/trials',
     '@cascade/verifier',
     '@cascade/webhooks',
   ],

@@ -12,7 +12,7 @@ import type { Step } from './round-trip.ts';
 import { withProvider } from './round-trip.ts';
 import type { Tool } from './tools.ts';
 import { tools } from './tools.ts';
-import { type Attempt, installTool, type Result, readResults, tryTool } from './try-tool.ts';
+import { type Attempt, homeOf, installTool, type Result, readResults, room, tryTool } from './try-tool.ts';
 
 const command = commandLine(
   'npm run interop --',
@@ -35,7 +35,6 @@ with 2 if none is called so.`,
   .option('--calls <number>', 'how many calls of each kit go through lost answers and overload', '200')
   .option('--page', 'writes spec/interop.md from the recorded results, and tries nothing');
 
-const room = fileURLToPath(new URL('../../reports/interop/', import.meta.url));
 // Node may wait without end, when it ends itself, for the pipe of a program that has ended.
 process.exit(
   await runCommand(command, async ({ only, write: writes = false, calls, page }) => {
@@ -80,7 +79,7 @@ function fails({ refuses = [] }: Tool, { attempts }: Result): boolean {
 
 async function tryAll(tool: Tool): Promise<Result | undefined> {
   const { name, version, language } = tool;
-  const home = join(room, name.replace(/\W/g, '-'), version);
+  const home = homeOf(tool);
   const absent = await installTool(tool, home);
   if (absent !== undefined) {
     say(`${name}: skipped: ${absent}`);

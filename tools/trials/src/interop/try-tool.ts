@@ -33,6 +33,12 @@ export function readResults(): Result[] {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
 }
 
+/** Where generators are installed, and clients generated. */
+export const room = fileURLToPath(new URL('../../reports/interop/', import.meta.url));
+
+/** Where a generator is installed, in its version. */
+export const homeOf = ({ name, version }: Tool): string => join(room, name.replace(/\W/g, '-'), version);
+
 const programs = fileURLToPath(new URL('../../interop-programs/', import.meta.url));
 
 /** Why the tool cannot be tried on this machine; undefined if it can, and is then installed in `home`. */
