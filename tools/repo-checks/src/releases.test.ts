@@ -36,7 +36,7 @@ test('changesets name packages that are published', () => {
 });
 
 test('published packages depend on published packages only', () => {
-  // One that is packed from another folder has its dependencies in its bundle.
+  // A package that is packed from another folder has its dependencies in its bundle.
   const ours = manifests.filter(
     ({ name, publishConfig }) => published.includes(name) && publishConfig?.directory === undefined,
   );
