@@ -81,7 +81,7 @@ from unnest($1::uuid[], $3::bigint[], $4::boolean[], $5::text[], $6::text[], $7:
 `;
 
 /** What one claim takes at most: parcels, of which it takes none beyond that number of pieces of work. */
-export const mostOfClaim = { parcels: 128, pieces: 256 } as const;
+const mostOfClaim = { parcels: 128, pieces: 256 } as const;
 
 /** Parcels of one claim, and whether there may be more. */
 export interface Claimed<One> {

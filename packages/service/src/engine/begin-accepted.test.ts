@@ -45,7 +45,7 @@ beforeEach(async () => {
   sent = [];
   replica = await livingReplica(pool);
   const callbacks = {
-    write: (changes: readonly StatusChange[]) => writeEvents(changes, null),
+    write: (changes: readonly StatusChange[]) => writeEvents(changes, () => null),
     committed() {},
     notCommitted() {},
   };
