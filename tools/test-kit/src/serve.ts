@@ -11,9 +11,15 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-/** Serves HTTP on loopback; without a port, on a free one. */
+/** Serves HTTP on loopback; without a port, on a free one. A client may hang up while the listener reads its body. */
 export async function serve(listener: RequestListener, port = 0): Promise<Serving> {
-  const server = createServer(listener);
+  const server = createServer(async (request, response) => {
+    try {
+      await (listener(request, response) as unknown);
+    } catch (error) {
+      if (request.complete) throw error;
+    }
+  });
   const actual = await listen(server, port);
   return {
     url: `http://127.0.0.1:${actual}`,
