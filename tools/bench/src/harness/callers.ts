@@ -51,6 +51,8 @@ export interface Answer {
   readonly status: number | undefined;
   /** `accepted`, the title of a problem, or `none` without an answer. */
   readonly outcome: string;
+  /** There is no answer, or one of a failure that leaves open whether the request was carried out (ADR-0011). */
+  readonly isOpen: boolean;
   readonly retryAfterSeconds: number;
 }
 
@@ -74,10 +76,11 @@ export async function post(
     return {
       status,
       outcome: status === 200 ? 'accepted' : titleOf(status, said),
+      isOpen: status >= 500 && !said.includes('was not carried out'),
       retryAfterSeconds: Number(headers['retry-after'] ?? 0),
     };
   } catch {
-    return { status: undefined, outcome: 'none', retryAfterSeconds: 0 };
+    return { status: undefined, outcome: 'none', isOpen: true, retryAfterSeconds: 0 };
   }
 }
 

@@ -104,9 +104,8 @@ export function createCallers(urls: () => readonly string[], repeats: number) {
   }
 
   /** A lost request may take effect at any later time, or never. */
-  function note(request: Omit<Operation, 'answer' | 'end'>, status: number | undefined, outcome: string) {
-    if (status === undefined || status === 500)
-      ledger.history.push({ ...request, answer: 'unknown', end: Number.POSITIVE_INFINITY });
+  function note(request: Omit<Operation, 'answer' | 'end'>, { status = 0, outcome, isOpen }: Answer) {
+    if (isOpen) ledger.history.push({ ...request, answer: 'unknown', end: Number.POSITIVE_INFINITY });
     else if (isDecided(status))
       ledger.history.push({ ...request, answer: answers[outcome] ?? 'refused', end: performance.now() });
   }
@@ -116,11 +115,12 @@ export function createCallers(urls: () => readonly string[], repeats: number) {
     let mayBeAccepted = false;
     for (let count = 1; count <= mostAttempts.unknown; count += 1) {
       const call = performance.now();
-      const { status, outcome, retryAfterSeconds, lane } = await ask(schedulePath, account, body);
-      note({ lane, account, id, call }, status, outcome);
+      const { lane, ...answer } = await ask(schedulePath, account, body);
+      const { status, outcome, isOpen, retryAfterSeconds } = answer;
+      note({ lane, account, id, call }, answer);
       if (isAcknowledged(outcome)) return void ledger.acknowledged.add(id);
       if (status !== undefined && isDecided(status)) return;
-      mayBeAccepted ||= status === undefined || status === 500;
+      mayBeAccepted ||= isOpen;
       if (!mayBeAccepted && count === mostAttempts.refused) return;
       await setTimeout(Math.min(retryAfterSeconds * 1_000, longestPauseMs) + random() * 1_000);
     }
