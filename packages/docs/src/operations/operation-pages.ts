@@ -46,7 +46,7 @@ ${headerTable(headers)}
 ${renderMarkdown(call.bodySays)}
 ${shapeList(call.request, codeLinkOf(call), (shape) => below(shape, call))}
 ${furtherBodies(call)}
-<h2 id="answers">Answers</h2>
+<h2 id="answers">Responses</h2>
 ${call.answers.filter(({ status }) => status.startsWith('2')).map(success)}
 ${call.result.length === 0 || call.result[0]?.schema === call.request[0]?.schema ? undefined : shapeList(call.result, codeLinkOf(call), () => undefined)}
 <h2 id="errors">Errors</h2>

@@ -19,7 +19,7 @@ ${about(operations.get(id))}
 ${headersOf(description, path)}
 <h3>Bodies</h3>
 ${schemas.map((schema) => schemaOf(schema, description, fields))}
-<h3>Answers</h3>
+<h3>Responses</h3>
 ${answersOf(description, path)}`;
   return {
     file: 'gateway.html',

@@ -49,7 +49,9 @@ interface WaitingLane extends LaneKey {
 
 /** What is free for any replica, and what waits in lanes: in memory what `due/waiting.ts` does in the database. */
 function createQueue(time: VirtualTime) {
-  let free: PendingCallback[] = [];
+  /** By account, with the order in which they came. */
+  const free = new Map<number, { readonly callback: PendingCallback; readonly at: number }[]>();
+  let came = 0;
   const lanes = new Map<string, WaitingLane>();
 
   function claimFrom(lane: WaitingLane, { room, againInMs }: Visit): readonly PendingCallback[] {
@@ -61,12 +63,22 @@ function createQueue(time: VirtualTime) {
   }
 
   return {
-    add: (callback: PendingCallback) => void free.push(callback),
+    add(callback: PendingCallback): void {
+      const { accountId } = callback;
+      const ofAccount = free.get(accountId) ?? [];
+      free.set(accountId, ofAccount);
+      came += 1;
+      ofAccount.push({ callback, at: came });
+    },
     /** Those of accounts that have room, the oldest first. */
     take(most: number, hasRoom: (accountId: number) => boolean): readonly PendingCallback[] {
-      const taken = free.filter(({ accountId }) => hasRoom(accountId)).slice(0, most);
-      const gone = new Set(taken);
-      if (taken.length > 0) free = free.filter((callback) => !gone.has(callback));
+      const open = [...free].filter(([accountId, ofAccount]) => ofAccount.length > 0 && hasRoom(accountId));
+      const taken = open
+        .flatMap(([, ofAccount]) => ofAccount.slice(0, most))
+        .toSorted((one, other) => one.at - other.at)
+        .slice(0, most)
+        .map(({ callback }) => callback);
+      for (const { accountId } of taken) free.get(accountId)?.shift();
       return taken;
     },
     defer(callback: PendingCallback, { dueInMs, visitInMs }: Deferral) {
