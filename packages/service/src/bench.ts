@@ -23,6 +23,7 @@ export { stopBudget } from './stop-budget.ts';
 export { createReadPool } from './store/create-pool.ts';
 export { migrate } from './store/migrate.ts';
 export { openStore } from './store/open-store.ts';
+export { type Statement, sql, t } from './store/tables.ts';
 export { type Audit, audit } from './testing/audit.ts';
 export { firstAttempts, judgeOrder, type SeenAttempt } from './testing/judge-order.ts';
 export { lookAt, lookInto } from './testing/look-into.ts';

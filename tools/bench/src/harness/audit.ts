@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Audit, audit, lookAt, lookInto } from '@cascade/service/bench';
+import { type Audit, audit, lookAt, lookInto, type Statement, sql, t } from '@cascade/service/bench';
 import { sum, tenths } from './statistics.ts';
 
 /** A session with the database beside the service. */
@@ -64,16 +64,22 @@ export async function check(looks: readonly Look[], accepted: readonly string[])
 
 /** Those of the request ids that have no message. */
 export async function missingIds(looks: readonly Look[], ids: readonly string[]): Promise<readonly string[]> {
-  const sql = 'select request_id as id from cascade.messages where request_id = any($1::uuid[])';
-  const found = new Set(await idsOf(looks, sql, [ids]));
+  const stored = sql`select request_id as id from ${t.messages} where request_id = any($1::uuid[])`;
+  const found = new Set(await idsOf(looks, stored, [ids]));
   return ids.filter((id) => !found.has(id));
 }
 
-async function idsOf(looks: readonly Look[], sql: string, values: unknown[]): Promise<readonly string[]> {
+async function idsOf(
+  looks: readonly Look[],
+  statement: Statement,
+  values: unknown[],
+): Promise<readonly string[]> {
   const parts: string[][] = [];
   for (const look of looks)
     parts.push(
-      await look(async (asked) => (await asked.query<{ id: string }>(sql, values)).rows.map(({ id }) => id)),
+      await look(async (asked) =>
+        (await asked.query<{ id: string }>(statement, values)).rows.map(({ id }) => id),
+      ),
     );
   return parts.flat();
 }
@@ -114,7 +120,7 @@ export async function settle(
   options: DrainOptions = {},
 ) {
   const drained = await drain(looks, accepted, options);
-  const events = await idsOf(looks, 'select id from cascade.status_events', []);
+  const events = await idsOf(looks, sql`select id from ${t.status_events}`, []);
   const { times, delivered } = await got();
   return {
     ...drained,
