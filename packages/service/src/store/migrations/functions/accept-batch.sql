@@ -118,11 +118,13 @@ begin
     end if;
     begins := begins and (verdicts[n] = 'accepted' or not asked[n]);
   end loop;
-  for n in 1 .. cardinality(account_ids) loop
-    if begins and asked[n] then
-      verdicts[n] := 'begun';
-    end if;
-  end loop;
+  if begins then
+    for n in 1 .. cardinality(account_ids) loop
+      if asked[n] then
+        verdicts[n] := 'begun';
+      end if;
+    end loop;
+  end if;
 
   -- What was decided goes in as columns: to look up one element of an array walks over those before it.
   with accepted as materialized (
