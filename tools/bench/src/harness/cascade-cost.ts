@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { lookAt } from '@cascade/service/bench';
 import type { ServiceProcess } from '@cascade/service/testing';
 import { listen } from '@cascade/test-kit';
-import { apiKey, benchAccount } from './accounts.ts';
+import { apiKey, benchAccount, type LoadAccount, oneStage } from './accounts.ts';
 import type { Asked } from './audit.ts';
 import { withBed } from './bed.ts';
 import type { Received } from './children/report-receiver.ts';
@@ -163,54 +163,79 @@ export function runWorld({ rate, seconds, statuses, program, profiles, pooled }:
 export interface RatesShape extends Pick<Shape, 'seconds' | 'statuses' | 'program'> {
   readonly rates: readonly number[];
   readonly gateway: GatewayKind;
+  /** Messages of a later start time that another account has, while all is measured a second time; none: once. */
+  readonly deferred: number;
 }
+
+/** The account whose messages wait. */
+const later: LoadAccount = { name: 'later', cascades: oneStage };
 
 /**
  * What a message costs at low rates: processor time by rate, beside that of an idle service; and what a message asks of the
  * database that is alone.
  */
-export function measureRates({ rates, seconds, statuses, program, gateway: kind }: RatesShape) {
+export function measureRates({ rates, seconds, statuses, program, gateway: kind, deferred }: RatesShape) {
   return withBed(async (bed) => {
     const cluster = await startCluster(bed, await makeRoot(bed), 'one');
     const receiver = await startReporter(bed);
     const gateway = await bed.gateway({ kind, isEnroute: true });
     const startService = (databaseUrl: string) =>
-      bed.service({ accounts: [benchAccount(receiver.message, statuses)], gateway, databaseUrl, program });
+      bed.service({
+        accounts: [benchAccount(receiver.message, statuses), later],
+        ...{ gateway, databaseUrl, program },
+      });
     return lookAt(urlOf([cluster]), async (asked) => {
       const service = await startService(urlOf([cluster]));
       const meter = await meterOf({ service, receiver, asked });
       await meter.offer(400, warmUpSeconds); // until everything is compiled and planned
-      const idle = await meter.rest(seconds);
-      const byRate: object[] = [];
-      for (const rate of rates) {
-        const before = await meter.count();
-        const { p50Milliseconds, lagMilliseconds } = await meter.offer(rate, seconds);
-        const { nodeMicroseconds, postgresMicroseconds, ...cost } = costBetween(
-          before,
-          await meter.count(),
-          idle,
-        );
-        byRate.push({
-          rate,
-          milliseconds: round((nodeMicroseconds + postgresMicroseconds) / 1_000),
-          ...{ nodeMicroseconds, postgresMicroseconds },
-          ...{ commits: round(cost.commits), walBytes: cost.walBytes },
-          ...{ acceptedMilliseconds: round(p50Milliseconds), lagMilliseconds },
-        });
+      const measure = () => measureEach(meter, rates, seconds);
+      const plain = await measure();
+      let beside: { readonly besideDeferred?: object } = {};
+      if (deferred > 0) {
+        await defer(service.url, deferred);
+        beside = { besideDeferred: { messages: deferred, ...(await measure()) } };
       }
       await service.stop();
       // Last, since it takes processor time and makes each round trip longer.
       const proxy = bed.closing(await startCountingProxy(cluster.port));
       const counted = await meterOf({ service: await startService(urlOf([proxy])), receiver, asked });
       const alone = await countAlone(counted, proxy.count);
-      return {
-        idleMillisecondsPerSecond: { node: round(idle.node * 1_000), postgres: round(idle.postgres * 1_000) },
-        idlePerSecond: alone.idle,
-        byRate,
-        alone: alone.ofMessage,
-      };
+      return { ...plain, ...beside, idlePerSecond: alone.idle, alone: alone.ofMessage };
     });
   });
+}
+
+/** What an idle service uses in a second, and a message beside it at each rate. */
+async function measureEach({ offer, count, rest }: Meter, rates: readonly number[], seconds: number) {
+  const idle = await rest(seconds);
+  const byRate: object[] = [];
+  for (const rate of rates) {
+    const before = await count();
+    const { p50Milliseconds, lagMilliseconds } = await offer(rate, seconds);
+    const after = await count();
+    const { nodeMicroseconds, postgresMicroseconds, ...cost } = costBetween(before, after, idle);
+    byRate.push({
+      rate,
+      milliseconds: round((nodeMicroseconds + postgresMicroseconds) / 1_000),
+      ...{ nodeMicroseconds, postgresMicroseconds },
+      ...{ commits: round(cost.commits), walBytes: cost.walBytes },
+      ...{ acceptedMilliseconds: round(p50Milliseconds), lagMilliseconds },
+    });
+  }
+  return {
+    idleMillisecondsPerSecond: { node: round(idle.node * 1_000), postgres: round(idle.postgres * 1_000) },
+    byRate,
+  };
+}
+
+/** Messages that begin tomorrow. */
+async function defer(url: string, messages: number): Promise<void> {
+  const startTime = new Date(Date.now() + 86_400_000).toISOString();
+  const rate = 1_000;
+  const load = { urls: [url], keys: [later.name], rate, seconds: messages / rate, startTime };
+  const { accepted } = await startLoad(load).sent;
+  if (accepted.length < messages)
+    throw new Error(`expected ${messages} messages to be accepted, found ${accepted.length}`);
 }
 
 /** Two messages a second are each alone: what they ask of the database, beside what is asked without any. */

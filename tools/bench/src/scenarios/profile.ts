@@ -17,6 +17,7 @@ export default scenario({
       '',
       String,
     ),
+    deferred: number('with --rates: measures them again beside so many messages that begin tomorrow', 0),
     gateway: choice('of --rates: how it is reached', gatewayKinds, 'smpp'),
     statuses: list('with a callback, comma-separated', 'ENQUEUED,SENT,DELIVERED', String),
     program: text('cli.ts of another version of the service'),
@@ -25,14 +26,15 @@ export default scenario({
   examples: {
     '--rate 2500 --seconds 15': 'as in the result file',
     '--rates 20,100,300 --name low-rates': 'what a message costs where little is to do',
+    '--rates 100,300 --deferred 200000 --name deferred': 'and beside work that is due much later',
     '--program /elsewhere/packages/service/src/cli.ts --name profile-before': 'another version',
   },
   lacks: () => lacksPostgres,
-  async run({ bed, values: { name, rates, gateway, ...shape }, report }) {
+  async run({ bed, values: { name, rates, gateway, deferred, ...shape }, report }) {
     const given = rates.filter((rate) => rate !== '').map(numberOf);
     if (given.length > 0) {
       const says = `a cascade of one stage with callbacks for ${shape.statuses.join(', ')} and a receipt by ${gateway}: processor time of Node and of all processes of PostgreSQL for one, by the rate, ${shape.seconds} s each, with what is used at rest taken off; and what a message alone asks of the database, counted between both`;
-      report({ says, ...(await measureRates({ ...shape, rates: given, gateway })) }, { name });
+      report({ says, ...(await measureRates({ ...shape, rates: given, gateway, deferred })) }, { name });
       return;
     }
     const plain = await runWorld(shape);

@@ -15,6 +15,8 @@ export interface LoadOptions {
   readonly connections: number;
   /** Sends by Kannel's API, which gets the address of the receiver and the mask of its reports. */
   readonly kannel?: { readonly callbackUrl: string; readonly mask: number };
+  /** When the cascades begin; at once if absent. */
+  readonly startTime?: string;
 }
 
 /** What a load was answered. */
@@ -33,7 +35,8 @@ export interface Sent {
  * Sends messages at an even rate, and catches up after a slow moment within the limit of its connections. Sends
  * {@link Sent} to the parent at the end, or as soon as it is told to end.
  */
-const { urls, keys, rate, seconds, connections, kannel }: LoadOptions = JSON.parse(process.argv[2] ?? '{}');
+const options: LoadOptions = JSON.parse(process.argv[2] ?? '{}');
+const { urls, keys, rate, seconds, connections, kannel, startTime } = options;
 const pools = urls.map((url) => new Pool(url, { connections }));
 const headers = keys.map(headersOf);
 const begin = performance.now();
@@ -57,7 +60,7 @@ async function caller(perSecond: number): Promise<void> {
 
 async function sendOne(number: number): Promise<void> {
   const requestId = randomUUID();
-  const body = bodyOf(requestId);
+  const body = bodyOf(requestId, startTime === undefined ? {} : { startTime });
   const sentAt = performance.now();
   try {
     const pool = pools[number % pools.length];
