@@ -144,7 +144,7 @@ function openGateways(
   return gateways;
 }
 
-interface Around {
+interface Serving {
   readonly options: ServiceOptions;
   readonly shutdown: Shutdown;
   readonly isStopping: () => boolean;
@@ -154,7 +154,7 @@ interface Around {
 async function serve(
   served: ServedShards,
   metrics: Metrics,
-  { options, shutdown, isStopping }: Around,
+  { options, shutdown, isStopping }: Serving,
 ): Promise<Omit<RunningService, 'close'>> {
   const { log, host = '127.0.0.1', port = 4012, operationsPort = 4013 } = options;
   const operationsServer = createOperationsServer(

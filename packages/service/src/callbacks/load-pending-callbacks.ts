@@ -73,7 +73,7 @@ const untouched = { turn: 0, attempts: 0, waitedMs: null };
 function toPending(
   inHand: EventInHand,
   event: PendingEvent,
-  receiver: Receiver,
+  receiver: RegisteredReceiver,
   now: number,
 ): PendingCallback {
   const { accountId, attempts, waitedMs, traceparent, earlier } = event;
@@ -86,7 +86,7 @@ function toPending(
 }
 
 /** Where an account has its status events sent. */
-interface Receiver {
+interface RegisteredReceiver {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly disabled: boolean;
@@ -129,7 +129,7 @@ export function registeredReceivers(events: readonly Addressed[]): Part {
 }
 
 /** The receiver of an event. That of a sender wins over that of its account (ADR-0014); undefined without a registration. */
-function findReceiver(rows: readonly RegisteredRow[]): (event: Addressed) => Receiver | undefined {
+function findReceiver(rows: readonly RegisteredRow[]): (event: Addressed) => RegisteredReceiver | undefined {
   const receivers = new Map(
     rows.map(({ accountId, subjectId, headers, ...row }) => [
       keyOf(accountId, subjectId),

@@ -23,7 +23,7 @@ interface NumberedEvent {
   readonly number: number;
 }
 
-type Outcome = { readonly applied: Applied } | { readonly error: unknown };
+type Result = { readonly applied: Applied } | { readonly error: unknown };
 
 export function createApplier(store: EngineStore, given: ApplyOptions): Applier {
   const options = { remembered: createRemembered(), ...given };
@@ -45,7 +45,7 @@ export function createApplier(store: EngineStore, given: ApplyOptions): Applier 
   };
 }
 
-function createGroup(store: EngineStore, options: ApplyOptions): GroupCommit<NumberedEvent, Outcome> {
+function createGroup(store: EngineStore, options: ApplyOptions): GroupCommit<NumberedEvent, Result> {
   return createGroupCommit({
     async commit(entries, isLane) {
       const events = entries.map(({ event }) => event);
@@ -55,7 +55,7 @@ function createGroup(store: EngineStore, options: ApplyOptions): GroupCommit<Num
       } catch (error) {
         // Some other transaction has locked a message or an account. Apart, each account waits for its own only.
         if (isLane || !isLocked(error)) throw error;
-        return entries.map((): Outcome | typeof heldUp => heldUp);
+        return entries.map((): Result | typeof heldUp => heldUp);
       }
     },
     keyOf: ({ number }) => String(number),
@@ -83,18 +83,18 @@ async function applyTogether(
   options: ApplyOptions,
   events: readonly EngineEvent[],
   mayWait: boolean,
-): Promise<readonly Outcome[]> {
+): Promise<readonly Result[]> {
   try {
     return (await applyBatch(store, options, events, mayWait)).map((applied) => ({ applied }));
   } catch (error) {
     if (events.length === 1 || !isDataError(error)) throw error;
-    const outcomes: Outcome[] = [];
+    const outcomes: Result[] = [];
     for (const event of events) outcomes.push(await applyAlone(store, options, event));
     return outcomes;
   }
 }
 
-async function applyAlone(store: EngineStore, options: ApplyOptions, event: EngineEvent): Promise<Outcome> {
+async function applyAlone(store: EngineStore, options: ApplyOptions, event: EngineEvent): Promise<Result> {
   try {
     const [applied] = await applyBatch(store, options, [event]);
     return applied === undefined ? { error: new Error('the batch gave no result') } : { applied };

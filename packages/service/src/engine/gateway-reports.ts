@@ -1,4 +1,5 @@
 import type { GatewayResult, Receipt } from '../gateways/gateway.ts';
+import { storable } from '../store/storable.ts';
 import type { AttemptReport, GatewayReports } from './events.ts';
 import { receiptTime } from './receipt-time.ts';
 import type { GatewayStatus } from './status-rank.ts';
@@ -46,9 +47,4 @@ function storedReference(receiptReference: string | undefined, reference?: strin
   if (receiptReference !== undefined) return storable(receiptReference);
   if (reference === undefined) return null;
   return storable(/^smpp:/.test(reference) ? `other:${reference}` : reference);
-}
-
-/** PostgreSQL cannot store U+0000 in a text. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '\uFFFD');
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { stageOf } from '../testing/cascade-of.ts';
-import { type Engine, walkGraph } from '../testing/engine-graph.ts';
+import { type TransitionFunction, walkGraph } from '../testing/engine-graph.ts';
 import { load, mutantsOf } from '../testing/mutate-source.ts';
 import { transition } from './transition.ts';
 
@@ -59,7 +59,7 @@ const sources = files.map((name) => readFileSync(new URL(`${name}.ts`, import.me
 function isKilled(sources: readonly string[], plans = telling): boolean {
   try {
     const { transition: mutated } = load(sources);
-    for (const plan of plans) walkGraph(mutated as Engine, plan);
+    for (const plan of plans) walkGraph(mutated as TransitionFunction, plan);
     return false;
   } catch {
     return true;

@@ -12,7 +12,7 @@ import { type ShardNumber, tablesOnNode, tablesThroughCitus } from './shard.ts';
 import { createShardServers } from './shard-servers.ts';
 
 /** Where the pools of a database connect to, and which tables they use there. */
-interface Place {
+interface Connected {
   readonly pool: Pool;
   readonly connectionString: string;
   readonly connections: Connections;
@@ -20,7 +20,7 @@ interface Place {
 }
 
 /** The database of a shard: the node that has it, with the names of its tables there and what keeps them there. */
-export interface Shard extends Place {
+export interface Shard extends Connected {
   /** Absent if the database is not distributed. */
   readonly number: ShardNumber | undefined;
   /** To be called after migrations: the connections to the node then know the tables that these created. */
@@ -29,7 +29,7 @@ export interface Shard extends Place {
    * Where accounts are changed, changes are announced and ids are given: the coordinator of the cluster,
    * or the database itself.
    */
-  readonly central: Place;
+  readonly central: Connected;
 }
 
 /** The shards of a cluster, each on its node; a database that is not distributed is one. */
@@ -41,14 +41,14 @@ export async function openShards(store: Store, log: Log, shutdown: Shutdown): Pr
   return Promise.all(placed.map((one) => openShard(around, one)));
 }
 
-interface Around {
+interface Opening {
   readonly store: Store;
   readonly log: Log;
   readonly shutdown: Shutdown;
 }
 
 async function openShard(
-  { store, log, shutdown }: Around,
+  { store, log, shutdown }: Opening,
   { shard: number, placement }: PlacedShard,
 ): Promise<Shard> {
   const { connectionString } = store;

@@ -5,7 +5,7 @@ import type { CascadeEvent } from '../engine/events.ts';
 import type { AttemptStatus, GatewayStatus } from '../engine/status-rank.ts';
 import { cascadeOf } from './cascade-of.ts';
 
-export type Engine = (state: CascadeState, event: CascadeEvent) => Transition;
+export type TransitionFunction = (state: CascadeState, event: CascadeEvent) => Transition;
 
 /** An event with the state before it and what the engine made of both. */
 interface Edge {
@@ -25,7 +25,7 @@ export interface Graph {
 }
 
 /** Visits every state that a plan can reach by any event in any order. @throws {Error} at the first edge that breaks a law. */
-export function walkGraph(engine: Engine, plan: readonly PlannedStage[]): Graph {
+export function walkGraph(engine: TransitionFunction, plan: readonly PlannedStage[]): Graph {
   const first = cascadeOf(plan);
   const seen = new Set([keyOf(first)]);
   const left = [first];
@@ -133,7 +133,7 @@ function same(one: unknown, other: unknown): boolean {
   return one === other || areEmpty || isDeepStrictEqual(one, other);
 }
 
-function checked(engine: Engine, before: CascadeState, event: CascadeEvent): Transition {
+function checked(engine: TransitionFunction, before: CascadeState, event: CascadeEvent): Transition {
   const result = engine(before, event);
   const position = addressed(before, event);
   const own = before.attempts[position - 1];

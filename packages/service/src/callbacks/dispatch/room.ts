@@ -32,7 +32,7 @@ export interface Evicted {
 }
 
 /** A place that is taken. */
-interface Place {
+interface TakenPlace {
   readonly lane: Lane;
   /** `forced`: under way when its lane was no longer proven. */
   readonly charge: 'none' | 'granted' | 'forced';
@@ -49,11 +49,11 @@ const betweenEvictions = 250;
 export function createRoom(capacity: number): Room {
   const doubtful = createFairShare(Math.floor(capacity / 2), Math.floor(capacity / 4));
   /** In the order in which they were taken. */
-  const held = new Map<PendingCallback, Place>();
+  const held = new Map<PendingCallback, TakenPlace>();
   const quarter = () => Math.floor((capacity - held.size) / 4);
   let evictedAt = Number.NEGATIVE_INFINITY;
 
-  function take(callback: PendingCallback, lane: Lane, charge: Place['charge']): void {
+  function take(callback: PendingCallback, lane: Lane, charge: TakenPlace['charge']): void {
     held.set(callback, { lane, charge });
     if (charge !== 'none') doubtful.take(lane.parties, 1, charge === 'granted');
   }

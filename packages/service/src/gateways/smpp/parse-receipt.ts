@@ -43,10 +43,10 @@ function textOf({ short_message, message_payload, data_coding }: Pdu): string {
     : octets.toString('latin1');
 }
 
-type Outcome = 'DELIVERED' | 'ENROUTE' | 'FAILED';
+type ReceiptStatus = 'DELIVERED' | 'ENROUTE' | 'FAILED';
 
 /** SMPP 3.4, §5.2.28, and the abbreviations of appendix B. Unlisted states count as failed. */
-const outcomes: ReadonlyMap<unknown, Outcome> = new Map<unknown, Outcome>([
+const outcomes: ReadonlyMap<unknown, ReceiptStatus> = new Map<unknown, ReceiptStatus>([
   [2, 'DELIVERED'],
   ['DELIVRD', 'DELIVERED'],
   // Scheduled, en route, or accepted on behalf of the subscriber: not final.
@@ -58,7 +58,7 @@ const outcomes: ReadonlyMap<unknown, Outcome> = new Map<unknown, Outcome>([
   ['ACCEPTD', 'ENROUTE'],
 ]);
 
-function stateOf(number: unknown, abbreviation: string | undefined): Outcome {
+function stateOf(number: unknown, abbreviation: string | undefined): ReceiptStatus {
   const state = typeof number === 'number' ? number : abbreviation?.toUpperCase();
   return state === undefined ? 'ENROUTE' : (outcomes.get(state) ?? 'FAILED');
 }

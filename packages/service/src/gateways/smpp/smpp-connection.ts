@@ -118,7 +118,7 @@ function createRequests(session: Session) {
 }
 
 /** When to stop waiting. */
-export interface Patience {
+export interface WaitLimits {
   /** What is missing then, for the error. */
   readonly what?: string;
   /** No limit if absent. */
@@ -132,7 +132,7 @@ export interface Patience {
  */
 export async function waitFor<Result>(
   work: Promise<Result>,
-  { what, seconds, signal }: Patience,
+  { what, seconds, signal }: WaitLimits,
 ): Promise<Result> {
   signal?.throwIfAborted();
   const { promise: ended, reject } = Promise.withResolvers<never>();

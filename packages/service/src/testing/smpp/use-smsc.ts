@@ -13,7 +13,7 @@ import { type Smsc, startSmsc } from './start-smsc.ts';
 export const patience = { timeout: 60_000, interval: 10 };
 
 /** What differs from the usual gateway. */
-export interface Around {
+export interface GatewayParts {
   readonly settings?: Partial<SmppSettings>;
   /** References that only the store knows. */
   readonly stored?: ReadonlyMap<string, string>;
@@ -30,9 +30,9 @@ export interface Rig {
   /** What all gateways have logged. */
   readonly log: ReturnType<typeof heardLog>;
   /** A gateway that reconnects within milliseconds. */
-  open(around?: Around): SmppGateway;
+  open(around?: GatewayParts): SmppGateway;
   /** The same, after it has sent a message, to …13. */
-  bound(around?: Around): Promise<SmppGateway>;
+  bound(around?: GatewayParts): Promise<SmppGateway>;
   /** The receipts, as soon as there are `count`. */
   receipts(count?: number): Promise<readonly Receipt[]>;
   /** Starts another SMSC at the same address, after the earlier one was killed. */
@@ -58,7 +58,7 @@ export function useSmsc(transport: Transport = 'tcp'): Rig {
     await smsc.kill();
   });
 
-  function open({ settings, stored = new Map(), onReceipt = hear }: Around = {}): SmppGateway {
+  function open({ settings, stored = new Map(), onReceipt = hear }: GatewayParts = {}): SmppGateway {
     const common = { systemId: 'cascade', password: 'secret', timeoutSeconds: 30, reconnectSeconds: 0.02 };
     const gateway = createSmppGateway({
       name: 'SMS',
