@@ -9,7 +9,12 @@ import type { AddressPolicy } from './callbacks/permitted-address.ts';
 import { createPrivateReceivers } from './callbacks/private-receivers.ts';
 import type { CallbackOptions } from './callbacks/start-callbacks.ts';
 import { defined } from './defined.ts';
-import { createGateways, type GatewaySettings, type Gateways } from './gateways/create-gateways.ts';
+import {
+  createGateways,
+  findUnserved,
+  type GatewaySettings,
+  type Gateways,
+} from './gateways/create-gateways.ts';
 import type { OnReceipt } from './gateways/gateway.ts';
 import { createReceiptHandler } from './gateways/handle-receipt.ts';
 import { createReceiptMatcher, type ReceiptMatcher } from './gateways/match-receipts.ts';
@@ -119,11 +124,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 }
 
 function shardOptions(options: ServiceOptions, shutdown: Shutdown) {
-  const { log, gateways, lengthLimits = {}, lagSeconds = 5, undeliveredDays = 30 } = options;
+  const { log, gateways = {}, lengthLimits = {}, lagSeconds = 5, undeliveredDays = 30 } = options;
   return {
     ...{ log, shutdown, lagSeconds, undeliveredDays },
     retentionDays: options.retentionDays,
-    engineSettings: { lengthLimits, withoutGateway: gateways?.none ?? [] },
+    engineSettings: { lengthLimits, withoutGateway: findUnserved(gateways) },
     receivers: policyOf(options),
     callbacks: options.callbacks ?? {},
   };
@@ -139,7 +144,7 @@ function openGateways(
   { gateways: settings = {}, log }: ServiceOptions,
   shutdown: Shutdown,
 ): Gateways {
-  const gateways = createGateways({ ...settings, ...around, log });
+  const gateways = createGateways({ settings, ...around, log });
   shutdown.add({ of: 'connections of gateways', end: gateways.close });
   return gateways;
 }

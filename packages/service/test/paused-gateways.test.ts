@@ -38,7 +38,11 @@ test('a paused gateway gets nothing and ends nothing; resumed, it gets each mess
     database: database.connectionString,
     accounts: [anAccount('a', { balance: 1_000 })],
     config: {
-      gateways: { http: { SMS: { url: gateway.url } }, none: ['CHATONE', 'CHATTWO'] },
+      gateways: {
+        SMS: { kind: 'http', url: gateway.url },
+        CHATONE: { kind: 'none' },
+        CHATTWO: { kind: 'none' },
+      },
       receiptSecrets: [secret],
     },
   });

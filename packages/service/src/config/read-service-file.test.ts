@@ -37,18 +37,20 @@ const parse = (text: string) => parseService(text, 'service.yaml', environment);
 test('gives the options of the service, with the environment filled in', () => {
   expect(parse(lines.join('\n'))).toEqual({
     gateways: {
-      smpp: {
-        SMS: {
-          host: 'smsc.example.test',
-          port: 2775,
-          systemId: 'cascade',
-          password: 'secret-1',
-          reasons: { '011': 'error-address-format' },
-        },
+      SMS: {
+        kind: 'smpp',
+        host: 'smsc.example.test',
+        port: 2775,
+        systemId: 'cascade',
+        password: 'secret-1',
+        reasons: { '011': 'error-address-format' },
       },
-      http: { CHATTWO: { url: 'https://gateway.example.test/send', authorization: 'Bearer secret-2' } },
-      simulated: ['CHATONE'],
-      none: [],
+      CHATTWO: {
+        kind: 'http',
+        url: 'https://gateway.example.test/send',
+        authorization: 'Bearer secret-2',
+      },
+      CHATONE: { kind: 'simulator' },
     },
     receiptSecrets: [secret],
     lengthLimits: { SMS: 1600 },
@@ -57,16 +59,15 @@ test('gives the options of the service, with the environment filled in', () => {
 });
 
 test('may be empty', () => {
-  const gateways = { http: {}, smpp: {}, simulated: [], none: [] };
-  const nothing = { gateways, receiptSecrets: [], lengthLimits: {}, privateReceivers: [] };
+  const nothing = { gateways: {}, receiptSecrets: [], lengthLimits: {}, privateReceivers: [] };
   expect(parse('')).toEqual(nothing);
   expect(parse('# all later\n')).toEqual(nothing);
 });
 
 test('has an example that works', async () => {
   const { gateways, lengthLimits } = await readServiceFile(demo, { SMSC_PASSWORD: 'x' });
-  expect(gateways?.smpp?.SMS).toMatchObject({ port: 2775, password: 'x', window: 10 });
-  expect(gateways?.http?.CHATTWO).toMatchObject({ timeoutSeconds: 10 });
+  expect(gateways?.SMS).toMatchObject({ port: 2775, password: 'x', window: 10 });
+  expect(gateways?.CHATTWO).toMatchObject({ timeoutSeconds: 10 });
   expect(lengthLimits).toEqual({ SMS: 1600 });
 });
 
@@ -91,10 +92,14 @@ describe('in production', () => {
 
   test('the demo files have them', async () => {
     expect(await readProductionFile(demoFile('simulated'), {})).toMatchObject({
-      gateways: { simulated: ['SMS', 'CHATONE', 'CHATTWO'] },
+      gateways: {
+        SMS: { kind: 'simulator' },
+        CHATONE: { kind: 'simulator' },
+        CHATTWO: { kind: 'simulator' },
+      },
     });
     expect(await readProductionFile(demo, { SMSC_PASSWORD: 'x' })).toMatchObject({
-      gateways: { none: ['CHATONE'] },
+      gateways: { CHATONE: { kind: 'none' } },
     });
   });
 });

@@ -10,16 +10,14 @@ import {
 } from '@cascade/yaml-file';
 import { faultOfPrivateReceiver } from '../callbacks/private-receivers.ts';
 import { defined } from '../defined.ts';
-import { findUndeclared } from '../gateways/describe-gateways.ts';
-import type { HttpGatewayOptions } from '../gateways/http-gateway.ts';
-import type { SmppSettings } from '../gateways/smpp/smpp-settings.ts';
+import { explainUndeclared, findUndeclared, type GatewaySettings } from '../gateways/create-gateways.ts';
 import type { ServiceOptions } from '../start-service.ts';
 import { shape as schema } from './service-shape.ts';
 
 /** The shape of `service.schema.yaml`. */
 interface DeclaredService {
   /** By channel. A channel without one is simulated in development, and refused otherwise. */
-  readonly gateways?: Readonly<Record<string, DeclaredGateway>>;
+  readonly gateways?: GatewaySettings;
   readonly receipts?: { readonly secrets: readonly string[] };
   /** Networks and hosts on private addresses. */
   readonly callbacks?: { readonly privateReceivers?: readonly string[] };
@@ -29,12 +27,6 @@ interface DeclaredService {
     readonly lagSeconds?: number;
   };
 }
-
-type DeclaredGateway =
-  | { readonly kind: 'simulator' }
-  | { readonly kind: 'none' }
-  | ({ readonly kind: 'http' } & Pick<HttpGatewayOptions, 'url' | 'authorization' | 'timeoutSeconds'>)
-  | ({ readonly kind: 'smpp' } & SmppSettings);
 
 /** Members whose value is never shown, whatever its source; a URL may hold a token. */
 const secret = /\/(?:password|authorization|url|secrets(?:\/\d+)?)$/;
@@ -100,22 +92,8 @@ export type ServiceSettings = Pick<
 >;
 
 function settingsOf({ gateways = {}, receipts, limits, callbacks }: DeclaredService): ServiceSettings {
-  const http: Record<string, HttpGatewayOptions> = {};
-  const smpp: Record<string, SmppSettings> = {};
-  const channelsOf = (wanted: DeclaredGateway['kind']) =>
-    Object.keys(gateways).filter((channel) => gateways[channel]?.kind === wanted);
-  for (const [channel, declared] of Object.entries(gateways)) {
-    if (declared.kind === 'http') {
-      const { kind: _, ...settings } = declared;
-      http[channel] = settings;
-    }
-    if (declared.kind === 'smpp') {
-      const { kind: _, ...settings } = declared;
-      smpp[channel] = settings;
-    }
-  }
   return {
-    gateways: { http, smpp, simulated: channelsOf('simulator'), none: channelsOf('none') },
+    gateways,
     receiptSecrets: receipts?.secrets ?? [],
     lengthLimits: limits?.messageLength ?? {},
     privateReceivers: callbacks?.privateReceivers ?? [],
@@ -158,15 +136,4 @@ function fillInEnvironment(from: unknown, environment: Environment): Filled {
 
   const value = fill(from, '');
   return { value, pointers, faults };
-}
-
-/** What is wrong with channels without a gateway, and what to write into the service file. */
-export function explainUndeclared(undeclared: readonly string[]): string {
-  const [example] = undeclared;
-  return `expected a gateway for ${undeclared.join(', ')}, found none; messages would only be simulated. For each, write under gateways one of:
-  ${example}: { kind: smpp, host: …, port: …, systemId: …, password: … }
-  ${example}: { kind: http, url: … }
-  ${example}: { kind: none }       # not served: stages end UNDELIVERED, and are not charged
-  ${example}: { kind: simulator }  # simulated on purpose: nothing is sent
-Or start with --development, which simulates every channel that has no gateway.`;
 }

@@ -1,14 +1,29 @@
 import { expect, test } from 'vitest';
 import { silent } from '../log.ts';
 import { heldLease } from '../testing/held-lease.ts';
-import { createGateways } from './create-gateways.ts';
+import {
+  createGateways,
+  describeGateways,
+  explainUndeclared,
+  findUndeclared,
+  findUnserved,
+} from './create-gateways.ts';
+
+const http = { kind: 'http', url: 'https://sms.example.test:8443/secret-path?token=secret' } as const;
+const smpp = {
+  kind: 'smpp',
+  host: 'smsc.example.test',
+  port: 2775,
+  systemId: 'cascade',
+  password: 'secret',
+} as const;
 
 test('simulates the channels that have no gateway', async () => {
-  const http = { SMS: { url: 'http://127.0.0.1:1/' } };
-  const smpp = { CHATONE: { host: '127.0.0.1', port: 1, systemId: 'cascade', password: 'secret' } };
   const { gatewayOf, stop, close } = createGateways({
-    http,
-    smpp,
+    settings: {
+      SMS: { kind: 'http', url: 'http://127.0.0.1:1/' },
+      CHATONE: { ...smpp, host: '127.0.0.1', port: 1 },
+    },
     onReceipt: async () => {},
     receipts: { apply: async () => false, keep: async () => {} },
     log: silent,
@@ -29,4 +44,43 @@ test('simulates the channels that have no gateway', async () => {
   );
   stop();
   await close();
+});
+
+test('says what becomes of each channel, without a secret', () => {
+  const found = describeGateways({ SMS: http, CHATONE: smpp, CHATTWO: { kind: 'none' } }, true);
+  expect(found.map(({ channel, gateway }) => [channel, gateway])).toEqual([
+    ['SMS', 'http, sms.example.test:8443; receipts at /gateway/receipts of the operations port'],
+    ['CHATONE', 'smpp, smsc.example.test:2775 as cascade'],
+    ['CHATTWO', 'none: stages end UNDELIVERED with message-undeliverable, and are not charged'],
+  ]);
+  expect(JSON.stringify(found)).not.toContain('secret');
+});
+
+test('says that without receipts an HTTP gateway ends at SENT', () => {
+  expect(describeGateways({ SMS: http }, false)[0]?.gateway).toMatch(
+    /answers with SENT stays SENT; add receipts/,
+  );
+});
+
+test('says what is simulated, on purpose or not', () => {
+  const found = describeGateways({ SMS: { kind: 'simulator' } }, false);
+  expect(found.map(({ gateway }) => gateway)).toEqual(Array(3).fill('SIMULATED: nothing is sent'));
+});
+
+test('finds the channels that no setting names', () => {
+  expect(findUndeclared({})).toEqual(['SMS', 'CHATONE', 'CHATTWO']);
+  expect(findUndeclared({ SMS: http, CHATONE: smpp })).toEqual(['CHATTWO']);
+  const none = {
+    SMS: { kind: 'simulator' },
+    CHATONE: { kind: 'simulator' },
+    CHATTWO: { kind: 'none' },
+  } as const;
+  expect(findUndeclared(none)).toEqual([]);
+  expect(findUnserved(none)).toEqual(['CHATTWO']);
+});
+
+test('says what to write for them, once for each kind', () => {
+  const text = explainUndeclared(['CHATTWO']);
+  const kinds = [...text.matchAll(/^ {2}CHATTWO: \{ kind: (\w+)/gm)].map(([, kind]) => kind);
+  expect(kinds.toSorted()).toEqual(['http', 'none', 'simulator', 'smpp']);
 });

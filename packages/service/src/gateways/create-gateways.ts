@@ -1,29 +1,84 @@
+import { channels } from '../channels.ts';
 import type { Log } from '../log.ts';
 import type { Gateway, GatewayOf, OnReceipt } from './gateway.ts';
 import { createHttpGateway, type HttpGatewayOptions } from './http-gateway.ts';
 import type { ReceiptMatcher } from './match-receipts.ts';
-import { createSimulator, type SimulatorOptions } from './simulator.ts';
+import { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts';
 import { createSmppGateway } from './smpp/create-smpp-gateway.ts';
 import type { SmppSettings } from './smpp/smpp-settings.ts';
 
-/**
- * Gateways by channel, e.g. `{ http: { SMS: { url: 'https://…' } } }`. A channel in none of the lists is simulated, too:
- * check with `findUndeclared` that this is wanted.
- */
-export interface GatewaySettings {
-  readonly http?: Readonly<Record<string, HttpGatewayOptions>>;
-  readonly smpp?: Readonly<Record<string, SmppSettings>>;
-  /** Channels that are simulated on purpose. */
-  readonly simulated?: readonly string[];
-  /** Channels without a gateway: their stages end UNDELIVERED at once, and are not charged. */
-  readonly none?: readonly string[];
+/** The settings of each kind of gateway; `service.schema.yaml` has their shapes. */
+interface SettingsOf {
+  simulator: object;
+  http: HttpGatewayOptions;
+  smpp: SmppSettings;
+  none: object;
 }
 
-export interface GatewaysOptions extends GatewaySettings, SimulatorOptions {
-  readonly onReceipt: OnReceipt;
+type Kind = keyof SettingsOf;
+
+/** The gateway of a channel, as a service file declares it. */
+export type DeclaredGateway = { [One in Kind]: { readonly kind: One } & SettingsOf[One] }[Kind];
+
+/** By channel, e.g. `{ SMS: { kind: 'http', url: 'https://…' } }`. A channel without an entry is simulated, too. */
+export type GatewaySettings = Readonly<Record<string, DeclaredGateway>>;
+
+interface Shared {
+  /** The channel. */
+  readonly name: string;
+  readonly simulator: Simulator;
   /** For the receipts of SMPP. */
   readonly receipts: Pick<ReceiptMatcher, 'apply' | 'keep'>;
   readonly log: Log;
+}
+
+interface GatewayKind<Settings> {
+  open(settings: Settings, shared: Shared): Gateway & { stop?(): unknown };
+  /** What becomes of messages. Of a URL it has the host only, since a path may hold a secret. */
+  describe(settings: Settings, hasReceipts: boolean): string;
+  /** What to write into a service file. */
+  readonly example: string;
+}
+
+/** All that there is to know of a kind, but for its shape. */
+const kinds: { readonly [One in Kind]: GatewayKind<SettingsOf[One]> } = {
+  smpp: {
+    open: (settings, shared) => createSmppGateway({ ...shared, settings }),
+    describe: ({ host, port, systemId }) => `smpp, ${host}:${port} as ${systemId}`,
+    example: '{ kind: smpp, host: …, port: …, systemId: …, password: … }',
+  },
+  http: {
+    open: createHttpGateway,
+    describe({ url }, hasReceipts) {
+      const statuses = hasReceipts
+        ? 'receipts at /gateway/receipts of the operations port'
+        : 'no receipts are accepted, so a message that it answers with SENT stays SENT; add receipts to the service file';
+      return `http, ${URL.parse(url)?.host ?? 'an invalid URL'}; ${statuses}`;
+    },
+    example: '{ kind: http, url: … }',
+  },
+  none: {
+    // The engine ends the stages of such a channel before it asks for a gateway.
+    open: (_, { simulator }) => simulator,
+    describe: () => 'none: stages end UNDELIVERED with message-undeliverable, and are not charged',
+    example: '{ kind: none }       # not served: stages end UNDELIVERED, and are not charged',
+  },
+  simulator: {
+    open: (_, { simulator }) => simulator,
+    describe: () => 'SIMULATED: nothing is sent',
+    example: '{ kind: simulator }  # simulated on purpose: nothing is sent',
+  },
+};
+
+const simulated: DeclaredGateway = { kind: 'simulator' };
+
+function kindOf<One extends Kind>({ kind }: { readonly kind: One }): GatewayKind<SettingsOf[One]> {
+  return kinds[kind];
+}
+
+export interface GatewaysOptions extends SimulatorOptions, Pick<Shared, 'receipts' | 'log'> {
+  readonly settings: GatewaySettings;
+  readonly onReceipt: OnReceipt;
 }
 
 /** A gateway for each channel, configured or not. */
@@ -35,20 +90,46 @@ export interface Gateways {
   close(): Promise<void>;
 }
 
-export function createGateways({ http = {}, smpp = {}, ...options }: GatewaysOptions): Gateways {
+export function createGateways({ settings, receipts, log, ...options }: GatewaysOptions): Gateways {
   const simulator = createSimulator(options);
-  const smppGateways = Object.entries(smpp).map(
-    ([name, settings]) => [name, createSmppGateway({ ...options, name, settings })] as const,
+  const opened = new Map(
+    Object.entries(settings).map(([name, declared]) => {
+      const shared = { name, simulator, receipts, log };
+      return [name, kindOf(declared).open(declared, shared)];
+    }),
   );
-  const configured = new Map<string, Gateway>([
-    ...Object.entries(http).map(([channel, settings]) => [channel, createHttpGateway(settings)] as const),
-    ...smppGateways,
-  ]);
   return {
-    gatewayOf: (channel) => configured.get(channel) ?? simulator,
+    gatewayOf: (channel) => opened.get(channel) ?? simulator,
     stop: simulator.stop,
     async close() {
-      await Promise.all(smppGateways.map(([, gateway]) => gateway.stop()));
+      await Promise.all([...opened.values()].map((gateway) => gateway.stop?.()));
     },
   };
+}
+
+/** What becomes of the messages of each channel. */
+export function describeGateways(settings: GatewaySettings, hasReceipts: boolean) {
+  return channels.map((channel) => {
+    const declared = settings[channel] ?? simulated;
+    return { channel, gateway: kindOf(declared).describe(declared, hasReceipts) };
+  });
+}
+
+/** The channels that no setting names, and that would only be simulated. */
+export function findUndeclared(settings: GatewaySettings): readonly string[] {
+  return channels.filter((channel) => settings[channel] === undefined);
+}
+
+/** The channels that are not served, on purpose. */
+export function findUnserved(settings: GatewaySettings): readonly string[] {
+  return channels.filter((channel) => settings[channel]?.kind === 'none');
+}
+
+/** What is wrong with channels without a gateway, and what to write into the service file. */
+export function explainUndeclared(undeclared: readonly string[]): string {
+  const [channel] = undeclared;
+  const examples = Object.values(kinds).map(({ example }) => `  ${channel}: ${example}`);
+  return `expected a gateway for ${undeclared.join(', ')}, found none; messages would only be simulated. For each, write under gateways one of:
+${examples.join('\n')}
+Or start with --development, which simulates every channel that has no gateway.`;
 }

@@ -33,7 +33,7 @@ beforeAll(async () => {
     accounts: await signedAccounts(),
     config: {
       operationsPort,
-      gateways: { http: { SMS: { url, authorization } }, simulated: ['CHATONE', 'CHATTWO'] },
+      gateways: { SMS: { kind: 'http', url, authorization } },
       receiptSecrets: [receiptSecret],
     },
   });

@@ -22,11 +22,15 @@ afterEach(async () => {
 
 function start(): Promise<RunningService> {
   const { port } = smsc;
-  const SMS = { host: '127.0.0.1', port, systemId: 'cascade', password: 'secret', reconnectSeconds: 0.02 };
+  const SMS = {
+    kind: 'smpp',
+    ...{ host: '127.0.0.1', port },
+    ...{ systemId: 'cascade', password: 'secret', reconnectSeconds: 0.02 },
+  } as const;
   return startTestService({
     database: database.connectionString,
     accounts: demoAccounts,
-    config: { gateways: { smpp: { SMS } }, lengthLimits: { SMS: 500 } },
+    config: { gateways: { SMS }, lengthLimits: { SMS: 500 } },
   });
 }
 
