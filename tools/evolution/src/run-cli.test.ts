@@ -211,13 +211,13 @@ test('--against a revision, a new code needs a changeset of its own', async () =
   git('commit', '--quiet', '--message', 'A');
   expect(await run('--against', 'HEAD')).toMatchObject({
     code: 0,
-    out: expect.stringContaining('no change'),
+    out: '## Contract: no change\nAs in HEAD.\n',
   });
   moveLimit();
   expect((await run()).out).toContain('Planned: 2.0.0. ✓');
   const alone = await run('--against', 'HEAD');
   expect(alone.code).toBe(1);
-  expect(alone.out).toContain('Required: at least 2.0.0. Planned: 1.2.0. ✗');
+  expect(alone.out).toContain('In HEAD: 1.2.0. Required: at least 2.0.0. Planned: 1.2.0. ✗');
   write('.changeset/of-its-own.md', "---\n'@cascade/spec': major\n---\n\nA longer window.\n");
   expect(await run('--against', 'HEAD')).toMatchObject({ code: 0, out: expect.stringContaining('✓') });
   expect(await run('--against', 'nowhere')).toMatchObject({

@@ -58,7 +58,9 @@ async function perform(options: Options, { root, out, err }: Surroundings): Prom
     if (options.accept === true) return say(out, writeBaseline(root, readPresent(root)), 'written');
     const { against, json = false } = options;
     if (against === undefined) return await gate({ root, out, json });
-    return await atRevision(root, against, (former) => gate({ root, out, json, former }));
+    return await atRevision(root, against, (folder) =>
+      gate({ root, out, json, former: { revision: against, folder } }),
+    );
   } catch (error) {
     err(`${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
@@ -69,13 +71,13 @@ interface Gate {
   readonly root: string;
   readonly out: Surroundings['out'];
   readonly json: boolean;
-  /** The folder of an earlier revision, in place of the last release. */
-  readonly former?: string;
+  /** In place of the last release. */
+  readonly former?: { readonly revision: string; readonly folder: string };
 }
 
 async function gate({ root, out, json, former }: Gate): Promise<number> {
   const [released, present] = [
-    former === undefined ? readBaseline(root) : readPresent(former),
+    former === undefined ? readBaseline(root) : readPresent(former.folder),
     readPresent(root),
   ];
   if (released === undefined)
@@ -83,12 +85,12 @@ async function gate({ root, out, json, former }: Gate): Promise<number> {
       'expected a baseline in spec/baseline, found none; `npm run evolution -- --accept` writes the first one',
     );
   const changes = await compare(released, present);
-  const bump = plannedBump(root, contractPackage, former);
+  const bump = plannedBump(root, contractPackage, former?.folder);
   const judgement = judge(changes, { released: released.version, present: present.version, bump });
   out(
     json
       ? `${JSON.stringify({ ...judgement, changes, ...lessTested(released, present) }, null, 2)}\n`
-      : summary(judgement, changes, released, present),
+      : summary(judgement, changes, released, present, former?.revision),
   );
   return judgement.passes ? 0 : 1;
 }

@@ -66,17 +66,21 @@ function cell(text: string): string {
 /** How many lines of one list are shown; the rest is counted. */
 const shown = 30;
 
-/** The comment for reviewers, in Markdown: first the verdict, then the changes behind it. */
+/**
+ * The comment for reviewers, in Markdown: first the verdict, then the changes behind it.
+ * @param revision what `before` is, if it is not the last release.
+ */
 export function summary(
   judgement: Judgement,
   changes: readonly Change[],
   before: Release,
   now: Release,
+  revision?: string,
 ): string {
   const of = (impact: Change['impact']) => changes.filter((change) => change.impact === impact);
   return [
     `## Contract: ${judgement.impact === 'none' ? 'no change' : `a ${judgement.impact} change`}\n`,
-    `${verdict(judgement)}\n`,
+    `${verdict(judgement, revision)}\n`,
     table('Breaks consumers', of('major').filter(isNoDecision)),
     table('Changed decisions: breaks consumers', of('major').filter(isDecision)),
     table('New', of('minor')),
@@ -86,11 +90,15 @@ export function summary(
   ].join('');
 }
 
-function verdict({ impact, released, required, planned, passes, bump }: Judgement): string {
-  if (impact === 'none') return `As released in ${released}.`;
-  if (passes) return `Released: ${released}. Required: at least ${required}. Planned: ${planned}. ✓`;
+function verdict(
+  { impact, released, required, planned, passes, bump }: Judgement,
+  revision: string | undefined,
+): string {
+  if (impact === 'none') return revision === undefined ? `As released in ${released}.` : `As in ${revision}.`;
+  const from = revision === undefined ? `Released: ${released}` : `In ${revision}: ${released}`;
+  if (passes) return `${from}. Required: at least ${required}. Planned: ${planned}. ✓`;
   return (
-    `Released: ${released}. Required: at least ${required}. Planned: ${planned}. ✗\n\n` +
+    `${from}. Required: at least ${required}. Planned: ${planned}. ✗\n\n` +
     `Add a changeset that raises \`@cascade/spec\` by \`${bump}\` (\`npx changeset\`).`
   );
 }
