@@ -13,6 +13,7 @@ test('ends the parts in reverse order, and logs what it waits for and how many',
     of: 'requests',
     underWay: () => 3,
     async end() {
+      expect(shutdown.waitsFor).toBe('requests');
       clock.now += 1_500;
       ended.push('requests');
     },

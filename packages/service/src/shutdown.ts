@@ -18,20 +18,27 @@ export interface Shutdown {
    * @throws {AggregateError} with the failures, after the last part.
    */
   run(log: Log): Promise<void>;
+  /** What it waits for at present. */
+  readonly waitsFor: string | undefined;
 }
 
 export function createShutdown(now: () => number = performance.now.bind(performance)): Shutdown {
   const phases: Phase[] = [];
+  let waitsFor: string | undefined;
   const secondsSince = (start: number) => Math.round((now() - start) / 100) / 10;
 
-  async function end({ of: waitsFor, end, underWay }: Phase, begin: number, log: Log): Promise<void> {
+  async function end({ of, end, underWay }: Phase, begin: number, log: Log): Promise<void> {
     const start = now();
+    waitsFor = of;
     if (underWay !== undefined) log.info({ waitsFor, underWay: await countOrNull(underWay) }, 'stopping');
     await end((start - begin) / 1_000);
     if (underWay !== undefined) log.info({ waitsFor, seconds: secondsSince(start) }, 'ended');
   }
 
   return {
+    get waitsFor() {
+      return waitsFor;
+    },
     add: (phase) => void phases.push(phase),
     async run(log) {
       const start = now();

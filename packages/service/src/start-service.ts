@@ -114,7 +114,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const urls = await serve(served, metrics, { options, shutdown, isStopping: () => stopping });
     const close = () => {
       stopping = true;
-      return withinLimit(joinConnections(shards), log, () => shutdown.run(log));
+      return withinLimit(joinConnections(shards), log, shutdown);
     };
     return { ...urls, close };
   } catch (error) {

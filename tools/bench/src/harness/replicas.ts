@@ -63,7 +63,7 @@ async function stopOf(replica: ServiceProcess) {
   const exitCode = await replica.stop();
   const seconds = tenths(performance.now() - begin);
   // The exit code is null if it had to be killed after a minute, as the supervisors of deploy/ do.
-  return { exitCode, seconds, printed: exitCode === 0 ? undefined : replica.output.slice(-600) };
+  return { exitCode, seconds, printed: exitCode === 0 ? undefined : replica.output.slice(-6_000) };
 }
 
 /** @throws {Error} with the output of a replica that did not end with 0. */

@@ -17,7 +17,7 @@ export default scenario({
       '',
       String,
     ),
-    deferred: number('with --rates: measures them again beside so many messages that begin tomorrow', 0),
+    deferred: number('with --rates: messages that begin tomorrow, beside which all is measured again', 0),
     gateway: choice('of --rates: how it is reached', gatewayKinds, 'smpp'),
     statuses: list('with a callback, comma-separated', 'ENQUEUED,SENT,DELIVERED', String),
     program: text('cli.ts of another version of the service'),

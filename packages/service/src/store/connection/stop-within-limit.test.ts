@@ -11,6 +11,8 @@ import { insist } from './insist.ts';
 import { withinLimit } from './stop-within-limit.ts';
 
 const silenced = withSilencedPool(withTestDatabase());
+/** A stop that waits for one part. */
+const stopBy = (run: () => Promise<void>) => ({ run, waitsFor: 'callbacks' });
 const limits = { away: 50, total: 1_000_000, tick: 5 };
 
 test('a stop that waits for a silent database ends without it', async () => {
@@ -21,17 +23,20 @@ test('a stop that waits for a silent database ends without it', async () => {
   await withinLimit(
     connections,
     log,
-    async () => {
+    stopBy(async () => {
       // Without end, were it not for the limit.
       for (let isOver = false; !isOver; ) {
         const error: unknown = await pool.query('select 1').catch((reason: unknown) => reason);
         expect(isStoreAway(error)).toBe(true);
         isOver = error instanceof Error && error.message === 'the service has stopped using the database';
       }
-    },
+    }),
     limits,
   );
-  expect(log.error).toHaveBeenCalledWith(expect.anything(), 'stopping without the database');
+  expect(log.error).toHaveBeenCalledWith(
+    { seconds: 0, waitsFor: 'callbacks' },
+    'stopping without the database',
+  );
 });
 
 test('nothing insists on a database that the stop has given up, and refuses connections', async () => {
@@ -43,7 +48,7 @@ test('nothing insists on a database that the stop has given up, and refuses conn
   const stop = async () => {
     for (const _ of [1, 2]) await expect(work()).rejects.toThrow(AbandonedDatabaseError);
   };
-  await withinLimit(connections, silent, stop, limits);
+  await withinLimit(connections, silent, stopBy(stop), limits);
   expect(connections.isAway).toBe(true);
 });
 
@@ -55,9 +60,9 @@ test('a stop that takes too long for another reason is limited, too, and an idle
   await withinLimit(
     connections,
     log,
-    async () => {
+    stopBy(async () => {
       await expect(pool.query('select pg_sleep(600)')).rejects.toThrow();
-    },
+    }),
     { away: 1_000_000, total: 20, tick: 5 },
   );
 });
@@ -66,7 +71,12 @@ test('a stop that ends in time leaves the database alone', async () => {
   const { pool, connections } = silenced;
   const log = heardLog();
   const patient = { ...limits, away: limits.total };
-  await withinLimit(connections, log, async () => void (await pool.query('select 1')), patient);
+  await withinLimit(
+    connections,
+    log,
+    stopBy(async () => void (await pool.query('select 1'))),
+    patient,
+  );
   expect(log.error).not.toHaveBeenCalled();
   await pool.query('select 1');
 });

@@ -1,4 +1,5 @@
 import type { Log } from '../../log.ts';
+import type { Shutdown } from '../../shutdown.ts';
 import { stopBudget } from '../../stop-budget.ts';
 import type { Connections } from './connections.ts';
 import { AbandonedDatabaseError } from './errors.ts';
@@ -18,7 +19,7 @@ const defaultLimits: StopLimits = { away: 10_000, total: stopBudget.database * 1
 export async function withinLimit(
   connections: Pick<Connections, 'isAway' | 'abandon'>,
   log: Log,
-  stop: () => Promise<void>,
+  shutdown: Pick<Shutdown, 'run' | 'waitsFor'>,
   { away, total, tick }: StopLimits = defaultLimits,
 ): Promise<void> {
   const begin = performance.now();
@@ -27,11 +28,12 @@ export async function withinLimit(
     const elapsed = performance.now() - begin;
     if (isAbandoned || elapsed < (connections.isAway ? away : total)) return;
     isAbandoned = true;
-    log.error({ seconds: Math.round(elapsed / 1_000) }, 'stopping without the database');
+    const { waitsFor } = shutdown;
+    log.error({ seconds: Math.round(elapsed / 1_000), waitsFor }, 'stopping without the database');
     connections.abandon(new AbandonedDatabaseError());
   }, tick);
   try {
-    await stop();
+    await shutdown.run(log);
   } finally {
     clearInterval(timer);
   }
