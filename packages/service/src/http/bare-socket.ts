@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { problem, type RequestProblem } from '@cascade/validator';
+import type { FastifyInstance } from 'fastify';
 
 /** Not by `import`, which reads every export, and for WebSocket loads all of Node's undici: 13 MiB. */
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
@@ -100,3 +101,19 @@ function writeLastAnswer(socket: Duplex, status: number, headers: readonly strin
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
+
+/**
+ * A closing Node server does not close connections that become idle later, nor those of clients that never finish a
+ * request. Either would keep it open.
+ * @param patience Milliseconds until all are closed.
+ */
+export function endConnections(server: FastifyInstance, patience: number): void {
+  const timers: NodeJS.Timeout[] = [];
+  server.addHook('preClose', async () => {
+    timers.push(setInterval(() => server.server.closeIdleConnections(), closeIdleEvery));
+    timers.push(setTimeout(() => server.server.closeAllConnections(), patience));
+  });
+  server.addHook('onClose', async () => timers.forEach(clearTimeout));
+}
+
+const closeIdleEvery = 100; // milliseconds

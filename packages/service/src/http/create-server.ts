@@ -20,7 +20,7 @@ import { createProcessorShare, type ProcessorShare } from '../sharing/processor-
 import { QueueFullError } from '../store/group-commit.ts';
 import { type Answer, sendAnswer, sendProblem } from './answer.ts';
 import { defaultAnswerLimits, holdRoomUntilRead } from './answer-room.ts';
-import { createClientErrorHandler, createConnectListener } from './bare-socket.ts';
+import { createClientErrorHandler, createConnectListener, endConnections } from './bare-socket.ts';
 import { type BodyLimits, createBodyBudget, largestLength } from './body-budget.ts';
 import { createGate, type Gate, type MessageAdmission, nowhere, problemOfTarget, rewriteTo } from './gate.ts';
 import { judgeHost } from './judge-host.ts';
@@ -131,21 +131,6 @@ function createBareServer(
   endConnections(server, patience.closing);
   return server;
 }
-
-/**
- * A closing Node server does not close connections that become idle later, nor those of clients that never finish a
- * request. Either would keep it open.
- */
-function endConnections(server: FastifyInstance, patience: number): void {
-  const timers: NodeJS.Timeout[] = [];
-  server.addHook('preClose', async () => {
-    timers.push(setInterval(() => server.server.closeIdleConnections(), closeIdleEvery));
-    timers.push(setTimeout(() => server.server.closeAllConnections(), patience));
-  });
-  server.addHook('onClose', async () => timers.forEach(clearTimeout));
-}
-
-const closeIdleEvery = 100; // milliseconds
 
 /** Whether the answer has room until its client has read it. */
 type RoomCheck = (accountId: number, bytes: number, reply: FastifyReply) => boolean;

@@ -1,7 +1,7 @@
 import { notFound, problem } from '@cascade/validator';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { ReceiptAnswer, ReceiptRequest } from '../gateways/handle-receipt.ts';
-import { createClientErrorHandler } from '../http/bare-socket.ts';
+import { createClientErrorHandler, endConnections } from '../http/bare-socket.ts';
 import { judgeHost } from '../http/judge-host.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from './metrics.ts';
@@ -19,6 +19,8 @@ export interface OperationsOptions {
   readonly pages?: PageOptions;
   /** Handles the receipts of HTTP gateways; absent without such a gateway. */
   readonly handleReceipt?: (request: ReceiptRequest) => Promise<ReceiptAnswer>;
+  /** Milliseconds that a stop waits for the answers under way; 10,000 if absent. */
+  readonly closingPatience?: number;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface OperationsOptions {
  */
 export function createOperationsServer(options: OperationsOptions): FastifyInstance {
   const { whyUnusable, metrics, log, isStopping, handleReceipt, pages } = options;
-  const server = createBareServer();
+  const server = createBareServer(options.closingPatience ?? 10_000);
   const receipts: [string, readonly string[]] = ['/gateway/receipts', ['POST']];
   const read = ['/healthz', '/readyz', '/metrics', ...(pages === undefined ? [] : pagePaths)].map(
     (path) => [path, ['GET', 'HEAD']] as const,
@@ -47,7 +49,7 @@ export function createOperationsServer(options: OperationsOptions): FastifyInsta
   return server;
 }
 
-function createBareServer(): FastifyInstance {
+function createBareServer(closingPatience: number): FastifyInstance {
   const server = fastify({
     bodyLimit: 65_536,
     requestTimeout: 10_000,
@@ -56,6 +58,7 @@ function createBareServer(): FastifyInstance {
     clientErrorHandler: createClientErrorHandler(() => {}).handle,
     frameworkErrors: (_, request, reply) => void sendOperationsProblem(request, reply, notFound(request.url)),
   });
+  endConnections(server, closingPatience);
   server.addHook('onRequest', (request, reply, next) => {
     const refused = judgeHost(request.raw, reply.raw);
     if (refused === undefined) next();

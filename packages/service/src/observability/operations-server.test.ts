@@ -1,4 +1,5 @@
-import { exchange } from '@cascade/test-kit/vitest';
+import { connectTo, exchange } from '@cascade/test-kit/vitest';
+import type { FastifyInstance } from 'fastify';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { ReceiptAnswer } from '../gateways/handle-receipt.ts';
 import { silent } from '../log.ts';
@@ -6,13 +7,14 @@ import { createOperationsServer } from './create-operations-server.ts';
 import type { Metrics } from './metrics.ts';
 
 let url: string;
+let server: FastifyInstance;
 let receipt: ReceiptAnswer['status'];
 let isStopping: boolean;
 let isStoreUp: boolean;
 
 beforeEach(async () => {
   [receipt, isStopping, isStoreUp] = [204, false, true];
-  const server = createOperationsServer({
+  server = createOperationsServer({
     whyUnusable: async () => (isStoreUp ? undefined : 'the database does not answer'),
     metrics: {
       contentType: 'text/plain',
@@ -24,6 +26,7 @@ beforeEach(async () => {
     log: silent,
     isStopping: () => isStopping,
     handleReceipt: async () => ({ status: receipt }),
+    closingPatience: 50,
   });
   onTestFinished(async () => void (await server.close()));
   url = await server.listen({ host: '127.0.0.1', port: 0 });
@@ -87,4 +90,17 @@ test.each([
 ])('%.30j is answered with a problem', async (bytes, status) => {
   const received = await exchange(url, bytes);
   expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} .*application/problem\\+json`, 's'));
+});
+
+test.each([
+  ['its headers', 'GET /metrics HTTP/1.1\r\nHost: s'],
+  ['its body', 'POST /gateway/receipts HTTP/1.1\r\nHost: s\r\nContent-Length: 100\r\n\r\n{'],
+])('a client that does not finish %s cannot keep the server', async (_what, beginning) => {
+  const socket = await connectTo(url);
+  const ended = new Promise((resolve) => void socket.on('error', resolve).on('end', resolve).resume());
+  socket.write(beginning);
+  // An answer on another connection: by then the server has read what this one sent.
+  await ask('/healthz');
+  await server.close();
+  await ended;
 });
