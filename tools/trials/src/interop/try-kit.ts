@@ -78,7 +78,7 @@ export async function tryKit({ name, kit }: Example, { folder, providers, calls 
   return { steps: steps.length + 1, failures: [...failures, ...first.failures], result };
 }
 
-const programs = 24;
+const programs = 64;
 
 /** As many programs at once take a part of the steps each: calls through faults mostly wait. */
 async function runInParts(
