@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { kits, kitsFolder } from './kit-list.ts';
+import { readKitResults } from './kits.ts';
+import { linesOf } from './try-kit.ts';
+
+test('every kit is recorded with all checks passed', () => {
+  const results = readKitResults();
+  expect(results.map(({ kit }) => kit).sort()).toEqual(kits.map(({ name }) => name).sort());
+  for (const { kit, checks, passed, failures } of results)
+    expect([kit, passed, failures]).toEqual([kit, checks, []]);
+});
+
+test.each(kits)('the kit $name has at most 400 lines', (kit) => {
+  const { all } = linesOf(kit);
+  expect(all).toBeGreaterThan(200);
+  expect(all).toBeLessThanOrEqual(400);
+});
+
+test('the page of the kits has every one', () => {
+  const readme = readFileSync(join(kitsFolder, 'README.md'), 'utf8');
+  for (const { name } of kits) expect(readme).toContain(`](${name})`);
+});
