@@ -324,7 +324,7 @@ export function linesOf({ name, sources }: Pick<Kit, 'name' | 'sources'>): Lines
 }
 
 /** Refused is its second request within a second. */
-const limited = anAccount('limited', { settings: { limits: { requestsPerSecond: 1 } } });
+const limited = anAccount('limited', { balance: 1_000, settings: { limits: { requestsPerSecond: 1 } } });
 
 /** Each kit has a mock and a service of its own. */
 export async function withProviders<Value>(use: (providers: Providers) => Promise<Value>): Promise<Value> {
