@@ -12,6 +12,11 @@ test('every kit is recorded with all checks passed', () => {
     expect([kit, passed, failures]).toEqual([kit, checks, []]);
 });
 
+test('the first message of every kit is sent in less than three minutes', () => {
+  for (const { kit, firstMessageSeconds = 0 } of readKitResults())
+    expect([kit, firstMessageSeconds < 180]).toEqual([kit, true]);
+});
+
 test.each(kits)('the kit $name has at most 400 lines', (kit) => {
   const { all } = linesOf(kit);
   expect(all).toBeGreaterThan(200);

@@ -272,9 +272,21 @@ async function runInParts(
   return (await Promise.all(parts)).join('\n');
 }
 
+/** What tools call the folders of what they have fetched; these are empty. */
+const cachesIn = (folder: string) => ({
+  PIP_NO_CACHE_DIR: '1',
+  GOMODCACHE: `${folder}/modules`,
+  GOCACHE: `${folder}/go`,
+  GOFLAGS: '-modcacherw',
+  MAVEN_OPTS: `-Dmaven.repo.local=${folder}/maven`,
+  COMPOSER_CACHE_DIR: `${folder}/composer`,
+  CARGO_HOME: `${folder}/cargo`,
+});
+
 /** Types what the README of the kits says under the language of a kit, in an empty folder. */
 async function sendFirst(name: string, { folder, url }: { readonly folder: string; readonly url: string }) {
-  await rm(folder, { recursive: true, force: true });
+  const caches = `${folder}-caches`;
+  for (const one of [folder, caches]) await rm(one, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const readme = readFileSync(join(kitsFolder, 'README.md'), 'utf8').replaceAll('http://127.0.0.1:4010', url);
   const section =
@@ -290,7 +302,7 @@ async function sendFirst(name: string, { folder, url }: { readonly folder: strin
   const start = performance.now();
   const { out, end } = await runOne(['bash', '-ec', lines.join('')], {
     cwd: folder,
-    environment: { CASCADE: repositoryRoot },
+    environment: { CASCADE: repositoryRoot, ...cachesIn(caches) },
   });
   const seconds = Math.round((performance.now() - start) / 100) / 10;
   const isSent = /scheduled [\w-]{36}/.test(out);
