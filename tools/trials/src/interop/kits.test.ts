@@ -12,6 +12,15 @@ test('every kit is recorded with all checks passed', () => {
     expect([kit, passed, failures]).toEqual([kit, checks, []]);
 });
 
+test('every kit met each code, and of 10,000 calls through faults none was doubled or lost', () => {
+  for (const { kit, outcomes, linters } of readKitResults()) {
+    expect([kit, outcomes?.codes]).toEqual([kit, { mock: 27, service: 25 }]);
+    const { scheduled = 0, unknown = 0, ...rest } = outcomes?.calls ?? {};
+    expect([kit, scheduled + unknown, rest]).toMatchObject([kit, 10_000, { doubled: 0, lost: 0 }]);
+    expect([kit, new Set(Object.values(linters))]).toEqual([kit, new Set([0])]);
+  }
+});
+
 test('the first message of every kit is sent in less than three minutes', () => {
   for (const { kit, firstMessageSeconds = 0 } of readKitResults())
     expect([kit, firstMessageSeconds < 180]).toEqual([kit, true]);
