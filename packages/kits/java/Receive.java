@@ -11,7 +11,8 @@ final class Receive {
 
   public static void main(String[] arguments) throws IOException {
     var receiver = new Receiver(List.of(System.getenv("CASCADE_SECRETS").split(" ")));
-    var server = HttpServer.create(new InetSocketAddress("127.0.0.1", 8080), 0);
+    int port = Integer.parseInt(System.getenv().getOrDefault("PORT", "8080"));
+    var server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
     server.createContext(
         "/status",
         exchange -> {

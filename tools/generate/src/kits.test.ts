@@ -30,3 +30,8 @@ test('a deviation from the form is refused with its place', () => {
   writeFileSync(file, readFileSync(sample, 'utf8').replace('retry: after-fix', 'retry: after-fixing'));
   expect(() => kitsOf(file)).toThrow(/shop\.yaml:10.*after-fix/);
 });
+
+test('the templates of all languages have at most 1,200 lines', () => {
+  const lines = readFileSync(new URL('kits.ts', import.meta.url), 'utf8').split('\n');
+  expect(lines.length).toBeLessThanOrEqual(1_200);
+});

@@ -141,9 +141,18 @@ function python(problems: readonly Entry[], reasons: readonly Entry[]): string {
     '"""Each problem code (§7.1) as an exception, and each undelivered reason (§7.4)."""\n\n',
     'from .facts import Problem, Reason\n',
     ...classes,
+    pythonUnion(problems.map(({ name, slug = name }) => camel(slug))),
     '\n\nclass UndeliveredReason(Reason):\n    """Why a message was not delivered, in the listed spelling."""\n',
     ...(members.length === 0 ? [] : ['\n', ...members]),
   ].join('');
+}
+
+/** Over which a match is checked to be complete; as ruff formats it. */
+function pythonUnion(names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const line = `ListedProblem = ${names.join(' | ')}`;
+  const lines = line.length <= 120 ? line : `ListedProblem = (\n    ${names.join('\n    | ')}\n)`;
+  return `\n\n${lines}\n"""One of those above: a match that ends with assert_never breaks when a code is added."""\n`;
 }
 
 function go(problems: readonly Entry[], reasons: readonly Entry[]): string {

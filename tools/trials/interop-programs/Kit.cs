@@ -37,9 +37,9 @@ internal static class Kit
                     .Select(one => new object[] { one.CascadeId, one.Channel, one.Stage ?? "" }).ToList(),
             };
         }
-        catch (UnknownOutcomeException)
+        catch (UnknownOutcomeException unknown)
         {
-            return new Seen { Kind = "unknown" };
+            return new Seen { Kind = "unknown", Code = (unknown.InnerException as RefusedException)?.Facts?.Name };
         }
         catch (CascadeException other)
         {

@@ -41,7 +41,8 @@ final class Kit {
     } catch (Refused refused) {
       return factsOf(refused.problem());
     } catch (UnknownOutcome unknown) {
-      return Map.of("kind", "unknown");
+      var code = unknown.getCause() instanceof Refused cause ? cause.problem().code().wire() : "";
+      return Map.of("kind", "unknown", "code", code);
     } catch (CascadeException other) {
       return Map.of("kind", other.toString());
     }

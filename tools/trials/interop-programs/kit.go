@@ -21,6 +21,13 @@ type step struct {
 	}
 }
 
+func codeOf(problem *cascade.Problem) cascade.Code {
+	if problem == nil {
+		return ""
+	}
+	return problem.Code
+}
+
 func outcomeOf(s step) any {
 	client := cascade.Client{
 		BaseURL: s.URL, APIKey: s.Key, Attempts: s.Options.Attempts,
@@ -34,7 +41,8 @@ func outcomeOf(s step) any {
 	case err == nil:
 		return map[string]any{"kind": "scheduled", "replayed": done.Replayed}
 	case errors.As(err, &unknown):
-		return map[string]any{"kind": "unknown"}
+		errors.As(unknown.Err, &problem)
+		return map[string]any{"kind": "unknown", "code": codeOf(problem)}
 	case errors.As(err, &problem):
 		violations := [][3]any{}
 		for _, v := range problem.Violations() {

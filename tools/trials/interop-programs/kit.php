@@ -25,8 +25,9 @@ foreach (new SplFileObject($argv[2]) as $line) {
             'status' => $refused->status,
             'violations' => $violations,
         ];
-    } catch (UnknownOutcome) {
-        $outcome = ['kind' => 'unknown'];
+    } catch (UnknownOutcome $unknown) {
+        $cause = $unknown->getPrevious();
+        $outcome = ['kind' => 'unknown', 'code' => $cause instanceof Refused ? $cause->problem?->value : null];
     } catch (CascadeException $other) {
         $outcome = ['kind' => $other::class];
     }

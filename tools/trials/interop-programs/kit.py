@@ -20,8 +20,8 @@ def outcome_of(number, step):
         violations = [[one.cascade_id, one.channel, one.stage or ""] for one in problem.violations]
         facts = {"retry": problem.retry, "status": problem.status, "violations": violations}
         return {"kind": type(problem).__name__, "code": problem.code, **facts}
-    except UnknownOutcome:
-        return {"kind": "unknown"}
+    except UnknownOutcome as unknown:
+        return {"kind": "unknown", "code": getattr(unknown.__cause__, "code", None)}
     return {"kind": "scheduled", "replayed": done.replayed}
 
 

@@ -30,7 +30,10 @@ async fn outcome_of(http: &reqwest::Client, step: Step) -> Value {
     cascade.used_id_means_accepted = step.options.used_id_means_accepted;
     match cascade.schedule(&step.message).await {
         Ok(done) => json!({ "kind": "scheduled", "replayed": done.replayed }),
-        Err(Error::UnknownOutcome { .. }) => json!({ "kind": "unknown" }),
+        Err(Error::UnknownOutcome { source, .. }) => match *source {
+            Error::Refused(cause) => json!({ "kind": "unknown", "code": cause.code.as_str() }),
+            _ => json!({ "kind": "unknown" }),
+        },
         Err(Error::Refused(problem)) => {
             let violations = problem.violations();
             let listed: Vec<_> = violations

@@ -22,10 +22,10 @@ interface Verification {
 
 const files = [
   { label: 'TypeScript', language: 'ts', file: 'examples/receive-hono/server.ts' },
-  { label: 'Python', language: 'python', file: 'examples/python/callbacks.py' },
+  { label: 'Python', language: 'python', file: 'packages/kits/python/cascade_kit/receiver.py' },
   { label: 'Go', language: 'go', file: 'packages/kits/go/receiver.go' },
   { label: 'Java', language: 'java', file: 'packages/kits/java/src/main/java/example/cascade/Receiver.java' },
-  { label: 'PHP', language: 'php', file: 'examples/php/callback.php' },
+  { label: 'PHP', language: 'php', file: 'packages/kits/php/src/Receiver.php' },
 ] as const;
 
 /** By hand with the values of a message, then the real files of examples and kits, whose tests run every test vector. */
@@ -172,7 +172,7 @@ joined by a blank; one match suffices.</p>
 <div class="bytes">${codeBlock({ language: 'text', text: content, caption: 'the bytes that are signed' })}</div>
 <p><a href="/vectors-callbacks.json">vectors-callbacks.json</a> has further vectors: altered, outdated and foreign callbacks, and two secrets.</p>
 <h3 id="verification">Verification</h3>
-<p>By hand, and in the programs of <code>examples/</code> and the receivers of the <a href="/kits.html">kits</a>, which run every vector.</p>
+<p>By hand, in an example, and in the receivers of the <a href="/kits.html">kits</a>, which run every vector.</p>
 ${tabs(forms)}
 </div>`;
 }

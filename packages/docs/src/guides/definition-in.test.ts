@@ -6,20 +6,16 @@ const linesOf = (file: string, name: string) =>
   definitionIn(readText(repositoryRoot, file), name).split('\n');
 
 test.each([
-  [
-    'examples/python/send.py',
-    'schedule',
-    'def schedule(address, text, request_id):',
-    /UnknownOutcome\(error\) from error$/,
-  ],
+  ['packages/kits/python/cascade_kit/client.py', '_schedule', 'def _schedule(self', /if is_open else None$/],
   ['packages/kits/go/client.go', 'Schedule', '// Schedule schedules a message.', /^}$/],
   ['packages/kits/java/src/main/java/example/cascade/Cascade.java', 'schedule', '/**', /^}$/],
-  ['examples/php/send.php', 'schedule', '/** @throws NotScheduled|UnknownOutcome */', /^}$/],
+  ['packages/kits/php/src/Cascade.php', 'attemptFrom', '/** @param array<string, mixed> $body */', /^}$/],
+  ['packages/kits/csharp/CascadeClient.cs', 'ScheduleAsync', '/// <summary>', /^}$/],
 ])('%s: %s', (file, name, first, last) => {
   const lines = linesOf(file, name);
   expect(lines[0]?.startsWith(first)).toBe(true);
   expect(lines.at(-1)).toMatch(last);
-  expect(lines.join('\n')).not.toContain('failure_of(status');
+  expect(lines.join('\n')).not.toContain('def _failure_of');
 });
 
 test('a name that is not defined is an error', () => {

@@ -35,9 +35,9 @@ test('blocks with tabs that follow each other are one group', () => {
 });
 
 test('`region=` shows one definition; `samples=` shows a request in six languages', () => {
-  const region = rendered('```python file=examples/python/send.py region=failure_of\n```');
-  expect(region).toContain('failure_of');
-  expect(region).not.toContain('urllib');
+  const region = rendered('```python file=packages/kits/python/cascade_kit/client.py region=_delay\n```');
+  expect(region).toContain('_delay</span>(answer');
+  expect(region).not.toContain('import');
   const samples = rendered(
     '```json samples=http://127.0.0.1:4012/api/cascade/schedule\n{"requestId":"r"}\n```',
   );

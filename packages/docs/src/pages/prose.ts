@@ -30,12 +30,13 @@ export function kitsPages(kits: string, catalogue: string): readonly Page[] {
   const links = [
     ['../../spec/interop.md#kits', 'site:generators.html#kits'],
     ['(catalogue.md)', '(site:kit-catalogue.html)'],
+    ['(README.md#', '(site:kits.html#'],
   ] as const;
-  const linked = links.reduce((text, [from, to]) => text.replaceAll(from, to), kits);
+  const linked = (page: string) => links.reduce((text, [from, to]) => text.replaceAll(from, to), page);
   const title = 'A catalogue of problem codes';
   return [
-    { file: 'kits.html', title: 'Kits for other languages', body: rendered(linked) },
-    { file: 'kit-catalogue.html', title, body: rendered(catalogue), under: 'kits.html' },
+    { file: 'kits.html', title: 'Kits for other languages', body: rendered(linked(kits)) },
+    { file: 'kit-catalogue.html', title, body: rendered(linked(catalogue)), under: 'kits.html' },
   ];
 }
 

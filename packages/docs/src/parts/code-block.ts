@@ -12,6 +12,7 @@ const load = createRequire(import.meta.url);
 const highlighter: Highlighter = load('highlight.js/lib/core');
 const languages = [
   'bash',
+  'csharp',
   'go',
   'http',
   'java',

@@ -1,7 +1,7 @@
 import { doubleQuoted, invisible, type LiteralSyntax, literalOf } from './literals.ts';
 import { bodyFile, keyVariable, type PreparedRequest, type SampleBody } from './sample-request.ts';
 
-/** A program of PHP 8 with its curl extension, as examples/php/send.php. */
+/** A program of PHP 8 with its curl extension. */
 export function phpOf({ method, url, headers, key, body }: PreparedRequest): string {
   // As with the command, `name;` sends an empty header, and `name:` suppresses the default.
   const words = headers.map(([name, value]) => quote(value === '' ? `${name};` : `${name}: ${value}`));

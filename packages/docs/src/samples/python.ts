@@ -1,7 +1,7 @@
 import { doubleQuoted, type LiteralSyntax, literalOf } from './literals.ts';
 import { bodyFile, keyVariable, type PreparedRequest, type SampleBody } from './sample-request.ts';
 
-/** A program of Python 3 that needs the standard library only, as examples/python/send.py. */
+/** A program of Python 3 that needs the standard library only. */
 export function pythonOf({ method, url, headers, key, body }: PreparedRequest): string {
   const entries = headers.map(([name, value]) => `        ${quote(name)}: ${quote(value)},`);
   if (key !== undefined)

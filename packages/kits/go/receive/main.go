@@ -4,6 +4,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"log"
 	"net/http"
@@ -26,5 +27,5 @@ func main() {
 	http.Handle("POST /status", receiver)
 	// An address can be registered only if it answers HEAD with 200 (ADR-0014); GET answers HEAD too.
 	http.HandleFunc("GET /status", func(http.ResponseWriter, *http.Request) {})
-	log.Fatal(http.ListenAndServe("127.0.0.1:8080", nil))
+	log.Fatal(http.ListenAndServe("127.0.0.1:"+cmp.Or(os.Getenv("PORT"), "8080"), nil))
 }

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import random
+import ssl
 import time
 import uuid
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import Any
 
 import httpx
@@ -113,14 +115,21 @@ def _delay(answer: Answer, attempt: int) -> float | None:
     return wait if wait <= 30 else None
 
 
+@cache
+def _trusted() -> ssl.SSLContext:
+    """Of all clients: to read the certificates takes longer than a call."""
+    return httpx.create_ssl_context()
+
+
 class Cascade(_Calls):
-    """Schedules messages; one client serves all threads."""
+    """Schedules messages; one client serves all threads, and keeps its connections."""
+
+    @cached_property
+    def _http(self) -> httpx.Client:
+        return httpx.Client(verify=_trusted())
 
     def schedule(self, message: Mapping[str, Any], http: httpx.Client | None = None) -> Scheduled:
         """Schedules a message (§2.1), with its `requestId` or a new one. Raises a CascadeError otherwise."""
-        if http is None:
-            with httpx.Client() as own:
-                return self.schedule(message, own)
         steps = self._schedule(message)
         try:
             step = next(steps)
@@ -130,7 +139,7 @@ class Cascade(_Calls):
                     step = next(steps)
                 else:
                     try:
-                        answer: Answer = http.send(step)
+                        answer: Answer = (http or self._http).send(step)
                     except httpx.TransportError as error:
                         answer = error
                     step = steps.send(answer)
@@ -143,9 +152,12 @@ class AsyncCascade(_Calls):
     """Schedules messages with asyncio."""
 
     async def schedule(self, message: Mapping[str, Any], http: httpx.AsyncClient | None = None) -> Scheduled:
-        """Schedules a message (§2.1), with its `requestId` or a new one. Raises a CascadeError otherwise."""
+        """Schedules a message (§2.1), with its `requestId` or a new one. Raises a CascadeError otherwise.
+
+        `http` keeps connections: it belongs to an event loop, and so to you.
+        """
         if http is None:
-            async with httpx.AsyncClient() as own:
+            async with httpx.AsyncClient(verify=_trusted()) as own:
                 return await self.schedule(message, own)
         steps = self._schedule(message)
         try:

@@ -114,6 +114,38 @@ class CallbackUrlNotValid(Problem, code="callback-url-not-valid"):
     """The callback address is not HTTPS, is longer than 500 characters, or did not answer 200 to HEAD."""
 
 
+ListedProblem = (
+    RequestIdIsNotUnique
+    | ContentNotSpecified
+    | ContentTypeNotSpecified
+    | TextNotSpecified
+    | CaptionNotSpecified
+    | ActionNotSpecified
+    | AttachmentNameNotSpecified
+    | AttachmentNameIsTooLong
+    | LatitudeNotSpecified
+    | LongitudeNotSpecified
+    | CascadeNotFound
+    | RequestDoesntContainContentForAllCascadeStages
+    | MatchedTemplateNotFound
+    | CascadeSchedulingRequestIsNotValid
+    | TemplateParameterIsNotValid
+    | OutOfBalance
+    | ButtonValidationError
+    | MmApiOptionsInvalidCombination
+    | AuthError
+    | NotFound
+    | MethodNotAllowed
+    | SystemError
+    | PayloadTooLarge
+    | UnsupportedMediaType
+    | TooManyRequests
+    | ServiceUnavailable
+    | CallbackUrlNotValid
+)
+"""One of those above: a match that ends with assert_never breaks when a code is added."""
+
+
 class UndeliveredReason(Reason):
     """Why a message was not delivered, in the listed spelling."""
 

@@ -131,22 +131,10 @@ export const exceptions: readonly Exception[] = [
     because: 'runs its command line',
   },
   { path: 'tools/trials/src/readers/recipes.ts', target: 'packages/verifier', because: 'reads its recipes' },
-  { path: 'tools/trials/src/interop/examples.ts', target: 'examples', because: 'runs the examples' },
   {
-    path: 'tools/trials/src/interop/examples.ts',
+    path: 'tools/trials/src/interop/try-kit.ts',
     target: 'packages/verifier/src/cli.ts',
     because: 'runs its command line',
-  },
-  {
-    path: 'tools/trials/src/interop/examples.test.ts',
-    target: 'examples/README.md',
-    because: 'compares the overview with what runs',
-  },
-  { path: 'tools/trials/src/interop/examples.ts', target: 'packages/kits', because: 'runs the kits' },
-  {
-    path: 'tools/trials/src/interop/examples.test.ts',
-    target: 'packages/kits/README.md',
-    because: 'compares the overview with what runs',
   },
   {
     path: 'tools/trials/src/interop/kit-steps.ts',

@@ -38,3 +38,15 @@ test('an answer of a vector must have a permitted code, in any of its spellings'
   expect(judge([right.replace('cascade-', '')], [], vectors).failures).toHaveLength(1);
   expect(judge([outcome('scheduled')], [], vectors).failures).toHaveLength(1);
 });
+
+test('a fault of the provider leaves the outcome open, and says its code', () => {
+  for (const says of ['system-error', 'system-error.case of the mock']) {
+    const faults = steps.filter((one) => one.says === says);
+    expect(judge([outcome('unknown', { code: 'system-error' })], [], faults)).toMatchObject({
+      failures: [],
+      codes: { mock: 1 },
+    });
+    for (const wrong of [outcome('unknown'), outcome('problem', { code: 'system-error', status: 500 })])
+      expect(judge([wrong], [], faults).failures).toHaveLength(1);
+  }
+});

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type RequestVector, requestVectors, violationVectors } from './vectors.ts';
+import { onDemandVectors, type RequestVector, requestVectors, violationVectors } from './vectors.ts';
 
 /** A message that a kit schedules at `url`, and what its program must print of the outcome. */
 export interface KitStep {
@@ -59,8 +59,13 @@ export function kitSteps({ mock, service, faulty, calls, attempts }: Providers):
     step('a code of a later version', `${mock}/unlisted-code`, {
       judge: expecting({ code: 'new-code', status: 400 }),
     }),
-    ...requestVectors.map((vector, index) => vectorStep(vector, `${mock}/vector/${index}`, 'mock')),
-    ...requestVectors.map((vector, index) => vectorStep(vector, `${service}/vector/${index}`, 'service')),
+    ...[...requestVectors, ...onDemandVectors].map((vector, index) =>
+      vectorStep(vector, index, mock, 'mock'),
+    ),
+    ...requestVectors.map((vector, index) => vectorStep(vector, index, service, 'service')),
+    againStep('requestId-is-not-unique', mock, { of: 'mock' }),
+    againStep('requestId-is-not-unique', service, { of: 'service' }),
+    againStep('too-many-requests', service, { of: 'service', key: 'limited-key' }),
     ...violationVectors.map(({ says, violations }, index) => {
       const all = violations.map(({ cascadeId, channel, stageUuid = '' }) => [cascadeId, channel, stageUuid]);
       return step(says, `${mock}/violations/${index}`, { judge: expecting({ violations: all }) });
@@ -89,10 +94,10 @@ function step(says: string, url: string, rest: Pick<KitStep, 'judge'> & Partial<
   return { says, url, key: 'demo-key', message, options: { attempts: 1, timeout: 60 }, ...rest };
 }
 
-/** A fault may have been accepted, whatever its code: that is for the caller to find out (ADR-0007). */
+/** A fault may have been accepted: that is for the caller to find out (ADR-0007). Its code is that of the cause. */
 function stepOf({ name, status, retry }: Facts, mock: string): KitStep {
   const preference = `code=${status}, example=${name.replaceAll("'", '')}`;
-  const judge = expecting(status >= 500 ? { kind: 'unknown' } : { code: name, status, retry });
+  const judge = expecting({ code: name, ...(status >= 500 ? { kind: 'unknown' } : { status, retry }) });
   return step(name, `${mock}/prefer/${encodeURIComponent(preference)}`, { of: 'mock', judge });
 }
 
@@ -106,17 +111,30 @@ function expecting(expected: object): KitStep['judge'] {
 }
 
 /** The proxy sends the request of the vector instead of the message, and the kit reads the answer. */
-function vectorStep({ id, answers }: RequestVector, url: string, of: 'mock' | 'service'): KitStep {
-  const judge: KitStep['judge'] = ({ kind, code = '', status = 0 }) => {
+function vectorStep(
+  { id, answers }: RequestVector,
+  index: number,
+  url: string,
+  of: 'mock' | 'service',
+): KitStep {
+  return step(`${id} of the ${of}`, `${url}/vector/${index}`, { of, judge: permitting(answers) });
+}
+
+/** The proxy sends the message twice at once, and the kit reads the refusal. */
+function againStep(code: string, url: string, rest: Pick<KitStep, 'of'> & Partial<KitStep>): KitStep {
+  return step(`${code} of the ${rest.of}`, `${url}/again`, { ...rest, judge: expecting({ code }) });
+}
+
+function permitting(answers: RequestVector['answers']): KitStep['judge'] {
+  return ({ kind, code = '', status = 0 }) => {
     const isPermitted = answers.some(({ status: wanted, titles }) => {
       if (wanted === '2xx') return kind === 'scheduled';
-      if (Number(wanted) >= 500) return kind === 'unknown';
-      const isStatus = wanted === `${Math.floor(status / 100)}xx` || Number(wanted) === status;
-      return isStatus && (titles === undefined || titles.some((title) => listed.get(title) === code));
+      const isCode = titles === undefined || titles.some((title) => listed.get(title) === code);
+      if (Number(wanted) >= 500) return kind === 'unknown' && isCode;
+      return isCode && (wanted === `${Math.floor(status / 100)}xx` || Number(wanted) === status);
     });
     return isPermitted ? undefined : `permitted: ${JSON.stringify(answers)}`;
   };
-  return step(`${id} of the ${of}`, url, { of, judge });
 }
 
 /** What became of the steps of a kit. */

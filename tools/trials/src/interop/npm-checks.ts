@@ -28,7 +28,7 @@ const program = process.env.SCHEMATHESIS ?? 'st';
 const description = fileURLToPath(import.meta.resolve('@cascade/spec/generated/openapi.yaml'));
 const config = fileURLToPath(import.meta.resolve('@cascade/spec/testers/schemathesis.toml'));
 /** The accounts and cascades of the samples, which the vectors need. */
-export const accountsFile = fileURLToPath(import.meta.resolve('@cascade/service/demo/accounts.yaml'));
+const accountsFile = fileURLToPath(import.meta.resolve('@cascade/service/demo/accounts.yaml'));
 
 interface Provider {
   readonly url: string;

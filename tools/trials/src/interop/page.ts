@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { ExampleResult } from './examples.ts';
 import { descriptions } from './inputs.ts';
 import { type CheckResult, npmChecks } from './npm-checks.ts';
 import type { Tool } from './tools.ts';
+import type { KitResult } from './try-kit.ts';
 import type { Attempt, Result } from './try-tool.ts';
+import { countNeeds } from './vectors.ts';
 
 const introduction = `<!-- Written by \`npm run interop -- --write\`. Do not edit. -->
 
@@ -42,20 +43,36 @@ Commands from npm that read or run what others get from the contract.
 
 `;
 
-const forKits = `
+const forKits = () => `
 ## Kits
 
 What [the kits](../packages/kits/README.md) did when \`npm run interop -- --only kit\` last ran; \`--calls 10000\` makes as many
-calls of each. The mock raises each code, mock and service answer the request vectors, and the kit must know what they say.
-A 5xx leaves the outcome open: its code is that of the cause, and not counted here. Calls go through a proxy that loses
+calls of each. Mock and service raise the codes, and the kit must know each. A 5xx leaves the outcome open: then the code is that
+of the cause, and only the mock is asked for it (\`system-error\`, \`service-unavailable\`). ${vectorsUsed()}
+
+Calls go through a proxy that loses
 requests and answers, resets connections, cuts answers, delays them past the timeout, and answers 502 and 503. A call is
 *unknown* if its caller must ask the history. *Doubled*: accepted twice. *Lost*: accepted although the kit said otherwise, or
-the reverse. The first message is sent from an empty folder, by the lines in the README; packages that were fetched before are
-not fetched again. A formatter, a linter and a type checker find nothing: ruff and mypy; gofmt and vet; javac -Xlint:all;
-Mago; rustfmt and clippy (pedantic); of C#, only Mono's compiler, since no SDK of .NET was at hand. Lines have code: no
-comments, imports or lone brackets.
+the reverse. The first message is sent from an empty folder, by the lines in the README, with empty caches: every package is
+fetched. Lines have code: no comments, imports or lone brackets; at most 400 of a kit, and its programs are not among
+them.
 
 `;
+
+/** What of the vectors for providers the kits read. */
+function vectorsUsed(): string {
+  const { all, needs } = countNeeds();
+  const [one = 0, onDemand = 0] = [needs.get(''), needs.get('an answer on demand')];
+  const used = one + onDemand + 1;
+  const rest = [...needs].filter(([need]) => need !== '' && need !== 'an answer on demand');
+  const [receiver, others] = [true, false].map((wanted) =>
+    rest.reduce((sum, [need, count]) => sum + (need.includes('a receiver') === wanted ? count : 0), 0),
+  );
+  return `Of the ${all} vectors for providers,
+a kit reads the answers to ${used}: ${one} of one request from mock and service, ${onDemand} that ask the mock for an answer, and the repeated
+request id. Of the others, ${receiver} are about callbacks, for which a kit has the vectors of receivers, and ${Number(others) - 1} about what a provider keeps
+between requests (order, money, history, time): each refusal among their answers has a code that the kit met.`;
+}
 
 const forLines = `
 ## Three lines for each
@@ -68,7 +85,7 @@ export function pageOf(
   tools: readonly Tool[],
   results: readonly Result[],
   checks: readonly CheckResult[],
-  examples: readonly ExampleResult[],
+  kits: readonly KitResult[],
 ): string {
   const sorted = tools.toSorted((one, other) => one.name.localeCompare(other.name));
   return [
@@ -80,8 +97,9 @@ export function pageOf(
     tableOf('asyncapi', sorted, results),
     forChecks,
     checksTable(checks),
-    forKits,
-    kitsTable(examples),
+    forKits(),
+    kitsTable(kits),
+    lintersTable(kits),
     forLines,
     ...sorted.map(linesOf),
   ].join('');
@@ -118,28 +136,14 @@ function checksTable(results: readonly CheckResult[]): string {
   return table(['command', 'version', 'what it does', 'result'], rows);
 }
 
-function kitsTable(results: readonly ExampleResult[]): string {
-  const rows = results.flatMap(({ language, checks, passed, kit }) => {
-    if (kit === undefined) return [];
-    const { codes, calls, lines, firstMessageSeconds } = kit;
-    const { scheduled, replayed, unknown, doubled, lost } = calls;
-    const all = scheduled + unknown;
-    const sent = `${all}: ${scheduled} scheduled (${replayed} by an earlier attempt), ${unknown} unknown`;
-    const numbers = [
-      `${passed} of ${checks}`,
-      `${codes.mock}, ${codes.service}`,
-      sent,
-      `${doubled}, ${lost}`,
-    ];
-    return [
-      [
-        language,
-        ...numbers,
-        `${lines.kit}, ${lines.all}`,
-        firstMessageSeconds === undefined ? 'not tried' : `${firstMessageSeconds} s`,
-      ],
-    ];
-  });
+function kitsTable(results: readonly KitResult[]): string {
+  const rows = results.map(({ language, checks, passed, outcomes, lines, firstMessageSeconds: seconds }) => [
+    language,
+    `${passed} of ${checks}`,
+    ...(outcomes === undefined ? ['', '', ''] : cellsOf(outcomes)),
+    `${lines.kit}, ${lines.all}`,
+    seconds === undefined ? 'not tried' : `${seconds} s`,
+  ]);
   const columns = [
     'language',
     'checks',
@@ -150,6 +154,29 @@ function kitsTable(results: readonly ExampleResult[]): string {
     'first message',
   ];
   return table(columns, rows);
+}
+
+function cellsOf({ codes, calls }: NonNullable<KitResult['outcomes']>): readonly string[] {
+  const { scheduled, replayed, unknown, doubled, lost } = calls;
+  const all = scheduled + unknown;
+  return [
+    `${codes.mock}, ${codes.service}`,
+    `${all}: ${scheduled} scheduled (${replayed} by an earlier attempt), ${unknown} unknown`,
+    `${doubled}, ${lost}`,
+  ];
+}
+
+/** The exit codes of what the users of each language run. */
+function lintersTable(results: readonly KitResult[]): string {
+  const rows = results.map(({ language, linters }) => [
+    language,
+    Object.entries(linters)
+      .map(([name, code]) => `\`${name}\` ${code}`)
+      .join(', '),
+  ]);
+  const remark =
+    '\nMono compiled and ran C#: no SDK of .NET was at hand. phpstan was not at hand either; Mago is used.\n';
+  return `\n${table(['language', 'formatter, linter, type checker, and how each ended'], rows)}${remark}`;
 }
 
 function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {

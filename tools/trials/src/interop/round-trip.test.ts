@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startMock } from '@cascade/mock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readExampleResults } from './examples.ts';
 import { descriptions, readReasons } from './inputs.ts';
+import { readKitResults } from './kits.ts';
 import { readCheckResults } from './npm-checks.ts';
 import { pageOf } from './page.ts';
 import { collectCallbacks, failedSteps, roundTrip, type Step, startAlteringProxy } from './round-trip.ts';
@@ -69,7 +69,7 @@ test('every reason is among the callbacks, and a status that is not listed', () 
 test('the page is that of the recorded results, each of which is that of a generator at its version', () => {
   const results = readResults();
   const page = fileURLToPath(import.meta.resolve('@cascade/spec/interop.md'));
-  expect(readFileSync(page, 'utf8')).toBe(pageOf(tools, results, readCheckResults(), readExampleResults()));
+  expect(readFileSync(page, 'utf8')).toBe(pageOf(tools, results, readCheckResults(), readKitResults()));
   for (const { tool: name, version, attempts } of results) {
     const tool = tools.find((one) => one.name === name);
     expect(`${name} ${tool?.version}`).toBe(`${name} ${version}`);

@@ -3,7 +3,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { startMock } from '@cascade/mock';
 import { type Serving, serve, startReceiver } from '@cascade/test-kit';
 import { readReasons } from './inputs.ts';
-import { bodyOf, type RequestVector, requestVectors, violationVectors } from './vectors.ts';
+import { bodyOf, onDemandVectors, type RequestVector, requestVectors, violationVectors } from './vectors.ts';
 
 /** What a client of another language must survive: each is a path before the path of the operation. */
 const alterations = {
@@ -37,7 +37,8 @@ interface Answer {
 /**
  * Passes requests on to the provider at `url`, and alters its JSON answers as the first part of the path says:
  * `/counted` counts what the provider accepts, `/prefer/<preference>` asks the mock for an answer, `/vector/<index>` sends
- * the request of a vector instead, `/violations/<index>` refuses with the `detail` of a vector.
+ * the request of a vector instead, `/violations/<index>` refuses with the `detail` of a vector, `/again` sends the request
+ * twice and answers with the refusal.
  */
 export async function startAlteringProxy(url: string): Promise<AlteringProxy> {
   const accepted = new Map<string, number>();
@@ -56,7 +57,12 @@ export async function startAlteringProxy(url: string): Promise<AlteringProxy> {
     },
     vector: async (request, path) => {
       await buffer(request);
-      return sendVector(requestVectors[Number.parseInt(path, 10)], url);
+      return sendVector([...requestVectors, ...onDemandVectors][Number.parseInt(path, 10)], url);
+    },
+    again: async (request, path) => {
+      const body = await text(request);
+      const answers = await Promise.all([1, 2].map(() => pass(request, `${url}/${path}`, { body })));
+      return answers.find(({ ok }) => !ok) ?? Response.error();
     },
     violations: async (_, path) => {
       const detail = violationVectors[Number.parseInt(path, 10)]?.detail;

@@ -3,9 +3,9 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commandLine, runCommand } from '@cascade/contract/command-line';
-import { examples } from './example-list.ts';
-import { readExampleResults, runExamples } from './examples.ts';
 import { descriptions } from './inputs.ts';
+import { kits } from './kit-list.ts';
+import { readKitResults, runKits } from './kits.ts';
 import { npmChecks, readCheckResults, runNpmChecks } from './npm-checks.ts';
 import { pageOf } from './page.ts';
 import type { Step } from './round-trip.ts';
@@ -18,19 +18,19 @@ const command = commandLine(
   'npm run interop --',
   `Points code generators of other languages at the descriptions, compiles what they write, and runs the same round trip
 through it against the mock. Generators are fetched from their registries at fixed versions, into reports/interop. Then
-lints the descriptions by Spectral, points Prism and Schemathesis at them, runs the collections, and runs the examples of
-other languages (examples/) against the mock and the test vectors. One whose toolchain is not here is skipped.`,
+lints the descriptions by Spectral, points Prism and Schemathesis at them, runs the collections, and tries the kits
+(packages/kits) with mock, service and the test vectors. One whose toolchain is not here is skipped.`,
   `Examples:
-  npm run interop -- --only 'example python'
+  npm run interop -- --only 'kit python'
   npm run interop -- --write
 
-Ends with 1 if a generator fails with a profile that it can read or with AsyncAPI, a linter, a collection or an example;
+Ends with 1 if a generator fails with a profile that it can read or with AsyncAPI, a linter, a collection or a kit;
 with 2 if none is called so.`,
 )
-  .option('--only <text>', 'only the generators and examples whose name contains it', '')
+  .option('--only <text>', 'only the generators and kits whose name contains it', '')
   .option(
     '--write',
-    'replaces their lines in results/interop.json and results/examples.json, and writes spec/interop.md',
+    'replaces their lines in results/interop.json and results/kits.json, and writes spec/interop.md',
   )
   .option('--calls <number>', 'how many calls of each kit go through lost answers and overload', '200')
   .option('--page', 'writes spec/interop.md from the recorded results, and tries nothing');
@@ -48,11 +48,11 @@ async function main(only: string, writes: boolean, calls: number): Promise<numbe
   // What is tried takes minutes, so that other work of the machine goes first. Commands inherit it.
   setPriority(15);
   const chosen = tools.filter(({ name }) => name.includes(only));
-  const chosenExamples = examples.filter(({ name }) => `example ${name}`.includes(only));
+  const chosenKits = kits.filter(({ name }) => `kit ${name}`.includes(only));
   const chosenChecks = npmChecks.filter(({ name }) => name.includes(only));
-  if (chosen.length + chosenExamples.length + chosenChecks.length === 0) {
+  if (chosen.length + chosenKits.length + chosenChecks.length === 0) {
     const names = [...tools, ...npmChecks].map(({ name }) => name);
-    names.push(...examples.map(({ name }) => `example ${name}`));
+    names.push(...kits.map(({ name }) => `kit ${name}`));
     say(`none has ${only} in its name; there are ${names.join(', ')}`);
     return 2;
   }
@@ -64,7 +64,7 @@ async function main(only: string, writes: boolean, calls: number): Promise<numbe
     if (writes) await write(result);
   }
   const failedChecks = await runNpmChecks(chosenChecks, { writes, say });
-  const failed = failedChecks + (await runExamples(chosenExamples, { room, writes, calls, say }));
+  const failed = failedChecks + (await runKits(chosenKits, { room, writes, calls, say }));
   if (writes) await writePage(readResults());
   return failed + failedTools === 0 ? 0 : 1;
 }
@@ -125,7 +125,7 @@ async function write(result: Result): Promise<void> {
 async function writePage(results: readonly Result[]): Promise<void> {
   await writeFile(
     fileURLToPath(import.meta.resolve('@cascade/spec/interop.md')),
-    pageOf(tools, results, readCheckResults(), readExampleResults()),
+    pageOf(tools, results, readCheckResults(), readKitResults()),
   );
 }
 

@@ -1,15 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { repositoryRoot } from '@cascade/contract';
 import { startMock } from '@cascade/mock';
-import { startTestService } from '@cascade/service/testing';
-import { type Fault, startFaultyProxy } from '@cascade/test-kit';
-import type { Example } from './example-list.ts';
+import { anAccount, readDemoAccounts, startTestService } from '@cascade/service/testing';
+import { type Fault, freePort, startFaultyProxy, startProgram } from '@cascade/test-kit';
+import { type Kit, kitsFolder } from './kit-list.ts';
 import { judgeKit, type KitOutcomes, type KitStep, kitSteps } from './kit-steps.ts';
-import { accountsFile } from './npm-checks.ts';
 import { type AlteringProxy, startAlteringProxy } from './round-trip.ts';
-import { runOne } from './run-command.ts';
+import type { Command } from './run-command.ts';
+import { runAll, runOne } from './run-command.ts';
+import { vectorsFolder } from './vectors.ts';
 
 /** Altering proxies before a mock and a service. */
 interface Providers {
@@ -17,22 +20,201 @@ interface Providers {
   readonly service: AlteringProxy;
 }
 
-/** A kit that is built in `folder`, and how many calls it makes through faults. */
-export interface KitTrial {
+/** Where a kit is built, and how many calls it makes through faults. */
+interface Trial {
   readonly folder: string;
   readonly providers: Providers;
   readonly calls: number;
 }
 
 /** What the table of the kits shows. */
-export interface KitResult extends Omit<KitOutcomes, 'failures'> {
-  /** Lines with code of the sources: all, and without the generated lists of codes and reasons. */
-  readonly lines: { readonly all: number; readonly kit: number };
+export interface KitResult {
+  readonly kit: string;
+  readonly language: string;
+  readonly checks: number;
+  readonly passed: number;
+  /** The failed checks with what the program printed, or the end of what the failed build printed. */
+  readonly failures: readonly string[];
+  /** The code with which each linter ended. */
+  readonly linters: Readonly<Record<string, number | null>>;
+  /** Absent if it cannot be built. */
+  readonly outcomes?: Omit<KitOutcomes, 'failures'>;
+  readonly lines: Lines;
   /** Seconds from an empty folder to the first message, by the lines in the README; absent if they need .NET. */
   readonly firstMessageSeconds?: number;
 }
 
-const ofKits = join(repositoryRoot, 'packages/kits');
+/** Builds a copy of the kit, and runs its linters and its programs. */
+export async function tryKit(kit: Kit, { folder, providers, calls }: Trial): Promise<KitResult> {
+  const { name, language } = kit;
+  await rm(folder, { recursive: true, force: true });
+  await cp(join(kitsFolder, name), folder, { recursive: true });
+  const got = { kit: name, language, lines: linesOf(kit) };
+  const broken = await runAll(kit.build(folder), folder);
+  if (broken !== undefined) return { ...got, checks: 1, passed: 0, failures: [broken], linters: {} };
+  const lint = await runLinters(kit, folder);
+  const programs = await runPrograms(kit, folder, providers.mock.url);
+  const receiver = await judgeReceiver(kit, folder);
+  const { outcomes, ...steps } = await takeSteps(kit, { folder, providers, calls });
+  const first = await sendFirst(name, { folder: `${folder}-first`, url: `${providers.mock.url}/plain` });
+  const parts = [lint, programs, receiver, steps, first];
+  const failures = parts.flatMap((part) => part.failures);
+  const checks = parts.reduce((sum, part) => sum + part.checks, 0);
+  return {
+    ...got,
+    checks,
+    passed: checks - failures.length,
+    failures,
+    linters: lint.linters,
+    outcomes,
+    ...(first.seconds === undefined ? {} : { firstMessageSeconds: first.seconds }),
+  };
+}
+
+async function runLinters(kit: Kit, folder: string) {
+  const linters: Record<string, number | null> = {};
+  const failures: string[] = [];
+  for (const [name, command] of Object.entries(kit.linters(folder))) {
+    const { code, end } = await runOne(command, { cwd: folder });
+    linters[name] = code;
+    if (code !== 0) failures.push(`${name}: ${end}`);
+  }
+  return { checks: Object.keys(linters).length, failures, linters };
+}
+
+/** One run of a program of a kit. */
+interface Check {
+  readonly says: string;
+  /** `judged`: the verifier judges `send` as a client (§7, §9). */
+  readonly program: 'send' | 'verify' | 'judged';
+  /** Sends the same request id as the other checks that say so; else a new one. */
+  readonly sharesId?: boolean;
+  /** Variables that differ from those of the demo account. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** What its output must match, with the request id as `REQUEST-ID`. */
+  readonly prints: RegExp;
+  readonly endsWith: number | 'not zero';
+}
+
+/** Folders of vectors: as they are, with one wrong verdict, and with one wrong outcome. */
+type VectorFolders = Readonly<Record<'right' | 'wrongVerdict' | 'wrongOutcome', string>>;
+
+/** What the programs of every kit must do against the altering proxy at `url`. */
+function checksOf(url: string, vectors: VectorFolders): Check[] {
+  const plain = { CASCADE_URL: `${url}/plain` };
+  return [
+    {
+      says: 'no connection',
+      program: 'send',
+      environment: { CASCADE_URL: 'http://127.0.0.1:9' },
+      prints: /^unknown: ./,
+      endsWith: 2,
+    },
+    {
+      says: 'an answer without a problem',
+      program: 'send',
+      environment: { CASCADE_URL: `${url}/elsewhere` },
+      prints: /^unknown: .*404/,
+      endsWith: 2,
+    },
+    {
+      says: 'a success with more members',
+      program: 'send',
+      sharesId: true,
+      environment: { CASCADE_URL: `${url}/extra-member` },
+      prints: /^scheduled REQUEST-ID$/,
+      endsWith: 0,
+    },
+    { ...refusal('the same request again', 'requestId-is-not-unique: .', plain), sharesId: true },
+    // The code that has two spellings (§7.1), with the advice of the program and not the detail.
+    refusal('another cascade', 'cascade-scheduling-request-(is-)?not-valid: (?!.*Violations)', {
+      ...plain,
+      CASCADE_ID: '4010',
+    }),
+    refusal('a wrong key', 'auth-error: .', { ...plain, CASCADE_API_KEY: 'wrong' }),
+    { says: 'the verifier of clients', program: 'judged', environment: {}, prints: /./, endsWith: 0 },
+    refusal('a status that is not described', 'new-code: .', { CASCADE_URL: `${url}/status-402` }),
+    verification('the callbacks and outcomes of the vectors', vectors.right, 0),
+    verification('vectors of which one verdict is wrong', vectors.wrongVerdict, 'not zero'),
+    verification('vectors of which one outcome is wrong', vectors.wrongOutcome, 'not zero'),
+  ];
+}
+
+function refusal(says: string, wanted: string, environment: Check['environment']): Check {
+  const prints = new RegExp(`^not scheduled: ${wanted}`);
+  return { says, program: 'send', environment, prints, endsWith: 1 };
+}
+
+function verification(says: string, folder: string, endsWith: Check['endsWith']): Check {
+  return { says, program: 'verify', environment: { CASCADE_VECTORS: folder }, prints: /^/, endsWith };
+}
+
+async function runPrograms(kit: Kit, folder: string, url: string) {
+  const checks = checksOf(url, await vectorFolders(folder));
+  const sharedId = crypto.randomUUID();
+  const failures: string[] = [];
+  for (const check of checks) {
+    const failure = await runCheck(kit, folder, check, check.sharesId ? sharedId : crypto.randomUUID());
+    if (failure !== undefined) failures.push(`${check.says}: ${failure}`);
+  }
+  return { checks: checks.length, failures };
+}
+
+const verifier = fileURLToPath(new URL('../../../../packages/verifier/src/cli.ts', import.meta.url));
+
+/** What the program did, if it is not what the check expects. */
+async function runCheck(kit: Kit, folder: string, check: Check, requestId: string) {
+  const { program, prints, endsWith } = check;
+  const args = program === 'send' ? ['+12025550100', 'Code 4821', requestId] : [];
+  const environment = { CASCADE_API_KEY: 'demo-key', CASCADE_ID: '2002', ...check.environment };
+  const command: Command =
+    program === 'judged'
+      ? [process.execPath, verifier, 'client', '--', ...kit.send(folder)]
+      : kit[program](folder);
+  const { code, out, end } = await runOne([...command, ...args], { cwd: folder, environment });
+  const isEnd = endsWith === 'not zero' ? code !== 0 : code === endsWith;
+  if (isEnd && prints.test(out.trim().replace(requestId, 'REQUEST-ID'))) return undefined;
+  return `ended with ${code}: ${end}`;
+}
+
+/** Has the verifier judge the receiver of a kit: every reason, both spellings, unlisted ones. */
+async function judgeReceiver(kit: Kit, folder: string) {
+  const [command, ...args] = kit.receive?.(folder) ?? [];
+  if (command === undefined) return { checks: 0, failures: [] };
+  const secret = 'whsec_ZXhhbXBsZXMgb25seSwgYSBzZWNyZXQgZm9yIG5vYm9keQ==';
+  const port = await freePort();
+  const environment = { ...process.env, CASCADE_SECRETS: secret, PORT: String(port) };
+  const server = startProgram(command, args, { cwd: folder, environment });
+  const url = `http://127.0.0.1:${port}/status`;
+  try {
+    while (!server.hasEnded && !(await fetch(url, { method: 'HEAD' }).catch(() => undefined))?.ok)
+      await delay(100);
+    const judge = [process.execPath, verifier, 'receiver', url, '--secret', secret, '--assumptions'] as const;
+    const { code, end } = await runOne([...judge], { cwd: folder });
+    return { checks: 1, failures: code === 0 ? [] : [`the receiver: ${end}${server.output}`] };
+  } finally {
+    await server.end();
+  }
+}
+
+async function vectorFolders(folder: string): Promise<VectorFolders> {
+  const [wrongVerdict, wrongOutcome] = [join(folder, 'wrong-verdict'), join(folder, 'wrong-outcome')];
+  await copyAltered(wrongVerdict, 'invalid-body', { verdict: 'valid' });
+  await copyAltered(wrongOutcome, 'first-undelivered', { outcome: 'failed' });
+  return { right: vectorsFolder, wrongVerdict, wrongOutcome };
+}
+
+/** A copy of the vectors in which the one with the id says something else. */
+async function copyAltered(folder: string, id: string, part: object): Promise<void> {
+  await mkdir(folder);
+  for (const name of ['callbacks.json', 'outcomes.json']) {
+    const all: { readonly vectors: readonly { readonly id: string }[] } = JSON.parse(
+      await readFile(join(vectorsFolder, name), 'utf8'),
+    );
+    const altered = all.vectors.map((one) => (one.id === id ? { ...one, ...part } : one));
+    await writeFile(join(folder, name), JSON.stringify({ ...all, vectors: altered }));
+  }
+}
 
 /** Of eleven requests: a length that has no factor in common with the attempts of a call. */
 const faultsInTurn: readonly Fault[] = [
@@ -51,10 +233,7 @@ const faultsInTurn: readonly Fault[] = [
 
 const attempts = 5;
 
-/** Takes the steps of a kit that is built. */
-export async function tryKit({ name, kit }: Example, { folder, providers, calls }: KitTrial) {
-  if (kit === undefined) return undefined;
-  const { mock, service } = providers;
+async function takeSteps(kit: Kit, { folder, providers: { mock, service }, calls }: Trial) {
   const faulty = await startFaultyProxy(`${mock.url}/counted`);
   faulty.next(
     ...Array.from(
@@ -64,21 +243,14 @@ export async function tryKit({ name, kit }: Example, { folder, providers, calls 
   );
   const steps = kitSteps({ mock: mock.url, service: service.url, faulty: faulty.url, calls, attempts });
   const printed = await runInParts(steps, folder, (file) =>
-    runOne([...kit(folder), file], { cwd: folder, seconds: 3_600 }),
+    runOne([...kit.steps(folder), file], { cwd: folder, seconds: 3_600 }),
   );
   await faulty.close();
   const { failures, ...outcomes } = judgeKit(steps, printed, mock.accepted());
-  const first = await sendFirst(name, { folder: `${folder}-first`, url: `${mock.url}/plain` });
-  const { seconds } = first;
-  const result: KitResult = {
-    ...outcomes,
-    lines: linesOf(name),
-    ...(seconds === undefined ? {} : { firstMessageSeconds: seconds }),
-  };
-  return { steps: steps.length + 1, failures: [...failures, ...first.failures], result };
+  return { checks: steps.length, failures, outcomes };
 }
 
-const programs = 24;
+const programs = 64;
 
 /** As many programs at once take a part of the steps each: calls through faults mostly wait. */
 async function runInParts(
@@ -100,39 +272,48 @@ async function runInParts(
   return (await Promise.all(parts)).join('\n');
 }
 
+/** What tools call the folders of what they have fetched; these are empty. */
+const cachesIn = (folder: string) => ({
+  PIP_NO_CACHE_DIR: '1',
+  GOMODCACHE: `${folder}/modules`,
+  GOCACHE: `${folder}/go`,
+  GOFLAGS: '-modcacherw',
+  MAVEN_OPTS: `-Dmaven.repo.local=${folder}/maven`,
+  COMPOSER_CACHE_DIR: `${folder}/composer`,
+  CARGO_HOME: `${folder}/cargo`,
+});
+
 /** Types what the README of the kits says under the language of a kit, in an empty folder. */
 async function sendFirst(name: string, { folder, url }: { readonly folder: string; readonly url: string }) {
-  await rm(folder, { recursive: true, force: true });
+  const caches = `${folder}-caches`;
+  for (const one of [folder, caches]) await rm(one, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const readme = readFileSync(join(ofKits, 'README.md'), 'utf8').replaceAll('http://127.0.0.1:4010', url);
+  const readme = readFileSync(join(kitsFolder, 'README.md'), 'utf8').replaceAll('http://127.0.0.1:4010', url);
   const section =
     readme
       .split(/^## /m)
       .slice(1)
-      .find((one) => one.includes(`](${name.slice('kit '.length)})`)) ?? '';
+      .find((one) => one.includes(`](${name})`)) ?? '';
   const blocks = section.matchAll(/^(?:`([\w./]+)`:\n\n)?```\w+\n(.*?)^```/gms);
   const lines = [...blocks].map(([, file, text = '']) =>
     file === undefined ? text : `cat > ${file} <<'END OF FILE'\n${text}END OF FILE\n`,
   );
-  if (section.includes('needs=dotnet')) return { failures: [] };
+  if (section.includes('needs=dotnet')) return { checks: 0, failures: [] };
   const start = performance.now();
   const { out, end } = await runOne(['bash', '-ec', lines.join('')], {
     cwd: folder,
-    environment: { CASCADE: repositoryRoot },
+    environment: { CASCADE: repositoryRoot, ...cachesIn(caches) },
   });
   const seconds = Math.round((performance.now() - start) / 100) / 10;
   const isSent = /scheduled [\w-]{36}/.test(out);
-  return { seconds, failures: isSent ? [] : [`the lines of the README: ${end}`] };
+  return { checks: 1, seconds, failures: isSent ? [] : [`the lines of the README: ${end}`] };
 }
 
-const sourceOf: Readonly<Record<string, readonly string[]>> = {
-  python: ['cascade_kit'],
-  go: ['.'],
-  java: ['src/main/java/example/cascade'],
-  php: ['src'],
-  rust: ['src'],
-  csharp: ['.'],
-};
+/** Lines with code of the sources: all, and without the generated lists of codes and reasons. */
+interface Lines {
+  readonly all: number;
+  readonly kit: number;
+}
 
 /** Lines without code: blank, comments, imports, lone brackets. */
 const noCode = /^\s*($|\/\/|\/\*|\*|#|"""|[\])}]+[;,]?$|import |from |use |using |package |namespace )/;
@@ -140,14 +321,13 @@ const noCode = /^\s*($|\/\/|\/\*|\*|#|"""|[\])}]+[;,]?$|import |from |use |using
 /** The files that `npm run generate` writes. */
 const isList = /^(problems\.py|codes\.(go|rs)|(ProblemCode|UndeliveredReason|Codes)\.\w+)$/;
 
-function linesOf(name: string): KitResult['lines'] {
-  const language = name.slice('kit '.length);
+export function linesOf({ name, sources }: Pick<Kit, 'name' | 'sources'>): Lines {
   let [all, kit] = [0, 0];
-  for (const folder of sourceOf[language] ?? [])
-    for (const file of readdirSync(join(ofKits, language, folder))) {
+  for (const folder of sources)
+    for (const file of readdirSync(join(kitsFolder, name, folder))) {
       if (!['.py', '.go', '.java', '.php', '.rs', '.cs'].includes(extname(file)) || file.includes('test'))
         continue;
-      const lines = readFileSync(join(ofKits, language, folder, file), 'utf8').split('\n');
+      const lines = readFileSync(join(kitsFolder, name, folder, file), 'utf8').split('\n');
       const count = lines.filter((line) => !noCode.test(line)).length;
       all += count;
       if (!isList.test(file)) kit += count;
@@ -155,11 +335,14 @@ function linesOf(name: string): KitResult['lines'] {
   return { all, kit };
 }
 
-/** Each example has a mock and a service of its own. */
+/** Refused is its second request within a second. */
+const limited = anAccount('limited', { balance: 1_000, settings: { limits: { requestsPerSecond: 1 } } });
+
+/** Each kit has a mock and a service of its own. */
 export async function withProviders<Value>(use: (providers: Providers) => Promise<Value>): Promise<Value> {
   const providers = [
     await startMock({ port: 0, log: () => {} }),
-    await startTestService({ accounts: accountsFile }),
+    await startTestService({ accounts: [...(await readDemoAccounts()), limited] }),
   ] as const;
   const proxies = [
     await startAlteringProxy(providers[0].url),

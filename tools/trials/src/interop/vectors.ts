@@ -9,13 +9,15 @@ export const vectorsFolder = fileURLToPath(
 /** A vector of one request; `longText` is how long `{{longText}}` is. */
 export interface RequestVector {
   readonly id: string;
-  readonly needs: readonly string[];
   readonly request: Readonly<
     Record<'method' | 'path' | 'body', string> & { headers: Readonly<Record<string, string>> }
   >;
   readonly longText?: number;
   readonly answers: readonly { readonly status: string; readonly titles?: readonly string[] }[];
 }
+
+/** A vector for providers: of one request, or of several, which the file does not have. */
+type ProviderVector = { readonly needs: readonly string[] } & (RequestVector | { readonly request?: never });
 
 interface ViolationVector {
   readonly says: string;
@@ -27,8 +29,23 @@ interface ViolationVector {
   }[];
 }
 
+const all = read<ProviderVector>('requests');
+
 /** Those of one request that need nothing else. */
-export const requestVectors = read<RequestVector>('requests').filter(({ needs }) => needs.length === 0);
+export const requestVectors = ofOneRequest('');
+
+/** Those whose request asks the mock for its answer (`Prefer`). */
+export const onDemandVectors = ofOneRequest('an answer on demand');
+
+function ofOneRequest(needed: string): readonly RequestVector[] {
+  return all.flatMap((one) => (one.request !== undefined && one.needs.join() === needed ? [one] : []));
+}
+
+/** How many vectors for providers there are, and how many need each of these. */
+export function countNeeds(): { readonly all: number; readonly needs: ReadonlyMap<string, number> } {
+  const groups = Map.groupBy(all, ({ needs }) => needs.join(' and '));
+  return { all: all.length, needs: new Map([...groups].map(([needs, { length }]) => [needs, length])) };
+}
 
 export const violationVectors = read<ViolationVector>('violations');
 

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { kits, kitsFolder } from './kit-list.ts';
+import { readKitResults } from './kits.ts';
+import { linesOf } from './try-kit.ts';
+
+test('every kit is recorded with all checks passed', () => {
+  const results = readKitResults();
+  expect(results.map(({ kit }) => kit).sort()).toEqual(kits.map(({ name }) => name).sort());
+  for (const { kit, checks, passed, failures } of results)
+    expect([kit, passed, failures]).toEqual([kit, checks, []]);
+});
+
+test('every kit met each code, and of 10,000 calls through faults none was doubled or lost', () => {
+  for (const { kit, outcomes, linters } of readKitResults()) {
+    expect([kit, outcomes?.codes]).toEqual([kit, { mock: 27, service: 25 }]);
+    const { scheduled = 0, unknown = 0, ...rest } = outcomes?.calls ?? {};
+    expect([kit, scheduled + unknown, rest]).toMatchObject([kit, 10_000, { doubled: 0, lost: 0 }]);
+    expect([kit, new Set(Object.values(linters))]).toEqual([kit, new Set([0])]);
+  }
+});
+
+test('the first message of every kit is sent in less than three minutes', () => {
+  for (const { kit, firstMessageSeconds = 0 } of readKitResults())
+    expect([kit, firstMessageSeconds < 180]).toEqual([kit, true]);
+});
+
+test.each(kits)('the kit $name has at most 400 lines', (kit) => {
+  const { all } = linesOf(kit);
+  expect(all).toBeGreaterThan(200);
+  expect(all).toBeLessThanOrEqual(400);
+});
+
+test('the page of the kits has every one', () => {
+  const readme = readFileSync(join(kitsFolder, 'README.md'), 'utf8');
+  for (const { name } of kits) expect(readme).toContain(`](${name})`);
+});
