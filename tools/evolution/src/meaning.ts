@@ -17,8 +17,8 @@ export function meaningOf({ subject, kind, at, says, values }: Change): Meaning 
     );
   if (subject === 'decision')
     return meaning(
-      'you rely on the choice on the left',
-      `compare your program with ${at}, and follow the choice on the right`,
+      'you rely on the former choice',
+      `compare your program with ${at}, and follow the new choice`,
     );
   if (subject === 'limit')
     return meaning(
@@ -33,7 +33,7 @@ export function meaningOf({ subject, kind, at, says, values }: Change): Meaning 
         )
       : meaning(
           `your program compares the ${values?.of ?? 'value'}`,
-          `compare the code ${at} instead, or the value on the right`,
+          `compare the code ${at} instead, or the new value`,
         );
   if (subject === 'clause') return meaning('you rely on the statement', 'read the clause again');
   if (says.startsWith('in callbacks') || says.startsWith('in responses') || /StatusEvent|Problem$/.test(at))
@@ -42,7 +42,7 @@ export function meaningOf({ subject, kind, at, says, values }: Change): Meaning 
   if (field !== undefined) return meaning(`your requests lack ${field}`, `send ${field}`);
   if (isGone) return meaning('you send or read it', 'leave it out, or take it as an unlisted value');
   return meaning(
-    'your requests have values that the right side does not allow',
-    'send values of the right side; preflight finds the others',
+    'your requests have values that are no longer allowed',
+    'send values that are allowed now; preflight finds the others',
   );
 }

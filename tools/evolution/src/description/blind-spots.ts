@@ -16,14 +16,9 @@ function compareExamples(subject: 'openapi' | 'asyncapi', before: JsonObject, no
       if (recent?.[name] === undefined) return change('major', 'removed', at, 'the example is gone');
       const values = [old?.[name], recent[name]].map((one) => objectOf(one).value);
       if (isSame(values[0] ?? null, values[1] ?? null)) return [];
-      const [was, is] = values.map((value) => JSON.stringify(value));
       return {
         ...change('patch', 'changed', at, `the example \`${name}\` has changed`),
-        values: {
-          of: 'value',
-          ...(was === undefined ? {} : { before: was }),
-          ...(is === undefined ? {} : { after: is }),
-        },
+        values: { of: 'value', ...sides(values[0], values[1]) },
       };
     }),
     ...places.flatMap(({ at, names }) => {
@@ -103,7 +98,16 @@ function constraintsMoved(before: JsonObject, now: JsonObject): ReturnType<Look>
       keyword in now ? 'major' : 'minor',
       'changed',
       `the constraint \`${keyword}\` has changed`,
+      { of: keyword, ...sides(before[keyword], now[keyword]) },
     ]);
+}
+
+/** Both states as JSON; a side that is absent stays so. */
+function sides(before: unknown, after: unknown): Omit<Values, 'of'> {
+  return {
+    ...(before === undefined ? {} : { before: JSON.stringify(before) }),
+    ...(after === undefined ? {} : { after: JSON.stringify(after) }),
+  };
 }
 
 /** A changed code or comment changes the answer to the same fault. */
