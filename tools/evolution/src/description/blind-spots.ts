@@ -44,8 +44,14 @@ function namesIn({ content }: JsonObject): string[] {
   return Object.values(objectOf(content)).flatMap((media) => Object.keys(objectOf(objectOf(media).examples)));
 }
 
-/** A change that Redocly misses. */
-type Found = readonly [impact: Impact, kind: Change['kind'], says: string, values?: Values];
+/** A change that Redocly misses, at the node or below it. */
+type Found = readonly [
+  impact: Impact,
+  kind: Change['kind'],
+  says: string,
+  values?: Values | undefined,
+  below?: string,
+];
 
 /** Compares one node in both states. */
 type Look = (before: JsonObject, now: JsonObject) => readonly Found[];
@@ -64,8 +70,8 @@ export function blindSpots(subject: 'openapi' | 'asyncapi', before: JsonObject, 
     const here = looks.flatMap((look) => look(old, recent));
     return [
       ...here.map(
-        ([impact, kind, says, values]): Change => ({
-          ...{ impact, kind, subject, at, says },
+        ([impact, kind, says, values, below = '']): Change => ({
+          ...{ impact, kind, subject, at: at + below, says },
           ...(values === undefined ? {} : { values }),
         }),
       ),
@@ -85,7 +91,7 @@ function propertiesGone(before: JsonObject, now: JsonObject): ReturnType<Look> {
   if (!isObject(before.properties) || !('properties' in now)) return [];
   return Object.keys(before.properties)
     .filter((name) => !(name in objectOf(now.properties)))
-    .map((name) => ['major', 'removed', `the member \`${name}\` is gone`]);
+    .map((name) => ['major', 'removed', `the field \`${name}\` is gone`, undefined, `/properties/${name}`]);
 }
 
 const unseen = ['contains', 'minContains', 'maxContains', 'dependentRequired', 'propertyNames', 'not', 'if'];
