@@ -89,6 +89,10 @@ describe('older request shapes', () => {
     expectTypeOf<typeof older>().toExtend<LenientMessage>();
     expectTypeOf<typeof older>().not.toExtend<NewMessage>();
     expectTypeOf(createCascadeClient(options)).toEqualTypeOf<CascadeClient>();
+    const content = { chattwoContent: { contentType: 'TEXT', text: 'x', keyboard: { rows: [] } } } as const;
+    const described = { cascadeId: 1, subscriberFilter: { address: '1', type: 'PHONE' }, content } as const;
+    expectTypeOf<typeof described>().not.toExtend<NewMessage>();
+    expectTypeOf<typeof described>().toExtend<LenientMessage>();
     // @ts-expect-error a misspelt switch
     createCascadeClient({ ...options, lenient: { keybord: true } });
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clientOf, message } from '../test/support/client-of.ts';
 import { sampleAccounts } from './generated/cases.ts';
-import { preflight } from './preflight.ts';
+import { preflight, unread } from './preflight.ts';
 import { createTestProvider } from './test-provider/create-test-provider.ts';
 
 const [{ cascades }] = sampleAccounts;
@@ -45,6 +45,14 @@ test('it judges the JSON that is sent: dates are strings, undefined members are 
   expect(preflight({ ...message, startTime: new Date(0), comment: undefined })).toBeUndefined();
   expect(preflight({ ...message, content: undefined })?.code).toBe('content-not-specified');
   expect(preflight(undefined)?.code).toBe('matched-template-not-found');
+});
+
+test('a keyboard or an attachment that a strict account never reads is named', () => {
+  const older = { keyboard: { rows: [] }, attachment: null };
+  const request = { content: { chattwoContent: older, smsContent: { attachment: {} } } };
+  expect(unread(request)).toEqual(['/content/chattwoContent/keyboard', '/content/smsContent/attachment']);
+  expect(unread(request, { lenient: { keyboard: true } })).toEqual(['/content/smsContent/attachment']);
+  for (const odd of [undefined, 'text', { content: [] }]) expect(unread(odd)).toEqual([]);
 });
 
 test('a start time is at most 366 days ahead (ADR-0043)', () => {

@@ -1,4 +1,9 @@
-import { type LenientSwitches, readSchedulingRequest, switchesOf } from '@cascade/lenient-requests';
+import {
+  type LenientSwitches,
+  readSchedulingRequest,
+  switchesOf,
+  unreadMembers,
+} from '@cascade/lenient-requests';
 import type { Cascade, CascadeStage } from '@cascade/types';
 import {
   bodyLimitInBytes,
@@ -46,6 +51,18 @@ export function preflight(request: unknown, options: PreflightOptions = {}): Req
   const findCascade = cascadeFinder(body, options);
   const now = () => new Date();
   return judgeScheduling(body, findCascade === undefined ? { now } : { findCascade, now }).problem;
+}
+
+/**
+ * Pointers to what the provider accepts and never reads: a `keyboard` or an `attachment` whose switch is off (ADR-0027).
+ * The message would arrive without its buttons or its file.
+ * @throws {TypeError} if `lenient` has a name that is not that of a switch.
+ */
+export function unread(
+  request: unknown,
+  { lenient = {} }: Pick<PreflightOptions, 'lenient'> = {},
+): readonly string[] {
+  return unreadMembers(request, switchesOf(lenient));
 }
 
 function cascadeFinder(body: unknown, { cascade, cascades }: PreflightOptions) {

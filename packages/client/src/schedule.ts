@@ -5,8 +5,17 @@ import type { Result, ScheduleFailure } from './failure.ts';
 import { toFailure } from './failure.ts';
 import type { ClientOptions } from './options.ts';
 
+/** Older forms that only a client with `lenient` takes: a strict account would accept the message without them. */
+interface NeverRead {
+  readonly keyboard?: never;
+  readonly attachment?: never;
+}
+
 /** A scheduling request (§2.1); the client generates a requestId if it has none. */
-export type NewMessage = Omit<SchedulingRequest, 'requestId'> & { readonly requestId?: string | undefined };
+export type NewMessage = Omit<SchedulingRequest, 'requestId'> & {
+  readonly requestId?: string | undefined;
+  readonly content: Partial<Record<'smsContent' | 'chatoneContent' | 'chattwoContent', NeverRead>>;
+};
 
 /** A scheduling request in the described form or an older one (ADR-0027). */
 export type LenientMessage = Omit<LenientSchedulingRequest, 'requestId'> & {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -45,4 +46,17 @@ test('the client with the message history is under 5 kB, without rules and catal
   const { gzipped, inputs } = await bundle('history');
   expect(inputs.filter((path) => /validator|catalogue|advice|cases|testing|lenient/.test(path))).toEqual([]);
   expect(gzipped).toBeLessThan(5_120);
+});
+
+test('the README has the sizes that are measured here', async () => {
+  const readme = readFileSync(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8');
+  const rows = [...readme.matchAll(/^\| `(?:@cascade\/client|…\/(\w+))` \| ([\d.]+ kB) \|/gm)];
+  const stated = rows.map(([, name = 'index', size]) => [name, size]);
+  const measured = stated.map(async ([name = '']) => {
+    const { gzipped } = await bundle(name);
+    return [name, `${(gzipped / 1_000).toFixed(1)} kB`];
+  });
+  expect(stated).toEqual(await Promise.all(measured));
+  expect(stated).toHaveLength(5);
+  expect(readme).toContain(`${(await bundle('index')).gzipped.toLocaleString('en')} bytes`);
 });

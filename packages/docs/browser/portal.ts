@@ -285,14 +285,21 @@ document.querySelector('.assumed-show')?.addEventListener('click', () => {
 });
 
 document.querySelector('#search-open')?.addEventListener('click', openSearch);
-addEventListener('keydown', (event) => {
-  const typing =
-    event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]');
-  const wanted = (event.key === '/' && !typing) || (event.key === 'k' && (event.ctrlKey || event.metaKey));
-  if (!wanted || event.altKey) return;
-  event.preventDefault();
-  openSearch();
-});
+// Before the listeners of Redoc, which has a search of its own.
+addEventListener(
+  'keydown',
+  (event) => {
+    const typing =
+      event.target instanceof HTMLElement &&
+      event.target.closest('input, textarea, select, [contenteditable]');
+    const wanted = (event.key === '/' && !typing) || (event.key === 'k' && (event.ctrlKey || event.metaKey));
+    if (!wanted || event.altKey) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    openSearch();
+  },
+  { capture: true },
+);
 
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showState);
 showState();

@@ -5,6 +5,7 @@ import { callbackSamples } from './callbacks/callback-samples.ts';
 import { type ConsoleParts, consolePage, consoleParts } from './console/page.ts';
 import { readEvidence } from './coverage/evidence.ts';
 import {
+  nodeAt,
   readFields,
   readHeaders,
   readOperations,
@@ -16,7 +17,7 @@ import { hideAssumed, markEntries } from './documented-only/hide-assumed.ts';
 import { downloadFiles, downloads, downloadsPage } from './downloads.ts';
 import { loadGuides } from './guides/guides.ts';
 import { historyPages } from './history/history-pages.ts';
-import { type History, readHistory, unreleased } from './history/read-history.ts';
+import { readHistory } from './history/read-history.ts';
 import type { Page } from './layout/page.ts';
 import { renderPages } from './layout/render-page.ts';
 import { operationPages } from './operations/operation-pages.ts';
@@ -65,18 +66,17 @@ const styleSheets = [
 
 /** All files of the site, by name. The output depends on nothing but the repository's files. */
 export async function renderSite(): Promise<ReadonlyMap<string, string>> {
-  const [{ sources, history, files, list, pages, index }, api, callback, script, search, styles] =
-    await Promise.all([
-      readContent(),
-      renderRedocPage('API in Redoc', readBundle('openapi')),
-      renderRedocPage('Callback in Redoc', readBundle('asyncapi')),
-      bundleScript('portal.ts'),
-      bundleScript('search-script.ts'),
-      bundleStyles(styleSheets),
-    ]);
+  const [{ sources, files, list, pages, index }, api, callback, script, search, styles] = await Promise.all([
+    readContent(),
+    renderRedocPage('api', 'API in Redoc', readBundle('openapi')),
+    renderRedocPage('callback', 'Callback in Redoc', readBundle('asyncapi')),
+    bundleScript('portal.ts'),
+    bundleScript('search-script.ts'),
+    bundleStyles(styleSheets),
+  ]);
   const all = [...pages, notFoundPage()];
   const rendered = hideAssumed(
-    renderPages(all, { styles, script, version: versionOf(history) }),
+    renderPages(all, { styles, script, version: String(nodeAt(sources.openapi, 'info').version) }),
     all,
     sources,
   );
@@ -135,14 +135,7 @@ async function readContent() {
   const list = pageList(pagesWith(files), files.get('llms.txt') ?? '');
   const pages = pagesWith(new Map([...files, ['llms.txt', list]]));
   const index = markEntries(searchEntries({ ...sources, downloads, pages }), sources);
-  return { sources, history, files, list, pages, index };
-}
-
-/** The last release, or the next one if the contract differs from it. */
-function versionOf({ releases, planned, comparisons }: History): string {
-  const last = releases.at(-1)?.version;
-  const recent = comparisons.find(({ from, to }) => from === last && to === unreleased);
-  return last !== undefined && recent?.changes.length === 0 ? last : `${planned}, unreleased`;
+  return { sources, files, list, pages, index };
 }
 
 type Sources = ReturnType<typeof readSources>;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +8,9 @@ import { demoAccounts, startTestService } from '@cascade/service/testing';
 import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { headersOf } from '../src/console/draft.ts';
 import { pageData } from '../src/console/page-data.ts';
+import type { Template } from '../src/console/page-protocol.ts';
 import { type RunningDocs, serveDocs } from '../src/serve-docs.ts';
 import { violationsOf } from './support/axe.ts';
 import { type SiteOnDisk, writeSite } from './support/rendered-site.ts';
@@ -17,6 +20,20 @@ const { problems } = contract;
 const { templates } = pageData(contract);
 const screenshots = fileURLToPath(new URL('../reports/screenshots', import.meta.url));
 const slow = { timeout: 300_000 };
+
+/** What a provider answers to an example, with a new request id, sent as often as the page does. */
+async function statusFrom(url: string, { draft, repeat, sentBefore }: Template): Promise<number> {
+  const whole =
+    repeat === undefined
+      ? draft.body
+      : JSON.stringify({ ...JSON.parse(draft.body), [repeat.member]: repeat.text.repeat(repeat.times) });
+  const body = whole.replace(/("requestId": ")[0-9a-f-]{36}"/, `$1${randomUUID()}"`);
+  const { method, path } = draft;
+  const headers = Object.fromEntries(headersOf(draft));
+  const send = () => fetch(url + path, { method, headers, ...(method === 'GET' ? {} : { body }) });
+  if (sentBefore) await send();
+  return (await send()).status;
+}
 
 describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
   let site: SiteOnDisk;
@@ -143,6 +160,18 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
       if (reason !== undefined)
         await page.locator('#console-events li', { hasText: `UNDELIVERED: ${reason}` }).waitFor();
     });
+  });
+
+  test('each example gives what its label says on the mock, also those that were not clicked above', async () => {
+    // The page gives its own receiver to the other one.
+    const sent = templates.filter(({ name }) => name !== 'setCallback');
+    const got = await Promise.all(sent.map((one) => statusFrom(mock.url, one)));
+    const promised = sent.map(({ name, label }) =>
+      name.startsWith('reason=') ? 200 : Number(label.slice(0, 3)),
+    );
+    expect(sent.map(({ name }, at) => [name, got[at]])).toEqual(
+      sent.map(({ name }, at) => [name, promised[at]]),
+    );
   });
 
   test('an example that only the mock shows is sent to the mock', slow, async () => {

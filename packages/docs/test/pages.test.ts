@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { readYamlFile, repositoryRoot } from '@cascade/contract';
 import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -135,6 +136,22 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('assumed-switch');
     await open('catalogue.html');
     await row.waitFor();
+  });
+
+  test('has the version of the contract in its header, also on a phone', slow, async () => {
+    const page = await newPage(browser);
+    onTestFinished(() => page.close());
+    await becomePhone(page);
+    await page.goto(pathToFileURL(join(site.folder, 'operations/scheduleMessage.html')).href);
+    const version = page.locator('header .version');
+    const { value } = readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml');
+    const { version: expected } = (value as { readonly info: { readonly version: string } }).info;
+    expect(await version.textContent()).toBe(expected);
+    expect(await version.isVisible()).toBe(true);
+    const switchBox = await page.locator('#theme-switch').boundingBox();
+    expect((switchBox?.x ?? 390) + (switchBox?.width ?? 0)).toBeLessThanOrEqual(374);
+    const isNamed = (name: string) => site.files.get(name)?.includes(`>${expected}</a>`);
+    expect(site.pages.filter((name) => !isNamed(name))).toEqual([]);
   });
 
   test('has no axe violations, in light and dark', () => {

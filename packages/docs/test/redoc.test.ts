@@ -79,6 +79,25 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the pages of Redoc'), () => 
       }),
   );
 
+  test('on a phone it has the header and the search of the site, and nothing floats', slow, () =>
+    once('header', 'redoc/api.html', async () => {
+      const page = await newTab();
+      await page.setViewportSize({ width: 390, height: 844 });
+      await open(page, 'redoc/api.html');
+      const menu = page.getByRole('button', { name: 'Open navigation menu' });
+      await menu.waitFor();
+      const header = await page.locator('.bar').boundingBox();
+      for (const shown of [page.locator('.version'), menu, page.getByRole('button', { name: 'Search' })]) {
+        const box = await shown.boundingBox();
+        expect((box?.y ?? 0) + (box?.height ?? 900)).toBeLessThan(header?.height ?? 0);
+      }
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: /^Search operations/ }).fill('balance');
+      await page.getByRole('option', { name: 'out-of-balance' }).first().waitFor();
+      expect(await page.getByPlaceholder('Search docs').count()).toBe(0);
+    }),
+  );
+
   test('the switch hides what is assumed', slow, () =>
     once('switch', 'redoc/api.html', async () => {
       const page = await newTab();

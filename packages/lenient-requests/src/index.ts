@@ -7,6 +7,6 @@ export type {
   LenientSmsContent,
 } from './lenient-scheduling-request.ts';
 export { pathOfLenientList, readListRequest } from './read-list-request.ts';
-export { readSchedulingRequest } from './read-scheduling-request.ts';
+export { readSchedulingRequest, unreadMembers } from './read-scheduling-request.ts';
 export type { Reading } from './reading.ts';
 export { type LenientSwitch, type LenientSwitches, lenientSwitches, strict, switchesOf } from './reading.ts';

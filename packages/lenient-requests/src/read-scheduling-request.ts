@@ -28,6 +28,20 @@ export function readSchedulingRequest(
   return 'problem' in channels ? channels : { value: { ...read, content: channels.value } };
 }
 
+/**
+ * Pointers to what an account accepts and never reads, since the switch of the older shape is off: a message without
+ * its buttons or its file.
+ */
+export function unreadMembers(body: unknown, { keyboard, attachment }: LenientSwitches): readonly string[] {
+  if (!isObject(body) || !isObject(body.content)) return [];
+  const off = [...(keyboard ? [] : ['keyboard']), ...(attachment ? [] : ['attachment'])];
+  return Object.entries(body.content).flatMap(([channel, content]) =>
+    off
+      .filter((member) => isObject(content) && !isAbsent(content[member]))
+      .map((member) => `/content/${channel}/${member}`),
+  );
+}
+
 /** At most 15 digits: every such number is exact. */
 function isDigits(cascadeId: unknown): cascadeId is string {
   return typeof cascadeId === 'string' && /^\d{1,15}$/.test(cascadeId);

@@ -2,7 +2,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import * as z from 'zod';
 import manifest from '../package.json' with { type: 'json' };
-import { createLibrary } from './library.ts';
+import { library } from './library.ts';
 import { judgeRequest } from './tools/judge-request.ts';
 
 const instructions = `The contract of cascade messaging: one request sends a message through ordered channels until one
@@ -16,7 +16,6 @@ const body = z
 /** Serves the tools on standard input and output until the input ends. */
 export async function serveStdio(): Promise<void> {
   const server = new McpServer({ name: 'cascade', version: manifest.version }, { instructions });
-  const library = createLibrary();
   const readOnlyHint = true;
 
   server.registerTool(
@@ -27,7 +26,7 @@ export async function serveStdio(): Promise<void> {
       inputSchema: { name: z.string().describe('The name as it is in requests, answers or pages') },
       annotations: { readOnlyHint },
     },
-    async ({ name }) => answer(await library.explain(name)),
+    async ({ name }) => answer((await library()).explain(name)),
   );
   server.registerTool(
     'search',
@@ -37,7 +36,7 @@ export async function serveStdio(): Promise<void> {
       inputSchema: { query: z.string().describe('A few words: retry after time-out, receive callbacks') },
       annotations: { readOnlyHint },
     },
-    async ({ query }) => answer(await library.search(query)),
+    async ({ query }) => answer((await library()).search(query)),
   );
   server.registerTool(
     'judge_request',
@@ -61,7 +60,7 @@ export async function serveStdio(): Promise<void> {
       },
       annotations: { readOnlyHint },
     },
-    async (request) => answer(judgeRequest(request, await library.problems())),
+    async (request) => answer(judgeRequest(request, (await library()).problems)),
   );
   server.registerTool(
     'send_to_mock',

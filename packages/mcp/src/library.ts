@@ -2,16 +2,6 @@ import { searchEngine } from '@cascade/docs/search-engine';
 import type { SiteForPrograms } from '@cascade/docs/site';
 import { readSite } from './read-site.ts';
 
-/** Looks things up in the texts of the portal. */
-export interface Library {
-  /** The text about a name, or of a page or part of one; the nearest names if there is none. */
-  explain(name: string): Promise<string>;
-  /** The best finds of a query with their addresses, and the text of the first. */
-  search(query: string): Promise<string>;
-  /** What to do about each problem code. */
-  problems(): Promise<SiteForPrograms['problems']>;
-}
-
 type Entry = SiteForPrograms['entries'][number];
 
 /** An answer that is longer costs its reader more than it tells: the rest is listed by its headings. */
@@ -19,18 +9,12 @@ const longestText = 9_000; // characters
 const mostFinds = 8;
 const mostMeanings = 3;
 
-/** A library that reads the site when it is first asked. */
-export function createLibrary(): Library {
-  let opened: Promise<ReturnType<typeof open>> | undefined;
-  const library = () => {
-    opened ??= (async () => open(await readSite()))();
-    return opened;
-  };
-  return {
-    explain: async (name) => (await library()).explain(name),
-    search: async (query) => (await library()).search(query),
-    problems: async () => (await library()).problems,
-  };
+let opened: Promise<ReturnType<typeof open>> | undefined;
+
+/** What looks things up in the texts of the portal. It reads them when it is first asked. */
+export function library(): NonNullable<typeof opened> {
+  opened ??= readSite().then(open);
+  return opened;
 }
 
 function open({ entries, pages, problems }: SiteForPrograms) {
@@ -47,6 +31,7 @@ function open({ entries, pages, problems }: SiteForPrograms) {
   };
   const list = (found: readonly Entry[]) => found.map(lineOf).join('\n');
 
+  /** The text about a name, or of a page or part of one; the nearest names if there is none. */
   function explain(name: string): string {
     const page = textOf(name);
     if (page !== undefined) return page;
@@ -63,6 +48,7 @@ function open({ entries, pages, problems }: SiteForPrograms) {
     );
   }
 
+  /** The best finds of a query with their addresses, and the text of the first. */
   function search(query: string): string {
     const found = engine.search(query).slice(0, mostFinds);
     const [first] = found;
@@ -88,15 +74,8 @@ function readPart(pages: SiteForPrograms['pages'], address: string): string | un
   if (page === undefined || anchor === undefined) return page && shortened(page, file);
   const lines = page.split('\n');
   const at = lines.findIndex((line) => line.includes(`{#${anchor}}`));
-  return at < 0
-    ? undefined
-    : shortened(
-        lines
-          .slice(at, at + extent(lines, at))
-          .join('\n')
-          .trim(),
-        file,
-      );
+  const part = lines.slice(at, at + extent(lines, at)).join('\n');
+  return at < 0 ? undefined : shortened(part.trim(), file);
 }
 
 /** How many lines belong to the one at a place: those below a heading, or indented below an entry. */

@@ -21,6 +21,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const {
     provider = readSampleProvider(),
     callbackSecret,
+    lenient,
     log: write = () => {},
     now = () => new Date(),
   } = options;
@@ -32,7 +33,10 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const route = createRouter(operations);
   const decide = createDecision({
     route,
-    keyring: createKeyring(typeof provider === 'string' ? await readFile(provider) : provider, now),
+    keyring: createKeyring(typeof provider === 'string' ? await readFile(provider) : provider, {
+      now,
+      lenient,
+    }),
     operations: {
       scheduleMessage: createScheduleMessage(callbacks),
       listCascades,
@@ -69,7 +73,11 @@ function createRenderer(negotiate: Negotiate): Render {
       status,
       headers: { ...headers, ...type, ...outcome.headers },
       body: JSON.stringify(body),
-      ...defined({ code: status >= 400 ? codeOf(body) : undefined, afterwards: outcome.afterwards }),
+      ...defined({
+        code: status >= 400 ? codeOf(body) : undefined,
+        unread: outcome.unread,
+        afterwards: outcome.afterwards,
+      }),
     };
   };
 }

@@ -16,6 +16,19 @@ test('a request is one line', () => {
   expect(last(() => log.request(record))).toBe('11:07:55.123 POST /a 400 out-of-balance 3 ms\n');
 });
 
+test('a member that is never read is named at its end', () => {
+  const record = {
+    method: 'POST',
+    path: '/a',
+    status: 200,
+    milliseconds: 2,
+    unread: ['/content/b\n/keyboard'],
+  };
+  expect(last(() => log.request(record))).toBe(
+    '11:07:55.123 POST /a 200 - 2 ms never read, its switch is off: /content/b?/keyboard\n',
+  );
+});
+
 test('a path cannot break its line, nor make it long', () => {
   const record = { method: 'GET', path: `/a\nb\u001b[31m${'x'.repeat(999)}`, status: 404, milliseconds: 0 };
   expect(last(() => log.request(record))).toMatch(/^11:07:55\.123 GET \/a\?b\?\[31mx{1,120} 404 - 0 ms\n$/);

@@ -1,3 +1,4 @@
+import type { LenientSwitches } from '@cascade/lenient-requests';
 import type { WantedEvent } from './callback/status-event.ts';
 import type { Provider } from './provider/provider.ts';
 import type { MockRequest } from './request.ts';
@@ -11,6 +12,8 @@ export interface MockOptions {
    * file do, or else a public demo secret.
    */
   readonly callbackSecret?: string;
+  /** The older shapes that every account reads (ADR-0027), instead of those that the provider file lists. */
+  readonly lenient?: Partial<LenientSwitches>;
   /** A file to which each request is appended, without its key, as `replay` reads them; it has texts and addresses. */
   readonly record?: string;
   /** Whether to allow web pages of other origins (CORS); false if absent. */
@@ -39,6 +42,8 @@ export interface MockAnswer {
   readonly body: string;
   /** The problem code, if the answer is a problem. */
   readonly code?: string;
+  /** What was accepted and never read, as pointers into the body. */
+  readonly unread?: readonly string[];
   /** Runs after the answer has been written; never rejects. */
   readonly afterwards?: () => Promise<void>;
 }
@@ -51,6 +56,7 @@ interface RequestRecord {
   readonly status: number | undefined;
   /** The problem code, if the answer is a problem. */
   readonly code?: string | undefined;
+  readonly unread?: readonly string[] | undefined;
   readonly milliseconds: number;
 }
 
@@ -72,8 +78,11 @@ export interface Log {
 export function createLog(write: (line: string) => void, now: () => Date): Log {
   const line = (...parts: readonly (string | number)[]) => write(`${timeOfDay(now())} ${parts.join(' ')}\n`);
   return {
-    request: ({ method, path, status, code, milliseconds }) =>
-      line(method, printable(path), status ?? 'gone', code ?? '-', `${Math.round(milliseconds)} ms`),
+    request: ({ method, path, status, code, unread = [], milliseconds }) =>
+      line(
+        ...[method, printable(path), status ?? 'gone', code ?? '-', `${Math.round(milliseconds)} ms`],
+        ...(unread.length === 0 ? [] : ['never read, its switch is off:', ...unread.map(printable)]),
+      ),
     callback: ({ status, error, to, result }) =>
       line('callback', status, printable(error ?? '-'), ...(to === undefined ? [] : [to]), result),
     fault: (error) => line('fault', error instanceof Error ? (error.stack ?? error.message) : String(error)),

@@ -1,4 +1,4 @@
-import { readListRequest, readSchedulingRequest } from '@cascade/lenient-requests';
+import { readListRequest, readSchedulingRequest, unreadMembers } from '@cascade/lenient-requests';
 import { uuidV5 } from '@cascade/lenient-requests/uuid-v5';
 import type { CallbackRegistration } from '@cascade/types';
 import { isObject, judgeCallbackRegistration, judgeCallbackUrl } from '@cascade/validator';
@@ -33,9 +33,11 @@ export function createScheduleMessage(callbacks: Callbacks): Operation {
     const { request, cascade } = judged.answer;
     const { requestId, subscriberFilter } = request;
     const wanted = wantedEvents(preferences.callback, subscriberFilter.address, cascade.stages);
+    const unread = unreadMembers(sent, account.lenient);
     return {
       status: 200,
       example: 'scheduled',
+      unread,
       fill: (example) => ({ ...(isObject(example) ? example : {}), requestId }),
       ...(wanted.length === 0 ? {} : { afterwards: () => callbacks.send(account, judged.answer, wanted) }),
     };

@@ -8,6 +8,8 @@ export interface Outcome {
   /** Turns the body of the example into the body of the answer; the example itself if absent. */
   readonly fill?: (example: unknown) => unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What was accepted and never read, as pointers. */
+  readonly unread?: readonly string[];
   /** Runs after the answer has been written. */
   readonly afterwards?: () => Promise<void>;
 }

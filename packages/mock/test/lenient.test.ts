@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send, validBody } from './support/send.ts';
-import { start, type TestMock } from './support/start.ts';
+import { start, startForTest, type TestMock } from './support/start.ts';
 
 let mock: TestMock;
 beforeAll(async () => {
@@ -20,6 +20,26 @@ const onChattwo = (content: object, id: unknown = randomUUID()) => ({
   content: { chattwoContent: content },
 });
 const keyboard = (...buttons: readonly object[]) => ({ keyboard: { rows: [{ buttons }] } });
+
+test('a strict account accepts a keyboard, and the log says that nothing reads it; with `lenient` it is read', async () => {
+  const body = {
+    ...onChattwo({ contentType: 'TEXT', text: 'x', ...keyboard({ type: 'URL', text: 'x' }) }),
+    cascadeId: 4010,
+  };
+  for (const { options, status, line } of [
+    {
+      options: {},
+      status: 200,
+      line: /200 - \d+ ms never read, its switch is off: \/content\/chattwoContent\/keyboard\n$/,
+    },
+    // The button lacks its action: now it is judged.
+    { options: { lenient: { keyboard: true } }, status: 400, line: / 400 [\w-]+ \d+ ms\n$/ },
+  ]) {
+    const own = await startForTest(options);
+    expect((await send(own.url, { body })).status).toBe(status);
+    expect(own.lines.at(-1)).toMatch(line);
+  }
+});
 
 /** The families of requests that existing integrations send (ADR-0027). */
 const families: readonly (readonly [string, object])[] = [

@@ -68,13 +68,16 @@ async function compareDescriptions(
   const [old, recent] = [withoutOpenLists(former), withoutOpenLists(withFormerBases(former, present))];
   const named = compareSchemaNames(subject, old.rest, recent.rest);
   const seen = await redoclyDiff(subject, old.rest, recent.rest);
+  const unseen = blindSpots(subject, old.rest, recent.rest);
+  const isUnseenToo = ({ kind, at }: Change) =>
+    kind === 'removed' && unseen.some((one) => one.kind === kind && one.at === at);
   return [
     ...seen
       .filter(({ at, kind }) => !(isSchemaName(at) && (kind === 'removed' || isNewName(named, at))))
-      .filter(({ at }) => !isInMessageExamples(at)),
+      .filter((change) => !isInMessageExamples(change.at) && !isUnseenToo(change)),
     ...named,
     ...compareOpenLists(subject, old.lists, recent),
-    ...blindSpots(subject, old.rest, recent.rest),
+    ...unseen,
     ...compareCallbackHeaders(subject, old.rest, recent.rest),
     ...compareMessageExamples(old.rest, recent.rest),
   ];

@@ -10,8 +10,22 @@ const change = {
 
 test.each([
   ['in requests: `startTime` is now required', 'your requests lack `startTime`'],
-  ['in requests: at most 10 items', 'your requests have values that the right side does not allow'],
-  ['in callbacks: `subject` may be null', 'your program reads this field'],
+  ['in requests: at most 10 items', 'your requests have values that are no longer allowed'],
+  ['in callbacks: `subject` may be null', 'your program reads it'],
+  ['the example `too-many-requests` is gone', 'a test of yours names this example'],
 ])('%s breaks who is concerned', (says, breaksIf) => {
   expect(meaningOf({ ...change, says }).breaksIf).toBe(breaksIf);
+});
+
+test('who waits for a renamed code is told its name', () => {
+  const renamed = {
+    ...change,
+    subject: 'code',
+    at: 'out-of-balance',
+    says: 'is now called `no-money`',
+  } as const;
+  expect(meaningOf(renamed)).toEqual({
+    breaksIf: 'your program waits for out-of-balance',
+    remedy: 'handle no-money, and treat unknown values by their status',
+  });
 });

@@ -6,10 +6,13 @@ export interface Meaning {
   readonly remedy: string;
 }
 
+const meaning = (breaksIf: string, remedy: string): Meaning => ({ breaksIf, remedy });
+
 /** When a breaking change matters to a reader, and the remedy, by what has changed. */
-export function meaningOf({ subject, kind, at, says, values }: Change): Meaning {
-  const meaning = (breaksIf: string, remedy: string): Meaning => ({ breaksIf, remedy });
-  const isGone = kind === 'removed';
+export function meaningOf(change: Change): Meaning {
+  const { subject, at, says } = change;
+  if (/^the example /.test(says))
+    return meaning('a test of yours names this example', 'name another; nothing on the wire has changed');
   if (subject === 'export')
     return meaning(
       `you import ${at.replace(/^.*: /, '')}`,
@@ -17,32 +20,42 @@ export function meaningOf({ subject, kind, at, says, values }: Change): Meaning 
     );
   if (subject === 'decision')
     return meaning(
-      'you rely on the choice on the left',
-      `compare your program with ${at}, and follow the choice on the right`,
+      'you rely on the former choice',
+      `compare your program with ${at}, and follow the new choice`,
     );
   if (subject === 'limit')
     return meaning(
       `a request of yours exceeds it (${says.replace('is new: ', '')})`,
       'send less; preflight finds most of it before you send',
     );
-  if (subject === 'code' || subject === 'reason')
-    return isGone
-      ? meaning(
-          `your program waits for ${at}`,
-          'handle its successor, and treat unknown values by their status',
-        )
-      : meaning(
-          `your program compares the ${values?.of ?? 'value'}`,
-          `compare the code ${at} instead, or the value on the right`,
-        );
   if (subject === 'clause') return meaning('you rely on the statement', 'read the clause again');
-  if (says.startsWith('in callbacks') || says.startsWith('in responses') || /StatusEvent|Problem$/.test(at))
-    return meaning('your program reads this field', 'accept the new values, too');
+  return subject === 'code' || subject === 'reason' ? meaningOfListed(change) : meaningOfPlace(change);
+}
+
+/** Of a code or a reason. */
+function meaningOfListed({ kind, at, says, values }: Change): Meaning {
+  const [, successor] = /is now called `([^`]+)`/.exec(says) ?? [];
+  return kind === 'removed' || successor !== undefined
+    ? meaning(
+        `your program waits for ${at}`,
+        `handle ${successor ?? 'its successor'}, and treat unknown values by their status`,
+      )
+    : meaning(
+        `your program compares the ${values?.of ?? 'value'}`,
+        `compare the code ${at} instead, or the new value`,
+      );
+}
+
+/** Of a place of a description. */
+function meaningOfPlace({ kind, at, says }: Change): Meaning {
+  const isGone = kind === 'removed';
+  if (/^in (?:callbacks|responses)/.test(says) || /StatusEvent|Problem(?:$|\/)/.test(at))
+    return meaning('your program reads it', isGone ? 'do without it' : 'accept the new values, too');
   const [, field] = /^in requests: (`[^`]+`) is now required/.exec(says) ?? [];
   if (field !== undefined) return meaning(`your requests lack ${field}`, `send ${field}`);
   if (isGone) return meaning('you send or read it', 'leave it out, or take it as an unlisted value');
   return meaning(
-    'your requests have values that the right side does not allow',
-    'send values of the right side; preflight finds the others',
+    'your requests have values that are no longer allowed',
+    'send values that are allowed now; preflight finds the others',
   );
 }

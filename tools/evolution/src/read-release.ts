@@ -55,8 +55,9 @@ export function readBaseline(root: string): Release | undefined {
  * Keeps a release, so that every later one can be compared with it; returns the paths of its files.
  * @throws {Error} if it is older than the last one.
  */
-export function writeBaseline(root: string, { openapi, asyncapi, ...rest }: Release): string[] {
-  const { version } = rest;
+export function writeBaseline(root: string, { openapi, asyncapi, ...kept }: Release): string[] {
+  const { version } = kept;
+  const rest = { date: new Date().toISOString().slice(0, 10), ...kept };
   const last = releasedVersions(root).at(-1);
   if (last !== undefined && isLower(version, last))
     throw new Error(`expected a version of at least ${last}, the last release, found ${version}`);
@@ -83,6 +84,7 @@ function readReleased(root: string, version: string): Release {
   const exports = rest.exports as Exports | undefined;
   return {
     version,
+    ...(typeof rest.date === 'string' ? { date: rest.date } : {}),
     openapi: readJson(root, `${own}/openapi.json`),
     asyncapi: readJson(root, `${own}/asyncapi.json`),
     catalogue: rest.catalogue as Catalogue,

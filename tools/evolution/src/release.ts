@@ -3,6 +3,8 @@ import type { JsonObject } from './json.ts';
 /** What users rely on, at one version: both descriptions and the catalogue. */
 export interface Release {
   readonly version: string;
+  /** The day on which it was kept, as 2026-11-21; the present contract has none. */
+  readonly date?: string;
   readonly openapi: JsonObject;
   readonly asyncapi: JsonObject;
   readonly catalogue: Catalogue;

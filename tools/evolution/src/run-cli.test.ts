@@ -62,7 +62,7 @@ test('a changed decision has a heading of its own, with the old and the new sent
   expect(code).toBe(1);
   expect(out).toContain(
     '### Changed decisions: breaks consumers (1)\n\n' +
-      `| what | before | after |\n|---|---|---|\n| ADR-0013: choice<br>Breaks you if you rely on the choice on the left | ${old} | A list by number. |\n`,
+      `| what | before | after |\n|---|---|---|\n| ADR-0013: choice<br>Breaks you if you rely on the former choice | ${old} | A list by number. |\n`,
   );
   expect(out).not.toContain('### Breaks consumers');
 });

@@ -43,8 +43,8 @@ ${form(data.templates)}
 <div class="console-results">
 ${answer()}
 ${callbacks(data)}
-${sent()}
 ${code()}
+${sent()}
 </div>
 </div>
 </div>
@@ -64,7 +64,7 @@ function form(templates: readonly Template[]): Html {
   return html`
 <form id="console-form" aria-label="Request">
 <div class="console-row">
-<label>Find an example <input type="search" id="console-find" placeholder="code, field, status …" spellcheck="false" autocomplete="off" aria-controls="console-template"></label>
+<label>Find an example <input type="search" id="console-find" placeholder="code, field, status" spellcheck="false" autocomplete="off" aria-controls="console-template"></label>
 <label class="wide">Example <select id="console-template">
 ${[...groups].map(([group, members]) => html`<optgroup label="${group}" class="${classOf(members.every(({ isAssumed }) => isAssumed))}">${members.map(option)}</optgroup>\n`)}</select></label>
 <label id="console-target-label" hidden>Send to <select id="console-target"></select></label>

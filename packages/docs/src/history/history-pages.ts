@@ -159,11 +159,14 @@ function summaryOf(groups: readonly Group[], wording: number): Html {
 
 /** A row for each change, those of one thing below each other. */
 function tableOf(changes: readonly Change[], around: Surroundings): Html {
-  const rows = thingsOf(changes, around).flatMap(({ name, own }) =>
-    own.map(
-      (change, index) => html`${row(change, index === 0 ? name : undefined)}${rowBelow(change, around)}`,
-    ),
-  );
+  const rows = thingsOf(changes, around).flatMap(({ name, own }) => {
+    const below = own.map((change) => rowBelow(change, around));
+    return own.map((change, index) => {
+      // What holds for several changes in a row is said once, below the last one.
+      const isSaidBelow = below[index]?.text === below[index + 1]?.text;
+      return html`${row(change, index === 0 ? name : undefined)}${isSaidBelow ? undefined : below[index]}`;
+    });
+  });
   return html`<table class="differences">
 <thead><tr><th scope="col">what</th><th scope="col">before</th><th scope="col">after</th></tr></thead>
 <tbody>
@@ -282,21 +285,24 @@ ${firstRelease(history)}
 }
 
 /** What one release changed, or what is not released yet. */
-function section(comparison: Comparison, { planned }: History, known: Known): Html {
+function section(comparison: Comparison, { planned, releases }: History, known: Known): Html {
   const { from, to } = comparison;
   const id = to === unreleased ? unreleased : `v${to}`;
   const title = to === unreleased ? `Unreleased: from ${from} to ${planned}` : `${to}, after ${from}`;
+  const dateOf = (version: string) => releases.find((release) => release.version === version)?.date;
+  const date = to === unreleased ? dateOf(from) : dateOf(to);
+  const dated = to === unreleased ? html`Since ${date}` : html`On ${date}`;
   return html`<h2 id="${id}">${title}</h2>
-${changesIn(comparison.changes, id, 3, ofSite(known))}`;
+${date === undefined ? undefined : html`<p class="source">${dated}</p>\n`}${changesIn(comparison.changes, id, 3, ofSite(known))}`;
 }
 
 function firstRelease({ releases: [first] }: History): Html {
   if (first === undefined) return html`<p>Nothing has been released yet.</p>`;
-  const { version, openapi, catalogue } = first;
+  const { version, date, openapi, catalogue } = first;
   const count = (members: object) => Object.keys(members).length;
   const { problems, reasons, limits, clauses, decisions } = catalogue;
   return html`<h2 id="v${version}">${version}</h2>
-<p>The first release: ${count((openapi.paths ?? {}) as object)} paths, ${count(problems)} problem codes,
+<p>The first release${date === undefined ? undefined : html`, on ${date}`}: ${count((openapi.paths ?? {}) as object)} paths, ${count(problems)} problem codes,
 ${count(reasons)} undelivered reasons, ${count(limits)} limits, ${count(clauses)} clauses and ${count(decisions)} decisions.</p>`;
 }
 

@@ -11,13 +11,18 @@ const steps = `<path d="M2 4h8v4H2zM8 10h8v4H8zM14 16h8v4h-8z"/>`;
 const wordmark: Html = html`<svg class="sign" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">${raw(steps)}</svg><span>Cascade</span>`;
 
 /** The sign as an icon of the browser, without a request: light on dark themes of the browser, too. */
-const icon = `data:image/svg+xml,${encodeURIComponent(
+export const icon = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><style>path{fill:#4f46e5}@media(prefers-color-scheme:dark){path{fill:#a5b4fc}}</style>${steps}</svg>`,
 )}`;
 
 /** A circle, half light and half dark: the theme. */
 const contrast: Html = raw(
   '<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><circle cx="8" cy="8" r="6.5" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M8 1.5a6.5 6.5 0 0 1 0 13z" fill="currentColor"/></svg>',
+);
+
+/** A lens: the search, where there is no room for its name. */
+const lens: Html = raw(
+  '<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9zM10.3 10.3l3.7 3.7" fill="none" stroke="currentColor" stroke-width="1.5"/></svg>',
 );
 
 /** The way from a file of the site to the site's root: `''`, `'../'`, … */
@@ -113,35 +118,35 @@ function writePart(nodes: readonly MarkupNode[]): string {
  * Runs before the first paint, so that no page flashes in the other theme. Redoc stores the theme under the
  * same key.
  */
-const beforePaint =
+export const beforePaint =
   raw(`<script>try{var c=document.documentElement.classList,t=localStorage.getItem('redoc.colorMode');
 if(t==='dark'||t==='light')c.add(t);if(localStorage.getItem('cascade.assumed')==='hidden')c.add('hide-assumed')}catch{}</script>`);
 
-const headerOf = (version: string) => html`<header class="bar">
+/** What is above the content of every page, and what it opens. */
+export const frameOf = (version: string, says?: string) => html`<header class="bar">
 <button type="button" class="menu" popovertarget="pages">Menu</button>
 <a class="home" href="/index.html">${wordmark}</a>
 <a class="version" href="/changelog.html" title="The contract that these pages show">${version}</a>
 <div class="switches">
-<button type="button" id="search-open" aria-keyshortcuts="/ Control+K"><span>Search</span> <kbd>/</kbd></button>
+<button type="button" id="search-open" aria-keyshortcuts="/ Control+K"><span>Search</span>${lens}<kbd>/</kbd></button>
 <button type="button" id="assumed-switch" aria-pressed="false">Documented only</button>
 <button type="button" id="theme-switch" aria-label="Dark theme" title="Dark theme">${contrast}</button>
 </div>
-</header>`;
-
-const searchDialog = html`<dialog id="search" aria-label="Search">
+</header>
+${banner(says)}
+<dialog id="search" aria-label="Search">
 <input type="search" role="combobox" aria-label="Search operations, fields, codes, reasons, clauses, decisions" aria-expanded="true" aria-controls="search-results" autocomplete="off" spellcheck="false" placeholder="A code, field, reason, clause …">
 <ul id="search-results" role="listbox" aria-label="Results"></ul>
 <p class="hint" role="status" id="search-status"></p>
 </dialog>`;
 
 /** While *Documented only* is on, each page says so. */
-function banner({ showsAssumed = false }: Page): Html {
-  const says = showsAssumed
-    ? 'Documented only: assumed parts are hidden on the other pages. This page is about them.'
-    : 'Documented only: assumed parts are hidden.';
+function banner(says = 'Documented only: assumed parts are hidden.'): Html {
   return html`<div class="banner documented-only" role="region" aria-label="Documented only">${says}
 <button type="button" class="assumed-show">Show all</button></div>`;
 }
+
+const aboutAssumed = 'Documented only: assumed parts are hidden on the other pages. This page is about them.';
 
 /** What every page contains. */
 interface Common {
@@ -175,9 +180,7 @@ ${beforePaint}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-${headerOf(version)}
-${banner(page)}
-${searchDialog}
+${frameOf(version, page.showsAssumed ? aboutAssumed : undefined)}
 <script>${raw(script)}</script>
 <div class="columns${toc === undefined ? '' : ' with-toc'}${isWide ? ' wide' : ''}">
 <nav class="pages" id="pages" popover aria-label="Pages">${navigationOf(page, pages)}</nav>

@@ -79,7 +79,7 @@ const mostChanges = 3;
 function waysSection(ways: readonly Way[]): Html | undefined {
   if (ways.length === 0) return undefined;
   return html`
-<h2 id="ways">Every way that the scenarios know</h2>
+<h2 id="ways">Further ways to provoke it</h2>
 <p>Each line names what differs from a request that passes. The answers are those of the mock.</p>
 ${ways.map(wayOf)}`;
 }

@@ -19,3 +19,10 @@ test('code has colours, tables scroll', () => {
   expect(text).toContain('<div class="scroll" tabindex="0"><table>');
   expect(text).toContain('<th>a</th>\n<td></td>');
 });
+
+test('a row of many columns names them, for a phone', () => {
+  const { text } = renderMarkdown('| | `b` | c | d |\n| - | - | - | - |\n| 1 | 2 | 3 | 4 |');
+  expect(text).toContain('<table class="overview">');
+  expect(text).toMatch(/<td data-column="">1<\/td>\n<td data-column="b">2<[\s\S]*<td data-column="d">4</);
+  expect(renderMarkdown('| a | b |\n| - | - |\n| 1 | 2 |').text).not.toContain('data-column');
+});

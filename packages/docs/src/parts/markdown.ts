@@ -32,11 +32,25 @@ export function renderMarkdown(text: string, { down = 0, prefix = '' }: Markdown
     },
   });
   const markup = String(marked.parse(text))
-    .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
-    .replaceAll('</table>', '</table></div>')
+    .replaceAll(
+      /<table>.*?<\/table>/gs,
+      (table) => `<div class="scroll" tabindex="0">${asCards(table)}</div>`,
+    )
     // A heading without words is none.
     .replaceAll(/<th([^>]*)><\/th>/g, '<td$1></td>');
   return raw(markup);
+}
+
+/** Each row of many columns is a card where there is no room for them. */
+function asCards(table: string): string {
+  const columns = [...table.matchAll(/<th\b[^>]*>(.*?)<\/th>/gs)].map(([, words = '']) =>
+    words.replaceAll(/<[^>]+>/g, ''),
+  );
+  if (columns.length < 4) return table;
+  let cell = 0;
+  return table
+    .replace('<table>', '<table class="overview">')
+    .replaceAll('<td', () => `<td data-column="${columns[cell++ % columns.length]}"`);
 }
 
 const isOfSite = /^(?:https?:|site:|#|\/|[\w-]+\.html)/;

@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { bundleScript } from '../bundle.ts';
+import { bundleScript, bundleStyles } from '../bundle.ts';
+import { nodeAt } from '../description/read-description.ts';
 import { html, raw } from '../html.ts';
+import { beforePaint, frameOf, icon, withRelativeLinks } from '../layout/render-page.ts';
 import { markProvenance, withoutAssumed } from './description.ts';
 
 /**
@@ -93,30 +95,36 @@ async function renderAndKeep(input: string, kept: string): Promise<string> {
 }
 
 /**
- * A page in which Redoc shows a description, without requests to other hosts. Its button shows the documented part
- * alone, as on every other page of the site.
+ * A page in which Redoc shows a description below the header of the site, without requests to other hosts.
  * @throws {Error} with Redocly's report when it cannot be rendered.
  */
-export async function renderRedocPage(title: string, description: unknown): Promise<string> {
-  const [{ head, markup }, script] = await Promise.all([
+export async function renderRedocPage(name: string, title: string, description: unknown): Promise<string> {
+  const [{ head, markup }, script, base, frame, own] = await Promise.all([
     runRedocly(markProvenance(description)),
     bundleScript('redoc.ts'),
+    bundleStyles(['styles/base.css']),
+    bundleStyles(['styles/frame.css', 'search/search.css']),
+    bundleStyles(['documented-only/documented-only.css', 'redoc/redoc.css']),
   ]);
+  const file = `redoc/${name}.html`;
+  const version = String(nodeAt(description, 'info').version);
   const documented = JSON.stringify(markProvenance(withoutAssumed(description)));
   const page = html`<!doctype html>
-<html lang="en">
+<html lang="en" data-root="../">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Cascade</title>
-<style>${raw(styles)}</style>
+<link rel="icon" href="${icon}">
+<style>@layer base{${raw(base)}}@scope (.frame){${raw(frame)}}</style>
 ${raw(head)}
+<style>${raw(own)}</style>
+${beforePaint}
 </head>
 <body>
+<div class="frame">${raw(withRelativeLinks(frameOf(version).text, file))}</div>
 ${raw(letPageChooseDescription(withHashLinks(markup)))}
-<div class="cascade-bar">
-<button type="button" id="assumed-switch" aria-pressed="false" hidden>Documented only</button>
-<a href="../index.html">All pages</a></div><noscript><p>Redoc needs JavaScript.
+<noscript><p>Redoc needs JavaScript.
 <a href="../api.html">Operations</a> and <a href="../callback.html">Callback</a> need none.</p></noscript>
 <script type="application/json" id="documented-description">${raw(documented.replaceAll('<', '\\u003c'))}</script>
 <script>${raw(script)}</script>
@@ -131,10 +139,3 @@ function withHashLinks(markup: string): string {
   const script = markup.indexOf('<script type="module">');
   return markup.slice(0, script).replace(/(<a\b[^>]*\shref=")(?=\/)/g, '$1#') + markup.slice(script);
 }
-
-const styles = `body{margin:0;padding:0}
-.cascade-bar{position:fixed;right:1rem;bottom:1rem;z-index:9;display:flex;gap:.5rem}
-.cascade-bar :is(a,button){padding:.4rem .9rem;border:0;border-radius:1rem;background:#0b57c2;color:#fff;font:14px system-ui,sans-serif;text-decoration:none;cursor:pointer}
-.cascade-bar [hidden]{display:none}
-#assumed-switch[aria-pressed=true]{outline:2px solid currentColor;outline-offset:-4px}
-@media print{.cascade-bar{display:none!important}}`;

@@ -98,6 +98,11 @@ export const expectedHits: readonly (readonly [query: string, kind: string, name
   ['llms.txt', 'download', 'llms.txt'],
   ['url buttons', 'limit', 'url-buttons'],
   ['x-provenance', 'page', 'Assumptions'],
-  ['curl', 'page', 'Guides'],
+  ['curl', 'guide', 'Send a message: Request'],
+  ['dark mode', 'page', 'Start'],
+  ['theme', 'page', 'Start'],
+  ['pagination', 'field', 'offset'],
+  ['timezone', 'field', 'startTime'],
+  ['otp', 'value', 'AUTHENTICATION'],
   ['authentication', 'code', 'auth-error'],
 ];

@@ -164,6 +164,9 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   'field messageStatus-headers.webhook-timestamp': ['replay attack', 'tolerance', 'clock skew'],
   'field SubscriberFilter.address': ['phone number', 'msisdn', 'recipient', 'destination', 'to number'],
   'field CallbackRegistration.subjectId': ['sender', 'sender id', 'originator', 'source address'],
+  'field SchedulingRequest.startTime': ['time zone', 'timezone', 'send later', 'delayed message'],
+  'field MessageHistoryRequest.offset': ['pagination', 'paging', 'next page'],
+  'value ContentType.AUTHENTICATION': ['otp', 'one-time password', 'verification code'],
   'field StatusEvent.status': ['delivery status', 'message state', 'delivery state'],
 
   // Guides, by page and section.
@@ -195,6 +198,7 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
     'attachment',
   ],
   'guide move-an-existing-integration#polling': ['poll', 'polling'],
+  'guide send#request': ['curl', 'curl command'],
   'guide send': ['quick start', 'quickstart', 'getting started', 'hello world', 'first message'],
 
   // Decisions.
@@ -212,6 +216,7 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   'decision ADR-0012': ['billing', 'price', 'prepaid', 'charging'],
 
   // Pages.
+  'page index.html': ['dark mode', 'dark theme', 'light mode', 'theme'],
   'page console.html': ['try it', 'playground', 'api explorer', 'swagger ui', 'test request'],
   'page changelog.html': [
     'what is new',
@@ -248,13 +253,14 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   'page reasons.html': ['delivery errors', 'failure reasons', 'undelivered', 'error reasons'],
   'page limits.html': ['maximum length', 'quotas', 'restrictions'],
   'page assumptions.html': ['x-provenance', 'documented', 'assumed'],
-  'page guides.html': ['curl', 'tutorial', 'how to', 'getting started'],
+  'page guides.html': ['tutorial', 'how to', 'getting started'],
   'page decisions.html': ['adr', 'architecture decision records', 'rationale'],
   'page clauses.html': ['traceability', 'requirements', 'test coverage'],
   'page journey.html': [
     'whatsapp',
     'viber',
     'telegram',
+    'rcs',
     'messenger',
     'lifecycle',
     'state machine',

@@ -54,7 +54,7 @@ export async function sendToMock(requests: readonly TriedRequest[]): Promise<str
 
 /** Receives callbacks on a free port of this machine. */
 async function startReceiver() {
-  let received: string[] = [];
+  const received: string[] = [];
   const server = createServer(async (request, response) => {
     const { host: _, connection: __, ...headers } = request.headers;
     received.push(`${request.method} ${request.url}\n${headerLines(headers)}\n\n${await text(request)}`);
@@ -67,11 +67,7 @@ async function startReceiver() {
   return {
     url: `http://127.0.0.1:${port}/callback`,
     /** What came since it was last asked. */
-    take(): readonly string[] {
-      const taken = received;
-      received = [];
-      return taken;
-    },
+    take: () => received.splice(0),
     async close(): Promise<void> {
       const closed = once(server, 'close');
       server.close();

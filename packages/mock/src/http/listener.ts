@@ -22,6 +22,7 @@ export function createListener(mock: Mock, isStopping: () => boolean): Listener 
       path: pathOf(request.url ?? ''),
       status: answer?.status,
       code: answer?.code,
+      unread: answer?.unread,
       milliseconds: performance.now() - started,
     });
     if (unread) await linger(request);

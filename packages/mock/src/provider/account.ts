@@ -20,18 +20,24 @@ export interface Keyring {
   accountOf(key: string | readonly string[] | undefined): Account | undefined;
 }
 
+interface KeyringOptions {
+  readonly now: () => Date;
+  /** The switches of every account, instead of those of the provider. */
+  readonly lenient: Partial<LenientSwitches> | undefined;
+}
+
 /**
  * Opens all accounts of a provider. Keys are kept as hashes, and every lookup compares all of them, so that
  * the time of an answer reveals nothing (ADR-0028).
- * @throws {Error} if a callback secret is invalid.
+ * @throws {Error} if a callback secret is invalid, or a switch is unknown.
  */
-export function createKeyring({ accounts }: Provider, now: () => Date): Keyring {
+export function createKeyring({ accounts }: Provider, { now, lenient }: KeyringOptions): Keyring {
   const open = createMemoryProvider({ now, uuidOf: uuidV5 });
   const entries = accounts.flatMap((declared) => {
     const { callback: { url, headers = {}, secrets = [demoSecret] } = {} } = declared;
     const account = {
       ...open({ ...declared, balance: declared.balance ?? 0 }),
-      lenient: switchesOf(declared.settings?.lenient ?? {}),
+      lenient: switchesOf(lenient ?? declared.settings?.lenient ?? {}),
       signingKeys: secrets.map(parseSecret),
       callbackHeaders: (to: string) => (to === url ? headers : {}),
     };

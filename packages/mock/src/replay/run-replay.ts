@@ -160,7 +160,9 @@ function renderReplayed(replayed: Replayed): string {
   else if (unread.length > 0)
     lines.push(`    accepted, but not read: the account ignores ${unread.join(' and ')}; switch it on`);
   else if (advice.switches.length > 0)
-    lines.push(`    older shapes, read with the switches ${advice.switches.join(', ')}`);
+    lines.push(
+      `    older shapes${isSuccess(answer) ? ', read with' : ' of'} the switches ${advice.switches.join(', ')}`,
+    );
   return plain(lines);
 }
 

@@ -273,7 +273,7 @@ const limitRules: EntryRules<LimitFacts> = {
   subject: 'limit',
   added: ({ value, unit, shownAs, isInDescription }) => [
     shownAs === undefined || isInDescription ? 'minor' : 'major',
-    `is new: ${value} ${unit}`,
+    `is new: ${value.toLocaleString('en')} ${unit}`,
   ],
   removed: () => ['minor', 'is gone'],
   changed: (before, now) => changedMembers(before, now, { value: 'major', unit: 'major', shownAs: 'major' }),

@@ -16,14 +16,9 @@ function compareExamples(subject: 'openapi' | 'asyncapi', before: JsonObject, no
       if (recent?.[name] === undefined) return change('major', 'removed', at, 'the example is gone');
       const values = [old?.[name], recent[name]].map((one) => objectOf(one).value);
       if (isSame(values[0] ?? null, values[1] ?? null)) return [];
-      const [was, is] = values.map((value) => JSON.stringify(value));
       return {
         ...change('patch', 'changed', at, `the example \`${name}\` has changed`),
-        values: {
-          of: 'value',
-          ...(was === undefined ? {} : { before: was }),
-          ...(is === undefined ? {} : { after: is }),
-        },
+        values: { of: 'value', ...sides(values[0], values[1]) },
       };
     }),
     ...places.flatMap(({ at, names }) => {
@@ -49,8 +44,14 @@ function namesIn({ content }: JsonObject): string[] {
   return Object.values(objectOf(content)).flatMap((media) => Object.keys(objectOf(objectOf(media).examples)));
 }
 
-/** A change that Redocly misses. */
-type Found = readonly [impact: Impact, kind: Change['kind'], says: string, values?: Values];
+/** A change that Redocly misses, at the node or below it. */
+type Found = readonly [
+  impact: Impact,
+  kind: Change['kind'],
+  says: string,
+  values?: Values | undefined,
+  below?: string,
+];
 
 /** Compares one node in both states. */
 type Look = (before: JsonObject, now: JsonObject) => readonly Found[];
@@ -69,8 +70,8 @@ export function blindSpots(subject: 'openapi' | 'asyncapi', before: JsonObject, 
     const here = looks.flatMap((look) => look(old, recent));
     return [
       ...here.map(
-        ([impact, kind, says, values]): Change => ({
-          ...{ impact, kind, subject, at, says },
+        ([impact, kind, says, values, below = '']): Change => ({
+          ...{ impact, kind, subject, at: at + below, says },
           ...(values === undefined ? {} : { values }),
         }),
       ),
@@ -90,7 +91,7 @@ function propertiesGone(before: JsonObject, now: JsonObject): ReturnType<Look> {
   if (!isObject(before.properties) || !('properties' in now)) return [];
   return Object.keys(before.properties)
     .filter((name) => !(name in objectOf(now.properties)))
-    .map((name) => ['major', 'removed', `the member \`${name}\` is gone`]);
+    .map((name) => ['major', 'removed', `the field \`${name}\` is gone`, undefined, `/properties/${name}`]);
 }
 
 const unseen = ['contains', 'minContains', 'maxContains', 'dependentRequired', 'propertyNames', 'not', 'if'];
@@ -103,7 +104,16 @@ function constraintsMoved(before: JsonObject, now: JsonObject): ReturnType<Look>
       keyword in now ? 'major' : 'minor',
       'changed',
       `the constraint \`${keyword}\` has changed`,
+      { of: keyword, ...sides(before[keyword], now[keyword]) },
     ]);
+}
+
+/** Both states as JSON; a side that is absent stays so. */
+function sides(before: unknown, after: unknown): Omit<Values, 'of'> {
+  return {
+    ...(before === undefined ? {} : { before: JSON.stringify(before) }),
+    ...(after === undefined ? {} : { after: JSON.stringify(after) }),
+  };
 }
 
 /** A changed code or comment changes the answer to the same fault. */

@@ -7,7 +7,7 @@ const schemas = '/components/schemas';
 test('new and removed nodes have the names that readers know', () => {
   const added = (typeName: string, pointer: string, value: unknown = {}) =>
     reportWords({ kind: 'added', typeName, revision: { value } }, pointer).says;
-  expect(added('Schema', `${schemas}/Button/properties/urlPostfix`)).toBe('the member `urlPostfix` is new');
+  expect(added('Schema', `${schemas}/Button/properties/urlPostfix`)).toBe('the field `urlPostfix` is new');
   expect(added('Schema', `${schemas}/MessageSort`)).toBe('the schema `MessageSort` is new');
   expect(added('PathItem', '/paths/~1api~1messages~1history', { post: {}, summary: '' })).toBe(
     'the operation POST /api/messages/history is new',
@@ -19,7 +19,7 @@ test('new and removed nodes have the names that readers know', () => {
   const removed = { kind: 'removed', typeName: 'Schema', base: { value: {} } };
   expect(reportWords(removed, `${schemas}/A/properties/b`)).toMatchObject({
     kind: 'removed',
-    says: 'the member `b` is gone',
+    says: 'the field `b` is gone',
   });
 });
 

@@ -81,7 +81,7 @@ function wordsOfNode(kind: 'added' | 'removed', typeName: string, value: unknown
   if (typeName === 'PathItem')
     return `the operation ${methodsOf(value)} ${placeOf(pointer).name} ${done[kind]}`;
   const noun = nouns[typeName] ?? typeName;
-  if (noun === 'schema' && pointer.includes('/properties/')) return `the member \`${last}\` ${done[kind]}`;
+  if (noun === 'schema' && pointer.includes('/properties/')) return `the field \`${last}\` ${done[kind]}`;
   return plural.has(noun)
     ? `the ${noun} ${kind === 'added' ? 'are listed' : 'are gone'}`
     : `the ${noun} ${nameOf(last)}${done[kind]}`;
@@ -150,7 +150,7 @@ function wordsOfRequired(typeName: string, before: unknown, after: unknown): Wor
   const says = parts
     .filter(([names]) => names.length > 0)
     .map(([names, what]) => `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} ${what}`);
-  const values = { of: 'required members', before: list(old), after: list(recent) };
+  const values = { of: 'required fields', before: list(old), after: list(recent) };
   return { kind: 'changed', says: says.join(', and '), values };
 }
 

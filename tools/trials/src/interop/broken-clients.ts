@@ -60,16 +60,16 @@ async function tryOnce(tool: Tool, { before, now }: Files): Promise<Result> {
   for (const text of [JSON.stringify(tool), readFileSync(before), readFileSync(now)]) hash.update(text);
   const file = join(room, 'clients', `${hash.digest('hex')}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
-  const result = await tryClient(tool, { before, now });
+  const result = await tryClient(tool, homeOf(tool), { before, now });
   await mkdir(join(room, 'clients'), { recursive: true });
   await writeFile(file, JSON.stringify(result));
   return result;
 }
 
-async function tryClient(tool: Tool, { before, now }: Files): Promise<Result> {
+/** Generates from both descriptions with the tool that is installed in `home`, and compiles. */
+export async function tryClient(tool: Tool, home: string, { before, now }: Files): Promise<Result> {
   const absent = await absentTool(tool.needs);
   if (absent !== undefined) return { skipped: absent };
-  const home = homeOf(tool);
   const folder = join(before, '..', 'client');
   const faultOf = async (description: string) =>
     (await generate(tool, { home, folder, description, flags: true })) ??

@@ -1,0 +1,58 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readYamlFile, repositoryRoot } from '@cascade/contract';
+import { expect, onTestFinished, test } from 'vitest';
+import { tryClient } from './broken-clients.ts';
+import { tools } from './tools.ts';
+
+/** This package has the generator where `npm run interop` installs it. */
+const home = fileURLToPath(new URL('../../', import.meta.url));
+const slow = { timeout: 300_000 };
+
+type Description = Record<'paths' | 'info', Record<string, unknown>>;
+
+/** The description after an edit. */
+function described(edit: (openapi: Description) => void): string {
+  const { value } = readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml');
+  const openapi = structuredClone(value as Description);
+  edit(openapi);
+  return JSON.stringify(openapi);
+}
+
+async function triedWith(before: string, now: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'cascade-broken-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const files = { before: join(folder, 'before.json'), now: join(folder, 'now.json') };
+  await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }');
+  await writeFile(files.before, before);
+  await writeFile(files.now, now);
+  const heyApi = tools.find(({ name }) => name === '@hey-api/openapi-ts');
+  if (heyApi === undefined) throw new Error('expected the generator in tools.yaml');
+  return tryClient(heyApi, home, files);
+}
+
+const asItIs = described(() => {});
+const withoutHistory = described(({ paths }) => {
+  delete paths['/api/messages/history'];
+});
+const reworded = described(({ info }) => {
+  info.summary = 'Other words.';
+});
+
+test('an operation that a program calls is removed: the compiler says which', slow, async () => {
+  expect(await triedWith(asItIs, withoutHistory)).toEqual({
+    says: expect.stringContaining("'listMessages'"),
+  });
+});
+
+test('other words compile as before', slow, async () => {
+  expect(await triedWith(asItIs, reworded)).toEqual({});
+});
+
+test('a program that did not compile before is no finding', slow, async () => {
+  expect(await triedWith(withoutHistory, asItIs)).toEqual({
+    skipped: expect.stringContaining('fails with the former description, too'),
+  });
+});
