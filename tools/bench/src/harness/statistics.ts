@@ -48,6 +48,15 @@ export function sum(values: readonly number[]): number {
   return values.reduce((all, value) => all + value, 0);
 }
 
+/** The median of times and what 99 of 100 take at most, as result files name them. */
+export function latency(times: readonly number[]) {
+  const sorted = times.toSorted((a, b) => a - b);
+  return {
+    p50Milliseconds: round(quantile(sorted, 0.5)),
+    p99Milliseconds: round(quantile(sorted, 0.99)),
+  };
+}
+
 /** How times are spread; of none, the number alone. */
 export function spreadOf(times: readonly number[]) {
   const sorted = times.toSorted((a, b) => a - b);
@@ -97,12 +106,10 @@ export interface Load {
 export async function load(callers: number, duration: number, once: () => Promise<unknown>): Promise<Load> {
   const before = await run(callers, duration / 3, once);
   const times = await run(callers, duration, once);
-  times.sort((a, b) => a - b);
   return {
     calls: before.length + times.length,
     perSecond: Math.round(times.length / duration),
-    p50Milliseconds: round(quantile(times, 0.5)),
-    p99Milliseconds: round(quantile(times, 0.99)),
+    ...latency(times),
   };
 }
 

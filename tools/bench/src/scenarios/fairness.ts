@@ -6,7 +6,7 @@ import { oneStage } from '../harness/accounts.ts';
 import { atRate, bodyOf, countBy, post, schedulePath } from '../harness/callers.ts';
 import { forkModule } from '../harness/fork.ts';
 import { number, scenario, text } from '../harness/scenario.ts';
-import { quantile, round } from '../harness/statistics.ts';
+import { latency, round } from '../harness/statistics.ts';
 import { attacks } from './fairness/attacks.ts';
 
 const keys = { attacker: 'attacker-key', stranger: 'stranger-key' } as const;
@@ -72,11 +72,9 @@ async function measureStranger(url: string, seconds: number) {
   };
   const answers = await atRate(perSecond, ask, { most: seconds * perSecond }).done;
   await dispatcher.destroy();
-  const sorted = answers.map(({ time }) => time).toSorted((a, b) => a - b);
   return {
-    requests: sorted.length,
-    p50Milliseconds: round(quantile(sorted, 0.5)),
-    p99Milliseconds: round(quantile(sorted, 0.99)),
+    requests: answers.length,
+    ...latency(answers.map(({ time }) => time)),
     refused: countBy(answers.flatMap(({ status }) => (status === 200 ? [] : String(status)))),
   };
 }

@@ -5,7 +5,7 @@ import type { LoadAccount } from '../harness/accounts.ts';
 import { startSteadyAccount } from '../harness/callers.ts';
 import { readFigures } from '../harness/metrics.ts';
 import { number, scenario, seed } from '../harness/scenario.ts';
-import { quantile, round } from '../harness/statistics.ts';
+import { latency, round } from '../harness/statistics.ts';
 import { find, repeat } from '../harness/waits.ts';
 import { createDice, marks } from './hostile/attacks.ts';
 import { attack } from './hostile/volley.ts';
@@ -91,8 +91,7 @@ export default scenario({
 function summaryOf({ answers, times }: Awaited<ReturnType<ReturnType<typeof startSteadyAccount>>>) {
   return {
     answers,
-    p50Milliseconds: round(quantile(times, 0.5)),
-    p99Milliseconds: round(quantile(times, 0.99)),
+    ...latency(times),
     mostMilliseconds: round(times.at(-1) ?? Number.NaN),
   };
 }

@@ -1,4 +1,3 @@
-import { withBed } from '../harness/bed.ts';
 import { countBy } from '../harness/callers.ts';
 import { scenario } from '../harness/scenario.ts';
 import { sum } from '../harness/statistics.ts';
@@ -12,21 +11,18 @@ export default scenario({
   says: 'The service against SMSCs that others wrote, built on jSMPP and on Jasmin: texts, receipts, throttling, lost connections, TLS. Needs mvn, javac, python3 and openssl, and skips an SMSC that it cannot make. Writes results/smpp.json. Ends with 1 if a scenario fails.',
   minutes: 5,
   examples: { '': 'as in the result file' },
-  async run({ say, report }) {
+  async run({ say, each, report }) {
     const peers = [];
     for (const program of await preparePrograms(say)) {
-      const results = [];
-      for (const setting of settings) {
-        say(`${program.name}: ${setting.name}`);
-        const scenarios = await withBed(async (bed) => {
-          const world = await startWorld(bed, program, setting);
-          const rows: Row[] = [];
-          for (const one of setting.scenarios) rows.push(await judged(one, world, say));
-          return rows;
-        });
-        results.push({ setting: setting.name, scenarios });
-      }
-      peers.push({ smsc: program.name, settings: results });
+      say(program.name);
+      const named = settings.map((setting) => [setting.name, setting] as const);
+      const found = await each(Object.fromEntries(named), async (bed, setting) => {
+        const world = await startWorld(bed, program, setting);
+        const scenarios: Awaited<ReturnType<typeof judged>>[] = [];
+        for (const one of setting.scenarios) scenarios.push(await judged(one, world));
+        return { setting: setting.name, scenarios };
+      });
+      peers.push({ smsc: program.name, settings: Object.values(found) });
     }
     const rows = peers.flatMap((peer) => peer.settings.flatMap(({ scenarios }) => scenarios));
     report({
@@ -39,9 +35,7 @@ export default scenario({
   },
 });
 
-type Row = Awaited<ReturnType<typeof judged>>;
-
-async function judged(scenario: Scenario, world: World, say: (line: string) => void) {
+async function judged(scenario: Scenario, world: World) {
   const refusedBefore = world.peer.count('refused');
   const sent = await scenario.run(world);
   const finals = await Promise.all(sent.map((one) => world.finalOf(one, secondsToEnd)));
@@ -50,7 +44,7 @@ async function judged(scenario: Scenario, world: World, say: (line: string) => v
   const intact = arrived.filter(({ isIntact }) => isIntact).length;
   const duplicates = sum(arrived.map((one) => one.duplicates));
   const mostDuplicates = scenario.mostDuplicates ?? 0;
-  const row = {
+  return {
     scenario: scenario.name,
     messages: sent.length,
     /** Messages of which the SMSC's library decoded the text that was sent. */
@@ -65,6 +59,4 @@ async function judged(scenario: Scenario, world: World, say: (line: string) => v
       intact === sent.length - (scenario.isRejected ? rejected : 0) &&
       duplicates <= mostDuplicates,
   };
-  say(`${row.passes ? 'passes' : 'FAILS '} ${JSON.stringify(row)}`);
-  return row;
 }

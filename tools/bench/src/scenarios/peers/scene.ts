@@ -4,7 +4,7 @@ import { type BarPanel, barChart } from '../../harness/charts.ts';
 import type { Finals, Reported } from '../../harness/children/report-receiver.ts';
 import { type Forked, startLoad } from '../../harness/fork.ts';
 import type { FaultView } from '../../harness/gateway/tally.ts';
-import type { CountingGateway } from '../../harness/gateway.ts';
+import { type CountingGateway, startGateway } from '../../harness/gateway.ts';
 import { treeSeconds } from '../../harness/processes.ts';
 import { startReporter } from '../../harness/receivers.ts';
 import { median, quantile, round, sum } from '../../harness/statistics.ts';
@@ -18,15 +18,23 @@ export type Run = Awaited<ReturnType<Scene['run']>>;
 /** How long nothing may come before the rest is given up, and after a restart. */
 const patience = { usual: 12, afterCrash: 40 } as const;
 
-/** Opens a scene for a number of reports a message. @param windowMs See `GatewayOptions`. */
+interface SceneOptions {
+  /** Of a message. */
+  readonly reports: 1 | 3;
+  /** See `GatewayOptions`. */
+  readonly windowMs: number;
+  /** What ours sends twice fails the proof. */
+  readonly isOurs: boolean;
+}
+
 export async function openScene(
   bed: Bed,
-  reports: 1 | 3,
-  windowMs: number,
+  { reports, windowMs, isOurs }: SceneOptions,
   start: (bed: Bed, around: Around) => Promise<System>,
 ) {
   const receiver = await startReporter(bed, 0);
-  const gateway = await bed.gateway({ kind: 'smpp', isEnroute: reports === 3, windowMs });
+  const smsc = { kind: 'smpp', isEnroute: reports === 3, windowMs } as const;
+  const gateway = await (isOurs ? bed.gateway(smsc) : startGateway(smsc).then(bed.closing));
   const system = await start(bed, { gateway, receiverUrl: receiver.message, reports });
 
   /** Sends at a rate, and waits until what was accepted is reported, or nothing more comes. */
@@ -74,7 +82,7 @@ export async function openScene(
         rate,
         finals: await receiver.ask<Finals>('finals'),
         submitted: await gateway.counts(),
-        kill: (await gateway.judge()).faults.at(-1),
+        kill: await gateway.lastFault(),
       });
     },
     /** What the SMSC has seen so far. */
