@@ -1,6 +1,14 @@
 export { answerWith, neverAnswer, withholdBody } from './answers.ts';
 export { createArrivals } from './arrivals.ts';
-export { type Child, type Outcome, runProgram, runShell, startProgram, startShell } from './child.ts';
+export {
+  type Child,
+  type Outcome,
+  outputOf,
+  runProgram,
+  runShell,
+  startProgram,
+  startShell,
+} from './child.ts';
 export {
   type Fault,
   type FaultyProxy,

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { lookAt } from '@cascade/service/bench';
 import type { ServiceProcess } from '@cascade/service/testing';
-import { listen } from '@cascade/test-kit';
+import { startSilentProxy } from '@cascade/test-kit';
 import { apiKey, benchAccount } from './accounts.ts';
 import type { Asked } from './audit.ts';
 import { withBed } from './bed.ts';
@@ -293,48 +292,28 @@ const [simple, execute, sync, ready] = ['Q', 'E', 'S', 'Z'].map((type) => type.c
 const idle = 'I'.charCodeAt(0);
 
 /** A proxy before PostgreSQL that reads the protocol, without encryption. */
-async function startCountingProxy(target: number) {
+async function startCountingProxy(port: number) {
   let [statements, transactions, roundTrips] = [0, 0, 0];
-  const sockets = new Set<Socket>();
-  const listener = createServer((client) => {
-    const server = connect(target, '127.0.0.1');
+  const watch = () => {
     let open = 1; // the greeting is answered with the first ready
     let isGreeted = false;
-    const fromClient = readMessages(false, (type) => {
-      if (type === simple || type === execute) statements += 1;
-      if (type !== simple && type !== sync) return;
-      if (open === 0) roundTrips += 1;
-      open += 1;
-    });
-    const fromServer = readMessages(true, (type, first) => {
-      if (type !== ready) return;
-      open -= 1;
-      if (isGreeted && first === idle) transactions += 1;
-      isGreeted = true;
-    });
-    pass(client, server, fromClient);
-    pass(server, client, fromServer);
-    for (const socket of [client, server]) sockets.add(socket);
-  });
-  const port = await listen(listener);
-  return {
-    port,
-    count: (): Wire => ({ statements, transactions, roundTrips }),
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => listener.close(resolve));
-    },
+    return {
+      requests: readMessages(false, (type) => {
+        if (type === simple || type === execute) statements += 1;
+        if (type !== simple && type !== sync) return;
+        if (open === 0) roundTrips += 1;
+        open += 1;
+      }),
+      answers: readMessages(true, (type, first) => {
+        if (type !== ready) return;
+        open -= 1;
+        if (isGreeted && first === idle) transactions += 1;
+        isGreeted = true;
+      }),
+    };
   };
-}
-
-function pass(from: Socket, to: Socket, read: (bytes: Buffer) => void): void {
-  from.setNoDelay(true);
-  from.on('data', (bytes) => {
-    read(bytes);
-    to.write(bytes);
-  });
-  from.on('error', () => to.destroy());
-  from.on('close', () => to.destroy());
+  const proxy = await startSilentProxy({ port, host: '127.0.0.1' }, { watch });
+  return Object.assign(proxy, { count: (): Wire => ({ statements, transactions, roundTrips }) });
 }
 
 /** Calls back with the type and the first byte of each message. The greeting of a client has no type. */

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { runProgram } from '@cascade/test-kit';
+import { outputOf } from '@cascade/test-kit';
+import { lacksPrism } from '../harness/prism.ts';
 import { number, scenario, text } from '../harness/scenario.ts';
 import { medians } from '../harness/statistics.ts';
-import { type Closure, install, installPrism, tarballsFor } from './cost/closure.ts';
+import { type Closure, install, tarballsFor } from './cost/closure.ts';
 import { measurePrograms, measureService } from './cost/programs.ts';
 
 const root = join(import.meta.dirname, '../../../..');
-const prismVersion = '5.16.0';
 type Say = (line: string) => void;
 
 export default scenario({
@@ -29,7 +29,9 @@ export default scenario({
     const now = await installVersion(join(folder, 'now'), own, say);
     const before =
       against === undefined ? undefined : await installVersion(join(folder, 'before'), against, say);
-    const prism = await prismIn(join(folder, 'prism'), say);
+    const lacks = await lacksPrism(join(folder, 'prism'));
+    if (lacks !== undefined) say(`skipped Prism: ${lacks}`);
+    const prism = lacks === undefined ? join(folder, 'prism') : undefined;
     const all: object[] = [];
     for (let round = 1; round <= rounds; round += 1) {
       say(`round ${round} of ${rounds}`);
@@ -53,20 +55,9 @@ interface Version {
   readonly closures: { readonly service: Closure; readonly mock: Closure };
 }
 
-/** Its folder, if the registry gives it. */
-async function prismIn(folder: string, say: Say): Promise<string | undefined> {
-  const outcome = await installPrism(folder, prismVersion);
-  if (outcome === 'installed') return folder;
-  say(`skipped Prism: ${outcome}`);
-  return undefined;
-}
-
 async function packInto(folder: string, say: Say): Promise<string> {
   say('packing');
-  const { code, out, err } = await runProgram('npm', ['run', '--silent', 'tarballs', '--', folder], {
-    cwd: root,
-  });
-  if (code !== 0) throw new Error(`npm run tarballs exited with ${code}:\n${out}${err}`);
+  await outputOf('npm', ['run', '--silent', 'tarballs', '--', folder], { cwd: root });
   return folder;
 }
 

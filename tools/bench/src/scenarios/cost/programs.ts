@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { freePort, startProgram } from '@cascade/test-kit';
 import { withBed } from '../../harness/bed.ts';
 import { postmaster } from '../../harness/postgres.ts';
+import { prismArgs } from '../../harness/prism.ts';
 import { memoryOf, serverSeconds, statOf, withChildren } from '../../harness/processes.ts';
 import { untilItAnswers } from '../../harness/waits.ts';
 
@@ -165,8 +166,6 @@ async function bareFastify(folder: string): Promise<Subject> {
 /** Prism's command with the description that the installed mock reads. */
 async function prism(folder: string, mockFolder: string): Promise<Subject> {
   const port = await freePort();
-  const program = join(folder, 'node_modules/@stoplight/prism-cli/dist/index.js');
   const description = join(mockFolder, 'node_modules/@cascade/spec/generated/openapi.json');
-  const args = [program, 'mock', '--port', String(port), '--host', '127.0.0.1', description];
-  return { args, url: `http://127.0.0.1:${port}/` };
+  return { args: prismArgs(folder, port, description), url: `http://127.0.0.1:${port}/` };
 }

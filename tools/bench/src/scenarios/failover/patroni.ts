@@ -1,11 +1,9 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { lookAt, systemPrograms } from '@cascade/service/bench';
-import { freePort } from '@cascade/test-kit';
+import { type Child, freePort, outputOf, startProgram } from '@cascade/test-kit';
 import type { Bed } from '../../harness/bed.ts';
 import {
   type Cluster,
@@ -131,7 +129,6 @@ interface Times {
 type Machine = Awaited<ReturnType<typeof makeMachine>>;
 
 const host = '127.0.0.1';
-const run = promisify(execFile);
 
 async function makeMachines(
   bed: Bed,
@@ -151,11 +148,7 @@ async function makeMachines(
         ['--listen-peer-urls', peerUrl, '--initial-advertise-peer-urls', peerUrl],
       ].flat();
       const folder = ['--name', name, '--data-dir', join(root, `etcd-${name}`)];
-      const etcd = daemon(
-        'etcd',
-        [...folder, ...addresses, '--initial-cluster', everyone],
-        join(root, `etcd-${name}.log`),
-      );
+      const etcd = daemon('etcd', [...folder, ...addresses, '--initial-cluster', everyone]);
       return makeMachine(bed, { root, name, etcd, etcdPorts: members.map((one) => one.client), times });
     }),
   );
@@ -178,7 +171,7 @@ async function makeMachine(bed: Bed, parts: Parts) {
   const api = await freePort();
   const file = join(root, `patroni-${name}.json`);
   await writeFile(file, JSON.stringify(settingsOf(parts, server, api)), { mode: 0o644 });
-  const patroni = daemon(patroniProgram, [file], join(root, `patroni-${name}.log`));
+  const patroni = daemon(patroniProgram, [file]);
   const daemons = [etcd, patroni];
   let frozen: readonly number[] = [];
   bed.use(daemons, async () => {
@@ -212,8 +205,8 @@ async function makeMachine(bed: Bed, parts: Parts) {
     /** As an operator does: the primary writes anew which standby is in step with it. */
     async forgetSynchronous() {
       const where = ['--endpoints', etcdPorts.map((port) => `${host}:${port}`).join()];
-      await run('etcdctl', [...where, 'del', '/service/cascade/sync'], {
-        env: { ...process.env, ETCDCTL_API: '3' },
+      await outputOf('etcdctl', [...where, 'del', '/service/cascade/sync'], {
+        environment: { ...process.env, ETCDCTL_API: '3' },
       });
     },
   };
@@ -257,23 +250,15 @@ function settingsOf({ root, name, etcdPorts, times }: Parts, server: Cluster, ap
 
 type Daemon = ReturnType<typeof daemon>;
 
-/** A program that runs beside the benchmark, as the user of the servers, with its output in a file. */
-function daemon(program: string, args: readonly string[], log: string) {
-  let child: ChildProcess | undefined;
-  const isRunning = (one: ChildProcess) => one.exitCode === null && one.signalCode === null;
+/** A program that runs beside the benchmark, as the user of the servers. */
+function daemon(program: string, args: readonly string[]) {
+  let child: Child | undefined;
   return {
     start() {
-      const output = openSync(log, 'a');
-      child = spawn(program, args, { ...serverUser, cwd: '/', stdio: ['ignore', output, output] });
-      closeSync(output);
+      child = startProgram(program, args, { user: serverUser, cwd: '/' });
     },
-    signal: (signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT') => void child?.kill(signal),
+    signal: (signal: 'SIGSTOP' | 'SIGCONT') => void child?.process.kill(signal),
     /** `kill -9`. Resolves once it has exited. */
-    async end() {
-      if (child === undefined || !isRunning(child)) return;
-      const exited = once(child, 'exit');
-      child.kill('SIGKILL');
-      await exited;
-    },
+    end: async () => void (await child?.end('SIGKILL')),
   };
 }
