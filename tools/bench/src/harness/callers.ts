@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Webhook } from 'standardwebhooks';
 import { Agent, type Dispatcher, request } from 'undici';
 import { stagedId, stagedKey } from './accounts.ts';
 
@@ -191,6 +192,24 @@ export function startCallers(options: CallersOptions) {
       await dispatcher.destroy();
     },
   };
+}
+
+/** Posts a signed receipt of a gateway to a replica; whether it was taken. */
+export async function postReceipt(operationsUrl: string, webhook: Webhook, id: string, receipt: object) {
+  const [at, body] = [new Date(), JSON.stringify(receipt)];
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+    'webhook-signature': webhook.sign(id, at, body),
+  };
+  try {
+    const answer = await request(`${operationsUrl}/gateway/receipts`, { method: 'POST', headers, body });
+    await answer.body.dump();
+    return answer.statusCode === 204;
+  } catch {
+    return false; // the replica may have been killed
+  }
 }
 
 /** How often each name occurs. */

@@ -97,6 +97,26 @@ export function costBetween(before: Counters, after: Counters, idle: Idle) {
   };
 }
 
+/** What a cascade costs at each of these rates, one after the other. */
+export async function costsByRate(
+  { offer, count }: Meter,
+  rates: readonly number[],
+  { seconds, idle }: { readonly seconds: number; readonly idle: Idle },
+) {
+  const found = [];
+  for (const rate of rates) {
+    const before = await count();
+    const times = await offer(rate, seconds);
+    found.push({ rate, ...times, ...costBetween(before, await count(), idle) });
+  }
+  return found;
+}
+
+/** What a second at rest takes, in milliseconds. */
+export function idleMilliseconds({ node, postgres }: Idle) {
+  return { node: round(node * 1_000), postgres: round(postgres * 1_000) };
+}
+
 export interface Shape {
   /** Cascades a second. */
   readonly rate: number;
@@ -180,32 +200,22 @@ export function measureRates({ rates, seconds, statuses, program, gateway: kind 
       const meter = await meterOf({ service, receiver, asked });
       await meter.offer(400, warmUpSeconds); // until everything is compiled and planned
       const idle = await meter.rest(seconds);
-      const byRate: object[] = [];
-      for (const rate of rates) {
-        const before = await meter.count();
-        const { p50Milliseconds, lagMilliseconds } = await meter.offer(rate, seconds);
-        const { nodeMicroseconds, postgresMicroseconds, ...cost } = costBetween(
-          before,
-          await meter.count(),
-          idle,
-        );
-        byRate.push({
-          rate,
-          milliseconds: round((nodeMicroseconds + postgresMicroseconds) / 1_000),
-          ...{ nodeMicroseconds, postgresMicroseconds },
-          ...{ commits: round(cost.commits), walBytes: cost.walBytes },
-          ...{ acceptedMilliseconds: round(p50Milliseconds), lagMilliseconds },
-        });
-      }
+      const costs = await costsByRate(meter, rates, { seconds, idle });
       await service.stop();
       // Last, since it takes processor time and makes each round trip longer.
       const proxy = bed.closing(await startCountingProxy(cluster.port));
       const counted = await meterOf({ service: await startService(urlOf([proxy])), receiver, asked });
       const alone = await countAlone(counted, proxy.count);
       return {
-        idleMillisecondsPerSecond: { node: round(idle.node * 1_000), postgres: round(idle.postgres * 1_000) },
+        idleMillisecondsPerSecond: idleMilliseconds(idle),
         idlePerSecond: alone.idle,
-        byRate,
+        byRate: costs.map(({ rate, nodeMicroseconds, postgresMicroseconds, ...cost }) => ({
+          rate,
+          milliseconds: round((nodeMicroseconds + postgresMicroseconds) / 1_000),
+          ...{ nodeMicroseconds, postgresMicroseconds },
+          ...{ commits: round(cost.commits), walBytes: cost.walBytes },
+          ...{ acceptedMilliseconds: round(cost.p50Milliseconds), lagMilliseconds: cost.lagMilliseconds },
+        })),
         alone: alone.ofMessage,
       };
     });

@@ -7,8 +7,8 @@ import {
   createMessageIds,
   createScheduleMessage,
   createServer,
-  fingerprint,
   firstStages,
+  intakeItem,
   migrate,
   openStore,
   writeAccepted,
@@ -16,7 +16,7 @@ import {
 } from '@cascade/service/bench';
 import { apiKey } from './accounts.ts';
 import type { Bed } from './bed.ts';
-import { delivered, schedulePath } from './callers.ts';
+import { schedulePath } from './callers.ts';
 import { saturate } from './fork.ts';
 import { type RunningService, startRunningService } from './receivers.ts';
 import type { Load } from './statistics.ts';
@@ -39,20 +39,9 @@ export function accountOfServer(id: number) {
 
 /** What the server passes to the intake for a valid request with a new id. */
 export function newItem(accountId: number) {
-  const requestId = randomUUID();
-  const content = { smsContent: { contentType: 'TEXT', text: requestId } };
-  const message = {
-    requestIdAsSent: requestId,
-    cascadeId: 2002,
-    address: delivered,
-    addressType: 'PHONE',
-    kept: {},
-    startAt: null,
-    cost: 5,
-    stages: [{ ...stage, uuid: randomUUID() }],
-    content,
-  };
-  return { accountId, requestId, message: { ...message, fingerprint: fingerprint(delivered, content) } };
+  const item = intakeItem(accountId);
+  const stages = [{ ...stage, uuid: randomUUID() }];
+  return { ...item, ...(item.message && { message: { ...item.message, cost: stage.price, stages } }) };
 }
 
 /** A store with all migrations, which ends with the bed. */

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Audit, audit, lookInto } from '@cascade/service/bench';
 import { seededRandom, serve } from '@cascade/test-kit';
 import type { LoadAccount } from '../harness/accounts.ts';
+import { drain, lookInside } from '../harness/audit.ts';
 import { startSteadyAccount } from '../harness/callers.ts';
 import { readFigures } from '../harness/metrics.ts';
 import { number, scenario, seed } from '../harness/scenario.ts';
 import { latency, round } from '../harness/statistics.ts';
-import { find, repeat } from '../harness/waits.ts';
+import { repeat } from '../harness/waits.ts';
 import { createDice, marks } from './hostile/attacks.ts';
 import { attack } from './hostile/volley.ts';
 
@@ -124,7 +124,7 @@ function findLeaks(log: string, more: readonly string[]): Readonly<Record<string
 }
 
 /** What the store says after the attack. */
-interface Books extends Audit {
+interface Compared {
   /** Answered with 200, and not in the store exactly once. */
   readonly notOnce: number;
   /** Accounts that spent something else than five for each delivered message. */
@@ -132,13 +132,13 @@ interface Books extends Audit {
 }
 
 /** Waits until all messages have ended, and compares the store with the answers. */
-function readBooks(dataFolder: string, accepted: readonly string[]): Promise<Books> {
-  return lookInto(dataFolder, async (pool) => {
-    await find(async () => (await audit(pool)).notEnded === 0, { seconds: 120, pauseMs: 1_000 });
-    const { rows } = await pool.query<Pick<Books, 'notOnce' | 'wronglySpent'>>(comparison, [accepted]);
-    const [compared] = rows;
-    return { notOnce: Number.NaN, wronglySpent: Number.NaN, ...compared, ...(await audit(pool)) };
-  });
+async function readBooks(dataFolder: string, accepted: readonly string[]) {
+  const look = lookInside(dataFolder);
+  const drained = await drain([look], [], { patienceMs: 120_000, pauseMs: 1_000 });
+  // They are compared as sent, below.
+  const { missing: _, ...last } = drained.last;
+  const { rows } = await look((pool) => pool.query<Compared>(comparison, [accepted]));
+  return { ...last, ...(rows[0] ?? { notOnce: Number.NaN, wronglySpent: Number.NaN }) };
 }
 
 const comparison = `

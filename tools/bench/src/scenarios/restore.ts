@@ -7,7 +7,7 @@ import { outputOf, type Receiver, startReceiver } from '@cascade/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { apiKey, oneStage } from '../harness/accounts.ts';
 import type { BedService } from '../harness/bed.ts';
-import { atRate, bodyOf, post, schedulePath } from '../harness/callers.ts';
+import { atRate, bodyOf, post, postReceipt, schedulePath } from '../harness/callers.ts';
 import { type Cluster, lacksPostgres, makeRoot, operator, startCluster } from '../harness/postgres.ts';
 import { number, scenario } from '../harness/scenario.ts';
 
@@ -168,18 +168,9 @@ async function compare(
   const sent = rows.filter(({ id }) => known.has(messageOf(id)));
   const webhook = new Webhook(receiptSecret);
   for (const { id } of sent) {
-    const body = JSON.stringify({ attemptId: id, status: 'DELIVERED' });
-    const [name, at] = [`receipt_${id}`, new Date()];
-    const { status } = await fetch(`${held.operationsUrl}/gateway/receipts`, {
-      method: 'POST',
-      headers: {
-        'webhook-id': name,
-        'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-        'webhook-signature': webhook.sign(name, at, body),
-      },
-      body,
-    });
-    if (status !== 204) throw new Error(`expected 204 for a receipt, found ${status}`);
+    const receipt = { attemptId: id, status: 'DELIVERED' };
+    if (!(await postReceipt(held.operationsUrl, webhook, `receipt_${id}`, receipt)))
+      throw new Error(`the receipt of ${id} was not taken`);
   }
   return sent.length;
 }
