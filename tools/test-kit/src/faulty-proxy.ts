@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { dropConnection } from './answers.ts';
+import { dropConnection } from './receiver.ts';
 import { listen, serve } from './serve.ts';
 
 /** What a silenced connection loses: what the client sends, what the server answers, or both. */

@@ -1,13 +1,14 @@
 import {
   follow,
+  isListed,
   isObject,
+  isOpenList,
   isReference,
   type JsonObject,
   objectOf,
   type Placed,
   stringsOf,
 } from '../lib/nodes.ts';
-import { isListed, isOpenList } from '../lib/open-list.ts';
 import type { Location, Resolve, Rule } from '../redocly.ts';
 
 /**
