@@ -3,6 +3,16 @@ export { type HttpRequest, neighbourRequest, provokingRequest } from './case-req
 export { clausePlaces, type Place } from './clause-places.ts';
 export { wordsOfOutcomes } from './demo-numbers.ts';
 export type * from './entries.ts';
-export { isNode, type Node, objectOf, parsePointer, toPointer, valueAt } from './json-pointer.ts';
+export {
+  isNode,
+  isObject,
+  isSame,
+  type JsonObject,
+  objectOf,
+  parsePointer,
+  stringsOf,
+  toPointer,
+  valueAt,
+} from './json.ts';
 export { type Contract, readContract } from './read-contract.ts';
 export { ContractError, readText, readYamlFile, repositoryRoot } from './yaml-file.ts';

@@ -1,5 +1,5 @@
+import { isObject, type JsonObject, objectOf, valueAt } from '@cascade/contract';
 import type { Change } from '../change.ts';
-import { atPointer, isObject, type JsonObject, objectOf } from '../json.ts';
 
 /** The known values of every open list of a description, by JSON pointer. */
 export type OpenLists = ReadonlyMap<string, readonly unknown[]>;
@@ -36,7 +36,7 @@ function closedOrGone(subject: 'openapi' | 'asyncapi', at: string, now: JsonObje
 
 /** What a pointer leads to, after references to components; `undefined` if nothing is there. */
 function resolved(description: JsonObject, pointer: string): unknown {
-  const found = atPointer(description, pointer);
+  const found = valueAt(description, pointer);
   const { $ref } = objectOf(found);
   return typeof $ref === 'string' ? resolved(description, $ref.slice(1)) : found;
 }

@@ -1,5 +1,5 @@
+import { isObject } from '@cascade/contract';
 import type { Impact } from '../change.ts';
-import { isObject } from '../json.ts';
 import type { Release } from '../release.ts';
 
 /** A copy of a release that may be changed at JSON pointers like `openapi/components/schemas/…`. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '@cascade/contract';
 import type { SeededEdit } from './edit-release.ts';
 
 const schemas = 'openapi/components/schemas';

@@ -1,5 +1,5 @@
+import { type JsonObject, objectOf, stringsOf } from '@cascade/contract';
 import type { Location, Rule, RuleContext, Visitor } from '../redocly.ts';
-import { type JsonObject, objectOf, stringsOf } from './nodes.ts';
 
 /** An annotation whose value is an id, or a list of ids. */
 type AnnotationName = 'x-clause' | 'x-decision' | 'x-assumed';

@@ -1,25 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isObject, type JsonObject, objectOf } from '@cascade/contract';
 import type { Location, Resolve } from '../redocly.ts';
-
-/** A JSON object. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** Whether the value is an object, neither array nor null. */
-export function isObject(value: unknown): value is JsonObject {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
-}
-
-/** The value if it is an object, else an empty object. */
-export function objectOf(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-/**
- * The strings of a list, or a string alone as a list of one: the two forms of `x-clause` and `x-decision`.
- */
-export function stringsOf(value: unknown): readonly string[] {
-  return (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');
-}
 
 /** In place: Redocly writes the object that it has. */
 export function replace(node: Record<string, unknown>, written: JsonObject): void {

@@ -1,14 +1,5 @@
-import {
-  follow,
-  isListed,
-  isObject,
-  isOpenList,
-  isReference,
-  type JsonObject,
-  objectOf,
-  type Placed,
-  stringsOf,
-} from '../lib/nodes.ts';
+import { isObject, type JsonObject, objectOf, stringsOf } from '@cascade/contract';
+import { follow, isListed, isOpenList, isReference, type Placed } from '../lib/nodes.ts';
 import type { Location, Resolve, Rule } from '../redocly.ts';
 
 /**
