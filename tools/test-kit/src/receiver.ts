@@ -11,7 +11,7 @@ export function answerWith(status: number, headers: Readonly<Record<string, stri
 }
 
 /** Answers 204, after a delay that ends early if the client disconnects. */
-export function answerAfter(milliseconds: number): Answer {
+function answerAfter(milliseconds: number): Answer {
   return (response) => {
     const timer = setTimeout(() => response.writeHead(204).end(), milliseconds);
     response.once('close', () => clearTimeout(timer));
@@ -29,7 +29,7 @@ export const withholdBody: Answer = (response) =>
   response.writeHead(200, { 'content-length': 10 }).flushHeaders();
 
 /** Answers 200 with a body that never ends, as fast as the client reads it. */
-export const answerEndlessly: Answer = (response) => {
+const answerEndlessly: Answer = (response) => {
   const chunk = Buffer.alloc(65_536, 'x');
   const more = () => {
     while (!response.destroyed && response.write(chunk));

@@ -5,7 +5,7 @@ import { Agent, type Dispatcher, request } from 'undici';
 import { stagedId, stagedKey } from './accounts.ts';
 
 /** The address that is delivered at once (ADR-0038). */
-export const delivered = '+12025550199';
+const delivered = '+12025550199';
 
 /** What a message has instead of the usual values. */
 export interface Message {

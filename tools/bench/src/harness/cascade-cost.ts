@@ -82,7 +82,7 @@ export async function meterOf({ service, receiver, asked, pooler }: Metered) {
 }
 
 /** What one cascade cost between two counts, in microseconds; `idle` is what a second without any uses. */
-export function costBetween(before: Counters, after: Counters, idle: Idle) {
+function costBetween(before: Counters, after: Counters, idle: Idle) {
   const of = (key: keyof Counters) => after[key] - before[key];
   const ended = of('ended');
   const used = (key: 'node' | 'postgres') => Math.round(((of(key) - idle[key] * of('at')) / ended) * 1e6);
