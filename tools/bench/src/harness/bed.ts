@@ -1,10 +1,17 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ServerBehindProxy, startServerBehindProxy } from '@cascade/service/bench';
 import { type ProcessOptions, type ServiceProcess, startTestService } from '@cascade/service/testing';
 import { accountsFile, type LoadAccount } from './accounts.ts';
 import { type CountingGateway, type GatewayOptions, startGateway } from './gateway.ts';
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** A template with the values in the places of its `{names}`. */
+export function fillIn(template: string, values: Values): string {
+  return template.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+}
 
 /** Files and processes of a run, which end with it: the latest first. */
 export interface Bed {
@@ -18,6 +25,8 @@ export interface Bed {
   closing<One extends { close(): unknown }>(one: One): One;
   /** Writes a file of the folder, an object as JSON, which is YAML; resolves to its path. */
   write(name: string, content: string | object): Promise<string>;
+  /** The same from a template, whose `{names}` are replaced. */
+  fill(name: string, template: URL, values: Values): Promise<string>;
   /** Its judgement fails the proof of the run. */
   gateway(options?: GatewayOptions): Promise<CountingGateway>;
   service(options: BedService): Promise<ServiceProcess>;
@@ -91,6 +100,7 @@ async function makeBed(ends: (() => unknown)[], fail: () => void): Promise<Bed> 
       await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
       return path;
     },
+    fill: async (name, template, values) => bed.write(name, fillIn(await readFile(template, 'utf8'), values)),
     gateway: async (options) => bed.closing(await startGateway(options, fail)),
     server: async (settings) => bed.use(await startServerBehindProxy(settings), (one) => one.remove()),
     fail,

@@ -142,7 +142,7 @@ export function runWorld({ rate, seconds, statuses, program, profiles, pooled }:
     const cluster = await startCluster(bed, root, 'one');
     if (profiles !== undefined) await countStatements(cluster);
     for (const setting of pooled ?? []) await cluster.ask(`alter role ${operator} set ${setting}`);
-    const pooler = pooled && (await startPooler(bed, root, cluster.port));
+    const pooler = pooled && (await startPooler(bed, cluster.port));
     const receiver = await startReporter(bed);
     const service = await bed.service({
       accounts: [benchAccount(receiver.message, statuses)],

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -144,33 +144,13 @@ export function lacksPgBouncer(): string | undefined {
     : lacksPostgres;
 }
 
-const poolerSettings = [
-  'pool_mode = transaction',
-  'max_prepared_statements = 200',
-  'ignore_startup_parameters = options',
-  'max_client_conn = 500',
-  'default_pool_size = 20',
-  // Else a client waits 15 seconds after the server has refused a connection.
-  'server_login_retry = 1',
-];
-
-/** Starts PgBouncer in transaction mode before a server of loopback. @param root A folder of the servers' user. */
-export async function startPooler(bed: Bed, root: string, server: number) {
+/** Starts PgBouncer in transaction mode before a server of loopback. */
+export async function startPooler(bed: Bed, server: number) {
   const path = findPgBouncer();
   if (path === undefined) throw new Error(lacksPgBouncer());
   const port = await freePort();
-  const file = join(root, 'pgbouncer.ini');
-  const lines = [
-    '[databases]',
-    `* = host=127.0.0.1 port=${server} user=${operator}`,
-    '[pgbouncer]',
-    'listen_addr = 127.0.0.1',
-    `listen_port = ${port}`,
-    'auth_type = any',
-    'unix_socket_dir =',
-    ...poolerSettings,
-  ];
-  await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o644 });
+  const template = new URL('pgbouncer.ini', import.meta.url);
+  const file = await bed.fill('pgbouncer.ini', template, { port, server, operator });
   const pooler = bed.use(startProgram(path, [file], { user: serverUser }), (one) => one.end('SIGKILL'));
   await pooler.printed(/process up/, 10);
   return { url: urlOf([{ port }]), pid: pooler.process.pid ?? Number.NaN };

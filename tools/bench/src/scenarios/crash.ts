@@ -187,7 +187,7 @@ async function embedded(bed: Bed): Promise<Database> {
 async function debian(bed: Bed, isPooled = false): Promise<Database> {
   const root = await makeRoot(bed);
   const cluster = await startCluster(bed, root, 'one');
-  const { url } = isPooled ? await startPooler(bed, root, cluster.port) : { url: urlOf([cluster]) };
+  const { url } = isPooled ? await startPooler(bed, cluster.port) : { url: urlOf([cluster]) };
   return { url, looks: [lookOn(urlOf([cluster]))], ...killing(() => [cluster]) };
 }
 
