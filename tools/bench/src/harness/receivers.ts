@@ -8,11 +8,7 @@ import { readFigures } from './metrics.ts';
 import { until } from './waits.ts';
 
 /** Counts the callbacks of a run. It is never killed. */
-export interface CountingReceiver extends Got {
-  readonly url: string;
-}
-
-export async function startCountingReceiver(bed: Bed): Promise<CountingReceiver> {
+export async function startCountingReceiver(bed: Bed): Promise<Got & { readonly url: string }> {
   const delivered = new Set<string>();
   const onTaken = (body: string) => {
     const { requestId, status } = JSON.parse(body);

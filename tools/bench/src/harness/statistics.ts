@@ -94,19 +94,14 @@ function isObject(value: unknown): value is object {
 }
 
 /** The throughput of concurrent callers, each of which waits for its answer before the next call. */
-export interface Load {
-  /** The number of calls, those of the warm-up included. */
-  readonly calls: number;
-  readonly perSecond: number;
-  readonly p50Milliseconds: number;
-  readonly p99Milliseconds: number;
-}
+export type Load = Awaited<ReturnType<typeof load>>;
 
 /** Runs `once` in `callers` concurrent loops: a warm-up for a third of the time first, then the measurement. */
-export async function load(callers: number, duration: number, once: () => Promise<unknown>): Promise<Load> {
+export async function load(callers: number, duration: number, once: () => Promise<unknown>) {
   const before = await run(callers, duration / 3, once);
   const times = await run(callers, duration, once);
   return {
+    /** Those of the warm-up included. */
     calls: before.length + times.length,
     perSecond: Math.round(times.length / duration),
     ...latency(times),

@@ -91,7 +91,7 @@ async function build(bed: Bed, rules: string): Promise<Stage> {
   };
   const faulty = bed.use(await bed.service({ ...shared, environment }), (one) => one.kill());
   const targets = [sound, faulty].map(({ operationsUrl }) => new URL(operationsUrl).host);
-  return { server, prometheus: await startPrometheus(bed, { rules, targets }), sound, faulty };
+  return { server, prometheus: await startPrometheus(bed, rules, targets), sound, faulty };
 }
 
 function accountOf(name: string, url: string, balance?: number): LoadAccount {

@@ -111,20 +111,19 @@ export async function sendOnce(
   const unlock = scene.lockMs && (await lockAccounts(bed, server, scene.lockMs));
   const views: Awaited<ReturnType<typeof take>>[] = [];
   for (const step of steps) {
-    views.push(await take(step, { services, keys, gateway }));
+    views.push(await take(step, keys, services, gateway));
     say(JSON.stringify({ ...scene, ...views.at(-1) }));
   }
   await unlock?.();
   return { steps: views, gateway: await gateway.judge() };
 }
 
-interface Surroundings {
-  readonly services: readonly ServiceProcess[];
-  readonly keys: readonly string[];
-  readonly gateway: CountingGateway;
-}
-
-async function take(step: Step, { services, keys, gateway }: Surroundings) {
+async function take(
+  step: Step,
+  keys: readonly string[],
+  services: readonly ServiceProcess[],
+  gateway: CountingGateway,
+) {
   const { accounts, rate, seconds } = step;
   const urls = services.map(({ url }) => url);
   const isSaturated = rate === Number.POSITIVE_INFINITY;

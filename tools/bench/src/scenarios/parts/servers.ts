@@ -224,44 +224,39 @@ function endToEndPart(name: string, statuses: readonly string[], cascades: numbe
       all: { says: "processor time of a cascade, PostgreSQL's included", unit: 'µs', better: 'lower' },
     },
     async prepare({ times }, bed) {
-      const count = times(cascades);
+      const side = sideOf(times(cascades));
       const ours = await startRunningService(bed, statuses);
       const receiver = await startReporter(bed, 100);
       const args = [receiver.message, statuses.join(',')];
       const without = bed.closing(await forkModule<string>(floor, args));
       return {
-        ours: measureSide({ url: ours.service.url, pid: ours.service.pid, receiver: ours.receiver, count }),
-        peer: measureSide({ url: without.message, pid: without.pid, receiver, count }),
+        ours: side(ours.receiver, ours.service),
+        peer: side(receiver, { url: without.message, pid: without.pid }),
       };
     },
   };
 }
 
-interface Side {
-  readonly url: string;
-  readonly pid: number;
-  readonly receiver: Forked<string>;
-  readonly count: number;
-}
-
-function measureSide({ url, pid, receiver, count }: Side): Turn {
+/** Measures that many cascades at a server with a receiver. */
+function sideOf(count: number) {
   const most = Math.floor(count * 0.95);
-  return async () => {
-    const [processor, all, begin] = [processorSeconds(pid), treeSeconds(pid), performance.now()];
-    const load = startLoad({ urls: [url], keys: [apiKey], rate: count, seconds: 1 });
-    try {
-      const times = await untilEnded(receiver, [most, count]);
-      const [mostSeconds = Number.NaN, last = Number.NaN] = times.map((time) => (time - begin) / 1_000);
-      return {
-        rate: most / mostSeconds,
-        last,
-        processor: ((processorSeconds(pid) - processor) / count) * 1e6,
-        all: ((treeSeconds(pid) - all) / count) * 1e6,
-      };
-    } finally {
-      load.kill();
-    }
-  };
+  return (receiver: Forked<string>, { url, pid }: { readonly url: string; readonly pid: number }): Turn =>
+    async () => {
+      const [processor, all, begin] = [processorSeconds(pid), treeSeconds(pid), performance.now()];
+      const load = startLoad({ urls: [url], keys: [apiKey], rate: count, seconds: 1 });
+      try {
+        const times = await untilEnded(receiver, [most, count]);
+        const [mostSeconds = Number.NaN, last = Number.NaN] = times.map((time) => (time - begin) / 1_000);
+        return {
+          rate: most / mostSeconds,
+          last,
+          processor: ((processorSeconds(pid) - processor) / count) * 1e6,
+          all: ((treeSeconds(pid) - all) / count) * 1e6,
+        };
+      } finally {
+        load.kill();
+      }
+    };
 }
 
 /** The times at which as many cascades had been reported DELIVERED; the numbers rise. */

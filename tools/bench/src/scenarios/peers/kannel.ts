@@ -55,13 +55,7 @@ const spools = (folder: string) => [
   `dlr-spool = ${join(folder, 'reports')}`,
 ];
 
-interface Ports {
-  readonly admin: number;
-  readonly boxes: number;
-  readonly http: number;
-}
-
-async function startBoxes(file: string, ports: Ports): Promise<readonly Child[]> {
+async function startBoxes(file: string, ports: Readonly<Record<'admin' | 'http', number>>) {
   const boxes: Child[] = [];
   for (const [program, port] of [
     ['bearerbox', ports.admin],

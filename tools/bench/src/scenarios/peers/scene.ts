@@ -37,12 +37,20 @@ export async function openScene(
   const gateway = await (isOurs ? bed.gateway(smsc) : startGateway(smsc).then(bed.closing));
   const system = await start(bed, { gateway, receiverUrl: receiver.message, reports });
 
+  function send(rate: number, seconds: number) {
+    const { kind, url, key } = system.running();
+    // Kannel's bits: 1 delivered, 2 failed, 4 on its way by the SMSC, 8 accepted by the SMSC, 16 refused by it.
+    const kannel = { callbackUrl: receiver.message, mask: reports === 1 ? 3 : 31 };
+    const load = { urls: [url], keys: [key], rate, seconds, connections: 64 };
+    return startLoad(kind === 'kannel' ? { ...load, kannel } : load);
+  }
+
   /** Sends at a rate, and waits until what was accepted is reported, or nothing more comes. */
   async function run(rate: number, seconds: number) {
     const { pids } = system.running();
     await receiver.ask<Reported>('look');
     const processor = sum(pids.map(treeSeconds));
-    const sent = await send(system, { rate, seconds, receiver, reports }).sent;
+    const sent = await send(rate, seconds).sent;
     const end = performance.now();
     const { lags, lastAt, callbacks } = await collect(receiver, sent.accepted.length, patience.usual);
     const spent = sum(pids.map(treeSeconds)) - processor;
@@ -69,7 +77,7 @@ export async function openScene(
     run,
     /** Sends at a rate, kills the system in the middle, starts it again, and waits like `run`. */
     async crash(rate: number, seconds: number) {
-      const load = send(system, { rate, seconds: seconds * 2, receiver, reports });
+      const load = send(rate, seconds * 2);
       await setTimeout(seconds * 1_000);
       await gateway.during('kill -9', system.kill);
       await system.restart();
@@ -88,21 +96,6 @@ export async function openScene(
     /** What the SMSC has seen so far. */
     judge: gateway.judge,
   };
-}
-
-interface Wanted {
-  readonly rate: number;
-  readonly seconds: number;
-  readonly receiver: Forked<string>;
-  readonly reports: 1 | 3;
-}
-
-function send(system: System, { rate, seconds, receiver, reports }: Wanted) {
-  const { kind, url, key } = system.running();
-  // Kannel's bits: 1 delivered, 2 failed, 4 on its way by the SMSC, 8 accepted by the SMSC, 16 refused by it.
-  const kannel = { callbackUrl: receiver.message, mask: reports === 1 ? 3 : 31 };
-  const load = { urls: [url], keys: [key], rate, seconds, connections: 64 };
-  return startLoad(kind === 'kannel' ? { ...load, kannel } : load);
 }
 
 /** Takes the lags of first reports until there are `wanted`, or none has come for `quietSeconds`. */
