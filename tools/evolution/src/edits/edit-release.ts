@@ -1,9 +1,8 @@
 import { isObject } from '@cascade/contract';
-import type { Impact } from '../change.ts';
 import type { Release } from '../release.ts';
 
 /** A copy of a release that may be changed at JSON pointers like `openapi/components/schemas/…`. */
-interface Draft {
+export interface Draft {
   readonly release: Release;
   get(path: string): unknown;
   set(path: string, value: unknown): void;
@@ -72,18 +71,4 @@ function withReferences(value: unknown, name: string, newName: string): unknown 
   return JSON.parse(JSON.stringify(value), (key, child) =>
     key === '$ref' && child === `${target}${name}` ? `${target}${newName}` : child,
   );
-}
-
-/** An edit of the contract, and what it does to consumers. */
-export interface SeededEdit {
-  readonly name: string;
-  readonly impact: Impact;
-  /** A part of what the gate says about it, where the sentence must be right. */
-  readonly says?: string;
-  readonly edit: (draft: Draft) => void;
-}
-
-/** An edit that Redocly alone misses or overrates. */
-export interface MisjudgedEdit extends SeededEdit {
-  readonly redoclyAlone: Impact;
 }
