@@ -268,10 +268,12 @@ export function startTraffic(url: string, rates: readonly Rate[]) {
   const all = rates.map(({ key, perSecond, cascades = 1, message }, turn) =>
     atRate(
       perSecond,
-      async (number) => {
-        const [at, begin] = [Date.now(), performance.now()];
-        const isAccepted = await schedule(url, key, message ?? { cascadeId: 1 + (number % cascades) });
-        return { at, took: performance.now() - begin, isAccepted };
+      async (number, due) => {
+        const [requestId, at, begin] = [randomUUID(), Date.now(), performance.now()];
+        const body = bodyOf(requestId, { cascadeId: 1 + (number % cascades), ...message });
+        const { status } = await post(url + schedulePath, key, body);
+        const end = performance.now();
+        return { requestId, at, status, took: end - begin, sinceDue: end - due };
       },
       { share: turn / rates.length },
     ),
@@ -279,29 +281,16 @@ export function startTraffic(url: string, rates: readonly Rate[]) {
   return {
     async stop() {
       const answers = (await Promise.all(all.map((one) => one.stop()))).flat();
-      const accepted = answers.filter(({ isAccepted }) => isAccepted).length;
-      // Of each message: when it was sent, by the wall clock, and the milliseconds until its answer.
-      return { accepted, refused: answers.length - accepted, answers };
+      const accepted = answers.filter(({ status }) => status === 200).map(({ requestId }) => requestId);
+      return {
+        /** Of each message: when it was sent, by the wall clock; milliseconds from then, and from when it was due, to its answer. */
+        answers,
+        /** The request ids. */
+        ids: accepted,
+        ...{ accepted: accepted.length, refused: answers.length - accepted.length },
+        /** By status; `none` without an answer. */
+        byStatus: countBy(answers.map(({ status }) => String(status ?? 'none'))),
+      };
     },
-  };
-}
-
-/** An account that sends a message ten times a second, one after the other. */
-export function startSteadyAccount(url: string, key: string, address = delivered) {
-  const { calls, accepted, stop } = startCallers({
-    urls: () => [url],
-    callers: 1,
-    next: () => ({ key, cascadeId: 1, address }),
-    pauseMs: 100,
-  });
-  return async () => {
-    await stop();
-    return {
-      requestIds: [...accepted.keys()],
-      /** By status; `none` without an answer. */
-      answers: countBy(calls.map(({ status }) => String(status ?? 'none'))),
-      /** In milliseconds, sorted. */
-      times: calls.map(({ begin, end }) => end - begin).sort((a, b) => a - b),
-    };
   };
 }

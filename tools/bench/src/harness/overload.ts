@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Bed } from './bed.ts';
-import { startSteadyAccount } from './callers.ts';
+import { startTraffic } from './callers.ts';
 import type { Offered } from './children/offer.ts';
 import type { Received } from './children/report-receiver.ts';
 import { type Forked, forkModule } from './fork.ts';
@@ -8,7 +8,7 @@ import type { GatewayKind } from './gateway.ts';
 import { readFigures } from './metrics.ts';
 import { processorSeconds, treeSeconds } from './processes.ts';
 import { startReporter } from './receivers.ts';
-import { round, sum } from './statistics.ts';
+import { latency, round, sum } from './statistics.ts';
 
 /** The accounts: one offers more than the service can do, the other sends ten messages a second. */
 const keys = { greedy: 'greedy-key', modest: 'modest-key' } as const;
@@ -103,12 +103,12 @@ export async function startOverloadWorld(bed: Bed, kind: GatewayKind) {
     /** Offers at a rate, beside the steady account, until all is over; what came meanwhile. */
     async overload(rate: number, seconds: number) {
       const [from, fromModest, before] = [history.length, ofModest.length, used()];
-      const stopSteady = startSteadyAccount(service.url, keys.modest);
+      const traffic = startTraffic(service.url, [{ key: keys.modest, perSecond: 10 }]);
       const offered = await offer(rate, seconds);
       const after = used();
       const during = history.slice(from);
       const ofSteady = ofModest.slice(fromModest);
-      const { answers, times } = await stopSteady();
+      const { byStatus: answers, answers: all } = await traffic.stop();
       await drained();
       const cores = (seconds: (what: typeof before) => number) =>
         round((seconds(after) - seconds(before)) / (after.at - before.at));
@@ -119,7 +119,12 @@ export async function startOverloadWorld(bed: Bed, kind: GatewayKind) {
           cores(({ ofReceivers }) => ofReceivers) + offered.processorSeconds / (after.at - before.at),
         ),
       };
-      return { offered, during, coresBusy, steady: { answers, times, during: ofSteady } };
+      return {
+        offered,
+        during,
+        coresBusy,
+        steady: { answers, ...latency(all.map(({ took }) => took)), during: ofSteady },
+      };
     },
   };
 }

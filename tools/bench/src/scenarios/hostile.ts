@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { seededRandom, serve } from '@cascade/test-kit';
 import type { LoadAccount } from '../harness/accounts.ts';
 import { drain, lookInside } from '../harness/audit.ts';
-import { startSteadyAccount } from '../harness/callers.ts';
+import { startTraffic, type Traffic } from '../harness/callers.ts';
 import { readFigures } from '../harness/metrics.ts';
 import { number, scenario, seed } from '../harness/scenario.ts';
 import { latency, round } from '../harness/statistics.ts';
@@ -47,25 +47,26 @@ export default scenario({
       keptCharacters: Number.POSITIVE_INFINITY,
     });
     say(`${requests} requests, seed ${given}`);
-    const startStranger = () => startSteadyAccount(service.url, keys.stranger, strangersAddress);
-    const stopAlone = startStranger();
+    const message = { cascadeId: 1, address: strangersAddress };
+    const startStranger = () => startTraffic(service.url, [{ key: keys.stranger, perSecond: 10, message }]);
+    const alone = startStranger();
     await setTimeout(quietMs);
-    const quiet = await stopAlone();
+    const quiet = await alone.stop();
     const memory = watchMemory(service.operationsUrl);
-    const stopBeside = startStranger();
+    const stranger = startStranger();
     const { accepted, ...attacked } = await attack({
       urls: { api: service.url, operations: service.operationsUrl },
       material: {
         dice: createDice(seededRandom(given)),
         attacker: keys.attacker,
         secrets: [keys.stranger],
-        foreign: { requestId: quiet.requestIds[0] ?? '', messageId: 1, cascadeId: 7 },
+        foreign: { requestId: quiet.ids[0] ?? '', messageId: 1, cascadeId: 7 },
         canaryPort: canary.port,
       },
       ...{ requests, connections, say },
     });
-    const beside = await stopBeside();
-    const all = [...accepted, ...quiet.requestIds, ...beside.requestIds];
+    const beside = await stranger.stop();
+    const all = [...accepted, ...quiet.ids, ...beside.ids];
     const books = await readBooks(bed.dataFolder, all);
     const rssMiB = await memory.stop();
     const exitCode = await service.stop();
@@ -88,12 +89,9 @@ export default scenario({
   },
 });
 
-function summaryOf({ answers, times }: Awaited<ReturnType<ReturnType<typeof startSteadyAccount>>>) {
-  return {
-    answers,
-    ...latency(times),
-    mostMilliseconds: round(times.at(-1) ?? Number.NaN),
-  };
+function summaryOf({ byStatus, answers }: Traffic) {
+  const times = answers.map(({ took }) => took);
+  return { answers: byStatus, ...latency(times), mostMilliseconds: round(Math.max(...times)) };
 }
 
 /** Reads the memory of the service twice a second. */

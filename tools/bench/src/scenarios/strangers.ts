@@ -159,7 +159,7 @@ async function measure(bed: Bed, scene: Scene, { seconds, say }: Given) {
   });
   const [quiet, beside] = [during(quietAt, besideAt), during(besideAt, worseAt)];
   const worse = during(worseAt, endAt);
-  const refused = answersIn(worseAt, endAt).filter(({ isAccepted }) => !isAccepted).length;
+  const refused = answersIn(worseAt, endAt).filter(({ status }) => status !== 200).length;
   return {
     says: scene.says,
     requests: { healthy: counted(own), strangers: counted(foreign), refusedOfHealthyWhileWorse: refused },
