@@ -8,9 +8,9 @@ import { type CountingGateway, type GatewayOptions, startGateway } from './gatew
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** A template with the values in the places of its `{names}`. */
+/** A template with the values in the places of its `{names}`; others stay. */
 export function fillIn(template: string, values: Values): string {
-  return template.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+  return template.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
 }
 
 /** Files and processes of a run, which end with it: the latest first. */
