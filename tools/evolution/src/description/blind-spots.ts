@@ -1,4 +1,4 @@
-import { isObject, isSame, type JsonObject, objectOf, valueAt } from '@cascade/contract';
+import { isObject, isSame, type JsonObject, objectOf, toPointer, valueAt } from '@cascade/contract';
 import type { Change, Impact, Values } from '../change.ts';
 
 /** The mock, the docs and the types know examples by their names; Redocly sees neither their values nor callbacks. */
@@ -77,9 +77,7 @@ export function blindSpots(subject: 'openapi' | 'asyncapi', before: JsonObject, 
       ...Object.keys(old)
         // An example is a value: it contains no schemas.
         .filter((key) => key !== 'example' && key !== 'examples' && key !== 'value')
-        .flatMap((key) =>
-          walk(old[key], recent[key], `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
-        ),
+        .flatMap((key) => walk(old[key], recent[key], at + toPointer([key]))),
     ];
   };
   return [...walk(before, now, ''), ...compareExamples(subject, before, now)];

@@ -1,4 +1,4 @@
-import { isObject } from '@cascade/contract';
+import { isNode, parsePointer } from '@cascade/contract';
 import type { Release } from '../release.ts';
 
 /** A copy of a release that may be changed at JSON pointers like `openapi/components/schemas/…`. */
@@ -18,13 +18,13 @@ export interface Draft {
 export function draftOf(release: Release): Draft {
   const copy = structuredClone(release);
   const holderOf = (path: string): [holder: object, key: string] => {
-    const keys = path.split('/').map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const keys = parsePointer(`/${path}`);
     const last = keys.pop() ?? '';
     const holder = keys.reduce<unknown>(
-      (value, key) => (canHold(value) ? Reflect.get(value, key) : undefined),
+      (value, key) => (isNode(value) ? Reflect.get(value, key) : undefined),
       copy,
     );
-    if (!canHold(holder)) throw new Error(`${path} leads nowhere.`);
+    if (!isNode(holder)) throw new Error(`${path} leads nowhere.`);
     return [holder, last];
   };
   const draft: Draft = {
@@ -60,10 +60,6 @@ export function draftOf(release: Release): Draft {
     },
   };
   return draft;
-}
-
-function canHold(value: unknown): value is object {
-  return isObject(value) || Array.isArray(value);
 }
 
 function withReferences(value: unknown, name: string, newName: string): unknown {
