@@ -165,9 +165,11 @@ async function makeMachine(bed: Bed, root: string, { member, members, times }: C
   const daemons = [etcd, patroni];
   let frozen: readonly number[] = [];
   bed.use(daemons, async () => {
-    await Promise.all(daemons.map((one) => one.end()));
+    for (const one of daemons) one.signal('SIGKILL');
     const pid = postmaster(server.folder);
     if (pid !== undefined) signalAll(stopTree(pid), 'SIGKILL');
+    // Its server holds the output of Patroni open.
+    await Promise.all(daemons.map((one) => one.end()));
   });
   return {
     server,
@@ -208,7 +210,7 @@ function daemon(program: string, args: readonly string[]) {
     start() {
       child = startProgram(program, args, { user: serverUser, cwd: '/' });
     },
-    signal: (signal: 'SIGSTOP' | 'SIGCONT') => void child?.process.kill(signal),
+    signal: (signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT') => void child?.process.kill(signal),
     /** `kill -9`. Resolves once it has exited. */
     end: async () => void (await child?.end('SIGKILL')),
   };
