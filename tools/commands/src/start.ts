@@ -1,8 +1,7 @@
 import { commandLine, parsePort, runCommand } from '@cascade/contract/command-line';
 import { beginProgress, readableOutput } from './progress.ts';
-import { sendSamples } from './start/send-samples.ts';
 import { type Ports, portsOf, type Servers, startServers } from './start/servers.ts';
-import { showCascade } from './start/show-cascade.ts';
+import { sendSamples, showCascade } from './start/show.ts';
 import { runTurbo } from './turbo.ts';
 
 const steps = [

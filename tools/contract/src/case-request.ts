@@ -1,5 +1,5 @@
 import type { CaseRequest, Neighbour, ProblemCase } from './entries.ts';
-import { parsePointer, toPointer, valueAt } from './json-pointer.ts';
+import { parsePointer, toPointer, valueAt } from './json.ts';
 
 /** A whole HTTP request of the catalogue: nothing left out, `repeat` carried out. */
 export interface HttpRequest {

@@ -1,7 +1,7 @@
 import { didYouMean, type FileFault, findDuplicates, type YamlFile } from '@cascade/yaml-file';
 import { type DemoNumberEntry, isReasonOn } from './demo-numbers.ts';
 import type { LimitEntry, ProblemEntry, ReasonEntry } from './entries.ts';
-import { toPointer, valueAt } from './json-pointer.ts';
+import { toPointer, valueAt } from './json.ts';
 import type { Listed, ListedClauses, ListedDecision } from './read-catalogue.ts';
 import { readYamlFile } from './yaml-file.ts';
 

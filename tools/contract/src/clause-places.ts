@@ -1,4 +1,4 @@
-import { toPointer } from './json-pointer.ts';
+import { isNode, type JsonObject, stringsOf, toPointer } from './json.ts';
 
 /** A place in a description: file and JSON pointer (RFC 6901). */
 export interface Place {
@@ -13,7 +13,7 @@ export function clausePlaces(
   const places = new Map<string, Place[]>();
   for (const [file, description] of Object.entries(descriptions)) {
     visit(description, [], (node, path) => {
-      for (const id of asList(node['x-clause'])) {
+      for (const id of stringsOf(node['x-clause'])) {
         const known = places.get(id);
         const place = { file, pointer: toPointer(path) };
         if (known === undefined) places.set(id, [place]);
@@ -24,18 +24,12 @@ export function clausePlaces(
   return places;
 }
 
-type Node = Readonly<Record<string, unknown>>;
-
 function visit(
   value: unknown,
   path: readonly string[],
-  take: (node: Node, path: readonly string[]) => void,
+  take: (node: JsonObject, path: readonly string[]) => void,
 ): void {
-  if (value === null || typeof value !== 'object') return;
-  if (!Array.isArray(value)) take(value as Node, path);
+  if (!isNode(value)) return;
+  if (!Array.isArray(value)) take(value, path);
   for (const [key, child] of Object.entries(value)) visit(child, [...path, key], take);
-}
-
-function asList(value: unknown): string[] {
-  return (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');
 }

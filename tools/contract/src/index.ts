@@ -1,9 +1,18 @@
 /** Reads the hand-written contract (spec/) and reports its faults with file, line and pointer. */
 export { type HttpRequest, neighbourRequest, provokingRequest } from './case-request.ts';
 export { clausePlaces, type Place } from './clause-places.ts';
-export { ContractError } from './contract-error.ts';
 export { wordsOfOutcomes } from './demo-numbers.ts';
 export type * from './entries.ts';
-export { isNode, type Node, objectOf, parsePointer, toPointer, valueAt } from './json-pointer.ts';
+export {
+  isNode,
+  isObject,
+  isSame,
+  type JsonObject,
+  objectOf,
+  parsePointer,
+  stringsOf,
+  toPointer,
+  valueAt,
+} from './json.ts';
 export { type Contract, readContract } from './read-contract.ts';
-export { readText, readYamlFile, repositoryRoot } from './yaml-file.ts';
+export { ContractError, readText, readYamlFile, repositoryRoot } from './yaml-file.ts';

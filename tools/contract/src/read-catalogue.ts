@@ -1,10 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createShapeCheck, type YamlFile } from '@cascade/yaml-file';
-import { ContractError, collectFaults } from './contract-error.ts';
 import type { DemoNumberEntry } from './demo-numbers.ts';
 import type { Clause, Decision, LimitEntry, ProblemCase, ProblemEntry, ReasonEntry } from './entries.ts';
-import { parseFrontMatter, readText, readYamlFile } from './yaml-file.ts';
+import { ContractError, collectFaults, parseFrontMatter, readText, readYamlFile } from './yaml-file.ts';
 
 /** Names of the schemas in spec/schemas. */
 type ShapeName = 'problems' | 'reasons' | 'demo-numbers' | 'limits' | 'clauses' | 'decision';

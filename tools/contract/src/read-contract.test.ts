@@ -2,10 +2,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { ContractError } from './contract-error.ts';
 import { wordsOfOutcomes } from './demo-numbers.ts';
 import { readContract } from './read-contract.ts';
-import { repositoryRoot } from './yaml-file.ts';
+import { ContractError, repositoryRoot } from './yaml-file.ts';
 
 const folders: string[] = [];
 

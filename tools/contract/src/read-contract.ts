@@ -1,5 +1,4 @@
 import { checkLimitValues, checkReferences } from './check-references.ts';
-import { ContractError, collectFaults } from './contract-error.ts';
 import { type DemoNumberEntry, readDemoNumber } from './demo-numbers.ts';
 import type { Clause, Decision, DemoNumber, LimitEntry, ProblemEntry, ReasonEntry } from './entries.ts';
 import {
@@ -13,7 +12,7 @@ import {
   readProblems,
   readReasons,
 } from './read-catalogue.ts';
-import { repositoryRoot } from './yaml-file.ts';
+import { ContractError, collectFaults, repositoryRoot } from './yaml-file.ts';
 
 /** Everything that is hand-written beside the two descriptions. */
 export interface Contract {

@@ -1,7 +1,40 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type FaultyYaml, parseYaml, readText as readTextOf, type YamlFile } from '@cascade/yaml-file';
-import { ContractError } from './contract-error.ts';
+import {
+  type FaultyYaml,
+  type FileFault,
+  parseYaml,
+  readText as readTextOf,
+  type YamlFile,
+  YamlFileError,
+} from '@cascade/yaml-file';
+
+/** All faults of the contract at once, one a line; files are named from the root of the repository. */
+export class ContractError extends YamlFileError {
+  constructor(faults: readonly FileFault[]) {
+    super('The contract is wrong:', faults);
+    this.name = 'ContractError';
+  }
+}
+
+type Readers<Parts extends readonly unknown[]> = { readonly [At in keyof Parts]: () => Parts[At] };
+
+/** What the readers give. @throws {ContractError} with the faults of every reader that threw one. */
+export function collectFaults<Parts extends readonly unknown[]>(readers: Readers<Parts>): Parts {
+  const faults: FileFault[] = [];
+  const parts = readers.map((read) => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ContractError)) throw error;
+      faults.push(...error.faults);
+      return undefined;
+    }
+  });
+  if (faults.length > 0) throw new ContractError(faults);
+  // Without a fault, every reader has given its part.
+  return parts as unknown as Parts;
+}
 
 /** The folder that holds spec/, packages/ and tools/, without a slash at its end. */
 export const repositoryRoot = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');

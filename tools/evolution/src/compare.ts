@@ -1,3 +1,4 @@
+import { isSame, type JsonObject, objectOf } from '@cascade/contract';
 import { compareCatalogues, compareExports } from './catalogue/compare-catalogues.ts';
 import { type Change, impacts } from './change.ts';
 import { blindSpots } from './description/blind-spots.ts';
@@ -6,7 +7,6 @@ import { compareMessageExamples, isInMessageExamples } from './description/messa
 import { normalForm, withFormerBases } from './description/normal-form.ts';
 import { compareOpenLists, withoutOpenLists } from './description/open-lists.ts';
 import { redoclyDiff } from './description/redocly-diff.ts';
-import { isSame, type JsonObject, objectOf } from './json.ts';
 import type { Release } from './release.ts';
 
 const folder = '/components/schemas/';

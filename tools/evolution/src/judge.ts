@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { objectOf } from '@cascade/contract';
 import { parse } from 'yaml';
 import { type Change, greatest, type Impact, isGreater, isImpact } from './change.ts';
-import { objectOf } from './json.ts';
 
 /** The package whose version is that of the contract. */
 export const contractPackage = '@cascade/spec';

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readYamlFile } from '@cascade/contract';
+import { type JsonObject, objectOf, readYamlFile } from '@cascade/contract';
 import { type AlreadyRead, readCatalogue, readExports } from './catalogue/read-catalogue.ts';
-import { type JsonObject, objectOf } from './json.ts';
 import { isLower } from './judge.ts';
 import type { Catalogue, Exports, Release } from './release.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '@cascade/contract';
 
 /** What users rely on, at one version: both descriptions and the catalogue. */
 export interface Release {

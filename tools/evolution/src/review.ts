@@ -2,11 +2,18 @@ import { execFile } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { type Contract, readContract, repositoryRoot } from '@cascade/contract';
+import {
+  type Contract,
+  isSame,
+  type JsonObject,
+  objectOf,
+  parsePointer,
+  readContract,
+  repositoryRoot,
+} from '@cascade/contract';
 import { parse } from 'yaml';
 import { type Change, isWording } from './change.ts';
 import { compare } from './compare.ts';
-import { isSame, type JsonObject, objectOf } from './json.ts';
 import { contractPackage, type Judgement, judge, plannedBump } from './judge.ts';
 import { readPresent } from './read-release.ts';
 import type { Release } from './release.ts';
@@ -113,7 +120,7 @@ function groundsOf(
 function groundsAt(description: JsonObject, pointer: string): Pick<ReviewedChange, 'rests' | 'codes'> {
   const nodes: JsonObject[] = [];
   let node: unknown = description;
-  for (const key of segmentsOf(pointer)) {
+  for (const key of parsePointer(pointer)) {
     nodes.unshift(objectOf(node));
     node = node instanceof Object ? Reflect.get(node, key) : undefined;
   }
@@ -122,7 +129,7 @@ function groundsAt(description: JsonObject, pointer: string): Pick<ReviewedChang
   const citing =
     nodes.find((node) => 'x-clause' in node || 'x-assumed' in node || 'x-decision' in node) ?? {};
   const naming = nodes.slice(0, 3).find((node) => 'x-problem' in node) ?? {};
-  const { [segmentsOf(pointer).at(-1) ?? '']: ofKeyword = naming['x-problem'] } = objectOf(
+  const { [parsePointer(pointer).at(-1) ?? '']: ofKeyword = naming['x-problem'] } = objectOf(
     naming['x-problem'],
   );
   const named = JSON.stringify(ofKeyword ?? {}).match(/"(?:[a-zA-Z]+-)+[a-zA-Z']+"/g) ?? [];
@@ -135,14 +142,6 @@ function groundsAt(description: JsonObject, pointer: string): Pick<ReviewedChang
     ].filter((one, at, all) => all.indexOf(one) === at),
     codes: [...new Set(named.map((code) => code.slice(1, -1)))],
   };
-}
-
-/** The keys of a JSON pointer (RFC 6901). */
-function segmentsOf(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 interface Expected {

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { repositoryRoot } from '@cascade/contract';
 import { commandLine, runCommand } from '@cascade/contract/command-line';
 import { compare } from './compare.ts';
 import { evolutionPage, pagePath } from './edits/page.ts';
@@ -108,3 +109,10 @@ function say(out: Surroundings['out'], paths: readonly string[], done: string): 
   out(paths.map((path) => `${path} ${done}\n`).join(''));
   return 0;
 }
+
+if (import.meta.main)
+  process.exitCode = await runCli(process.argv.slice(2), {
+    root: repositoryRoot,
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+  });

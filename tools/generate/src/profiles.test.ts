@@ -1,5 +1,5 @@
 import { profiles as makeProfiles } from '@cascade/bundle';
-import { isNode, type Node, objectOf, readYamlFile, repositoryRoot } from '@cascade/contract';
+import { isNode, type JsonObject, objectOf, readYamlFile, repositoryRoot } from '@cascade/contract';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
@@ -18,7 +18,7 @@ const profiles = [
 type Check = (value: unknown) => boolean;
 
 /** A validator of each component schema. OpenAPI 3.0 is read by its own rules: `nullable`, one `example`. */
-function checksOf(description: Node): (name: string) => Check {
+function checksOf(description: JsonObject): (name: string) => Check {
   const isOpenapi30 = String(description.openapi).startsWith('3.0');
   const options = { strict: false, formats: { ...formats, int64: true as const } };
   const ajv = isOpenapi30 ? new Ajv(options) : new Ajv2020(options);

@@ -9,11 +9,10 @@ import { keepProofs } from '@cascade/test-kit/proofs';
 import { publint } from 'publint';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { install } from './install.ts';
-import { type Packed, packedIn, tarballFolder } from './pack.ts';
+import { type Packed, packedIn, tarballFolder, withNeeded } from './pack.ts';
 import { publishedPackages } from './published.ts';
 import { mustRun } from './run.ts';
 import { tryPackages } from './try-packages.ts';
-import { withNeeded } from './with-needed.ts';
 
 const published = publishedPackages();
 const packed = packedIn(tarballFolder);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Packed } from './pack.ts';
-import { withNeeded } from './with-needed.ts';
+import { type Packed, withNeeded } from './pack.ts';
 
 const packedAs = (name: string, ...dependencies: readonly string[]): Packed => ({
   folder: '',

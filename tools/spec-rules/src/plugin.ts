@@ -1,11 +1,9 @@
 import { type Contract, readContract } from '@cascade/contract';
 import type { Rule } from './redocly.ts';
 import { additionIsMarked } from './rules/addition-is-marked.ts';
-import { clauseExists } from './rules/clause-exists.ts';
-import { clauseHasPlace } from './rules/clause-has-place.ts';
+import { assumptionExists, clauseExists, clauseHasPlace, decisionExists } from './rules/annotations.ts';
 import { codeHasExample } from './rules/code-has-example.ts';
 import { constraintNamesProblem } from './rules/constraint-names-problem.ts';
-import { assumptionExists, decisionExists } from './rules/decision-exists.ts';
 import { examplesFit, messageExamplesFit } from './rules/examples-fit.ts';
 import { asyncapiKeyOrders, keyOrder, openapiKeyOrders } from './rules/key-order.ts';
 import { listIsOpen } from './rules/list-is-open.ts';

@@ -1,5 +1,5 @@
+import type { JsonObject } from '@cascade/contract';
 import { expect, test } from 'vitest';
-import type { JsonObject } from './lib/nodes.ts';
 import { fakeContract } from './testing/fake-plugin.ts';
 import { writtenOut } from './written-out.ts';
 

@@ -1,5 +1,5 @@
-import type { Contract } from '@cascade/contract';
-import { isObject, type JsonObject, objectOf, replace, stringsOf } from './lib/nodes.ts';
+import { type Contract, isObject, type JsonObject, objectOf, stringsOf } from '@cascade/contract';
+import { replace } from './lib/nodes.ts';
 import type { Rule } from './redocly.ts';
 import { schemaFace } from './rules/key-order.ts';
 import { writeProblems } from './written-problems.ts';

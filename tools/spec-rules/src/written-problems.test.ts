@@ -1,5 +1,5 @@
+import { type JsonObject, objectOf } from '@cascade/contract';
 import { expect, test } from 'vitest';
-import { type JsonObject, objectOf } from './lib/nodes.ts';
 import { fakeContract } from './testing/fake-plugin.ts';
 import { writeProblems } from './written-problems.ts';
 

@@ -1,5 +1,5 @@
-import type { Contract } from '@cascade/contract';
-import { isObject, isReference, type JsonObject, objectOf, replace } from './lib/nodes.ts';
+import { type Contract, isObject, type JsonObject, objectOf } from '@cascade/contract';
+import { isReference, replace } from './lib/nodes.ts';
 import { type Constraint, constraintsOf } from './lib/problem-annotation.ts';
 import { subSchemas } from './lib/sub-schemas.ts';
 

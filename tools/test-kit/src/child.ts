@@ -27,6 +27,8 @@ export interface ChildOptions {
   readonly cwd?: string;
   /** Instead of ours. */
   readonly environment?: NodeJS.ProcessEnv;
+  /** Whose process it is; ours if absent. */
+  readonly user?: { readonly uid?: number; readonly gid?: number };
   /** How much of the output of a running program is kept; 20,000 characters if absent. */
   readonly keptCharacters?: number;
 }
@@ -54,16 +56,34 @@ export async function runProgram(
   return outcomeOf(start(command, args, options));
 }
 
+/** Runs a program to its end and returns its standard output. @throws {Error} with its output if it fails. */
+export async function outputOf(
+  command: string,
+  args: readonly string[],
+  options: ChildOptions = {},
+): Promise<string> {
+  return outputIn(await runProgram(command, args, options), [command, ...args].join(' '));
+}
+
 /** Runs a shell command to its end and returns its standard output. @throws {Error} if it fails. */
 export async function runShell(command: string, cwd: string): Promise<string> {
-  const { code, out, err } = await outcomeOf(start('bash', ['-c', command], { cwd }, true));
+  return outputIn(await outcomeOf(start('bash', ['-c', command], { cwd }, true)), command);
+}
+
+function outputIn({ code, out, err }: Outcome, command: string): string {
   if (code !== 0) throw new Error(`ended with ${code}: ${command}\n${out}${err}`);
   return out;
 }
 
 function start(command: string, args: readonly string[], options: ChildOptions, isGroup = false) {
-  const { cwd, environment: env } = options;
-  const child = spawn(command, args, { cwd, env, detached: isGroup, stdio: ['ignore', 'pipe', 'pipe'] });
+  const { cwd, environment: env, user } = options;
+  const child = spawn(command, args, {
+    ...user,
+    cwd,
+    env,
+    detached: isGroup,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const kill = () => send(child, 'SIGKILL', isGroup);
   process.once('exit', kill);
   child.once('exit', () => process.off('exit', kill));

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { dropConnection } from './answers.ts';
+import { dropConnection } from './receiver.ts';
 import { listen, serve } from './serve.ts';
 
 /** What a silenced connection loses: what the client sends, what the server answers, or both. */
@@ -24,13 +24,25 @@ export interface SilentProxy {
   close(): Promise<void>;
 }
 
+type Direction = Exclude<Swallowed, 'both'>;
+
+interface ProxyOptions {
+  /** From one side to the other; none if absent. */
+  readonly delayMs?: number;
+  /** Called for each new connection; what it returns gets the bytes that a side sends. */
+  readonly watch?: () => Readonly<Record<Direction, (bytes: Buffer) => void>>;
+}
+
 interface Line {
   readonly client: Socket;
   readonly server: Socket;
   swallowed: Swallowed | undefined;
 }
 
-export async function startSilentProxy(firstTarget: NetConnectOpts): Promise<SilentProxy> {
+export async function startSilentProxy(
+  firstTarget: NetConnectOpts,
+  { delayMs = 0, watch }: ProxyOptions = {},
+): Promise<SilentProxy> {
   let target = firstTarget;
   let ofNew: Swallowed | undefined;
   const lines = new Set<Line>();
@@ -38,8 +50,9 @@ export async function startSilentProxy(firstTarget: NetConnectOpts): Promise<Sil
     const server = connect({ ...target, allowHalfOpen: true });
     const line: Line = { client, server, swallowed: ofNew };
     lines.add(line);
-    carry(line, 'requests', client, server);
-    carry(line, 'answers', server, client);
+    const seen = watch?.();
+    carry(line, 'requests', [client, server], { delayMs, see: seen?.requests });
+    carry(line, 'answers', [server, client], { delayMs, see: seen?.answers });
     client.once('close', () => {
       if (line.swallowed === undefined) lines.delete(line);
     });
@@ -71,18 +84,34 @@ export async function startSilentProxy(firstTarget: NetConnectOpts): Promise<Sil
 }
 
 /** Carries one direction, and its end. What is swallowed is read all the same: the sender does not notice. */
-function carry(line: Line, direction: Swallowed, from: Socket, to: Socket): void {
+function carry(
+  line: Line,
+  direction: Direction,
+  [from, to]: readonly [Socket, Socket],
+  options: CarryOptions,
+) {
+  const { delayMs, see } = options;
   const isSilent = () => line.swallowed === direction || line.swallowed === 'both';
+  const later = (act: () => void) => {
+    if (delayMs === 0) act();
+    else setTimeout(act, delayMs);
+  };
   from.setNoDelay(true);
   from.on('data', (bytes) => {
-    if (!isSilent()) to.write(bytes);
+    see?.(bytes);
+    if (!isSilent()) later(() => to.write(bytes));
   });
   from.on('end', () => {
-    if (line.swallowed === undefined) to.end();
+    if (line.swallowed === undefined) later(() => to.end());
   });
   from.on('error', () => {
-    if (line.swallowed === undefined) to.destroy();
+    if (line.swallowed === undefined) later(() => to.destroy());
   });
+}
+
+interface CarryOptions {
+  readonly delayMs: number;
+  readonly see: ((bytes: Buffer) => void) | undefined;
 }
 
 /** What goes wrong between client and provider; after `forwarded` the provider has answered. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerWith, dropConnection } from './answers.ts';
-import { startReceiver } from './receiver.ts';
+import { answerWith, dropConnection, startReceiver } from './receiver.ts';
 import { closedAfterTest } from './vitest.ts';
 
 const post = (url: string, body: object) => fetch(url, { method: 'POST', body: JSON.stringify(body) });

@@ -1,5 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Audit, audit, lookAt, lookInto, type Statement, sql, t } from '@cascade/service/bench';
+import {
+  type Audit,
+  audit,
+  lookAt,
+  lookInto,
+  type ServerBehindProxy,
+  type Statement,
+  sql,
+  t,
+} from '@cascade/service/bench';
 import { sum, tenths } from './statistics.ts';
 
 /** A session with the database beside the service. */
@@ -27,6 +36,14 @@ export function lookInside(dataFolder: string): Look {
 
 export function lookOn(url: string): Look {
   return (work) => lookAt(url, work);
+}
+
+/** Beside the proxy, which may carry nothing. */
+export function lookBeside(server: ServerBehindProxy): Look {
+  return async (work) => {
+    const session = await server.session();
+    return work(session).finally(() => session.end());
+  };
 }
 
 /** Compares the store with what the service promised its callers. */

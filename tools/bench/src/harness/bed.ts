@@ -1,9 +1,17 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type ServerBehindProxy, startServerBehindProxy } from '@cascade/service/bench';
 import { type ProcessOptions, type ServiceProcess, startTestService } from '@cascade/service/testing';
 import { accountsFile, type LoadAccount } from './accounts.ts';
 import { type CountingGateway, type GatewayOptions, startGateway } from './gateway.ts';
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** A template with the values in the places of its `{names}`; others stay. */
+export function fillIn(template: string, values: Values): string {
+  return template.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
+}
 
 /** Files and processes of a run, which end with it: the latest first. */
 export interface Bed {
@@ -17,8 +25,15 @@ export interface Bed {
   closing<One extends { close(): unknown }>(one: One): One;
   /** Writes a file of the folder, an object as JSON, which is YAML; resolves to its path. */
   write(name: string, content: string | object): Promise<string>;
+  /** The same from a template, whose `{names}` are replaced. */
+  fill(name: string, template: URL, values: Values): Promise<string>;
+  /** Its judgement fails the proof of the run. */
   gateway(options?: GatewayOptions): Promise<CountingGateway>;
   service(options: BedService): Promise<ServiceProcess>;
+  /** An embedded PostgreSQL behind a proxy, with these settings beside the usual ones. */
+  server(settings?: Readonly<Record<string, string>>): Promise<ServerBehindProxy>;
+  /** The proof of the run fails. */
+  fail(): void;
 }
 
 /** How a service is started. It logs errors alone if no level is given. */
@@ -32,11 +47,11 @@ export interface BedService extends Omit<ProcessOptions, 'where' | 'database' | 
   readonly config?: object;
 }
 
-/** Runs work with a bed of its own. */
-export async function withBed<Result>(work: (bed: Bed) => Promise<Result>): Promise<Result> {
+/** Runs work with a bed of its own. @param fail Called if what is to be proven does not hold. */
+export async function withBed<Result>(work: (bed: Bed) => Promise<Result>, fail = () => {}): Promise<Result> {
   const ends: (() => unknown)[] = [];
   try {
-    const result = await work(await makeBed(ends));
+    const result = await work(await makeBed(ends, fail));
     await endAll(ends);
     return result;
   } catch (error) {
@@ -57,7 +72,7 @@ async function endAll(ends: (() => unknown)[]): Promise<void> {
   if (failed.length > 0) throw failed[0];
 }
 
-async function makeBed(ends: (() => unknown)[]): Promise<Bed> {
+async function makeBed(ends: (() => unknown)[], fail: () => void): Promise<Bed> {
   const folder = await mkdtemp(join(tmpdir(), 'cascade-bench-'));
   // The database server makes it, because it may run as another user than this process.
   const dataFolder = `${folder}-data`;
@@ -85,7 +100,10 @@ async function makeBed(ends: (() => unknown)[]): Promise<Bed> {
       await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
       return path;
     },
-    gateway: async (options) => bed.closing(await startGateway(options)),
+    fill: async (name, template, values) => bed.write(name, fillIn(await readFile(template, 'utf8'), values)),
+    gateway: async (options) => bed.closing(await startGateway(options, fail)),
+    server: async (settings) => bed.use(await startServerBehindProxy(settings), (one) => one.remove()),
+    fail,
     async service({ accounts, gateway, databaseUrl, ...rest }) {
       const options: ProcessOptions = {
         where: 'process',

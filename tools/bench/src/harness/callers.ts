@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Webhook } from 'standardwebhooks';
 import { Agent, type Dispatcher, request } from 'undici';
 import { stagedId, stagedKey } from './accounts.ts';
 
 /** The address that is delivered at once (ADR-0038). */
-export const delivered = '+12025550199';
+const delivered = '+12025550199';
 
 /** What a message has instead of the usual values. */
 export interface Message {
@@ -193,6 +194,24 @@ export function startCallers(options: CallersOptions) {
   };
 }
 
+/** Posts a signed receipt of a gateway to a replica; whether it was taken. */
+export async function postReceipt(operationsUrl: string, webhook: Webhook, id: string, receipt: object) {
+  const [at, body] = [new Date(), JSON.stringify(receipt)];
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+    'webhook-signature': webhook.sign(id, at, body),
+  };
+  try {
+    const answer = await request(`${operationsUrl}/gateway/receipts`, { method: 'POST', headers, body });
+    await answer.body.dump();
+    return answer.statusCode === 204;
+  } catch {
+    return false; // the replica may have been killed
+  }
+}
+
 /** How often each name occurs. */
 export function countBy(names: readonly string[]): Readonly<Record<string, number>> {
   return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
@@ -249,10 +268,12 @@ export function startTraffic(url: string, rates: readonly Rate[]) {
   const all = rates.map(({ key, perSecond, cascades = 1, message }, turn) =>
     atRate(
       perSecond,
-      async (number) => {
-        const [at, begin] = [Date.now(), performance.now()];
-        const isAccepted = await schedule(url, key, message ?? { cascadeId: 1 + (number % cascades) });
-        return { at, took: performance.now() - begin, isAccepted };
+      async (number, due) => {
+        const [requestId, at, begin] = [randomUUID(), Date.now(), performance.now()];
+        const body = bodyOf(requestId, { cascadeId: 1 + (number % cascades), ...message });
+        const { status } = await post(url + schedulePath, key, body);
+        const end = performance.now();
+        return { requestId, at, status, took: end - begin, sinceDue: end - due };
       },
       { share: turn / rates.length },
     ),
@@ -260,29 +281,16 @@ export function startTraffic(url: string, rates: readonly Rate[]) {
   return {
     async stop() {
       const answers = (await Promise.all(all.map((one) => one.stop()))).flat();
-      const accepted = answers.filter(({ isAccepted }) => isAccepted).length;
-      // Of each message: when it was sent, by the wall clock, and the milliseconds until its answer.
-      return { accepted, refused: answers.length - accepted, answers };
+      const accepted = answers.filter(({ status }) => status === 200).map(({ requestId }) => requestId);
+      return {
+        /** Of each message: when it was sent, by the wall clock; milliseconds from then, and from when it was due, to its answer. */
+        answers,
+        /** The request ids. */
+        ids: accepted,
+        ...{ accepted: accepted.length, refused: answers.length - accepted.length },
+        /** By status; `none` without an answer. */
+        byStatus: countBy(answers.map(({ status }) => String(status ?? 'none'))),
+      };
     },
-  };
-}
-
-/** An account that sends a message ten times a second, one after the other. */
-export function startSteadyAccount(url: string, key: string, address = delivered) {
-  const { calls, accepted, stop } = startCallers({
-    urls: () => [url],
-    callers: 1,
-    next: () => ({ key, cascadeId: 1, address }),
-    pauseMs: 100,
-  });
-  return async () => {
-    await stop();
-    return {
-      requestIds: [...accepted.keys()],
-      /** By status; `none` without an answer. */
-      answers: countBy(calls.map(({ status }) => String(status ?? 'none'))),
-      /** In milliseconds, sorted. */
-      times: calls.map(({ begin, end }) => end - begin).sort((a, b) => a - b),
-    };
   };
 }

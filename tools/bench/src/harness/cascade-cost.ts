@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { lookAt } from '@cascade/service/bench';
 import type { ServiceProcess } from '@cascade/service/testing';
-import { listen } from '@cascade/test-kit';
+import { startSilentProxy } from '@cascade/test-kit';
 import { apiKey, benchAccount, type LoadAccount, oneStage } from './accounts.ts';
 import type { Asked } from './audit.ts';
 import { withBed } from './bed.ts';
@@ -83,7 +82,7 @@ export async function meterOf({ service, receiver, asked, pooler }: Metered) {
 }
 
 /** What one cascade cost between two counts, in microseconds; `idle` is what a second without any uses. */
-export function costBetween(before: Counters, after: Counters, idle: Idle) {
+function costBetween(before: Counters, after: Counters, idle: Idle) {
   const of = (key: keyof Counters) => after[key] - before[key];
   const ended = of('ended');
   const used = (key: 'node' | 'postgres') => Math.round(((of(key) - idle[key] * of('at')) / ended) * 1e6);
@@ -96,6 +95,26 @@ export function costBetween(before: Counters, after: Counters, idle: Idle) {
     walBytes: Math.round(of('wal') / ended),
     commits: of('commits') / ended,
   };
+}
+
+/** What a cascade costs at each of these rates, one after the other. */
+export async function costsByRate(
+  { offer, count }: Meter,
+  rates: readonly number[],
+  { seconds, idle }: { readonly seconds: number; readonly idle: Idle },
+) {
+  const found = [];
+  for (const rate of rates) {
+    const before = await count();
+    const times = await offer(rate, seconds);
+    found.push({ rate, ...times, ...costBetween(before, await count(), idle) });
+  }
+  return found;
+}
+
+/** What a second at rest takes, in milliseconds. */
+export function idleMilliseconds({ node, postgres }: Idle) {
+  return { node: round(node * 1_000), postgres: round(postgres * 1_000) };
 }
 
 export interface Shape {
@@ -123,7 +142,7 @@ export function runWorld({ rate, seconds, statuses, program, profiles, pooled }:
     const cluster = await startCluster(bed, root, 'one');
     if (profiles !== undefined) await countStatements(cluster);
     for (const setting of pooled ?? []) await cluster.ask(`alter role ${operator} set ${setting}`);
-    const pooler = pooled && (await startPooler(bed, root, cluster.port));
+    const pooler = pooled && (await startPooler(bed, cluster.port));
     const receiver = await startReporter(bed);
     const service = await bed.service({
       accounts: [benchAccount(receiver.message, statuses)],
@@ -206,25 +225,18 @@ export function measureRates({ rates, seconds, statuses, program, gateway: kind,
 }
 
 /** What an idle service uses in a second, and a message beside it at each rate. */
-async function measureEach({ offer, count, rest }: Meter, rates: readonly number[], seconds: number) {
-  const idle = await rest(seconds);
-  const byRate: object[] = [];
-  for (const rate of rates) {
-    const before = await count();
-    const { p50Milliseconds, lagMilliseconds } = await offer(rate, seconds);
-    const after = await count();
-    const { nodeMicroseconds, postgresMicroseconds, ...cost } = costBetween(before, after, idle);
-    byRate.push({
+async function measureEach(meter: Meter, rates: readonly number[], seconds: number) {
+  const idle = await meter.rest(seconds);
+  const costs = await costsByRate(meter, rates, { seconds, idle });
+  return {
+    idleMillisecondsPerSecond: idleMilliseconds(idle),
+    byRate: costs.map(({ rate, nodeMicroseconds, postgresMicroseconds, ...cost }) => ({
       rate,
       milliseconds: round((nodeMicroseconds + postgresMicroseconds) / 1_000),
       ...{ nodeMicroseconds, postgresMicroseconds },
       ...{ commits: round(cost.commits), walBytes: cost.walBytes },
-      ...{ acceptedMilliseconds: round(p50Milliseconds), lagMilliseconds },
-    });
-  }
-  return {
-    idleMillisecondsPerSecond: { node: round(idle.node * 1_000), postgres: round(idle.postgres * 1_000) },
-    byRate,
+      ...{ acceptedMilliseconds: round(cost.p50Milliseconds), lagMilliseconds: cost.lagMilliseconds },
+    })),
   };
 }
 
@@ -318,48 +330,28 @@ const [simple, execute, sync, ready] = ['Q', 'E', 'S', 'Z'].map((type) => type.c
 const idle = 'I'.charCodeAt(0);
 
 /** A proxy before PostgreSQL that reads the protocol, without encryption. */
-async function startCountingProxy(target: number) {
+async function startCountingProxy(port: number) {
   let [statements, transactions, roundTrips] = [0, 0, 0];
-  const sockets = new Set<Socket>();
-  const listener = createServer((client) => {
-    const server = connect(target, '127.0.0.1');
+  const watch = () => {
     let open = 1; // the greeting is answered with the first ready
     let isGreeted = false;
-    const fromClient = readMessages(false, (type) => {
-      if (type === simple || type === execute) statements += 1;
-      if (type !== simple && type !== sync) return;
-      if (open === 0) roundTrips += 1;
-      open += 1;
-    });
-    const fromServer = readMessages(true, (type, first) => {
-      if (type !== ready) return;
-      open -= 1;
-      if (isGreeted && first === idle) transactions += 1;
-      isGreeted = true;
-    });
-    pass(client, server, fromClient);
-    pass(server, client, fromServer);
-    for (const socket of [client, server]) sockets.add(socket);
-  });
-  const port = await listen(listener);
-  return {
-    port,
-    count: (): Wire => ({ statements, transactions, roundTrips }),
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => listener.close(resolve));
-    },
+    return {
+      requests: readMessages(false, (type) => {
+        if (type === simple || type === execute) statements += 1;
+        if (type !== simple && type !== sync) return;
+        if (open === 0) roundTrips += 1;
+        open += 1;
+      }),
+      answers: readMessages(true, (type, first) => {
+        if (type !== ready) return;
+        open -= 1;
+        if (isGreeted && first === idle) transactions += 1;
+        isGreeted = true;
+      }),
+    };
   };
-}
-
-function pass(from: Socket, to: Socket, read: (bytes: Buffer) => void): void {
-  from.setNoDelay(true);
-  from.on('data', (bytes) => {
-    read(bytes);
-    to.write(bytes);
-  });
-  from.on('error', () => to.destroy());
-  from.on('close', () => to.destroy());
+  const proxy = await startSilentProxy({ port, host: '127.0.0.1' }, { watch });
+  return Object.assign(proxy, { count: (): Wire => ({ statements, transactions, roundTrips }) });
 }
 
 /** Calls back with the type and the first byte of each message. The greeting of a client has no type. */

@@ -18,12 +18,10 @@ export interface GatewayOptions extends Partial<Omit<ServeOptions, 'secret'>> {
 /** The gateway of a proof, outside of the service: it counts what arrives, and survives what is done to the service. */
 export type CountingGateway = Awaited<ReturnType<typeof startGateway>>;
 
-/** What a result file has of the gateway, and whether every message was sent once. */
-export type Judgement = ReturnType<typeof judgementOf>;
-
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 
-export async function startGateway(options: GatewayOptions = {}) {
+/** @param onTwice Called by a judgement that finds a message sent twice that may not. */
+export async function startGateway(options: GatewayOptions = {}, onTwice = () => {}) {
   const { kind = 'http', windowMs = 1_000, latencyMs = 0, hasReceipts = true, isEnroute = false } = options;
   const serving: ServeOptions = { latencyMs, hasReceipts, isEnroute, secret };
   const child = await forkModule<Ready>(new URL('gateway/serve.ts', import.meta.url), [
@@ -33,6 +31,7 @@ export async function startGateway(options: GatewayOptions = {}) {
   const faults: Fault[] = [];
   const tell = (question: Question) => void child.process.send(question);
   const ask = <Answer>(question: Question) => child.ask<Answer>(question);
+  const look = () => ask<View>({ ask: 'view', faults, windowMs });
 
   return {
     smppPort: child.message.smppPort,
@@ -60,39 +59,37 @@ export async function startGateway(options: GatewayOptions = {}) {
     },
     /** How often each request id came. */
     counts: () => ask<Counts>({ ask: 'counts' }),
+    /** What came because of the last of the faults. */
+    lastFault: async () => (await look()).faults.at(-1),
+    /** What a result file has of it. Every message must have been sent once, and fails the proof if it was not. */
     async judge() {
-      const view = await ask<View>({ ask: 'view', faults, windowMs });
+      if (kind === 'simulator') return { kind, sends: 'not counted' };
+      const view = await look();
+      if (!isOnce(view)) onTwice();
       const living = [...services].filter(({ hasEnded }) => !hasEnded);
-      const commits = await readCommitTimes(living.map(({ operationsUrl }) => operationsUrl));
-      return judgementOf(kind, view, commits);
+      return figuresOf(kind, view, await readCommitTimes(living.map(({ operationsUrl }) => operationsUrl)));
     },
     close: () => child.close(),
   };
 }
 
-/**
- * Every message is sent once if no repeat is without a fault that explains it: then those of a fault are at most the sends
- * that were under way at it.
- */
-function judgementOf(kind: GatewayKind, view: View, commits: CommitTimes) {
+/** No repeat is without a fault that explains it, and those of a fault are at most the sends that were under way at it. */
+function isOnce({ unexplained, faults }: View): boolean {
+  return unexplained === 0 && faults.every(({ repeats, underWay }) => repeats <= underWay);
+}
+
+function figuresOf(kind: GatewayKind, view: View, commits: CommitTimes) {
   const { faults, windowMs, examples, ...counts } = view;
-  if (kind === 'simulator')
-    return { gateway: { kind, sends: 'not counted' } as object, faults, isOnce: true };
   const byName = Map.groupBy(faults, ({ name }) => name);
   return {
-    gateway: {
-      kind,
-      ...counts,
-      ...(examples.length > 0 && { examples }),
-      ...(commits !== undefined && { resultCommit: commits }),
-      ...(faults.length > 0 && {
-        windowMs,
-        faults: Object.fromEntries([...byName].map(([name, all]) => [name, sumOf(all)])),
-      }),
-    },
-    /** One for each fault, in their order. */
-    faults,
-    isOnce: view.unexplained === 0 && faults.every(({ repeats, underWay }) => repeats <= underWay),
+    kind,
+    ...counts,
+    ...(examples.length > 0 && { examples }),
+    ...(commits !== undefined && { resultCommit: commits }),
+    ...(faults.length > 0 && {
+      windowMs,
+      faults: Object.fromEntries([...byName].map(([name, all]) => [name, sumOf(all)])),
+    }),
   };
 }
 

@@ -7,16 +7,16 @@ import {
   createMessageIds,
   createScheduleMessage,
   createServer,
-  fingerprint,
   firstStages,
+  intakeItem,
   migrate,
   openStore,
   writeAccepted,
   writeStages,
 } from '@cascade/service/bench';
 import { apiKey } from './accounts.ts';
-import type { Bed } from './bed.ts';
-import { delivered, schedulePath } from './callers.ts';
+import { type Bed, fillIn } from './bed.ts';
+import { schedulePath } from './callers.ts';
 import { saturate } from './fork.ts';
 import { type RunningService, startRunningService } from './receivers.ts';
 import type { Load } from './statistics.ts';
@@ -39,20 +39,9 @@ export function accountOfServer(id: number) {
 
 /** What the server passes to the intake for a valid request with a new id. */
 export function newItem(accountId: number) {
-  const requestId = randomUUID();
-  const content = { smsContent: { contentType: 'TEXT', text: requestId } };
-  const message = {
-    requestIdAsSent: requestId,
-    cascadeId: 2002,
-    address: delivered,
-    addressType: 'PHONE',
-    kept: {},
-    startAt: null,
-    cost: 5,
-    stages: [{ ...stage, uuid: randomUUID() }],
-    content,
-  };
-  return { accountId, requestId, message: { ...message, fingerprint: fingerprint(delivered, content) } };
+  const item = intakeItem(accountId);
+  const stages = [{ ...stage, uuid: randomUUID() }];
+  return { ...item, ...(item.message && { message: { ...item.message, cost: stage.price, stages } }) };
 }
 
 /** A store with all migrations, which ends with the bed. */
@@ -110,16 +99,17 @@ const portion = 200_000;
 /** Writes messages that were delivered. */
 export async function fillStore(pool: Pool, filling: Filling): Promise<void> {
   const { from = 1, to, owners, addresses, id, statuses, hasLedger, say } = filling;
-  const file = await readFile(new URL('delivered-messages.sql', import.meta.url), 'utf8');
-  const values: Readonly<Record<string, string | number>> = {
+  const template = await readFile(new URL('delivered-messages.sql', import.meta.url), 'utf8');
+  const sql = fillIn(template, {
     series: 'generate_series($1::bigint, $2::bigint) as g',
     owner: `(array[${owners.join()}])[1 + g % ${owners.length}]::bigint`,
     at: `(timestamptz '2026-11-01' + g * interval '10 ms')`,
     statuses: statuses.map((status) => `'${status}'`).join(),
     ...{ id, addresses },
-  };
-  const all = file.replace(/\{(\w+)\}/g, (_, name) => String(values[name])).split(/;\s*/);
-  const statements = all.filter((one) => one !== '' && (hasLedger || !one.includes('cascade.ledger')));
+  });
+  const statements = sql
+    .split(/;\s*/)
+    .filter((one) => one !== '' && (hasLedger || !one.includes('cascade.ledger')));
   const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0');

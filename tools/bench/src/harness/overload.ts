@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Bed } from './bed.ts';
-import { startSteadyAccount } from './callers.ts';
+import { startTraffic } from './callers.ts';
 import type { Offered } from './children/offer.ts';
 import type { Received } from './children/report-receiver.ts';
-import { forkModule } from './fork.ts';
+import { type Forked, forkModule } from './fork.ts';
 import type { GatewayKind } from './gateway.ts';
 import { readFigures } from './metrics.ts';
 import { processorSeconds, treeSeconds } from './processes.ts';
 import { startReporter } from './receivers.ts';
-import { round, sum } from './statistics.ts';
+import { latency, round, sum } from './statistics.ts';
 
 /** The accounts: one offers more than the service can do, the other sends ten messages a second. */
 const keys = { greedy: 'greedy-key', modest: 'modest-key' } as const;
@@ -19,11 +19,31 @@ export const boundSeconds = 5;
 /** Offered to find out what saturates the service. */
 export const measuring = { rate: 3_000, seconds: 15 } as const;
 
-/** A second of the greedy account, with what the service says of itself: NaN if it did not answer in time. */
+/** A second of an account, with what the service says of itself: NaN if it did not answer in time. */
 export interface Second extends Received {
   readonly accepted: number;
+  /** Accepted and not ended. */
+  readonly underWay: number;
   readonly lag: number;
   readonly rssMiB: number;
+}
+
+/** Notes each second of a receiver and of the service behind it. */
+export function watchSeconds(receiver: Forked<string>, operationsUrl: string) {
+  const history: Second[] = [];
+  let acceptedBefore = 0;
+  receiver.process.on('message', async (got: Received) => {
+    const unknown = Number.NaN;
+    const second = { ...got, accepted: unknown, underWay: unknown, lag: unknown, rssMiB: unknown };
+    // Before the service has answered: a busy one takes longer than a second.
+    history.push(second);
+    const figures = await readFigures(operationsUrl).catch(() => undefined);
+    if (figures === undefined) return;
+    const { accepted, ended, lagSeconds: lag, rssMiB } = figures;
+    Object.assign(second, { accepted: accepted - acceptedBefore, underWay: accepted - ended, lag, rssMiB });
+    acceptedBefore = accepted;
+  });
+  return history as readonly Second[];
 }
 
 export type OverloadWorld = Awaited<ReturnType<typeof startOverloadWorld>>;
@@ -39,8 +59,9 @@ export async function startOverloadWorld(bed: Bed, kind: GatewayKind) {
     cascades: { 1: ['SMS'], 2002: ['SMS'] },
   }));
   const service = await bed.service({ accounts, gateway, hasBackPressure: true });
-  const [history, ofModest]: [Second[], Received[]] = [[], []];
-  let [acceptedBefore, quietSince] = [0, performance.now()];
+  const history = watchSeconds(receivers.greedy, service.operationsUrl);
+  const ofModest: Received[] = [];
+  let quietSince = performance.now();
   const heard = ({ callbacks }: Received) => {
     if (callbacks > 0) quietSince = performance.now();
   };
@@ -48,17 +69,7 @@ export async function startOverloadWorld(bed: Bed, kind: GatewayKind) {
     heard(got);
     ofModest.push(got);
   });
-  receivers.greedy.process.on('message', async (got: Received) => {
-    heard(got);
-    const second = { ...got, accepted: Number.NaN, lag: Number.NaN, rssMiB: Number.NaN };
-    // Before the service has answered: a busy one takes longer than a second.
-    history.push(second);
-    const figures = await readFigures(service.operationsUrl).catch(() => undefined);
-    if (figures === undefined) return;
-    const { accepted, lagSeconds: lag, rssMiB } = figures;
-    Object.assign(second, { accepted: accepted - acceptedBefore, lag, rssMiB });
-    acceptedBefore = accepted;
-  });
+  receivers.greedy.process.on('message', heard);
 
   /** Requests of the greedy account at a rate, in an open loop. */
   async function offer(rate: number, seconds: number): Promise<Offered> {
@@ -92,12 +103,12 @@ export async function startOverloadWorld(bed: Bed, kind: GatewayKind) {
     /** Offers at a rate, beside the steady account, until all is over; what came meanwhile. */
     async overload(rate: number, seconds: number) {
       const [from, fromModest, before] = [history.length, ofModest.length, used()];
-      const stopSteady = startSteadyAccount(service.url, keys.modest);
+      const traffic = startTraffic(service.url, [{ key: keys.modest, perSecond: 10 }]);
       const offered = await offer(rate, seconds);
       const after = used();
       const during = history.slice(from);
       const ofSteady = ofModest.slice(fromModest);
-      const { answers, times } = await stopSteady();
+      const { byStatus: answers, answers: all } = await traffic.stop();
       await drained();
       const cores = (seconds: (what: typeof before) => number) =>
         round((seconds(after) - seconds(before)) / (after.at - before.at));
@@ -108,7 +119,12 @@ export async function startOverloadWorld(bed: Bed, kind: GatewayKind) {
           cores(({ ofReceivers }) => ofReceivers) + offered.processorSeconds / (after.at - before.at),
         ),
       };
-      return { offered, during, coresBusy, steady: { answers, times, during: ofSteady } };
+      return {
+        offered,
+        during,
+        coresBusy,
+        steady: { answers, ...latency(all.map(({ took }) => took)), during: ofSteady },
+      };
     },
   };
 }

@@ -1,16 +1,13 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { lookAt, program, systemPrograms } from '@cascade/service/bench';
-import { freePort } from '@cascade/test-kit';
+import { freePort, outputOf, startProgram } from '@cascade/test-kit';
 import type { Look } from './audit.ts';
 import type { Bed } from './bed.ts';
-import { until } from './waits.ts';
 
 /** A PostgreSQL of Debian's packages, in a folder of its own, on a port of loopback. */
 export type Cluster = Awaited<ReturnType<typeof clusterIn>>;
@@ -20,7 +17,7 @@ export const lacksPostgres = systemPrograms === undefined ? 'this machine has no
 
 /** PostgreSQL refuses to run as root; 65534 is an unprivileged user. */
 export const serverUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-const run = promisify(execFile);
+const asServer = { user: serverUser, cwd: '/' };
 
 /** A folder that belongs to the user of the servers. */
 export async function makeRoot(bed: Bed): Promise<string> {
@@ -71,7 +68,7 @@ export async function clusterIn(
   const log = join(root, `${name}.log`);
   const start = async () => {
     const args = ['start', '-D', folder, '-w', '-t', '60', '-l', log, '-o', settings];
-    await run(pathOf('pg_ctl'), args, { ...serverUser, cwd: '/', env: { ...process.env, ...environment } });
+    await outputOf(pathOf('pg_ctl'), args, { ...asServer, environment: { ...process.env, ...environment } });
   };
   const cluster = {
     /** Also the name by which a primary knows it as a standby. */
@@ -95,18 +92,14 @@ export async function clusterIn(
     async ask(...statements: readonly string[]): Promise<string> {
       const commands = statements.flatMap((statement) => ['-c', statement]);
       const where = ['-h', '127.0.0.1', '-p', String(port), '-U', operator, '-d', 'postgres'];
-      const { stdout } = await run(pathOf('psql'), ['-qAtX', ...where, ...commands], {
-        ...serverUser,
-        cwd: '/',
-      });
-      return stdout.trim();
+      return (await outputOf(pathOf('psql'), ['-qAtX', ...where, ...commands], asServer)).trim();
     },
   };
   return bed.use(cluster, () => cluster.stop().catch(() => {}));
 }
 
 async function call(name: string, ...args: readonly string[]): Promise<void> {
-  await run(pathOf(name), args, { ...serverUser, cwd: '/' });
+  await outputOf(pathOf(name), args, asServer);
 }
 
 function pathOf(name: string): string {
@@ -151,48 +144,16 @@ export function lacksPgBouncer(): string | undefined {
     : lacksPostgres;
 }
 
-const poolerSettings = [
-  'pool_mode = transaction',
-  'max_prepared_statements = 200',
-  'ignore_startup_parameters = options',
-  'max_client_conn = 500',
-  'default_pool_size = 20',
-  // Else a client waits 15 seconds after the server has refused a connection.
-  'server_login_retry = 1',
-];
-
-/** Starts PgBouncer in transaction mode before a server of loopback. @param root A folder of the servers' user. */
-export async function startPooler(bed: Bed, root: string, server: number) {
+/** Starts PgBouncer in transaction mode before a server of loopback. */
+export async function startPooler(bed: Bed, server: number) {
   const path = findPgBouncer();
   if (path === undefined) throw new Error(lacksPgBouncer());
   const port = await freePort();
-  const file = join(root, 'pgbouncer.ini');
-  const lines = [
-    '[databases]',
-    `* = host=127.0.0.1 port=${server} user=${operator}`,
-    '[pgbouncer]',
-    'listen_addr = 127.0.0.1',
-    `listen_port = ${port}`,
-    'auth_type = any',
-    'unix_socket_dir =',
-    ...poolerSettings,
-  ];
-  await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o644 });
-  const pooler = bed.use(spawn(path, [file], { ...serverUser, stdio: 'ignore' }), (one) =>
-    one.kill('SIGKILL'),
-  );
-  await until('PgBouncer listened', () => listens(port), { seconds: 10 });
-  return { url: urlOf([{ port }]), pid: pooler.pid ?? Number.NaN };
-}
-
-async function listens(port: number): Promise<boolean> {
-  const socket = connect({ port, host: '127.0.0.1' });
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  socket.once('connect', () => resolve(true));
-  socket.once('error', () => resolve(false));
-  const isOpen = await promise;
-  socket.destroy();
-  return isOpen;
+  const template = new URL('pgbouncer.ini', import.meta.url);
+  const file = await bed.fill('pgbouncer.ini', template, { port, server, operator });
+  const pooler = bed.use(startProgram(path, [file], { user: serverUser }), (one) => one.end('SIGKILL'));
+  await pooler.printed(/process up/, 10);
+  return { url: urlOf([{ port }]), pid: pooler.process.pid ?? Number.NaN };
 }
 
 /** A Citus cluster of servers on loopback. */
@@ -233,12 +194,10 @@ export async function startCitus(bed: Bed, workerCount: number, shards: number) 
       return (work) => lookAt(url, work, isSingle ? undefined : shard);
     }),
     /** Runs `cascade-service cluster`, and returns its output. */
-    async command(...args: readonly string[]) {
-      const { stdout } = await run(process.execPath, [program, 'cluster', ...args], {
-        env: { ...process.env, DATABASE_URL: url },
-      });
-      return stdout;
-    },
+    command: (...args: readonly string[]) =>
+      outputOf(process.execPath, [program, 'cluster', ...args], {
+        environment: { ...process.env, DATABASE_URL: url },
+      }),
   };
   if (isSingle) return citus;
   for (const node of [coordinator, ...workers]) await node.ask('create extension citus');

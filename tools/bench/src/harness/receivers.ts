@@ -1,5 +1,4 @@
-import { json } from 'node:stream/consumers';
-import { type FaultyReceiver, serve, startFaultyReceiver } from '@cascade/test-kit';
+import { type FaultyReceiver, startFaultyReceiver } from '@cascade/test-kit';
 import { allStatuses, benchAccount, type LoadAccount } from './accounts.ts';
 import type { Got } from './audit.ts';
 import type { Bed } from './bed.ts';
@@ -9,25 +8,14 @@ import { readFigures } from './metrics.ts';
 import { until } from './waits.ts';
 
 /** Counts the callbacks of a run. It is never killed. */
-export interface CountingReceiver extends Got {
-  readonly url: string;
-}
-
-export async function startCountingReceiver(bed: Bed): Promise<CountingReceiver> {
-  const times = new Map<string, number>();
+export async function startCountingReceiver(bed: Bed): Promise<Got & { readonly url: string }> {
   const delivered = new Set<string>();
-  const { url } = bed.closing(
-    await serve(async (request, response) => {
-      if (request.method === 'POST') {
-        const event = (await json(request)) as { readonly requestId: string; readonly status: string };
-        const id = String(request.headers['webhook-id']);
-        times.set(id, (times.get(id) ?? 0) + 1);
-        if (event.status === 'DELIVERED') delivered.add(event.requestId);
-      }
-      response.end();
-    }),
-  );
-  return { url: `${url}/status`, times, delivered };
+  const onTaken = (body: string) => {
+    const { requestId, status } = JSON.parse(body);
+    if (status === 'DELIVERED') delivered.add(requestId);
+  };
+  const { url, taken } = bed.closing(await startFaultyReceiver({ slowMilliseconds: 0, onTaken }));
+  return { url, times: taken, delivered };
 }
 
 /** A callback that was taken, in milliseconds of the wall clock. */

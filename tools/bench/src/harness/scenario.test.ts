@@ -10,6 +10,7 @@ import {
   runScenario,
   type Scenario,
   seed,
+  some,
 } from './scenario.ts';
 
 const given: Scenario = {
@@ -21,6 +22,7 @@ const given: Scenario = {
     most: number('the highest rate'),
     on: choice('where', ['here', 'there'], 'here'),
     sizes: list('of each', '1,2', numberOf),
+    only: some('some', ['one', 'two', 'three']),
     seed: seed('of the moments'),
     quick: flag('one turn'),
   },
@@ -56,6 +58,7 @@ Options:
   --most <value>     the highest rate
   --on <value>       where: here, there; here if absent
   --sizes <value>    of each; 1,2 if absent
+  --only <value>     some; one,two,three if absent
   --seed <value>     of the moments; another each time if absent
   --quick            one turn
   -h, --help         display help for command
@@ -70,9 +73,19 @@ Examples:
 });
 
 test('values are read', async () => {
-  const read = await runWith('700', '--seconds', '5', '--sizes', '3, 4', '--quick', '--seed=7');
+  const read = await runWith(
+    '700',
+    '--seconds',
+    '5',
+    '--sizes',
+    '3, 4',
+    '--only',
+    'two,one',
+    '--quick',
+    '--seed=7',
+  );
   expect(read).toMatchObject({
-    values: { seconds: 5, on: 'here', sizes: [3, 4], seed: 7, quick: true },
+    values: { seconds: 5, on: 'here', sizes: [3, 4], only: ['two', 'one'], seed: 7, quick: true },
     words: ['700'],
   });
   expect((await runWith()).values).toMatchObject({ seconds: 60, quick: false, seed: expect.any(Number) });
@@ -82,6 +95,7 @@ test.each([
   [['--seconds', 'two'], 'expected a number, found two'],
   [['--seconds=-1'], 'expected a number, found -1'],
   [['--on', 'elsewhere'], 'expected here, there; found elsewhere'],
+  [['--only', 'one,four'], 'expected one, two, three; found four'],
   [['700', '800'], 'too many arguments'],
   [['--second', '1'], 'Did you mean --seconds?'],
 ])('refuses %j', async (args, message) => {
@@ -94,6 +108,18 @@ test.each([
   ['a proof that fails', false, 1],
 ])('%s ends with its code', async (_, found, code) => {
   expect(await runScenario('some', { ...given, run: async () => found }, [])).toBe(code);
+});
+
+test('each is measured on a bed of its own, and one whose proof fails lets the run fail', async () => {
+  const folders = new Set<string>();
+  const run = ({ each }: Run<unknown>) =>
+    each({ sound: false, unsound: true }, async (bed, isUnsound, name) => {
+      folders.add(bed.folder);
+      if (isUnsound) bed.fail();
+      return { name };
+    });
+  expect(await runScenario('some', { ...given, run }, [])).toBe(1);
+  expect(folders.size).toBe(2);
 });
 
 test('a wrong argument ends with 2, and nothing runs; what is absent is a reason to skip', async () => {

@@ -11,6 +11,11 @@ export interface Run<Values> {
   readonly words: readonly string[];
   /** Ended with the run. */
   readonly bed: Bed;
+  /** Measures each on a bed of its own, one after the other, and says what was found; by name. */
+  readonly each: <One, Found extends object>(
+    all: Readonly<Record<string, One>>,
+    measure: (bed: Bed, one: One, name: string) => Promise<Found>,
+  ) => Promise<Readonly<Record<string, Found>>>;
   /** A line on the error stream. */
   readonly say: (line: string) => void;
   /** Writes the result file, which is committed. */
@@ -42,7 +47,7 @@ export interface Scenario<Values = unknown> {
   readonly examples: Readonly<Record<string, string>>;
   /** Why it cannot run on this machine; undefined if it can. */
   lacks?(): string | undefined | Promise<string | undefined>;
-  /** Resolves to `false` if the proof fails. */
+  /** Resolves to `false` if the proof fails; it also fails if a gateway of a bed got a message twice that it may not. */
   run(run: Run<Values>): Promise<unknown>;
 }
 
@@ -112,6 +117,14 @@ export function list<Value>(
   return { says, usual, read: (given = '') => given.split(',').map((one) => read(one.trim())) };
 }
 
+/** Some of these names; all if absent. */
+export function some<const Name extends string>(
+  says: string,
+  names: readonly Name[],
+): Option<readonly Name[]> {
+  return list(says, names.join(), (given) => nameOf(names, given));
+}
+
 /** Another one each time. */
 export function seed(says: string): Option<number> {
   const usual = String(Date.now() % 1_000_000);
@@ -150,7 +163,7 @@ export function runScenario(name: string, one: Scenario, args: readonly string[]
     const seeds = options
       .filter(([option, { isSeed }]) => isSeed && given[option] === undefined)
       .flatMap(([option, { usual = '' }]) => [`--${option}`, usual]);
-    const isRight = await runOnBed(one, {
+    return runOnBed(one, {
       values: Object.fromEntries(
         options.map(([option, { usual, read }]) => [option, given[option] ?? read(usual)]),
       ),
@@ -158,13 +171,27 @@ export function runScenario(name: string, one: Scenario, args: readonly string[]
       say: (line) => void process.stderr.write(`${line}\n`),
       report: reporter(name, commandOf(name, [...args, ...seeds])),
     });
-    return isRight === false ? 1 : 0;
   };
   return runCommand(command, work, { args });
 }
 
-function runOnBed(one: Scenario, run: Omit<Run<unknown>, 'bed'>): Promise<unknown> {
-  return withBed((bed) => one.run({ ...run, bed }));
+/** Resolves to the exit code. */
+async function runOnBed(one: Scenario, run: Omit<Run<unknown>, 'bed' | 'each'>): Promise<0 | 1> {
+  let isRight = true;
+  const fail = () => {
+    isRight = false;
+  };
+  const each: Run<unknown>['each'] = async (all, measure) => {
+    const found = [];
+    for (const [name, of] of Object.entries(all)) {
+      const seen = await withBed((bed) => measure(bed, of, name), fail);
+      run.say(`${name}: ${JSON.stringify(seen)}`);
+      found.push([name, seen] as const);
+    }
+    return Object.fromEntries(found);
+  };
+  if ((await withBed((bed) => one.run({ ...run, bed, each }), fail)) === false) fail();
+  return isRight ? 0 : 1;
 }
 
 /** What `--help` says below the options. */

@@ -48,6 +48,15 @@ export function sum(values: readonly number[]): number {
   return values.reduce((all, value) => all + value, 0);
 }
 
+/** The median of times and what 99 of 100 take at most, as result files name them. */
+export function latency(times: readonly number[]) {
+  const sorted = times.toSorted((a, b) => a - b);
+  return {
+    p50Milliseconds: round(quantile(sorted, 0.5)),
+    p99Milliseconds: round(quantile(sorted, 0.99)),
+  };
+}
+
 /** How times are spread; of none, the number alone. */
 export function spreadOf(times: readonly number[]) {
   const sorted = times.toSorted((a, b) => a - b);
@@ -85,24 +94,17 @@ function isObject(value: unknown): value is object {
 }
 
 /** The throughput of concurrent callers, each of which waits for its answer before the next call. */
-export interface Load {
-  /** The number of calls, those of the warm-up included. */
-  readonly calls: number;
-  readonly perSecond: number;
-  readonly p50Milliseconds: number;
-  readonly p99Milliseconds: number;
-}
+export type Load = Awaited<ReturnType<typeof load>>;
 
 /** Runs `once` in `callers` concurrent loops: a warm-up for a third of the time first, then the measurement. */
-export async function load(callers: number, duration: number, once: () => Promise<unknown>): Promise<Load> {
+export async function load(callers: number, duration: number, once: () => Promise<unknown>) {
   const before = await run(callers, duration / 3, once);
   const times = await run(callers, duration, once);
-  times.sort((a, b) => a - b);
   return {
+    /** Those of the warm-up included. */
     calls: before.length + times.length,
     perSecond: Math.round(times.length / duration),
-    p50Milliseconds: round(quantile(times, 0.5)),
-    p99Milliseconds: round(quantile(times, 0.99)),
+    ...latency(times),
   };
 }
 

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
 import { lookAt } from '@cascade/service/bench';
-import { listen } from '@cascade/test-kit';
+import { type SilentProxy, startSilentProxy } from '@cascade/test-kit';
 import type { Look } from './audit.ts';
 import type { Bed } from './bed.ts';
 import {
@@ -97,7 +95,7 @@ export async function streaming(bed: Bed, mode: Mode) {
   let lost: Cluster | undefined;
   let isBack = false;
   let frozen: readonly number[] = [];
-  let links: SlowLink[] = [];
+  let links: SilentProxy[] = [];
 
   const follow = async (standby: Cluster) => {
     await makeStandby(await reached(primary), standby);
@@ -107,7 +105,7 @@ export async function streaming(bed: Bed, mode: Mode) {
   /** The server as its standbys reach it. */
   async function reached(server: Cluster): Promise<Cluster> {
     if (mode.link === 0) return server;
-    const link = await startSlowLink(server.port, mode.link);
+    const link = await startSilentProxy({ port: server.port, host: '127.0.0.1' }, { delayMs: mode.link });
     links.push(link);
     return { ...server, port: link.port };
   }
@@ -205,35 +203,4 @@ export async function straysOf(stale: Cluster | undefined, primary: Cluster): Pr
 /** `DATABASE_URL` that leads to the primary among these servers. */
 export function writableUrl(clusters: readonly Cluster[]): string {
   return urlOf(clusters, '&target_session_attrs=read-write');
-}
-
-type SlowLink = Awaited<ReturnType<typeof startSlowLink>>;
-
-/** A way to a server that takes time in both directions. @param milliseconds One way. */
-async function startSlowLink(target: number, milliseconds: number) {
-  const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect({ port: target, host: '127.0.0.1' });
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from);
-      from.on('data', (data) => void setTimeout(() => to.destroyed || to.write(data), milliseconds));
-      from.on('error', () => {});
-      from.on('close', () => {
-        sockets.delete(from);
-        setTimeout(() => to.destroy(), milliseconds);
-      });
-    }
-  });
-  return {
-    port: await listen(server),
-    /** Drops what is under way, and all connections. */
-    async close() {
-      for (const socket of [...sockets]) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-  };
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { type ServerBehindProxy, startServerBehindProxy } from '@cascade/service/bench';
+import type { ServerBehindProxy } from '@cascade/service/bench';
 import type { ServiceProcess } from '@cascade/service/testing';
 import { answerWith, startReceiver } from '@cascade/test-kit';
 import type { LoadAccount } from '../harness/accounts.ts';
@@ -68,8 +68,7 @@ interface Step {
 }
 
 async function build(bed: Bed, rules: string): Promise<Stage> {
-  const server = await startServerBehindProxy();
-  bed.use(server, () => server.remove());
+  const server = await bed.server();
   const fails = bed.closing(await startReceiver(answerWith(500)));
   const gone = bed.closing(
     await startReceiver((response, { method }) => answerWith(method === 'HEAD' ? 200 : 410)(response)),
@@ -92,7 +91,7 @@ async function build(bed: Bed, rules: string): Promise<Stage> {
   };
   const faulty = bed.use(await bed.service({ ...shared, environment }), (one) => one.kill());
   const targets = [sound, faulty].map(({ operationsUrl }) => new URL(operationsUrl).host);
-  return { server, prometheus: await startPrometheus(bed, { rules, targets }), sound, faulty };
+  return { server, prometheus: await startPrometheus(bed, rules, targets), sound, faulty };
 }
 
 function accountOf(name: string, url: string, balance?: number): LoadAccount {

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { lookInto } from '@cascade/service/bench';
 import { allStatuses, benchAccount } from '../harness/accounts.ts';
 import { type Bed, withBed } from '../harness/bed.ts';
-import { costBetween, meterOf } from '../harness/cascade-cost.ts';
+import { costsByRate, idleMilliseconds, meterOf } from '../harness/cascade-cost.ts';
 import { insertAccounts, newItem, openEmptyStore, openIntake } from '../harness/intake.ts';
 import { serverClock } from '../harness/processes.ts';
 import { startReporter } from '../harness/receivers.ts';
 import { number, scenario } from '../harness/scenario.ts';
 import { round } from '../harness/statistics.ts';
-import type { CascadeCost, IntakeCost } from './capacity/plant.ts';
+import type { IntakeCost } from './capacity/plant.ts';
 
 const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const rates = [25, 50, 100, 200, 400, 800];
@@ -59,23 +59,17 @@ async function measureCascades(bed: Bed, secondsEach: number) {
   const receiver = await startReporter(bed);
   const service = await bed.service({ accounts: [benchAccount(receiver.message, allStatuses)] });
   return lookInto(bed.dataFolder, async (asked) => {
-    const { offer, count, rest } = await meterOf({ service, receiver, asked });
-    await offer(400, 6); // until everything is compiled and planned
+    const meter = await meterOf({ service, receiver, asked });
+    await meter.offer(400, 6); // until everything is compiled and planned
     await pause(1_000);
-    const idle = await rest(4);
-    const byRate: CascadeCost[] = [];
-    for (const rate of rates) {
-      const before = await count();
-      await offer(rate, secondsEach);
-      const { endedPerSecond, nodeMicroseconds, postgresMicroseconds, walBytes } = costBetween(
-        before,
-        await count(),
-        idle,
-      );
-      byRate.push({ perSecond: round(endedPerSecond), nodeMicroseconds, postgresMicroseconds, walBytes });
-    }
-    const milliseconds = { node: round(idle.node * 1_000), postgres: round(idle.postgres * 1_000) };
-    return { idleMillisecondsPerSecond: milliseconds, byRate };
+    const idle = await meter.rest(4);
+    const costs = await costsByRate(meter, rates, { seconds: secondsEach, idle });
+    return {
+      idleMillisecondsPerSecond: idleMilliseconds(idle),
+      byRate: costs.map(({ endedPerSecond, nodeMicroseconds, postgresMicroseconds, walBytes }) => {
+        return { perSecond: round(endedPerSecond), nodeMicroseconds, postgresMicroseconds, walBytes };
+      }),
+    };
   });
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { stagedAccounts } from '../harness/accounts.ts';
 import { drain } from '../harness/audit.ts';
-import { withBed } from '../harness/bed.ts';
+import type { Bed } from '../harness/bed.ts';
 import { stagedMessage, startCallers } from '../harness/callers.ts';
 import { readFigures } from '../harness/metrics.ts';
 import { type Citus, type Cluster, lacksPostgres, postmaster, startCitus } from '../harness/postgres.ts';
@@ -22,54 +22,55 @@ export default scenario({
   },
   examples: { '--nodes 2 --seconds 5': 'a short look' },
   lacks: () => lacksPostgres,
-  async run({ values: { nodes, seconds }, say, report }) {
-    const clusters = [];
-    for (const workers of nodes) clusters.push(await tryCluster(workers, seconds, say));
+  async run({ values: { nodes, seconds }, say, each, report }) {
+    const cases = nodes.map((workers) => [`${workers} workers`, workers] as const);
+    const found = await each(Object.fromEntries(cases), (bed, workers) =>
+      tryCluster(bed, workers, { seconds, say }),
+    );
     report({
       says: `A replica on one PostgreSQL (0 workers: its figures are at the coordinator) and on Citus clusters with ${shards} shards and an account in each, under the load of ${callers} callers. By node, for a cascade of two stages at most with its callbacks: microseconds of processor time, commits, and statements that Citus planned for one shard; of the whole time, statements for several shards, and connections to other nodes that sessions of the node opened or used again (on the coordinator also those of jobs' upkeep, message ids and accounts). All cores are of one machine: no throughput is measured.`,
-      clusters: clusters.map(({ isOnce: _, ...cluster }) => cluster),
+      clusters: Object.values(found),
     });
-    return clusters.every(({ isOnce }) => isOnce);
   },
 });
 
 /** One cluster under load: at rest, and while each of its shards moves to another node and back. */
-function tryCluster(workers: number, seconds: number, say: (line: string) => void) {
-  return withBed(async (bed) => {
-    const receiver = await startCountingReceiver(bed);
-    const citus = await startCitus(bed, workers, shards);
-    const gateway = await bed.gateway();
-    const accounts = stagedAccounts(receiver.url, shards);
-    const { url, operationsUrl } = await bed.service({ accounts, gateway, databaseUrl: citus.url });
-    const offer = async (during: () => Promise<unknown>) => {
-      const load = startCallers({ urls: () => [url], callers, next: (turn) => stagedMessage(turn, shards) });
-      await during();
-      await load.stop();
-      const { last } = await drain(citus.looks, [...load.accepted.keys()], { say });
-      const { messages: _, ...faults } = last;
-      return { accepted: load.accepted.size, faults };
-    };
-    await offer(() => setTimeout(3_000));
-    const [before, from] = [await readAll(citus), await readFigures(operationsUrl)];
-    const steady = await offer(() => setTimeout(seconds * 1_000));
-    const { ended } = await readFigures(operationsUrl);
-    const after = await readAll(citus);
-    const cascades = ended - from.ended;
-    const nodes = after.map((one, at) => perCascade(before[at] ?? one, one, cascades));
-    say(`${workers} workers: ${cascades} cascades; ${JSON.stringify(nodes)}`);
-    const moving =
-      workers < 2 ? undefined : await offer(() => gateway.during('moves', () => moveAll(citus, say)));
-    const { gateway: seen, isOnce } = await gateway.judge();
-    return {
-      workers,
-      cascades,
-      nodes: Object.fromEntries(nodes.map((node, at) => [at === 0 ? 'coordinator' : `worker ${at}`, node])),
-      faults: steady.faults,
-      gateway: seen,
-      ...(moving && { whileMoving: { moves: shards * 2, ...moving } }),
-      isOnce,
-    };
-  });
+async function tryCluster(
+  bed: Bed,
+  workers: number,
+  { seconds, say }: { readonly seconds: number; readonly say: (line: string) => void },
+) {
+  const receiver = await startCountingReceiver(bed);
+  const citus = await startCitus(bed, workers, shards);
+  const gateway = await bed.gateway();
+  const accounts = stagedAccounts(receiver.url, shards);
+  const { url, operationsUrl } = await bed.service({ accounts, gateway, databaseUrl: citus.url });
+  const offer = async (during: () => Promise<unknown>) => {
+    const load = startCallers({ urls: () => [url], callers, next: (turn) => stagedMessage(turn, shards) });
+    await during();
+    await load.stop();
+    const { last } = await drain(citus.looks, [...load.accepted.keys()], { say });
+    const { messages: _, ...faults } = last;
+    return { accepted: load.accepted.size, faults };
+  };
+  await offer(() => setTimeout(3_000));
+  const [before, from] = [await readAll(citus), await readFigures(operationsUrl)];
+  const steady = await offer(() => setTimeout(seconds * 1_000));
+  const { ended } = await readFigures(operationsUrl);
+  const after = await readAll(citus);
+  const cascades = ended - from.ended;
+  const nodes = after.map((one, at) => perCascade(before[at] ?? one, one, cascades));
+  const moving =
+    workers < 2 ? undefined : await offer(() => gateway.during('moves', () => moveAll(citus, say)));
+  const seen = await gateway.judge();
+  return {
+    workers,
+    cascades,
+    nodes: Object.fromEntries(nodes.map((node, at) => [at === 0 ? 'coordinator' : `worker ${at}`, node])),
+    faults: steady.faults,
+    gateway: seen,
+    ...(moving && { whileMoving: { moves: shards * 2, ...moving } }),
+  };
 }
 
 /** What a node has done since its start. */

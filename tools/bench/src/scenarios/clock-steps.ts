@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { drain, lookOn } from '../harness/audit.ts';
-import { type Bed, withBed } from '../harness/bed.ts';
+import type { Bed } from '../harness/bed.ts';
 import { startTraffic } from '../harness/callers.ts';
 import { breakFor } from '../harness/faults.ts';
 import { lacksPostgres, makeRoot, startCluster, urlOf } from '../harness/postgres.ts';
@@ -30,21 +30,17 @@ export default scenario({
   options: { step: number('seconds', 7_200) },
   examples: { '': 'as in the result file' },
   lacks: () => lacksPostgres ?? (existsSync(libraries.service) ? undefined : 'this machine has no faketime'),
-  async run({ values: { step: seconds }, say, report }) {
-    const steps: object[] = [];
-    let isOnce = true;
-    for (const parties of allParties)
-      for (const step of [seconds, -seconds]) {
-        const { isRight, ...found } = await withBed((bed) => measure(bed, parties, step));
-        isOnce &&= isRight;
-        steps.push({ clockOf: parties.join(' and '), stepSeconds: step, ...found });
-        say(JSON.stringify(steps.at(-1)));
-      }
+  async run({ values: { step: seconds }, each, report }) {
+    const cases = allParties.flatMap((parties) =>
+      [seconds, -seconds].map((step) => [`${parties.join(' and ')}, ${step} s`, { parties, step }] as const),
+    );
+    const found = await each(Object.fromEntries(cases), (bed, { parties, step }) =>
+      measure(bed, parties, step),
+    );
     report({
       says: `${perSecond} messages a second to a healthy receiver, and ${perSecond} to another that answers 500 from 5 s before the step to 5 s after it; the longest gap between two callbacks to the healthy one in ${times.before} s before the step and in ${times.after} s after it, in milliseconds; then the seconds until all messages have ended and all events are taken: an event that failed twice is repeated 128 s later (ADR-0018)`,
-      steps,
+      steps: Object.values(found),
     });
-    return isOnce;
   },
 });
 
@@ -86,8 +82,8 @@ async function measure(bed: Bed, parties: readonly Party[], step: number) {
     patienceMs: times.drain * 1_000,
     pauseMs: 250,
   });
-  const { gateway: seen, isOnce } = await gateway.judge();
   return {
+    ...{ clockOf: parties.join(' and '), stepSeconds: step },
     longestGapBefore: longestGap(arrivals, begin, stepAt),
     longestGapAfter: longestGap(arrivals, stepAt, end),
     refused,
@@ -96,8 +92,7 @@ async function measure(bed: Bed, parties: readonly Party[], step: number) {
     notEnded: last.notEnded,
     notReported: last.notReported,
     taken: [healthy, failing].map(({ receiver }) => receiver.taken.size),
-    gateway: seen,
-    isRight: isOnce,
+    gateway: await gateway.judge(),
   };
 }
 

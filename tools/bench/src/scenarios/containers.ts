@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { buildImage, docker, images, root, tryImage, whyNoContainers } from '@cascade/deploy';
-import { list, nameOf, type Run, scenario } from '../harness/scenario.ts';
+import { type Run, scenario, some } from '../harness/scenario.ts';
 import { tenths } from '../harness/statistics.ts';
 import { tryDashboard } from './containers/dashboard.ts';
 import { type Disturbance, isSound, tryNetwork, tryRestarts } from './containers/disturbances.ts';
@@ -22,9 +22,7 @@ export default scenario<{ readonly only: readonly Part[] }>({
   says: 'Builds the image and runs compose.yaml in Docker: dashboard, rolling restart, kill -9, delay, loss and partition. As root on the machine of the daemon; needs Docker and its images (packages/service/deploy/stand-ins/make.sh makes some). DOCKER names another client. Writes results/containers.json. Ends with 1 if something was lost or doubled.',
   minutes: 12,
   options: {
-    only: list('some of the parts; the others stay in the result file', parts.join(), (name) =>
-      nameOf(parts, name),
-    ),
+    only: some('some of the parts; the others stay in the result file', parts),
   },
   examples: { '': 'as in the result file', '--only image': 'builds and tries the image' },
   lacks: async () =>

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { runProgram } from '@cascade/test-kit';
+import { outputOf } from '@cascade/test-kit';
+import { lacksPrism } from '../harness/prism.ts';
 import { number, scenario, text } from '../harness/scenario.ts';
 import { medians } from '../harness/statistics.ts';
-import { type Closure, install, installPrism, tarballsFor } from './cost/closure.ts';
+import { install, tarballsFor } from './cost/closure.ts';
 import { measurePrograms, measureService } from './cost/programs.ts';
 
 const root = join(import.meta.dirname, '../../../..');
-const prismVersion = '5.16.0';
 type Say = (line: string) => void;
 
 export default scenario({
@@ -29,11 +29,17 @@ export default scenario({
     const now = await installVersion(join(folder, 'now'), own, say);
     const before =
       against === undefined ? undefined : await installVersion(join(folder, 'before'), against, say);
-    const prism = await prismIn(join(folder, 'prism'), say);
+    const lacks = await lacksPrism(join(folder, 'prism'));
+    if (lacks !== undefined) say(`skipped Prism: ${lacks}`);
+    const prism = lacks === undefined ? join(folder, 'prism') : undefined;
     const all: object[] = [];
     for (let round = 1; round <= rounds; round += 1) {
       say(`round ${round} of ${rounds}`);
-      all.push(await measureOnce({ now, before, prism }, idle));
+      all.push({
+        service: await measureService(now.service, idle),
+        ...(before && { serviceBefore: await measureService(before.service, idle) }),
+        ...(await measurePrograms({ ...now, mockBefore: before?.mock, prism }, idle)),
+      });
     }
     report(
       {
@@ -46,31 +52,14 @@ export default scenario({
   },
 });
 
-/** One version, installed. */
-interface Version {
-  readonly service: string;
-  readonly mock: string;
-  readonly closures: { readonly service: Closure; readonly mock: Closure };
-}
-
-/** Its folder, if the registry gives it. */
-async function prismIn(folder: string, say: Say): Promise<string | undefined> {
-  const outcome = await installPrism(folder, prismVersion);
-  if (outcome === 'installed') return folder;
-  say(`skipped Prism: ${outcome}`);
-  return undefined;
-}
-
 async function packInto(folder: string, say: Say): Promise<string> {
   say('packing');
-  const { code, out, err } = await runProgram('npm', ['run', '--silent', 'tarballs', '--', folder], {
-    cwd: root,
-  });
-  if (code !== 0) throw new Error(`npm run tarballs exited with ${code}:\n${out}${err}`);
+  await outputOf('npm', ['run', '--silent', 'tarballs', '--', folder], { cwd: root });
   return folder;
 }
 
-async function installVersion(folder: string, tarballs: string, say: Say): Promise<Version> {
+/** One version, installed. */
+async function installVersion(folder: string, tarballs: string, say: Say) {
   say(`installing ${tarballs}`);
   const [service, mock] = [join(folder, 'service'), join(folder, 'mock')];
   return {
@@ -79,19 +68,5 @@ async function installVersion(folder: string, tarballs: string, say: Say): Promi
       service: await install(service, await tarballsFor('@cascade/service', tarballs)),
       mock: await install(mock, await tarballsFor('@cascade/mock', tarballs)),
     },
-  };
-}
-
-interface Versions {
-  readonly now: Version;
-  readonly before: Version | undefined;
-  readonly prism: string | undefined;
-}
-
-async function measureOnce({ now, before, prism }: Versions, idleSeconds: number): Promise<object> {
-  return {
-    service: await measureService(now.service, idleSeconds),
-    ...(before === undefined ? {} : { serviceBefore: await measureService(before.service, idleSeconds) }),
-    ...(await measurePrograms({ ...now, mockBefore: before?.mock, prism }, idleSeconds)),
   };
 }

@@ -2,53 +2,48 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { audit, type ServerBehindProxy, startServerBehindProxy } from '@cascade/service/bench';
-import { repeatsOf } from '../harness/audit.ts';
-import { type Bed, withBed } from '../harness/bed.ts';
-import { type Call, type Callers, countBy, startCallers } from '../harness/callers.ts';
+import { lookBeside, settle } from '../harness/audit.ts';
+import type { Bed } from '../harness/bed.ts';
+import { type Call, countBy, startCallers } from '../harness/callers.ts';
 import { type DatabaseFault, databaseFaults } from '../harness/faults.ts';
 import { watchReadiness } from '../harness/metrics.ts';
-import { type CountingReceiver, startCountingReceiver } from '../harness/receivers.ts';
-import { scenario, text } from '../harness/scenario.ts';
+import { startCountingReceiver } from '../harness/receivers.ts';
+import { scenario, some, text } from '../harness/scenario.ts';
 import { longestGap, seconds, tenths } from '../harness/statistics.ts';
-import { find } from '../harness/waits.ts';
 
 const names = ['first', 'second', 'third'] as const;
 const callersEach = 4;
 /** Milliseconds. */
 const times = { before: 4_000, fault: 20_000, after: 5_000, unanswered: 100_000 } as const;
 const sigterm = 'SIGTERM';
+const all = [...Object.keys(databaseFaults), sigterm];
 
 /** Each fault for the same time on a service of its own (mixed has them at random): what callers notice can be compared. */
 export default scenario({
   says: 'Takes the database away from the service under load in several ways: what callers notice, and what is lost. Writes results/database-faults.json. Ends with 1 if a message was sent twice that was not under way at the fault.',
   minutes: 6,
   options: {
-    only: text(`one fault, or ${sigterm}; writes nothing: ${Object.keys(databaseFaults).join(', ')}`),
+    only: some('some of them; writes nothing', all),
     program: text('`cli.ts` of another version, to compare with; writes nothing'),
     before: text('the output of such a run, to put beside this one'),
   },
   examples: { '': 'as in the result file', [`--only ${sigterm}`]: 'one fault' },
-  async run({ values: { only, program, before }, say, report }) {
-    const results: Record<string, object> = {};
-    let isOnce = true;
-    for (const [name, fault] of Object.entries<DatabaseFault>(databaseFaults)) {
-      if (only !== undefined && only !== name) continue;
-      const { isRight, ...found } = await withBed((bed) => runFault(bed, fault, program));
-      isOnce &&= isRight;
-      results[name] = found;
-      say(`${name}: ${JSON.stringify(found)}`);
-    }
-    if (only === undefined || only === sigterm)
-      results['silent for good, SIGTERM'] = await withBed((bed) => runSigterm(bed, program));
-    if (program === undefined && only === undefined)
+  async run({ values: { only, program, before }, each, report }) {
+    const faults = Object.entries<DatabaseFault>(databaseFaults).filter(([name]) => only.includes(name));
+    const ends = only.includes(sigterm) ? [sigterm] : [];
+    const results = {
+      ...(await each(Object.fromEntries(faults), (bed, fault) => runFault(bed, fault, program))),
+      ...(await each({ ...(ends.length > 0 && { 'silent for good, SIGTERM': sigterm }) }, (bed) =>
+        runSigterm(bed, program),
+      )),
+    };
+    if (program === undefined && only.length === all.length)
       report({
         says: 'three accounts with four callers each; the database is taken away for 20 s in one of the ways, behind a proxy that can swallow what connections carry; the account first is the one whose row is locked',
         ...(before !== undefined && { before: JSON.parse(await readFile(before, 'utf8')) }),
         after: results,
       });
     else process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
-    return isOnce;
   },
 });
 
@@ -69,27 +64,29 @@ async function runFault(bed: Bed, fault: DatabaseFault, program: string | undefi
   });
   await load.stop(times.unanswered - times.fault - times.after);
   await readiness.stop();
-  const losses = await findLosses(server, receiver, load);
-  const judgement = await gateway.judge();
+  const { calls, accepted } = load;
+  const ids = [...accepted.keys()];
+  const end = await settle([lookBeside(server)], ids, () => receiver, { pauseMs: 250 });
+  const seen = await gateway.judge();
   const beganAt = performance.now();
   const exitCode = await service.stop();
   const bad = readiness.bad.find((at) => at > faultyAt);
+  const [first, others] = [true, false].map((isFirst) => {
+    const some = calls.filter(({ key }) => (key === names[0]) === isFirst);
+    return summaryOf(some, faultyAt, repairedAt);
+  });
+  const { doubleMessages, doubleDebits, wrongBooks } = end.last;
   return {
-    first: summaryOf(
-      load.calls.filter(({ key }) => key === names[0]),
-      faultyAt,
-      repairedAt,
-    ),
-    others: summaryOf(
-      load.calls.filter(({ key }) => key !== names[0]),
-      faultyAt,
-      repairedAt,
-    ),
+    ...{ first, others },
     notReadyAfterSeconds: bad === undefined ? 'never' : tenths(bad - faultyAt),
-    ...losses,
-    gateway: judgement.gateway,
+    accepted: ids.length,
+    /** Accepted, and not reported as delivered within four minutes; and the seconds until nothing was left to report. */
+    ...{ undelivered: end.undelivered, deliveredAfterSeconds: end.drainSeconds },
+    /** Refused as a repetition, although no request was sent twice: its own first attempt had been accepted. */
+    refusedAsRepeated: calls.filter(({ outcome }) => outcome === 'requestId-is-not-unique').length,
+    ...{ doubleMessages, doubleDebits, wrongBooks, repeatedCallbacks: end.repeatedCallbacks },
+    gateway: seen,
     sigterm: { exitCode, seconds: seconds(performance.now() - beganAt) },
-    isRight: judgement.isOnce,
   };
 }
 
@@ -108,8 +105,7 @@ async function runSigterm(bed: Bed, program: string | undefined): Promise<object
 
 async function start(bed: Bed, program: string | undefined) {
   const receiver = await startCountingReceiver(bed);
-  const server = await startServerBehindProxy();
-  bed.use(server, () => server.remove());
+  const server = await bed.server();
   const gateway = await bed.gateway();
   const service = await bed.service({
     accounts: names.map((name) => ({ name, url: receiver.url, cascades: { 1: ['SMS'] } })),
@@ -138,30 +134,5 @@ function summaryOf(calls: readonly Call[], faultyAt: number, repairedAt: number)
     acceptsAgainAfterSeconds: next === undefined ? 'never' : seconds(next.end - faultyAt),
     longestGapSeconds: seconds(longestGap(ends, faultyAt, repairedAt)),
     afterRepairSeconds: afterRepair === undefined ? 'never' : seconds(afterRepair.end - repairedAt),
-  };
-}
-
-/** What must be 0, but for the repeated callbacks, which may repeat. */
-async function findLosses(
-  server: ServerBehindProxy,
-  receiver: CountingReceiver,
-  { calls, accepted }: Callers,
-) {
-  const begin = performance.now();
-  const missing = () => [...accepted.keys()].filter((requestId) => !receiver.delivered.has(requestId)).length;
-  await find(() => missing() === 0, { seconds: 240 });
-  const deliveredAfterSeconds = tenths(performance.now() - begin);
-  const session = await server.session();
-  const { doubleMessages, doubleDebits, wrongBooks } = await audit(session).finally(() => session.end());
-  return {
-    accepted: accepted.size,
-    /** Accepted, and not reported as delivered within four minutes. */
-    undelivered: missing(),
-    /** Until the last of them was reported. */
-    deliveredAfterSeconds,
-    /** Refused as a repetition, although no request was sent twice: its own first attempt had been accepted. */
-    refusedAsRepeated: calls.filter(({ outcome }) => outcome === 'requestId-is-not-unique').length,
-    ...{ doubleMessages, doubleDebits, wrongBooks },
-    repeatedCallbacks: repeatsOf(receiver.times),
   };
 }

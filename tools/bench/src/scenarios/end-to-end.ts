@@ -5,16 +5,10 @@ import type { Received } from '../harness/children/report-receiver.ts';
 import { type Forked, forkModule, startLoad } from '../harness/fork.ts';
 import { gatewayKinds } from '../harness/gateway.ts';
 import { readFigures } from '../harness/metrics.ts';
+import { type Second, watchSeconds } from '../harness/overload.ts';
 import { startReporter } from '../harness/receivers.ts';
 import { choice, numberOf, scenario } from '../harness/scenario.ts';
 import { round, sum } from '../harness/statistics.ts';
-
-/** A second of a run. */
-interface Second extends Received {
-  /** Accepted and not ended. */
-  readonly underWay: number;
-  readonly rssMiB: number;
-}
 
 /** Load, service, store and receiver are separate processes on the same cores. */
 export default scenario({
@@ -45,13 +39,8 @@ export default scenario({
     const gateway = await bed.gateway({ kind, hasReceipts: false });
     const accounts = [benchAccount(receiver.message, statuses.split(','))];
     const { url, operationsUrl } = await bed.service({ accounts, gateway, hasBackPressure });
-    const history: Second[] = [];
     const idle = await readFigures(operationsUrl);
-    const note = async (received: Received) => {
-      const { accepted, ended, rssMiB } = await readFigures(operationsUrl);
-      history.push({ ...received, underWay: accepted - ended, rssMiB });
-    };
-    receiver.process.on('message', note);
+    const history = watchSeconds(receiver, operationsUrl);
     const sent = await startLoad({ urls: [url], keys: [apiKey], rate, seconds }).sent;
     const during = history.length;
     // Until all accepted cascades have ended and their callbacks have arrived, or nothing changes any more.
@@ -60,8 +49,7 @@ export default scenario({
       quiet = (history.at(-1)?.callbacks ?? 0) === 0 ? quiet + 1 : 0;
     }
     const figures = await readFigures(operationsUrl);
-    const judgement = await gateway.judge();
-    receiver.process.off('message', note);
+    const seen = await gateway.judge();
     report(
       {
         says: `${rate} cascades per second for ${seconds} s, of one stage each${hasBackPressure ? '' : ', none refused'}; load, service, store, gateway and receiver on the same cores`,
@@ -70,7 +58,7 @@ export default scenario({
           endedPerSecond: floorPerSecond,
         },
         accepted: { ...sent, accepted: sent.accepted.length },
-        gateway: judgement.gateway,
+        gateway: seen,
         ...summaryOf(history, during),
         serviceCpuMicrosecondsPerCascade: Math.round(
           ((figures.cpuSeconds - idle.cpuSeconds) / figures.ended) * 1e6,
@@ -78,7 +66,6 @@ export default scenario({
       },
       { name, chart: chartOf(history) },
     );
-    return judgement.isOnce;
   },
 });
 
@@ -102,7 +89,7 @@ function summaryOf(history: readonly Second[], during: number): object {
     },
     underWay: {
       median: middle(({ underWay }) => underWay),
-      highest: Math.max(...history.map(({ underWay }) => underWay)),
+      highest: Math.max(...history.map(({ underWay }) => underWay || 0)),
     },
     secondsToDrainAfterTheLoad: history.length - during,
     rssMiB: { afterFiveSeconds: history[5]?.rssMiB, atTheEnd: history.at(-1)?.rssMiB },

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { seededRandom } from '@cascade/test-kit';
 import { stagedAccounts } from '../harness/accounts.ts';
 import { check, missingIds, settle, worstOf } from '../harness/audit.ts';
-import { type Bed, withBed } from '../harness/bed.ts';
+import type { Bed } from '../harness/bed.ts';
 import { type Call, countBy, stagedMessage, startCallers } from '../harness/callers.ts';
 import type { CountingGateway } from '../harness/gateway.ts';
 import { lacksPostgres } from '../harness/postgres.ts';
@@ -59,64 +59,54 @@ export default scenario({
     '--on quorum --rounds 3': 'two standbys, a minute',
     '--on patroni --rounds 6': 'a quarter of an hour',
   },
-  async run({ values, say, report }) {
-    let isRight = true;
-    for (const [name, kind] of Object.entries(kinds)) {
-      if (values.on !== 'all' && values.on !== name) continue;
+  async run({ values, say, each, report }) {
+    const wanted = Object.entries(kinds).filter(([name]) => ['all', name].includes(values.on));
+    const present = wanted.filter(([name, kind]) => {
       const lacks = kind.lacks();
-      if (lacks !== undefined) {
-        say(`skipped ${name}: ${lacks}`);
-        continue;
-      }
-      say(`${name}: ${values.rounds} rounds, seed ${values.seed}`);
-      const { isKept, ...results } = await measure(kind, values, say);
+      if (lacks !== undefined) say(`skipped ${name}: ${lacks}`);
+      return lacks === undefined;
+    });
+    say(`${values.rounds} rounds, seed ${values.seed}`);
+    await each(Object.fromEntries(present), async (bed, kind, name) => {
+      const results = await measure(bed, kind, { ...values, say });
       const says = `${kind.says()}. Two replicas under the load of ${callers} callers, which repeat a refused request with its id. The primary is killed, or frozen and let go again; when it returns, one replica restarts. Times in seconds`;
       report({ says, ...results }, { name: values.name ?? `failover-${name}` });
-      isRight &&= isKept;
-    }
-    return isRight;
+      return results;
+    });
   },
 });
 
 interface Given {
   readonly rounds: number;
   readonly seed: number;
+  readonly say: (line: string) => void;
 }
 
-function measure(kind: Kind, given: Given, say: (line: string) => void) {
-  return withBed(async (bed) => {
-    const receiver = await startCountingReceiver(bed);
-    const servers = await kind.servers(bed);
-    const gateway = await bed.gateway();
-    const { url, look } = servers;
-    const database = { url, looks: [look], kill: () => servers.lose('killed') };
-    const accounts = stagedAccounts(receiver.url);
-    const patient = await startPatient(bed, database, { replicas: 2, accounts, gateway });
-    const done = await runRounds({ servers, patient, gateway }, given, say);
-    const gone = new Set(done.flatMap(({ lost, stale }) => [...lost, ...stale.lost]));
-    const kept = done.flatMap(({ accepted }) => accepted).filter((id) => !gone.has(id));
-    const {
-      last,
-      statusEvents,
-      undelivered: stuck,
-      unreported,
-    } = await settle([look], kept, () => receiver, { say });
-    const judgement = await gateway.judge();
-    await patient.stop();
-    const { messages: _, ...faults } = last;
-    const isComplete = [stuck, unreported, ...Object.values(faults)].every((one) => one === 0);
-    return {
-      ...summaryOf(done),
-      ...(servers.helped !== undefined && { helpedByHand: servers.helped() }),
-      gateway: judgement.gateway,
-      atTheEnd: last,
-      stuck,
-      statusEvents,
-      unreported,
-      repeatedCallbacks: [...receiver.times.values()].filter((times) => times > 1).length,
-      isKept: judgement.isOnce && (isComplete || kind.mayLose),
-    };
-  });
+async function measure(bed: Bed, kind: Kind, given: Given) {
+  const receiver = await startCountingReceiver(bed);
+  const servers = await kind.servers(bed);
+  const gateway = await bed.gateway();
+  const { url, look } = servers;
+  const database = { url, looks: [look], kill: () => servers.lose('killed') };
+  const accounts = stagedAccounts(receiver.url);
+  const patient = await startPatient(bed, database, { replicas: 2, accounts, gateway });
+  const done = await runRounds({ servers, patient, gateway }, given);
+  const gone = new Set(done.flatMap(({ lost, stale }) => [...lost, ...stale.lost]));
+  const kept = done.flatMap(({ accepted }) => accepted).filter((id) => !gone.has(id));
+  const end = await settle([look], kept, () => receiver, given);
+  const { last, statusEvents, undelivered: stuck, unreported } = end;
+  const seen = await gateway.judge();
+  await patient.stop();
+  const { messages: _, ...faults } = last;
+  if (!kind.mayLose && sum([stuck, unreported, ...Object.values(faults)]) > 0) bed.fail();
+  return {
+    ...summaryOf(done),
+    ...(servers.helped !== undefined && { helpedByHand: servers.helped() }),
+    gateway: seen,
+    atTheEnd: last,
+    ...{ stuck, statusEvents, unreported },
+    repeatedCallbacks: [...receiver.times.values()].filter((times) => times > 1).length,
+  };
 }
 
 interface World {
@@ -125,7 +115,7 @@ interface World {
   readonly gateway: CountingGateway;
 }
 
-async function runRounds(world: World, { rounds, seed: given }: Given, say: (line: string) => void) {
+async function runRounds(world: World, { rounds, seed: given, say }: Given) {
   const random = seededRandom(given);
   const done: Round[] = [];
   for (let number = 1; number <= rounds; number += 1) {

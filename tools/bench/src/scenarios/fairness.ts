@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { Pool } from 'undici';
 import { oneStage } from '../harness/accounts.ts';
-import { atRate, bodyOf, countBy, post, schedulePath } from '../harness/callers.ts';
+import { countBy, startTraffic } from '../harness/callers.ts';
 import { forkModule } from '../harness/fork.ts';
 import { number, scenario, text } from '../harness/scenario.ts';
-import { quantile, round } from '../harness/statistics.ts';
+import { latency, round } from '../harness/statistics.ts';
 import { attacks } from './fairness/attacks.ts';
 
 const keys = { attacker: 'attacker-key', stranger: 'stranger-key' } as const;
@@ -65,18 +63,12 @@ async function compare(url: string, name: string, seconds: number) {
 
 /** Another account: schedules at an even rate, whatever the answers do. Times are from when a request was due. */
 async function measureStranger(url: string, seconds: number) {
-  const dispatcher = new Pool(url, { connections: 200, bodyTimeout: 0, headersTimeout: 0 });
-  const ask = async (_: number, due: number) => {
-    const { status } = await post(url + schedulePath, keys.stranger, bodyOf(randomUUID()), { dispatcher });
-    return { status, time: performance.now() - due };
-  };
-  const answers = await atRate(perSecond, ask, { most: seconds * perSecond }).done;
-  await dispatcher.destroy();
-  const sorted = answers.map(({ time }) => time).toSorted((a, b) => a - b);
+  const traffic = startTraffic(url, [{ key: keys.stranger, perSecond, message: { cascadeId: 2002 } }]);
+  await setTimeout(seconds * 1_000);
+  const { answers } = await traffic.stop();
   return {
-    requests: sorted.length,
-    p50Milliseconds: round(quantile(sorted, 0.5)),
-    p99Milliseconds: round(quantile(sorted, 0.99)),
+    requests: answers.length,
+    ...latency(answers.map(({ sinceDue }) => sinceDue)),
     refused: countBy(answers.flatMap(({ status }) => (status === 200 ? [] : String(status)))),
   };
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createListMessages, createReadPool, filterOf, historyStatement } from '@cascade/service/bench';
 import { accountOfServer, fillStore, insertAccounts, openEmptyStore, type Pool } from '../harness/intake.ts';
 import { scenario } from '../harness/scenario.ts';
-import { quantile, round, tenths } from '../harness/statistics.ts';
+import { latency, round, tenths } from '../harness/statistics.ts';
 
 const times = 200;
 /** The request id of a message by its number. */
@@ -62,13 +62,7 @@ async function measure(readPool: Pool, accountId: number, ask: Ask): Promise<obj
     if (!('json' in answer)) throw new Error(`refused: ${JSON.stringify(answer)}`);
     entries += JSON.parse(answer.json).content.length;
   }
-  taken.sort((a, b) => a - b);
-  return {
-    asked: taken.length,
-    entriesEach: round(entries / taken.length),
-    p50Milliseconds: round(quantile(taken, 0.5)),
-    p99Milliseconds: round(quantile(taken, 0.99)),
-  };
+  return { asked: taken.length, entriesEach: round(entries / taken.length), ...latency(taken) };
 }
 
 /** The plan of one question, as far as it names how the messages are found. */

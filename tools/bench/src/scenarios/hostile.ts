@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Audit, audit, lookInto } from '@cascade/service/bench';
 import { seededRandom, serve } from '@cascade/test-kit';
 import type { LoadAccount } from '../harness/accounts.ts';
-import { startSteadyAccount } from '../harness/callers.ts';
+import { drain, lookInside } from '../harness/audit.ts';
+import { startTraffic, type Traffic } from '../harness/callers.ts';
 import { readFigures } from '../harness/metrics.ts';
 import { number, scenario, seed } from '../harness/scenario.ts';
-import { quantile, round } from '../harness/statistics.ts';
-import { find, repeat } from '../harness/waits.ts';
+import { latency, round } from '../harness/statistics.ts';
+import { repeat } from '../harness/waits.ts';
 import { createDice, marks } from './hostile/attacks.ts';
 import { attack } from './hostile/volley.ts';
 
@@ -47,25 +47,26 @@ export default scenario({
       keptCharacters: Number.POSITIVE_INFINITY,
     });
     say(`${requests} requests, seed ${given}`);
-    const startStranger = () => startSteadyAccount(service.url, keys.stranger, strangersAddress);
-    const stopAlone = startStranger();
+    const message = { cascadeId: 1, address: strangersAddress };
+    const startStranger = () => startTraffic(service.url, [{ key: keys.stranger, perSecond: 10, message }]);
+    const alone = startStranger();
     await setTimeout(quietMs);
-    const quiet = await stopAlone();
+    const quiet = await alone.stop();
     const memory = watchMemory(service.operationsUrl);
-    const stopBeside = startStranger();
+    const stranger = startStranger();
     const { accepted, ...attacked } = await attack({
       urls: { api: service.url, operations: service.operationsUrl },
       material: {
         dice: createDice(seededRandom(given)),
         attacker: keys.attacker,
         secrets: [keys.stranger],
-        foreign: { requestId: quiet.requestIds[0] ?? '', messageId: 1, cascadeId: 7 },
+        foreign: { requestId: quiet.ids[0] ?? '', messageId: 1, cascadeId: 7 },
         canaryPort: canary.port,
       },
       ...{ requests, connections, say },
     });
-    const beside = await stopBeside();
-    const all = [...accepted, ...quiet.requestIds, ...beside.requestIds];
+    const beside = await stranger.stop();
+    const all = [...accepted, ...quiet.ids, ...beside.ids];
     const books = await readBooks(bed.dataFolder, all);
     const rssMiB = await memory.stop();
     const exitCode = await service.stop();
@@ -88,13 +89,9 @@ export default scenario({
   },
 });
 
-function summaryOf({ answers, times }: Awaited<ReturnType<ReturnType<typeof startSteadyAccount>>>) {
-  return {
-    answers,
-    p50Milliseconds: round(quantile(times, 0.5)),
-    p99Milliseconds: round(quantile(times, 0.99)),
-    mostMilliseconds: round(times.at(-1) ?? Number.NaN),
-  };
+function summaryOf({ byStatus, answers }: Traffic) {
+  const times = answers.map(({ took }) => took);
+  return { answers: byStatus, ...latency(times), mostMilliseconds: round(Math.max(...times)) };
 }
 
 /** Reads the memory of the service twice a second. */
@@ -125,7 +122,7 @@ function findLeaks(log: string, more: readonly string[]): Readonly<Record<string
 }
 
 /** What the store says after the attack. */
-interface Books extends Audit {
+interface Compared {
   /** Answered with 200, and not in the store exactly once. */
   readonly notOnce: number;
   /** Accounts that spent something else than five for each delivered message. */
@@ -133,13 +130,13 @@ interface Books extends Audit {
 }
 
 /** Waits until all messages have ended, and compares the store with the answers. */
-function readBooks(dataFolder: string, accepted: readonly string[]): Promise<Books> {
-  return lookInto(dataFolder, async (pool) => {
-    await find(async () => (await audit(pool)).notEnded === 0, { seconds: 120, pauseMs: 1_000 });
-    const { rows } = await pool.query<Pick<Books, 'notOnce' | 'wronglySpent'>>(comparison, [accepted]);
-    const [compared] = rows;
-    return { notOnce: Number.NaN, wronglySpent: Number.NaN, ...compared, ...(await audit(pool)) };
-  });
+async function readBooks(dataFolder: string, accepted: readonly string[]) {
+  const look = lookInside(dataFolder);
+  const drained = await drain([look], [], { patienceMs: 120_000, pauseMs: 1_000 });
+  // They are compared as sent, below.
+  const { missing: _, ...last } = drained.last;
+  const { rows } = await look((pool) => pool.query<Compared>(comparison, [accepted]));
+  return { ...last, ...(rows[0] ?? { notOnce: Number.NaN, wronglySpent: Number.NaN }) };
 }
 
 const comparison = `

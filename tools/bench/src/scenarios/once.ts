@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { type ServerBehindProxy, startServerBehindProxy } from '@cascade/service/bench';
+import type { ServerBehindProxy } from '@cascade/service/bench';
 import type { ServiceProcess } from '@cascade/service/testing';
 import { oneStage } from '../harness/accounts.ts';
-import { type Bed, withBed } from '../harness/bed.ts';
+import type { Bed } from '../harness/bed.ts';
 import { startLoad } from '../harness/fork.ts';
 import { type CountingGateway, type GatewayKind, gatewayKinds } from '../harness/gateway.ts';
 import { readFigures } from '../harness/metrics.ts';
@@ -31,14 +31,17 @@ export default scenario({
   minutes: 30,
   options,
   examples: { '': 'as in the result file', '--quick': 'to try it' },
-  async run({ values, say, report }) {
+  async run({ values, say, each, report }) {
     const { quick: isQuick, lock, latency } = values;
     const seconds = isQuick ? 2 : values.seconds;
     const rates = isQuick ? ['50', '300', 'saturated'].map(rateOf) : values.rates;
     const steps = values.accounts.flatMap((accounts) => rates.map((rate) => ({ accounts, rate, seconds })));
-    const results = [];
-    for (const scene of scenesOf(values))
-      results.push({ ...scene, ...(await withBed((bed) => sendOnce(bed, scene, steps, say))) });
+    const scenes = scenesOf(values).map((scene) => [`${scene.kind} to ${scene.replicas}`, scene] as const);
+    const found = await each(Object.fromEntries(scenes), async (bed, scene) => ({
+      ...scene,
+      ...(await sendOnce(bed, scene, steps, say)),
+    }));
+    const results = Object.values(found);
     const all = results.flatMap((one) => one.steps);
     const total = {
       accepted: sum(all.map(({ accepted }) => accepted)),
@@ -51,9 +54,9 @@ export default scenario({
       report({
         says: `messages without any fault, counted by the request id in their text at a gateway outside that answers after ${latency} ms; about half of the accounts are locked for ${lock} ms at a time; rate null: as fast as 128 connections get answers; repeats: sends beyond the first of a message, and missing: accepted messages that were never sent, must be 0`,
         total,
-        scenes: results.map(({ faults: _, ...result }) => result),
+        scenes: results,
       });
-    return total.missing === 0 && results.every(({ isOnce }) => isOnce);
+    return total.missing === 0;
   },
 });
 
@@ -101,28 +104,26 @@ export async function sendOnce(
   const keys = Array.from({ length: most }, (_, at) => `once-${at}`);
   const accounts = keys.map((name) => ({ name, cascades: oneStage }));
   // An embedded server has connections for one replica under load.
-  const server = await startServerBehindProxy({ max_connections: '150', fsync: 'on' });
-  bed.use(server, () => server.remove());
+  const server = await bed.server({ max_connections: '150', fsync: 'on' });
   const services: ServiceProcess[] = [];
   while (services.length < scene.replicas)
     services.push(await bed.service({ accounts, gateway, databaseUrl: server.databaseUrl }));
   const unlock = scene.lockMs && (await lockAccounts(bed, server, scene.lockMs));
   const views: Awaited<ReturnType<typeof take>>[] = [];
   for (const step of steps) {
-    views.push(await take(step, { services, keys, gateway }));
+    views.push(await take(step, keys, services, gateway));
     say(JSON.stringify({ ...scene, ...views.at(-1) }));
   }
   await unlock?.();
-  return { steps: views, ...(await gateway.judge()) };
+  return { steps: views, gateway: await gateway.judge() };
 }
 
-interface Surroundings {
-  readonly services: readonly ServiceProcess[];
-  readonly keys: readonly string[];
-  readonly gateway: CountingGateway;
-}
-
-async function take(step: Step, { services, keys, gateway }: Surroundings) {
+async function take(
+  step: Step,
+  keys: readonly string[],
+  services: readonly ServiceProcess[],
+  gateway: CountingGateway,
+) {
   const { accounts, rate, seconds } = step;
   const urls = services.map(({ url }) => url);
   const isSaturated = rate === Number.POSITIVE_INFINITY;

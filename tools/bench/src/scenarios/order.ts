@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { firstAttempts, judgeOrder, type SeenAttempt } from '@cascade/service/bench';
 import { startProgram } from '@cascade/test-kit';
 import { drainOutboxes, lookInside } from '../harness/audit.ts';
-import { type Bed, withBed } from '../harness/bed.ts';
+import type { Bed } from '../harness/bed.ts';
 import { atRate, schedule, startTraffic } from '../harness/callers.ts';
 import { receiverFaults } from '../harness/faults.ts';
 import { accountsOf, startSubject } from '../harness/receivers.ts';
@@ -32,16 +32,15 @@ export default scenario({
   minutes: 5,
   options: { messages: number('how many', 10_000), rate: number('messages a second', 100) },
   examples: { '': 'as in the result file', '--messages 500': 'shorter' },
-  async run({ values: { messages, rate }, say, report }) {
+  async run({ values: { messages, rate }, say, each, report }) {
     const load = { messages, rate, say };
-    const alone = await withBed((bed) => runOrder(bed, { ...load, beside: [] }));
-    const beside = await withBed((bed) => runOrder(bed, { ...load, beside: receiverFaults }));
+    const found = await each({ alone: [], besideFaultyReceivers: receiverFaults }, (bed, beside) =>
+      runOrder(bed, { ...load, beside }),
+    );
     report({
       says: `${messages} messages, ${rate} a second, each with three status events, to a receiver in Python (ThreadingHTTPServer): it takes 1 to 40 ms for a callback, and 300 ms longer for one in a hundred. Alone, then beside ${receiverFaults.length} faulty receivers of other accounts, with 5 messages a second each, which fail for 30 s before. The lag is that from statusAt to the first attempt at the receiver: SENT and DELIVERED wait for the answers to the events before them.`,
-      alone: alone.figures,
-      besideFaultyReceivers: beside.figures,
+      ...found,
     });
-    return alone.isOnce && beside.isOnce;
   },
 });
 
@@ -67,16 +66,16 @@ async function runOrder(bed: Bed, { messages, rate, beside, say }: Load) {
   await noise.stop();
   if (pending > 0) throw new Error(`callbacks are pending after ${longestDrain} ms`);
   const arrivals = await readArrivals(log);
-  const judgement = await gateway.judge();
+  const seen = await gateway.judge();
   const first = firstAttempts(arrivals);
   const { reversed, equal, overlapping } = judgeOrder(first);
   const byStatus = [...Map.groupBy(first, ({ status }) => status)];
-  const figures = {
+  return {
     loadAverageBefore: loadBefore,
     messages: new Set(first.map(({ messageId }) => messageId)).size,
     events: first.length,
     repeats: arrivals.length - first.length,
-    gateway: judgement.gateway,
+    gateway: seen,
     faults: { reversed: reversed.length, equal: equal.length, overlapping: overlapping.length },
     controls: controls(first),
     lagMilliseconds: {
@@ -84,7 +83,6 @@ async function runOrder(bed: Bed, { messages, rate, beside, say }: Load) {
       ...Object.fromEntries(byStatus.map(([status, some]) => [status, lagOf(some)])),
     },
   };
-  return { figures, isOnce: judgement.isOnce };
 }
 
 /** An attempt, and when it arrived, in milliseconds of the epoch. */

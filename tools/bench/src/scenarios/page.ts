@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { fillIn } from '../harness/bed.ts';
 import { barChart } from '../harness/charts.ts';
 import { flag, scenario } from '../harness/scenario.ts';
 import {
@@ -45,95 +46,78 @@ function read(path: string): string | undefined {
 /** The page and the plots that belong to it, by their paths below `tools/bench`. */
 export type Page = Readonly<Record<string, string>>;
 
-/** Makes the page from the result files alone. */
+/** Makes the page from the result files alone: what a file is absent for says that it is not measured. */
 export function pageOf(files: ResultFiles): Page {
   const rows = (valueAt(files.parts?.results, ['rows']) ?? []) as readonly Row[];
-  const markdown = [
-    '# Results of the benchmarks\n',
-    'Generated from `results/*.json` by `npm run bench -- page`. A ratio compares two sides of the same run: 2 is twice as',
-    'good as the peer, 0.5 half as good. Absolute figures belong to the machine that the result file names.\n',
+  const peers = files.peers?.results as (object & { readonly limit?: Limit }) | undefined;
+  const systems = systemsOf(peers ?? {});
+  const text = fillIn(readFileSync(new URL('page/page.txt', import.meta.url), 'utf8'), {
     ...goalsOf(files),
     ...partsOf(files.parts, rows),
-    ...peersOf(files.peers),
-    ...plotsOf(files),
-    ...filesOf(files),
-  ];
-  const peers = files.peers?.results as (Record<string, unknown> & { readonly limit?: Limit }) | undefined;
+    ...peersOf(files.peers, systems, peers?.limit),
+    plots: plotsOf(files),
+    files: filesOf(files),
+  });
   return {
-    'RESULTS.md': `${markdown.join('\n')}\n`,
+    'RESULTS.md': text,
     ...(rows.length === 0 ? {} : { 'results/parts.svg': ratioChart(rows) }),
-    ...(peers === undefined ? {} : { 'results/peers.svg': chartOf(systemsOf(peers), peers.limit) }),
+    ...(peers === undefined ? {} : { 'results/peers.svg': chartOf(systems, peers.limit) }),
   };
 }
 
-function goalsOf(files: ResultFiles): string[] {
+function rowsOf(all: readonly (readonly (string | number)[])[]): string {
+  return all.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function goalsOf(files: ResultFiles) {
   const judged = judgeGoals(files);
-  const lines = judged.map(
-    ({ goal, shown, verdict, file }) =>
-      `| ${goal} | ${shown} | ${verdict} | ${files[file] === undefined ? `${file}.json` : link(file)} |`,
+  const rows = judged.map(({ goal, shown, verdict, file }) => [
+    ...[goal, shown, verdict],
+    files[file] === undefined ? `${file}.json` : link(file),
+  ]);
+  const missed = Map.groupBy(
+    judged.filter(({ why }) => why !== undefined),
+    ({ why }) => why,
   );
-  const byReason = Map.groupBy(judged, ({ why }) => why);
-  const reasons = [...byReason].flatMap(([why, of]) =>
-    why === undefined
-      ? []
-      : [`- ${of.map(({ goal }) => `*${goal}*`).join('; ')}: ${why.replaceAll('\n', '\n  ')}`],
+  const reasons = [...missed].map(
+    ([why, of]) => `- ${of.map(({ goal }) => `*${goal}*`).join('; ')}: ${why?.replaceAll('\n', '\n  ')}`,
   );
-  return [
-    '## Goals\n',
-    '| goal | figure | | from |',
-    '|---|---|---|---|',
-    ...lines,
-    '',
-    ...(reasons.length === 0
-      ? []
-      : ['Why goals are not reached, and what limits them next:\n', ...reasons, '']),
-  ];
+  return { goals: rowsOf(rows), reasons: reasons.join('\n') };
 }
 
-function partsOf(file: ResultFile | undefined, rows: readonly Row[]): string[] {
-  if (file === undefined) return [];
-  const lines = rows.map(
-    ({ name, says, against, unit, ours, peer, ratio }) =>
-      `| **${name}** | ${says} | ${against} | ${shown(ours)} | ${shown(peer)} | ${unit} | ${shown(ratio)} |`,
-  );
-  const skipped = Object.entries((valueAt(file.results, ['skipped']) ?? {}) as Record<string, string>);
-  return [
-    '## Each part against its peer or its limit\n',
-    `${conditionsOf(file)}\n`,
-    '![Ratios of all parts](results/parts.svg)\n',
-    '| | does | against | ours | peer | | ratio |',
-    '|---|---|---|--:|--:|---|--:|',
-    ...lines,
-    '',
-    ...skipped.map(([name, why]) => `Skipped: ${name}, ${why}.\n`),
-  ];
+function partsOf(file: ResultFile | undefined, rows: readonly Row[]) {
+  const skipped = Object.entries((valueAt(file?.results, ['skipped']) ?? {}) as Record<string, string>);
+  return {
+    conditionsOfParts: conditionsOf(file),
+    parts: rowsOf(
+      rows.map(({ name, says, against, unit, ours, peer, ratio }) => [
+        ...[`**${name}**`, says, against, shown(ours), shown(peer), unit, shown(ratio)],
+      ]),
+    ),
+    skipped: skipped.map(([name, why]) => `Skipped: ${name}, ${why}.\n\n`).join(''),
+  };
 }
 
-function peersOf(file: ResultFile | undefined): string[] {
-  if (file === undefined) return [];
-  const lines = Object.entries(systemsOf(file.results as object)).flatMap(([reports, systems]) =>
-    Object.entries(systems).map(([name, { highestRate, atHighestRate, atCommonRate: run, rounds }]) => {
-      const cells = [highestRate, lagOf(atHighestRate), lagOf(run), run.processorPerMessage, fatesOf(rounds)];
-      return `| ${[name, reports, ...cells].join(' | ')} |`;
-    }),
+function peersOf(file: ResultFile | undefined, systems: PeerResults, limit: Limit | undefined) {
+  const rows = Object.entries(systems).flatMap(([reports, all]) =>
+    Object.entries(all).map(([name, { highestRate, atHighestRate, atCommonRate: run, rounds }]) => [
+      ...[name, reports, highestRate, lagOf(atHighestRate), lagOf(run), run.processorPerMessage],
+      fatesOf(rounds),
+    ]),
   );
-  const rate = Object.values(Object.values(systemsOf(file.results as object))[0] ?? {})[0]?.atCommonRate.rate;
-  const limit = valueAt(file.results, ['limit']) as Limit | undefined;
   const limits = Object.entries(limit?.cascadesPerSecond ?? {}).map(
     ([n, perSecond]) => `${perSecond} with ${n} in a commit`,
   );
-  return [
-    '## The service beside Kannel\n',
-    `${conditionsOf(file)}\n`,
-    `${valueAt(file.results, ['says'])}.\n`,
-    '![Rates, lags and processor time](results/peers.svg)\n',
-    `| | | highest rate, a second | lag there, p50 / p99, ms | lag at ${rate} a second | processor time of a message, µs | after kill -9: of accepted, without final report / sent twice / reported twice |`,
-    '|---|---|--:|--:|--:|--:|---|',
-    ...lines,
-    '',
-    ...(limit === undefined ? [] : [`PostgreSQL alone: ${limit.says}. ${limits.join(', ')}.\n`]),
-  ];
+  return {
+    conditionsOfPeers: conditionsOf(file),
+    peersSay: String(valueAt(file?.results, ['says']) ?? notMeasured),
+    commonRate: Object.values(Object.values(systems)[0] ?? {})[0]?.atCommonRate.rate ?? '–',
+    peers: rowsOf(rows),
+    limit: limit === undefined ? notMeasured : `${limit.says}. ${limits.join(', ')}`,
+  };
 }
+
+const notMeasured = 'not measured';
 
 function lagOf(run: Run | undefined): string {
   if (run === undefined) return '';
@@ -165,31 +149,26 @@ const plots: Readonly<Record<string, string>> = {
   capacity: 'Which resource saturates first, simulated',
 };
 
-function plotsOf(files: ResultFiles): string[] {
-  const shownPlots = Object.entries(plots).flatMap(([name, title]) => {
-    const file = files[name];
-    return file === undefined
-      ? []
-      : [`### ${title}\n`, `${conditionsOf(file)}\n`, `![${title}](results/${name}.svg)\n`];
-  });
-  return ['## Over time and over load\n', ...shownPlots];
+function plotsOf(files: ResultFiles): string {
+  return Object.entries(plots)
+    .filter(([name]) => files[name] !== undefined)
+    .map(
+      ([name, title]) => `### ${title}\n\n${conditionsOf(files[name])}\n\n![${title}](results/${name}.svg)\n`,
+    )
+    .join('\n');
 }
 
-function filesOf(files: ResultFiles): string[] {
-  const lines = Object.entries(files).map(([name, file]) => {
-    const before = loadBefore(file);
-    const load = before === undefined ? 'not recorded' : before.toFixed(1);
-    return `| ${link(name)} | \`${file.command.trim()}\` | ${file.machine.cpu}, ${file.machine.cores} cores | ${load} |`;
-  });
-  return [
-    '## All result files\n',
-    '| | command | machine | load average before |',
-    '|---|---|---|--:|',
-    ...lines,
-  ];
+function filesOf(files: ResultFiles): string {
+  return rowsOf(
+    Object.entries(files).map(([name, file]) => [
+      ...[link(name), `\`${file.command.trim()}\``, `${file.machine.cpu}, ${file.machine.cores} cores`],
+      loadBefore(file)?.toFixed(1) ?? 'not recorded',
+    ]),
+  );
 }
 
-function conditionsOf(file: ResultFile): string {
+function conditionsOf(file: ResultFile | undefined): string {
+  if (file === undefined) return notMeasured;
   const { machine, command } = file;
   const disturbed = isDisturbed(file)
     ? ` **Beside other work (load average ${loadBefore(file)?.toFixed(1)} before): to be measured again.**`

@@ -1,6 +1,6 @@
-import { flag, number, scenario, text } from '../harness/scenario.ts';
+import { flag, number, scenario, some } from '../harness/scenario.ts';
 import { client, preflight, validator, webhooks } from './parts/libraries.ts';
-import { type Conditions, type Part, type Row, runPart, selectParts } from './parts/part.ts';
+import { type Conditions, type Part, type Row, runPart } from './parts/part.ts';
 import { generate, generateCheck, lint, portal } from './parts/programs.ts';
 import {
   accept,
@@ -23,19 +23,16 @@ export default scenario({
   says: 'Measures each part of the product against its peer or its limit, in turns in the same run, and writes tools/bench/results/parts.json. On a machine that does nothing else. Ends with 1 if a part fails.',
   minutes: 10,
   options: {
-    only: text(
-      `these parts, comma-separated, and writes nothing: ${parts.map(({ name }) => name).join(', ')}`,
+    only: some(
+      'some parts; writes nothing',
+      parts.map(({ name }) => name),
     ),
     quick: flag('one short turn of each, to see that all work; writes nothing'),
     turns: number('measurements of each side', 5),
   },
   examples: { '': 'everything', '--only mock,client': 'two parts', '--quick': 'a smoke test' },
   async run({ values: { only, quick: isQuick, turns: given }, say, report }) {
-    const selected = selectParts(parts, only);
-    if (typeof selected === 'string') {
-      say(selected);
-      return false;
-    }
+    const selected = parts.filter(({ name }) => only.includes(name));
     const signal = stopOnInterrupt(say);
     const turns = isQuick ? 1 : given;
     const conditions: Conditions = {
@@ -58,7 +55,7 @@ export default scenario({
     const minutes = Math.round((performance.now() - begin) / 6_000) / 10;
     say(`${rows.length} figures of ${selected.length} parts in ${minutes} min`);
     if (failed.length > 0) say(`failed: ${failed.join(', ')}`);
-    else if (only === undefined && !isQuick)
+    else if (selected.length === parts.length && !isQuick)
       report({
         says: `each part against its peer or its limit, medians of ${turns} turns; a ratio above 1 is in our favour`,
         ...{ minutes, turns, skipped, rows },

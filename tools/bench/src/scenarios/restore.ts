@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { audit, lookAt, program, systemPrograms } from '@cascade/service/bench';
 import type { ServiceProcess } from '@cascade/service/testing';
-import { type Receiver, startReceiver } from '@cascade/test-kit';
+import { outputOf, type Receiver, startReceiver } from '@cascade/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { apiKey, oneStage } from '../harness/accounts.ts';
 import type { BedService } from '../harness/bed.ts';
-import { atRate, bodyOf, post, schedulePath } from '../harness/callers.ts';
+import { atRate, bodyOf, post, postReceipt, schedulePath } from '../harness/callers.ts';
 import { type Cluster, lacksPostgres, makeRoot, operator, startCluster } from '../harness/postgres.ts';
 import { number, scenario } from '../harness/scenario.ts';
 
@@ -32,8 +30,6 @@ interface Sent {
   readonly text: string;
 }
 
-const run = promisify(execFile);
-
 /** The drill of RUNBOOK.md, which has the figures of the result file. */
 export default scenario({
   says: "The drill of RUNBOOK.md: dumps the database under load, loses it, restores it, holds the gateways, and counts at the gateway what was sent twice. Needs Debian's postgresql. Writes results/restore.json.",
@@ -49,7 +45,7 @@ export default scenario({
       ),
     );
     const dump = join(bed.folder, 'cascade.dump');
-    const pg = (name: string, ...args: readonly string[]) => run(join(systemPrograms ?? '', name), args);
+    const pg = (name: string, ...args: readonly string[]) => outputOf(join(systemPrograms ?? '', name), args);
     const start = (database: string, config: object, more: Pick<BedService, 'accounts'> = {}) =>
       bed.service({
         ...{ config, development: false, logLevel: 'warn', ...more },
@@ -127,7 +123,7 @@ async function restore(world: Restored, database: string, isCompared: boolean): 
   const inDump = await look();
   const received = gateway.received.length;
   const gateways = (...args: readonly string[]) =>
-    run(process.execPath, [program, 'gateways', ...args, '--database-url', url]);
+    outputOf(process.execPath, [program, 'gateways', ...args, '--database-url', url]);
   await gateways('pause', ...paused, '--reason', 'restored');
   const held = await start(database, { ...sending(gateway.url), receipts: { secrets: [receiptSecret] } });
   await setTimeout(seconds.held * 1_000);
@@ -172,18 +168,9 @@ async function compare(
   const sent = rows.filter(({ id }) => known.has(messageOf(id)));
   const webhook = new Webhook(receiptSecret);
   for (const { id } of sent) {
-    const body = JSON.stringify({ attemptId: id, status: 'DELIVERED' });
-    const [name, at] = [`receipt_${id}`, new Date()];
-    const { status } = await fetch(`${held.operationsUrl}/gateway/receipts`, {
-      method: 'POST',
-      headers: {
-        'webhook-id': name,
-        'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-        'webhook-signature': webhook.sign(name, at, body),
-      },
-      body,
-    });
-    if (status !== 204) throw new Error(`expected 204 for a receipt, found ${status}`);
+    const receipt = { attemptId: id, status: 'DELIVERED' };
+    if (!(await postReceipt(held.operationsUrl, webhook, `receipt_${id}`, receipt)))
+      throw new Error(`the receipt of ${id} was not taken`);
   }
   return sent.length;
 }

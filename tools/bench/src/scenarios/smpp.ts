@@ -1,10 +1,11 @@
-import { withBed } from '../harness/bed.ts';
+import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { parse } from 'yaml';
 import { countBy } from '../harness/callers.ts';
 import { scenario } from '../harness/scenario.ts';
 import { sum } from '../harness/statistics.ts';
 import { preparePrograms } from './smpp/peer.ts';
-import { type Scenario, settings } from './smpp/settings.ts';
-import { judge, startWorld, type World } from './smpp/world.ts';
+import { type GatewayMembers, judge, type Message, type Sent, startWorld, type World } from './smpp/world.ts';
 
 const secondsToEnd = 90;
 
@@ -12,21 +13,18 @@ export default scenario({
   says: 'The service against SMSCs that others wrote, built on jSMPP and on Jasmin: texts, receipts, throttling, lost connections, TLS. Needs mvn, javac, python3 and openssl, and skips an SMSC that it cannot make. Writes results/smpp.json. Ends with 1 if a scenario fails.',
   minutes: 5,
   examples: { '': 'as in the result file' },
-  async run({ say, report }) {
+  async run({ say, each, report }) {
     const peers = [];
     for (const program of await preparePrograms(say)) {
-      const results = [];
-      for (const setting of settings) {
-        say(`${program.name}: ${setting.name}`);
-        const scenarios = await withBed(async (bed) => {
-          const world = await startWorld(bed, program, setting);
-          const rows: Row[] = [];
-          for (const one of setting.scenarios) rows.push(await judged(one, world, say));
-          return rows;
-        });
-        results.push({ setting: setting.name, scenarios });
-      }
-      peers.push({ smsc: program.name, settings: results });
+      say(program.name);
+      const named = settings.map((setting) => [setting.name, setting] as const);
+      const found = await each(Object.fromEntries(named), async (bed, setting) => {
+        const world = await startWorld(bed, program, setting);
+        const scenarios: Awaited<ReturnType<typeof judged>>[] = [];
+        for (const one of setting.scenarios) scenarios.push(await judged(one, world));
+        return { setting: setting.name, scenarios };
+      });
+      peers.push({ smsc: program.name, settings: Object.values(found) });
     }
     const rows = peers.flatMap((peer) => peer.settings.flatMap(({ scenarios }) => scenarios));
     report({
@@ -39,9 +37,7 @@ export default scenario({
   },
 });
 
-type Row = Awaited<ReturnType<typeof judged>>;
-
-async function judged(scenario: Scenario, world: World, say: (line: string) => void) {
+async function judged(scenario: Scenario, world: World) {
   const refusedBefore = world.peer.count('refused');
   const sent = await scenario.run(world);
   const finals = await Promise.all(sent.map((one) => world.finalOf(one, secondsToEnd)));
@@ -50,7 +46,7 @@ async function judged(scenario: Scenario, world: World, say: (line: string) => v
   const intact = arrived.filter(({ isIntact }) => isIntact).length;
   const duplicates = sum(arrived.map((one) => one.duplicates));
   const mostDuplicates = scenario.mostDuplicates ?? 0;
-  const row = {
+  return {
     scenario: scenario.name,
     messages: sent.length,
     /** Messages of which the SMSC's library decoded the text that was sent. */
@@ -65,6 +61,114 @@ async function judged(scenario: Scenario, world: World, say: (line: string) => v
       intact === sent.length - (scenario.isRejected ? rejected : 0) &&
       duplicates <= mostDuplicates,
   };
-  say(`${row.passes ? 'passes' : 'FAILS '} ${JSON.stringify(row)}`);
-  return row;
 }
+
+/** Messages under a fault or a dialect of the SMSC. */
+interface Scenario {
+  readonly name: string;
+  readonly final: string;
+  /** The SMSC accepts no message. */
+  readonly isRejected?: boolean;
+  /** The most submits beyond those needed; 0 if absent. */
+  readonly mostDuplicates?: number;
+  run(world: World): Promise<readonly Sent[]>;
+}
+
+/** Scenarios that share a service and its settings. */
+interface Setting<One = Scenario> {
+  readonly name: string;
+  readonly transport: 'tcp' | 'tls';
+  readonly members: GatewayMembers;
+  readonly scenarios: readonly One[];
+}
+
+type Text =
+  | string
+  | { readonly of: string; readonly times: number; readonly cut: readonly number[]; readonly then?: string };
+
+/** As settings.yaml has it. */
+interface Written extends Partial<Omit<Scenario, 'run'>> {
+  readonly name: string;
+  /** How many messages; 5 if absent. */
+  readonly send?: number | 'texts' | readonly Text[];
+  readonly do?: string;
+  readonly plan?: NonNullable<Message['plan']>;
+}
+
+const file: { readonly texts: readonly Text[]; readonly settings: readonly Setting<Written>[] } = parse(
+  readFileSync(new URL('smpp/settings.yaml', import.meta.url), 'utf8'),
+  { merge: true },
+);
+
+const settings: readonly Setting[] = file.settings.map((setting) => ({
+  ...setting,
+  scenarios: setting.scenarios.map(({ send = 5, do: step, plan = {}, ...one }) => ({
+    final: 'DELIVERED',
+    ...one,
+    run:
+      step === undefined
+        ? (world) => world.send(messagesOf(send, plan))
+        : (world) => stepOf(step)(world, plan),
+  })),
+}));
+
+function stepOf(name: string): Step {
+  const step = steps[name];
+  if (step === undefined) throw new Error(`expected ${Object.keys(steps).join(', ')}; found ${name}`);
+  return step;
+}
+
+function messagesOf(send: NonNullable<Written['send']>, plan: Message['plan'] = {}): readonly Message[] {
+  if (typeof send === 'number')
+    return Array.from({ length: send }, (_, at) => ({ text: `Code ${4821 + at}`, plan }));
+  const texts = send === 'texts' ? file.texts : send;
+  return texts.flatMap(textsOf).map((text) => ({ text, plan }));
+}
+
+function textsOf(text: Text): readonly string[] {
+  if (typeof text === 'string') return [text];
+  return text.cut.map((length) => text.of.repeat(text.times).slice(0, length) + (text.then ?? ''));
+}
+
+/** The window of the gateway: what a lost connection can double. */
+const window = 10;
+
+type Step = (world: World, plan: NonNullable<Message['plan']>) => Promise<readonly Sent[]>;
+
+const steps: Readonly<Record<string, Step>> = {
+  async cut({ peer, send }, plan) {
+    const before = peer.submits.length;
+    const held = await send(messagesOf(window, { ...plan, holds: 1 }));
+    await peer.until(() => peer.submits.length - before >= window || undefined, 30);
+    const waiting = await send(messagesOf(20, plan));
+    peer.tell('cut');
+    return [...held, ...waiting];
+  },
+  async silence({ peer, send }) {
+    peer.freeze(true);
+    const sent = await send(messagesOf(5));
+    await setTimeout(6_000);
+    peer.freeze(false);
+    return sent;
+  },
+  async unbind({ peer, send }, plan) {
+    const before = peer.count('bind');
+    peer.tell('unbind');
+    await peer.until(() => peer.count('bind') > before || undefined, 30);
+    return send(messagesOf(5, plan));
+  },
+  async 'refuse binds'({ peer, send }) {
+    const before = peer.count('bind-refused');
+    peer.tell('binds\trefuse');
+    peer.tell('cut');
+    const sent = await send(messagesOf(5));
+    await peer.until(() => peer.count('bind-refused') >= before + 2 || undefined, 30);
+    peer.tell('binds\taccept');
+    return sent;
+  },
+  async 'wrong password'({ peer }) {
+    await peer.until(() => peer.count('bind-refused') >= 2 || undefined, 30);
+    if (peer.count('bind') > 0) throw new Error('it bound');
+    return [];
+  },
+};

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FaultyReceiver } from '@cascade/test-kit';
 import type { LoadAccount } from '../harness/accounts.ts';
-import { type Bed, withBed } from '../harness/bed.ts';
+import type { Bed } from '../harness/bed.ts';
 import { atRate, type Message, post, startCallers, startTraffic, type Traffic } from '../harness/callers.ts';
 import type { CountingGateway } from '../harness/gateway.ts';
 import { lagsOf, startSubject, type Taken } from '../harness/receivers.ts';
-import { number, scenario, text } from '../harness/scenario.ts';
+import { number, scenario, some, text } from '../harness/scenario.ts';
 import { round, spreadOf, sum } from '../harness/statistics.ts';
 import { find, until } from '../harness/waits.ts';
 
@@ -93,19 +93,14 @@ export default scenario({
   options: {
     seconds: number('of each scene', 60),
     name: text('of the result file', 'strangers'),
-    only: text(`some scenes: ${Object.keys(scenes).join(', ')}`),
+    only: some('scenes', Object.keys(scenes)),
   },
   examples: { '--seconds 30': 'as in the result file', '--only sixty --seconds 10': 'one, shorter' },
-  async run({ values: { seconds, name, only }, say, report }) {
-    const scenarios: Record<string, object> = {};
-    let isOnce = true;
-    for (const [key, scene] of Object.entries(scenes)) {
-      if (only !== undefined && !only.split(',').includes(key)) continue;
-      const { isRight, ...found } = await withBed((bed) => measure(bed, scene, { seconds, say }));
-      say(`${key}: ${JSON.stringify(found)}`);
-      isOnce &&= isRight;
-      scenarios[key] = { says: scene.says, ...found };
-    }
+  async run({ values: { seconds, name, only }, say, each, report }) {
+    const wanted = Object.entries(scenes).filter(([key]) => only.includes(key));
+    const scenarios = await each(Object.fromEntries(wanted), (bed, scene) =>
+      measure(bed, scene, { seconds, say }),
+    );
     report(
       {
         says: `a healthy account sends ${healthyRate} messages a second: quiet (alone), beside strangers, and for ${seconds} s while these do what the scene says (worse); in milliseconds, callbacks: from the status change to its receiver, delivered: from its request to the callback that says DELIVERED, answers: from its request to the answer; time-outs and retries as shipped`,
@@ -113,7 +108,6 @@ export default scenario({
       },
       { name },
     );
-    return isOnce;
   },
 });
 
@@ -156,7 +150,7 @@ async function measure(bed: Bed, scene: Scene, { seconds, say }: Given) {
   const [own, foreign] = [await steady.stop(), await others.stop()];
   // All three events of each message.
   await find(() => healthy.taken.length >= 3 * own.accepted);
-  const { gateway: seen, isOnce } = await gateway.judge();
+  const seen = await gateway.judge();
   const answersIn = (from: number, to: number) => own.answers.filter(({ at }) => at >= from && at < to);
   const during = (from: number, to: number) => ({
     callbacks: spreadOf(lagsOf(healthy.taken, 'statusAt', from, to)),
@@ -165,8 +159,9 @@ async function measure(bed: Bed, scene: Scene, { seconds, say }: Given) {
   });
   const [quiet, beside] = [during(quietAt, besideAt), during(besideAt, worseAt)];
   const worse = during(worseAt, endAt);
-  const refused = answersIn(worseAt, endAt).filter(({ isAccepted }) => !isAccepted).length;
+  const refused = answersIn(worseAt, endAt).filter(({ status }) => status !== 200).length;
   return {
+    says: scene.says,
     requests: { healthy: counted(own), strangers: counted(foreign), refusedOfHealthyWhileWorse: refused },
     ...{ quiet, beside, worse },
     ratioToQuiet: {
@@ -177,7 +172,6 @@ async function measure(bed: Bed, scene: Scene, { seconds, say }: Given) {
     missing: 3 * own.accepted - healthy.taken.length,
     ...noted,
     gateway: seen,
-    isRight: isOnce,
   };
 }
 

@@ -4,7 +4,7 @@ import { migrate, nextVersion, openStore } from '@cascade/service/bench';
 import { allStatuses } from '../harness/accounts.ts';
 import { fillStore, insertAccounts, newItem, openIntake, type Pool } from '../harness/intake.ts';
 import { scenario } from '../harness/scenario.ts';
-import { quantile, round } from '../harness/statistics.ts';
+import { latency, round } from '../harness/statistics.ts';
 
 const usual = 2_000_000;
 const callers = 8;
@@ -92,13 +92,11 @@ async function during(submit: () => Promise<unknown>, work: () => Promise<unknow
   const seconds = (performance.now() - began) / 1_000;
   working = false;
   await calling;
-  waits.sort((a, b) => a - b);
   return {
     seconds: round(seconds),
     acceptedPerSecond: Math.round((waits.length - failed) / seconds),
     failed,
-    p50Milliseconds: round(quantile(waits, 0.5)),
-    p99Milliseconds: round(quantile(waits, 0.99)),
-    longestWaitMilliseconds: round(waits.at(-1) ?? Number.NaN),
+    ...latency(waits),
+    longestWaitMilliseconds: round(Math.max(...waits)),
   };
 }

@@ -1,6 +1,20 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import type { Job, JobResult } from './messages.ts';
+
+/** One run of Redocly. */
+export interface Job {
+  /** The words that follow `redocly` on a command line. */
+  readonly args: readonly string[];
+  /** Where it runs. */
+  readonly folder: string;
+}
+
+/** How a run of Redocly ended. */
+export interface JobResult {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
 
 /**
  * The process in which Redocly runs, for one command after another. Its program is what reads a command line; each

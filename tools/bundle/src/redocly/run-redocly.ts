@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Job, JobResult } from './messages.ts';
+import type { Job, JobResult } from './host.ts';
 
 const host = fileURLToPath(new URL('host.ts', import.meta.url));
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type Contract, readContract } from '@cascade/contract';
 import { banner, type GeneratedFile } from '../generated-files.ts';
 import {
@@ -211,46 +212,12 @@ function bodyOf({ body, renewsSentRequestId }: SavedRequest): string {
  * llms.txt (llmstxt.org): a title, a summary, the rules in short, files with a note each. The portal adds its pages.
  */
 function llmsText({ problems, limits }: Contract): string {
-  return `${[head, rules(problems, limits), files].join('\n\n')}\n`;
-}
-
-const head = `# Cascade messaging
-
-> One request sends a message through ordered channels (SMS, chatone, chattwo) until one delivers it; callbacks report
-> each change of its status. The contract is written by hand once; descriptions, types, collections and test vectors
-> are generated from it.`;
-
-function rules(problems: Contract['problems'], limits: Contract['limits']): string {
   const repeated = problems.filter(({ retry }) => retry === 'later').map(({ code }) => code);
-  return `Rules in short:
-
-- Send \`POST {baseUrl}/api/cascade/schedule\` with the headers \`x-api-key\` and \`content-type: application/json\`. Success is
-  2xx with \`{"requestId": …}\`.
-- \`requestId\` is a UUID, new for every message. After a time-out it is unknown whether the message was scheduled: its
-  callbacks and the history say so. The same body sent again schedules no second message.
-- A problem has the body \`{"title", "status", "detail"?}\`; \`title\` is the problem code. Decide by the code, not by the status
-  alone. A refused request schedules nothing and costs nothing.
-- Repeat later, with the same \`requestId\`: ${repeated.join(', ')}. Fix the request or the account for the others.
-- Checks run in this order, and the first problem is the answer: \`requestId\` is new, \`cascadeId\` exists, \`content\` fits the
-  stages of the cascade, \`content\` fits the templates, the balance suffices.
-- \`content\` has one object for each channel of the cascade: \`smsContent\`, \`chatoneContent\`, \`chattwoContent\`; each has a
-  \`contentType\`. Addresses and texts are not checked when a message is scheduled.
-- The outcome arrives as a callback. Verify its signature (Standard Webhooks), answer 2xx within 15 seconds, ignore a
-  repeated \`webhook-id\`, and compare \`statusAt\`.
-- Every list grows: accept problem codes, reasons, statuses and members that are not listed.
-${limits.map(({ says, value, unit }) => `- ${says}: ${value} ${unit}.`).join('\n')}`;
+  const lines = limits.map(({ says, value, unit }) => `- ${says}: ${value} ${unit}.`);
+  return readFileSync(new URL('llms.template.txt', import.meta.url), 'utf8')
+    .replace('{{repeated}}', () => repeated.join(', '))
+    .replace('{{limits}}', () => lines.join('\n'));
 }
-
-const files = `## Files
-
-- [openapi.yaml](openapi.yaml): the API in OpenAPI 3.1, with an example of every problem
-- [asyncapi.yaml](asyncapi.yaml): the callback in AsyncAPI 3.0
-- [cascade.arazzo.yaml](cascade.arazzo.yaml): journeys over several requests in Arazzo
-- [cascade.postman_collection.json](cascade.postman_collection.json): a Postman collection, a folder for each problem code
-- [cascade.http](cascade.http): the same requests for the REST Client of an editor
-- [vectors-requests.json](vectors-requests.json): test vectors for providers; \`vectors.schema.json\` describes them
-- [vectors-callbacks.json](vectors-callbacks.json): test vectors for receivers
-- [vectors-outcomes.json](vectors-outcomes.json): the outcome of a message from its events`;
 
 /** Where the collections are. */
 export const collectionsFolder = 'spec/collections/generated';

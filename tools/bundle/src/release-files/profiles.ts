@@ -1,4 +1,4 @@
-import { isNode, type Node, objectOf, readYamlFile, repositoryRoot } from '@cascade/contract';
+import { isNode, type JsonObject, objectOf, readYamlFile, repositoryRoot } from '@cascade/contract';
 import { stringify } from 'yaml';
 import { banner, type GeneratedFile } from '../generated-files.ts';
 
@@ -26,7 +26,7 @@ const dropped = new Set([
  *   openapi-python-client makes a class of it for each schema that inherits it, and drops them all as duplicates. It has a
  *   described member: else OpenAPI Generator takes it for a map, and writes Java that does not compile.
  */
-function relaxedSchemas(schemas: Node): Record<string, unknown> {
+function relaxedSchemas(schemas: JsonObject): Record<string, unknown> {
   const names = Object.keys(schemas).filter((name) => !isListedName(name));
   return {
     ...Object.fromEntries(names.map((name) => [name, relaxed(schemas[name], schemas)])),
@@ -42,7 +42,7 @@ function relaxedSchemas(schemas: Node): Record<string, unknown> {
 const anyObject = 'AnyObject';
 
 /** One schema of the bundle, relaxed; `schemas` are its components. */
-function relaxed(schema: unknown, schemas: Node): unknown {
+function relaxed(schema: unknown, schemas: JsonObject): unknown {
   if (Array.isArray(schema)) return schema.map((one) => relaxed(one, schemas));
   if (!isNode(schema)) return schema;
   if (typeof schema.$ref === 'string') return { $ref: schema.$ref };
@@ -53,7 +53,7 @@ function relaxed(schema: unknown, schemas: Node): unknown {
 }
 
 /** The own members of a schema that inherits as a branch: oapi-codegen reads nothing beside `allOf`. */
-function inBranches(schema: Node): Node {
+function inBranches(schema: JsonObject): JsonObject {
   const branches = [schema.allOf ?? []].flat();
   if (!('properties' in schema) || !branches.some((branch) => isNode(branch) && '$ref' in branch))
     return schema;
@@ -63,11 +63,11 @@ function inBranches(schema: Node): Node {
   return { ...rest, allOf: [...branches, given] };
 }
 
-function isDropped(key: string, schema: Node): boolean {
+function isDropped(key: string, schema: JsonObject): boolean {
   return dropped.has(key) || key.startsWith('x-') || (key === 'minLength' && 'anyOf' in schema);
 }
 
-function keyword(key: string, child: unknown, schemas: Node): [string, unknown][] {
+function keyword(key: string, child: unknown, schemas: JsonObject): [string, unknown][] {
   if (key === 'properties') return [[key, members(child, schemas)]];
   if (key === 'items') return [[key, relaxed(child, schemas)]];
   if (key !== 'allOf' && key !== 'anyOf') return [[key, child]];
@@ -87,7 +87,7 @@ function isBareObject(choice: unknown): boolean {
   return isNode(choice) && choice.type === 'object' && !('properties' in choice);
 }
 
-function members(properties: unknown, schemas: Node): Node {
+function members(properties: unknown, schemas: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(objectOf(properties)).map(([name, member]) => {
       const plain = relaxed(member, schemas);
@@ -108,7 +108,7 @@ function saysType(branch: unknown): boolean {
 }
 
 /** The string that replaces an open list, or an open list or null. */
-function openList(schema: Node, schemas: Node): Node | undefined {
+function openList(schema: JsonObject, schemas: JsonObject): JsonObject | undefined {
   if (!Array.isArray(schema.anyOf)) return undefined;
   const [first, second] = schema.anyOf;
   if (schema.anyOf.length !== 2 || !isNode(first) || !isNode(second)) return undefined;
@@ -120,7 +120,7 @@ function openList(schema: Node, schemas: Node): Node | undefined {
   return inner && stringOf(schema, ['string', 'null'], inner['x-extensible-enum']);
 }
 
-function stringOf({ description }: Node, type: string | string[], values: unknown): Node {
+function stringOf({ description }: JsonObject, type: string | string[], values: unknown): JsonObject {
   const listed = [values].flat().map((value) => `\`${String(value)}\``);
   return {
     type,
@@ -150,7 +150,7 @@ const introductions = { 'code generators': forGenerators, testers: forTesters } 
 type Audience = 'code generators' | 'testers';
 
 /** The profile of a bundled OpenAPI 3.1 description for other tools, also in OpenAPI 3.1. */
-function profileOf(bundle: Node, audience: Audience = 'code generators'): Node {
+function profileOf(bundle: JsonObject, audience: Audience = 'code generators'): JsonObject {
   const { info, components, paths, webhooks, ...rest } = bundle;
   const { schemas, securitySchemes, parameters } = objectOf(components);
   const all = objectOf(schemas);
@@ -177,7 +177,7 @@ function profileOf(bundle: Node, audience: Audience = 'code generators'): Node {
  * The webhooks as callbacks of the operation that sets their address, too: OpenAPI 3.0 has no others, and oapi-codegen
  * leaves out what no path uses.
  */
-function withCallbacks(paths: Node, webhooks: Node): Node {
+function withCallbacks(paths: JsonObject, webhooks: JsonObject): JsonObject {
   const path = '/api/callback/set';
   const { post } = objectOf(paths[path]);
   const callbacks = mapValues(webhooks, (webhook) => ({
@@ -190,7 +190,7 @@ function withCallbacks(paths: Node, webhooks: Node): Node {
 }
 
 /** Without the schemas that a relaxed one has taken the place of. */
-function withoutUnused(profile: Node): Node {
+function withoutUnused(profile: JsonObject): JsonObject {
   const text = JSON.stringify(profile);
   const components = objectOf(profile.components);
   const used = Object.entries(objectOf(components.schemas)).filter(([name]) =>
@@ -206,7 +206,7 @@ const problemResponse = {
   content: { 'application/problem+json': problem, 'application/json': problem },
 };
 
-function withIntroduction(info: Node, audience: Audience): Node {
+function withIntroduction(info: JsonObject, audience: Audience): JsonObject {
   return {
     ...info,
     title: `${String(info.title)}, for ${audience}`,
@@ -215,7 +215,7 @@ function withIntroduction(info: Node, audience: Audience): Node {
 }
 
 /** A path or webhook: its operations with their bodies, their answers, and one response for all problems. */
-function itemOf(item: unknown, bundle: Node, audience: Audience): Node {
+function itemOf(item: unknown, bundle: JsonObject, audience: Audience): JsonObject {
   return Object.fromEntries(
     Object.entries(objectOf(item)).map(([method, operation]) => [
       method,
@@ -224,7 +224,7 @@ function itemOf(item: unknown, bundle: Node, audience: Audience): Node {
   );
 }
 
-function operationOf(operation: unknown, bundle: Node, audience: Audience): Node {
+function operationOf(operation: unknown, bundle: JsonObject, audience: Audience): JsonObject {
   const { requestBody, responses, ...rest } = objectOf(operation);
   const statuses = Object.entries(objectOf(responses)).map(
     ([status, response]) => [status, targetOf(response, bundle)] as const,
@@ -248,7 +248,7 @@ function operationOf(operation: unknown, bundle: Node, audience: Audience): Node
 const problemReference = { $ref: '#/components/responses/Problem' };
 
 /** A request body or response, with its relaxed schema and its examples in place. */
-function withContent(body: Node, bundle: Node, audience: Audience): Node {
+function withContent(body: JsonObject, bundle: JsonObject, audience: Audience): JsonObject {
   const schemas = objectOf(objectOf(bundle.components).schemas);
   const { content, headers, ...described } = body;
   const inPlace = Object.entries(objectOf(headers)).map(([name, header]) => {
@@ -266,11 +266,11 @@ function withContent(body: Node, bundle: Node, audience: Audience): Node {
   return { ...objectOf(plain(rest)), content: Object.fromEntries(media) };
 }
 
-function plainExample({ summary, value }: Node): Node {
+function plainExample({ summary, value }: JsonObject): JsonObject {
   return { summary, value };
 }
 
-function withRelaxed(parameters: unknown, schemas: Node): Node {
+function withRelaxed(parameters: unknown, schemas: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(objectOf(parameters)).map(([name, parameter]) => [
       name,
@@ -279,7 +279,7 @@ function withRelaxed(parameters: unknown, schemas: Node): Node {
   );
 }
 
-function targetOf(value: unknown, bundle: Node): Node {
+function targetOf(value: unknown, bundle: JsonObject): JsonObject {
   const { $ref } = objectOf(value);
   if (typeof $ref !== 'string') return objectOf(value);
   return objectOf(
@@ -302,7 +302,7 @@ function plain(value: unknown): unknown {
  * A profile in OpenAPI 3.0.3: `nullable` instead of the type `null`, one `example` for each schema, no webhooks. The
  * schemas of the webhooks stay.
  */
-function inOpenapi30({ webhooks: _, openapi: __, ...profile }: Node): Node {
+function inOpenapi30({ webhooks: _, openapi: __, ...profile }: JsonObject): JsonObject {
   const { summary: ___, license, ...info } = objectOf(profile.info);
   const { identifier, ...named } = objectOf(license);
   const { parameters, ...kept } = objectOf(profile.components);
@@ -327,7 +327,7 @@ function inOpenapi30({ webhooks: _, openapi: __, ...profile }: Node): Node {
 }
 
 /** Tags that only webhooks have are gone with these. */
-function usedTags({ tags, paths }: Node): unknown {
+function usedTags({ tags, paths }: JsonObject): unknown {
   const text = JSON.stringify(paths);
   return [tags].flat().filter((tag) => text.includes(`"tags":["${String(objectOf(tag).name)}"]`));
 }
@@ -366,14 +366,14 @@ function branches30(branches: readonly unknown[]): unknown[] {
   return others.map((branch, index) => (index === 0 ? { ...objectOf(branch), nullable: true } : branch));
 }
 
-function typed(type: unknown): Node {
+function typed(type: unknown): JsonObject {
   if (type === undefined) return {};
   const [first, ...others] = [type].flat().filter((one) => one !== 'null');
   if (others.length > 0) throw new Error(`OpenAPI 3.0 has no list of types: ${JSON.stringify(type)}`);
   return Array.isArray(type) ? { type: first, nullable: true } : { type };
 }
 
-function mapValues(value: unknown, change: (child: unknown) => unknown): Node {
+function mapValues(value: unknown, change: (child: unknown) => unknown): JsonObject {
   return Object.fromEntries(Object.entries(objectOf(value)).map(([name, child]) => [name, change(child)]));
 }
 

@@ -23,3 +23,6 @@ export function writeReleaseFiles(root: string = repositoryRoot): void {
   synchronise.files(root, files, false);
   synchronise.leftovers(root, [collectionsFolder], new Set(files.map(({ path }) => path)), false);
 }
+
+/** As a program, before the package of spec/ is packed. */
+if (import.meta.main) writeReleaseFiles();

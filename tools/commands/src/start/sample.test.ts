@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAsExpected, readSamples } from './send-samples.ts';
+import { isAsExpected, readSamples } from './show.ts';
 
 test('the samples are there', () => {
   expect(readSamples().length).toBeGreaterThanOrEqual(6);

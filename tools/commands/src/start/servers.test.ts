@@ -1,8 +1,7 @@
 import { type Serving, serve } from '@cascade/test-kit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sendSamples } from './send-samples.ts';
 import { type Servers, startServers } from './servers.ts';
-import { showCascade } from './show-cascade.ts';
+import { sendSamples, showCascade } from './show.ts';
 
 const anyPort = { port: 0, given: true } as const;
 const noLog = () => {};

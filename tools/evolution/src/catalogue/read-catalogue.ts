@@ -1,7 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Contract, readContract, readYamlFile } from '@cascade/contract';
-import { objectOf } from '../json.ts';
+import { type Contract, objectOf, readContract, readYamlFile } from '@cascade/contract';
 import type {
   Catalogue,
   ClauseFacts,

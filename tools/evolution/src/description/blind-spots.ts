@@ -1,5 +1,5 @@
+import { isObject, isSame, type JsonObject, objectOf, toPointer, valueAt } from '@cascade/contract';
 import type { Change, Impact, Values } from '../change.ts';
-import { atPointer, isObject, isSame, type JsonObject, objectOf } from '../json.ts';
 
 /** The mock, the docs and the types know examples by their names; Redocly sees neither their values nor callbacks. */
 function compareExamples(subject: 'openapi' | 'asyncapi', before: JsonObject, now: JsonObject): Change[] {
@@ -8,7 +8,7 @@ function compareExamples(subject: 'openapi' | 'asyncapi', before: JsonObject, no
     ...{ impact, kind, subject, at, says },
   });
   const places = callbackExamples(before).filter(
-    ({ at }) => objectOf(atPointer(now, at)).content !== undefined,
+    ({ at }) => objectOf(valueAt(now, at)).content !== undefined,
   );
   return [
     ...Object.keys(old ?? {}).flatMap((name) => {
@@ -22,7 +22,7 @@ function compareExamples(subject: 'openapi' | 'asyncapi', before: JsonObject, no
       };
     }),
     ...places.flatMap(({ at, names }) => {
-      const left = new Set(namesIn(objectOf(atPointer(now, at))));
+      const left = new Set(namesIn(objectOf(valueAt(now, at))));
       return names
         .filter((name) => !left.has(name))
         .map((name) => change('major', 'removed', at, `the example \`${name}\` of the callback is gone`));
@@ -78,9 +78,7 @@ export function blindSpots(subject: 'openapi' | 'asyncapi', before: JsonObject, 
       ...Object.keys(old)
         // An example is a value: it contains no schemas.
         .filter((key) => key !== 'example' && key !== 'examples' && key !== 'value')
-        .flatMap((key) =>
-          walk(old[key], recent[key], `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
-        ),
+        .flatMap((key) => walk(old[key], recent[key], at + toPointer([key]))),
     ];
   };
   return [...walk(before, now, ''), ...compareExamples(subject, before, now)];

@@ -1,5 +1,5 @@
+import { isObject, isSame, type JsonObject, objectOf } from '@cascade/contract';
 import type { Change, Impact, Values } from '../change.ts';
-import { isObject, isSame, type JsonObject, objectOf } from '../json.ts';
 import { constraints, constraintWords, isStronger } from './constraints.ts';
 
 /** A parameter of a webhook, and where the description has it. */

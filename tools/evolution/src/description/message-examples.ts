@@ -1,5 +1,5 @@
+import { isObject, isSame, type JsonObject, objectOf } from '@cascade/contract';
 import type { Change } from '../change.ts';
-import { isObject, isSame, type JsonObject, objectOf } from '../json.ts';
 
 /** The examples that one message shows: those without a name by their position. */
 interface Shown {

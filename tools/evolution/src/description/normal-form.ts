@@ -1,4 +1,4 @@
-import { isObject, isSame, type JsonObject, objectOf } from '../json.ts';
+import { isObject, isSame, type JsonObject, objectOf } from '@cascade/contract';
 
 /**
  * A description in which schemas of the same meaning look the same, so that a rewrite for the sake of code generators is

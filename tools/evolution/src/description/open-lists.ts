@@ -1,5 +1,5 @@
+import { isObject, type JsonObject, objectOf, toPointer, valueAt } from '@cascade/contract';
 import type { Change } from '../change.ts';
-import { atPointer, isObject, type JsonObject, objectOf } from '../json.ts';
 
 /** The known values of every open list of a description, by JSON pointer. */
 export type OpenLists = ReadonlyMap<string, readonly unknown[]>;
@@ -15,7 +15,7 @@ export function withoutOpenLists(description: JsonObject): { rest: JsonObject; l
     if (Array.isArray(value)) return value.map((item, index) => take(item, `${at}/${index}`));
     if (!isObject(value)) return value;
     const known = knownValues(value, components);
-    if (known === undefined) return mapEntries(value, (child, key) => take(child, `${at}/${escaped(key)}`));
+    if (known === undefined) return mapEntries(value, (child, key) => take(child, at + toPointer([key])));
     lists.set(at, known);
     const { anyOf: _, 'x-extensible-enum': __, ...beside } = value;
     return { ...beside, type: 'string' };
@@ -36,7 +36,7 @@ function closedOrGone(subject: 'openapi' | 'asyncapi', at: string, now: JsonObje
 
 /** What a pointer leads to, after references to components; `undefined` if nothing is there. */
 function resolved(description: JsonObject, pointer: string): unknown {
-  const found = atPointer(description, pointer);
+  const found = valueAt(description, pointer);
   const { $ref } = objectOf(found);
   return typeof $ref === 'string' ? resolved(description, $ref.slice(1)) : found;
 }
@@ -94,9 +94,4 @@ function withoutListed(description: JsonObject): JsonObject {
 
 function mapEntries(value: JsonObject, change: (child: unknown, key: string) => unknown): JsonObject {
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, change(child, key)]));
-}
-
-/** A segment of a JSON pointer (RFC 6901). */
-function escaped(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runRedocly } from '@cascade/bundle/redocly';
+import { isSame, type JsonObject, objectOf } from '@cascade/contract';
 import { type Change, type Impact, isImpact } from '../change.ts';
-import { isSame, type JsonObject, objectOf } from '../json.ts';
 import { constraints, isStronger } from './constraints.ts';
 import { reportWords } from './report-words.ts';
 

@@ -1,5 +1,5 @@
+import { type JsonObject, objectOf, parsePointer, valueAt } from '@cascade/contract';
 import type { Change, Values } from '../change.ts';
-import { atPointer, type JsonObject, objectOf } from '../json.ts';
 import { constraintWords } from './constraints.ts';
 
 /** What a JSON pointer into a description leads to, by the name that readers know. */
@@ -15,9 +15,7 @@ export interface Place {
 
 /** The place of a pointer like `/components/schemas/Subject/properties/name/description`. */
 export function placeOf(pointer: string): Place {
-  const [, first, second = '', third = '', ...rest] = pointer
-    .split('/')
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const [first, second = '', third = '', ...rest] = parsePointer(pointer);
   if (first === 'paths' || first === 'webhooks') {
     const method = /^(?:get|post|put|patch|delete)$/.test(third) ? `${third.toUpperCase()} ` : '';
     const name = first === 'webhooks' ? `webhook ${second}` : `${method}${second}`;
@@ -57,7 +55,7 @@ export function reportWords(change: JsonObject, pointer: string, now: JsonObject
 function wordsOfAnswer(pointer: string, now: JsonObject): Words | undefined {
   const [, parent = '', status] = /^(.+\/responses)\/(\d{3})$/.exec(pointer) ?? [];
   if (status === undefined) return undefined;
-  const rest = 'default' in objectOf(atPointer(now, parent)) ? ': it falls under `default`' : '';
+  const rest = 'default' in objectOf(valueAt(now, parent)) ? ': it falls under `default`' : '';
   return {
     kind: 'removed',
     says: `the answer ${status} is no longer described${rest}`,

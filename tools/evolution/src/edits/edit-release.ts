@@ -1,9 +1,8 @@
-import type { Impact } from '../change.ts';
-import { isObject } from '../json.ts';
+import { isNode, parsePointer } from '@cascade/contract';
 import type { Release } from '../release.ts';
 
 /** A copy of a release that may be changed at JSON pointers like `openapi/components/schemas/…`. */
-interface Draft {
+export interface Draft {
   readonly release: Release;
   get(path: string): unknown;
   set(path: string, value: unknown): void;
@@ -19,13 +18,13 @@ interface Draft {
 export function draftOf(release: Release): Draft {
   const copy = structuredClone(release);
   const holderOf = (path: string): [holder: object, key: string] => {
-    const keys = path.split('/').map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const keys = parsePointer(`/${path}`);
     const last = keys.pop() ?? '';
     const holder = keys.reduce<unknown>(
-      (value, key) => (canHold(value) ? Reflect.get(value, key) : undefined),
+      (value, key) => (isNode(value) ? Reflect.get(value, key) : undefined),
       copy,
     );
-    if (!canHold(holder)) throw new Error(`${path} leads nowhere.`);
+    if (!isNode(holder)) throw new Error(`${path} leads nowhere.`);
     return [holder, last];
   };
   const draft: Draft = {
@@ -63,27 +62,9 @@ export function draftOf(release: Release): Draft {
   return draft;
 }
 
-function canHold(value: unknown): value is object {
-  return isObject(value) || Array.isArray(value);
-}
-
 function withReferences(value: unknown, name: string, newName: string): unknown {
   const target = '#/components/schemas/';
   return JSON.parse(JSON.stringify(value), (key, child) =>
     key === '$ref' && child === `${target}${name}` ? `${target}${newName}` : child,
   );
-}
-
-/** An edit of the contract, and what it does to consumers. */
-export interface SeededEdit {
-  readonly name: string;
-  readonly impact: Impact;
-  /** A part of what the gate says about it, where the sentence must be right. */
-  readonly says?: string;
-  readonly edit: (draft: Draft) => void;
-}
-
-/** An edit that Redocly alone misses or overrates. */
-export interface MisjudgedEdit extends SeededEdit {
-  readonly redoclyAlone: Impact;
 }

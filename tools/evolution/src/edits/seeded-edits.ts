@@ -1,270 +1,156 @@
-import type { JsonObject } from '../json.ts';
-import type { SeededEdit } from './edit-release.ts';
+import { readFileSync } from 'node:fs';
+import type { JsonObject } from '@cascade/contract';
+import { parse } from 'yaml';
+import type { Impact } from '../change.ts';
+import type { Draft } from './edit-release.ts';
+
+/** An edit of the contract, and what it does to consumers. */
+export interface SeededEdit {
+  readonly name: string;
+  readonly impact: Impact;
+  /** A part of what the gate says about it, where the sentence must be right. */
+  readonly says?: string;
+  /** What Redocly says that misses, underrates or overrates it. */
+  readonly redoclyAlone?: Impact;
+  readonly edit: (draft: Draft) => void;
+}
+
+/** A step of edits.yaml. */
+interface Step {
+  readonly set?: string;
+  readonly remove?: string;
+  readonly rename?: string;
+  readonly push?: unknown;
+  readonly renameSchema?: string;
+  readonly of?: 'openapi' | 'asyncapi';
+  readonly to?: unknown;
+}
+
+interface Written extends Omit<SeededEdit, 'edit'>, Step {
+  readonly steps?: readonly Step[];
+}
 
 const schemas = 'openapi/components/schemas';
 const schedule = 'openapi/paths/~1api~1cascade~1schedule/post';
-const problems = 'catalogue/problems';
 
-const decisions = 'catalogue/decisions';
-const listing = `${decisions}/ADR-0013`;
+/** A bundle of AsyncAPI has the message at its channel, and again at the operation that sends it. */
+function inEachCopy(edit: (message: string) => void): void {
+  edit('asyncapi/channels/statusCallback/messages/messageStatus');
+  edit('asyncapi/operations/sendMessageStatus/messages/0');
+}
 
-const newDecision = { title: 'New', status: 'accepted', choice: 'New.' };
-
-const newCode = {
-  status: 409,
-  title: 'new-code',
-  retry: 'after-fix',
-  cause: 'New.',
-  fix: 'New.',
-  advice: 'New.',
-  details: { 'new-code': null },
+/** Edits that take what is there: by name. */
+const inCode: Readonly<Record<string, (draft: Draft) => void>> = {
+  'an operation is new': (d) =>
+    d.set('openapi/paths/~1api~1new', structuredClone(d.get('openapi/paths/~1api~1callback~1set'))),
+  'a choice of types is a list of types': (d) => {
+    const { anyOf, 'x-problem': before, ...rest } = d.get(`${schemas}/Action`) as JsonObject;
+    const problem = { ...(before as JsonObject), anyOf: undefined, type: 'matched-template-not-found' };
+    d.set(`${schemas}/Action`, { ...rest, type: ['object', 'string'], 'x-problem': problem });
+  },
+  'a condition moves into the branch before': (d) => {
+    const { allOf, ...own } = d.get(`${schemas}/ChattwoContent`) as JsonObject;
+    const [shared, condition] = allOf as readonly JsonObject[];
+    d.set(`${schemas}/ChattwoContent`, { ...own, ...condition, allOf: [shared] });
+  },
+  'members move into a branch': (d) => {
+    const { allOf, properties, ...own } = d.get(`${schemas}/ChattwoContent`) as JsonObject;
+    const [shared, condition] = allOf as readonly JsonObject[];
+    d.set(`${schemas}/ChattwoContent`, { ...own, allOf: [shared, { properties }, condition] });
+  },
+  'the schema of an answer loses its name': (d) => {
+    const problem = d.get(`${schemas}/NotFoundProblem`) as JsonObject;
+    const content = 'openapi/components/responses/NotFound/content';
+    d.set(`${content}/application~1json/schema`, problem);
+    d.set(`${content}/application~1problem+json/schema`, structuredClone(problem));
+  },
+  'the values of an open list lose their name': (d) => {
+    const { description: _, ...listed } = d.get(`${schemas}/ListedButtonType`) as JsonObject;
+    d.set(`${schemas}/ButtonType/anyOf/0`, listed);
+    d.remove(`${schemas}/ListedButtonType`);
+  },
+  'a schema is the only one of its allOf': (d) => {
+    d.set(`${schemas}/SchedulingRequest/properties/content`, {
+      allOf: [{ $ref: '#/components/schemas/Content' }],
+    });
+    d.set(`${schemas}/Subject`, { allOf: [d.get(`${schemas}/Subject`)] });
+  },
+  'an answer is described that had no description': (d) =>
+    d.set(`${schedule}/responses/202`, d.get(`${schedule}/responses/200`)),
+  'the examples of a message are in another order': (d) =>
+    inEachCopy((message) => {
+      const examples = d.get(`${message}/examples`) as readonly unknown[];
+      d.set(`${message}/examples`, examples.toReversed());
+    }),
+  'the list of statuses is closed, as a list of its own': (d) => {
+    const { anyOf: _, ...rest } = d.get(`${schemas}/MessageStatus`) as JsonObject;
+    const { enum: values } = d.get(`${schemas}/ListedMessageStatus`) as JsonObject;
+    d.set(`${schemas}/MessageStatus`, { ...rest, type: 'string', enum: values });
+  },
+  'a component schema goes, and where it was referred to its text is instead': (d) => {
+    const own = d.get(`${schemas}/Subject`);
+    d.set(`${schemas}/CascadeStage/properties/subject`, own);
+    d.remove(`${schemas}/Subject`);
+  },
+  'the required members of a request are listed in another order': (d) => {
+    const required = d.get(`${schemas}/SchedulingRequest/required`);
+    d.set(
+      `${schemas}/SchedulingRequest/required`,
+      Array.isArray(required) ? required.toReversed() : required,
+    );
+  },
+  'a member moves into a base that the schema inherits from': (d) => {
+    const own = d.get(`${schemas}/SubscriberFilter`) as JsonObject;
+    const { address, ...rest } = own.properties as JsonObject;
+    const required = (own.required ?? []) as readonly string[];
+    const base = {
+      type: 'object',
+      properties: { address },
+      required: required.filter((each) => each === 'address'),
+    };
+    d.set(`${schemas}/SeededBase`, base);
+    d.set(`${schemas}/SubscriberFilter`, {
+      ...own,
+      properties: rest,
+      required: required.filter((each) => each !== 'address'),
+      allOf: [{ $ref: '#/components/schemas/SeededBase' }],
+    });
+  },
+  'a member that moves into a base changes there': (d) => {
+    const own = d.get(`${schemas}/SubscriberFilter`) as JsonObject;
+    const { address: _, ...rest } = own.properties as JsonObject;
+    d.set(`${schemas}/SeededBase`, { type: 'object', properties: { address: { type: 'integer' } } });
+    d.set(`${schemas}/SubscriberFilter`, {
+      ...own,
+      properties: rest,
+      allOf: [{ $ref: '#/components/schemas/SeededBase' }],
+    });
+  },
 };
 
-/** Edits that break consumers of the released contract. */
-export const breaking: readonly SeededEdit[] = [
-  { name: 'a code goes', impact: 'major', edit: (d) => d.remove(`${problems}/out-of-balance`) },
-  {
-    name: 'a code is renamed',
-    impact: 'major',
-    edit: (d) => d.rename(`${problems}/out-of-balance`, 'no-money'),
-  },
-  {
-    name: 'a code gets another status',
-    impact: 'major',
-    edit: (d) => d.set(`${problems}/out-of-balance/status`, 402),
-  },
-  {
-    name: 'a comment is reworded',
-    impact: 'major',
-    edit: (d) => d.set(`${problems}/button-validation-error/details/too-many-buttons`, 'Too many buttons'),
-  },
-  {
-    name: 'the text of the violations changes',
-    impact: 'major',
-    edit: (d) =>
-      d.set(`${problems}/cascade-scheduling-request-is-not-valid/details/both-violations`, 'Not valid'),
-  },
-  { name: 'a reason goes', impact: 'major', edit: (d) => d.remove('catalogue/reasons/duplicated') },
-  {
-    name: 'a spelling goes',
-    impact: 'major',
-    edit: (d) => d.set('catalogue/reasons/no-template-match/aliases', []),
-  },
-  { name: 'a limit is lowered', impact: 'major', edit: (d) => d.set('catalogue/limits/buttons/value', 5) },
-  { name: 'a limit is raised', impact: 'major', edit: (d) => d.set('catalogue/limits/buttons/value', 12) },
-  { name: 'a clause goes', impact: 'major', edit: (d) => d.remove('catalogue/clauses/9~1codes-grow') },
-  {
-    name: 'a member of the request becomes required',
-    impact: 'major',
-    edit: (d) => d.push(`${schemas}/SchedulingRequest/required`, 'comment'),
-  },
-  {
-    name: 'the media type of a problem changes',
-    impact: 'major',
-    edit: (d) =>
-      d.rename(
-        'openapi/components/responses/BadRequest/content/application~1problem+json',
-        'application/json',
-      ),
-  },
-  {
-    name: 'the key travels in another header',
-    impact: 'major',
-    edit: (d) => d.set('openapi/components/securitySchemes/ApiKeyAuth/name', 'authorization'),
-  },
-  {
-    name: 'an operation goes',
-    impact: 'major',
-    edit: (d) => d.remove('openapi/paths/~1api~1cascade~1get-all'),
-  },
-  {
-    name: 'the payload of the callback loses a member',
-    impact: 'major',
-    edit: (d) => d.remove('asyncapi/components/schemas/StatusEvent/properties/statusAt'),
-  },
-  {
-    name: 'a condition of the request moves',
-    impact: 'major',
-    edit: (d) => d.set(`${schemas}/ChattwoContent/allOf/1/if`, { required: ['buttons'] }),
-  },
-  {
-    name: 'a decision chooses otherwise, and only descriptions and examples move with it',
-    impact: 'major',
-    edit: (d) => {
-      d.set(`${listing}/choice`, 'A bare array; order counts from 1.');
-      d.set('openapi/components/examples/cascades', { value: [] });
-    },
-  },
-  { name: 'a decision goes', impact: 'major', edit: (d) => d.remove(listing) },
-  {
-    name: 'a decision is superseded',
-    impact: 'major',
-    edit: (d) => {
-      d.set(`${listing}/status`, 'superseded by ADR-0099');
-      d.set(`${decisions}/ADR-0099`, newDecision);
-    },
-  },
-  {
-    name: 'a decision gets another number, and chooses otherwise',
-    impact: 'major',
-    edit: (d) => {
-      d.set(`${listing}/choice`, 'A bare array; order counts from 1.');
-      d.rename(listing, 'ADR-0099');
-    },
-  },
-];
+/** Every seeded edit: a test applies each to the contract, and the gate must judge it as it says. */
+export const seededEdits: readonly SeededEdit[] = (
+  parse(readFileSync(new URL('edits.yaml', import.meta.url), 'utf8')) as readonly Written[]
+).map(({ name, impact, says, redoclyAlone, steps, ...step }) => ({
+  ...{ name, impact },
+  ...(says !== undefined && { says }),
+  ...(redoclyAlone !== undefined && { redoclyAlone }),
+  edit: editOf(name, steps ?? (Object.keys(step).length > 0 ? [step] : undefined)),
+}));
 
-/** Edits that consumers do not notice if they follow the contract. */
-export const harmless: readonly SeededEdit[] = [
-  { name: 'nothing changes', impact: 'none', edit: () => {} },
-  { name: 'only the version changes', impact: 'none', edit: (d) => d.set('openapi/info/version', '7.0.0') },
-  { name: 'a code is new', impact: 'minor', edit: (d) => d.set(`${problems}/new-code`, newCode) },
-  {
-    name: 'a reason is new',
-    impact: 'minor',
-    edit: (d) =>
-      d.set('catalogue/reasons/new-reason', {
-        aliases: [],
-        channels: [],
-        retry: 'later',
-        meaning: 'New.',
-        advice: '',
-      }),
-  },
-  {
-    name: 'a gap of the source is filled',
-    impact: 'minor',
-    edit: (d) => d.set('catalogue/clauses/1~1timing-between-stages/kind', 'rule'),
-  },
-  {
-    name: 'a decision is new',
-    impact: 'minor',
-    edit: (d) => d.set(`${decisions}/ADR-0099`, newDecision),
-  },
-  {
-    name: 'a decision gets another number',
-    impact: 'patch',
-    edit: (d) => d.rename(listing, 'ADR-0099'),
-  },
-  {
-    name: 'a decision gets another title',
-    impact: 'none',
-    edit: (d) => d.set(`${listing}/title`, 'The list of cascades'),
-  },
-  {
-    name: 'two decisions exchange their numbers',
-    impact: 'patch',
-    edit: (d) => {
-      d.rename(listing, 'ADR-0099');
-      d.rename(`${decisions}/ADR-0014`, 'ADR-0013');
-      d.rename(`${decisions}/ADR-0099`, 'ADR-0014');
-    },
-  },
-  {
-    name: 'an advice is reworded',
-    impact: 'patch',
-    edit: (d) => d.set(`${problems}/auth-error/advice`, 'Look.'),
-  },
-  {
-    name: 'a member of the request is new and optional',
-    impact: 'minor',
-    edit: (d) => d.set(`${schemas}/SchedulingRequest/properties/priority`, { type: 'integer' }),
-  },
-  {
-    name: 'an operation is new',
-    impact: 'minor',
-    edit: (d) =>
-      d.set('openapi/paths/~1api~1new', structuredClone(d.get('openapi/paths/~1api~1callback~1set'))),
-  },
-  {
-    name: 'a description is reworded',
-    impact: 'patch',
-    edit: (d) => d.set(`${schedule}/description`, 'Schedules.'),
-  },
-];
+function editOf(name: string, steps: readonly Step[] | undefined): SeededEdit['edit'] {
+  const edit = inCode[name];
+  if ((edit === undefined) === (steps === undefined))
+    throw new Error(`expected the edit '${name}' in edits.yaml or in code, found it in both or in neither`);
+  return edit ?? ((draft) => void (steps ?? []).map((step) => take(step, draft)));
+}
 
-/** Edits of the writing only, as for the sake of a code generator. */
-export const rewrites: readonly SeededEdit[] = [
-  {
-    name: 'an open object no longer says so',
-    impact: 'none',
-    edit: (d) => d.remove(`${schemas}/Subject/additionalProperties`),
-  },
-  {
-    name: 'a member is true instead of {}',
-    impact: 'none',
-    edit: (d) => d.set(`${schemas}/ChannelContent/allOf/0/then/properties/text`, true),
-  },
-  {
-    name: 'a choice of types is a list of types',
-    impact: 'none',
-    edit: (d) => {
-      const { anyOf, 'x-problem': before, ...rest } = d.get(`${schemas}/Action`) as JsonObject;
-      const problem = { ...(before as JsonObject), anyOf: undefined, type: 'matched-template-not-found' };
-      d.set(`${schemas}/Action`, { ...rest, type: ['object', 'string'], 'x-problem': problem });
-    },
-  },
-  {
-    name: 'a condition moves into the branch before',
-    impact: 'none',
-    edit: (d) => {
-      const { allOf, ...own } = d.get(`${schemas}/ChattwoContent`) as JsonObject;
-      const [shared, condition] = allOf as readonly JsonObject[];
-      d.set(`${schemas}/ChattwoContent`, { ...own, ...condition, allOf: [shared] });
-    },
-  },
-  {
-    name: 'members move into a branch',
-    impact: 'none',
-    edit: (d) => {
-      const { allOf, properties, ...own } = d.get(`${schemas}/ChattwoContent`) as JsonObject;
-      const [shared, condition] = allOf as readonly JsonObject[];
-      d.set(`${schemas}/ChattwoContent`, { ...own, allOf: [shared, { properties }, condition] });
-    },
-  },
-  {
-    name: 'the schema of an answer loses its name',
-    impact: 'none',
-    edit: (d) => {
-      const problem = d.get(`${schemas}/NotFoundProblem`) as JsonObject;
-      const content = 'openapi/components/responses/NotFound/content';
-      d.set(`${content}/application~1json/schema`, problem);
-      d.set(`${content}/application~1problem+json/schema`, structuredClone(problem));
-    },
-  },
-  {
-    name: 'the values of an open list lose their name',
-    impact: 'none',
-    edit: (d) => {
-      const { description: _, ...listed } = d.get(`${schemas}/ListedButtonType`) as JsonObject;
-      d.set(`${schemas}/ButtonType/anyOf/0`, listed);
-      d.remove(`${schemas}/ListedButtonType`);
-    },
-  },
-  {
-    name: 'the variable of the server has another name',
-    impact: 'none',
-    edit: (d) => {
-      d.set('openapi/servers/0/url', '{home}');
-      d.rename('openapi/servers/0/variables/serverUrl', 'home');
-    },
-  },
-  {
-    name: 'a schema is the only one of its allOf',
-    impact: 'none',
-    edit: (d) => {
-      d.set(`${schemas}/SchedulingRequest/properties/content`, {
-        allOf: [{ $ref: '#/components/schemas/Content' }],
-      });
-      d.set(`${schemas}/Subject`, { allOf: [d.get(`${schemas}/Subject`)] });
-    },
-  },
-  {
-    name: 'the parameter of the channel has another name',
-    impact: 'none',
-    edit: (d) => {
-      d.set('asyncapi/channels/statusCallback/address', '{path}');
-      d.rename('asyncapi/channels/statusCallback/parameters/statusCallbackPath', 'path');
-    },
-  },
-];
+function take(step: Step, draft: Draft): void {
+  const { set, remove, rename, push, renameSchema, of = 'openapi', to } = step;
+  if (set !== undefined) draft.set(set, structuredClone(to));
+  else if (remove !== undefined) draft.remove(remove);
+  else if (rename !== undefined) draft.rename(rename, String(to));
+  else if (push !== undefined) draft.push(String(to), structuredClone(push));
+  else if (renameSchema !== undefined) draft.renameSchema(of, renameSchema, String(to));
+  else throw new Error(`expected a step of a known kind, found ${JSON.stringify(step)}`);
+}

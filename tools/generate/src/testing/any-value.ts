@@ -1,11 +1,11 @@
-import { isNode, type Node } from '@cascade/contract';
+import { isNode, type JsonObject } from '@cascade/contract';
 import fc from 'fast-check';
 
 /** The limit of levels of objects and arrays: stages contain stages. */
 const deepest = 6;
 
 /** Values around a schema of the bundle: mostly valid, with unlisted strings, further members and `null`. */
-export function anyValue(schema: unknown, schemas: Node, depth = 0): fc.Arbitrary<unknown> {
+export function anyValue(schema: unknown, schemas: JsonObject, depth = 0): fc.Arbitrary<unknown> {
   const { types, properties, required, items, values } = shapeOf(schema, schemas);
   const inside = (one: unknown) => anyValue(one, schemas, depth + 1);
   const members = Object.entries(properties).filter(([name]) => depth < deepest || required.includes(name));
@@ -44,7 +44,7 @@ interface Shape {
 }
 
 /** What a schema and all that it is made of say together; conditions aside. */
-function shapeOf(schema: unknown, schemas: Node): Shape {
+function shapeOf(schema: unknown, schemas: JsonObject): Shape {
   if (!isNode(schema)) return { types: [], properties: {}, required: [], items: undefined, values: [] };
   const name = /^#\/components\/schemas\/(\w+)$/.exec(String(schema.$ref))?.[1] ?? '';
   const parts = [schema.allOf, schema.anyOf, name in schemas ? schemas[name] : undefined]

@@ -1,4 +1,4 @@
-import { isNode, type Node, parsePointer, toPointer, valueAt } from '@cascade/contract';
+import { isNode, objectOf, parsePointer, toPointer, valueAt } from '@cascade/contract';
 
 /** The schema of one request body, and a document for Ajv with all schemas that it can reach. */
 export interface RequestSchema {
@@ -40,7 +40,7 @@ function reachable(bundle: unknown, root: string): Record<string, unknown> {
 }
 
 function bodyReferences(bundle: unknown): string[] {
-  const paths = Object.values(asNode(valueAt(bundle, '/paths')));
+  const paths = Object.values(objectOf(valueAt(bundle, '/paths')));
   const bodies = paths.map((item) => valueAt(item, '/post/requestBody/content/application~1json/schema'));
   return bodies.flatMap(references);
 }
@@ -77,8 +77,4 @@ function withoutDecisions(problem: unknown): unknown {
 
 function nameOf(reference: string): string {
   return parsePointer(reference.slice(1)).at(-1) ?? reference;
-}
-
-function asNode(value: unknown): Node {
-  return isNode(value) ? value : {};
 }

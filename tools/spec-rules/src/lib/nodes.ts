@@ -1,24 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isObject, type JsonObject, objectOf } from '@cascade/contract';
 import type { Location, Resolve } from '../redocly.ts';
-
-/** A JSON object. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** Whether the value is an object, neither array nor null. */
-export function isObject(value: unknown): value is JsonObject {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
-}
-
-/** The value if it is an object, else an empty object. */
-export function objectOf(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-/**
- * The strings of a list, or a string alone as a list of one: the two forms of `x-clause` and `x-decision`.
- */
-export function stringsOf(value: unknown): readonly string[] {
-  return (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');
-}
 
 /** In place: Redocly writes the object that it has. */
 export function replace(node: Record<string, unknown>, written: JsonObject): void {
@@ -68,4 +50,19 @@ export function namedExamples({ node, location }: Placed, resolve: Resolve): Nam
 /** The Media Type Object of a response or a request body, if it has that media type. */
 export function mediaType({ node, location }: Placed, name: string, resolve: Resolve): Placed | undefined {
   return follow(objectOf(node.content)[name], location.child(['content', name]), resolve);
+}
+
+/**
+ * Whether a schema is an open enumeration: `anyOf` of the known values, which are a component of their own, and of any
+ * string, in this order. It constrains nothing, because lists grow (§7, §9); it lists the known values.
+ */
+export function isOpenList({ anyOf }: JsonObject): boolean {
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return false;
+  const [known, any] = anyOf;
+  return isReference(known) && isListed(known.$ref) && isDeepStrictEqual(any, { type: 'string' });
+}
+
+/** Whether a file, a pointer or a `$ref` names the known values of an open list: `ListedContentType`. */
+export function isListed(reference: string): boolean {
+  return /(?:^|\/)Listed[A-Z]\w*(?:\.yaml)?$/.test(reference);
 }

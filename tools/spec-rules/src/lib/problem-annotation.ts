@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, type JsonObject, objectOf, stringsOf } from './nodes.ts';
-import { isOpenList } from './open-list.ts';
+import { isObject, type JsonObject, objectOf, stringsOf } from '@cascade/contract';
+import { isOpenList } from './nodes.ts';
 
 /** A fault of the `x-problem` of a schema, and its place below the schema. */
 export interface AnnotationFault {

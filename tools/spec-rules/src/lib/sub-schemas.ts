@@ -1,5 +1,6 @@
+import { isObject, type JsonObject, objectOf } from '@cascade/contract';
 import type { Resolve } from '../redocly.ts';
-import { follow, isObject, isReference, type JsonObject, objectOf, type Placed } from './nodes.ts';
+import { follow, isReference, type Placed } from './nodes.ts';
 
 /** Below these keywords a schema is a condition, or narrows: it introduces no members. */
 export const conditions: ReadonlySet<string> = new Set(['if', 'then', 'else', 'not', 'contains']);

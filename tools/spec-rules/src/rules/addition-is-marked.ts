@@ -1,5 +1,4 @@
-import type { Contract } from '@cascade/contract';
-import { objectOf, stringsOf } from '../lib/nodes.ts';
+import { type Contract, objectOf, stringsOf } from '@cascade/contract';
 import type { Rule, Visitor } from '../redocly.ts';
 
 /**

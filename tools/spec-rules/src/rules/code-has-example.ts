@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Contract, ProblemCase, ProblemEntry } from '@cascade/contract';
-import { follow, mediaType, type NamedExample, namedExamples, objectOf } from '../lib/nodes.ts';
+import { type Contract, objectOf, type ProblemCase, type ProblemEntry } from '@cascade/contract';
+import { follow, mediaType, type NamedExample, namedExamples } from '../lib/nodes.ts';
 import type { Rule, RuleContext } from '../redocly.ts';
 
 interface Expected {

@@ -1,6 +1,5 @@
-import type { Contract } from '@cascade/contract';
+import { type Contract, objectOf } from '@cascade/contract';
 import type { Placed } from '../lib/nodes.ts';
-import { objectOf } from '../lib/nodes.ts';
 import { annotationFaults } from '../lib/problem-annotation.ts';
 import { demandedSchemas, rootSchemas } from '../lib/sub-schemas.ts';
 import type { Rule, RuleContext } from '../redocly.ts';

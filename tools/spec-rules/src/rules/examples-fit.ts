@@ -1,6 +1,6 @@
-import { parsePointer } from '@cascade/contract';
+import { isObject, objectOf, parsePointer } from '@cascade/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { follow, isObject, isReference, namedExamples, objectOf, type Placed } from '../lib/nodes.ts';
+import { follow, isReference, namedExamples, type Placed } from '../lib/nodes.ts';
 import { subSchemas } from '../lib/sub-schemas.ts';
 import type { Location, Resolve, Rule, RuleContext, Visitor } from '../redocly.ts';
 

@@ -1,4 +1,4 @@
-import { objectOf } from '../lib/nodes.ts';
+import { objectOf } from '@cascade/contract';
 import type { Location, Rule, RuleContext } from '../redocly.ts';
 
 /** Keys in the order in which they are written. */

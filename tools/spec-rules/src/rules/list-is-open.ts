@@ -1,13 +1,5 @@
-import {
-  follow,
-  isObject,
-  isReference,
-  type JsonObject,
-  objectOf,
-  type Placed,
-  stringsOf,
-} from '../lib/nodes.ts';
-import { isListed, isOpenList } from '../lib/open-list.ts';
+import { isObject, type JsonObject, objectOf, stringsOf } from '@cascade/contract';
+import { follow, isListed, isOpenList, isReference, type Placed } from '../lib/nodes.ts';
 import type { Location, Resolve, Rule } from '../redocly.ts';
 
 /**

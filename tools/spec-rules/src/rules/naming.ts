@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { isReference, type JsonObject, objectOf } from '../lib/nodes.ts';
+import { type JsonObject, objectOf } from '@cascade/contract';
+import { isReference } from '../lib/nodes.ts';
 import type { Location, Rule, RuleContext, Visitor } from '../redocly.ts';
 
 /** The form of a kind of name: a pattern, and its description in findings. */

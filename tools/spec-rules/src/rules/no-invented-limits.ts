@@ -1,4 +1,4 @@
-import { objectOf } from '../lib/nodes.ts';
+import { objectOf } from '@cascade/contract';
 import { demandedSchemas, rootSchemas } from '../lib/sub-schemas.ts';
 import type { Rule } from '../redocly.ts';
 

@@ -1,4 +1,5 @@
-import { isObject, isReference, objectOf } from '../lib/nodes.ts';
+import { isObject, objectOf } from '@cascade/contract';
+import { isReference } from '../lib/nodes.ts';
 import { conditions, subSchemas } from '../lib/sub-schemas.ts';
 import type { Location, Rule, RuleContext, Visitor } from '../redocly.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../lib/nodes.ts';
+import { isObject, type JsonObject } from '@cascade/contract';
 import { conditions, subSchemas } from '../lib/sub-schemas.ts';
 import type { Rule } from '../redocly.ts';
 

@@ -1,5 +1,5 @@
-import type { Contract } from '@cascade/contract';
-import { follow, isObject, type NamedExample, namedExamples, objectOf } from '../lib/nodes.ts';
+import { type Contract, isObject, objectOf } from '@cascade/contract';
+import { follow, type NamedExample, namedExamples } from '../lib/nodes.ts';
 import type { Rule, RuleContext } from '../redocly.ts';
 
 const prefix = 'undelivered-';

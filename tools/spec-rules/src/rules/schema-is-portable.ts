@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectOf } from '../lib/nodes.ts';
+import { isObject, type JsonObject, objectOf } from '@cascade/contract';
 import type { Rule } from '../redocly.ts';
 
 /**

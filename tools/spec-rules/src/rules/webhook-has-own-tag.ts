@@ -1,4 +1,5 @@
-import { follow, isObject, objectOf, type Placed, stringsOf } from '../lib/nodes.ts';
+import { isObject, objectOf, stringsOf } from '@cascade/contract';
+import { follow, type Placed } from '../lib/nodes.ts';
 import type { Location, Rule } from '../redocly.ts';
 
 /**

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commandLine, runCommand } from '@cascade/contract/command-line';
 import { runAll } from '../interop/run-command.ts';
-import { makeReports } from './make-reports.ts';
-import { type Readable, type Reader, readers } from './readers.ts';
+import { makeReports, type Readable, type Reader, readers } from './readers.ts';
 import { type Reading, readRecipes, writeResults } from './recipes.ts';
 
 const command = commandLine(

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { behaviourOf, type GatewayAttempt } from '@cascade/service/bench';
 import { serve } from '@cascade/test-kit';
 import { Webhook } from 'standardwebhooks';
-import { request } from 'undici';
+import { postReceipt } from '../callers.ts';
 import { startSmsc } from './smsc.ts';
 import { createTally, type Fault, type View } from './tally.ts';
 
@@ -74,28 +74,13 @@ async function take(incoming: IncomingMessage, response: ServerResponse): Promis
 
 /** Posts a receipt until a replica has taken it. */
 async function report(attemptId: string, receipt: object): Promise<void> {
-  const body = JSON.stringify({ attemptId, ...receipt, at: new Date().toISOString() });
+  const posted = { attemptId, ...receipt, at: new Date().toISOString() };
   turn += 1;
   const id = `receipt-${turn}`;
-  for (let attempt = turn; !(await isTaken(receivers[attempt % receivers.length], id, body)); attempt += 1)
+  for (let attempt = turn; ; attempt += 1) {
+    const url = receivers[attempt % receivers.length];
+    if (url !== undefined && (await postReceipt(url, webhook, id, posted))) return;
     await setTimeout(500);
-}
-
-async function isTaken(url: string | undefined, id: string, body: string): Promise<boolean> {
-  if (url === undefined) return false;
-  const at = new Date();
-  const headers = {
-    'content-type': 'application/json',
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-    'webhook-signature': webhook.sign(id, at, body),
-  };
-  try {
-    const answer = await request(`${url}/gateway/receipts`, { method: 'POST', headers, body });
-    await answer.body.dump();
-    return answer.statusCode === 204;
-  } catch {
-    return false; // its replica may have been killed
   }
 }
 

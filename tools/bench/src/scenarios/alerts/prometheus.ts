@@ -9,17 +9,11 @@ type AlertState = 'inactive' | 'pending' | 'firing';
 
 export type Prometheus = Awaited<ReturnType<typeof startPrometheus>>;
 
-interface PrometheusOptions {
-  readonly rules: string;
-  /** `host:port` of each replica. */
-  readonly targets: readonly string[];
-}
-
 /** Longer than a replica waits for its database, or a scrape without one would fail. */
 const scrapeSeconds = 3;
 
-/** Starts Prometheus on loopback, which reads the metrics of the replicas and judges the rules. */
-export async function startPrometheus(bed: Bed, { rules, targets }: PrometheusOptions) {
+/** Starts Prometheus on loopback, which judges the rules. @param targets `host:port` of each replica. */
+export async function startPrometheus(bed: Bed, rules: string, targets: readonly string[]) {
   const port = await freePort();
   const config = {
     global: {

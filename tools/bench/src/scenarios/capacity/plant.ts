@@ -19,37 +19,14 @@ export interface CascadeCost {
   readonly walBytes: number;
 }
 
-export interface CascadeCosts {
-  readonly idleMillisecondsPerSecond: { readonly node: number; readonly postgres: number };
-  readonly byRate: readonly CascadeCost[];
-}
-
 /** The contents of `capacity-costs.json`. */
-export interface MeasuredCosts {
+interface MeasuredCosts {
   readonly intake: readonly IntakeCost[];
-  readonly cascades: CascadeCosts;
+  readonly cascades: { readonly byRate: readonly CascadeCost[] };
 }
 
-/** Seconds of processor time that a step takes, in Node and in PostgreSQL. */
-export interface StepCost {
-  readonly node: LinearCost;
-  readonly postgres: LinearCost;
-}
-
-/** What the model knows of the service. */
-export interface Costs {
-  /** One commit of the intake. */
-  readonly intake: StepCost;
-  /** A whole cascade, intake included; `fixed` applies if it shares none of its commits. */
-  readonly cascade: StepCost;
-  /** How long cascades gather before a commit: max(1, rate · gatherSeconds) share one. */
-  readonly gatherSeconds: number;
-  readonly walBytesPerCascade: number;
-  /** Root mean square of the relative errors of each fit. */
-  readonly fitErrors: Readonly<
-    Record<'intakeNode' | 'intakePostgres' | 'cascadeNode' | 'cascadePostgres', number>
-  >;
-}
+/** What the model knows of the service; costs are seconds of processor time. */
+export type Costs = ReturnType<typeof fitCosts>;
 
 export function readMeasuredCosts(): MeasuredCosts {
   const path = new URL('../../../results/capacity-costs.json', import.meta.url);
@@ -57,7 +34,7 @@ export function readMeasuredCosts(): MeasuredCosts {
 }
 
 /** Fits both models: a commit by its size, and a whole cascade by the rate. */
-export function fitCosts({ intake, cascades: { byRate } }: MeasuredCosts): Costs {
+export function fitCosts({ intake, cascades: { byRate } }: MeasuredCosts) {
   const intakePoints = (of: (cost: IntakeCost) => number) =>
     intake.map((cost) => ({ x: cost.messages, y: of(cost) / 1_000 }));
   const points = {
@@ -80,10 +57,14 @@ export function fitCosts({ intake, cascades: { byRate } }: MeasuredCosts): Costs
     })
     .reduce((best, candidate) => (candidate.error < best.error ? candidate : best));
   return {
+    /** One commit of the intake. */
     intake: { node: intakeNode.cost, postgres: intakePostgres.cost },
+    /** A whole cascade, intake included; `fixed` applies if it shares none of its commits. */
     cascade: { node: whole.node.cost, postgres: whole.postgres.cost },
+    /** How long cascades gather before a commit: max(1, rate · gatherSeconds) share one. */
     gatherSeconds: whole.gatherSeconds,
     walBytesPerCascade: byRate.at(-1)?.walBytes ?? 0,
+    /** Root mean square of the relative errors of each fit. */
     fitErrors: {
       intakeNode: intakeNode.error,
       intakePostgres: intakePostgres.error,

@@ -1,30 +1,25 @@
 import TinyQueue from 'tinyqueue';
 
-/** Events in the order of their times; events of the same time in the order in which they were added. */
-export interface EventQueue {
-  /** Seconds since the simulation began. */
-  readonly now: number;
-  after(seconds: number, happen: () => void): void;
-  /** Runs every event that is due until then. */
-  runUntil(end: number): void;
-}
+export type EventQueue = ReturnType<typeof createEventQueue>;
 
-/** A clock that jumps from event to event. */
-export function createEventQueue(): EventQueue {
+/** A clock that jumps from event to event: in the order of their times, then of their additions. */
+export function createEventQueue() {
   const queue = new TinyQueue<{ at: number; order: number; happen(): void }>(
     [],
     (a, b) => a.at - b.at || a.order - b.order,
   );
   let [now, order] = [0, 0];
   return {
+    /** Seconds since the simulation began. */
     get now() {
       return now;
     },
-    after(seconds, happen) {
+    after(seconds: number, happen: () => void) {
       order += 1;
       queue.push({ at: now + seconds, order, happen });
     },
-    runUntil(end) {
+    /** Runs every event that is due until then. */
+    runUntil(end: number) {
       for (let next = queue.peek(); next !== undefined && next.at <= end; next = queue.peek()) {
         queue.pop();
         now = next.at;
@@ -36,13 +31,7 @@ export function createEventQueue(): EventQueue {
 }
 
 /** A resource with N places, first come, first served: the cores of a machine, the slots for callbacks. */
-interface Server {
-  use(seconds: number, done: () => void): void;
-  /** Seconds of work done so far, all places together. */
-  busySeconds(): number;
-}
-
-export function createServer(events: EventQueue, places: number): Server {
+export function createServer(events: EventQueue, places: number) {
   let waiting: { readonly seconds: number; readonly done: () => void }[] = [];
   let first = 0;
   let [running, busy, since] = [0, 0, 0];
@@ -71,10 +60,11 @@ export function createServer(events: EventQueue, places: number): Server {
   }
 
   return {
-    use(seconds, done) {
+    use(seconds: number, done: () => void) {
       if (running < places) start(seconds, done);
       else waiting.push({ seconds, done });
     },
+    /** Seconds of work done so far, all places together. */
     busySeconds() {
       account(0);
       return busy;

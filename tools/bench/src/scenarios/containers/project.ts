@@ -6,9 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { images, inspect, logOf, publishedAt } from '@cascade/deploy';
 import { lookAt } from '@cascade/service/bench';
+import { outputOf } from '@cascade/test-kit';
 import { parse } from 'yaml';
 import { accountsFile, stagedAccounts } from '../../harness/accounts.ts';
 import type { Got, Look } from '../../harness/audit.ts';
+import { fillIn } from '../../harness/bed.ts';
 import { isReady as isReadyAt } from '../../harness/metrics.ts';
 import { until } from '../../harness/waits.ts';
 
@@ -116,18 +118,15 @@ export async function isReady(container: string): Promise<boolean> {
 const deployFolder = fileURLToPath(new URL('.', import.meta.resolve('@cascade/deploy/compose.yaml')));
 const inside = fileURLToPath(new URL('inside/', import.meta.url));
 
+/** A compose file, as far as it is read. */
 interface ComposeFile {
   readonly services: Readonly<Record<string, object>>;
   readonly volumes: object;
 }
 
-/**
- * Writes what the trial mounts, and a compose file made from that of deploy/. What differs: ports that the system chooses,
- * the operations port and the database published too; accounts with a callback; no Grafana; a receiver; and a container
- * in between that can delay. Without the member `name`, which older programs refuse. Resolves to its path.
- */
+/** Writes what the trial mounts, and a compose file made of that of deploy/ and trial.yaml. Resolves to its path. */
 async function writeTrialFiles(folder: string): Promise<string> {
-  await promisify(execFile)('openssl', [
+  await outputOf('openssl', [
     ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=receiver.internal'],
     ...['-addext', 'subjectAltName=DNS:receiver.internal'],
     ...['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')],
@@ -142,47 +141,18 @@ async function writeTrialFiles(folder: string): Promise<string> {
     callbacks: { privateReceivers: ['receiver.internal'] },
   };
   await writeFile(join(folder, 'service.yaml'), JSON.stringify(service));
-  const text = await readFile(join(deployFolder, 'compose.yaml'), 'utf8');
   const file = join(folder, 'compose.json');
-  await writeFile(file, JSON.stringify(trialOf(parse(text), folder), null, 2));
+  await writeFile(file, JSON.stringify(await trialIn(folder), null, 2));
   return file;
 }
 
-function trialOf({ services, volumes }: ComposeFile, folder: string): object {
-  const { postgres, cascade, prometheus } = services;
-  const published = (...ports: readonly number[]) => ports.map((port) => `127.0.0.1::${port}`);
-  const program = (name: string, ports: readonly string[]) => ({
-    image: images.node,
-    command: ['node', `/inside/${name}.ts`],
-    volumes: [`${inside}:/inside:ro`, `${folder}:/trial:ro`],
-    init: true,
-    ports,
-  });
-  return {
-    services: {
-      postgres: { ...postgres, ports: published(5432) },
-      cascade: {
-        ...cascade,
-        command: [
-          'start',
-          '--host=0.0.0.0',
-          '--config=/trial/service.yaml',
-          '--accounts=/trial/accounts.yaml',
-        ],
-        environment: {
-          DATABASE_URL: `postgresql://cascade:\${POSTGRES_PASSWORD}@path/cascade`,
-          NODE_EXTRA_CA_CERTS: '/trial/cert.pem',
-        },
-        volumes: [`${folder}:/trial:ro`],
-        ports: published(4012, 4013),
-      },
-      prometheus: { ...prometheus, ports: published(9090) },
-      receiver: program('receiver', published(8080)),
-      path: {
-        ...program('path', published(8080)),
-        networks: { default: { aliases: ['receiver.internal'] } },
-      },
-    },
-    volumes,
-  };
+/** The services of trial.yaml, each with what it has in deploy/, unless trial.yaml says something else. */
+async function trialIn(folder: string): Promise<object> {
+  const { services, volumes }: ComposeFile = parse(
+    await readFile(join(deployFolder, 'compose.yaml'), 'utf8'),
+  );
+  const template = await readFile(new URL('trial.yaml', import.meta.url), 'utf8');
+  const trial: ComposeFile = parse(fillIn(template, { folder, inside, node: images.node }), { merge: true });
+  const merged = Object.entries(trial.services).map(([name, own]) => [name, { ...services[name], ...own }]);
+  return { services: Object.fromEntries(merged), volumes };
 }

@@ -1,6 +1,6 @@
 import { lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runProgram } from '@cascade/test-kit';
+import { outputOf } from '@cascade/test-kit';
 
 /** What `npm install` puts into an empty folder. */
 export interface Closure {
@@ -10,7 +10,7 @@ export interface Closure {
   readonly largest: Readonly<Record<string, number>>;
 }
 
-/** Installs tarballs or packages of the registry into an empty folder. @throws {Error} with what npm says. */
+/** Installs tarballs into an empty folder. @throws {Error} with what npm says. */
 export async function install(
   folder: string,
   dependencies: Readonly<Record<string, string>>,
@@ -19,8 +19,7 @@ export async function install(
   const manifest = { name: 'cost', version: '1.0.0', private: true, dependencies };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
   const options = ['install', '--no-audit', '--no-fund', '--prefer-offline'];
-  const { code, out, err } = await runProgram('npm', options, { cwd: folder });
-  if (code !== 0) throw new Error(`npm install in ${folder} exited with ${code}:\n${out}${err}`);
+  await outputOf('npm', options, { cwd: folder });
   return closureOf(join(folder, 'node_modules'));
 }
 
@@ -45,8 +44,7 @@ export async function tarballsFor(name: string, folder: string): Promise<Record<
 }
 
 async function ownDependencies(tarball: string): Promise<string[]> {
-  const { out } = await runProgram('tar', ['-xOzf', tarball, 'package/package.json']);
-  const { dependencies = {} } = JSON.parse(out);
+  const { dependencies = {} } = JSON.parse(await outputOf('tar', ['-xOzf', tarball, 'package/package.json']));
   return Object.keys(dependencies).filter((name) => name.startsWith('@cascade/'));
 }
 
@@ -79,14 +77,4 @@ async function bytesIn(folder: string, withModules = false): Promise<number> {
 
 function mebibytes(bytes: number): number {
   return Math.round((bytes / 2 ** 20) * 10) / 10;
-}
-
-/** Prism's own command with the same description, installed into a folder; the reason if it cannot be. */
-export async function installPrism(folder: string, version: string): Promise<'installed' | string> {
-  try {
-    await install(folder, { '@stoplight/prism-cli': version });
-    return 'installed';
-  } catch (error) {
-    return error instanceof Error ? (error.message.split('\n').find((line) => line !== '') ?? '') : '';
-  }
 }

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { freePort, startProgram } from '@cascade/test-kit';
 import { withBed } from '../../harness/bed.ts';
 import { postmaster } from '../../harness/postgres.ts';
+import { prismArgs } from '../../harness/prism.ts';
 import { memoryOf, serverSeconds, statOf, withChildren } from '../../harness/processes.ts';
 import { untilItAnswers } from '../../harness/waits.ts';
 
@@ -20,7 +21,7 @@ interface Installed {
 export function measureService(folder: string, idleSeconds: number): Promise<object> {
   return withBed(async ({ dataFolder, use }) => {
     const startOne = async () => {
-      const running = use(await start(await service(folder, dataFolder)), (one) => one.stop());
+      const running = use(await start(service(folder, dataFolder)), (one) => one.stop());
       return { running, cost: { ...running.start, processorOfPostgres: serverProcessor(dataFolder) } };
     };
     const first = await startOne();
@@ -71,13 +72,13 @@ export async function measurePrograms(
   { service: serviceFolder, mock: mockFolder, mockBefore, prism: prismFolder }: Installed,
   idleSeconds: number,
 ): Promise<object> {
-  const subjects = {
-    mock: await mock(mockFolder),
-    ...(mockBefore === undefined ? {} : { mockBefore: await mock(mockBefore) }),
-    ...(prismFolder === undefined ? {} : { prism: await prism(prismFolder, mockFolder) }),
-    bareNode: bareNode(),
-    bareServer: await bareServer(),
-    bareFastify: await bareFastify(serviceFolder),
+  const subjects: Readonly<Record<string, Subject>> = {
+    mock: mock(mockFolder),
+    ...(mockBefore !== undefined && { mockBefore: mock(mockBefore) }),
+    ...(prismFolder !== undefined && { prism: prism(prismFolder, mockFolder) }),
+    bareNode: { args: () => ['-e', 'setInterval(() => {}, 1e6)'], isSilent: true },
+    bareServer: { args: (port) => ['-e', bareServer(port)] },
+    bareFastify: { args: (port) => ['-e', bareFastify(serviceFolder, port)] },
   };
   return withBed(async ({ use }) => {
     const running: [name: string, running: Running][] = [];
@@ -90,25 +91,27 @@ export async function measurePrograms(
 
 /** A program that is started and left alone. */
 interface Subject {
-  /** Arguments of Node. */
-  readonly args: readonly string[];
-  /** Answers once the program is ready; absent if the program answers nothing. */
-  readonly url?: string;
-  /** The status that means ready; any if absent. */
-  readonly status?: number;
-  readonly environment?: Readonly<Record<string, string>>;
+  /** Arguments of Node, for a program that answers on a port of loopback once it is ready. */
+  args(port: number): readonly string[];
+  /** It answers nothing. */
+  readonly isSilent?: true;
+  /** Where it answers with 200; anywhere, with anything, if absent. */
+  readonly readyAt?: string;
 }
 
 /** A program that is ready. */
 type Running = Awaited<ReturnType<typeof start>>;
 
 /** Starts a program and waits until it is ready. @throws {Error} with its output if it ends before. */
-async function start({ args, url, status, environment = {} }: Subject) {
-  const { DATABASE_URL: _, ...inherited } = process.env;
+async function start({ args, isSilent, readyAt }: Subject) {
+  const port = await freePort();
+  const { DATABASE_URL: _, ...environment } = process.env;
   const begin = performance.now();
-  const child = startProgram(process.execPath, args, { environment: { ...inherited, ...environment } });
+  const child = startProgram(process.execPath, args(port), { environment });
   const pid = child.process.pid ?? Number.NaN;
-  if (url !== undefined) await untilItAnswers(url, child, { status, seconds: 120, pauseMs: 5 });
+  const status = readyAt === undefined ? undefined : 200;
+  const url = `http://127.0.0.1:${port}${readyAt ?? '/'}`;
+  if (!isSilent) await untilItAnswers(url, child, { status, seconds: 120, pauseMs: 5 });
   const seconds = (performance.now() - begin) / 1_000;
   const { itself, children } = statOf(pid) ?? { itself: 0, children: 0 };
   return {
@@ -123,50 +126,35 @@ async function start({ args, url, status, environment = {} }: Subject) {
 }
 
 /** The service of a folder where it is installed, in development, on the embedded PostgreSQL of a data folder. */
-async function service(folder: string, dataFolder: string): Promise<Subject> {
-  const [port, operationsPort] = [String(await freePort()), String(await freePort())];
+function service(folder: string, dataFolder: string): Subject {
   const home = join(folder, 'node_modules/@cascade/service');
-  const ports = ['--port', port, '--operations-port', operationsPort];
-  const accounts = ['--accounts', join(home, 'demo/accounts.yaml')];
+  const files = ['--data', dataFolder, '--accounts', join(home, 'demo/accounts.yaml')];
+  const program = [join(home, 'dist/cli.js'), 'start', '--development', ...files];
   return {
-    args: [join(home, 'dist/cli.js'), 'start', '--development', '--data', dataFolder, ...accounts, ...ports],
-    url: `http://127.0.0.1:${operationsPort}/readyz`,
-    status: 200,
+    args: (port) => [...program, '--port', '0', '--operations-port', String(port)],
+    readyAt: '/readyz',
   };
 }
 
 /** The mock of a folder where it is installed. */
-async function mock(folder: string): Promise<Subject> {
-  const port = await freePort();
+function mock(folder: string): Subject {
   const program = join(folder, 'node_modules/@cascade/mock/dist/cli.js');
-  return { args: [program, '--port', String(port)], url: `http://127.0.0.1:${port}/` };
-}
-
-/** Node that does nothing. */
-function bareNode(): Subject {
-  return { args: ['-e', 'setInterval(() => {}, 1e6)'] };
-}
-
-/** Node's own HTTP server with one answer. */
-async function bareServer(): Promise<Subject> {
-  const port = await freePort();
-  const script = `require('node:http').createServer((_, answer) => answer.end('{}')).listen(${port}, '127.0.0.1')`;
-  return { args: ['-e', script], url: `http://127.0.0.1:${port}/` };
-}
-
-/** Fastify as it is, from the folder where the service is installed. */
-async function bareFastify(folder: string): Promise<Subject> {
-  const port = await freePort();
-  const module = JSON.stringify(join(folder, 'node_modules/fastify'));
-  const script = `const server = require(${module})(); server.get('/', () => ({})); server.listen({ port: ${port} })`;
-  return { args: ['-e', script], url: `http://127.0.0.1:${port}/` };
+  return { args: (port) => [program, '--port', String(port)] };
 }
 
 /** Prism's command with the description that the installed mock reads. */
-async function prism(folder: string, mockFolder: string): Promise<Subject> {
-  const port = await freePort();
-  const program = join(folder, 'node_modules/@stoplight/prism-cli/dist/index.js');
+function prism(folder: string, mockFolder: string): Subject {
   const description = join(mockFolder, 'node_modules/@cascade/spec/generated/openapi.json');
-  const args = [program, 'mock', '--port', String(port), '--host', '127.0.0.1', description];
-  return { args, url: `http://127.0.0.1:${port}/` };
+  return { args: (port) => prismArgs(folder, port, description) };
+}
+
+/** Node's own HTTP server with one answer. */
+function bareServer(port: number): string {
+  return `require('node:http').createServer((_, answer) => answer.end('{}')).listen(${port}, '127.0.0.1')`;
+}
+
+/** Fastify as it is, from the folder where the service is installed. */
+function bareFastify(folder: string, port: number): string {
+  const module = JSON.stringify(join(folder, 'node_modules/fastify'));
+  return `const server = require(${module})(); server.get('/', () => ({})); server.listen({ port: ${port} })`;
 }

@@ -1,20 +1,10 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { closeSync, existsSync, openSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { lookAt, systemPrograms } from '@cascade/service/bench';
-import { freePort } from '@cascade/test-kit';
+import { type Child, freePort, outputOf, startProgram } from '@cascade/test-kit';
 import type { Bed } from '../../harness/bed.ts';
-import {
-  type Cluster,
-  clusterIn,
-  makeRoot,
-  operator,
-  postmaster,
-  serverUser,
-} from '../../harness/postgres.ts';
+import { clusterIn, makeRoot, operator, postmaster, serverUser } from '../../harness/postgres.ts';
 import { signalAll, stopTree } from '../../harness/processes.ts';
 import { type Arrangement, type Loss, straysOf, writableUrl } from '../../harness/streaming.ts';
 import { until } from '../../harness/waits.ts';
@@ -131,60 +121,55 @@ interface Times {
 type Machine = Awaited<ReturnType<typeof makeMachine>>;
 
 const host = '127.0.0.1';
-const run = promisify(execFile);
-
-async function makeMachines(
-  bed: Bed,
-  root: string,
-  names: readonly string[],
-  times: Times,
-): Promise<readonly Machine[]> {
-  const members = await Promise.all(
-    names.map(async (name) => ({ name, client: await freePort(), peer: await freePort() })),
-  );
-  const everyone = members.map(({ name, peer }) => `${name}=http://${host}:${peer}`).join();
-  return Promise.all(
-    members.map(async ({ name, client, peer }) => {
-      const [here, peerUrl] = [`http://${host}:${client}`, `http://${host}:${peer}`];
-      const addresses = [
-        ['--listen-client-urls', here, '--advertise-client-urls', here],
-        ['--listen-peer-urls', peerUrl, '--initial-advertise-peer-urls', peerUrl],
-      ].flat();
-      const folder = ['--name', name, '--data-dir', join(root, `etcd-${name}`)];
-      const etcd = daemon(
-        'etcd',
-        [...folder, ...addresses, '--initial-cluster', everyone],
-        join(root, `etcd-${name}.log`),
-      );
-      return makeMachine(bed, { root, name, etcd, etcdPorts: members.map((one) => one.client), times });
-    }),
-  );
-}
 
 /** Patroni of a Debian package, or named by the variable PATRONI. */
 const patroniProgram = process.env.PATRONI ?? '/usr/bin/patroni';
 
-interface Parts {
-  readonly root: string;
+async function makeMachines(bed: Bed, root: string, names: readonly string[], times: Times) {
+  const members = await Promise.all(
+    names.map(async (name) => ({ name, client: await freePort(), peer: await freePort() })),
+  );
+  return Promise.all(members.map((member) => makeMachine(bed, root, { member, members, times })));
+}
+
+interface Member {
   readonly name: string;
-  readonly etcd: Daemon;
-  readonly etcdPorts: readonly number[];
+  /** Ports of etcd. */
+  readonly client: number;
+  readonly peer: number;
+}
+
+interface Cell {
+  readonly member: Member;
+  readonly members: readonly Member[];
   readonly times: Times;
 }
 
-async function makeMachine(bed: Bed, parts: Parts) {
-  const { root, name, etcd, etcdPorts } = parts;
+async function makeMachine(bed: Bed, root: string, { member, members, times }: Cell) {
+  const { name, client, peer } = member;
+  const [here, peerUrl] = [`http://${host}:${client}`, `http://${host}:${peer}`];
+  const etcd = daemon('etcd', [
+    ...['--name', name, '--data-dir', join(root, `etcd-${name}`)],
+    ...['--listen-client-urls', here, '--advertise-client-urls', here],
+    ...['--listen-peer-urls', peerUrl, '--initial-advertise-peer-urls', peerUrl],
+    ...['--initial-cluster', members.map((one) => `${one.name}=http://${host}:${one.peer}`).join()],
+  ]);
+  const endpoints = members.map((one) => `${host}:${one.client}`).join();
   const server = await clusterIn(bed, root, name);
   const api = await freePort();
-  const file = join(root, `patroni-${name}.json`);
-  await writeFile(file, JSON.stringify(settingsOf(parts, server, api)), { mode: 0o644 });
-  const patroni = daemon(patroniProgram, [file], join(root, `patroni-${name}.log`));
+  const file = await bed.fill(`patroni-${name}.yaml`, new URL('patroni.yaml', import.meta.url), {
+    ...{ ...times, name, root, api, operator, endpoints },
+    ...{ port: server.port, data: server.folder, programs: systemPrograms ?? '' },
+  });
+  const patroni = daemon(patroniProgram, [file]);
   const daemons = [etcd, patroni];
   let frozen: readonly number[] = [];
   bed.use(daemons, async () => {
-    await Promise.all(daemons.map((one) => one.end()));
+    for (const one of daemons) one.signal('SIGKILL');
     const pid = postmaster(server.folder);
     if (pid !== undefined) signalAll(stopTree(pid), 'SIGKILL');
+    // Its server holds the output of Patroni open.
+    await Promise.all(daemons.map((one) => one.end()));
   });
   return {
     server,
@@ -211,69 +196,22 @@ async function makeMachine(bed: Bed, parts: Parts) {
     },
     /** As an operator does: the primary writes anew which standby is in step with it. */
     async forgetSynchronous() {
-      const where = ['--endpoints', etcdPorts.map((port) => `${host}:${port}`).join()];
-      await run('etcdctl', [...where, 'del', '/service/cascade/sync'], {
-        env: { ...process.env, ETCDCTL_API: '3' },
+      await outputOf('etcdctl', ['--endpoints', endpoints, 'del', '/service/cascade/sync'], {
+        environment: { ...process.env, ETCDCTL_API: '3' },
       });
     },
   };
 }
 
-/** As in Patroni's example, but for addresses and passwords. */
-function settingsOf({ root, name, etcdPorts, times }: Parts, server: Cluster, api: number): object {
-  const hba = [
-    'local all all trust',
-    `host all all ${host}/32 trust`,
-    `host replication all ${host}/32 trust`,
-  ];
-  return {
-    scope: 'cascade',
-    name,
-    restapi: { listen: `${host}:${api}`, connect_address: `${host}:${api}` },
-    etcd3: { hosts: etcdPorts.map((port) => `${host}:${port}`) },
-    bootstrap: {
-      dcs: {
-        ...times,
-        synchronous_mode: true,
-        postgresql: { use_pg_rewind: true, use_slots: true, parameters: { max_connections: 100 } },
-      },
-      initdb: [{ encoding: 'UTF8' }, { auth: 'trust' }],
-      pg_hba: hba,
-    },
-    postgresql: {
-      listen: `${host}:${server.port}`,
-      connect_address: `${host}:${server.port}`,
-      data_dir: server.folder,
-      bin_dir: systemPrograms,
-      pgpass: join(root, `${name}.pgpass`),
-      authentication: {
-        superuser: { username: operator, password: operator },
-        replication: { username: 'replicator', password: 'replicator' },
-      },
-      parameters: { unix_socket_directories: root },
-    },
-  };
-}
-
-type Daemon = ReturnType<typeof daemon>;
-
-/** A program that runs beside the benchmark, as the user of the servers, with its output in a file. */
-function daemon(program: string, args: readonly string[], log: string) {
-  let child: ChildProcess | undefined;
-  const isRunning = (one: ChildProcess) => one.exitCode === null && one.signalCode === null;
+/** A program that runs beside the benchmark, as the user of the servers. */
+function daemon(program: string, args: readonly string[]) {
+  let child: Child | undefined;
   return {
     start() {
-      const output = openSync(log, 'a');
-      child = spawn(program, args, { ...serverUser, cwd: '/', stdio: ['ignore', output, output] });
-      closeSync(output);
+      child = startProgram(program, args, { user: serverUser, cwd: '/' });
     },
-    signal: (signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT') => void child?.kill(signal),
+    signal: (signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT') => void child?.process.kill(signal),
     /** `kill -9`. Resolves once it has exited. */
-    async end() {
-      if (child === undefined || !isRunning(child)) return;
-      const exited = once(child, 'exit');
-      child.kill('SIGKILL');
-      await exited;
-    },
+    end: async () => void (await child?.end('SIGKILL')),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { type Conditions, type Part, runPart, selectParts } from './part.ts';
+import { type Conditions, type Part, runPart } from './part.ts';
 
 const conditions: Conditions = { isQuick: true, seconds: (usual) => usual, times: (usual) => usual };
 
@@ -66,25 +66,4 @@ test('an absent peer is the result', async () => {
   const part: Part = { ...partOf([]), prepare: async () => ({ absent: 'no such program' }) };
   const options = { conditions, turns: 1, signal: new AbortController().signal, onTurn: () => {} };
   expect(await runPart(part, options)).toEqual({ absent: 'no such program' });
-});
-
-const part = (name: string): Part => ({
-  name,
-  says: '',
-  peer: '',
-  figures: {},
-  prepare: async () => ({ absent: '' }),
-});
-const all = [part('mock'), part('client'), part('lint')];
-
-test('all without --only', () => {
-  expect(selectParts(all, undefined)).toBe(all);
-});
-
-test('those that are named, in their own order', () => {
-  expect(selectParts(all, 'lint, mock')).toEqual([all[0], all[2]]);
-});
-
-test('an unknown name is an error that lists the known ones', () => {
-  expect(selectParts(all, 'mock,moc')).toBe('unknown part moc; there are mock, client, lint');
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runProgram } from '@cascade/test-kit';
+import { outputOf } from '@cascade/test-kit';
 import { parse } from 'yaml';
 import { endedChildrenSeconds } from '../../harness/processes.ts';
 import type { Figure, Part, Prepared, Turn } from './part.ts';
@@ -27,8 +27,7 @@ interface NodeRun {
 function runNode({ args, ...options }: NodeRun): Turn {
   return async () => {
     const [processor, begin] = [endedChildrenSeconds(), performance.now()];
-    const { code, out, err } = await runProgram(process.execPath, args, options);
-    if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${code}:\n${out}${err}`);
+    await outputOf(process.execPath, args, options);
     const time = (performance.now() - begin) / 1_000;
     return { time, processor: endedChildrenSeconds() - processor };
   };

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Child, freePort, runProgram, startProgram } from '@cascade/test-kit';
+import { freePort, startProgram } from '@cascade/test-kit';
 import { type Report, readProfile, verify } from '@cascade/verifier';
 import { Pool } from 'undici';
 import { allStatuses, apiKey } from '../../harness/accounts.ts';
@@ -14,6 +12,7 @@ import { bodyOf, headersOf, schedulePath } from '../../harness/callers.ts';
 import type { Received } from '../../harness/children/report-receiver.ts';
 import { type Forked, forkModule, saturate, startLoad } from '../../harness/fork.ts';
 import { type Measure, openAcceptance } from '../../harness/intake.ts';
+import { lacksPrism, prismArgs, prismVersion } from '../../harness/prism.ts';
 import { processorSeconds, treeSeconds } from '../../harness/processes.ts';
 import { startReporter, startRunningService } from '../../harness/receivers.ts';
 import { untilItAnswers } from '../../harness/waits.ts';
@@ -30,10 +29,10 @@ export const mock: Part = {
     processor: { says: 'processor time of a request', unit: 'µs', better: 'lower' },
   },
   async prepare({ seconds }, bed) {
-    const absent = await whyNoPrism();
+    const absent = await lacksPrism(prism);
     if (absent !== undefined) return { absent };
     const ours = bed.closing(await forkModule<string>(serveMock));
-    const prism = await startPrism(bed);
+    const peer = await startPrism(bed);
     const measure =
       (url: string, pid: number): Turn =>
       async () => {
@@ -42,42 +41,20 @@ export const mock: Part = {
         const processor = ((processorSeconds(pid) - before) / load.calls) * 1e6;
         return { rate: load.perSecond, processor };
       };
-    return { ours: measure(ours.message, ours.pid), peer: measure(prism.url, prism.pid) };
+    return { ours: measure(ours.message, ours.pid), peer: measure(peer.url, peer.pid) };
   },
 };
 
-/** The version whose libraries the mock uses. */
-const prismVersion = '5.16.0';
 /** What npm has installed is kept here from run to run. */
-const cache = join(tmpdir(), `cascade-prism-${prismVersion}`);
-const prism = join(cache, 'node_modules', '@stoplight', 'prism-cli', 'dist', 'index.js');
+const prism = join(tmpdir(), `cascade-prism-${prismVersion}`);
 const description = createRequire(import.meta.url).resolve('@cascade/spec/generated/openapi.yaml');
 
-interface Prism {
-  readonly url: string;
-  readonly pid: number;
-}
-
-/** Why Prism's command cannot be had; installs it from the registry if it is not there yet. */
-async function whyNoPrism(): Promise<string | undefined> {
-  if (existsSync(prism)) return undefined;
-  await mkdir(cache, { recursive: true });
-  const install = ['install', '--prefix', cache, '--no-audit', '--no-fund', '--loglevel=error'];
-  const { code, err } = await runProgram('npm', [...install, `@stoplight/prism-cli@${prismVersion}`]).catch(
-    (error: unknown) => ({ code: 1, err: String(error) }),
-  );
-  return code === 0 ? undefined : `npm cannot install @stoplight/prism-cli: ${err.trim().split('\n')[0]}`;
-}
-
 /** `prism mock` for our description, without its log: to write that costs it half of its speed. */
-async function startPrism(bed: Bed): Promise<Prism> {
+async function startPrism(bed: Bed): Promise<{ readonly url: string; readonly pid: number }> {
   const port = await freePort();
-  const where = ['--host', '127.0.0.1', '--port', String(port)];
-  const args = [prism, 'mock', ...where, '--verboseLevel', 'warn', description];
-  const child: Child = startProgram(process.execPath, args, {
-    environment: { ...process.env, NODE_ENV: '' },
-  });
-  bed.use(child, () => child.end('SIGKILL'));
+  const args = [...prismArgs(prism, port, description), '--verboseLevel', 'warn'];
+  const environment = { ...process.env, NODE_ENV: '' };
+  const child = bed.use(startProgram(process.execPath, args, { environment }), (one) => one.end('SIGKILL'));
   const url = `http://127.0.0.1:${port}`;
   await untilItAnswers(url, child);
   return { url, pid: child.process.pid ?? Number.NaN };
@@ -247,44 +224,39 @@ function endToEndPart(name: string, statuses: readonly string[], cascades: numbe
       all: { says: "processor time of a cascade, PostgreSQL's included", unit: 'µs', better: 'lower' },
     },
     async prepare({ times }, bed) {
-      const count = times(cascades);
+      const side = sideOf(times(cascades));
       const ours = await startRunningService(bed, statuses);
       const receiver = await startReporter(bed, 100);
       const args = [receiver.message, statuses.join(',')];
       const without = bed.closing(await forkModule<string>(floor, args));
       return {
-        ours: measureSide({ url: ours.service.url, pid: ours.service.pid, receiver: ours.receiver, count }),
-        peer: measureSide({ url: without.message, pid: without.pid, receiver, count }),
+        ours: side(ours.receiver, ours.service),
+        peer: side(receiver, { url: without.message, pid: without.pid }),
       };
     },
   };
 }
 
-interface Side {
-  readonly url: string;
-  readonly pid: number;
-  readonly receiver: Forked<string>;
-  readonly count: number;
-}
-
-function measureSide({ url, pid, receiver, count }: Side): Turn {
+/** Measures that many cascades at a server with a receiver. */
+function sideOf(count: number) {
   const most = Math.floor(count * 0.95);
-  return async () => {
-    const [processor, all, begin] = [processorSeconds(pid), treeSeconds(pid), performance.now()];
-    const load = startLoad({ urls: [url], keys: [apiKey], rate: count, seconds: 1 });
-    try {
-      const times = await untilEnded(receiver, [most, count]);
-      const [mostSeconds = Number.NaN, last = Number.NaN] = times.map((time) => (time - begin) / 1_000);
-      return {
-        rate: most / mostSeconds,
-        last,
-        processor: ((processorSeconds(pid) - processor) / count) * 1e6,
-        all: ((treeSeconds(pid) - all) / count) * 1e6,
-      };
-    } finally {
-      load.kill();
-    }
-  };
+  return (receiver: Forked<string>, { url, pid }: { readonly url: string; readonly pid: number }): Turn =>
+    async () => {
+      const [processor, all, begin] = [processorSeconds(pid), treeSeconds(pid), performance.now()];
+      const load = startLoad({ urls: [url], keys: [apiKey], rate: count, seconds: 1 });
+      try {
+        const times = await untilEnded(receiver, [most, count]);
+        const [mostSeconds = Number.NaN, last = Number.NaN] = times.map((time) => (time - begin) / 1_000);
+        return {
+          rate: most / mostSeconds,
+          last,
+          processor: ((processorSeconds(pid) - processor) / count) * 1e6,
+          all: ((treeSeconds(pid) - all) / count) * 1e6,
+        };
+      } finally {
+        load.kill();
+      }
+    };
 }
 
 /** The times at which as many cascades had been reported DELIVERED; the numbers rise. */

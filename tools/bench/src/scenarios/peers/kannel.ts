@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Child, freePort, runProgram, startProgram } from '@cascade/test-kit';
 import type { Bed } from '../../harness/bed.ts';
@@ -22,15 +22,10 @@ export async function startKannel(bed: Bed, around: Around, store: 'memory' | 's
   for (const name of ['store', 'reports']) await mkdir(join(folder, name));
   const ports = { admin: await freePort(), boxes: await freePort(), http: await freePort() };
   const { smppPort: smscPort } = around.gateway;
-  const values: Readonly<Record<string, string | number>> = {
+  const file = await bed.fill('kannel.conf', new URL('kannel.conf', import.meta.url), {
     ...{ ...ports, smsc: smscPort, password },
     store: (store === 'spool' ? spools(folder) : ['dlr-storage = internal']).join('\n'),
-  };
-  const template = await readFile(new URL('kannel.conf', import.meta.url), 'utf8');
-  const file = await bed.write(
-    'kannel.conf',
-    template.replace(/\{(\w+)\}/g, (_, name) => String(values[name])),
-  );
+  });
   let boxes = await startBoxes(file, ports);
   const kill = async () => void (await Promise.all(boxes.map((box) => box.end('SIGKILL'))));
   bed.use(boxes, kill);
@@ -60,13 +55,7 @@ const spools = (folder: string) => [
   `dlr-spool = ${join(folder, 'reports')}`,
 ];
 
-interface Ports {
-  readonly admin: number;
-  readonly boxes: number;
-  readonly http: number;
-}
-
-async function startBoxes(file: string, ports: Ports): Promise<readonly Child[]> {
+async function startBoxes(file: string, ports: Readonly<Record<'admin' | 'http', number>>) {
   const boxes: Child[] = [];
   for (const [program, port] of [
     ['bearerbox', ports.admin],

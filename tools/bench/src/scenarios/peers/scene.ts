@@ -4,7 +4,7 @@ import { type BarPanel, barChart } from '../../harness/charts.ts';
 import type { Finals, Reported } from '../../harness/children/report-receiver.ts';
 import { type Forked, startLoad } from '../../harness/fork.ts';
 import type { FaultView } from '../../harness/gateway/tally.ts';
-import type { CountingGateway } from '../../harness/gateway.ts';
+import { type CountingGateway, startGateway } from '../../harness/gateway.ts';
 import { treeSeconds } from '../../harness/processes.ts';
 import { startReporter } from '../../harness/receivers.ts';
 import { median, quantile, round, sum } from '../../harness/statistics.ts';
@@ -18,23 +18,39 @@ export type Run = Awaited<ReturnType<Scene['run']>>;
 /** How long nothing may come before the rest is given up, and after a restart. */
 const patience = { usual: 12, afterCrash: 40 } as const;
 
-/** Opens a scene for a number of reports a message. @param windowMs See `GatewayOptions`. */
+interface SceneOptions {
+  /** Of a message. */
+  readonly reports: 1 | 3;
+  /** See `GatewayOptions`. */
+  readonly windowMs: number;
+  /** What ours sends twice fails the proof. */
+  readonly isOurs: boolean;
+}
+
 export async function openScene(
   bed: Bed,
-  reports: 1 | 3,
-  windowMs: number,
+  { reports, windowMs, isOurs }: SceneOptions,
   start: (bed: Bed, around: Around) => Promise<System>,
 ) {
   const receiver = await startReporter(bed, 0);
-  const gateway = await bed.gateway({ kind: 'smpp', isEnroute: reports === 3, windowMs });
+  const smsc = { kind: 'smpp', isEnroute: reports === 3, windowMs } as const;
+  const gateway = await (isOurs ? bed.gateway(smsc) : startGateway(smsc).then(bed.closing));
   const system = await start(bed, { gateway, receiverUrl: receiver.message, reports });
+
+  function send(rate: number, seconds: number) {
+    const { kind, url, key } = system.running();
+    // Kannel's bits: 1 delivered, 2 failed, 4 on its way by the SMSC, 8 accepted by the SMSC, 16 refused by it.
+    const kannel = { callbackUrl: receiver.message, mask: reports === 1 ? 3 : 31 };
+    const load = { urls: [url], keys: [key], rate, seconds, connections: 64 };
+    return startLoad(kind === 'kannel' ? { ...load, kannel } : load);
+  }
 
   /** Sends at a rate, and waits until what was accepted is reported, or nothing more comes. */
   async function run(rate: number, seconds: number) {
     const { pids } = system.running();
     await receiver.ask<Reported>('look');
     const processor = sum(pids.map(treeSeconds));
-    const sent = await send(system, { rate, seconds, receiver, reports }).sent;
+    const sent = await send(rate, seconds).sent;
     const end = performance.now();
     const { lags, lastAt, callbacks } = await collect(receiver, sent.accepted.length, patience.usual);
     const spent = sum(pids.map(treeSeconds)) - processor;
@@ -61,7 +77,7 @@ export async function openScene(
     run,
     /** Sends at a rate, kills the system in the middle, starts it again, and waits like `run`. */
     async crash(rate: number, seconds: number) {
-      const load = send(system, { rate, seconds: seconds * 2, receiver, reports });
+      const load = send(rate, seconds * 2);
       await setTimeout(seconds * 1_000);
       await gateway.during('kill -9', system.kill);
       await system.restart();
@@ -74,27 +90,12 @@ export async function openScene(
         rate,
         finals: await receiver.ask<Finals>('finals'),
         submitted: await gateway.counts(),
-        kill: (await gateway.judge()).faults.at(-1),
+        kill: await gateway.lastFault(),
       });
     },
     /** What the SMSC has seen so far. */
     judge: gateway.judge,
   };
-}
-
-interface Wanted {
-  readonly rate: number;
-  readonly seconds: number;
-  readonly receiver: Forked<string>;
-  readonly reports: 1 | 3;
-}
-
-function send(system: System, { rate, seconds, receiver, reports }: Wanted) {
-  const { kind, url, key } = system.running();
-  // Kannel's bits: 1 delivered, 2 failed, 4 on its way by the SMSC, 8 accepted by the SMSC, 16 refused by it.
-  const kannel = { callbackUrl: receiver.message, mask: reports === 1 ? 3 : 31 };
-  const load = { urls: [url], keys: [key], rate, seconds, connections: 64 };
-  return startLoad(kind === 'kannel' ? { ...load, kannel } : load);
 }
 
 /** Takes the lags of first reports until there are `wanted`, or none has come for `quietSeconds`. */

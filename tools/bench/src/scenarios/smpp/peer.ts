@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { createArrivals, freePort, runProgram } from '@cascade/test-kit';
+import { createArrivals, freePort, outputOf } from '@cascade/test-kit';
 import type { Bed } from '../../harness/bed.ts';
 
 /** How the SMSC treats a number. */
@@ -150,9 +150,9 @@ async function prepareJsmpp({ key, certificate }: KeyPair): Promise<PeerProgram>
   const [jars, classes, store] = ['jars', 'classes', 'smsc.p12'].map((name) => join(cache, name));
   const path = `${classes}:${jars}/*`;
   const copied = ['dependency:copy-dependencies', `-DoutputDirectory=${jars}`];
-  await run('mvn', ['-q', '-B', '-f', here('jsmpp/pom.xml'), ...copied]);
-  await run('javac', ['-d', `${classes}`, '-cp', path, here('jsmpp/Smsc.java')]);
-  await run('openssl', [
+  await outputOf('mvn', ['-q', '-B', '-f', here('jsmpp/pom.xml'), ...copied]);
+  await outputOf('javac', ['-d', `${classes}`, '-cp', path, here('jsmpp/Smsc.java')]);
+  await outputOf('openssl', [
     ...['pkcs12', '-export', '-inkey', key, '-in', certificate],
     ...['-out', `${store}`, '-passout', 'pass:secret'],
   ]);
@@ -171,10 +171,10 @@ async function prepareJsmpp({ key, certificate }: KeyPair): Promise<PeerProgram>
 async function prepareJasmin({ key, certificate }: KeyPair): Promise<PeerProgram> {
   const folder = join(cache, 'python');
   const python = join(folder, 'bin', 'python');
-  if (!existsSync(python)) await run('python3', ['-m', 'venv', folder]);
+  if (!existsSync(python)) await outputOf('python3', ['-m', 'venv', folder]);
   const pip = ['-m', 'pip', 'install', '-q', '--disable-pip-version-check'];
-  await run(python, [...pip, '-r', here('jasmin/requirements.txt')]);
-  await run(python, [...pip, '--no-deps', 'jasmin==0.11.1']);
+  await outputOf(python, [...pip, '-r', here('jasmin/requirements.txt')]);
+  await outputOf(python, [...pip, '--no-deps', 'jasmin==0.11.1']);
   return {
     name: 'Jasmin 0.11.1, smpp.twisted3 0.8 (Python)',
     ca: certificate,
@@ -190,15 +190,9 @@ interface KeyPair {
 
 async function certify(): Promise<KeyPair> {
   const [key = '', certificate = ''] = ['smsc-key.pem', 'smsc-cert.pem'].map((name) => join(cache, name));
-  await run('openssl', [
+  await outputOf('openssl', [
     ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '30', '-subj', `/CN=${certifiedName}`],
     ...['-addext', `subjectAltName=DNS:${certifiedName}`, '-keyout', key, '-out', certificate],
   ]);
   return { key, certificate };
-}
-
-/** @throws {Error} if the program is absent or fails. */
-async function run(command: string, args: readonly string[]): Promise<void> {
-  const { code, out, err } = await runProgram(command, args);
-  if (code !== 0) throw new Error(`${command} failed: ${(err + out).trim()}`);
 }

@@ -3,15 +3,7 @@ import { startReceiver } from '@cascade/test-kit';
 import { apiKey, benchAccount } from '../../harness/accounts.ts';
 import type { Bed } from '../../harness/bed.ts';
 import { post, schedulePath } from '../../harness/callers.ts';
-import {
-  certifiedName,
-  type Peer,
-  type PeerProgram,
-  type PeerSubmit,
-  type Plan,
-  startPeer,
-  usualPlan,
-} from './peer.ts';
+import { certifiedName, type PeerProgram, type PeerSubmit, type Plan, startPeer, usualPlan } from './peer.ts';
 
 /** A message to send, and how the SMSC treats it. */
 export interface Message {
@@ -27,12 +19,7 @@ export interface Sent {
 }
 
 /** The service with an SMSC and a callback receiver, each in reach of the other. */
-export interface World {
-  readonly peer: Peer;
-  send(messages: readonly Message[]): Promise<readonly Sent[]>;
-  /** The final status of a message, as its callback reported it; `none` after `seconds`. */
-  finalOf(sent: Sent, seconds: number): Promise<string>;
-}
+export type World = Awaited<ReturnType<typeof startWorld>>;
 
 /** Members of the SMPP gateway in the service file. */
 export type GatewayMembers = Readonly<Record<string, unknown>>;
@@ -43,7 +30,7 @@ export async function startWorld(
   bed: Bed,
   program: PeerProgram,
   { transport, members }: { readonly transport: 'tcp' | 'tls'; readonly members: GatewayMembers },
-): Promise<World> {
+) {
   const peer = await startPeer(bed, program, transport);
   const receiver = bed.closing(await startReceiver());
   const SMS = gatewayOf(peer.port, program, transport, members);
@@ -69,8 +56,9 @@ export async function startWorld(
 
   return {
     peer,
-    send: (messages) => Promise.all(messages.map(send)),
-    finalOf: ({ requestId }, seconds) =>
+    send: (messages: readonly Message[]) => Promise.all(messages.map(send)),
+    /** The final status of a message, as its callback reported it; `none` after `seconds`. */
+    finalOf: ({ requestId }: Sent, seconds: number) =>
       receiver
         .until(() => {
           const found = receiver.received.find(({ event }) => event.requestId === requestId)?.event;
@@ -102,23 +90,17 @@ function gatewayOf(
   };
 }
 
-/** What arrived of one message. */
-export interface Arrived {
-  /** Every part arrived, and each copy joined is the text that was sent. */
-  readonly isIntact: boolean;
-  /** Accepted submits beyond those that the text needs. */
-  readonly duplicates: number;
-}
-
 /** Compares a message with the accepted submits to its number. */
-export function judge({ number, text }: Sent, submits: readonly PeerSubmit[]): Arrived {
+export function judge({ number, text }: Sent, submits: readonly PeerSubmit[]) {
   const own = submits.filter(({ to }) => to === number);
   const parts = own[0]?.parts ?? 1;
   const copiesOf = Array.from({ length: parts }, (_, at) => own.filter(({ part }) => part === at + 1));
   const texts = copiesOf.map((copies) => new Set(copies.map((copy) => copy.text)));
+  /** Every part arrived, and each copy joined is the text that was sent. */
   const isIntact =
     texts.every(({ size }) => size === 1) &&
     texts.flatMap((one) => [...one]).join('') === text &&
     own.every(({ from }) => from === 'codes');
+  // Accepted submits beyond those that the text needs.
   return { isIntact, duplicates: Math.max(0, own.length - parts) };
 }

@@ -1,4 +1,0 @@
-/** Run before the package of spec/ is packed. */
-import { writeReleaseFiles } from './release-files.ts';
-
-writeReleaseFiles();

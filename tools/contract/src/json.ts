@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/** A JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether the value is a JSON object, neither list nor null. */
+export function isObject(value: unknown): value is JsonObject {
+  return isNode(value) && !Array.isArray(value);
+}
+
+/** Whether the value is an object or a list of a JSON document. */
+export function isNode(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The value as an object; an empty one for everything else. */
+export function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** The strings of a list, or a string alone as a list of one: the two forms of `x-clause` and `x-decision`. */
+export function stringsOf(value: unknown): readonly string[] {
+  return (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');
+}
+
+/** Whether two JSON values say the same; the order of members does not count. */
+export const isSame: (one: unknown, other: unknown) => boolean = isDeepStrictEqual;
+
+/** The segments of a JSON pointer (RFC 6901), unescaped. */
+export function parsePointer(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** A JSON pointer (RFC 6901) of the segments. */
+export function toPointer(segments: readonly (string | number)[]): string {
+  return segments
+    .map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
+}
+
+/** The value at a JSON pointer, or `undefined` where there is none. */
+export function valueAt(root: unknown, pointer: string): unknown {
+  return parsePointer(pointer).reduce<unknown>(
+    (value, segment) => (isNode(value) ? value[segment] : undefined),
+    root,
+  );
+}
