@@ -51,7 +51,7 @@ test('other words compile as before', slow, async () => {
   expect(await triedWith(asItIs, reworded)).toEqual({});
 });
 
-test('a program that did not compile before is no finding', slow, async () => {
+test('a program that failed before is not a finding', slow, async () => {
   expect(await triedWith(withoutHistory, asItIs)).toEqual({
     skipped: expect.stringContaining('fails with the former description, too'),
   });
