@@ -53,8 +53,8 @@ of the cause, and only the mock is asked for it (\`system-error\`, \`service-una
 Calls go through a proxy that loses
 requests and answers, resets connections, cuts answers, delays them past the timeout, and answers 502 and 503. A call is
 *unknown* if its caller must ask the history. *Doubled*: accepted twice. *Lost*: accepted although the kit said otherwise, or
-the reverse. The first message is sent from an empty folder, by the lines in the README, with empty caches: every package is
-fetched. Lines have code: no comments, imports or lone brackets; at most 400 of a kit, and its programs are not among
+the reverse. The first message is sent from an empty folder, by the lines in the README, with empty caches: the
+tool fetches what its registry has. Lines have code: no comments, imports or lone brackets; at most 400 of a kit, and its programs are not among
 them.
 
 `;
