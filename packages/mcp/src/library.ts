@@ -13,7 +13,8 @@ let opened: Promise<ReturnType<typeof open>> | undefined;
 
 /** What looks things up in the texts of the portal. It reads them when it is first asked. */
 export function library(): NonNullable<typeof opened> {
-  opened ??= readSite().then(open);
+  // Packed, the site is there without waiting.
+  opened ??= (async () => open(await readSite()))();
   return opened;
 }
 
