@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { lookAt, systemPrograms } from '@cascade/service/bench';
-import { type Child, freePort, outputOf, startProgram } from '@cascade/test-kit';
+import { freePort, outputOf } from '@cascade/test-kit';
 import type { Bed } from '../../harness/bed.ts';
 import { clusterIn, makeRoot, operator, postmaster, serverUser } from '../../harness/postgres.ts';
 import { signalAll, stopTree } from '../../harness/processes.ts';
@@ -148,12 +149,13 @@ interface Cell {
 async function makeMachine(bed: Bed, root: string, { member, members, times }: Cell) {
   const { name, client, peer } = member;
   const [here, peerUrl] = [`http://${host}:${client}`, `http://${host}:${peer}`];
-  const etcd = daemon('etcd', [
+  const etcdArgs = [
     ...['--name', name, '--data-dir', join(root, `etcd-${name}`)],
     ...['--listen-client-urls', here, '--advertise-client-urls', here],
     ...['--listen-peer-urls', peerUrl, '--initial-advertise-peer-urls', peerUrl],
     ...['--initial-cluster', members.map((one) => `${one.name}=http://${host}:${one.peer}`).join()],
-  ]);
+  ];
+  const etcd = daemon('etcd', etcdArgs, join(root, `etcd-${name}.log`));
   const endpoints = members.map((one) => `${host}:${one.client}`).join();
   const server = await clusterIn(bed, root, name);
   const api = await freePort();
@@ -161,15 +163,13 @@ async function makeMachine(bed: Bed, root: string, { member, members, times }: C
     ...{ ...times, name, root, api, operator, endpoints },
     ...{ port: server.port, data: server.folder, programs: systemPrograms ?? '' },
   });
-  const patroni = daemon(patroniProgram, [file]);
+  const patroni = daemon(patroniProgram, [file], join(root, `patroni-${name}.log`));
   const daemons = [etcd, patroni];
   let frozen: readonly number[] = [];
   bed.use(daemons, async () => {
-    for (const one of daemons) one.signal('SIGKILL');
+    await Promise.all(daemons.map((one) => one.end()));
     const pid = postmaster(server.folder);
     if (pid !== undefined) signalAll(stopTree(pid), 'SIGKILL');
-    // Its server holds the output of Patroni open.
-    await Promise.all(daemons.map((one) => one.end()));
   });
   return {
     server,
@@ -203,15 +203,26 @@ async function makeMachine(bed: Bed, root: string, { member, members, times }: C
   };
 }
 
-/** A program that runs beside the benchmark, as the user of the servers. */
-function daemon(program: string, args: readonly string[]) {
-  let child: Child | undefined;
+/**
+ * A program that runs beside the benchmark, as the user of the servers. Its output is in a file: behind pipes to this process, a frozen
+ * primary took the lead again when it returned, and hundreds of messages were lost.
+ */
+function daemon(program: string, args: readonly string[], log: string) {
+  let child: ChildProcess | undefined;
+  const isRunning = (one: ChildProcess) => one.exitCode === null && one.signalCode === null;
   return {
     start() {
-      child = startProgram(program, args, { user: serverUser, cwd: '/' });
+      const output = openSync(log, 'a');
+      child = spawn(program, args, { ...serverUser, cwd: '/', stdio: ['ignore', output, output] });
+      closeSync(output);
     },
-    signal: (signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT') => void child?.process.kill(signal),
+    signal: (signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT') => void child?.kill(signal),
     /** `kill -9`. Resolves once it has exited. */
-    end: async () => void (await child?.end('SIGKILL')),
+    async end() {
+      if (child === undefined || !isRunning(child)) return;
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    },
   };
 }
