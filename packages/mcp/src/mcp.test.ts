@@ -182,7 +182,7 @@ const tasks: readonly (readonly [string, readonly (readonly [string, object])[],
   [
     'receive callbacks in Python',
     [find('receive callbacks Python'), explain('receive-callbacks.md#a-receiver')],
-    [/import Webhook/, /webhook-id/],
+    [/receiver\.receive\(/, /webhook-id/],
   ],
   [
     'verify a signature',
