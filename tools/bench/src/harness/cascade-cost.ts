@@ -207,19 +207,19 @@ export function measureRates({ rates, seconds, statuses, program, gateway: kind,
       const service = await startService(urlOf([cluster]));
       const meter = await meterOf({ service, receiver, asked });
       await meter.offer(400, warmUpSeconds); // until everything is compiled and planned
-      const measure = () => measureEach(meter, rates, seconds);
-      const plain = await measure();
-      let beside: { readonly besideDeferred?: object } = {};
-      if (deferred > 0) {
-        await defer(service.url, deferred);
-        beside = { besideDeferred: { messages: deferred, ...(await measure()) } };
-      }
+      const plain = await measureEach(meter, rates, seconds);
+      if (deferred > 0) await defer(service.url, deferred);
+      const beside = deferred > 0 ? await measureEach(meter, rates, seconds) : undefined;
       await service.stop();
       // Last, since it takes processor time and makes each round trip longer.
       const proxy = bed.closing(await startCountingProxy(cluster.port));
       const counted = await meterOf({ service: await startService(urlOf([proxy])), receiver, asked });
       const alone = await countAlone(counted, proxy.count);
-      return { ...plain, ...beside, idlePerSecond: alone.idle, alone: alone.ofMessage };
+      return {
+        ...plain,
+        ...(beside && { besideDeferred: { messages: deferred, ...beside } }),
+        ...{ idlePerSecond: alone.idle, alone: alone.ofMessage },
+      };
     });
   });
 }
