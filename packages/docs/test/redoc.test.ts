@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { proofsOf } from '../src/testing/proofs.ts';
+import { proofsOf } from './support/proofs.ts';
 import { type SiteOnDisk, writeSite } from './support/rendered-site.ts';
 
 const slow = { timeout: 300_000 };

@@ -1,20 +1,21 @@
-import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { runProgram, serve } from '@cascade/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { proofsOf } from '../testing/proofs.ts';
+import { jsonBodies, textBodies } from '../../test/support/awkward-bodies.ts';
+import { type Interpreter, interpreters, isInstalled } from '../../test/support/interpreters.ts';
+import { proofsOf } from '../../test/support/proofs.ts';
 import { type Sample, type SampleRequest, samplesOf } from './index.ts';
-import { jsonBodies, textBodies } from './testing/awkward.ts';
-import { type Interpreter, interpreters, isInstalled } from './testing/interpreters.ts';
 
+const support = fileURLToPath(new URL('../../test/support', import.meta.url));
 // Below this package, so that Node resolves `@cascade/client`.
 const reports = fileURLToPath(new URL('../../reports', import.meta.url));
 const longBody = JSON.stringify({ requestId: 'r', text: 'x'.repeat(100_000) });
 /** This takes seconds. The programs depend on nothing else of this repository, as that of TypeScript does on our client. */
 const compiled: readonly Sample['language'][] = ['go', 'java'];
-const testing = globSync(fileURLToPath(new URL('testing/*.ts', import.meta.url))).toSorted();
+const testing = ['awkward-bodies.ts', 'interpreters.ts'].map((file) => join(support, file));
 const proofs = proofsOf(import.meta.filename, ...testing);
 const json = { 'content-type': 'application/json' };
 const key = { 'x-api-key': 'demo-key' };

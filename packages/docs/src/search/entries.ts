@@ -1,4 +1,13 @@
-import type { Clause, Contract, Decision, LimitEntry, ProblemEntry, ReasonEntry } from '@cascade/contract';
+import {
+  type Clause,
+  type Contract,
+  type Decision,
+  type LimitEntry,
+  type ProblemEntry,
+  type ReasonEntry,
+  readYamlFile,
+  repositoryRoot,
+} from '@cascade/contract';
 import {
   clauseAddress,
   codeAddress,
@@ -18,7 +27,10 @@ import { defined } from '../objects.ts';
 import type { Term } from '../pages/glossary-terms.ts';
 import { amountOf } from '../parts/elements.ts';
 import type { SearchEntry } from './entry.ts';
-import { synonyms } from './synonyms.ts';
+
+/** What people of the field call an entry, by its kind and id. */
+export const synonyms = readYamlFile(repositoryRoot, 'packages/docs/src/search/synonyms.yaml')
+  .value as Readonly<Record<string, readonly string[]>>;
 
 /** A part of a page below a heading with an anchor. */
 interface Section {

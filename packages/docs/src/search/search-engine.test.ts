@@ -1,9 +1,13 @@
+import { readYamlFile, repositoryRoot } from '@cascade/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { renderedSite } from '../../test/support/rendered-site.ts';
+import { synonyms } from './entries.ts';
 import { type SearchEntry, unpackEntries } from './entry.ts';
-import { expectedHits } from './expected-hits.ts';
 import { editDistance, joined, partsOf, searchEngine, stemOf, tokensOf } from './search-engine.ts';
-import { synonyms } from './synonyms.ts';
+
+/** What people type, and the kind and the name of what must come first. */
+const expectedHits = readYamlFile(repositoryRoot, 'packages/docs/test/expected-hits.yaml')
+  .value as readonly (readonly [query: string, kind: string, name: string])[];
 
 let entries: readonly SearchEntry[];
 let indexFile: string;

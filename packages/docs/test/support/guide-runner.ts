@@ -7,7 +7,7 @@ import { repositoryRoot } from '@cascade/contract';
 import { type Child, freePort, runShell, startShell } from '@cascade/test-kit';
 import { expect, vi } from 'vitest';
 import { type CodeBlock, isCodeBlock, type ParsedGuide } from '../../src/guides/guides.ts';
-import { goInHaste } from '../../src/samples/testing/interpreters.ts';
+import { goInHaste } from './interpreters.ts';
 
 const patience = { timeout: 180_000, interval: 50 };
 const reports = fileURLToPath(new URL('../../reports', import.meta.url));

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Sample } from '../index.ts';
+import type { Sample } from '../../src/samples/index.ts';
 
 type Language = Sample['language'];
 
