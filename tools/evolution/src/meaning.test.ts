@@ -12,7 +12,6 @@ test.each([
   ['in requests: `startTime` is now required', 'your requests lack `startTime`'],
   ['in requests: at most 10 items', 'your requests have values that are no longer allowed'],
   ['in callbacks: `subject` may be null', 'your program reads it'],
-  ['the example `too-many-requests` is gone', 'a test of yours names this example'],
 ])('%s breaks who is concerned', (says, breaksIf) => {
   expect(meaningOf({ ...change, says }).breaksIf).toBe(breaksIf);
 });

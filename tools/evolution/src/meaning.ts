@@ -11,8 +11,6 @@ const meaning = (breaksIf: string, remedy: string): Meaning => ({ breaksIf, reme
 /** When a breaking change matters to a reader, and the remedy, by what has changed. */
 export function meaningOf(change: Change): Meaning {
   const { subject, at, says } = change;
-  if (/^the example /.test(says))
-    return meaning('a test of yours names this example', 'name another; nothing on the wire has changed');
   if (subject === 'export')
     return meaning(
       `you import ${at.replace(/^.*: /, '')}`,

@@ -1,7 +1,7 @@
 import { isObject, isSame, type JsonObject, objectOf, toPointer, valueAt } from '@cascade/contract';
 import type { Change, Impact, Values } from '../change.ts';
 
-/** The mock, the docs and the types know examples by their names; Redocly sees neither their values nor callbacks. */
+/** Examples by their names: Redocly sees neither their values nor those of callbacks. They are a patch (ADR-0029). */
 function compareExamples(subject: 'openapi' | 'asyncapi', before: JsonObject, now: JsonObject): Change[] {
   const [old, recent] = [before, now].map((one) => objectOf(objectOf(one.components).examples));
   const change = (impact: Change['impact'], kind: Change['kind'], at: string, says: string): Change => ({
@@ -13,7 +13,7 @@ function compareExamples(subject: 'openapi' | 'asyncapi', before: JsonObject, no
   return [
     ...Object.keys(old ?? {}).flatMap((name) => {
       const at = `/components/examples/${name}`;
-      if (recent?.[name] === undefined) return change('major', 'removed', at, 'the example is gone');
+      if (recent?.[name] === undefined) return change('patch', 'removed', at, 'the example is gone');
       const values = [old?.[name], recent[name]].map((one) => objectOf(one).value);
       if (isSame(values[0] ?? null, values[1] ?? null)) return [];
       return {
@@ -25,7 +25,7 @@ function compareExamples(subject: 'openapi' | 'asyncapi', before: JsonObject, no
       const left = new Set(namesIn(objectOf(valueAt(now, at))));
       return names
         .filter((name) => !left.has(name))
-        .map((name) => change('major', 'removed', at, `the example \`${name}\` of the callback is gone`));
+        .map((name) => change('patch', 'removed', at, `the example \`${name}\` of the callback is gone`));
     }),
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareMessageExamples, isInMessageExamples } from './message-examples.ts';
+import { compareMessageExamples, withoutMessageExamples } from './message-examples.ts';
 
 /** The same message at its channel and at two operations, as a bundle has it. */
 function bundle(...examples: readonly object[]) {
@@ -32,7 +32,7 @@ test('a change at one operation alone is found, too', () => {
   const now = bundle(delivered);
   now.operations.repeat = { messages: [{ name: 'status', examples: [] }] };
   expect(compareMessageExamples(bundle(delivered), now)).toMatchObject([
-    { at: '/operations/repeat/messages/0/examples', impact: 'major' },
+    { at: '/operations/repeat/messages/0/examples', impact: 'patch' },
   ]);
 });
 
@@ -55,14 +55,15 @@ test('a message that refers to a component is compared there', () => {
     components: { messages: { status: { examples } } },
   });
   expect(compareMessageExamples(at([delivered]), at([]))).toMatchObject([
-    { at: '/components/messages/status/examples', impact: 'major' },
+    { at: '/components/messages/status/examples', impact: 'patch' },
   ]);
 });
 
-test.each([
-  ['/channels/callback/messages/messageStatus/examples/0/payload', true],
-  ['/operations/send/messages/0/examples', true],
-  ['/components/messages/status/examples/3', true],
-  ['/components/schemas/StatusEvent/examples/0', false],
-  ['/channels/callback/messages/messageStatus/payload', false],
-])('%s', (pointer, isIn) => expect(isInMessageExamples(pointer)).toBe(isIn));
+test('a description without them keeps the rest, and stays as it was itself', () => {
+  const before = bundle(delivered);
+  expect(JSON.stringify(withoutMessageExamples(before))).not.toContain('examples');
+  expect(withoutMessageExamples(before)).toMatchObject({
+    operations: { send: { messages: [{ name: 'status' }] } },
+  });
+  expect(before).toEqual(bundle(delivered));
+});

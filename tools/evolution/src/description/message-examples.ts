@@ -1,4 +1,4 @@
-import { isObject, isSame, type JsonObject, objectOf } from '@cascade/contract';
+import { isObject, isSame, type JsonObject, objectOf, valueAt } from '@cascade/contract';
 import type { Change } from '../change.ts';
 
 /** The examples that one message shows: those without a name by their position. */
@@ -8,16 +8,16 @@ interface Shown {
   readonly examples: ReadonlyMap<string, JsonObject>;
 }
 
-/** Whether a pointer leads to the examples of a message of AsyncAPI, or into them. */
-export function isInMessageExamples(pointer: string): boolean {
-  return /^\/(?:channels\/[^/]+|operations\/[^/]+|components)\/messages\/[^/]+\/examples(?:\/|$)/.test(
-    pointer,
-  );
+/** A description without them: Redocly compares them by position, and takes a message without its examples for another. */
+export function withoutMessageExamples(description: JsonObject): JsonObject {
+  const copy = structuredClone(description);
+  for (const { at } of messagesOf(copy)) Reflect.deleteProperty(objectOf(valueAt(copy, at)), 'examples');
+  return copy;
 }
 
 /**
- * Examples of AsyncAPI messages, by their names. Redocly compares them by position, so each removal would be a change of
- * all behind it. A bundle has the same message at its channel and at each operation: a change is found once.
+ * Examples of AsyncAPI messages, by their names; they are a patch (ADR-0029). A bundle has the same message at its channel
+ * and at each operation: a change is found once.
  */
 export function compareMessageExamples(before: JsonObject, now: JsonObject): Change[] {
   const present = new Map(messagesOf(now).map((message) => [message.at, message]));
@@ -41,14 +41,14 @@ function compareShown(old: Shown, recent: Shown): Change[] {
   });
   const known = [...old.examples].flatMap(([name, example]) => {
     const other = recent.examples.get(name);
-    if (other === undefined) return change(['major', 'removed', 'is gone'], name);
+    if (other === undefined) return change(['patch', 'removed', 'is gone'], name);
     const [was, is] = [shownBy(example), shownBy(other)];
     if (isSame(was, is)) return [];
     const sides = { before: JSON.stringify(was), after: JSON.stringify(is) };
     return change(['patch', 'changed', 'has changed'], name, sides);
   });
   const come = [...recent.examples.keys()].filter((name) => !old.examples.has(name));
-  return [...known, ...come.map((name) => change(['minor', 'added', 'is new'], name))];
+  return [...known, ...come.map((name) => change(['patch', 'added', 'is new'], name))];
 }
 
 /** What the example shows; its summary is prose. */
