@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readText, repositoryRoot } from '@cascade/contract';
 import { startMock } from '@cascade/mock';
+import { startTestService } from '@cascade/service/testing';
+import { answerWith, type Receiver, startReceiver } from '@cascade/test-kit';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { guideFiles, guidesFolder, isCodeBlock, loadGuides, parseGuide } from '../src/guides/guides.ts';
 import { canRun, replaceAtOnce, runGuide } from './support/guide-runner.ts';
@@ -64,25 +66,81 @@ test('guides are in order, with a title, a lead and no other h1', () => {
   }
 });
 
-test('the provider file of the guide on moving is whole, and its switches work', async () => {
-  const guide = readText(repositoryRoot, 'packages/docs/guides/7-move-an-existing-integration.md');
-  const [, provider = ''] = /```yaml\n(.*?)```/s.exec(guide) ?? [];
-  const folder = mkdtempSync(join(tmpdir(), 'cascade-guide-'));
-  writeFileSync(join(folder, 'provider.yaml'), provider);
-  const mock = await startMock({ port: 0, provider: join(folder, 'provider.yaml') });
-  onTestFinished(async () => {
-    await mock.close();
-    rmSync(folder, { recursive: true });
-  });
-  const { status } = await fetch(`${mock.url}/api/cascade/schedule`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': 'shop-key' },
-    body: JSON.stringify({
-      requestId: '6a1f0c2b4d5e6',
+describe('the file of the guide on moving', () => {
+  const guide = readText(guidesFolder, '7-move-an-existing-integration.md');
+  const [, file = ''] = /```yaml\n(.*?)```/s.exec(guide) ?? [];
+
+  /** The file with more of a callback, read by mock and service. */
+  async function bothWith(callback = '') {
+    const folder = mkdtempSync(join(tmpdir(), 'cascade-guide-'));
+    const accounts = join(folder, 'accounts.yaml');
+    writeFileSync(accounts, file.replace('    callback:\n', `    callback:\n${callback}`));
+    const mock = await startMock({ port: 0, provider: accounts, log: () => {} });
+    const service = await startTestService({ accounts });
+    onTestFinished(async () => {
+      await Promise.all([mock.close(), service.close()]);
+      rmSync(folder, { recursive: true });
+    });
+    return { mock: mock.url, service: service.url };
+  }
+
+  async function post(url: string, body: object) {
+    const headers = { 'content-type': 'application/json', 'x-api-key': 'shop-key' };
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+    return { status: response.status, body: await response.json() };
+  }
+
+  const schedule = (url: string, requestId: string) =>
+    post(`${url}/api/cascade/schedule`, {
+      requestId,
       cascadeId: '2002',
       subscriberFilter: { address: '+12025550199', type: 'PHONE' },
       content: { smsContent: { contentType: 'TEXT', text: 'Code 4821' } },
-    }),
+    });
+
+  test('is whole, and its switches work in mock and service', async () => {
+    for (const url of Object.values(await bothWith()))
+      expect((await schedule(url, '6a1f0c2b4d5e6')).status).toBe(200);
   });
-  expect(status).toBe(200);
+
+  test('a registration keeps its word: headers, the HEAD rule, and no URL', { timeout: 60_000 }, async () => {
+    const closed = await startReceiver(answerWith(405));
+    const [declared, registered] = await Promise.all([receiver(), receiver()]);
+    onTestFinished(() => closed.close());
+    const token = 'Token made-up';
+    const urls = await bothWith(`      url: ${declared.url}\n      headers: { Authorization: ${token} }\n`);
+    for (const [provider, url] of Object.entries(urls)) {
+      const register = (body: object) => post(`${url}/api/callback/set`, body);
+      const arrival = async ({ until, received }: Receiver, requestId: string) => {
+        expect((await schedule(url, requestId)).status).toBe(200);
+        return until(() => received.find(({ event }) => event.requestId === requestId));
+      };
+      const { headers } = await arrival(declared, `${provider}-1`);
+      expect(headers.authorization).toBe(token);
+
+      const others = {
+        inMessageCallbackUrl: 'https://a.example/in',
+        messageMatcherCallbackUrl: 'https://a.example/m',
+      };
+      expect(await register(others)).toMatchObject({ status: 400, body: { title: expect.any(String) } });
+      const sent = { statusCallbackUrl: registered.url, subjectId: 1, ...others };
+      const { status, body } = await register(sent);
+      expect({ status, fields: Object.keys(Object(body)) }).toEqual({
+        status: 200,
+        fields: ['statusCallbackUrl', 'subjectId'],
+      });
+      expect((await arrival(registered, `${provider}-2`)).headers).not.toHaveProperty('authorization');
+    }
+    // The mock sends no HEAD, as its README says.
+    expect(registered.received.filter(({ method }) => method === 'HEAD')).toHaveLength(1);
+    expect(registered.received.find(({ method }) => method === 'HEAD')?.headers.authorization).toBeUndefined();
+    const refused = await post(`${urls.service}/api/callback/set`, { statusCallbackUrl: closed.url });
+    expect(refused).toMatchObject({ status: 400, body: { title: 'callback-url-not-valid' } });
+  });
 });
+
+async function receiver(): Promise<Receiver> {
+  const started = await startReceiver(answerWith(200));
+  onTestFinished(() => started.close());
+  return started;
+}
