@@ -1,3 +1,4 @@
+import { objectOf, readYamlFile, repositoryRoot, valueAt } from '@cascade/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { judgeScheduling } from './judge-scheduling.ts';
@@ -66,6 +67,27 @@ test.each([
   ],
 ])('%j: %s', (body, detail) => {
   expect(judgeScheduling(body, demoFacts()).problem?.detail).toBe(detail);
+});
+
+test('a field that the content may have is not taken for a missing one', () => {
+  const openapi = readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value;
+  const schema = objectOf(valueAt(openapi, '/components/schemas/ChannelContent'));
+  const known = Object.entries(objectOf(schema.properties)).map(([name, node]) => {
+    const [example = 'x'] = [objectOf(node).examples].flat();
+    return [name, example] as const;
+  });
+  expect(known.map(([name]) => name)).toContain('action');
+  const conditions = [schema.allOf].flat().map(objectOf);
+  const missing = conditions.flatMap((one) => {
+    const kind = valueAt(one, '/if/properties/contentType/const');
+    return [valueAt(one, '/then/required') ?? []].flat().map((name) => ({ kind, name }));
+  });
+  expect(missing).toContainEqual({ kind: 'BUTTON', name: 'caption' });
+  for (const { kind, name } of missing) {
+    const content = Object.fromEntries(known.filter(([one]) => one !== name));
+    const { problem } = judgeScheduling(sms({ ...content, contentType: kind }), demoFacts());
+    expect(problem?.detail).toMatch(new RegExp(`/content/smsContent/${name}: is missing(?: beside \\w+)?$`));
+  }
 });
 
 test('names the cascade that is too dear, without amounts', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readContract, repositoryRoot } from '@cascade/contract';
+import { readContract, readYamlFile, repositoryRoot } from '@cascade/contract';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import type { CallbackVector } from './callback-vectors.ts';
@@ -64,4 +64,18 @@ test('callbacks are valid and invalid for each reason to be so', () => {
   const invalid = callbacks.filter(({ verdict }) => verdict === 'invalid').map(({ id }) => id);
   expect(invalid).toEqual(expect.arrayContaining(['invalid-old', 'invalid-body', 'invalid-other-secret']));
   expect(callbacks.length - invalid.length).toBeGreaterThan(15);
+});
+
+test('what is sent in a valid callback fits the description, also without a request', () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value as object, 'openapi');
+  const fits = ajv.compile({ $ref: 'openapi#/components/schemas/StatusEvent' });
+  const events = callbacks
+    .filter(({ verdict }) => verdict === 'valid')
+    .map(({ id, bodyBase64 }) => ({ id, event: JSON.parse(Buffer.from(bodyBase64, 'base64').toString()) }));
+  expect(events.filter(({ event }) => !fits(event))).toEqual([]);
+  expect(events.filter(({ event }) => event.requestId === null).map(({ id }) => id)).toEqual([
+    'valid-without-request',
+  ]);
+  expect(fits({ status: 'SENT' })).toBe(false);
 });
