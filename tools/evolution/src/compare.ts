@@ -3,7 +3,7 @@ import { compareCatalogues, compareExports } from './catalogue/compare-catalogue
 import { type Change, impacts } from './change.ts';
 import { blindSpots } from './description/blind-spots.ts';
 import { compareCallbackHeaders } from './description/callback-headers.ts';
-import { compareMessageExamples, withoutMessageExamples } from './description/message-examples.ts';
+import { compareMessageExamples, withMessagesOnce } from './description/message-examples.ts';
 import { normalForm, withFormerBases } from './description/normal-form.ts';
 import { compareOpenLists, withoutOpenLists } from './description/open-lists.ts';
 import { redoclyDiff } from './description/redocly-diff.ts';
@@ -67,11 +67,7 @@ async function compareDescriptions(
   const [former, present] = [before, now].map(normal) as [JsonObject, JsonObject];
   const [old, recent] = [withoutOpenLists(former), withoutOpenLists(withFormerBases(former, present))];
   const named = compareSchemaNames(subject, old.rest, recent.rest);
-  const seen = await redoclyDiff(
-    subject,
-    withoutMessageExamples(old.rest),
-    withoutMessageExamples(recent.rest),
-  );
+  const seen = await redoclyDiff(subject, withMessagesOnce(old.rest), withMessagesOnce(recent.rest));
   const unseen = blindSpots(subject, old.rest, recent.rest);
   const isUnseenToo = ({ kind, at }: Change) =>
     kind === 'removed' && unseen.some((one) => one.kind === kind && one.at === at);

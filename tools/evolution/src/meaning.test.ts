@@ -12,6 +12,14 @@ test.each([
   ['in requests: `startTime` is now required', 'your requests lack `startTime`'],
   ['in requests: at most 10 items', 'your requests have values that are no longer allowed'],
   ['in callbacks: `subject` may be null', 'your program reads it'],
+  ['in answers: `name` may be null', 'your program reads it'],
+  ['Response `200` became `201`.', 'your program compares the status with 200'],
+  ['the answer 429 is no longer described', 'you send or wait for 429'],
+  ['`maxItems` yields another problem', 'your program waits for the former code'],
+  ['the schema is now called `Sender`', 'types of your code have its name'],
+  ['the header `webhook-id` of the callback is now called `x-id`', 'your receiver reads webhook-id'],
+  ['the open list lost "VIDEO"', 'you send VIDEO or wait for it'],
+  ['no longer says how it is signed', 'your receiver checks signatures'],
 ])('%s breaks who is concerned', (says, breaksIf) => {
   expect(meaningOf({ ...change, says }).breaksIf).toBe(breaksIf);
 });
@@ -27,4 +35,16 @@ test('who waits for a renamed code is told its name', () => {
     breaksIf: 'your program waits for out-of-balance',
     remedy: 'handle no-money, and treat unknown values by their status',
   });
+});
+
+test('a limit that moves concerns who sizes by it, a new one who exceeds it', () => {
+  const limit = { ...change, subject: 'limit', at: 'buttons' } as const;
+  const values = { of: 'value', before: '10', after: '12' };
+  expect(meaningOf({ ...limit, says: 'value: `10` is now `12`', values })).toEqual({
+    breaksIf: 'your forms or texts are sized by it (10 before)',
+    remedy: 'size them by what holds now (12)',
+  });
+  expect(meaningOf({ ...limit, kind: 'added', says: 'is new: 5 values' }).breaksIf).toBe(
+    'a request of yours exceeds it (5 values)',
+  );
 });

@@ -10,7 +10,7 @@ const meaning = (breaksIf: string, remedy: string): Meaning => ({ breaksIf, reme
 
 /** When a breaking change matters to a reader, and the remedy, by what has changed. */
 export function meaningOf(change: Change): Meaning {
-  const { subject, at, says } = change;
+  const { subject, at } = change;
   if (subject === 'export')
     return meaning(
       `you import ${at.replace(/^.*: /, '')}`,
@@ -21,36 +21,77 @@ export function meaningOf(change: Change): Meaning {
       'you rely on the former choice',
       `compare your program with ${at}, and follow the new choice`,
     );
-  if (subject === 'limit')
-    return meaning(
-      `a request of yours exceeds it (${says.replace('is new: ', '')})`,
-      'send less; preflight finds most of it before you send',
-    );
+  if (subject === 'limit') return meaningOfLimit(change);
   if (subject === 'clause') return meaning('you rely on the statement', 'read the clause again');
   return subject === 'code' || subject === 'reason' ? meaningOfListed(change) : meaningOfPlace(change);
+}
+
+function meaningOfLimit({ kind, says, values }: Change): Meaning {
+  return kind === 'added'
+    ? meaning(
+        `a request of yours exceeds it (${says.replace('is new: ', '')})`,
+        'send less; preflight finds most of it before you send',
+      )
+    : meaning(
+        `your forms or texts are sized by it (${values?.before} before)`,
+        `size them by what holds now (${values?.after ?? 'none'})`,
+      );
 }
 
 /** Of a code or a reason. */
 function meaningOfListed({ kind, at, says, values }: Change): Meaning {
   const [, successor] = /is now called `([^`]+)`/.exec(says) ?? [];
-  return kind === 'removed' || successor !== undefined
+  const [, spelling] = /no longer spelt `([^`]+)`/.exec(says) ?? [];
+  if (kind === 'removed' || successor !== undefined)
+    return meaning(
+      `your program waits for ${at}`,
+      `handle ${successor ?? 'its successor'}, and treat unknown values by their status`,
+    );
+  return spelling === undefined
     ? meaning(
-        `your program waits for ${at}`,
-        `handle ${successor ?? 'its successor'}, and treat unknown values by their status`,
-      )
-    : meaning(
         `your program compares the ${values?.of ?? 'value'}`,
         `compare the code ${at} instead, or the new value`,
-      );
+      )
+    : meaning(`your program waits for ${spelling}`, `wait for ${at}`);
 }
 
-/** Of a place of a description. */
+const accept = 'accept the new values, too';
+
+/** Of a place of a description, by what is said of it or of what; the first that fits. `$1` is what was found. */
+const places: readonly (readonly [found: RegExp, breaksIf: string, remedy: string])[] = [
+  [/ yields another problem$/, 'your program waits for the former code', 'treat the new one, too'],
+  [/^the answer (\S+) is no longer/, 'you send or wait for $1', 'treat an answer by its class, such as 4xx'],
+  [/^Response `(\S+)` became/, 'your program compares the status with $1', 'treat each 2xx as a success'],
+  [/^the schema is /, 'types of your code have its name', 'generate them again, and use the present name'],
+  [/^`operationId`/, 'you call it by a generated client', 'generate the client again'],
+  [/security scheme/, 'your requests have the key where it was', 'send it where it is expected now'],
+  [/header `([\w-]+)` of the callback/, 'your receiver reads $1', 'read what takes its place, or do without'],
+  [/^no longer says how it is signed/, 'your receiver checks signatures', 'ask the provider before you stop'],
+  [/^(?:Path|Webhook) `(\S+)` was removed/, 'you use $1', 'do without it'],
+  [/^Response header `(\S+)` was/, 'your program reads $1', 'do without it'],
+  [/^Media type `(\S+)` was/, 'your program expects $1', 'accept what is described now'],
+  [
+    /^the open list lost "(.*)"$/,
+    'you send $1 or wait for it',
+    'leave it out, or treat it as an unlisted value',
+  ],
+  [
+    /^the list (?:is closed|no longer)/,
+    'your program sends or expects other values',
+    'treat those that are not listed by a default',
+  ],
+  [/^in (?:callbacks|answers):/, 'your program reads it', accept],
+  [/^in requests: (`[^`]+`) is now required/, 'your requests lack $1', 'send $1'],
+];
+
 function meaningOfPlace({ kind, at, says }: Change): Meaning {
   const isGone = kind === 'removed';
-  if (/^in (?:callbacks|responses)/.test(says) || /StatusEvent|Problem(?:$|\/)/.test(at))
-    return meaning('your program reads it', isGone ? 'do without it' : 'accept the new values, too');
-  const [, field] = /^in requests: (`[^`]+`) is now required/.exec(says) ?? [];
-  if (field !== undefined) return meaning(`your requests lack ${field}`, `send ${field}`);
+  for (const [pattern, breaksIf, remedy] of places) {
+    const [found, name = ''] = pattern.exec(says) ?? [];
+    if (found !== undefined) return meaning(breaksIf.replace('$1', name), remedy.replace('$1', name));
+  }
+  if (/StatusEvent|Problem(?:$|\/)/.test(at))
+    return meaning('your program reads it', isGone ? 'do without it' : accept);
   if (isGone) return meaning('you send or read it', 'leave it out, or take it as an unlisted value');
   return meaning(
     'your requests have values that are no longer allowed',

@@ -1,6 +1,7 @@
-import { readContract } from '@cascade/contract';
-import type { Release, Review } from '@cascade/evolution';
+import { readContract, repositoryRoot, valueAt } from '@cascade/contract';
+import { compare, type Release, type Review, readPresent } from '@cascade/evolution';
 import { expect, test } from 'vitest';
+import { readMarkup, textOf } from '../markup.ts';
 import { clientsInMarkdown, reviewPage } from './review-page.ts';
 
 const release = { version: '1.2.0' } as Release;
@@ -53,3 +54,62 @@ test('one file has the verdict, what breaks, what it rests on, and nothing from 
   expect(page).toMatch(/scenario accepts-sms.*accepted.*<span class="none">none<\/span>/);
   expect(page).not.toMatch(/(?:href|src)="(?!#)/);
 });
+
+/** Edits of the contract: the list or object at a pointer, what is done to it, and the row that a reader finds. */
+const edits: readonly (readonly [at: string, edit: (node: Record<string, unknown>) => void, row: RegExp])[] =
+  [
+    [
+      '/openapi/components/schemas/SchedulingRequest/properties',
+      (node) => Reflect.deleteProperty(node, 'startTime'),
+      /SchedulingRequest\.startTime API The field startTime is gone\. Breaks you if you send or read it/,
+    ],
+    [
+      '/catalogue/problems/out-of-balance',
+      (node) => Reflect.set(node, 'status', 402),
+      /out-of-balance problem code status 400 402 Breaks you if your program compares the status/,
+    ],
+    [
+      '/openapi/components/schemas/SchedulingRequest',
+      (node) => Reflect.set(node, 'required', [...Object(node.required), 'comment']),
+      /SchedulingRequest API required fields .*comment.* Breaks you if your requests lack `comment`/,
+    ],
+    [
+      '/openapi/components/schemas/Subject',
+      (node) => Reflect.set(node, 'required', ['id']),
+      /Subject API required fields id, type id Breaks you if your program reads it/,
+    ],
+    [
+      '/openapi/paths/~1api~1cascade~1schedule/post/responses',
+      (node) => Reflect.deleteProperty(node, '429'),
+      /POST \/api\/cascade\/schedule API answers 429 none Breaks you if you send or wait for 429/,
+    ],
+    [
+      '/openapi/components/parameters/WebhookTimestamp/schema',
+      (node) => Reflect.set(node, 'type', 'boolean'),
+      /webhook messageStatus API values of webhook-timestamp a string true or false Breaks you if your program/,
+    ],
+    [
+      '/catalogue/limits/buttons',
+      (node) => Reflect.set(node, 'value', 5),
+      /buttons limit value 10 5 Breaks you if your forms or texts are sized by it \(10 before\)/,
+    ],
+    [
+      '/catalogue/reasons',
+      (node) => Reflect.deleteProperty(node, 'duplicated'),
+      /duplicated undelivered reason Is gone\. Breaks you if your program waits for duplicated/,
+    ],
+  ];
+
+test('a reader of the page alone can name each breaking change, and whom it breaks', async () => {
+  const released = readPresent(repositoryRoot);
+  const present = structuredClone(released);
+  for (const [at, edit] of edits) edit(Object(valueAt(present, at)));
+  const changes = (await compare(released, present)).map((one) => ({ ...one, rests: [], codes: [] }));
+  const page = reviewPage({ ...review, released, present, changes }, '', []);
+  const [, table = ''] = /<h2 id="changes-breaking"[^>]*>.*?<tbody>(.*?)<\/tbody>/s.exec(page) ?? [];
+  const cells = readMarkup(table.replaceAll(/<\/?(?:t[dhr]|small|span)\b[^>]*>/g, ' ')).map(textOf);
+  const text = cells.join('').replaceAll(/\s+/g, ' ');
+  for (const [, , row] of edits) expect(text).toMatch(row);
+  expect(changes.filter(({ impact }) => impact === 'major')).toHaveLength(edits.length);
+  expect(text.match(/Breaks you if/g)).toHaveLength(edits.length);
+}, 60_000);

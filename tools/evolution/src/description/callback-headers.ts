@@ -97,7 +97,7 @@ function compareHeader({ node: before }: Header, { at, name, node: now }: Header
       const [was, is] = [old, recent].map((schema) => constraintWords(keyword, schema[keyword]) ?? keyword);
       const says = `in callbacks: \`${name}\` was ${was}, and is now ${is}`;
       const impact = isStronger(keyword, old[keyword], recent[keyword]) ? 'minor' : 'major';
-      return [impact, 'changed', at, says, { of: 'what is valid', before: was ?? '', after: is ?? '' }];
+      return [impact, 'changed', at, says, { of: `values of ${name}`, before: was ?? '', after: is ?? '' }];
     }),
   ];
 }
@@ -115,7 +115,7 @@ function presence(before: JsonObject, now: JsonObject, at: string, name: string)
       'changed',
       at,
       says,
-      { of: 'presence', before: words(old), after: words(recent) },
+      { of: `presence of ${name}`, before: words(old), after: words(recent) },
     ],
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareMessageExamples, withoutMessageExamples } from './message-examples.ts';
+import { compareMessageExamples, withMessagesOnce } from './message-examples.ts';
 
 /** The same message at its channel and at two operations, as a bundle has it. */
 function bundle(...examples: readonly object[]) {
@@ -59,11 +59,16 @@ test('a message that refers to a component is compared there', () => {
   ]);
 });
 
-test('a description without them keeps the rest, and stays as it was itself', () => {
+test('Redocly gets each message once, without examples; a message of an operation alone stays', () => {
   const before = bundle(delivered);
-  expect(JSON.stringify(withoutMessageExamples(before))).not.toContain('examples');
-  expect(withoutMessageExamples(before)).toMatchObject({
-    operations: { send: { messages: [{ name: 'status' }] } },
+  before.operations.repeat = { messages: [{ name: 'other', examples: [delivered] }] };
+  const kept = structuredClone(before);
+  expect(withMessagesOnce(before)).toEqual({
+    channels: { callback: { messages: { messageStatus: { name: 'status' } } } },
+    operations: {
+      send: { messages: [{ $ref: '#/channels/callback/messages/messageStatus' }] },
+      repeat: { messages: [{ name: 'other' }] },
+    },
   });
-  expect(before).toEqual(bundle(delivered));
+  expect(before).toEqual(kept);
 });

@@ -8,10 +8,23 @@ interface Shown {
   readonly examples: ReadonlyMap<string, JsonObject>;
 }
 
-/** A description without them: Redocly compares them by position, and takes a message without its examples for another. */
-export function withoutMessageExamples(description: JsonObject): JsonObject {
+/**
+ * A description whose messages Redocly compares once, at their channels, and without examples: it compares those by
+ * position, and takes a message of an operation that differs at all for another.
+ */
+export function withMessagesOnce(description: JsonObject): JsonObject {
   const copy = structuredClone(description);
-  for (const { at } of messagesOf(copy)) Reflect.deleteProperty(objectOf(valueAt(copy, at)), 'examples');
+  const messages = messagesOf(copy).map(({ at }) => ({ at, node: objectOf(valueAt(copy, at)) }));
+  for (const { node } of messages) Reflect.deleteProperty(node, 'examples');
+  const ofChannels = messages.filter(({ at }) => at.startsWith('/channels/'));
+  for (const operation of Object.values(objectOf(copy.operations)).map(objectOf)) {
+    if (!Array.isArray(operation.messages)) continue;
+    const placed = operation.messages.map((one: unknown) => {
+      const same = ofChannels.find(({ node }) => isSame(node, objectOf(one)));
+      return same === undefined ? one : { $ref: `#${same.at}` };
+    });
+    Reflect.set(operation, 'messages', placed);
+  }
   return copy;
 }
 
