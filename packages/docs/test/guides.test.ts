@@ -133,7 +133,9 @@ describe('the file of the guide on moving', () => {
     }
     // The mock sends no HEAD, as its README says.
     expect(registered.received.filter(({ method }) => method === 'HEAD')).toHaveLength(1);
-    expect(registered.received.find(({ method }) => method === 'HEAD')?.headers.authorization).toBeUndefined();
+    expect(
+      registered.received.find(({ method }) => method === 'HEAD')?.headers.authorization,
+    ).toBeUndefined();
     const refused = await post(`${urls.service}/api/callback/set`, { statusCallbackUrl: closed.url });
     expect(refused).toMatchObject({ status: 400, body: { title: 'callback-url-not-valid' } });
   });

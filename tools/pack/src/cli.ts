@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { commandLine, repeated, runCommand } from '@cascade/contract/command-line';
 import { environments, titleOf } from './environments/environments.ts';
+import { callersPackages } from './environments/program.ts';
 import { type Cell, runMatrix } from './matrix.ts';
 import { pack } from './pack.ts';
 import { pageFile, readRecorded, resultsFile, withCells, withTable } from './works-with.ts';
@@ -12,18 +13,20 @@ const command = commandLine(
   `Examples:
   npm run pack:matrix                   in all of them
   npm run pack:matrix -- --only Deno    in those whose title contains it
-  npm run pack:matrix -- --into FOLDER  packs only, into a folder
+  npm run pack:matrix -- --into FOLDER  packs only, into a folder; with --callers the five that callers install
 
 Exit codes: 0 all work, 1 something does not, 2 wrong usage.`,
 )
   .option('--only <text>', 'in those whose title contains it; may be repeated', repeated)
   .option('--list', 'prints the titles')
   .option('--write', 'replaces their results in tools/pack/results, and the table in packages/README.md')
-  .option('--into <folder>', 'packs only, into a folder');
+  .option('--into <folder>', 'packs only, into a folder')
+  .option('--callers', 'with --into: only what callers install');
 
-process.exitCode = await runCommand(command, async ({ only, list, write: writes = false, into }) => {
+process.exitCode = await runCommand(command, async ({ only, list, write: writes = false, into, callers }) => {
   if (into !== undefined) {
-    for (const { tarball } of await pack(resolve(into))) process.stdout.write(`${tarball}\n`);
+    const packed = await pack(resolve(into), callers === true ? callersPackages : undefined);
+    for (const { tarball } of packed) process.stdout.write(`${tarball}\n`);
     return 0;
   }
   const chosen = environments.filter(

@@ -13,10 +13,11 @@ export interface Packed extends PublishedPackage {
 export const tarballFolder = join(repositoryRoot, 'tools/pack/dist');
 
 /**
- * Packs every published package into a folder as for publishing; builds missing builds, removes old tarballs.
+ * Packs the published packages, or those named, into a folder as for publishing; builds missing builds, removes old
+ * tarballs.
  */
-export async function pack(folder: string): Promise<readonly Packed[]> {
-  const packages = publishedPackages();
+export async function pack(folder: string, names?: readonly string[]): Promise<readonly Packed[]> {
+  const packages = publishedPackages().filter(({ manifest }) => names?.includes(manifest.name) ?? true);
   const filters = packages.map(({ manifest }) => `--filter=${manifest.name}`);
   const each = (...args: readonly string[]) =>
     pnpm(['--recursive', ...filters, ...args], { cwd: repositoryRoot });
@@ -27,16 +28,16 @@ export async function pack(folder: string): Promise<readonly Packed[]> {
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) if (name.endsWith('.tgz')) await rm(join(folder, name));
   await each('pack', '--pack-destination', folder);
-  return packedIn(folder);
+  return packedIn(folder, packages);
 }
 
 /**
- * Every published package with its tarball in a folder.
+ * Every published package, or these, with its tarball in a folder.
  * @throws {Error} if a package has no tarball there.
  */
-export function packedIn(folder: string): readonly Packed[] {
+export function packedIn(folder: string, packages = publishedPackages()): readonly Packed[] {
   const files = existsSync(folder) ? readdirSync(folder) : [];
-  return publishedPackages().map((one) => ({ ...one, tarball: join(folder, tarballOf(one, files)) }));
+  return packages.map((one) => ({ ...one, tarball: join(folder, tarballOf(one, files)) }));
 }
 
 function tarballOf({ manifest }: PublishedPackage, files: readonly string[]): string {

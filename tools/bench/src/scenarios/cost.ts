@@ -13,7 +13,7 @@ export default scenario({
   says: 'What the service and the mock cost: memory at rest, time to start, and size of what npm installs, beside Node, its server, Fastify and Prism in the same turns. Needs Linux (/proc), npm and its registry; packages must be built. Writes results/cost.json.',
   minutes: 10,
   options: {
-    rounds: number('how often each is started, in turns', 5),
+    rounds: number('how often each is started, in turns; 0 only measures sizes', 5),
     idle: number('seconds before memory is read', 30),
     tarballs: text('folder of tarballs of npm run tarballs; packed now from the builds in dist if absent'),
     against: text('tarballs of another version, measured in the same turns as "before"'),
@@ -22,6 +22,7 @@ export default scenario({
   examples: {
     '': 'as in the result file',
     '--rounds 1 --idle 2 --name try': 'to try it',
+    '--rounds 0 --name installed': 'the sizes that the READMEs state',
     '--against /tmp/tarballs-of-0.1.0': 'beside another version',
   },
   async run({ bed: { folder }, values: { rounds, idle, tarballs, against, name }, say, report }) {
@@ -29,7 +30,7 @@ export default scenario({
     const now = await installVersion(join(folder, 'now'), own, say);
     const before =
       against === undefined ? undefined : await installVersion(join(folder, 'before'), against, say);
-    const lacks = await lacksPrism(join(folder, 'prism'));
+    const lacks = rounds > 0 ? await lacksPrism(join(folder, 'prism')) : undefined;
     if (lacks !== undefined) say(`skipped Prism: ${lacks}`);
     const prism = lacks === undefined ? join(folder, 'prism') : undefined;
     const all: object[] = [];
@@ -43,8 +44,15 @@ export default scenario({
     }
     report(
       {
-        says: `medians of ${rounds} in turns: seconds from the start of the process to its first answer, with the processor time in it; MiB after ${idle} s without requests. What npm installs into an empty folder`,
-        ...medians(all),
+        says: [
+          ...(rounds > 0
+            ? [
+                `medians of ${rounds} in turns: seconds from the start of the process to its first answer, with the processor time in it; MiB after ${idle} s without requests`,
+              ]
+            : []),
+          'what npm installs into an empty folder',
+        ].join('. '),
+        ...(rounds > 0 && medians(all)),
         installed: { now: now.closures, ...(before && { before: before.closures }) },
       },
       { name },
@@ -65,8 +73,13 @@ async function installVersion(folder: string, tarballs: string, say: Say) {
   return {
     ...{ service, mock },
     closures: {
-      service: await install(service, await tarballsFor('@cascade/service', tarballs)),
-      mock: await install(mock, await tarballsFor('@cascade/mock', tarballs)),
+      callers: await install(
+        join(folder, 'callers'),
+        await tarballsFor(['@cascade/client', '@cascade/webhooks'], tarballs),
+      ),
+      service: await install(service, await tarballsFor(['@cascade/service'], tarballs)),
+      mock: await install(mock, await tarballsFor(['@cascade/mock'], tarballs)),
+      all: await install(join(folder, 'all'), await tarballsFor('all', tarballs)),
     },
   };
 }

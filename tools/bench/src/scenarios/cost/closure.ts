@@ -24,28 +24,38 @@ export async function install(
 }
 
 /**
- * The tarballs of a folder that a package needs, by package: each that is not published yet must be named, since its
- * version is not in the registry.
+ * The tarballs of a folder that some packages need, or all, by package: each that is not published yet must be named,
+ * since its version is not in the registry.
  */
-export async function tarballsFor(name: string, folder: string): Promise<Record<string, string>> {
-  const files = await readdir(folder);
+export async function tarballsFor(
+  names: readonly string[] | 'all',
+  folder: string,
+): Promise<Record<string, string>> {
+  const files = (await readdir(folder))
+    .filter((file) => file.endsWith('.tgz'))
+    .map((file) => join(folder, file));
+  const tarballs = await Promise.all(files.map(async (file) => ({ ...(await manifestIn(file)), file })));
+  const byName = new Map(tarballs.map((tarball) => [tarball.name, tarball]));
   const found = new Map<string, string>();
-  const take = async (wanted: string): Promise<void> => {
+  const take = (wanted: string): void => {
     if (found.has(wanted)) return;
-    const prefix = `${wanted.slice(1).replace('/', '-')}-`;
-    const file = files.find((one) => one.startsWith(prefix) && /^\d/.test(one.slice(prefix.length)));
-    if (file === undefined)
+    const tarball = byName.get(wanted);
+    if (tarball === undefined)
       throw new Error(`expected a tarball of ${wanted} in ${folder}, found none. Run: npm run tarballs`);
-    found.set(wanted, `file:${join(folder, file)}`);
-    for (const next of await ownDependencies(join(folder, file))) await take(next);
+    found.set(wanted, `file:${tarball.file}`);
+    for (const next of Object.keys(tarball.dependencies ?? {})) if (next.startsWith('@cascade/')) take(next);
   };
-  await take(name);
+  for (const name of names === 'all' ? byName.keys() : names) take(name);
   return Object.fromEntries(found);
 }
 
-async function ownDependencies(tarball: string): Promise<string[]> {
-  const { dependencies = {} } = JSON.parse(await outputOf('tar', ['-xOzf', tarball, 'package/package.json']));
-  return Object.keys(dependencies).filter((name) => name.startsWith('@cascade/'));
+interface Manifest {
+  readonly name: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+async function manifestIn(tarball: string): Promise<Manifest> {
+  return JSON.parse(await outputOf('tar', ['-xOzf', tarball, 'package/package.json']));
 }
 
 /** Counts a `node_modules`: packages inside of packages, too. */
