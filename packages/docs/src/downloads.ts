@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { releaseFiles } from '@cascade/bundle';
-import { type Contract, readText, repositoryRoot } from '@cascade/contract';
+import { type Contract, readText, readYamlFile, repositoryRoot } from '@cascade/contract';
 import { type Html, html } from './html.ts';
 import type { Page } from './layout/page.ts';
 import { codeBlock } from './parts/code-block.ts';
@@ -11,8 +11,8 @@ export interface Download {
   /** Its name in the site. */
   readonly file: string;
   readonly says: string;
-  /** Its path in the repository, or what makes its text. */
-  readonly from: string | ((contract: Contract) => string);
+  /** Its path in the repository, if it is not among the generated files. */
+  readonly from?: string;
 }
 
 /** Files for the same use. */
@@ -26,121 +26,8 @@ interface DownloadGroup {
   readonly files: readonly Download[];
 }
 
-const generated = (file: string, says: string, from = `spec/generated/${file}`): Download => ({
-  file,
-  says,
-  from,
-});
-
-const downloadGroups: readonly DownloadGroup[] = [
-  {
-    id: 'descriptions',
-    title: 'Descriptions',
-    says: 'The whole interface. Validate with these, read them in a viewer, or let Prism answer from them.',
-    use: 'npx @stoplight/prism-cli mock openapi.yaml',
-    files: [
-      generated('openapi.yaml', 'the API in OpenAPI 3.1'),
-      generated('openapi.json', 'the same as JSON'),
-      generated('asyncapi.yaml', 'the callback in AsyncAPI 3.0'),
-      generated('asyncapi.json', 'the same as JSON'),
-      generated('gateway.yaml', 'the protocol of HTTP gateways in OpenAPI 3.1, for operators'),
-      generated('gateway.json', 'the same as JSON'),
-    ],
-  },
-  {
-    id: 'profiles',
-    title: 'Profiles for code generators',
-    says: 'The API with more valid and without conditions, since many generators stumble over them.',
-    use: 'npx @openapitools/openapi-generator-cli generate -i openapi-for-generators.yaml -g python -o client',
-    files: [
-      generated('openapi-for-generators.yaml', 'for generators that read OpenAPI 3.1'),
-      generated('openapi-for-generators.json', 'the same as JSON'),
-      generated('openapi-3.0-for-generators.yaml', 'for generators that read OpenAPI 3.0'),
-      generated('openapi-3.0-for-generators.json', 'the same as JSON'),
-      generated('openapi-3.0-for-testers.yaml', 'for testers that read OpenAPI 3.0'),
-      generated('openapi-3.0-for-testers.json', 'the same as JSON'),
-    ],
-  },
-  {
-    id: 'collections',
-    title: 'Collections',
-    says: 'Every operation with its examples, and a folder for each problem code. They fit the mock; set the variables baseUrl and apiKey for another provider.',
-    use: 'npx newman run cascade.postman_collection.json',
-    files: [
-      generated(
-        'cascade.postman_collection.json',
-        'for Postman 2.1; Bruno, Insomnia and Hoppscotch import it, too',
-        'spec/collections/generated/cascade.postman_collection.json',
-      ),
-      generated(
-        'cascade.http',
-        'for the REST Client of VS Code and httpYac',
-        'spec/collections/generated/cascade.http',
-      ),
-    ],
-  },
-  {
-    id: 'vectors',
-    title: 'Test vectors',
-    says: 'Tests of an implementation in any language: each vector has a request or a callback and what must come of it.',
-    files: [
-      generated(
-        'vectors-requests.json',
-        'for providers: requests with every permitted answer',
-        'spec/vectors/generated/requests.json',
-      ),
-      generated(
-        'vectors-violations.json',
-        'for providers: violation texts as data',
-        'spec/vectors/generated/violations.json',
-      ),
-      generated(
-        'vectors-callbacks.json',
-        'for receivers: callbacks with valid and invalid signatures',
-        'spec/vectors/generated/callbacks.json',
-      ),
-      generated(
-        'vectors-outcomes.json',
-        'for receivers: the outcome of a message from its events',
-        'spec/vectors/generated/outcomes.json',
-      ),
-      generated('vectors.schema.json', 'the JSON Schema of the vectors', 'spec/vectors/vectors.schema.json'),
-    ],
-  },
-  {
-    id: 'workflows',
-    title: 'Workflows',
-    says: 'Journeys over several requests, step by step, for tools that run Arazzo.',
-    use: 'npx @redocly/cli respect cascade.arazzo.yaml --workflow retryAfterLostAnswer',
-    files: [
-      generated('cascade.arazzo.yaml', 'the journeys in Arazzo 1.0', 'spec/workflows/cascade.arazzo.yaml'),
-      generated('receiver.yaml', 'what they ask a callback receiver', 'spec/workflows/receiver.yaml'),
-    ],
-  },
-  {
-    id: 'catalogue',
-    title: 'Catalogue',
-    says: 'Problem codes, undelivered reasons, limits and demo numbers as data: for forms, alerts and tables of your own.',
-    use: "jq -r '.problems[] | [.status, .code, .retry] | @tsv' catalogue.json",
-    files: [
-      { file: 'catalogue.json', says: 'all of it in one file', from: catalogueJson },
-      generated('problems.yaml', 'the problem codes, as we write them', 'spec/catalogue/problems.yaml'),
-      generated('reasons.yaml', 'the undelivered reasons', 'spec/catalogue/reasons.yaml'),
-      generated('limits.yaml', 'the limits', 'spec/catalogue/limits.yaml'),
-      generated(
-        'demo-numbers.yaml',
-        'the demo numbers of mock and simulator',
-        'spec/catalogue/demo-numbers.yaml',
-      ),
-    ],
-  },
-  {
-    id: 'language-models',
-    title: 'Language models',
-    says: 'Give it to an assistant that writes your integration. Each page is also Markdown, at its address with .md instead of .html; llms-full.txt has all pages in one file. An assistant that speaks the Model Context Protocol can look codes up, judge requests and try them on the mock: name npx cascade-mcp of the package @cascade/mcp in its configuration (.mcp.json).',
-    files: [generated('llms.txt', 'the contract in short, and a list of all pages')],
-  },
-];
+const downloadGroups = readYamlFile(repositoryRoot, 'packages/docs/src/downloads.yaml')
+  .value as readonly DownloadGroup[];
 
 export const downloads: readonly Download[] = downloadGroups.flatMap(({ files }) => files);
 
@@ -148,9 +35,11 @@ export const downloads: readonly Download[] = downloadGroups.flatMap(({ files })
 export function downloadFiles(contract: Contract): ReadonlyMap<string, string> {
   const made = new Map(releaseFiles().map(({ path, text }) => [path, text]));
   return new Map(
-    downloads.map(({ file, from }) => {
+    downloads.map(({ file, from = `spec/generated/${file}` }) => {
       const text =
-        typeof from === 'string' ? (made.get(from) ?? readText(repositoryRoot, from)) : from(contract);
+        file === 'catalogue.json'
+          ? catalogueJson(contract)
+          : (made.get(from) ?? readText(repositoryRoot, from));
       return [
         file,
         text.replace('url: ../generated/', 'url: ').replace('"../vectors.schema', '"vectors.schema'),
@@ -172,8 +61,8 @@ export function downloadsPage(files: ReadonlyMap<string, string>): Page {
     body: html`${downloadGroups.map((group) => section(group, files))}
 <h2 id="elsewhere">Elsewhere</h2>
 <p><a href="/generators.html">Code generators</a> has three lines for each generator that was tried.
-<a href="/packages.html">Packages</a> has client, receiver, mock and verifier for npm. Programs in eight languages are in
-the folder <code>examples</code> of the repository.</p>`,
+<a href="/packages.html">Packages</a> has client, receiver, mock and verifier for npm. Programs in TypeScript, Python and Go are in
+the folder <code>examples</code> of the repository, those of other languages in the <a href="/kits.html">kits</a>.</p>`,
   };
 }
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { readText, repositoryRoot, valueAt } from '@cascade/contract';
+import { messageText } from '../http-text.ts';
 import { isObject } from '../objects.ts';
 
 /** A callback of the service as it arrives. Its signature is real: a reader can verify it with the secret. */
@@ -41,9 +42,7 @@ function callbackMessage(
     'webhook-timestamp': timestamp,
     'webhook-signature': signatureOf(`${id}.${timestamp}.${body}`, secret),
   };
-  const lines = Object.entries(headers).map(([header, value]) => `${header}: ${value}`);
-  const text = ['POST /status HTTP/1.1', ...lines, '', body].join('\n');
-  return { name, event, secret, headers, body, text };
+  return { name, event, secret, headers, body, text: messageText('POST /status HTTP/1.1', headers, body) };
 }
 
 /** One signature of Standard Webhooks: the version, a comma, Base64 of HMAC-SHA256. */

@@ -1,9 +1,15 @@
 import { type Contract, valueAt } from '@cascade/contract';
 import { codeAddress, decisionAddress, fieldAddress, operationAddress, schemaAddress } from '../addresses.ts';
-import type { Field, Operation, Said, ValueList } from '../description/read-description.ts';
+import {
+  entriesOf,
+  type Field,
+  nodeAt,
+  type Operation,
+  type Said,
+  said,
+  type ValueList,
+} from '../description/read-description.ts';
 import { isObject } from '../objects.ts';
-
-type Node = Readonly<Record<string, unknown>>;
 
 /** Where a schema is first used: the body of a request, of an answer, or of the callback. */
 interface SchemaPlace {
@@ -28,9 +34,8 @@ function schemaPlaces(description: unknown): ReadonlyMap<string, SchemaPlace> {
 
 /** The operations and webhooks of an OpenAPI description, with their nodes. */
 function operationsOf(description: unknown) {
-  const root = isObject(description) ? description : {};
-  return (['paths', 'webhooks'] as const).flatMap((part) =>
-    entriesOf(root[part]).flatMap(([path, item]) =>
+  return ['paths', 'webhooks'].flatMap((part) =>
+    entriesOf(nodeAt(description, part)).flatMap(([path, item]) =>
       entriesOf(item)
         .filter(([, operation]) => 'operationId' in operation)
         .map(([method, operation]) => ({
@@ -44,7 +49,7 @@ function operationsOf(description: unknown) {
 }
 
 /** The names of the schemas below a node, `$ref`s followed. */
-function schemasBelow(node: unknown, description: unknown): ReadonlySet<string> {
+function schemasBelow(node: unknown, description: unknown): readonly string[] {
   const seen = new Set<string>();
   const visit = (value: unknown) => {
     if (Array.isArray(value)) value.forEach(visit);
@@ -52,24 +57,12 @@ function schemasBelow(node: unknown, description: unknown): ReadonlySet<string> 
     const { $ref } = value;
     if (typeof $ref === 'string' && !seen.has($ref)) {
       seen.add($ref);
-      visit(
-        $ref
-          .replace(/^#\//, '')
-          .split('/')
-          .reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), description),
-      );
+      visit(valueAt(description, $ref.slice(1)));
     }
     Object.values(value).forEach(visit);
   };
   visit(node);
-  const prefix = '#/components/schemas/';
-  return new Set([...seen].filter((ref) => ref.startsWith(prefix)).map((ref) => ref.slice(prefix.length)));
-}
-
-function entriesOf(value: unknown): [string, Node][] {
-  return isObject(value)
-    ? Object.entries(value).filter((entry): entry is [string, Node] => isObject(entry[1]))
-    : [];
+  return [...seen].flatMap((ref) => /^#\/components\/schemas\/(.+)$/.exec(ref)?.[1] ?? []);
 }
 
 /** An operation that answers with a response component. */
@@ -85,16 +78,15 @@ interface AnswerUse {
 
 /** Where the answers of an OpenAPI description are used, in its order. */
 function answerUses(description: unknown): readonly AnswerUse[] {
-  return operationsOf(description).flatMap(({ id, title, operation, isWebhook }) => {
-    const responses = isObject(operation.responses) ? operation.responses : {};
-    return Object.entries(responses).flatMap(([status, response]) => {
-      const component = isObject(response) ? /\/(\w+)$/.exec(String(response.$ref))?.[1] : undefined;
+  return operationsOf(description).flatMap(({ id, title, operation, isWebhook }) =>
+    entriesOf(nodeAt(operation, 'responses')).flatMap(([status, { $ref }]) => {
+      const [, component] = /\/(\w+)$/.exec(String($ref)) ?? [];
       if (component === undefined) return [];
       const anchor = status.startsWith('2') ? `answer-${status}` : 'errors';
       const href = `${operationAddress(id)}#${isWebhook ? 'answers' : anchor}`;
       return [{ component, status, title: isWebhook ? 'the callback' : title, href }];
-    });
-  });
+    }),
+  );
 }
 
 /** One thing that the contract assumes. */
@@ -191,10 +183,9 @@ function ofField({ id, schema, name, description, decisions }: Field): Assumptio
 }
 
 function headersOf({ openapi, fields }: AssumptionSources): readonly Assumption[] {
-  const named = (at: string) => Object.values(nodeAt(openapi, at)).filter(isObject);
-  const parameters = named('/components/parameters').map((node) => [String(node.name), node] as const);
-  const headers = Object.entries(nodeAt(openapi, '/components/headers')).filter(([, node]) => isObject(node));
-  const spelled = headers.map(([key, node]) => [headerName(key), node] as const);
+  const named = (kind: string) => entriesOf(nodeAt(nodeAt(openapi, 'components'), kind));
+  const parameters = named('parameters').map(([, node]) => [String(node.name), node] as const);
+  const spelled = named('headers').map(([key, node]) => [headerName(key), node] as const);
   return [...parameters, ...spelled].flatMap(([name, node]) => {
     const field = fields.find((one) => one.name === name && one.schema.endsWith('-headers'));
     return ofNode(name, node, field && fieldAddress(field.id));
@@ -204,7 +195,7 @@ function headersOf({ openapi, fields }: AssumptionSources): readonly Assumption[
 /** The answers by status, at the first operation that has them. */
 function answersOf(openapi: unknown): readonly Assumption[] {
   const uses = answerUses(openapi);
-  return Object.entries(nodeAt(openapi, '/components/responses')).flatMap(([component, node]) => {
+  return entriesOf(nodeAt(nodeAt(openapi, 'components'), 'responses')).flatMap(([component, node]) => {
     const [first, ...others] = uses.filter((use) => use.component === component);
     if (first === undefined) return ofNode(component, node);
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
@@ -212,10 +203,11 @@ function answersOf(openapi: unknown): readonly Assumption[] {
   });
 }
 
-function ofNode(name: string, node: unknown, href?: string): readonly Assumption[] {
-  if (!isObject(node) || node['x-provenance'] !== 'assumed') return [];
-  const decisions = [node['x-assumed']].flat().filter((id) => typeof id === 'string');
-  return [{ name, href, says: sentenceOf(String(node.description ?? '')), decisions }];
+type Node = Readonly<Record<string, unknown>>;
+
+function ofNode(name: string, node: Node, href?: string): readonly Assumption[] {
+  const { provenance, description, decisions } = said(node);
+  return provenance === 'assumed' ? [{ name, href, says: sentenceOf(description), decisions }] : [];
 }
 
 function otherLists(lists: readonly ValueList[]): readonly string[] {
@@ -265,11 +257,6 @@ function demoNumbersOf({ demoNumbers }: Contract): readonly Assumption[] {
       decisions: ['ADR-0038'],
     },
   ];
-}
-
-function nodeAt(root: unknown, pointer: string): Readonly<Record<string, unknown>> {
-  const found = valueAt(root, pointer);
-  return isObject(found) ? found : {};
 }
 
 function sentenceOf(description: string): string {

@@ -29,28 +29,31 @@ interface Known {
 /** The address of what a change is about; `undefined` if the site no longer has it. */
 export function addressOfChange({ subject, at }: Change, known: Known): string | undefined {
   const { problems, reasons, decisions, limits, clauses } = known.contract;
-  const ifAny = (isThere: boolean, address: string) => (isThere ? address : undefined);
-  if (subject === 'code') {
-    const slug = problems.find(({ code }) => code === at)?.slug;
-    return slug === undefined ? undefined : codeAddress(slug);
-  }
-  if (subject === 'reason')
-    return ifAny(
-      reasons.some(({ reason }) => reason === at),
-      reasonAddress(at),
-    );
-  if (subject === 'limit')
-    return ifAny(
-      limits.some(({ id }) => id === at),
-      limitAddress(at),
-    );
-  if (subject === 'clause') return ifAny(clauses.has(at), clauseAddress(at));
-  if (subject === 'decision')
-    return ifAny(
-      decisions.some(({ id }) => id === at),
-      decisionAddress(at),
-    );
-  return subject === 'export' ? undefined : addressOfPlace(at, known);
+  const slug = problems.find(({ code }) => code === at)?.slug;
+  const ifAny = (isThere: boolean, address: (id: string) => string) => (isThere ? address(at) : undefined);
+  const addresses: Readonly<Record<Change['subject'], () => string | undefined>> = {
+    code: () => slug && codeAddress(slug),
+    reason: () =>
+      ifAny(
+        reasons.some(({ reason }) => reason === at),
+        reasonAddress,
+      ),
+    limit: () =>
+      ifAny(
+        limits.some(({ id }) => id === at),
+        limitAddress,
+      ),
+    clause: () => ifAny(clauses.has(at), clauseAddress),
+    decision: () =>
+      ifAny(
+        decisions.some(({ id }) => id === at),
+        decisionAddress,
+      ),
+    export: () => undefined,
+    openapi: () => addressOfPlace(at, known),
+    asyncapi: () => addressOfPlace(at, known),
+  };
+  return addresses[subject]();
 }
 
 /** The operation, the field or the schema that a JSON pointer leads into. */

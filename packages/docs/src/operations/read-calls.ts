@@ -9,16 +9,8 @@ import {
   said,
   type ValueList,
 } from '../description/read-description.ts';
+import { messageText } from '../http-text.ts';
 import { readShapes, type Shape, schemaOfContent } from './read-shapes.ts';
-
-const shortBody = 90;
-
-/** An HTTP message. A short body is as sent; a longer one is indented. */
-function messageText(start: string, headers: readonly (readonly string[])[], body: unknown): string {
-  const compact = JSON.stringify(body);
-  const text = compact.length > shortBody ? JSON.stringify(body, undefined, 2) : compact;
-  return [start, ...headers.map(([name, value]) => `${name}: ${value}`), '', text].join('\n');
-}
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -73,14 +65,16 @@ function target(node: Node, components: Node): Node {
   return typeof node.$ref === 'string' ? nodeAt(components, node.$ref.split('/').at(-1) ?? '') : node;
 }
 
-/** An answer as it arrives: status line, headers, body. */
+const shortBody = 90;
+
+/** An answer as it arrives: status line, headers, body. A short body is as sent; a longer one is indented. */
 export function answerMessage({ status, headers, content }: Answer, value: unknown): string {
   const [media] = entriesOf((content ?? {}) as Node);
-  const all = [
-    ['content-type', media?.[0] ?? 'application/json'],
-    ...headers.map(({ name, example }) => [name.toLowerCase(), example]),
-  ];
-  return messageText(`HTTP/1.1 ${status}`, all, value);
+  const all = headers.map(({ name, example }) => [name.toLowerCase(), example]);
+  const compact = JSON.stringify(value);
+  const text = compact.length > shortBody ? JSON.stringify(value, undefined, 2) : compact;
+  const types = { 'content-type': media?.[0] ?? 'application/json' };
+  return messageText(`HTTP/1.1 ${status}`, { ...types, ...Object.fromEntries(all) }, text);
 }
 
 /** A step of judging a request, with the problems that end it there. */

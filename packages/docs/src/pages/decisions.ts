@@ -1,5 +1,4 @@
 import { type Contract, type Decision, readText, repositoryRoot } from '@cascade/contract';
-import { Marked } from 'marked';
 import { decisionAddress } from '../addresses.ts';
 import {
   type AssumedPlace,
@@ -7,10 +6,10 @@ import {
   type AssumptionSources,
   assumedPlaces,
 } from '../coverage/assumptions.ts';
-import { type Html, html, raw } from '../html.ts';
+import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { clauseLinks, decisionLinks, overview, table } from '../parts/elements.ts';
-import { renderMarkdown } from '../parts/markdown.ts';
+import { renderInline, renderMarkdown } from '../parts/markdown.ts';
 
 /** What `seen`, `standard` and `reasoned` mean, in the words of spec/decisions/README.md. */
 const evidenceLevels: Readonly<Record<string, string>> = readLevels();
@@ -95,8 +94,6 @@ function withLinks(text: string): string {
     .join('');
 }
 
-const markdown = new Marked();
-
 /** Everything that is assumed on one page, by place, each with its decision and what that rests on. */
 export function assumptionsPage(sources: AssumptionSources): Page {
   const { decisions } = sources.contract;
@@ -137,6 +134,6 @@ function listOf({ id, title, assumptions }: AssumedPlace, decisions: Contract['d
 function item({ name, href, says, decisions: ids }: Assumption, decisions: Contract['decisions']): Html {
   const levels = [...new Set(decisions.filter(({ id }) => ids.includes(id)).map((one) => one.evidence))];
   const label = html`<code>${name}</code>`;
-  return html`<li>${href === undefined ? label : html`<a href="${href}">${label}</a>`} ${raw(String(markdown.parseInline(says)))}
+  return html`<li>${href === undefined ? label : html`<a href="${href}">${label}</a>`} ${renderInline(says)}
 <small class="source">${decisionLinks(ids)}${levels.length === 0 ? undefined : html`, <em>${levels.join(', ')}</em>`}</small></li>\n`;
 }

@@ -1,20 +1,18 @@
 import { valueAt } from '@cascade/contract';
-import { Marked } from 'marked';
 import { signatureOf } from '../callbacks/callback-samples.ts';
-import { type Field, type Operation, readFields, readOperations } from '../description/read-description.ts';
-import { type Html, html, raw } from '../html.ts';
+import { type Field, readFields, readOperations } from '../description/read-description.ts';
+import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import { decisionLinks, provenanceBadge, table } from '../parts/elements.ts';
-
-const markdown = new Marked();
+import { renderInline, renderMarkdown } from '../parts/markdown.ts';
 
 /** The protocol of HTTP gateways, for operators who write one. */
 export function gatewayPage(description: unknown): Page {
   const fields = readFields(description);
   const operations = new Map(readOperations(description).map((operation) => [operation.id, operation]));
   const part = (id: string, path: string, schemas: readonly string[]) => html`
-${about(operations.get(id))}
+${renderMarkdown(operations.get(id)?.description ?? '')}
 <h3>Headers</h3>
 ${headersOf(description, path)}
 <h3>Bodies</h3>
@@ -42,10 +40,6 @@ ${signature(valueAt(description, '/components/examples/delivered/value'))}`,
   };
 }
 
-function about(operation: Operation | undefined): Html {
-  return raw(String(markdown.parse(operation?.description ?? '')));
-}
-
 interface Header {
   readonly name: string;
   readonly description: string;
@@ -59,10 +53,10 @@ function headersOf(description: unknown, path: string): Html {
   );
   const rows = headers.map(
     ({ name, description: says, schema }) =>
-      html`<tr><th scope="row">${name}</th><td>${inline(says)} ${inline(schema.description)}</td></tr>\n`,
+      html`<tr><th scope="row">${name}</th><td>${renderInline(says)} ${renderInline(schema.description)}</td></tr>\n`,
   );
   const authorization = valueAt(description, '/components/securitySchemes/GatewayAuthorization/description');
-  const own = html`<tr><th scope="row">authorization</th><td>${inline(String(authorization))}</td></tr>\n`;
+  const own = html`<tr><th scope="row">authorization</th><td>${renderInline(String(authorization))}</td></tr>\n`;
   return table(['header', 'description'], path === '/send' ? [own, ...rows] : rows);
 }
 
@@ -71,10 +65,10 @@ function schemaOf(schema: string, description: unknown, fields: readonly Field[]
     .filter((field) => field.schema === schema)
     .map(
       ({ id, name, required, type, description: says }) =>
-        html`<tr id="${id}"><th scope="row">${name}${required ? html` <small>required</small>` : undefined}</th><td>${type}</td><td>${inline(says)}</td></tr>\n`,
+        html`<tr id="${id}"><th scope="row">${name}${required ? html` <small>required</small>` : undefined}</th><td>${type}</td><td>${renderInline(says)}</td></tr>\n`,
     );
   const says = valueAt(description, `/components/schemas/${schema}/description`);
-  return html`<h4>${schema}</h4>\n<p>${inline(String(says))}</p>\n${table(['member', 'type', 'description'], rows)}\n`;
+  return html`<h4>${schema}</h4>\n<p>${renderInline(String(says))}</p>\n${table(['member', 'type', 'description'], rows)}\n`;
 }
 
 function answersOf(description: unknown, path: string): Html {
@@ -83,7 +77,7 @@ function answersOf(description: unknown, path: string): Html {
     ([status, { $ref }]) => {
       const says = valueAt(description, `${$ref.slice(1)}/description`);
       const name = status === 'default' ? 'any other' : status;
-      return html`<tr><th scope="row">${name}</th><td>${inline(String(says))}</td></tr>\n`;
+      return html`<tr><th scope="row">${name}</th><td>${renderInline(String(says))}</td></tr>\n`;
     },
   );
   return table(['answer', 'what it means'], rows);
@@ -127,8 +121,4 @@ KEY=$(echo "\${SECRET#whsec_}" | base64 -d | od -An -v -tx1 | tr -d ' \\n')
 SIGNATURE=$(printf %s "$ID.$AT.$BODY" | openssl dgst -sha256 -mac HMAC -macopt hexkey:$KEY -binary | base64)
 curl -i http://127.0.0.1:4013/gateway/receipts -H 'content-type: application/json' \\
   -H "webhook-id: $ID" -H "webhook-timestamp: $AT" -H "webhook-signature: v1,$SIGNATURE" -d "$BODY"`;
-}
-
-function inline(text: string): Html {
-  return raw(String(markdown.parseInline(text.trim())));
 }

@@ -1,8 +1,7 @@
 import type { Contract, LimitEntry } from '@cascade/contract';
-import { Marked } from 'marked';
 import { codeAddress, operationAddress, reasonAddress } from '../addresses.ts';
 import type { Field, Operation, Said, ValueList } from '../description/read-description.ts';
-import { type Html, html, raw } from '../html.ts';
+import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import {
   clauseLinks,
@@ -13,8 +12,7 @@ import {
   table,
   unitOf,
 } from '../parts/elements.ts';
-
-const markdown = new Marked();
+import { renderMarkdown } from '../parts/markdown.ts';
 
 /** The content of the page. */
 interface OperationsAndFields {
@@ -82,7 +80,7 @@ interface Context {
 function schemaOf(schema: string, fields: readonly Field[], { named, uses }: Context): Html {
   const rows = fields.map(
     (field) =>
-      html`<tr id="${field.id}" class="${field.provenance}"><th scope="row"><a href="#${field.id}">${field.name}</a>${field.required ? html` <small>required</small>` : undefined}</th><td>${typeOf(field, named)}</td><td>${provenanceBadge(field.provenance)}${text(field)}<span class="source">${source(field)}</span></td></tr>\n`,
+      html`<tr id="${field.id}" class="${field.provenance}"><th scope="row"><a href="#${field.id}">${field.name}</a>${field.required ? html` <small>required</small>` : undefined}</th><td>${typeOf(field, named)}</td><td>${provenanceBadge(field.provenance)}${renderMarkdown(field.description)}<span class="source">${source(field)}</span></td></tr>\n`,
   );
   const links = uses.map(({ href, label }) => html`<a href="${href}#schema-${schema}">${label}</a>`);
   return html`<h3 id="schema-${schema}">${schema}</h3>
@@ -104,14 +102,10 @@ function listOf(list: ValueList): Html {
   );
   return html`<section id="schema-${list.schema}" class="entry ${list.provenance}">
 <h3><a href="#schema-${list.schema}">${list.schema}</a> ${provenanceBadge(list.provenance)}</h3>
-${text(list)}
+${renderMarkdown(list.description)}
 <ul class="values">${values}</ul>
 <p class="source">${source(list)}</p>
 </section>\n`;
-}
-
-function text({ description }: Said): Html {
-  return raw(String(markdown.parse(description)));
 }
 
 function source({ clauses, decisions }: Said): Html {

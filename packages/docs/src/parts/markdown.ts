@@ -62,3 +62,10 @@ export function anchorOfHeading(words: string): string {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 }
+
+const inline = new Marked();
+
+/** Renders the Markdown of a line, without a paragraph around it. */
+export function renderInline(text: string): Html {
+  return raw(String(inline.parseInline(text.trim())));
+}
