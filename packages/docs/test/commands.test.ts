@@ -1,25 +1,31 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { readContract, repositoryRoot } from '@cascade/contract';
+import { preflight } from '@cascade/client/preflight';
+import { provokingRequest, readContract, repositoryRoot } from '@cascade/contract';
 import { startMock } from '@cascade/mock';
 import { readProfile, verify } from '@cascade/verifier';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { demoAccount } from '../src/console/page-data.ts';
+import { readMarkup, textOf } from '../src/markup.ts';
 import { codePages } from '../src/pages/codes.ts';
 
 const profilePath = 'packages/verifier/profiles/mock.yaml';
 
-/** The command on each page of a code, with the scenario that it runs. */
+const { problems } = readContract();
+/** The words of each page of a code, in the order of the codes. */
+let texts: readonly string[] = [];
+/** The command on each of them, with the scenario that it runs. */
 let commands: readonly { readonly command: string; readonly scenario: string }[] = [];
 
 beforeAll(async () => {
   const pages = await codePages(readContract(), new Map());
-  commands = pages.flatMap(({ body }) => {
-    const text = body.text.replaceAll(/<[^>]+>/g, '').replaceAll(/&#x27;/g, "'");
-    return [...text.matchAll(/npm exec -c '.* --scenarios ([\w-]+)'/g)].map(([command, scenario = '']) => ({
+  texts = pages.map(({ body }) => readMarkup(body.text).map(textOf).join(''));
+  commands = texts.flatMap((text) =>
+    [...text.matchAll(/npm exec -c '.* --scenarios ([\w-]+)'/g)].map(([command, scenario = '']) => ({
       command,
       scenario,
-    }));
-  });
+    })),
+  );
 });
 
 async function mock() {
@@ -46,3 +52,22 @@ test('each of them judges something, and the mock passes', async () => {
   expect({ verdict, inconclusive }).toEqual({ verdict: 'conformant', inconclusive: [] });
   for (const { command } of commands) expect(command).toContain(`--profile ${profilePath}`);
 }, 60_000);
+
+test('each page says what preflight finds, with the cascades of the account and without', () => {
+  const { cascades } = demoAccount();
+  const told = problems.map(({ code, cases }, at) => {
+    const finds = (options?: object) =>
+      cases.filter((one) => preflight(provokingRequest(one).body, options)?.code === code).length;
+    const [alone, known] = [finds(), finds({ cascades })];
+    const part = known === cases.length ? 'it' : `${known} of the ${cases.length} cases`;
+    const given = known > alone ? /preflight\(message, \{ cascades \}\)/ : /preflight/;
+    return { code, says: known === 0 ? 'cannot find it' : `finds ${part} before`, given, text: texts[at] };
+  });
+  expect(new Set(told.map(({ says }) => says.slice(0, 8))).size).toBe(2);
+  for (const { code, says, given, text = '' } of told) {
+    const [line = ''] = /^preflight.*(?:anything is sent|only the provider knows)\.$/m.exec(text) ?? [];
+    expect(line, code).toContain(says);
+    expect(line, code).toMatch(given);
+  }
+  expect(told.find(({ code }) => code === 'cascade-not-found')?.says).toBe('finds it before');
+});

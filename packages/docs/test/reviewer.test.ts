@@ -69,6 +69,24 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a reviewer'), () => {
     expect(clicks).toBe(1);
   });
 
+  test('copies and sees each sample with a request id of its own', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const idIn = (text: unknown) => /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(String(text))?.[0];
+    const sample = page.locator('.story figure').first();
+    const copied = async () => {
+      await sample.locator('.copy').click();
+      await sample.getByRole('button', { name: 'Copied' }).waitFor();
+      return idIn(await page.evaluate('navigator.clipboard.readText()'));
+    };
+    const seen = async () => {
+      await page.goto(`${docs.url}/operations/scheduleMessage.html`);
+      return idIn(await page.locator('.beside [role=tabpanel]:visible code').textContent());
+    };
+    const ids = [idIn(await sample.textContent()), await copied(), await seen(), await seen()];
+    expect(ids).not.toContain(undefined);
+    expect(new Set(ids).size).toBe(4);
+  });
+
   test('copies a page as Markdown with 1 click', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await click(page.getByRole('button', { name: 'Copy as Markdown' }));
