@@ -69,6 +69,26 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a reviewer'), () => {
     expect(clicks).toBe(1);
   });
 
+  test('sees on a phone the whole answer after Send, and the rules of each contentType', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${docs.url}/console.html#too-many-buttons`);
+    await page.locator('#console-send:enabled').click();
+    await page.locator('#console-answer', { hasText: 'button-validation-error' }).waitFor();
+    const bottomOf = async (selector: string) => {
+      const box = await page.locator(selector).boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 10_000);
+    };
+    expect(await bottomOf('#console-answer')).toBeLessThan(845);
+    // The button stays where it is instead of covering a field.
+    expect(await bottomOf('#console-send')).toBeLessThan(0);
+    await page.goto(`${docs.url}/operations/scheduleMessage.html`);
+    const rules = page.locator('#kinds + p + .scroll');
+    const excess = await rules.evaluate(
+      (one) => Number(Reflect.get(one, 'scrollWidth')) - Number(Reflect.get(one, 'clientWidth')),
+    );
+    expect(excess).toBe(0);
+  });
+
   test('copies and sees each sample with a request id of its own', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const idIn = (text: unknown) => /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(String(text))?.[0];
@@ -114,11 +134,14 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a reviewer'), () => {
   });
 
   test('sends a request from the console and sees its verified callback with 3 clicks', async () => {
+    const errors: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
     await click(link('Send it from the console'));
     await page.locator('#console-send:enabled').waitFor();
     await click(page.locator('#console-send'));
     await page.locator('#console-events', { hasText: 'valid' }).waitFor();
     expect(clicks).toBeLessThanOrEqual(3);
+    expect(errors).toEqual([]);
     expect(await page.locator('#console-events').textContent()).not.toMatch(/unsigned|invalid/);
   });
 

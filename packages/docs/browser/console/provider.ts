@@ -59,10 +59,10 @@ export async function listCascades(target: number, key: string): Promise<Preflig
   return response.ok ? response.json() : undefined;
 }
 
-/** Whether a target answers as `Prefer` asks, as the mock does. */
+/** Whether a target answers as `Prefer` asks, as the mock does. Any other status would be an error in the browser's log. */
 export async function answersOnDemand(target: number, key: string): Promise<boolean> {
   const listing = post(key, '/api/cascade/get-all', {});
-  const response = await send(target, { ...listing, headers: `${listing.headers}\nprefer: code=500` });
+  const response = await send(target, { ...listing, headers: `${listing.headers}\nprefer: code=200` });
   return response.headers.has('preference-applied');
 }
 

@@ -183,12 +183,16 @@ export function showAnswer(text: string | undefined, line: string, page?: CodePa
   write('answer', text ?? '');
   show('answer-figure', text !== undefined);
   write('comparison', line);
-  if (text !== undefined) element('answer-title', HTMLElement).scrollIntoView({ block: 'nearest' });
   show('code-page', page !== undefined);
-  if (page === undefined) return;
-  const link = element('code-link', HTMLAnchorElement);
-  link.href = page.address;
-  link.textContent = page.title;
+  if (page !== undefined) {
+    const link = element('code-link', HTMLAnchorElement);
+    link.href = page.address;
+    link.textContent = page.title;
+  }
+  if (text === undefined) return;
+  // All of it if there is room, else its beginning.
+  for (const id of ['answer-figure', 'answer-title'])
+    element(id, HTMLElement).scrollIntoView({ block: 'nearest' });
 }
 
 /** Where the site explains the title of an answer. */

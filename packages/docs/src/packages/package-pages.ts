@@ -11,6 +11,7 @@ const pages: readonly (readonly [link: RegExp, page: string])[] = [
   [/^\.\.\/(?:\.\.\/)?spec(?:\/README\.md)?$/, 'downloads.html'],
   [/^\.\.\/\.\.\/GLOSSARY\.md/, 'glossary.html'],
   [/^\.\.\/README\.md/, 'packages.html'],
+  [/^kits\/README\.md/, 'kits.html'],
 ];
 
 /**
