@@ -70,7 +70,10 @@ async function compareDescriptions(
   const seen = await redoclyDiff(subject, withMessagesOnce(old.rest), withMessagesOnce(recent.rest));
   const unseen = blindSpots(subject, old.rest, recent.rest);
   const isUnseenToo = ({ kind, at }: Change) =>
-    kind === 'removed' && unseen.some((one) => one.kind === kind && one.at === at);
+    unseen.some(
+      (one) =>
+        (kind === 'removed' && one.kind === kind && one.at === at) || `${one.at}/${one.values?.of}` === at,
+    );
   return [
     ...seen
       .filter(({ at, kind }) => !(isSchemaName(at) && (kind === 'removed' || isNewName(named, at))))

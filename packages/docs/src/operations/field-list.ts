@@ -93,7 +93,7 @@ ${fieldsOf(shape, 0)}
 function includes({ includes: others, members }: Shape): Html | undefined {
   if (others.length === 0) return undefined;
   const links = others.map((other) => html`<a href="#schema-${other}">${other}</a>`);
-  return html`<p>It has the members of ${joined(links)}${members.length === 0 ? '.' : ', and these:'}</p>`;
+  return html`<p>It has the fields of ${joined(links)}${members.length === 0 ? '.' : ', and these:'}</p>`;
 }
 
 interface Around {

@@ -282,7 +282,7 @@ ${listed('assumed')}
 <h2 id="files">The description itself</h2>
 <p><a href="/openapi.yaml">openapi.yaml</a> and <a href="/openapi.json">openapi.json</a> have all of this for your tools;
 <a href="/downloads.html">downloads</a> has every file.
-<a href="/reference.html">Fields</a> is an index of every member. The same in
+<a href="/reference.html">Fields</a> is an index of every field. The same in
 <a href="/redoc/api.html">Redoc</a>.</p>`,
   };
 }

@@ -35,7 +35,7 @@ export function decisionsPage({ clauses, decisions }: Contract): Page {
     lead: 'The source document leaves questions open; each decision answers one.',
     body: html`
 <p>All ${decisions.length} decisions. The verifier fails no implementation that decides differently. What they mean for
-each member, header and code is on <a href="/assumptions.html">one page</a>.</p>
+each field, header and code is on <a href="/assumptions.html">one page</a>.</p>
 ${overview(
   ['decision', 'question', 'choice', 'evidence'],
   decisions.map(({ id, title, question, choice, evidence }) => ({

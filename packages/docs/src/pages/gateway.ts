@@ -68,7 +68,7 @@ function schemaOf(schema: string, description: unknown, fields: readonly Field[]
         html`<tr id="${id}"><th scope="row">${name}${required ? html` <small>required</small>` : undefined}</th><td>${type}</td><td>${renderInline(says)}</td></tr>\n`,
     );
   const says = valueAt(description, `/components/schemas/${schema}/description`);
-  return html`<h4>${schema}</h4>\n<p>${renderInline(String(says))}</p>\n${table(['member', 'type', 'description'], rows)}\n`;
+  return html`<h4>${schema}</h4>\n<p>${renderInline(String(says))}</p>\n${table(['field', 'type', 'description'], rows)}\n`;
 }
 
 function answersOf(description: unknown, path: string): Html {

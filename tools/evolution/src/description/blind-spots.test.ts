@@ -21,3 +21,8 @@ test('the fields of a required list are compared one by one', () => {
     ['major', 'y', 'z'],
   ]);
 });
+
+test('a mark that names a keyword is no constraint', () => {
+  const [before, now] = [{}, { not: 'x' }].map((mark) => ({ a: { 'x-problem': mark } }));
+  expect(blindSpots('openapi', before ?? {}, now ?? {})).toEqual([]);
+});

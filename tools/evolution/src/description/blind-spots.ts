@@ -76,8 +76,8 @@ export function blindSpots(subject: 'openapi' | 'asyncapi', before: JsonObject, 
         }),
       ),
       ...Object.keys(old)
-        // An example is a value: it contains no schemas.
-        .filter((key) => key !== 'example' && key !== 'examples' && key !== 'value')
+        // An example is a value, and a mark has keywords as names: they contain no schemas.
+        .filter((key) => key !== 'example' && key !== 'examples' && key !== 'value' && !key.startsWith('x-'))
         .flatMap((key) => walk(old[key], recent[key], at + toPointer([key]))),
     ];
   };
