@@ -37,6 +37,8 @@ ${cascadeDiagram(story.stages.map(({ channel }) => channel))}
 <p><code>npm start</code> runs a mock, a service and these pages on your machine. Then send a message:</p>
 <div class="story">${firstRequest(story)}</div>
 <p>${consoleLink({ operation: 'scheduleMessage' }, 'Send it from the console')} and watch its callbacks arrive.</p>
+<p>A program needs only the <a href="/packages.html#installing-them">client with its receiver</a>, or the
+<a href="/kits.html">kit</a> of its language.</p>
 ${answerAndCallback(openapi, story)}
 <h2 id="tasks">What do you want to know?</h2>
 <ul class="cards">${tasks.map(
