@@ -80,7 +80,7 @@ const places: readonly (readonly [found: RegExp, breaksIf: string, remedy: strin
     'your program sends or expects other values',
     'treat those that are not listed by a default',
   ],
-  [/^in (?:callbacks|answers):/, 'your program reads it', accept],
+  [/^in (?!requests|answers to callbacks)[^:]*:/, 'your program reads it', accept],
   [/^in requests: (`[^`]+`) is now required/, 'your requests lack $1', 'send $1'],
 ];
 
