@@ -38,12 +38,12 @@ test('who waits for a renamed code is told its name', () => {
   });
 });
 
-test('a limit that moves concerns who sizes by it, a new one who exceeds it', () => {
+test('a limit that moves concerns who relies on it, a new one who exceeds it', () => {
   const limit = { ...change, subject: 'limit', at: 'buttons' } as const;
   const values = { of: 'value', before: '10', after: '12' };
   expect(meaningOf({ ...limit, says: 'value: `10` is now `12`', values })).toEqual({
-    breaksIf: 'your forms or texts are sized by it (10 before)',
-    remedy: 'size them by what holds now (12)',
+    breaksIf: 'your program relies on the former value, 10',
+    remedy: 'let it use 12',
   });
   expect(meaningOf({ ...limit, kind: 'added', says: 'is new: 5 values' }).breaksIf).toBe(
     'a request of yours exceeds it (5 values)',

@@ -32,10 +32,7 @@ function meaningOfLimit({ kind, says, values }: Change): Meaning {
         `a request of yours exceeds it (${says.replace('is new: ', '')})`,
         'send less; preflight finds most of it before you send',
       )
-    : meaning(
-        `your forms or texts are sized by it (${values?.before} before)`,
-        `size them by what holds now (${values?.after ?? 'none'})`,
-      );
+    : meaning(`your program relies on the former value, ${values?.before}`, `let it use ${values?.after}`);
 }
 
 /** Of a code or a reason. */

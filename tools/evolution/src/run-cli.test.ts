@@ -51,7 +51,9 @@ test('a change without a changeset fails, and says which one is missing', async 
   expect(code).toBe(1);
   expect(out).toContain('Required: at least 2.0.0. Planned: 1.2.0. ✗');
   expect(out).toContain('raises `@cascade/spec` by `major`');
-  expect(out).toContain('| limit `duplicate-window`: value<br>Breaks you if a request of yours exceeds it');
+  expect(out).toContain(
+    '| limit `duplicate-window`: value<br>Breaks you if your program relies on the former value, 5',
+  );
 });
 
 test('a changed decision has a heading of its own, with the old and the new sentence', async () => {

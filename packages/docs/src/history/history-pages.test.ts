@@ -61,9 +61,8 @@ describe('the pages', () => {
     const major = change({ impact: 'major', values: { of: 'status', before: '402', after: '403' } });
     expect(comparisonOf(major)).toMatch(/Breaks you if<\/b> your program compares the status.*Do this:/);
     expect(comparisonOf(change({}))).not.toContain('Breaks you if');
-    expect(comparisonOf(change({ impact: 'major', subject: 'limit', says: 'is new: 5 values' }))).toContain(
-      'exceeds it (5 values)',
-    );
+    const limit = change({ impact: 'major', kind: 'added', subject: 'limit', says: 'is new: 5 values' });
+    expect(comparisonOf(limit)).toContain('exceeds it (5 values)');
   });
 
   test('the changelog has a section for each release, the latest first, and links every pair', () => {

@@ -91,7 +91,7 @@ const edits: readonly (readonly [at: string, edit: (node: Record<string, unknown
     [
       '/catalogue/limits/buttons',
       (node) => Reflect.set(node, 'value', 5),
-      /buttons limit value 10 5 Breaks you if your forms or texts are sized by it \(10 before\)/,
+      /buttons limit value 10 5 Breaks you if your program relies on the former value, 10/,
     ],
     [
       '/catalogue/reasons',
