@@ -22,7 +22,7 @@ test('the fields of a required list are compared one by one', () => {
   ]);
 });
 
-test('a mark that names a keyword is no constraint', () => {
+test('a mark that names a keyword is not a constraint', () => {
   const [before, now] = [{}, { not: 'x' }].map((mark) => ({ a: { 'x-problem': mark } }));
   expect(blindSpots('openapi', before ?? {}, now ?? {})).toEqual([]);
 });
