@@ -7,7 +7,7 @@ import { consoleLink } from '../console/link.ts';
 import { pageData } from '../console/page-data.ts';
 import { cascadeDiagram } from '../diagrams/diagrams.ts';
 import { type Html, html } from '../html.ts';
-import { messageText } from '../http-text.ts';
+import { bodyText, messageText } from '../http-text.ts';
 import type { Page } from '../layout/page.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import { codeChip, counted, tabs } from '../parts/elements.ts';
@@ -109,8 +109,7 @@ function answerAndCallback(openapi: unknown, { requestId, cascadeId, stages }: S
     subjectId: 1,
   });
   const signed = Object.entries(headers).filter(([name]) => name.startsWith('webhook-'));
-  const body = JSON.stringify(event, undefined, 2);
-  const callback = messageText('POST /status HTTP/1.1', Object.fromEntries(signed), body);
+  const callback = messageText('POST /status HTTP/1.1', Object.fromEntries(signed), bodyText(event));
   return html`<div class="pair">
 ${codeBlock({ language: 'http', caption: 'The answer', text: `HTTP/1.1 200\n\n${JSON.stringify(answer, undefined, 2)}` })}
 ${codeBlock({ language: 'http', caption: 'Its last callback, signed', text: callback })}

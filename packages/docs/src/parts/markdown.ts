@@ -63,9 +63,7 @@ export function anchorOfHeading(words: string): string {
     .replaceAll(/^-|-$/g, '');
 }
 
-const inline = new Marked();
-
 /** Renders the Markdown of a line, without a paragraph around it. */
 export function renderInline(text: string): Html {
-  return raw(String(inline.parseInline(text.trim())));
+  return raw(String(new Marked().parseInline(text.trim())));
 }
