@@ -256,7 +256,7 @@ ${folder}-net/dotnet first.dll`,
     match: {
       program: program('Complete.cs'),
       file: 'Complete.cs',
-      // Without the warning about numbers that are no member of an enum.
+      // Without the warning about a number that is not a member of the enum.
       check: (folder) => shell(`${folder}-net/csc -warnaserror -nowarn:CS8524 -target:library *.cs`),
     },
   },
