@@ -60,6 +60,8 @@ const program = (name: string) => fileURLToPath(new URL(`../../interop-programs/
 const shell = (line: string): Command => ['bash', '-c', line];
 const classPath = (folder: string) => `${folder}/target/classes:${folder}/target/libraries/*`;
 
+const javaFormat = 'java -jar target/google-java-format-all-deps.jar';
+
 /** The folder of `libraries/csharp/StandardWebhooks` of the library's repository. */
 const sourcesOfWebhooks = process.env.STANDARD_WEBHOOKS_CSHARP ?? 'STANDARD_WEBHOOKS_CSHARP';
 
@@ -131,9 +133,25 @@ export const kits: readonly Kit[] = [
         ...(['mvn', '--quiet', 'dependency:copy-dependencies'] as const),
         ...['-DoutputDirectory=target/libraries', '-DincludeScope=runtime'],
       ],
+      [
+        ...([
+          'mvn',
+          '--quiet',
+          'dependency:copy',
+          '-DoutputDirectory=target',
+          '-Dmdep.stripVersion',
+        ] as const),
+        '-Dartifact=com.google.googlejavaformat:google-java-format:1.28.0:jar:all-deps',
+      ],
     ],
-    // It compiles the programs; Maven compiles the kit with the same arguments.
     linters: (folder) => ({
+      'google-java-format': {
+        run: shell(
+          `${javaFormat} --skip-javadoc-formatting --dry-run --set-exit-if-changed $(find . -name '*.java')`,
+        ),
+        version: shell(`${javaFormat} --version 2>&1`),
+      },
+      // It compiles the programs; Maven compiles the kit with the same arguments.
       'javac -Xlint:all -Werror': {
         run: [
           ...(['javac', '-Xlint:all', '-Werror', '-proc:none', '-cp', classPath(folder)] as const),

@@ -79,5 +79,9 @@ async function linesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   const texts = await Promise.all(files.map((entry) => readFile(join(entry.parentPath, entry.name), 'utf8')));
-  return texts.join('\n').split('\n');
+  // The line before a new one may only get another end.
+  return texts
+    .join('\n')
+    .split('\n')
+    .map((line) => line.replace(/[,;]$/, ''));
 }
