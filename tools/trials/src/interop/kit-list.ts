@@ -262,7 +262,8 @@ export const kits: readonly Kit[] = [
       },
     }),
     send: (folder) => [`${folder}-net/dotnet`, `${folder}/Send.dll`],
-    receive: (folder) => [`${folder}-net/dotnet`, `${folder}/Receive.dll`],
+    // HttpListener of .NET Core 3.1 fails if a connection arrives while it starts.
+    receive: (folder) => ['mono', `${folder}/Receive.exe`],
     verify: (folder) => [`${folder}-net/dotnet`, `${folder}/CheckVectors.dll`],
     steps: (folder) => [`${folder}-net/dotnet`, `${folder}/Kit.dll`],
     first: (

@@ -375,7 +375,7 @@ export async function withProviders<Value>(use: (providers: Providers) => Promis
   for (const [code, breakIt] of Object.entries(faultsOfDatabase))
     broken[code] = keep(await startBroken(breakIt)).url;
   const [ofMock, ofService] = [await startAlteringProxy(mock.url), await startAlteringProxy(service.url)];
-  return use({ mock: keep(ofMock), service: keep(ofService), broken });
+  return await use({ mock: keep(ofMock), service: keep(ofService), broken });
 }
 
 /** What makes the service answer with a code of 5xx. */
