@@ -15,7 +15,7 @@ export interface Cli {
 /** Options that several commands have. */
 export const option = {
   target: () =>
-    new Option('--target <url>', 'base address; default: target of the profile').argParser(parseUrl),
+    new Option('--target <url>', 'base address; default: target of the profile').argParser(parseBase),
   profile: () => new Option('--profile <file>', 'profile of the provider').default('profile.yaml'),
   docs: () =>
     new Option('--docs <url>', 'base address of a portal (cascade-docs): clauses link to it').argParser(
@@ -42,6 +42,13 @@ function parseSeconds(text: string): number {
 export function parseWhole(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Expected a whole number.');
+}
+
+/** Paths are added to it, so a user, a query and a fragment would be lost. */
+function parseBase(text: string): string {
+  const { username, search, hash } = new URL(parseUrl(text));
+  if (username + search + hash === '') return text;
+  throw new InvalidArgumentError('Expected a base address without a user, a query or a fragment.');
 }
 
 export function parseUrl(text: string): string {

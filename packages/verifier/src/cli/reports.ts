@@ -1,6 +1,6 @@
 import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, relative } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { defined } from '../defined.ts';
 import { isObject, parseJson } from '../json.ts';
 import { toBadge, toShields } from '../report/badge.ts';
@@ -48,8 +48,14 @@ const forms: Readonly<Record<Format, Form>> = {
 
 /** Adds the forms of the report. */
 export function writing(command: Command): Command {
-  for (const [name, { says }] of Object.entries(forms)) command.option(`--${name} <file>`, says);
+  for (const [name, { says }] of Object.entries(forms)) command.option(`--${name} <file>`, says, parseFile);
   return command.addOption(option.docs());
+}
+
+/** An option that follows was meant as one. */
+function parseFile(text: string): string {
+  if (!text.startsWith('--')) return text;
+  throw new InvalidArgumentError('Expected a file, or - for the standard output.');
 }
 
 interface Output extends Form {

@@ -43,6 +43,12 @@ test.each([
   [['report', '/nowhere.json', '--badge', '-'], /nowhere.json: report not found; write one with --json/],
   [['receiver'], /missing required argument 'url'/],
   [['receiver', 'ftp://x'], /value 'ftp:\/\/x' is invalid for argument 'url'. Expected an http or https URL/],
+  [
+    ['--target', 'http://a:b@x'],
+    /argument 'http:\/\/a:b@x' is invalid. Expected a base address without a user/,
+  ],
+  [['--target', 'http://x/api?version=2'], /Expected a base address without a user, a query or a fragment/],
+  [['--json', '--html'], /option '--json <file>' argument '--html' is invalid. Expected a file, or - for/],
   [['--phases', 'vectors,tex'], /Unknown phase 'tex'; did you mean text\?; phases: vectors, boundaries/],
   [['--seed', 'x'], /argument 'x' is invalid. Expected a whole number/],
   [['--seed', '1.5'], /argument '1.5' is invalid. Expected a whole number/],
