@@ -220,7 +220,7 @@ function accountOf({ cascade }: CascadeRun): number {
 const nothing: Applied = { send: null, isHeld: false };
 
 /** Applies an event to its message. Without a message there is nothing to do. */
-function applyEvent(
+export function applyEvent(
   run: CascadeRun | undefined,
   event: EngineEvent,
   facts: FactBook,

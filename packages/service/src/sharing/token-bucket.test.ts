@@ -24,7 +24,7 @@ test('a party that is forgotten has its whole burst, and the others what they ha
   expect([1, 2].map((party) => buckets.passes(party, limit))).toEqual([false, true]);
 });
 
-test('of a rate that parties share, one that asks for little has all of that, and two that ask for much have equal parts', () => {
+test('of a rate that parties share, a party that asks for little has all of that, and two that ask for much have equal parts', () => {
   let milliseconds = 0;
   const buckets = createSharedBuckets<string>(() => milliseconds);
   const passed = (party: string, times: number) =>
