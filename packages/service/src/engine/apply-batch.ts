@@ -240,7 +240,7 @@ const nothing: Applied = { send: null, isHeld: false };
 const unsure: Applied = { ...nothing, isUnsure: true };
 
 /** Applies an event to its message. Without a message there is nothing to do. */
-function applyEvent(
+export function applyEvent(
   run: CascadeRun | undefined,
   event: EngineEvent,
   facts: FactBook,

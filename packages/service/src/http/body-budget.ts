@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { bodyLimitInBytes } from '@cascade/validator';
+import { createFairShare } from '../sharing/fair-share.ts';
 import { declaredLength } from './answer.ts';
 
 /** Bytes of bodies in progress: the limit for all accounts together, and for one account. */
@@ -24,19 +25,13 @@ export interface BodyBudget {
 }
 
 export function createBodyBudget({ total, perAccount }: BodyLimits = defaultBodyLimits): BodyBudget {
-  const byAccount = new Map<number, number>();
-  let taken = 0;
-  const add = (accountId: number, bytes: number) => {
-    taken += bytes;
-    const left = (byAccount.get(accountId) ?? 0) + bytes;
-    if (left === 0) byAccount.delete(accountId);
-    else byAccount.set(accountId, left);
-  };
+  const quotas = createFairShare(total, { ofParty: perAccount });
   return {
     admit(accountId, bytes) {
-      if (taken + bytes > total || (byAccount.get(accountId) ?? 0) + bytes > perAccount) return undefined;
-      add(accountId, bytes);
-      return () => add(accountId, -bytes);
+      const party = [`${accountId}`];
+      if (quotas.spare(party) < bytes) return undefined;
+      quotas.take(party, bytes);
+      return () => quotas.give(party, bytes);
     },
   };
 }
