@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { launch, newPage, noBrowser } from '@cascade/test-kit/browser';
 import { build, version as esbuild } from 'esbuild';
-import { install, managers, type Packed } from './pack.ts';
+import { install, managers, type Packed, type Place } from './pack.ts';
 import { program, works } from './program.ts';
 import { mustRun, programTrial, run, type Trial, trial } from './run.ts';
 import { tryPackages } from './try-packages.ts';
@@ -28,15 +28,11 @@ export interface Environment {
   /** Its package in the registry, or why it cannot be had from there. */
   readonly archive?: string | undefined;
   readonly absent?: string | undefined;
-  tryIn(place: Place): Promise<readonly Trial[]>;
+  tryIn(site: Site): Promise<readonly Trial[]>;
 }
 
-interface Place {
+interface Site extends Place {
   readonly packed: readonly Packed[];
-  /** A folder of its own. */
-  readonly cwd: string;
-  /** The folder of its program, to be put first in PATH. */
-  readonly path?: string;
 }
 
 /** Its line in the table: no two environments have the same. */

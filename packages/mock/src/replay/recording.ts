@@ -125,7 +125,7 @@ function readHeaders(value: unknown, place: Place): Record<string, string> {
 }
 
 /** Belongs to the recorded connection, not to the request. */
-export const ofConnection =
+const ofConnection =
   /^(:.*|host|connection|content-length|transfer-encoding|accept-encoding|keep-alive|expect|te|upgrade)$/i;
 
 function sendable(pairs: readonly (readonly [string, string])[], place: Place): Record<string, string> {

@@ -16,7 +16,6 @@ import {
 import { until, untilItAnswers } from '../harness/waits.ts';
 import { type Limit, measureLimit, whyNoPgbench } from './peers/pgbench.ts';
 import {
-  type Around,
   chartOf,
   type Fate,
   highestRate,
@@ -24,12 +23,13 @@ import {
   openScene,
   type Run,
   type Scene,
+  type Surroundings,
   type System,
 } from './peers/scene.ts';
 
 type Given = Pick<ScenarioRun<Values>, 'values' | 'say'>;
 const secondsToDrain = 6;
-const systems: Readonly<Record<string, (bed: Bed, around: Around) => Promise<System>>> = {
+const systems: Readonly<Record<string, (bed: Bed, around: Surroundings) => Promise<System>>> = {
   cascade: startCascade,
   memory: (bed, around) => startKannel(bed, around, 'memory'),
   spool: (bed, around) => startKannel(bed, around, 'spool'),
@@ -100,7 +100,7 @@ async function presentOf(wanted: readonly string[], say: (line: string) => void)
 }
 
 /** The service with its own PostgreSQL, fsync on, as an operator starts it; it refuses nothing. */
-async function startCascade(bed: Bed, { gateway, receiverUrl, reports }: Around): Promise<System> {
+async function startCascade(bed: Bed, { gateway, receiverUrl, reports }: Surroundings): Promise<System> {
   const accounts = [benchAccount(receiverUrl, reports === 1 ? ['DELIVERED'] : allStatuses)];
   const start = () => bed.service({ accounts, gateway });
   let service = await start();
@@ -167,7 +167,7 @@ const password = 'bench';
  * Kannel's two boxes on ports of loopback. With its spools it keeps messages and open reports in files, without fsync;
  * otherwise in memory.
  */
-async function startKannel(bed: Bed, around: Around, store: 'memory' | 'spool'): Promise<System> {
+async function startKannel(bed: Bed, around: Surroundings, store: 'memory' | 'spool'): Promise<System> {
   const { folder } = bed;
   for (const name of ['store', 'reports']) await mkdir(join(folder, name));
   const ports = { admin: await freePort(), boxes: await freePort(), http: await freePort() };

@@ -32,7 +32,7 @@ export async function tryRestarts(
 }
 
 /** Callers that repeat a request under its id until it is decided, each time at the next replica. */
-export function startProjectCallers({ urls }: Project, callers: number): Callers {
+function startProjectCallers({ urls }: Project, callers: number): Callers {
   let known: readonly string[] = [];
   return startCallers({
     async urls() {
@@ -207,7 +207,7 @@ async function dropping(
 export type Verdict = Awaited<ReturnType<typeof judge>>;
 
 /** Waits until everything that was accepted has ended and is reported, and compares store and receiver with the callers. */
-export async function judge(project: Project, accepted: readonly string[]) {
+async function judge(project: Project, accepted: readonly string[]) {
   const { last, ...end } = await settle([project.look], accepted, project.got, { pauseMs: 500 });
   const { messages: _, notReported: __, ...faults } = last;
   const { undelivered, unreported, repeatedCallbacks, drainSeconds } = end;
