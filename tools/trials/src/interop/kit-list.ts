@@ -65,8 +65,9 @@ const javaFormat = 'java -jar target/google-java-format-all-deps.jar';
 /** The folder of `libraries/csharp/StandardWebhooks` of the library's repository. */
 const sourcesOfWebhooks = process.env.STANDARD_WEBHOOKS_CSHARP ?? 'STANDARD_WEBHOOKS_CSHARP';
 
-/** The check of golangci-lint by itself. */
-const exhaustive = 'github.com/nishanths/exhaustive/cmd/exhaustive@v0.12.0';
+/** Installs the check of golangci-lint by itself; with the tools that it names, Go 1.26 does not compile it. */
+const getExhaustive = `go mod edit -require=golang.org/x/tools@v0.38.0 && \
+go get -tool github.com/nishanths/exhaustive/cmd/exhaustive@v0.12.0`;
 
 /** The kits that `npm run interop` tries, in this order. */
 export const kits: readonly Kit[] = [
@@ -117,7 +118,7 @@ export const kits: readonly Kit[] = [
     match: {
       program: program('complete.go'),
       file: 'complete.go',
-      check: () => shell(`go mod init example/pay && go vet . && go run ${exhaustive} .`),
+      check: () => shell(`go mod init example/pay && go vet . && ${getExhaustive} && go tool exhaustive .`),
     },
   },
   {

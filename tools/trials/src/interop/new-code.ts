@@ -47,7 +47,8 @@ export async function addCode(kit: Kit, folder: string) {
 }
 
 function lineAbout(out: string): string {
-  const lines = out.split('\n').map((line) => line.trim());
+  // Without the folder of the file.
+  const lines = out.split('\n').map((line) => line.trim().replace(/^\S*\/(?=\w+\.\w+[:(])/, ''));
   return lines.find((line) => isAboutIt.test(line)) ?? lines.join(' ');
 }
 

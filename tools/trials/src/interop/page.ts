@@ -48,7 +48,7 @@ const forKits = `
 ## Kits
 
 What [the kits](../packages/kits/README.md) did when \`npm run interop -- --only kit\` last ran; \`--calls 10000\` makes as many
-calls of each. Mock and service raise the codes, and the kit must know each. A 5xx leaves the outcome open: then the code is that
+calls of each, and fewer calls do not replace these. Mock and service raise the codes, and the kit must know each. A 5xx leaves the outcome open: then the code is that
 of the cause. The service raises \`system-error\` while its role lacks a right on a table, and \`service-unavailable\` while its
 PostgreSQL is stopped.
 
