@@ -27,7 +27,7 @@ export function addGateway(program: Command, cli: Cli): void {
       'listen there for receipts; without it they are not judged',
       parseListen,
     )
-    .option('--secret <whsec_…>', 'secret of the receipts')
+    .addOption(option.secret('of the receipts'))
     .addOption(option.address())
     .option('--channel <text>', 'of the messages', 'SMS')
     .addOption(option.seconds('--wait', 'for a receipt', 30))

@@ -22,6 +22,7 @@ export const option = {
       parseUrl,
     ),
   address: () => new Option('--address <text>', 'where the messages go').default('+12025550199'),
+  secret: (what: string) => new Option('--secret <whsec_…>', what).argParser(parseSecret),
   assumptions: () => new Option('--assumptions', 'check assumed behaviour as well'),
   /** Read as milliseconds. */
   seconds: (flag: string, what: string, otherwise: number) =>
@@ -37,6 +38,17 @@ function parseSeconds(text: string): number {
   const seconds = Number(text);
   if (/^\d+(\.\d+)?$/.test(text) && seconds >= 0.001 && seconds <= mostSeconds) return seconds * 1_000;
   throw new InvalidArgumentError(`Expected seconds, more than 0 and at most ${mostSeconds}.`);
+}
+
+function parseSecret(text: string): string {
+  if (/^(whsec_)?([A-Za-z\d+/]{4})*([A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(text)) return text;
+  throw new InvalidArgumentError('Expected whsec_ and base64.');
+}
+
+/** What a header can carry. */
+export function parseKey(text: string): string {
+  if (/^[!-~]([ -~]*[!-~])?$/.test(text)) return text;
+  throw new InvalidArgumentError('Expected printable ASCII without blanks around it.');
 }
 
 export function parseWhole(text: string): number {

@@ -146,10 +146,13 @@ export async function readReport(file: string): Promise<Report> {
 }
 
 const lists = ['findings', 'phases', 'scenarios', 'inconclusive', 'ledger'];
+const numbers = ['seed', 'requests', 'seconds'];
 
 /** Enough to tell a report from another JSON file: the rest was written by this program. */
 function isReport(value: unknown): value is Report {
   return (
-    isObject(value) && typeof value.seed === 'number' && lists.every((name) => Array.isArray(value[name]))
+    isObject(value) &&
+    numbers.every((name) => typeof value[name] === 'number') &&
+    lists.every((name) => Array.isArray(value[name]))
   );
 }
