@@ -27,6 +27,12 @@ function depthOf(text: string): number {
   return most;
 }
 
+/** The code of a problem (§2.4); undefined where the text is no problem. */
+export function titleIn(text: string): string | undefined {
+  const body = parseJson(text);
+  return isObject(body) && typeof body.title === 'string' ? body.title : undefined;
+}
+
 /** Every string within a JSON value, at any depth. */
 export function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];

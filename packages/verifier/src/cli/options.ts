@@ -40,16 +40,22 @@ function parseSeconds(text: string): number {
   throw new InvalidArgumentError(`Expected seconds, more than 0 and at most ${mostSeconds}.`);
 }
 
-function parseSecret(text: string): string {
-  if (/^(whsec_)?([A-Za-z\d+/]{4})*([A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(text)) return text;
-  throw new InvalidArgumentError('Expected whsec_ and base64.');
-}
+/** Takes a text that matches, and says what it expected of any other. */
+export const parseBy = (pattern: RegExp, expected: string) => (text: string) => {
+  if (pattern.test(text)) return text;
+  throw new InvalidArgumentError(expected);
+};
+
+const parseSecret = parseBy(
+  /^(whsec_)?([A-Za-z\d+/]{4})*([A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/,
+  'Expected whsec_ and base64.',
+);
 
 /** What a header can carry. */
-export function parseKey(text: string): string {
-  if (/^[!-~]([ -~]*[!-~])?$/.test(text)) return text;
-  throw new InvalidArgumentError('Expected printable ASCII without blanks around it.');
-}
+export const parseKey = parseBy(
+  /^[!-~]([ -~]*[!-~])?$/,
+  'Expected printable ASCII without blanks around it.',
+);
 
 export function parseWhole(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);

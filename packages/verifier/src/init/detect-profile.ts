@@ -1,5 +1,6 @@
 import { defined } from '../defined.ts';
 import type { Target } from '../exchange/create-target.ts';
+import { isAccepted } from '../exchange/http-request.ts';
 import { isObject, type JsonObject, parseJson } from '../json.ts';
 import { valueAt } from '../json-pointer.ts';
 import { problemOf } from '../oracle/catalogue.ts';
@@ -128,7 +129,7 @@ async function trySending(target: Target, profile: Profile, base: string, edits:
   if (isUnavailable(built)) return undefined;
   const outcome = await target.send(built.request);
   if ('none' in outcome) throw new Error(`--target ${target.url}: ${outcome.says}`);
-  if (outcome.status >= 200 && outcome.status < 300) return 'accepted';
+  if (isAccepted(outcome)) return 'accepted';
   return problemOf(outcome) ?? `status ${outcome.status}`;
 }
 
