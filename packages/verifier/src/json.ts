@@ -27,7 +27,7 @@ function depthOf(text: string): number {
   return most;
 }
 
-/** The code of a problem (§2.4); undefined where the text is no problem. */
+/** The code of a problem (§2.4); undefined if the text has none. */
 export function titleIn(text: string): string | undefined {
   const body = parseJson(text);
   return isObject(body) && typeof body.title === 'string' ? body.title : undefined;
