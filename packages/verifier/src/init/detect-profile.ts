@@ -51,7 +51,10 @@ export async function detectProfile(options: DetectOptions): Promise<Detected> {
     const isWritten = (kind: string) => passed.includes(kind) || kind === 'text';
     content[channel] = Object.fromEntries(Object.entries(kinds).filter(([kind]) => isWritten(kind)));
     if (passed.includes('text')) takesText = true;
-    else leftOut.push('but the text is written all the same: a run judges its refusal');
+    else
+      leftOut.push(
+        'but it is written all the same: change it to a text that the provider accepts, or a run judges the refusal',
+      );
     told.push(`${channel}: accepted ${list(passed)}; left out ${list(leftOut)}`);
   }
   if (!takesText)
