@@ -48,6 +48,16 @@ test('a target that hangs up', async () => {
   expect(report.reason).toMatch(/the connection broke/);
 });
 
+test('problems that are nested too deeply for what reads them', async () => {
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+  const report = await judge((request, response) => {
+    const isWrong = Number(request.headers['content-length']) > 330;
+    response.writeHead(isWrong ? 400 : 200, problem).end(isWrong ? deep : '{}');
+  });
+  expect(report).toMatchObject({ verdict: 'non-conformant' });
+  expect(report.findings.some(({ expected }) => expected === 'a JSON problem body')).toBe(true);
+});
+
 test('a target that does not speak HTTP', async () => {
   const report = await judge((request) => request.socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
   expect(report.reason).toMatch(/its answer is not HTTP \(Response does not match the HTTP\/1.1 protocol/);

@@ -22,6 +22,7 @@ export const option = {
       parseUrl,
     ),
   address: () => new Option('--address <text>', 'where the messages go').default('+12025550199'),
+  secret: (what: string) => new Option('--secret <whsec_…>', what).argParser(parseSecret),
   assumptions: () => new Option('--assumptions', 'check assumed behaviour as well'),
   /** Read as milliseconds. */
   seconds: (flag: string, what: string, otherwise: number) =>
@@ -38,6 +39,23 @@ function parseSeconds(text: string): number {
   if (/^\d+(\.\d+)?$/.test(text) && seconds >= 0.001 && seconds <= mostSeconds) return seconds * 1_000;
   throw new InvalidArgumentError(`Expected seconds, more than 0 and at most ${mostSeconds}.`);
 }
+
+/** Takes a text that matches, and says what it expected of any other. */
+export const parseBy = (pattern: RegExp, expected: string) => (text: string) => {
+  if (pattern.test(text)) return text;
+  throw new InvalidArgumentError(expected);
+};
+
+const parseSecret = parseBy(
+  /^(whsec_)?([A-Za-z\d+/]{4})*([A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/,
+  'Expected whsec_ and base64.',
+);
+
+/** What a header can carry. */
+export const parseKey = parseBy(
+  /^[!-~]([ -~]*[!-~])?$/,
+  'Expected printable ASCII without blanks around it.',
+);
 
 export function parseWhole(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);

@@ -1,6 +1,6 @@
 import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, relative } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { defined } from '../defined.ts';
 import { isObject, parseJson } from '../json.ts';
 import { toBadge, toShields } from '../report/badge.ts';
@@ -8,7 +8,7 @@ import { toHtml } from '../report/html/to-html.ts';
 import type { Finding, Report } from '../report/report.ts';
 import { toJunit } from '../report/to-junit.ts';
 import { toSarif } from '../report/to-sarif.ts';
-import { type Cli, option } from './options.ts';
+import { type Cli, option, parseBy } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
 type Format = 'json' | 'junit' | 'sarif' | 'html' | 'badge' | 'shields';
@@ -53,10 +53,7 @@ export function writing(command: Command): Command {
 }
 
 /** An option that follows was meant as one. */
-function parseFile(text: string): string {
-  if (!text.startsWith('--')) return text;
-  throw new InvalidArgumentError('Expected a file, or - for the standard output.');
-}
+const parseFile = parseBy(/^(?!--)/, 'Expected a file, or - for the standard output.');
 
 interface Output extends Form {
   readonly name: string;
@@ -146,10 +143,13 @@ export async function readReport(file: string): Promise<Report> {
 }
 
 const lists = ['findings', 'phases', 'scenarios', 'inconclusive', 'ledger'];
+const numbers = ['seed', 'requests', 'seconds'];
 
 /** Enough to tell a report from another JSON file: the rest was written by this program. */
 function isReport(value: unknown): value is Report {
   return (
-    isObject(value) && typeof value.seed === 'number' && lists.every((name) => Array.isArray(value[name]))
+    isObject(value) &&
+    numbers.every((name) => typeof value[name] === 'number') &&
+    lists.every((name) => Array.isArray(value[name]))
   );
 }

@@ -36,7 +36,8 @@ function explainFailure(error: unknown, timedOutAfter: number | undefined): NoAn
   if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError)
     return { none: 'closed', says: `its answer is not HTTP (${message})` };
   const wasReused = error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0;
-  return { none: 'closed', says: `the connection broke (${code === '' ? message : code})`, wasReused };
+  const what = code === '' || code.startsWith('UND_') ? message : code;
+  return { none: 'closed', says: `the connection broke (${what})`, wasReused };
 }
 
 /** The first failure of several, as with a name that has two addresses. */

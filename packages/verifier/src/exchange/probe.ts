@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isObject, parseJson } from '../json.ts';
+import { parseJson, titleIn } from '../json.ts';
 import { errorOf } from '../oracle/fault.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Attempt } from '../report/recorder.ts';
@@ -69,7 +69,7 @@ async function whyNotTheApi(target: Target, { request }: Case, answer: Answer): 
   const { status, headers, text } = answer;
   if (status >= 300 && status < 400)
     return `it redirects (${status}) to ${headers.location ?? 'no address'}; ${baseAddress}, or whether a login comes first`;
-  if (nowhere.has(status) || (elsewhere.has(status) && problemIn(text) === undefined && !isHtml(headers)))
+  if (nowhere.has(status) || (elsewhere.has(status) && titleIn(text) === undefined && !isHtml(headers)))
     return (await hasOtherOperation(target, request))
       ? undefined
       : `it answers ${status} there; ${baseAddress}`;
@@ -90,7 +90,7 @@ const elsewhere: ReadonlySet<number> = new Set([403, 405, 410]);
 
 /** What the API says of itself if it fails (§7.1): it is there, and is judged. */
 function isOwnFailure({ status, text }: Answer): boolean {
-  return status === 500 && problemIn(text) === 'system-error';
+  return status === 500 && titleIn(text) === 'system-error';
 }
 
 /** Operations that only read (ADR-0013, ADR-0035). */
@@ -110,11 +110,6 @@ function isHtml(headers: Answer['headers']): boolean {
   return /^\s*text\/html/i.test(headers['content-type'] ?? '');
 }
 
-function problemIn(text: string): string | undefined {
-  const body = parseJson(text);
-  return isObject(body) && typeof body.title === 'string' ? body.title : undefined;
-}
-
 /** If the key is accepted in another header, the target reads the wrong header. */
 async function otherPlaceOfKey(
   target: Target,
@@ -126,7 +121,7 @@ async function otherPlaceOfKey(
     const fresh = buildCase(profile, scenario);
     if (isUnavailable(fresh)) return undefined;
     const outcome = await target.send({ ...fresh.request, headers: { ...headers, authorization } });
-    if (!('none' in outcome) && outcome.status >= 200 && outcome.status < 300) return outcome;
+    if (!('none' in outcome) && isAccepted(outcome)) return outcome;
   }
   return undefined;
 }
