@@ -1,6 +1,6 @@
 import { readListRequest } from '@cascade/lenient-requests';
 import type { MessageHistoryRequest } from '@cascade/types';
-import { judgeMessageHistory } from '@cascade/validator';
+import { judgeMessageHistory, serviceUnavailable } from '@cascade/validator';
 import type { Pool } from 'pg';
 import { filterOf } from '../history/filter.ts';
 import { readPage } from '../history/read-page.ts';
@@ -19,6 +19,7 @@ export function createListMessages(pool: Pool): Operation {
     if (found !== undefined) return { problem: found };
     const filter = filterOf(body as MessageHistoryRequest);
     if (filter === undefined) return { body: { hasNext: false, content: [] } };
-    return { json: await withClient(pool, (client) => readPage(client, account.id, filter, { inTurn })) };
+    const json = await inTurn(() => withClient(pool, (client) => readPage(client, account.id, filter)));
+    return json === undefined ? { problem: serviceUnavailable('busy') } : { json };
   };
 }

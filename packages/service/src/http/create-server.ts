@@ -164,7 +164,7 @@ async function perform(
         partyId: account.id,
         isLong: lengthOf(request.body) > longFrom,
         isWanted: () => !request.raw.socket.destroyed,
-        run: () => begin(operation, account, request.body, inTurnOf(share, account.id)),
+        run: () => begin(operation, account, request.body, inTurnOf(share, account.id, request)),
       }),
     );
     if (answer === 'skipped') return reply.hijack();
@@ -197,11 +197,21 @@ function begin(
   return 'problem' in body ? body : operation(account, body.value, inTurn);
 }
 
-function inTurnOf(share: ProcessorShare, accountId: number): InTurn {
-  return async (run) => {
-    const done = await share.take({ partyId: accountId, isWanted: () => true, run });
-    // Never skipped; what is refused has started, and is finished.
-    return done === 'refused' || done === 'skipped' ? run() : done;
+/** Milliseconds for which costly work waits for its turn. */
+const patienceForTurn = 5_000;
+
+/** Beside the other work of the account, which does not wait for this. */
+function inTurnOf(share: ProcessorShare, accountId: number, { raw }: FastifyRequest): InTurn {
+  return async (work) => {
+    const since = performance.now();
+    const done = await share.take({
+      partyId: `pages of ${accountId}`,
+      isLong: true,
+      countsWhole: true,
+      isWanted: () => !raw.socket.destroyed && performance.now() - since < patienceForTurn,
+      run: async () => ({ result: await work() }),
+    });
+    return typeof done === 'object' ? done.result : undefined;
   };
 }
 
