@@ -4,7 +4,7 @@ import { judgeMessageHistory, serviceUnavailable } from '@cascade/validator';
 import type { Pool } from 'pg';
 import { filterOf } from '../history/filter.ts';
 import { readPage } from '../history/read-page.ts';
-import { withClient } from '../store/with-client.ts';
+import { withClient } from '../store/transaction.ts';
 import { alone, type Operation } from './operation.ts';
 
 /**

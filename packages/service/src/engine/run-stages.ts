@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { createLostWork, type LostWorkOptions } from '../due/lost-work.ts';
+import { createLostWork, type LostWorkOptions } from '../due/holdings.ts';
 import { createOwnership } from '../due/ownership.ts';
 import { type Found, type Pauses, poll } from '../due/poll.ts';
 import { describeError, type Log } from '../log.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RunningService } from '../start-service.ts';
-import { withClient } from '../store/with-client.ts';
+import { withClient } from '../store/transaction.ts';
 import { aCascade, anAccount } from '../testing/declare.ts';
 import { askHistory, pageOf } from '../testing/history.ts';
 import { scheduling, send } from '../testing/requests.ts';

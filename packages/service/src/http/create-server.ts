@@ -19,9 +19,15 @@ import { contextOf, inSpan, type SpanFacts } from '../observability/tracing.ts';
 import { createProcessorShare, type ProcessorShare } from '../sharing/processor-share.ts';
 import { QueueFullError } from '../store/group-commit.ts';
 import { type Answer, sendAnswer, sendProblem } from './answer.ts';
-import { defaultAnswerLimits, holdRoomUntilRead } from './answer-room.ts';
 import { createClientErrorHandler, createConnectListener, endConnections } from './bare-socket.ts';
-import { type BodyLimits, createBodyBudget, largestLength } from './body-budget.ts';
+import {
+  type BodyLimits,
+  createBodyBudget,
+  defaultAnswerLimits,
+  holdRoomUntilRead,
+  largestLength,
+} from './body-budget.ts';
+
 import { createGate, type Gate, type MessageAdmission, nowhere, problemOfTarget, rewriteTo } from './gate.ts';
 import { judgeHost } from './judge-host.ts';
 import { readInTurns, sliceInBytes } from './read-in-turns.ts';
