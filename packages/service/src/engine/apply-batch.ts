@@ -13,10 +13,10 @@ import type { Applied, EngineEvent, Holder, StageDue } from './events.ts';
 import { judgeStage } from './judge-stage.ts';
 import { lockAccounts } from './load-cascades.ts';
 import { type DueStage, type FactBook, loadDeclared, loadFacts } from './load-facts.ts';
-import { moveMoney } from './move-money.ts';
 import { areAsRemembered, type KnownAccounts, type Remembered } from './remembered.ts';
 import type { WrittenStages } from './run-stages.ts';
-import { saveCascades } from './save-cascades.ts';
+import { moveMoney, saveCascades } from './save-cascades.ts';
+
 import { attemptAt, isDue, isHeldBy } from './transition.ts';
 
 /** The database, and the tables of callbacks and jobs that the engine writes to in its own transaction. */

@@ -5,8 +5,8 @@ import type { Operation } from '../api/operation.ts';
 import { createScheduleMessage } from '../api/schedule-message.ts';
 import { createSetCallback } from '../api/set-callback.ts';
 import { type Admission, createAdmission } from '../back-pressure/admission.ts';
-import { readLag } from '../back-pressure/read-lag.ts';
-import { watchLag } from '../back-pressure/watch-lag.ts';
+import { readLag, watchLag } from '../back-pressure/watch-lag.ts';
+
 import type { AddressPolicy } from '../callbacks/permitted-address.ts';
 import { type CallbackOptions, type Callbacks, startCallbacks } from '../callbacks/start-callbacks.ts';
 import { startResending } from '../callbacks/undelivered/start-resending.ts';
@@ -25,9 +25,9 @@ import { type RetentionOptions, startRetention } from '../retention/start-retent
 import type { Shutdown } from '../shutdown.ts';
 import { whyUnusable } from '../store/connection/why-unusable.ts';
 import { createPool, createReadPool, upkeepPatience } from '../store/create-pool.ts';
-import { type DatabaseClock, openDatabaseClock } from '../store/database-clock.ts';
+import { type DatabaseClock, openDatabaseClock, watchDatabaseClock } from '../store/database-clock.ts';
 import { joinReplicas } from '../store/replica.ts';
-import { watchDatabaseClock } from '../store/watch-database-clock.ts';
+
 import { createWriteWatch, type WriteWatch, writeOnce } from '../store/write-watch.ts';
 import type { Shard } from './open-shards.ts';
 import type { ShardNumber } from './shard.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pendingCallback } from '../testing/pending.ts';
-import { type Deferral, outcomeOf, outcomeOfDeferral } from './outcome-of.ts';
+import { type Deferral, outcomeOf, outcomeOfDeferral } from './outcome.ts';
 import { retrySchedule as schedule } from './retry-schedule.ts';
 
 /** On the monotonic clock, in milliseconds. */
