@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { commandLine, repeated, runCommand } from '@cascade/contract/command-line';
-import { environments, titleOf } from './environments/environments.ts';
-import { callersPackages } from './environments/program.ts';
+import { environments, titleOf } from './environments.ts';
 import { type Cell, runMatrix } from './matrix.ts';
 import { pack } from './pack.ts';
+import { callersPackages } from './program.ts';
 import { pageFile, readRecorded, resultsFile, withCells, withTable } from './works-with.ts';
 
 const command = commandLine(
