@@ -26,7 +26,7 @@ test('every kit met each code, and of 10,000 calls through faults none was doubl
 
 test('a match that lacks a new code is refused in each language where it was tried', () => {
   const tried = readKitResults().filter(({ newCode }) => newCode !== undefined);
-  expect(tried.length).toBeGreaterThanOrEqual(5);
+  expect(tried.length).toBeGreaterThanOrEqual(4);
   for (const { kit, newCode } of tried)
     expect([kit, newCode]).toEqual([kit, { lines: expect.any(Number), says: expect.stringMatching(/./) }]);
 });
