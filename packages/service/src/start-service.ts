@@ -5,8 +5,8 @@ import type { ApplyReport } from './accounts/apply/section.ts';
 import type { AccountsFile } from './accounts/file/read-accounts-file.ts';
 import { listCascades } from './api/list-cascades.ts';
 import { paths } from './api/paths.ts';
-import type { AddressPolicy } from './callbacks/permitted-address.ts';
-import { createPrivateReceivers } from './callbacks/private-receivers.ts';
+import { type AddressPolicy, createPrivateReceivers } from './callbacks/permitted-address.ts';
+
 import type { CallbackOptions } from './callbacks/start-callbacks.ts';
 import { defined } from './defined.ts';
 import {
@@ -27,6 +27,7 @@ import { traceGateways } from './observability/tracing.ts';
 import { applyToAll } from './shards/apply-to-shards.ts';
 import {
   byShard,
+  heardByShard,
   joinDirectories,
   poolsByShard,
   receiptByShard,
@@ -103,7 +104,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     });
     const onReceipt = receiptByShard(served);
     const pools = () => poolsByShard(served);
-    const receipts = createReceiptMatcher({ pools, onReceipt, onUnmatched: metrics.onUnmatched, log });
+    const receipts = createReceiptMatcher({
+      ...{ pools, onReceipt, log },
+      onHeard: heardByShard(served),
+      onUnmatched: metrics.onUnmatched,
+    });
     const gateways = openGateways({ onReceipt, receipts }, options, shutdown);
     const around = { metrics, gateways: traceGateways(gateways.gatewayOf) };
     const start = (shard: Shard, own: Shutdown) =>

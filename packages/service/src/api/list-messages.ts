@@ -1,10 +1,10 @@
 import { readListRequest } from '@cascade/lenient-requests';
 import type { MessageHistoryRequest } from '@cascade/types';
-import { judgeMessageHistory } from '@cascade/validator';
+import { judgeMessageHistory, serviceUnavailable } from '@cascade/validator';
 import type { Pool } from 'pg';
 import { filterOf } from '../history/filter.ts';
 import { readPage } from '../history/read-page.ts';
-import { withClient } from '../store/with-client.ts';
+import { withClient } from '../store/transaction.ts';
 import { alone, type Operation } from './operation.ts';
 
 /**
@@ -19,6 +19,10 @@ export function createListMessages(pool: Pool): Operation {
     if (found !== undefined) return { problem: found };
     const filter = filterOf(body as MessageHistoryRequest);
     if (filter === undefined) return { body: { hasNext: false, content: [] } };
-    return { json: await withClient(pool, (client) => readPage(client, account.id, filter, { inTurn })) };
+    const read = () => withClient(pool, (client) => readPage(client, account.id, filter));
+    // Of one message, an index finds a few entries: a caller that follows its messages waits for no pages.
+    const isOfOne = filter.requestKey !== undefined || filter.messageId !== undefined;
+    const json = await (isOfOne ? read() : inTurn(read));
+    return json === undefined ? { problem: serviceUnavailable('busy') } : { json };
   };
 }

@@ -1,11 +1,14 @@
 import type { Account } from '../accounts/directory/account.ts';
 import type { Answer } from '../http/answer.ts';
 
-/** Does a piece of a costly answer when its account may use the processor (decisions/fair-processor-time.md). */
-export type InTurn = <Result extends object>(piece: () => Result) => Promise<Result>;
+/**
+ * Does costly work of an account, one after the other, and in a part of the time while other accounts have work
+ * (decisions/fair-processor-time.md). Resolves to undefined if it had to wait for too long.
+ */
+export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result | undefined>;
 
-/** Where no other account uses the processor. */
-export const alone: InTurn = async (piece) => piece();
+/** Where no other account has work. */
+export const alone: InTurn = (work) => work();
 
 /** An operation of the API. The server has checked URL, method, key and JSON before. */
 export type Operation = (account: Account, body: unknown, inTurn?: InTurn) => Answer | Promise<Answer>;

@@ -7,10 +7,16 @@ import {
 } from '@cascade/validator';
 import type { Pool } from 'pg';
 import { countRegistration } from '../accounts/count-registration.ts';
-import { type CallbackUrlFault, checkCallbackUrl, describeFault } from '../callbacks/check-callback-url.ts';
+import {
+  type CallbackUrlFault,
+  checkCallbackUrl,
+  createUrlProbes,
+  describeFault,
+  type ProbeRefusal,
+} from '../callbacks/check-callback-url.ts';
 import type { AddressPolicy } from '../callbacks/permitted-address.ts';
 import { announceRenewal } from '../callbacks/renewals.ts';
-import { createUrlProbes, type ProbeRefusal } from '../callbacks/url-probes.ts';
+
 import { defined } from '../defined.ts';
 import { membersOf } from '../json-object.ts';
 import { sql, t } from '../store/tables.ts';

@@ -1,5 +1,4 @@
-import { createTokenBuckets } from '../sharing/token-bucket.ts';
-import { fairLevel } from './fair-level.ts';
+import { createSharedBuckets } from '../sharing/token-bucket.ts';
 
 /** Admits messages at the rate at which the service does its work, in shares for the accounts. */
 export interface Admission {
@@ -21,22 +20,11 @@ interface AdmissionOptions {
 }
 
 /** In one replica. Each replica admits its own part: what it admits, it sees done. */
-export function createAdmission(options: AdmissionOptions): Admission {
-  const { boundSeconds, now } = options;
+export function createAdmission({ boundSeconds, now }: AdmissionOptions): Admission {
   const rate: AdmissionRate = createAdmissionRate(boundSeconds);
-  let offered = new Map<number, number>();
-  const buckets = createTokenBuckets<number>(now);
+  const accounts = createSharedBuckets<number>(now);
   let admitted = 0;
   let lag = 0;
-  /** Messages a second of one account. */
-  let level = Number.POSITIVE_INFINITY;
-
-  /** An account may use the share of half a second at once. */
-  function take(accountId: number): boolean {
-    if (!Number.isFinite(level)) return true;
-    return buckets.passes(accountId, { perSecond: level, burst: Math.max(level / 2, 1) });
-  }
-
   return {
     get lag() {
       return lag;
@@ -45,19 +33,14 @@ export function createAdmission(options: AdmissionOptions): Admission {
       return rate.perSecond;
     },
     refusal(accountId) {
-      offered.set(accountId, (offered.get(accountId) ?? 0) + 1);
-      if (!take(accountId)) return Math.max(1, Math.ceil(lag));
+      if (!accounts.passes(accountId)) return Math.max(1, Math.ceil(lag));
       admitted += 1;
       return undefined;
     },
     measured(seconds, elapsedSeconds) {
       lag = seconds;
       rate.measured(lag, admitted, elapsedSeconds);
-      const wanted = [...offered.values()].map((count) => count / elapsedSeconds);
-      level = Number.isFinite(rate.perSecond) ? fairLevel(wanted, rate.perSecond) : rate.perSecond;
-      // Only accounts that asked since the last measurement have a share to remember.
-      buckets.keep(offered);
-      offered = new Map();
+      accounts.divide(rate.perSecond, elapsedSeconds);
       admitted = 0;
     },
   };

@@ -4,7 +4,7 @@ import { claimStages, firstStages, writeStages } from '../engine/stage-parcels.t
 import { writeTogether } from '../store/prepared.ts';
 import { freeWork } from '../testing/alone.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { readLag } from './read-lag.ts';
+import { readLag } from './watch-lag.ts';
 
 const database = withTestDatabase();
 /** A stage that became due so long ago. */

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkCallbackUrl, describeFault } from './check-callback-url.ts';
-import { createPrivateReceivers } from './private-receivers.ts';
+import { createPrivateReceivers } from './permitted-address.ts';
 
 let receiver: Receiver;
 let port: string;

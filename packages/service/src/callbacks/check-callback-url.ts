@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import { createFairShare } from '../sharing/fair-share.ts';
 import { createGuardedAgent, ForbiddenAddressError, type GuardOptions } from './guarded-agent.ts';
 
 /** Why callbacks cannot be sent to a URL, each with its words in the `detail` of the problem. */
@@ -23,7 +24,7 @@ export function describeFault(fault: CallbackUrlFault): string {
   return `must answer HEAD with 200, found ${fault.slice('status-'.length)}`;
 }
 
-export interface CheckOptions extends GuardOptions {
+interface CheckOptions extends GuardOptions {
   /** Limit for the whole request; 15 seconds by default, as for a callback attempt. */
   readonly timeoutMs?: number;
 }
@@ -62,4 +63,37 @@ function faultOf(error: unknown): CallbackUrlFault | 'cannot-tell' {
   if (/^(?:ENOTFOUND|EAI_)/.test(code)) return 'unknown-host';
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return 'no-answer';
   return /CERT|TLS|SSL|^EPROTO|^UNABLE_TO/.test(code) ? 'tls-failure' : 'connection-broken';
+}
+
+/** Why no further callback URL is probed now. */
+export type ProbeRefusal =
+  /** The account has as many probes under way as it may. */
+  | 'account-is-busy'
+  /** The service has. */
+  | 'service-is-busy';
+
+/** Runs the probes of callback URLs, of which each may hold a socket for 15 seconds. */
+interface UrlProbes {
+  run<Verdict>(accountId: number, probe: () => Promise<Verdict>): Promise<Verdict | ProbeRefusal>;
+}
+
+/** Probes under way at once: in sum, and of one account, which gets fewer when many accounts probe. */
+const most = { inSum: 64, ofAccount: 4 } as const;
+
+export function createUrlProbes(): UrlProbes {
+  const share = createFairShare(most.inSum);
+  return {
+    async run(accountId, probe) {
+      const parties = [`account ${accountId}`];
+      const ofAccount = share.usedBy(`account ${accountId}`);
+      if (ofAccount >= most.ofAccount) return 'account-is-busy';
+      if (!share.grants(parties)) return ofAccount > 0 ? 'account-is-busy' : 'service-is-busy';
+      share.take(parties);
+      try {
+        return await probe();
+      } finally {
+        share.give(parties);
+      }
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import type { Parcel } from '../due/parcels.ts';
-import { keysOfEvents } from '../store/find-message-keys.ts';
+import { keysOfEvents } from '../store/message-key.ts';
 import { type Part, part, prepared, writeTogether } from '../store/prepared.ts';
 import { t } from '../store/tables.ts';
 import type { FreshEvent } from './fresh-events.ts';

@@ -9,10 +9,9 @@ import { addAccount, addMessage, register } from '../testing/callback-accounts.t
 import { withTestDatabase } from '../testing/test-database.ts';
 import { dispatcherSettings } from './dispatch/dispatcher.ts';
 import { type CallbackOptions, type Callbacks, startCallbacks } from './start-callbacks.ts';
-import { newEventId } from './status-change.ts';
+import { newEventId, writeEvents } from './status-change.ts';
 import { askToResend } from './undelivered/selection.ts';
 import { handOver } from './undelivered/start-resending.ts';
-import { writeEvents } from './write-events.ts';
 
 const database = withTestDatabase();
 const hour = 3_600_000;

@@ -1,8 +1,10 @@
 import type { LaneKey, WaitingEntry } from '../due/waiting.ts';
-import type { EventInHand } from './pending-callback.ts';
+import type { EventInHand, PendingCallback } from './pending-callback.ts';
+import type { AttemptResult } from './post-callback.ts';
+import { nextAttemptIn, type RetrySchedule } from './retry-schedule.ts';
 
 /** The states of a status event, by the values of the table. */
-export type EventState = 'pending' | 'delivered' | 'given-up' | typeof noReceiver;
+type EventState = 'pending' | 'delivered' | 'given-up' | typeof noReceiver;
 
 /** Kept, but not sent: no receiver is registered for it, or its account did not choose the status. */
 export const noReceiver = 'nobody';
@@ -32,16 +34,16 @@ export interface Outcome extends EventInHand {
 }
 
 /** Who gets callbacks: a URL of an account. */
-export type Receiver = LaneKey;
+type Receiver = LaneKey;
 
 /** Where an event waits, in milliseconds. */
-export interface WaitingLane extends Receiver, Pick<WaitingEntry, 'visitInMs' | 'giveUpInMs'> {}
+interface WaitingLane extends Receiver, Pick<WaitingEntry, 'visitInMs' | 'giveUpInMs'> {}
 
 /**
  * An event of which nothing is left to record: it was delivered or given up before, or deleted with its
  * message.
  */
-export interface AlreadyDone extends EventInHand {
+interface AlreadyDone extends EventInHand {
   readonly state: 'already-done';
 }
 
@@ -50,4 +52,80 @@ export type ResolvedEvent = Outcome | AlreadyDone;
 
 export function isOutcome(event: ResolvedEvent): event is Outcome {
   return event.state !== 'already-done';
+}
+
+/** When an attempt began and ended. */
+interface AttemptTimes {
+  /** On the monotonic clock, in milliseconds. */
+  readonly startedAt: number;
+  readonly now: number;
+  /** The beginning, on the wall clock. */
+  readonly at: Date;
+}
+
+/** The outcome of an attempt (ADR-0018): delivered, retried later, or given up. */
+export function outcomeOf(
+  callback: PendingCallback,
+  attempt: AttemptResult,
+  { startedAt, now, at }: AttemptTimes,
+  { schedule, random }: { readonly schedule: RetrySchedule; readonly random: () => number },
+): Outcome {
+  const { accountId, url, version, firstDueAt } = callback;
+  const waitedMs = now - (firstDueAt ?? startedAt);
+  const made = {
+    ...eventOf(callback),
+    attempted: true,
+    result: attempt.result,
+    waitedMs,
+    attempt: `${at.toISOString()} ${attempt.result} ${Math.round(now - startedAt)}`,
+    ...receiverChange(callback, attempt),
+  };
+  if (attempt.outcome === 'accepted') return { ...made, state: 'delivered' };
+  if (attempt.outcome === 'gone') return { ...made, state: 'given-up', gone: { accountId, url, version } };
+  const { retryAfterMs } = attempt;
+  const failure = { attempts: callback.attempts + 1, waitedMs, retryAfterMs };
+  const againInMs = nextAttemptIn(failure, schedule, random);
+  if (againInMs === undefined) return { ...made, state: 'given-up' };
+  const giveUpInMs = schedule.giveUpAfter - waitedMs;
+  return { ...made, state: 'pending', againInMs, lane: { accountId, url, visitInMs: null, giveUpInMs } };
+}
+
+/** Says whether the receiver fails, if that is not known yet. */
+function receiverChange({ accountId, url, lastError }: PendingCallback, { outcome, result }: AttemptResult) {
+  const error = outcome === 'accepted' ? null : result;
+  return error === lastError ? {} : { receiver: { accountId, url, error } };
+}
+
+/** Why no attempt is made now. Times are in milliseconds. */
+export interface Deferral {
+  /** Until the event may be claimed again. */
+  readonly dueInMs: number;
+  /** Until a replica looks into its lane again, which has no room; null if the event waits for something else. */
+  readonly visitInMs: number | null;
+  /** Its receiver does not answer. Later events of the message need not wait for it. */
+  readonly isPaused: boolean;
+}
+
+/** The result of an event whose receiver did not answer before its first attempt. */
+const putOff = 'put-off';
+
+/** The outcome of an event that no attempt was made for: it waits in its lane, or is given up if that is too late. */
+export function outcomeOfDeferral(
+  callback: PendingCallback,
+  { dueInMs, visitInMs, isPaused }: Deferral,
+  now: number,
+  { giveUpAfter }: RetrySchedule,
+): Outcome {
+  const { accountId, url, attempts, firstDueAt } = callback;
+  const waitedMs = now - (firstDueAt ?? now);
+  const result = isPaused && attempts === 0 ? putOff : null;
+  const deferred = { ...eventOf(callback), attempted: false, result, waitedMs };
+  const giveUpInMs = giveUpAfter - waitedMs;
+  if (giveUpInMs <= 0 || dueInMs > giveUpInMs) return { ...deferred, state: 'given-up' };
+  const lane = { accountId, url, visitInMs, giveUpInMs };
+  return { ...deferred, state: 'pending', againInMs: dueInMs, lane };
+}
+
+function eventOf({ parcel, eventId, turn }: PendingCallback): EventInHand {
+  return { parcel, eventId, turn };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPermittedAddress } from './permitted-address.ts';
-import { createPrivateReceivers } from './private-receivers.ts';
+import { createPrivateReceivers, isPermittedAddress } from './permitted-address.ts';
 
 test.each([
   ['198.17.255.255', true],

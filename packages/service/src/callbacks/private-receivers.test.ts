@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultOfPrivateReceiver } from './private-receivers.ts';
+import { faultOfPrivateReceiver } from './permitted-address.ts';
 
 test.each([
   '10.0.0.0/8',

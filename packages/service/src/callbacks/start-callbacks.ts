@@ -10,20 +10,19 @@ import type { Replica } from '../store/replica.ts';
 import { attemptCallback, loadParcels, type WorkerContext } from './callback-worker.ts';
 import { createClaims } from './claims.ts';
 import { createDispatcher, type DispatcherSettings, dispatcherSettings } from './dispatch/dispatcher.ts';
-import type { LaneState } from './dispatch/inspect-lanes.ts';
+import type { LaneState } from './dispatch/lanes.ts';
 import { createOwnLoad } from './dispatch/own-load.ts';
 import { createFirstAttempts } from './first-attempts.ts';
 import { type ChangedMessage, createFreshEvents } from './fresh-events.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
 import type { RegisteredRow } from './load-pending-callbacks.ts';
-import type { Outcome } from './outcome.ts';
-import { outcomeOfDeferral } from './outcome-of.ts';
-import type { PrivateReceivers } from './private-receivers.ts';
+import { type Outcome, outcomeOfDeferral } from './outcome.ts';
+
+import type { PrivateReceivers } from './permitted-address.ts';
 import { createOutcomeRecorder } from './record-outcomes.ts';
 import { listenForRenewals } from './renewals.ts';
 import { type RetrySchedule, retrySchedule } from './retry-schedule.ts';
-import type { StatusChange } from './status-change.ts';
-import { type WrittenEvents, writeEvents } from './write-events.ts';
+import { type StatusChange, type WrittenEvents, writeEvents } from './status-change.ts';
 
 export interface CallbackOptions {
   readonly pool: Pool;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createUrlProbes } from './url-probes.ts';
+import { createUrlProbes } from './check-callback-url.ts';
 
 /** Probes that end when the test says so. */
 function setUp() {

@@ -8,7 +8,7 @@ import {
   type YamlFile,
   YamlFileError,
 } from '@cascade/yaml-file';
-import { faultOfPrivateReceiver } from '../callbacks/private-receivers.ts';
+import { faultOfPrivateReceiver } from '../callbacks/permitted-address.ts';
 import { defined } from '../defined.ts';
 import { explainUndeclared, findUndeclared, type GatewaySettings } from '../gateways/create-gateways.ts';
 import type { ServiceOptions } from '../start-service.ts';

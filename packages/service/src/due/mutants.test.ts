@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type * as circuits from '../sharing/circuit.ts';
 import type * as shares from '../sharing/fair-share.ts';
 import { load, mutantsOf } from '../testing/mutate-source.ts';
+import type * as circuits from './circuit.ts';
 import type * as ownerships from './ownership.ts';
 
 /** The laws of what decides whose work is taken: shares, claims by account, and pauses. Every mutant breaks one. */
@@ -29,7 +29,7 @@ const lawsOfShares: Laws<typeof shares> = ({ createFairShare, quarterOf }) => {
     share.grants(['one']),
     share.grants(['one', 'two']),
   ];
-  const forced = createFairShare(8, 4);
+  const forced = createFairShare(8, { besides: 4 });
   forced.take(['one'], 4, false);
   const free = [forced.used, forced.grants(['one']), forced.grants(['two'])];
   forced.take(['one'], 2, false);
@@ -37,11 +37,18 @@ const lawsOfShares: Laws<typeof shares> = ({ createFairShare, quarterOf }) => {
   forced.give(['one'], 6, false);
   const plain = createFairShare(8);
   plain.take(['one'], 1, false);
+  // With a quota of its own, a party gets that, as long as there is any.
+  const fixed = createFairShare(10, { ofParty: 6 });
+  const quotas = [fixed.spare(['one'])];
+  fixed.take(['one'], 5);
+  quotas.push(fixed.spare(['one']), fixed.spare(['two']));
+  fixed.take(['two'], 5);
+  quotas.push(fixed.spare(['one']), fixed.spare(['three']));
   return [
     ...first,
     ...used,
     others.reduce((sum, each) => sum + each, 0),
-    ...[...full, ...after, ...free, beyond, forced.used, forced.usedBy('one'), plain.used],
+    ...[...full, ...after, ...free, beyond, forced.used, forced.usedBy('one'), plain.used, ...quotas],
     [-1, 0, 1, 3, 4, 8, 11].map(quarterOf),
   ];
 };
@@ -140,9 +147,9 @@ const modules = {
   '../sharing/fair-share.ts': {
     laws: lawsOfShares,
     found:
-      '[15,12,0,12,27,15,0,false,73,100,true,false,false,85,1,0,true,false,0,false,true,2,0,0,1,[0,0,1,1,1,2,2]]',
+      '[15,12,0,12,27,15,0,false,73,100,true,false,false,85,1,0,true,false,0,false,true,2,0,0,1,6,1,5,0,0,[0,0,1,1,1,2,2]]',
   },
-  '../sharing/circuit.ts': {
+  './circuit.ts': {
     laws: lawsOfPauses,
     found:
       '[true,false,"-Infinity","Infinity","Infinity",false,false,"-Infinity","Infinity",false,false,"-Infinity","Infinity",false,false,"-Infinity","Infinity",false,false,"-Infinity","Infinity",false,false,"-Infinity",0,true,false,111,0,true,false,111,0,true,false,111,0,true,false,321,0,true,false,1158,0,true,false,2840,0,true,false,5050,1,true,false,5050,1,true,false,"-Infinity","Infinity",false,true,"-Infinity","Infinity",false,false,"-Infinity","Infinity",false,false,"-Infinity",0,true,false,4110]',

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { type Part, part, prepared } from '../store/prepared.ts';
 import { type Statement, sql, t } from '../store/tables.ts';
-import { chunksOf } from './chunks-of.ts';
 
 /** An event that is to be sent, and the turn that this is for (`status_events.turn`); null for any turn. */
-export interface Entry {
+interface Entry {
   readonly eventId: string;
   /**
    * An outcome of the event ends the turn and, while the event is pending, enters it once for the next one. So each event has
@@ -168,3 +167,9 @@ export async function freeParcels(pool: Pool, owner: number, ids: readonly strin
 }
 
 const freeSql = prepared`update ${t.due} set owner = null where id = any($2::uuid[]) and owner = $1::bigint`;
+
+/** Splits a list into chunks of `size`; the last one may be shorter. */
+export function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
+  const starts = Array.from({ length: Math.ceil(items.length / size) }, (_, n) => n * size);
+  return starts.map((start) => items.slice(start, start + size));
+}

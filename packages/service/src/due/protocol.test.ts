@@ -8,6 +8,7 @@ import {
   unwatched,
   type Watch,
 } from '../store/replica.ts';
+import { type Explored, explore, Violation } from '../testing/explore.ts';
 import { createHoldings } from './holdings.ts';
 import type { Parcel } from './parcels.ts';
 
@@ -93,8 +94,6 @@ const begin = (): World => ({
     ...{ mode: 'well', wellAt: -99, id, beatAt: 0, watch: unwatched, judged: [], held: [], writing: null },
   })),
 });
-
-class Violation extends Error {}
 
 /**
  * The same for worlds that do not differ in what can follow: neither by the time, nor by how often replicas have beaten, nor by
@@ -459,54 +458,28 @@ function settle(world: World, guard: Guards): void {
   }
 }
 
-interface Explored {
-  readonly worlds: number;
+interface Walked extends Explored {
   readonly longestAfterCrash: number;
-  /** The steps to what must not happen. */
-  readonly counterexample: readonly string[] | undefined;
 }
 
-/** Walks over all histories, the shortest first. */
-function explore(guard: Guards): Explored {
-  const first = begin();
-  const seen = new Map<string, { readonly from: string | undefined; readonly by: string }>();
-  let queue: { readonly world: World; readonly key: string }[] = [{ world: first, key: keyOf(first) }];
-  seen.set(keyOf(first), { from: undefined, by: 'begin' });
-  const pathTo = (key: string | undefined): string[] => {
-    const step = key === undefined ? undefined : seen.get(key);
-    return step === undefined ? [] : [...pathTo(step.from), step.by];
-  };
+function walk(guard: Guards): Walked {
   const known = new Map<string, number>();
   let longestAfterCrash = 0;
-  const visit = ({ world, key }: (typeof queue)[number]): typeof queue => {
-    // Only faults can keep something from being done.
-    const ticks = world.faults > 0 ? ticksToEnd(world, guard, known) : 0;
-    if (world.faults === 1 && world.members.some(({ mode }) => mode === 'crashed'))
-      longestAfterCrash = Math.max(longestAfterCrash, ticks);
-    return successors(world, guard).flatMap(([by, to]) => {
-      const toKey = keyOf(to);
-      if (seen.has(toKey)) return [];
-      seen.set(toKey, { from: key, by });
-      return [{ world: to, key: toKey }];
-    });
-  };
-  while (queue.length > 0) {
-    const next: typeof queue = [];
-    for (const one of queue) {
-      try {
-        next.push(...visit(one));
-      } catch (error) {
-        if (!(error instanceof Violation)) throw error;
-        return { worlds: seen.size, longestAfterCrash, counterexample: [...pathTo(one.key), error.message] };
-      }
-    }
-    queue = next;
-  }
-  return { worlds: seen.size, longestAfterCrash, counterexample: undefined };
+  const explored = explore({
+    ...{ first: begin(), keyOf },
+    successors: (world) => successors(world, guard),
+    check(world) {
+      // Only faults can keep something from being done.
+      const ticks = world.faults > 0 ? ticksToEnd(world, guard, known) : 0;
+      if (world.faults === 1 && world.members.some(({ mode }) => mode === 'crashed'))
+        longestAfterCrash = Math.max(longestAfterCrash, ticks);
+    },
+  });
+  return { ...explored, longestAfterCrash };
 }
 
 test('nothing is sent by two, and nothing is forgotten', () => {
-  const { counterexample, worlds, longestAfterCrash } = explore(guards);
+  const { counterexample, worlds, longestAfterCrash } = walk(guards);
   expect(counterexample).toBeUndefined();
   expect(worlds).toBeGreaterThan(40_000);
   // A replica that dies is released after its silence, a beat of another one, and the beat that looks next.
@@ -517,7 +490,7 @@ describe('without a guard there is a counterexample', () => {
   test.each(Object.keys(guards))(
     'without %s',
     (name) => {
-      expect(explore({ ...guards, [name]: false }).counterexample).toBeDefined();
+      expect(walk({ ...guards, [name]: false }).counterexample).toBeDefined();
     },
     300_000,
   );

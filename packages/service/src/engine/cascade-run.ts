@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
 import { isReported, newEventId, type StatusChange } from '../callbacks/status-change.ts';
-import { keysOfAttempts } from '../store/find-message-keys.ts';
-import { keyText, type MessageKey } from '../store/message-key.ts';
+import { keysOfAttempts, keyText, type MessageKey } from '../store/message-key.ts';
+
 import type { CascadeState, Followup } from './cascade-state.ts';
 import type { CascadeEvent, EngineEvent } from './events.ts';
 import { type LoadedCascade, loadCascades } from './load-cascades.ts';
-import type { AccountMove } from './move-money.ts';
+import type { AccountMove } from './save-cascades.ts';
 import { transition } from './transition.ts';
 
 /** A followup with its message. */

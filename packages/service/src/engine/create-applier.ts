@@ -1,6 +1,6 @@
-import { insist, isLocked } from '../store/connection/insist.ts';
+import { insist, isDataError, isLocked } from '../store/connection/insist.ts';
 import { createGroupCommit, type GroupCommit, heldUp } from '../store/group-commit.ts';
-import { isDataError } from '../store/is-data-error.ts';
+
 import { keyOfId } from '../store/message-key.ts';
 import { type ApplyOptions, applyBatch, type EngineStore } from './apply-batch.ts';
 import type { Applied, EngineEvent } from './events.ts';

@@ -1,5 +1,5 @@
 import { channels } from '../channels.ts';
-import { createCircuit } from '../sharing/circuit.ts';
+import { createCircuit } from '../due/circuit.ts';
 import { createFairShare, type FairShare } from '../sharing/fair-share.ts';
 
 /** The gateway of a channel has room, of which one attempt takes a place. */

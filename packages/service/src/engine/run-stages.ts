@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { createLostWork, type LostWorkOptions } from '../due/lost-work.ts';
+import { createHeldParcels, createLostWork, type HeldWork } from '../due/holdings.ts';
 import { createOwnership } from '../due/ownership.ts';
 import { type Found, type Pauses, poll } from '../due/poll.ts';
 import { describeError, type Log } from '../log.ts';
@@ -279,16 +279,9 @@ function writeOwned(
   };
 }
 
-/** The parcels that this process holds, each until it is deleted or given up. */
-interface StageHoldings extends Pick<LostWorkOptions, 'takeGivenUp' | 'forgotten'> {
+/** The parcels of stages and timers, each until it is deleted or given up. */
+interface StageHoldings extends HeldWork<OwnedStageParcel> {
   readonly size: number;
-  isFull(): boolean;
-  hasRoom(accountId: number): boolean;
-  /** Whose parcels are held. */
-  accounts(): readonly number[];
-  /** They are being written, and held from the commit on. */
-  expect(parcels: readonly OwnedStageParcel[]): void;
-  expectNoMore(parcels: readonly OwnedStageParcel[]): void;
   take(parcel: OwnedStageParcel, work: Promise<void>): void;
   /** @param isDone whether that is recorded; otherwise it is given up. */
   letGo(parcel: OwnedStageParcel, isDone: boolean): void;
@@ -297,42 +290,21 @@ interface StageHoldings extends Pick<LostWorkOptions, 'takeGivenUp' | 'forgotten
 }
 
 function createStageHoldings(share: FairShare): StageHoldings {
-  const held = new Map<OwnedStageParcel, Promise<void>>();
-  const expected = new Set<string>();
-  let givenUp: OwnedStageParcel[] = [];
+  const { states, add, remove, ...held } = createHeldParcels<OwnedStageParcel, Promise<void>>(share, partyOf);
   return {
+    ...held,
     get size() {
-      return held.size;
-    },
-    isFull: () => share.isFull,
-    hasRoom: (accountId) => share.grants([partyOf(accountId)]),
-    accounts: () => [...new Set([...held.keys()].map(({ accountId }) => accountId))],
-    expect(parcels) {
-      for (const { id } of parcels) expected.add(id);
-    },
-    expectNoMore(parcels) {
-      for (const { id } of parcels) expected.delete(id);
+      return states.size;
     },
     take(parcel, work) {
-      expected.delete(parcel.id);
       share.take([partyOf(parcel.accountId)], parcel.messageIds.length);
-      held.set(parcel, work);
+      add(parcel, work);
     },
     letGo(parcel, isDone) {
       share.give([partyOf(parcel.accountId)], parcel.messageIds.length);
-      held.delete(parcel);
-      if (!isDone) givenUp.push(parcel);
+      remove(parcel, isDone);
     },
-    takeGivenUp() {
-      const taken = givenUp;
-      givenUp = [];
-      return taken;
-    },
-    forgotten(owned) {
-      const ids = new Set([...held.keys()].map(({ id }) => id));
-      return owned.filter((id) => !ids.has(id) && !expected.has(id));
-    },
-    worked: () => Promise.all(held.values()),
+    worked: () => Promise.all(states.values()),
   };
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { GatewayAttempt, GatewayOf, GatewayResult, SendLease } from '../gateways/gateway.ts';
 import { describeError, type Log } from '../log.ts';
 import { AbandonedDatabaseError } from '../store/connection/errors.ts';
-import { isDataError } from '../store/is-data-error.ts';
+import { isDataError } from '../store/connection/insist.ts';
 import type { Replica } from '../store/replica.ts';
 import type { Applied, EngineEvent, Holder } from './events.ts';
 import type { GatewayLanes } from './gateway-lanes.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { chunksOf } from '../due/chunks-of.ts';
-import { type Claimed, claimedOf, claiming, entriesPerParcel } from '../due/parcels.ts';
+import { type Claimed, chunksOf, claimedOf, claiming, entriesPerParcel } from '../due/parcels.ts';
+
 import type { MessageKey } from '../store/message-key.ts';
 import { type Part, part, prepared, writeTogether } from '../store/prepared.ts';
 import { sql, t } from '../store/tables.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { StatusChange } from '../callbacks/status-change.ts';
-import { writeEvents } from '../callbacks/write-events.ts';
+import { type StatusChange, writeEvents } from '../callbacks/status-change.ts';
+
 import type { Gateway } from '../gateways/gateway.ts';
 import { createSimulator, type Simulator } from '../gateways/simulator.ts';
 import { silent } from '../log.ts';

@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
+import type { ChangedMessage } from '../callbacks/fresh-events.ts';
 import { registeredReceivers } from '../callbacks/load-pending-callbacks.ts';
 import type { Callbacks } from '../callbacks/start-callbacks.ts';
 import { defined } from '../defined.ts';
 import type { Pauses } from '../due/poll.ts';
-import type { GatewayOf, OnReceipt } from '../gateways/gateway.ts';
+import type { GatewayOf, OnHeardReceipt, OnReceipt } from '../gateways/gateway.ts';
 import type { EnqueueFirstStages } from '../intake/commit-batch.ts';
 import type { Log } from '../log.ts';
 import { createFairShare } from '../sharing/fair-share.ts';
@@ -11,7 +12,8 @@ import { stopBudget } from '../stop-budget.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import type { ApplyOptions, EngineStore } from './apply-batch.ts';
 import { createBeginnings } from './begin-accepted.ts';
-import { addressesOf, changedMessage } from './changed-message.ts';
+import type { CascadeRun } from './cascade-run.ts';
+import type { CascadeState } from './cascade-state.ts';
 import { createApplier } from './create-applier.ts';
 import { defaultSettings, type EngineSettings } from './engine-settings.ts';
 import { createGatewayLanes, type GatewayLaneState } from './gateway-lanes.ts';
@@ -21,7 +23,7 @@ import { runStages, type StageRunner } from './run-stages.ts';
 import { createSends, type SendOptions } from './sends.ts';
 import { firstStages, stageParcels } from './stage-parcels.ts';
 
-export interface EngineOptions {
+interface EngineOptions {
   readonly pool: Pool;
   /** How many connections were lost so far; see `Connections`. None if absent. */
   readonly breaks?: () => number;
@@ -45,6 +47,7 @@ export interface EngineOptions {
 export interface Engine {
   /** Resolves once the receipt is committed. Receipts of unknown attempts are dropped. */
   readonly onReceipt: OnReceipt;
+  readonly onHeardReceipt: OnHeardReceipt;
   /** Ends a message whose gateway has reported no final outcome for too long (ADR-0044). */
   endUnreported(message: MessageKey): Promise<void>;
   /** The first stages of messages, to be written in the statement that accepts some of them. */
@@ -88,6 +91,7 @@ export function startEngine(options: EngineOptions): Engine {
   });
   return {
     onReceipt: handlers.receipt,
+    onHeardReceipt: handlers.heardReceipt,
     async endUnreported(message) {
       await apply({ kind: 'unreported', ...message, at: now() });
     },
@@ -133,4 +137,26 @@ export function recorderOf(callbacks: EngineOptions['callbacks']): EngineStore['
       notCommitted: () => callbacks.notCommitted(parcels),
     };
   };
+}
+
+/** What the callbacks of a batch say, as it was committed. */
+function changedMessage({ cascade, state, changes }: CascadeRun): ChangedMessage {
+  const { accountId, traceparent, requestIdAsSent, cascadeId, comment } = cascade;
+  return {
+    ...{ accountId, traceparent, requestIdAsSent, cascadeId, comment, changes },
+    messageId: state.messageId,
+    plan: state.plan,
+    markBefore: markOf(cascade.state),
+    markAfter: markOf(state),
+  };
+}
+
+/** What decides on the receivers of the callbacks of a batch. */
+function addressesOf({ cascade: { accountId }, state: { plan }, changes }: CascadeRun) {
+  return changes.map(({ position }) => ({ accountId, stage: plan[(position ?? 0) - 1] ?? null }));
+}
+
+/** Each event of a message adds an attempt, or changes the status of one at a later time. */
+function markOf({ attempts }: CascadeState): string {
+  return attempts.map(({ status, changedAt }) => `${status} ${changedAt.getTime()}`).join();
 }

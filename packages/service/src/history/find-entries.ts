@@ -1,20 +1,16 @@
 import type { ClientBase, Pool } from 'pg';
-import type { PlannedStage } from '../accounts/directory/account.ts';
-import { keptColumns, selectKept } from '../intake/kept-fields.ts';
+import { contentOf } from '../engine/content-of.ts';
+import { keptAsJson, keptColumns } from '../intake/kept-fields.ts';
+import { membersOf } from '../json-object.ts';
 import { type Statement, sql, t } from '../store/tables.ts';
 import type { HistoryFilter } from './filter.ts';
 
-/** One message at one stage, without its content. */
+/** One message at one stage. */
 export interface FoundEntry {
   readonly messageId: number;
-  readonly requestId: string;
-  readonly cascadeId: number;
-  readonly address: string;
-  readonly stage: PlannedStage | null;
-  readonly status: string;
-  readonly statusAt: Date;
-  readonly reason: string | null;
-  /** How many bytes the content of all channels may take as text; 0 if it is deleted. */
+  /** Null if no stage has started. */
+  readonly position: number | null;
+  /** How many bytes the content of all channels may take as text. */
   readonly contentBytes: number;
 }
 
@@ -152,14 +148,9 @@ const stage = '(p.stages -> coalesce(a.position, 1) - 1)';
 /** Only what is on the page is looked up in the plans. */
 function select(way: string, messages: Statement, last: number): Statement {
   return sql`
-select ${selectKept('a', 'consumers')}a.message_id as "messageId", a.request_id_as_sent as "requestId", a.cascade_id as "cascadeId",
-  a.address, ${stage} as stage, coalesce(a.status, 'ENQUEUED') as status,
-  coalesce(a.changed_at, a.ended_at, a.started_at, a.accepted_at) as "statusAt",
-  case a.status when 'UNDELIVERED' then a.reason end as reason,
-  coalesce(${contentBytes}, 0)::bigint as "contentBytes"
+select a.message_id as "messageId", a.position, coalesce(${contentBytes}, 0)::bigint as "contentBytes"
 from (
-  select ${keptColumns('m')}m.account_id, m.id as message_id, m.accepted_at, m.request_id_as_sent, m.cascade_id, m.address,
-    a.position, a.status, a.reason, a.started_at, a.ended_at, a.changed_at
+  select m.account_id, m.id as message_id, m.accepted_at, a.position
   from ${messages}
   order by m.accepted_at ${way}, m.id ${way}, a.position ${way}
   limit $${last - 1} offset $${last}
@@ -171,6 +162,59 @@ order by a.accepted_at ${way}, a.message_id ${way}, a.position ${way}`;
 /** Neither compression of PostgreSQL makes a text less than a 256th of its size; the length itself would cost reading it. */
 const contentBytes =
   'pg_column_size(p.content) * case when pg_column_compression(p.content) is null then 1 else 256 end';
+
+/**
+ * The entries as JSON. PostgreSQL makes it: to read the columns of a thousand entries would hold up the event loop for
+ * milliseconds.
+ */
+export async function readEntries(
+  client: ClientBase,
+  accountId: number,
+  entries: readonly FoundEntry[],
+): Promise<readonly string[]> {
+  const { rows } = await client.query<{ json: string; escaped: string | null }>(entriesAsJson, [
+    entries.map(() => accountId),
+    entries.map(({ messageId }) => messageId),
+    entries.map(({ position }) => position),
+  ]);
+  return rows.map(({ json, escaped }) => (escaped === null ? json : withContent(json, escaped)));
+}
+
+/** What PostgreSQL does not take for JSON, although JSON allows it: U+0000, and half of a surrogate pair. */
+function withContent(json: string, contents: string): string {
+  const entry = membersOf(JSON.parse(json));
+  const content = contentOf(membersOf(JSON.parse(contents)), String(entry.channelType)) ?? null;
+  return JSON.stringify({ ...entry, content });
+}
+
+const textOf = (value: string) => `coalesce(to_json(${value})::text, 'null')`;
+
+/** The account is in each row, or the planner would read all messages of it. */
+const entriesAsJson = sql`
+select case when is_escaped then content::text end as escaped,
+  '{"messageId":' || id || ',"requestId":' || ${textOf('request_id_as_sent')} || ${keptAsJson('entry')}
+  || ',"direction":"OUT"' || coalesce(',"channelType":' || to_json(channel)::text, '')
+  || ',"subjectId":' || coalesce(stage ->> 'subjectId', 'null') || ',"cascadeId":' || cascade_id
+  || ',"address":' || ${textOf('address')} || ',"content":'
+  || coalesce((case when not is_escaped then content -> (lower(channel) || 'Content') end)::text, 'null')
+  || ',"deliveryStatus":"' || status || '","statusAt":"' || to_char(status_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+  || '","error":' || ${textOf("case status when 'UNDELIVERED' then reason end")} || '}' as json
+from (
+  select found.*, stage ->> 'channel' as channel, strpos(content::text, ${String.raw`'\u'`}) > 0 as is_escaped
+  from (
+    select ${keptColumns('m')}m.id, m.request_id_as_sent, m.cascade_id, m.address, ${stage} as stage, p.content, a.reason,
+      coalesce(a.status, 'ENQUEUED') as status,
+      coalesce(a.changed_at, a.ended_at, a.started_at, m.accepted_at) at time zone 'UTC' as status_at
+    from unnest($1::bigint[], $2::bigint[], $3::integer[]) with ordinality as wanted (account_id, message_id, position, n)
+    join ${t.messages} m on m.account_id = wanted.account_id and m.id = wanted.message_id
+    left join ${t.message_plans} p on p.account_id = wanted.account_id and p.message_id = wanted.message_id
+    left join ${t.stage_attempts} a
+      on a.account_id = wanted.account_id and a.message_id = wanted.message_id and a.position = wanted.position
+    order by wanted.n
+    offset 0
+  ) as found
+  offset 0
+) as entry`;
 
 /** The message that a request id scheduled; undefined if there is none. Retention may have deleted it. */
 async function findMessageId(

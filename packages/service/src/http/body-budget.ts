@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { bodyLimitInBytes } from '@cascade/validator';
+import type { FastifyReply } from 'fastify';
+import { createFairShare } from '../sharing/fair-share.ts';
 import { declaredLength } from './answer.ts';
 
 /** Bytes of bodies in progress: the limit for all accounts together, and for one account. */
@@ -24,19 +26,13 @@ export interface BodyBudget {
 }
 
 export function createBodyBudget({ total, perAccount }: BodyLimits = defaultBodyLimits): BodyBudget {
-  const byAccount = new Map<number, number>();
-  let taken = 0;
-  const add = (accountId: number, bytes: number) => {
-    taken += bytes;
-    const left = (byAccount.get(accountId) ?? 0) + bytes;
-    if (left === 0) byAccount.delete(accountId);
-    else byAccount.set(accountId, left);
-  };
+  const quotas = createFairShare(total, { ofParty: perAccount });
   return {
     admit(accountId, bytes) {
-      if (taken + bytes > total || (byAccount.get(accountId) ?? 0) + bytes > perAccount) return undefined;
-      add(accountId, bytes);
-      return () => add(accountId, -bytes);
+      const party = [`${accountId}`];
+      if (quotas.spare(party) < bytes) return undefined;
+      quotas.take(party, bytes);
+      return () => quotas.give(party, bytes);
     },
   };
 }
@@ -56,4 +52,28 @@ export function share(release: () => void): () => () => void {
 /** Upper bound of the size of a body: Content-Length, else the limit. */
 export function largestLength({ headers }: IncomingMessage): number {
   return headers['transfer-encoding'] === undefined ? declaredLength(headers) : bodyLimitInBytes;
+}
+
+/** For an account two of the largest pages of the history. */
+export const defaultAnswerLimits: BodyLimits = { total: 32 * 1024 * 1024, perAccount: 8 * 1024 * 1024 };
+
+/**
+ * Reserves room for an answer until its client has read it; false if there is none. A client that reads nothing for as
+ * long as the patience is disconnected, so that it does not keep the room.
+ */
+export function holdRoomUntilRead(
+  budget: BodyBudget,
+  { accountId, bytes, patienceMs }: { accountId: number; bytes: number; patienceMs: number },
+  { raw }: FastifyReply,
+): boolean {
+  const release = budget.admit(accountId, bytes);
+  if (release === undefined) return false;
+  // A connection that is closed does not close once more.
+  if (raw.destroyed || raw.closed) {
+    release();
+    return true;
+  }
+  raw.once('close', release);
+  raw.setTimeout(patienceMs, () => raw.destroy());
+  return true;
 }

@@ -19,9 +19,15 @@ import { contextOf, inSpan, type SpanFacts } from '../observability/tracing.ts';
 import { createProcessorShare, type ProcessorShare } from '../sharing/processor-share.ts';
 import { QueueFullError } from '../store/group-commit.ts';
 import { type Answer, sendAnswer, sendProblem } from './answer.ts';
-import { defaultAnswerLimits, holdRoomUntilRead } from './answer-room.ts';
 import { createClientErrorHandler, createConnectListener, endConnections } from './bare-socket.ts';
-import { type BodyLimits, createBodyBudget, largestLength } from './body-budget.ts';
+import {
+  type BodyLimits,
+  createBodyBudget,
+  defaultAnswerLimits,
+  holdRoomUntilRead,
+  largestLength,
+} from './body-budget.ts';
+
 import { createGate, type Gate, type MessageAdmission, nowhere, problemOfTarget, rewriteTo } from './gate.ts';
 import { judgeHost } from './judge-host.ts';
 import { readInTurns, sliceInBytes } from './read-in-turns.ts';
@@ -163,8 +169,9 @@ async function perform(
       share.take({
         partyId: account.id,
         isLong: lengthOf(request.body) > longFrom,
-        isWanted: () => !request.raw.socket.destroyed,
-        run: () => begin(operation, account, request.body, inTurnOf(share, account.id)),
+        // Not after 408: the rest of the request may come all the same, and its sender counts on nothing being done.
+        isWanted: () => request.raw.socket.writable,
+        run: () => begin(operation, account, request.body, inTurnOf(share, account.id, request)),
       }),
     );
     if (answer === 'skipped') return reply.hijack();
@@ -197,11 +204,21 @@ function begin(
   return 'problem' in body ? body : operation(account, body.value, inTurn);
 }
 
-function inTurnOf(share: ProcessorShare, accountId: number): InTurn {
-  return async (run) => {
-    const done = await share.take({ partyId: accountId, isWanted: () => true, run });
-    // Never skipped; what is refused has started, and is finished.
-    return done === 'refused' || done === 'skipped' ? run() : done;
+/** Milliseconds for which costly work waits for its turn. */
+const patienceForTurn = 5_000;
+
+/** Beside the other work of the account, which does not wait for this. */
+function inTurnOf(share: ProcessorShare, accountId: number, { raw }: FastifyRequest): InTurn {
+  return async (work) => {
+    const since = performance.now();
+    const done = await share.take({
+      partyId: `pages of ${accountId}`,
+      isLong: true,
+      countsWhole: true,
+      isWanted: () => !raw.socket.destroyed && performance.now() - since < patienceForTurn,
+      run: async () => ({ result: await work() }),
+    });
+    return typeof done === 'object' ? done.result : undefined;
   };
 }
 

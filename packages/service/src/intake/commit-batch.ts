@@ -7,7 +7,7 @@ import type { MessageKey } from '../store/message-key.ts';
 import { derive, type Part, part, providedThat, writeTogether } from '../store/prepared.ts';
 import { storable } from '../store/storable.ts';
 import { t } from '../store/tables.ts';
-import { lendClient } from '../store/with-client.ts';
+import { lendClient } from '../store/transaction.ts';
 import type { KeptValues } from './kept-fields.ts';
 import type { TakeIds } from './message-ids.ts';
 

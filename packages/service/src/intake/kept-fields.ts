@@ -28,14 +28,21 @@ export function readKept(request: Readonly<Record<string, unknown>>): KeptValues
 
 export type KeptValues = Readonly<Record<string, string | number | null>>;
 
-/** The columns in a `select`, by the names of their fields; each with a comma behind it. */
-export function selectKept(table: string, audience: 'consumers' | 'operators'): string {
-  const shown = fields.filter(([, { isForOperators }]) => audience === 'consumers' || isForOperators);
+/** The columns in a `select`, by the names of their fields, as operators see them; each with a comma behind it. */
+export function selectKept(table: string): string {
+  const shown = fields.filter(([, { isForOperators }]) => isForOperators);
   return shown.map(([name, { column }]) => `${table}.${column} as "${name}", `).join('');
 }
 
-/** The columns alone. */
+/** The columns alone, each with a comma behind it. */
 export const keptColumns = (table: string) => fields.map(([, { column }]) => `${table}.${column}, `).join('');
+
+/** SQL: the fields as members of a JSON object, each with a comma before it. */
+export function keptAsJson(table: string): string {
+  const member = ([name, { column }]: (typeof fields)[number]) =>
+    `',"${name}":' || coalesce(to_json(${table}.${column})::text, 'null')`;
+  return fields.map(member).join(' || ');
+}
 
 /** The fields of a selected row. */
 export function pickKept(row: object): Readonly<Record<string, unknown>> {

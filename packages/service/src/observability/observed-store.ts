@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { LaneState } from '../callbacks/dispatch/inspect-lanes.ts';
+import type { LaneState } from '../callbacks/dispatch/lanes.ts';
 import { channels } from '../channels.ts';
 import type { GatewayLaneState } from '../engine/gateway-lanes.ts';
 import type { UnmatchedOutcome } from '../gateways/match-receipts.ts';

@@ -5,8 +5,8 @@ import type { Operation } from '../api/operation.ts';
 import { createScheduleMessage } from '../api/schedule-message.ts';
 import { createSetCallback } from '../api/set-callback.ts';
 import { type Admission, createAdmission } from '../back-pressure/admission.ts';
-import { readLag } from '../back-pressure/read-lag.ts';
-import { watchLag } from '../back-pressure/watch-lag.ts';
+import { readLag, watchLag } from '../back-pressure/watch-lag.ts';
+
 import type { AddressPolicy } from '../callbacks/permitted-address.ts';
 import { type CallbackOptions, type Callbacks, startCallbacks } from '../callbacks/start-callbacks.ts';
 import { startResending } from '../callbacks/undelivered/start-resending.ts';
@@ -15,7 +15,7 @@ import { rebaseWaiting } from '../due/waiting.ts';
 import type { EngineSettings } from '../engine/engine-settings.ts';
 import { rebaseStages } from '../engine/stage-parcels.ts';
 import { startEngine } from '../engine/start-engine.ts';
-import type { GatewayOf, OnReceipt } from '../gateways/gateway.ts';
+import type { GatewayOf, OnHeardReceipt, OnReceipt } from '../gateways/gateway.ts';
 import { watchPausedGateways } from '../gateways/paused-gateways.ts';
 import { createIntake, type Intake } from '../intake/create-intake.ts';
 import type { Log } from '../log.ts';
@@ -25,9 +25,9 @@ import { type RetentionOptions, startRetention } from '../retention/start-retent
 import type { Shutdown } from '../shutdown.ts';
 import { whyUnusable } from '../store/connection/why-unusable.ts';
 import { createPool, createReadPool, upkeepPatience } from '../store/create-pool.ts';
-import { type DatabaseClock, openDatabaseClock } from '../store/database-clock.ts';
+import { type DatabaseClock, openDatabaseClock, watchDatabaseClock } from '../store/database-clock.ts';
 import { joinReplicas } from '../store/replica.ts';
-import { watchDatabaseClock } from '../store/watch-database-clock.ts';
+
 import { createWriteWatch, type WriteWatch, writeOnce } from '../store/write-watch.ts';
 import type { Shard } from './open-shards.ts';
 import type { ShardNumber } from './shard.ts';
@@ -54,6 +54,7 @@ export interface RunningShard extends ObservedStore {
   readonly admission: Admission;
   readonly operations: Readonly<Record<'schedule' | 'listMessages' | 'setCallback', Operation>>;
   readonly onReceipt: OnReceipt;
+  readonly onHeardReceipt: OnHeardReceipt;
   /** Why its database cannot serve requests now; undefined if it can. */
   whyUnusable(): Promise<string | undefined>;
 }
@@ -117,6 +118,7 @@ export async function startShard(store: Shard, options: ShardOptions): Promise<R
       setCallback: createSetCallback({ pool: central.pool, ...receivers }),
     },
     onReceipt: engine.onReceipt,
+    onHeardReceipt: engine.onHeardReceipt,
     whyUnusable: () => whyUnusable({ ...store, writes }),
   };
 }

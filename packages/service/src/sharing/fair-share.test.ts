@@ -17,7 +17,7 @@ test('one party gets a part, and others find room as long as any is left', () =>
 });
 
 test('counts what was taken without a grant for the party, and for all once there is much of it', () => {
-  const share = createFairShare(8, 4);
+  const share = createFairShare(8, { besides: 4 });
   for (let count = 0; count < 4; count += 1) share.take(['one'], 1, false);
   expect(share.used).toBe(0);
   expect([share.grants(['one']), share.grants(['two'])]).toEqual([false, true]);

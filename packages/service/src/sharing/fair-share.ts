@@ -1,7 +1,4 @@
-/**
- * Places that parties share: none gets more than a quarter of what is free, and the last quarter of all is left to those
- * that have none, so the next one finds room.
- */
+/** Places that parties share, of which each has a quota. */
 export interface FairShare {
   readonly used: number;
   /** Not even a party without a place gets one. */
@@ -21,8 +18,17 @@ export function quarterOf(free: number): number {
   return free > 0 ? Math.max(1, Math.floor(free / 4)) : 0;
 }
 
-/** @param besides the places taken without a grant that are not among those of the limit. */
-export function createFairShare(limit: number, besides = 0): FairShare {
+export interface FairShareSettings {
+  /** The places taken without a grant that are not among those of the limit; 0 if absent. */
+  readonly besides?: number;
+  /**
+   * The places of a party at most, while any are free. If absent, a quarter of what is free: the last quarter of all is then
+   * left to parties that have none, so the next one finds room.
+   */
+  readonly ofParty?: number;
+}
+
+export function createFairShare(limit: number, { besides = 0, ofParty }: FairShareSettings = {}): FairShare {
   const counts = new Map<string, number>();
   let granted = 0;
   let taken = 0;
@@ -30,6 +36,7 @@ export function createFairShare(limit: number, besides = 0): FairShare {
 
   function spareOf(party: string): number {
     const count = counts.get(party) ?? 0;
+    if (ofParty !== undefined) return Math.min(ofParty - count, limit - used());
     const first = count === 0 && used() < limit ? 1 : 0;
     return Math.max(first, quarterOf(Math.floor(limit * 0.75) - used()) - count);
   }

@@ -169,3 +169,28 @@ test('a cost that is known in advance counts like a measured one', () => {
   turn();
   expect(order).toHaveLength(4);
 });
+
+test('of work whose whole time counts, one runs at a time, and rests for twice as long while another party works', async () => {
+  const { add, share, turn, pass, now, order } = simulate();
+  const page = () => {
+    const { promise, resolve } = Promise.withResolvers<object>();
+    const run = () => {
+      order.push(`page at ${now()}`);
+      pending.push(resolve);
+      return promise;
+    };
+    void share.take({ partyId: 'pages', isLong: true, countsWhole: true, isWanted: () => true, run });
+  };
+  const pending: ((result: object) => void)[] = [];
+  for (let n = 0; n < 3; n += 1) page();
+  void add('other', 2, 1);
+  while (turn());
+  for (let n = 0; n < 2; n += 1) {
+    pass(20);
+    pending.shift()?.({});
+    await new Promise((resolve) => setImmediate(resolve));
+    void add('other', 2, 1);
+    while (turn());
+  }
+  expect(order.filter((one) => one.startsWith('page'))).toEqual(['page at 0', 'page at 51', 'page at 111']);
+});

@@ -3,6 +3,8 @@ interface Work<Result> {
   readonly partyId: PartyId;
   /** Long work of a party runs one after the other, each until its result is there: e.g. until it is committed. */
   readonly isLong?: boolean;
+  /** Its whole time counts, until its result is there: e.g. because the database works for it. */
+  readonly countsWhole?: boolean;
   /** Milliseconds that the work costs beside `run`, e.g. in the system's network code; 0 if absent. */
   readonly cost?: number;
   /** Work that is no longer wanted is skipped: its client has disconnected. */
@@ -35,7 +37,7 @@ export interface ProcessorShareOptions {
 /**
  * Start-time fair queuing over measured processor time: next is the party that has used the least. An idle party
  * starts at the level of those that wait, so it cannot save time up. Costly work of one party delays others by one piece
- * of it, and while others work, it rests after each piece (`pace.ts`).
+ * of it, and while others work, it rests after each piece.
  */
 export function createProcessorShare(options: ProcessorShareOptions = {}): ProcessorShare {
   const { queueLimit = 1_000, slice = 2, now = () => performance.now() } = options;
@@ -86,6 +88,7 @@ export function createProcessorShare(options: ProcessorShareOptions = {}): Proce
     party.longIsRunning = true;
     void result.finally(() => {
       party.longIsRunning = false;
+      if (work.countsWhole) parties.worked(party, begin, Math.min(now() - begin, mostCounted));
       wake();
     });
     return work.cost;
@@ -103,8 +106,11 @@ export function createProcessorShare(options: ProcessorShareOptions = {}): Proce
   };
 }
 
+/** Milliseconds: work that takes longer waits for something. */
+const mostCounted = 250;
+
 function toWaiting<Result>(
-  { isLong = false, cost = 0, isWanted, run }: Work<Result>,
+  { isLong = false, countsWhole = false, cost = 0, isWanted, run }: Work<Result>,
   resolve: (result: Result | 'skipped') => void,
   reject: (error: unknown) => void,
 ): Waiting {
@@ -117,7 +123,7 @@ function toWaiting<Result>(
     result.then(resolve, reject);
     return result.then(ignore, ignore);
   };
-  return { isLong, cost, start };
+  return { isLong, countsWhole, cost, start };
 }
 
 function ignore(): void {}
@@ -128,6 +134,7 @@ export type PartyId = number | string;
 /** Work that waits for the processor. */
 interface Waiting {
   readonly isLong: boolean;
+  readonly countsWhole: boolean;
   /** Milliseconds that it costs beside `start`. */
   readonly cost: number;
   /** Nothing if it was skipped. */

@@ -1,15 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client, Pool, PoolClient } from 'pg';
 import { connectionLike } from './create-pool.ts';
-import { applying, findChanged, readFunctions, recordFunctions } from './functions.ts';
 import { asOnlyBuilder, builderName } from './only-builder.ts';
 import {
+  applying,
   type ConcurrentStatement,
+  findChanged,
   type Migration,
   ownMigrations,
+  readFunctions,
   readMigrations,
+  recordFunctions,
   textOfFile,
 } from './read-migrations.ts';
+
 import { StoreError } from './store-error.ts';
 import { sql, t } from './tables.ts';
 import { inTransaction } from './transaction.ts';

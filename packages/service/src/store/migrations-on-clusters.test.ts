@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { judgeMigration } from '../testing/judge-migration.ts';
 import { allowedKinds, refusedKinds } from '../testing/migration-kinds.ts';
-import { readFunctions } from './functions.ts';
-import { ownMigrations, readMigrations } from './read-migrations.ts';
+import { ownMigrations, readFunctions, readMigrations } from './read-migrations.ts';
 
 test('the migrations and functions of the service work on a cluster', async () => {
   const files = [...(await readMigrations(ownMigrations)), ...(await readFunctions(ownMigrations))];

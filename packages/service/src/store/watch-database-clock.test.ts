@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { heardLog } from '../testing/heard-log.ts';
-import type { DatabaseClock } from './database-clock.ts';
-import { watchDatabaseClock } from './watch-database-clock.ts';
+import { type DatabaseClock, watchDatabaseClock } from './database-clock.ts';
 
 /** A clock that reads these steps, one after the other, and then none. */
 function steppingClock(steps: readonly (number | Error)[]) {

@@ -138,7 +138,7 @@ function toTry(text: string): Try {
 }
 
 const messageSql = sql`
-select ${selectKept('message', 'operators')}message.id as "messageId", account.name as account, message.request_id_as_sent as "requestId",
+select ${selectKept('message')}message.id as "messageId", account.name as account, message.request_id_as_sent as "requestId",
   message.cascade_id as "cascadeId", message.state, message.accepted_at as "acceptedAt", message.start_at as "startAt",
   message.ended_at as "endedAt", message.duplicate, message.reserved, plan.stages as plan
 from ${t.messages} message

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
-import { newEventId, type StatusChange } from '../callbacks/status-change.ts';
-import { writeEvents } from '../callbacks/write-events.ts';
+import { newEventId, type StatusChange, writeEvents } from '../callbacks/status-change.ts';
+
 import type { MessageKey } from '../store/message-key.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';

@@ -1,6 +1,6 @@
 import { createDispatcher, type DispatcherSettings } from '../callbacks/dispatch/dispatcher.ts';
 import { createFirstAttempts } from '../callbacks/first-attempts.ts';
-import type { Deferral } from '../callbacks/outcome-of.ts';
+import type { Deferral } from '../callbacks/outcome.ts';
 import type { EarlierEvent, PendingCallback } from '../callbacks/pending-callback.ts';
 import type { LaneKey, Visit } from '../due/waiting.ts';
 import { createFairShare } from '../sharing/fair-share.ts';

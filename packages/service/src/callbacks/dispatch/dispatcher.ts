@@ -1,11 +1,11 @@
 import type { LaneKey, Visit } from '../../due/waiting.ts';
 import { type FirstAttempts, lookAgainAfter, type Turn } from '../first-attempts.ts';
-import type { Deferral } from '../outcome-of.ts';
+import type { Deferral } from '../outcome.ts';
 import type { PendingCallback } from '../pending-callback.ts';
 import type { AttemptResult } from '../post-callback.ts';
-import { inspectLanes, type LaneState } from './inspect-lanes.ts';
 import type { Lane, LaneSettings } from './lane.ts';
-import { createLanes, type Lanes } from './lanes.ts';
+import { createLanes, inspectLanes, type LaneState, type Lanes } from './lanes.ts';
+
 import type { OwnLoad } from './own-load.ts';
 import { createRoom, type Room } from './room.ts';
 import { createSlots, type Slot, type SlotSettings } from './slots.ts';

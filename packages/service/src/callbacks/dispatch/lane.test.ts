@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCircuit } from '../../sharing/circuit.ts';
+import { createCircuit } from '../../due/circuit.ts';
 import { pendingCallback } from '../../testing/pending.ts';
 import { dispatcherSettings } from './dispatcher.ts';
 import { createLane, createLaneQueues } from './lane.ts';

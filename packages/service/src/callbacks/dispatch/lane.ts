@@ -1,5 +1,5 @@
+import { type Circuit, type CircuitSettings, createCircuit } from '../../due/circuit.ts';
 import type { LaneKey } from '../../due/waiting.ts';
-import { type Circuit, type CircuitSettings, createCircuit } from '../../sharing/circuit.ts';
 import type { PendingCallback } from '../pending-callback.ts';
 import type { AttemptResult } from '../post-callback.ts';
 import { type AdaptiveLimitSettings, initialLimit, nextLimit } from './adaptive-limit.ts';

@@ -47,7 +47,7 @@ const betweenEvictions = 250;
  * quarter of all places is charged to no account.
  */
 export function createRoom(capacity: number): Room {
-  const doubtful = createFairShare(Math.floor(capacity / 2), Math.floor(capacity / 4));
+  const doubtful = createFairShare(Math.floor(capacity / 2), { besides: Math.floor(capacity / 4) });
   /** In the order in which they were taken. */
   const held = new Map<PendingCallback, TakenPlace>();
   const quarter = () => Math.floor((capacity - held.size) / 4);

@@ -37,7 +37,7 @@ const overdue = 500;
  */
 export function createSlots({ total, doubtful, reserve: kept }: SlotSettings): Slots {
   // When many that were proven hang at once, their attempts are not in the way of the others' at first.
-  const share: FairShare = createFairShare(doubtful, kept);
+  const share: FairShare = createFairShare(doubtful, { besides: kept });
   /** In the order of their start. */
   const reserve = new Set<Slot>();
   /** The slots of the reserve that have become overdue. */

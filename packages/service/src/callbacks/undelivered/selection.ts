@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { keysOfEvents } from '../../store/find-message-keys.ts';
-import type { MessageKey } from '../../store/message-key.ts';
+import { keysOfEvents, type MessageKey } from '../../store/message-key.ts';
+
 import { type Statement, sql, t } from '../../store/tables.ts';
 
 /** Which undelivered events to send again. */

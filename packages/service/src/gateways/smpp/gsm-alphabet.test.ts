@@ -1,6 +1,6 @@
 import smpp from 'smpp';
 import { expect, test } from 'vitest';
-import { encodeGsm } from './gsm-alphabet.ts';
+import { encodeGsm } from './encode-text.ts';
 
 test('has the bytes of 3GPP TS 23.038', () => {
   expect(encodeGsm('@$ _Ç\n')?.toString('hex')).toBe('00022011090a');

@@ -1,9 +1,9 @@
 import type { Receipt } from '../gateway.ts';
 import type { Pdu } from './smpp-connection.ts';
-import type { ErrorReasons } from './smpp-settings.ts';
+import type { ErrorReasons, IdForm } from './smpp-settings.ts';
 
 /** A delivery receipt: the SMSC's id of the message, and its status. */
-export interface SmppReceipt extends Pick<Receipt, 'status' | 'reason'> {
+interface SmppReceipt extends Pick<Receipt, 'status' | 'reason'> {
   readonly id: string;
 }
 
@@ -61,4 +61,21 @@ const outcomes: ReadonlyMap<unknown, ReceiptStatus> = new Map<unknown, ReceiptSt
 function stateOf(number: unknown, abbreviation: string | undefined): ReceiptStatus {
   const state = typeof number === 'number' ? number : abbreviation?.toUpperCase();
   return state === undefined ? 'ENROUTE' : (outcomes.get(state) ?? 'FAILED');
+}
+
+const digits: Readonly<Record<IdForm, RegExp>> = { decimal: /^[0-9]+$/, hex: /^[0-9a-f]+$/i };
+
+/** The longest id that is told apart: an index has room for it. SMPP 3.4 gives an id 64 characters (§5.2.23). */
+const longestId = 255;
+
+/**
+ * Our reference of a message by the SMSC's id. By its form an id becomes a decimal number without leading zeros, so that a
+ * response and a receipt agree; without a form, or if it does not have it, it stays as it is.
+ */
+export function referenceOf(gateway: string, id: string, form: IdForm | undefined): `smpp:${string}` {
+  // PostgreSQL cannot store U+0000, which ends an id in SMPP.
+  const [text = ''] = id.slice(0, longestId).split('\0', 1);
+  const canonical =
+    form === undefined || !digits[form].test(text) ? text : BigInt(form === 'hex' ? `0x${text}` : text);
+  return `smpp:${gateway}:${canonical}`;
 }

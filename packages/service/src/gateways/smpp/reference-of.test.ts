@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { referenceOf } from './reference-of.ts';
+import { referenceOf } from './parse-receipt.ts';
 
 test.each([
   ['ABC01', 'hex', '703489'],

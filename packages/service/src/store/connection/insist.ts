@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import { AbandonedDatabaseError, isConnectionLost } from './errors.ts';
 
-export interface InsistOptions {
+interface InsistOptions {
   /** Milliseconds after which work is not repeated any more. */
   readonly forMs: number;
   /** Milliseconds between two tries; 50 if absent. */
@@ -51,4 +51,12 @@ export function isLocked(error: unknown): boolean {
 /** The SQLSTATE of an error of the server. */
 function stateOf(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
+}
+
+/**
+ * SQLSTATE of class 22 (data), 23 (constraints) or 54 (too large for an index): the statement fails each time. Other
+ * errors, such as a lost connection, concern every statement alike.
+ */
+export function isDataError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(?:2[23]|54)/.test(String(error.code));
 }

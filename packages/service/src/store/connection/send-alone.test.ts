@@ -4,8 +4,7 @@ import { named } from '../../testing/named.ts';
 import { withTestDatabase } from '../../testing/test-database.ts';
 import { createPool, createReadPool } from '../create-pool.ts';
 import { namesIn } from '../tables.ts';
-import { inTransaction } from '../transaction.ts';
-import { lendClient } from '../with-client.ts';
+import { inTransaction, lendClient } from '../transaction.ts';
 
 const database = withTestDatabase();
 const tables = tablesOnNode(5, 77, namesIn('cascade_5'));
