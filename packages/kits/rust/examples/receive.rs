@@ -18,7 +18,13 @@ use tokio::net::TcpListener;
 
 /// Store the event and return: the provider waits some seconds only.
 fn handle(event: &StatusEvent) -> io::Result<()> {
-    writeln!(io::stdout(), "{:?} {} {:?}", event.request_id, event.status, event.reason())
+    writeln!(
+        io::stdout(),
+        "{:?} {} {:?}",
+        event.request_id,
+        event.status,
+        event.reason()
+    )
 }
 
 async fn status(State(receiver): State<Arc<Receiver>>, headers: HeaderMap, body: Bytes) -> StatusCode {

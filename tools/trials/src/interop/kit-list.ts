@@ -260,6 +260,7 @@ export const kits: readonly Kit[] = [
       },
       'mcs -warnaserror': {
         run: shell(compiling('mcs -out:$program.exe -r:System.Net.Http,System.Runtime.Serialization')),
+        version: ['mcs', '--version'],
       },
     }),
     send: (folder) => [`${folder}-net/dotnet`, `${folder}/Send.dll`],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { repositoryRoot } from '@cascade/contract';
 import { type Kit, kitsFolder } from './kit-list.ts';
 import { endOf, runOne } from './run-command.ts';
 
@@ -24,7 +24,7 @@ const added = `
 `;
 
 /** In what a compiler says, the line about the missing code. */
-const isAboutIt = /assert_never|missing cases|does not (cover|handle)|exhaustive/;
+const isAboutIt = /assert_never|missing cases|does not (cover|handle)|(non|not)-exhaustive/;
 
 /** Generates the codes of another API twice, the second time with one more, and checks the kit's complete match with both. */
 export async function addCode(kit: Kit, folder: string) {
@@ -52,7 +52,7 @@ function lineAbout(out: string): string {
   return lines.find((line) => isAboutIt.test(line)) ?? lines.join(' ');
 }
 
-const generator = fileURLToPath(new URL('../../../generate/src/cli.ts', import.meta.url));
+const generator = join(repositoryRoot, 'tools/generate/src/cli.ts');
 
 interface Place {
   /** Where the kit is built. */
