@@ -1,10 +1,23 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { times } from './vitest.times.ts';
+import type { Reporter } from 'vitest/node';
 
 const usesFastCheck = readFileSync('package.json', 'utf8').includes('"fast-check"');
 const seed = fileURLToPath(new URL('vitest.seed.ts', import.meta.url));
+
+/** Writes the seconds that each test file took, its hooks included: `npm test` names the slowest of each package. */
+const times: Reporter = {
+  onTestRunEnd(modules) {
+    const seconds = modules.map((one) => [
+      relative(process.cwd(), one.moduleId),
+      Math.round(one.diagnostic().duration) / 1000,
+    ]);
+    mkdirSync('reports', { recursive: true });
+    writeFileSync('reports/times.json', `${JSON.stringify(Object.fromEntries(seconds), null, 2)}\n`);
+  },
+};
 
 /** Shared by every package: `vitest run --config …/tools/test-kit/vitest.config.ts` from the package's folder. */
 export default defineConfig({

@@ -20,7 +20,9 @@ final class Send {
 
   private static int send(Message message) {
     var cascade =
-        new Cascade(variable("CASCADE_URL", "http://127.0.0.1:4010"), variable("CASCADE_API_KEY", "demo-key"));
+        new Cascade(
+            variable("CASCADE_URL", "http://127.0.0.1:4010"),
+            variable("CASCADE_API_KEY", "demo-key"));
     try {
       System.out.println("scheduled " + cascade.schedule(message).requestId());
       return 0;
@@ -28,7 +30,9 @@ final class Send {
       System.out.println("not scheduled: " + refused.getMessage());
       return 1;
     } catch (CascadeException failure) {
-      System.out.printf("unknown: %s; send it again with the request id %s%n", failure.getMessage(), failure.requestId());
+      System.out.printf(
+          "unknown: %s; send it again with the request id %s%n",
+          failure.getMessage(), failure.requestId());
       return 2;
     }
   }

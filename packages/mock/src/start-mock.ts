@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMock } from './create-mock.ts';
-import { createConnectListener, refuseConnection } from './http/bare-socket.ts';
-import { createListener, withCors } from './http/listener.ts';
+import { createConnectListener, createListener, refuseConnection, withCors } from './http/listener.ts';
 import type { Mock, MockOptions } from './mock.ts';
-import { withRecording } from './replay/record.ts';
+import { withRecording } from './replay/recording.ts';
 
 /** Not by `import`, which reads every export, and for WebSocket loads all of Node's undici: 13 MiB. */
 const { createServer } = process.getBuiltinModule('node:http');

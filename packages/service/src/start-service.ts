@@ -27,6 +27,7 @@ import { traceGateways } from './observability/tracing.ts';
 import { applyToAll } from './shards/apply-to-shards.ts';
 import {
   byShard,
+  heardByShard,
   joinDirectories,
   poolsByShard,
   receiptByShard,
@@ -103,7 +104,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     });
     const onReceipt = receiptByShard(served);
     const pools = () => poolsByShard(served);
-    const receipts = createReceiptMatcher({ pools, onReceipt, onUnmatched: metrics.onUnmatched, log });
+    const receipts = createReceiptMatcher({
+      ...{ pools, onReceipt, log },
+      onHeard: heardByShard(served),
+      onUnmatched: metrics.onUnmatched,
+    });
     const gateways = openGateways({ onReceipt, receipts }, options, shutdown);
     const around = { metrics, gateways: traceGateways(gateways.gatewayOf) };
     const start = (shard: Shard, own: Shutdown) =>

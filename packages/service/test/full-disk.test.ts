@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { HttpRequest } from '@cascade/contract';
 import { killServer } from '@cascade/embedded-postgres/testing';
 import { serviceUnavailable } from '@cascade/validator';
@@ -59,7 +60,10 @@ describe.skipIf(!mayMount)(title, () => {
     expect(service.output).toMatch(/No space left on device.*free some space on the disk/i);
     // Without requests, too: longer than a refusal counts by itself.
     const since = performance.now();
-    while (performance.now() - since < 5_000) expect(await readiness()).toMatchObject({ status: 503 });
+    while (performance.now() - since < 5_000) {
+      expect(await readiness()).toMatchObject({ status: 503 });
+      await pause(50);
+    }
     await disk.free();
     await vi.waitFor(async () => expect(await readiness()).toEqual({ status: 'ready' }), patience);
     await recovers(refused.map(({ request }) => request));

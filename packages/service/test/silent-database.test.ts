@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { anAccount, signedAccounts } from '../src/testing/declare.ts';
 import { scheduling, send } from '../src/testing/requests.ts';
@@ -37,6 +38,7 @@ function startLoad() {
       const { requestId } = request.body as { readonly requestId: string };
       const { status } = await send(service.url, request);
       answers.set(requestId, status);
+      await pause(10);
     }
   };
   const callers = Promise.all(Array.from({ length: 6 }, caller));

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { aCascade, anAccount, signedAccounts } from '../src/testing/declare.ts';
 import { type Answer, scheduling, send } from '../src/testing/requests.ts';
@@ -10,8 +11,12 @@ let healthy: ServiceProcess;
 let victim: ServiceProcess;
 
 beforeAll(async () => {
-  // The engine locks the account of a chattwo message, and reads facts before it commits.
-  const account = { balance: 1_000_000_000, prices: { CHATTWO: 3 }, cascades: [aCascade(3, ['CHATTWO'])] };
+  // With templates, a stage begins after its acceptance: the engine locks the account, and reads facts before it commits.
+  const templates = [{ channel: 'CHATTWO', name: 'any', text: '{text}' }];
+  const account = {
+    ...{ balance: 1_000_000_000, prices: { CHATTWO: 3 }, templates },
+    cascades: [aCascade(3, ['CHATTWO'])],
+  };
   const accounts = await signedAccounts([anAccount('loaded', account)]);
   const start = () =>
     startTestService({
@@ -28,10 +33,11 @@ afterAll(async () => {
   await healthy?.kill();
 });
 
-/** Callers that send to a replica until they are told to stop. */
+/** Callers that send to a replica until they are told to stop: one after the other, or more slowly. */
 function load(url: string, callers: number) {
   const answers: Answer[] = [];
   let isOver = false;
+  let pauseMs = 0;
   const call = async () => {
     while (!isOver) {
       const content = { chattwoContent: { contentType: 'TEXT', text: crypto.randomUUID() } };
@@ -39,11 +45,15 @@ function load(url: string, callers: number) {
         () => undefined,
       );
       if (answer !== undefined) answers.push(answer);
+      if (pauseMs > 0) await pause(pauseMs);
     }
   };
   const calls = Promise.all(Array.from({ length: callers }, call));
   return {
     answers,
+    slowDown() {
+      pauseMs = 50;
+    },
     async stop() {
       isOver = true;
       await calls;
@@ -86,6 +96,8 @@ test('while one replica is stopped with the row of an account locked, the other 
   await vi.waitFor(() => expect(both.every(({ answers }) => answers.length > 20)).toBe(true), patience);
   const held = await stopHolding(victim);
   const [atHealthy] = both;
+  // What follows waits for seconds, and needs no more than some requests meanwhile.
+  atHealthy?.slowDown();
   const before = atHealthy?.answers.length ?? 0;
   await vi.waitFor(async () => {
     const left = await holders();

@@ -48,7 +48,7 @@ describe('the order of §4.1', () => {
     1: { requestId: '00000000-0000-4000-8000-00000000dead' },
     2: { cascadeId: 404404 },
     3: { content: { smsContent: { contentType: 'TEXT', text: '' } } },
-    4: { subscriberFilter: { address: 12, type: 'PHONE' } },
+    4: { startTime: 12 },
     5: {},
   } as const;
   const codes = [

@@ -1,9 +1,8 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startTestService } from '@cascade/service/testing';
+import { startProgram } from '@cascade/test-kit';
 import { parse } from 'yaml';
 import type { Fixtures } from '../mutants/index.ts';
 import { type Profile, readProfile } from '../src/index.ts';
@@ -68,15 +67,13 @@ function purseKey(run: number): string {
 export async function withMock<Result>(
   work: (target: string, profile: Profile) => Promise<Result>,
 ): Promise<Result> {
-  const mock = fork(new URL('serve-mock.ts', import.meta.url));
+  const program = fileURLToPath(new URL('cli.ts', import.meta.resolve('@cascade/mock')));
+  const mock = startProgram(process.execPath, [program, '--port', '0', '--quiet']);
   try {
-    const [target]: string[] = await once(mock, 'message');
-    if (target === undefined) throw new Error('the mock has no address');
-    return await work(
-      target,
-      await readProfile(fileURLToPath(new URL('../profiles/mock.yaml', import.meta.url))),
-    );
+    const [target] = await mock.printed(/http:\S+\d/, 60);
+    const profile = await readProfile(fileURLToPath(new URL('../profiles/mock.yaml', import.meta.url)));
+    return await work(target, profile);
   } finally {
-    mock.kill();
+    await mock.end();
   }
 }

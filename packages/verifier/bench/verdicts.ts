@@ -1,12 +1,40 @@
+import { commandLine, runCommand } from '@cascade/contract/command-line';
 import type { Report } from '../src/index.ts';
 import { writeResult } from './results.ts';
+import { type DeepRun, readScore, writeTable } from './to-table.ts';
 import { judgeOnce } from './whole-runs.ts';
 
-/** Judges service and mock, and keeps the verdict on each clause for the docs. */
-const { service, mock } = await judgeOnce();
-await writeResult('verdicts', { service: verdictsOf(service), mock: verdictsOf(mock) });
-process.stdout.write(`service: ${service.verdict}\nmock: ${mock.verdict}\n`);
+const command = commandLine(
+  'npm --prefix packages/verifier run verdicts --',
+  'Judges service and mock, and keeps the verdict on each clause for the docs.',
+  'Example:\n  npm --prefix packages/verifier run verdicts -- --deep',
+).option('--deep', 'with --deep --assumptions; keeps what that took instead of the verdicts');
+
+process.exitCode = await runCommand(command, async ({ deep }) => {
+  const { service, mock } = await judgeOnce(deep ? { deep, assumptions: true } : {});
+  process.stdout.write(`service: ${service.verdict}\nmock: ${mock.verdict}\n`);
+  if (!deep) {
+    await writeResult('verdicts', { service: verdictsOf(service), mock: verdictsOf(mock) });
+    return 0;
+  }
+  const runs = { service: shorten(service), mock: shorten(mock) };
+  await writeResult('deep', runs);
+  await writeTable(await readScore(), runs);
+  return 0;
+});
 
 function verdictsOf({ ledger }: Report): Record<string, string> {
   return Object.fromEntries(ledger.map(({ clause, verdict }) => [clause, verdict]));
+}
+
+function shorten({ verdict, seconds, requests, phases, findings, inconclusive }: Report): DeepRun {
+  const properties = phases.find(({ phase }) => phase === 'properties');
+  return {
+    verdict,
+    seconds,
+    requests,
+    propertyCases: properties?.attempts ?? 0,
+    findings: findings.map(({ scenario, expected, actual }) => `${scenario}: ${expected}, not ${actual}`),
+    inconclusive: inconclusive.map(({ scenario, reason }) => `${scenario}: ${reason}`),
+  };
 }

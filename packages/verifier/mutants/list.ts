@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { commandLine, runCommand } from '@cascade/contract/command-line';
 import { consumerMutants, controls, type Mutant, mutants, untestable } from './index.ts';
 
 const file = new URL('../results/mutants.json', import.meta.url);
@@ -30,6 +31,17 @@ export function readMutantList(): string {
   return readFileSync(file, 'utf8');
 }
 
-export function writeMutantList(): void {
-  writeFileSync(file, mutantList());
-}
+const command = commandLine(
+  'npm --prefix packages/verifier run mutants --',
+  'Writes results/mutants.json, the list of mutants that the docs read.',
+  'Example:\n  npm --prefix packages/verifier run mutants -- --check',
+).option('--check', 'write nothing; exit code 1 if it is not current');
+
+if (import.meta.main)
+  process.exitCode = await runCommand(command, ({ check }) => {
+    const isStale = readMutantList() !== mutantList();
+    if (!check) writeFileSync(file, mutantList());
+    else if (isStale)
+      process.stderr.write('results/mutants.json is not current; to write it: node mutants/list.ts\n');
+    return check && isStale ? 1 : 0;
+  });

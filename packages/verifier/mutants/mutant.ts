@@ -1,3 +1,4 @@
+import { seededRandom } from '@cascade/test-kit';
 import type { ProviderState } from './proxy/provider-state.ts';
 import type { Answer, Call, Callback } from './proxy/wire.ts';
 import type { Witness } from './witness/witness.ts';
@@ -97,7 +98,7 @@ export interface MutantPair {
 
 /** `count` different pairs of mutants; the same for the same seed. */
 export function randomPairs(mutants: readonly Mutant[], count: number, seed: number): readonly MutantPair[] {
-  const random = mulberry32(seed);
+  const random = seededRandom(seed);
   const pick = () => mutants[Math.floor(random() * mutants.length)];
   const pairs = new Map<string, MutantPair>();
   while (pairs.size < count) {
@@ -109,15 +110,4 @@ export function randomPairs(mutants: readonly Mutant[], count: number, seed: num
     pairs.set(id, { id, of: [first, second], change: compose(first.change, second.change) });
   }
   return [...pairs.values()];
-}
-
-/** A small generator of random numbers from 0 to 1, by Tommy Ettinger (public domain). */
-function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { send, withBenches } from '../test/support/with-benches.ts';
 import { controls, mutants, randomPairs } from './index.ts';
 import { startMutantProxy } from './proxy/mutant-proxy.ts';
-import { provocations } from './witness/provocations.ts';
-import { scheduling, text } from './witness/requests.ts';
+import { provocations, scheduling, text } from './witness/requests.ts';
 import type { Ask, SeenResponse } from './witness/witness.ts';
 
 const benches = withBenches();

@@ -5,13 +5,32 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The parsed value, or undefined where the text is not JSON. */
+/** The parsed value, or undefined where the text is not JSON, or nested more deeply than what walks it can bear. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return text.length > mostDepth && depthOf(text) > mostDepth ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+const mostDepth = 1_000;
+
+/** The most brackets that are open at once, those within strings included. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let most = 0;
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1;
+    most = Math.max(most, depth);
+  }
+  return most;
+}
+
+/** The code of a problem (§2.4); undefined if the text has none. */
+export function titleIn(text: string): string | undefined {
+  const body = parseJson(text);
+  return isObject(body) && typeof body.title === 'string' ? body.title : undefined;
 }
 
 /** Every string within a JSON value, at any depth. */

@@ -4,7 +4,7 @@ import { writeReleaseFiles } from '@cascade/bundle';
 import { startMock } from '@cascade/mock';
 import { demoAccounts, startTestService } from '@cascade/service/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { run } from '../bench/peers/peer.ts';
+import { run } from '../bench/peers/tools.ts';
 import { startBroken } from './support/broken-provider.ts';
 
 writeReleaseFiles();

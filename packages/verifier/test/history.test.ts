@@ -48,6 +48,15 @@ test('a lost answer is held against no provider', async () => {
   expect(answers.unknown).toBeGreaterThan(0);
 });
 
+test('a replica that never answers is named: it was not judged', async () => {
+  const targets = [...(await start()), 'http://127.0.0.1:1'];
+  const options = { profile, targets, seconds: 1, seed, timeoutInMilliseconds: 60_000 };
+  expect(await runHistory(options)).toMatchObject({
+    verdict: 'could-not-judge',
+    reason: 'http://127.0.0.1:1 answered nothing',
+  });
+});
+
 test('explains the service', async () => {
   const service = await startProvider(1);
   onTestFinished(service.close);

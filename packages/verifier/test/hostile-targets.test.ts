@@ -3,15 +3,20 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { buffer } from 'node:stream/consumers';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { startMock } from '@cascade/mock';
 import { serve } from '@cascade/test-kit';
 import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { expect, onTestFinished, test } from 'vitest';
-import { exitCodeOf, type Report, verify } from '../src/index.ts';
+import { exitCodeOf, type Report, type VerifyOptions, verify } from '../src/index.ts';
+import { phases } from '../src/scenario/scenario.ts';
 import { ownProfile, startBroken } from './support/broken-provider.ts';
 import { runVerifier } from './support/run-verifier.ts';
 
-async function judge(listener: RequestListener, timeoutInMilliseconds = 60_000): Promise<Report> {
+async function judge(
+  listener: RequestListener,
+  { timeoutInMilliseconds = 60_000, ...more }: Partial<VerifyOptions> = {},
+): Promise<Report> {
   const { url } = await closedAfterTest(serve(listener));
   return verify({
     target: url,
@@ -20,6 +25,7 @@ async function judge(listener: RequestListener, timeoutInMilliseconds = 60_000):
     timeoutInMilliseconds,
     graceInMilliseconds: 300,
     phases: ['boundaries'],
+    ...more,
   });
 }
 
@@ -33,13 +39,36 @@ test('a closed port', async () => {
 });
 
 test('a target that never answers', async () => {
-  const report = await judge(() => {}, 300);
+  const report = await judge(() => {}, { timeoutInMilliseconds: 300 });
   expect(report.reason).toMatch(/no whole answer in 300 milliseconds/);
 });
 
 test('a target that hangs up', async () => {
   const report = await judge((request) => request.socket.destroy());
   expect(report.reason).toMatch(/the connection broke/);
+});
+
+test('problems that are nested too deeply for what reads them', async () => {
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+  const report = await judge((request, response) => {
+    const isWrong = Number(request.headers['content-length']) > 330;
+    response.writeHead(isWrong ? 400 : 200, problem).end(isWrong ? deep : '{}');
+  });
+  expect(report).toMatchObject({ verdict: 'non-conformant' });
+  expect(report.findings.some(({ expected }) => expected === 'a JSON problem body')).toBe(true);
+});
+
+test('a target that does not speak HTTP', async () => {
+  const report = await judge((request) => request.socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
+  expect(report.reason).toMatch(/its answer is not HTTP \(Response does not match the HTTP\/1.1 protocol/);
+});
+
+test('a small answer that is large once it is read', async () => {
+  const bomb = gzipSync(Buffer.alloc(2_000_000));
+  const report = await judge((_, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+  );
+  expect(report.reason).toMatch(/more than 1048576 bytes/);
 });
 
 test('a target that answers without end', async () => {
@@ -99,6 +128,20 @@ test.each([
     '<h1>Welcome</h1>',
     /answers 200 with a page \(text\/html\); check/,
   ],
+  [
+    'another server, which forbids it',
+    403,
+    { 'content-type': 'application/json' },
+    '{"message":"Missing Authentication Token"}',
+    /it answers 403 there; check the base/,
+  ],
+  [
+    'a provider that is not up yet',
+    503,
+    problem,
+    '{"title":"service-unavailable","status":503}',
+    /answers 503 each of 3 times; check/,
+  ],
   ['a gateway without a provider', 502, page, '<h1>Bad Gateway</h1>', /answers 502 each of 3 times; check/],
   ['a server without that method', 501, {}, '', /it answers 501 there/],
   [
@@ -109,7 +152,8 @@ test.each([
     /it speaks TLS there: try https/,
   ],
 ])('%s is not this API, and neither key nor callback is blamed', async (_, status, headers, body, reason) => {
-  const report = await judge((_, response) => void response.writeHead(status, headers).end(body));
+  const answer: RequestListener = (_, response) => void response.writeHead(status, headers).end(body);
+  const report = await judge(answer, { phases });
   expect(report).toMatchObject({ verdict: 'could-not-judge', findings: [] });
   expect(report.setup).toBeUndefined();
   expect(report.reason).toMatch(/is not the cascade API: /);
@@ -134,6 +178,20 @@ test('a provider that limits requests for longer than the run waits', async () =
   const report = await judge((_, response) => void response.writeHead(429, { 'retry-after': '60' }).end());
   expect(report).toMatchObject({ verdict: 'could-not-judge', findings: [] });
   expect(report.reason).toMatch(/\(429, Retry-After: 60\); a run waits at most 20 s .* --patient .* 300 s/);
+});
+
+test('a provider that asks for more patience than a run has gets it from --patient', async () => {
+  let refused = 0;
+  const report = await judge(
+    (_, response) => {
+      if (refused > 0) return response.end();
+      refused += 1;
+      return response.writeHead(429, { 'retry-after': '6' }).end();
+    },
+    { patient: true, scenarios: ['attachmentName-length-inside'] },
+  );
+  expect(report).toMatchObject({ verdict: 'conformant', requests: expect.any(Number) });
+  expect(report.seconds).toBeGreaterThan(6);
 });
 
 test('a key whose limit ends in the middle of a run', async () => {
@@ -201,7 +259,32 @@ test.each([2, 3, 5])(
   },
 );
 
-async function passOn(request: IncomingMessage, response: ServerResponse, to: string): Promise<void> {
+const plain = (body: string) => Buffer.from(body);
+
+test.each([
+  ['compressed', gzipSync, 'gzip'],
+  ['compressed by Brotli', brotliCompressSync, 'br'],
+  ['said to be compressed, and are not', plain, 'gzip'],
+  ['begun with a byte order mark', (body: string) => plain(`\u{feff}${body}`), 'identity'],
+])('a provider whose answers are %s is judged by what they say', async (_, encode, coding) => {
+  const mock = await closedAfterTest(startMock({ port: 0 }));
+  const { url } = await closedAfterTest(
+    serve((request, response) => {
+      response.setHeader('content-encoding', coding);
+      void passOn(request, response, mock.url, encode);
+    }),
+  );
+  const profile = await ownProfile('mock');
+  const report = await verify({ target: url, profile, seed: 1, phases: ['boundaries', 'text'] });
+  expect(report).toMatchObject({ verdict: 'conformant', findings: [] });
+});
+
+async function passOn(
+  request: IncomingMessage,
+  response: ServerResponse,
+  to: string,
+  encode: (body: string) => Buffer = plain,
+): Promise<void> {
   const { host: _, connection: __, ...headers } = request.headers;
   const answer = await fetch(`${to}${request.url}`, {
     method: request.method ?? 'GET',
@@ -209,7 +292,7 @@ async function passOn(request: IncomingMessage, response: ServerResponse, to: st
     ...(request.method === 'GET' ? {} : { body: await buffer(request) }),
   });
   response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
-  response.end(await answer.text());
+  response.end(encode(await answer.text()));
 }
 
 test('TLS with a certificate that signs itself, and TLS where there is none', async () => {

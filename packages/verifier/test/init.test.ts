@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startMock } from '@cascade/mock';
+import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
+import { mutants, startMutantProxy } from '../mutants/index.ts';
 import { freshFolder, runVerifier } from './support/run-verifier.ts';
 
 async function mockAndFile() {
@@ -25,6 +27,19 @@ test('init writes what the provider lists and accepts, and the run with it finds
   const run = await runVerifier('--profile', file, '--phases', 'boundaries,text');
   expect(run).toMatchObject({ code: 0, out: expect.stringContaining('\nCONFORMANT') });
 }, 60_000);
+
+test.each(['format-chattwo-content', 'required-button-action', 'boundary-phone-buttons-one-more'])(
+  'the profile that init writes of a broken provider shows %s',
+  async (id) => {
+    const { target, file } = await mockAndFile();
+    const mutant = mutants.find((each) => each.id === id);
+    if (mutant === undefined) throw new Error(`no mutant ${id}`);
+    const { url } = await closedAfterTest(startMutantProxy({ target, mutant }));
+    expect((await runVerifier('init', file, '--target', url, '--key', 'demo-key')).code).toBe(0);
+    const run = await runVerifier('--profile', file, '--phases', 'vectors,boundaries');
+    expect(run).toMatchObject({ code: 1, out: expect.stringContaining('NON-CONFORMANT') });
+  },
+);
 
 test('a wrong key, a provider that is away and half of the options are answered with what to change', async () => {
   const { target, file } = await mockAndFile();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { run, within } from '../bench/peers/peer.ts';
+import { run, within } from '../bench/peers/tools.ts';
 
 test('a peer that never ends is broken off, and has complained of nothing', async () => {
   const signals: AbortSignal[] = [];

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startMock } from '@cascade/mock';
 import type { Serving } from '@cascade/test-kit';
+import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBroken } from './support/broken-provider.ts';
 import { freshFolder, runVerifier } from './support/run-verifier.ts';
@@ -59,6 +60,28 @@ test('every form of the report is written, into folders that are made, and says 
   expect(out).toContain(`§${clause}: ${clauseSays}`);
   for (const form of [junit, sarif, html]) expect(form).toContain(clauseSays);
   expect(out + junit + sarif + html, 'no portal was named').not.toContain('clauses.html');
+});
+
+test('a fault that shows everywhere is one card with its number and examples, and every form counts alike', async () => {
+  const folder = await freshFolder();
+  const texts = await closedAfterTest(
+    startBroken(mock.url, async (request, pass) => {
+      const answer = await pass(request);
+      return { ...answer, body: answer.body.replace(/"status":(\d+)/, '"status":"$1"') };
+    }),
+  );
+  const files = ['json', 'junit', 'html'].map((form) => join(folder, form));
+  const forms = files.flatMap((file) => [`--${file.split('/').at(-1)}`, file]);
+  const args = ['--profile', profile, '--target', texts.url, '--phases', 'vectors,boundaries', ...forms];
+  const { code, out } = await runVerifier(...args);
+  expect(code).toBe(1);
+  expect(out.match(/^✗ (?!vectors|boundaries)/gm)).toHaveLength(1);
+  expect(out).toMatch(/\d+ more of the same: [\w-]+ \([\da-f]+\), [\w-]+ \([\da-f]+\) and \d+ others\n/);
+  const [, failed] = /\d+ errors of 1 kind, in (\d+) of \d+ scenarios/.exec(out) ?? [];
+  const [json = '', junit, html] = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  expect(junit).toMatch(new RegExp(`<testsuites [^>]*failures="${failed}"`));
+  expect(html).toMatch(/\d+ more of the same/);
+  expect(html).toContain(`cascade-verify replay ${JSON.parse(json).findings[0].id} --report ${files[0]}`);
 });
 
 test('one report can go to the standard output, and people read the other', async () => {

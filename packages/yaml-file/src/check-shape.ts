@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import { explainErrors } from './explain-errors.ts';
+import { didYouMean } from './did-you-mean.ts';
 import type { Fault } from './fault.ts';
 import { formats } from './formats.ts';
+import { escapeStep } from './places.ts';
 
 /** The value if it matches the schema, otherwise every deviation. */
 export type ShapeCheck<Shape> = (
@@ -56,3 +57,190 @@ function compileSchema(schemaFile: string | URL): CompiledShape {
   compiledSchemas.set(text, compiled);
   return compiled;
 }
+
+/** The errors of Ajv as faults, without those that only repeat others. */
+function explainErrors(
+  errors: readonly ErrorObject[],
+  isSecret: (pointer: string) => boolean,
+): readonly Fault[] {
+  const { faults, rest }: Explained = explainChoices(errors);
+  const own = rest.filter(({ keyword }) => keyword !== 'if' && keyword !== 'propertyNames');
+  const unnamed = new Set(own.filter(({ instancePath }) => isSecret(instancePath)).flatMap(misnamedPointer));
+  const shown = own.filter(({ instancePath }) => !unnamed.has(instancePath));
+  return [...faults, ...shown.map((error) => explainError(error, isSecret(error.instancePath)))];
+}
+
+/** The pointer of the member whose name is wrong. In a secret object it is not shown, so neither are its other errors. */
+function misnamedPointer({ instancePath, propertyName }: ErrorObject): string[] {
+  return propertyName === undefined ? [] : [`${instancePath}/${escapeStep(propertyName)}`];
+}
+
+/** Faults of `oneOf`, and the errors that are still to be explained one by one. */
+interface Explained {
+  readonly faults: readonly Fault[];
+  readonly rest: readonly ErrorObject[];
+}
+
+/**
+ * Explains each `oneOf`, of whose branches Ajv reports every error. A branch whose constant or type differs is not
+ * what the author meant. If one branch is left, its errors count; otherwise the fault names the choice.
+ */
+function explainChoices(errors: readonly ErrorObject[]): Explained {
+  return errors
+    .filter(({ keyword }) => keyword === 'oneOf')
+    .reduce<Explained>(explainChoice, { faults: [], rest: errors });
+}
+
+function explainChoice({ faults, rest }: Explained, choice: ErrorObject): Explained {
+  const branchOf = (error: ErrorObject) => indexOfBranch(choice, error);
+  const others = rest.filter((error) => error !== choice && branchOf(error) === undefined);
+  const branches: readonly object[] = Array.isArray(choice.schema) ? choice.schema : [];
+  const candidates = branches.flatMap((_, index) => {
+    const own = rest.filter((error) => branchOf(error) === index);
+    return own.some((error) => isOtherBranch(choice, error)) ? [] : [own];
+  });
+  const [only] = candidates;
+  const isNoneMatched = choice.params.passingSchemas === null;
+  if (isNoneMatched && candidates.length === 1 && only !== undefined)
+    return { faults, rest: [...others, ...only] };
+  // `required` holds for a value that is not an object; its type is the fault.
+  if (!isNoneMatched && typeof choice.data !== 'object') return { faults, rest: others };
+  const fault = { pointer: choice.instancePath, message: nameChoice(choice, branches) };
+  return { faults: [...faults, fault], rest: others };
+}
+
+function indexOfBranch(choice: ErrorObject, error: ErrorObject): number | undefined {
+  if (!error.schemaPath.startsWith(`${choice.schemaPath}/`)) return undefined;
+  if (!`${error.instancePath}/`.startsWith(`${choice.instancePath}/`)) return undefined;
+  return Number.parseInt(error.schemaPath.slice(choice.schemaPath.length + 1), 10);
+}
+
+function isOtherBranch(choice: ErrorObject, { keyword, instancePath }: ErrorObject): boolean {
+  return keyword === 'const' || (keyword === 'type' && instancePath === choice.instancePath);
+}
+
+function nameChoice({ data, params }: ErrorObject, branches: readonly object[]): string {
+  const names = branches.map(nameBranch).join(' or ');
+  if (params.passingSchemas !== null) return `expected either ${names}, found both`;
+  return typeof data === 'object' ? `expected either ${names}, found neither` : `expected ${names}`;
+}
+
+function nameBranch(branch: object): string {
+  if ('required' in branch && Array.isArray(branch.required)) return branch.required.join(' and ');
+  const type = 'type' in branch ? String(branch.type) : 'another';
+  return typeNames[type] ?? type;
+}
+
+const formatWords: Readonly<Record<string, string>> = {
+  uuid: 'a UUID',
+  'date-time': 'a time such as 2026-12-31T00:00:00Z',
+};
+
+/** One error of Ajv as a fault; of a secret it shows the type only. */
+function explainError(error: ErrorObject, isSecret: boolean): Fault {
+  const { instancePath: pointer, keyword, params, propertyName, data } = error;
+  if (propertyName !== undefined) return explainName(error, propertyName, isSecret);
+  switch (keyword) {
+    case 'required':
+      return { pointer, message: `expected a member ${params.missingProperty}, found none` };
+    case 'additionalProperties':
+      return unexpectedMember(pointer, params.additionalProperty, absentMembers(error));
+    case 'uniqueItems':
+      return {
+        pointer: `${pointer}/${Math.max(params.i, params.j)}`,
+        message: 'duplicate item',
+        first: `${pointer}/${Math.min(params.i, params.j)}`,
+      };
+    default: {
+      const found = isSecret && typeof data !== 'object' ? typeOf(data) : show(data, keyword);
+      const message = `expected ${expectation(error)}, found ${found}`;
+      return { pointer, message: message + (isSecret ? '' : suggestion(error)) };
+    }
+  }
+}
+
+/** An error of `propertyNames`. In a secret object the name may be a misplaced value, and is not shown. */
+function explainName(error: ErrorObject, name: string, isSecret: boolean): Fault {
+  const { instancePath, keyword, params } = error;
+  if (keyword === 'enum') return unexpectedMember(instancePath, name, params.allowedValues.map(String));
+  const pointer = isSecret ? instancePath : `${instancePath}/${escapeStep(name)}`;
+  return { pointer, message: `unexpected member; expected ${expectation(error)}` };
+}
+
+function unexpectedMember(pointer: string, name: string, candidates: readonly string[]): Fault {
+  const hint = didYouMean(name, candidates);
+  const list = candidates.length > 0 ? `; expected ${candidates.join(', ')}` : '';
+  return { pointer: `${pointer}/${escapeStep(name)}`, message: `unexpected member${hint || list}` };
+}
+
+/** Members of the schema that the object lacks. */
+function absentMembers({ parentSchema, data }: ErrorObject): string[] {
+  const present = typeof data === 'object' && data !== null ? Object.keys(data) : [];
+  return Object.keys(parentSchema?.properties ?? {}).filter((name) => !present.includes(name));
+}
+
+function suggestion({ keyword, params, data }: ErrorObject): string {
+  return keyword === 'enum' && typeof data === 'string'
+    ? didYouMean(data, params.allowedValues.map(String))
+    : '';
+}
+
+function expectation({ keyword, params, parentSchema, message = keyword }: ErrorObject): string {
+  switch (keyword) {
+    case 'enum':
+      return params.allowedValues.length === 1
+        ? String(params.allowedValues[0])
+        : `one of ${params.allowedValues.join(', ')}`;
+    case 'const':
+      return JSON.stringify(params.allowedValue);
+    case 'type':
+      return [params.type]
+        .flat()
+        .map((type) => typeNames[type] ?? type)
+        .join(' or ');
+    case 'format':
+      return formatWords[params.format] ?? message;
+    case 'pattern':
+      return String(parentSchema?.description ?? `text like ${params.pattern}`);
+    default:
+      return bounds[keyword]?.(params.limit) ?? message.replace(/^must (be )?/, '');
+  }
+}
+
+const bounds: Readonly<Record<string, (limit: number) => string>> = {
+  exclusiveMinimum: (limit) => `more than ${limit}`,
+  maximum: (limit) => `at most ${limit}`,
+  maxItems: (limit) => `at most ${count(limit, 'item')}`,
+  maxLength: (limit) => `at most ${count(limit, 'character')}`,
+  maxProperties: (limit) => `at most ${count(limit, 'member')}`,
+  minimum: (limit) => `at least ${limit}`,
+  minItems: (limit) => `at least ${count(limit, 'item')}`,
+  minLength: (limit) => `at least ${count(limit, 'character')}`,
+  minProperties: (limit) => `at least ${count(limit, 'member')}`,
+};
+
+function count(limit: number, noun: string): string {
+  return `${limit} ${noun}${limit === 1 ? '' : 's'}`;
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return typeNames[Array.isArray(value) ? 'array' : typeof value] ?? typeof value;
+}
+
+function show(value: unknown, keyword: string): string {
+  if (Array.isArray(value) && keyword.endsWith('Items')) return String(value.length);
+  if (typeof value === 'object') return typeOf(value);
+  return JSON.stringify(value).slice(0, 80);
+}
+
+/** The types of JSON Schema in messages. */
+const typeNames: Readonly<Record<string, string>> = {
+  array: 'an array',
+  boolean: 'true or false',
+  integer: 'an integer',
+  null: 'null',
+  number: 'a number',
+  object: 'an object',
+  string: 'a string',
+};

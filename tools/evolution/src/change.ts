@@ -22,7 +22,7 @@ export interface Change {
   readonly impact: Impact;
   readonly kind: 'added' | 'changed' | 'removed';
   /** What has changed: a code, a limit, a clause, a place of a description. */
-  readonly subject: 'code' | 'reason' | 'limit' | 'clause' | 'decision' | 'export' | 'openapi' | 'asyncapi';
+  readonly subject: 'code' | 'reason' | 'limit' | 'clause' | 'decision' | 'export' | DescriptionName;
   /** Where: an id of the catalogue, a decision or an exported name, or a JSON pointer into the description. */
   readonly at: string;
   /** What has changed there, as text that follows `at`. */
@@ -30,6 +30,8 @@ export interface Change {
   /** Both states, to read side by side; missing where `says` tells all. */
   readonly values?: Values;
 }
+
+export type DescriptionName = 'openapi' | 'asyncapi';
 
 /** The two states of one value as text. A side is missing where there was, or is, no such value. */
 export interface Values {
@@ -49,4 +51,68 @@ const mark = /\/x-(?!extensible-enum)[\w-]+(?:\/|$)/;
 export function isWording({ impact, at }: Change): boolean {
   if (impact === 'major') return false;
   return impact === 'patch' || mark.test(at) || /^\/(?:tags|info|components\/examples)\//.test(at);
+}
+
+export type ChangesOf = ReturnType<typeof changesOf>;
+
+/** Makes the changes of one subject. */
+export function changesOf(subject: Change['subject']) {
+  const make =
+    (kind: Change['kind']) =>
+    (impact: Impact, at: string, says: string, values?: Values): Change => ({
+      ...{ impact, kind, subject, at, says },
+      ...(values && { values }),
+    });
+  return { added: make('added'), changed: make('changed'), removed: make('removed') };
+}
+
+/** Both states of a value as text; a side that is absent, null or empty stays absent. */
+export function bothStates(of: string, before: unknown, after: unknown): Values {
+  const side = (name: 'before' | 'after', value: unknown) =>
+    value === undefined || value === null || (Array.isArray(value) && value.length === 0)
+      ? {}
+      : { [name]: plainText(value) };
+  return { of, ...side('before', before), ...side('after', after) };
+}
+
+/** A list with commas, an object as JSON. */
+function plainText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(plainText).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+type Entry<Facts> = readonly [id: string, facts: Facts];
+
+/** How the entries of a list are compared, which programs know by their ids. */
+export interface EntryRules<Facts> {
+  added(id: string, facts: Facts): Change;
+  removed(id: string, facts: Facts): Change;
+  /** What has changed of an entry that is in both; `former` is another id if it was found again under a new one. */
+  kept(id: string, before: Facts, now: Facts, former: string): readonly Change[];
+  /** How an entry is found again, the surest sign first; by its id if absent. */
+  readonly signs?: readonly ((before: Entry<Facts>, now: Entry<Facts>) => boolean)[];
+}
+
+export const hasSameId = ([one]: Entry<unknown>, [other]: Entry<unknown>): boolean => one === other;
+
+/** Compares two lists: what is gone or kept in the order before, then what is new. */
+export function compareEntries<Facts>(
+  before: Readonly<Record<string, Facts>>,
+  now: Readonly<Record<string, Facts>>,
+  { added, removed, kept, signs = [hasSameId] }: EntryRules<Facts>,
+): Change[] {
+  const [old, free] = [Object.entries(before), new Map(Object.entries(now))];
+  const successors = new Map<string, Entry<Facts>>();
+  for (const isSame of signs)
+    for (const entry of old.filter(([id]) => !successors.has(id))) {
+      const successor = [...free].find((other) => isSame(entry, other));
+      if (successor === undefined) continue;
+      successors.set(entry[0], successor);
+      free.delete(successor[0]);
+    }
+  const known = old.flatMap(([id, facts]) => {
+    const successor = successors.get(id);
+    return successor === undefined ? removed(id, facts) : kept(successor[0], facts, successor[1], id);
+  });
+  return [...known, ...[...free].map(([id, facts]) => added(id, facts))];
 }

@@ -1,48 +1,18 @@
-import { isSame, type JsonObject, objectOf } from '@cascade/contract';
-import { compareCatalogues, compareExports } from './catalogue/compare-catalogues.ts';
-import { type Change, impacts } from './change.ts';
+import { type JsonObject, objectOf } from '@cascade/contract';
+import { compareCatalogues } from './catalogue.ts';
+import { type Change, type DescriptionName, impacts } from './change.ts';
 import { blindSpots } from './description/blind-spots.ts';
-import { compareCallbackHeaders } from './description/callback-headers.ts';
-import { compareMessageExamples, isInMessageExamples } from './description/message-examples.ts';
+import {
+  compareNamedParts,
+  compareSchemaNames,
+  isInMessageExamples,
+  schemasFolder,
+} from './description/named-parts.ts';
 import { normalForm, withFormerBases } from './description/normal-form.ts';
 import { compareOpenLists, withoutOpenLists } from './description/open-lists.ts';
 import { redoclyDiff } from './description/redocly-diff.ts';
+import { compareExports } from './exports.ts';
 import type { Release } from './release.ts';
-
-const folder = '/components/schemas/';
-
-/** Whether a pointer leads to a component schema, and not into it. */
-function isSchemaName(pointer: string): boolean {
-  return pointer.startsWith(folder) && !pointer.slice(folder.length).includes('/');
-}
-
-/** Whether a schema is new only because another one was renamed to it. */
-function isNewName(named: readonly Change[], pointer: string): boolean {
-  return named.some(({ values }) => values?.after !== undefined && pointer === `${folder}${values.after}`);
-}
-
-/**
- * Component schemas that are gone or have another name. Nothing on the wire changes, but the types package and
- * code generators name types after them, and teams import these.
- */
-function compareSchemaNames(subject: 'openapi' | 'asyncapi', before: JsonObject, now: JsonObject): Change[] {
-  const [old = {}, recent = {}] = [before, now].map((one) => objectOf(objectOf(one.components).schemas));
-  const come = Object.keys(recent).filter((name) => !(name in old));
-  return Object.keys(old)
-    .filter((name) => !(name in recent))
-    .map((name): Change => {
-      const successor = come.find((other) => isSame(old[name], recent[other]));
-      const says =
-        successor === undefined
-          ? 'the schema is gone: types that are named after it go, too'
-          : `the schema is now called \`${successor}\`: types that are named after it are, too`;
-      return {
-        ...{ impact: 'major', kind: successor === undefined ? 'removed' : 'changed', subject },
-        ...{ at: `${folder}${name}`, says },
-        values: { of: 'name', before: name, ...(successor === undefined ? {} : { after: successor }) },
-      };
-    });
-}
 
 /** Every change between two states of the contract, the greatest first. */
 export async function compare(before: Release, now: Release): Promise<Change[]> {
@@ -60,36 +30,32 @@ export async function compare(before: Release, now: Release): Promise<Change[]> 
 }
 
 async function compareDescriptions(
-  subject: 'openapi' | 'asyncapi',
+  subject: DescriptionName,
   before: JsonObject,
   now: JsonObject,
 ): Promise<Change[]> {
-  const [former, present] = [before, now].map(normal) as [JsonObject, JsonObject];
+  const [former, present] = [normal(before), normal(now)];
   const [old, recent] = [withoutOpenLists(former), withoutOpenLists(withFormerBases(former, present))];
   const named = compareSchemaNames(subject, old.rest, recent.rest);
-  const seen = await redoclyDiff(subject, old.rest, recent.rest);
-  const unseen = blindSpots(subject, old.rest, recent.rest);
-  const isUnseenToo = ({ kind, at }: Change) =>
-    kind === 'removed' && unseen.some((one) => one.kind === kind && one.at === at);
+  const unseen = [
+    ...blindSpots(subject, old.rest, recent.rest),
+    ...compareNamedParts(subject, old.rest, recent.rest),
+  ];
+  /** What is reported here, too: a schema that is gone, a schema that is new only because another was renamed to it. */
+  const isKnown = ({ kind, at }: Change) =>
+    (kind === 'removed' && /^\/components\/schemas\/[^/]+$/.test(at)) ||
+    named.some(({ values }) => at === `${schemasFolder}${values?.after}`) ||
+    isInMessageExamples(at) ||
+    unseen.some((one) => kind === 'removed' && one.kind === kind && one.at === at);
   return [
-    ...seen
-      .filter(({ at, kind }) => !(isSchemaName(at) && (kind === 'removed' || isNewName(named, at))))
-      .filter((change) => !isInMessageExamples(change.at) && !isUnseenToo(change)),
+    ...(await redoclyDiff(subject, old.rest, recent.rest)).filter((change) => !isKnown(change)),
     ...named,
     ...compareOpenLists(subject, old.lists, recent),
     ...unseen,
-    ...compareCallbackHeaders(subject, old.rest, recent.rest),
-    ...compareMessageExamples(old.rest, recent.rest),
   ];
 }
 
-/** Without the version, and without what is only written differently. */
+/** Without the version, which follows from the changes, and without what is only written differently. */
 function normal(description: JsonObject): JsonObject {
-  return objectOf(normalForm(withoutVersion(description)));
-}
-
-/** Leaves out the version: it follows from the changes. */
-function withoutVersion(description: JsonObject): JsonObject {
-  const { info } = description;
-  return { ...description, info: { ...(info as JsonObject), version: '0.0.0' } };
+  return objectOf(normalForm({ ...description, info: { ...objectOf(description.info), version: '0.0.0' } }));
 }

@@ -1,12 +1,11 @@
 /** Compares states of the contract, and judges the version that the next release must have. */
-export type { AlreadyRead } from './catalogue/read-catalogue.ts';
+export type { AlreadyRead, Catalogue } from './catalogue.ts';
 export { type Change, isWording, type Values } from './change.ts';
 export { compare } from './compare.ts';
 export { type Place, placeOf } from './description/report-words.ts';
 export { contractPackage, describedVersion, type Judgement, judge, plannedBump } from './judge.ts';
 export { meaningOf } from './meaning.ts';
-export { readPresent, readReleases } from './read-release.ts';
-export type { Catalogue, Release } from './release.ts';
+export { type Release, readPresent, readReleases } from './release.ts';
 export {
   type BrokenType,
   type Expectation,

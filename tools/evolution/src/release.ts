@@ -1,4 +1,9 @@
-import type { JsonObject } from '@cascade/contract';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type JsonObject, objectOf, readYamlFile } from '@cascade/contract';
+import { type AlreadyRead, type Catalogue, readCatalogue } from './catalogue.ts';
+import { type Exports, readExports } from './exports.ts';
+import { isLower } from './judge.ts';
 
 /** What users rely on, at one version: both descriptions and the catalogue. */
 export interface Release {
@@ -14,62 +19,84 @@ export interface Release {
   readonly surviving?: readonly string[];
 }
 
-/** Exported names like `@cascade/types: Button`, each a type or a value. */
-export type Exports = Readonly<Record<string, 'type' | 'value'>>;
+const file = 'packages/verifier/results/score.json';
 
-/** What the descriptions cannot say, by id. */
-export interface Catalogue {
-  readonly problems: Readonly<Record<string, ProblemFacts>>;
-  readonly reasons: Readonly<Record<string, ReasonFacts>>;
-  readonly limits: Readonly<Record<string, LimitFacts>>;
-  readonly clauses: Readonly<Record<string, ClauseFacts>>;
-  /** The accepted and the superseded decisions of spec/decisions, by `ADR-0013`. */
-  readonly decisions: Readonly<Record<string, DecisionFacts>>;
+/**
+ * The mutants that the verifier missed in its last score; `undefined` without a score.
+ * @throws {Error} if the score does not list them: a summary without survivors must mean that there are none.
+ */
+function readSurvivors(root: string): readonly string[] | undefined {
+  const path = join(root, file);
+  if (!existsSync(path)) return undefined;
+  const { survivors } = objectOf(JSON.parse(readFileSync(path, 'utf8')));
+  const ids = Array.isArray(survivors) ? survivors.map((survivor) => objectOf(survivor).id) : [undefined];
+  if (!ids.every((id) => typeof id === 'string'))
+    throw new Error(
+      `${file}: expected the surviving mutants, each with an id; run \`npm run bench:verifier\``,
+    );
+  return ids;
 }
 
-/** One problem code (§7.1). */
-export interface ProblemFacts {
-  readonly status: number;
-  readonly title: string;
-  readonly retry: string;
-  /** Absent for problems found before the processing rules of §4.1. */
-  readonly rule?: number;
-  readonly cause: string;
-  readonly fix: string;
-  readonly advice: string;
-  /** The comment or the violations (§7.1, §7.3) of each case, by its name; `null` where there is none. */
-  readonly details: Readonly<Record<string, string | null>>;
+/** Has a folder for each release, named by its version. */
+const folder = 'spec/baseline';
+
+/** The contract of the working tree. The bundles must be current (`npm run generate`). */
+export function readPresent(root: string, read?: AlreadyRead): Release {
+  const [surviving, exports] = [readSurvivors(root), readExports(root)];
+  return {
+    version: String(readJson(root, 'spec/package.json').version),
+    openapi: objectOf(readYamlFile(root, 'spec/generated/openapi.yaml').value),
+    asyncapi: objectOf(readYamlFile(root, 'spec/generated/asyncapi.yaml').value),
+    catalogue: readCatalogue(root, read),
+    ...(exports && { exports }),
+    ...(surviving && { surviving }),
+  };
 }
 
-/** One undelivered reason (§7.4). */
-export interface ReasonFacts {
-  readonly aliases: readonly string[];
-  readonly channels: readonly string[];
-  readonly retry: string;
-  readonly meaning: string;
-  readonly advice: string;
+/** Every released contract, the first one first; none before the first release. */
+export function readReleases(root: string): readonly Release[] {
+  return releasedVersions(root).map((version) => readReleased(root, version));
 }
 
-/** One limit (§8). */
-export interface LimitFacts {
-  readonly value: number;
-  readonly unit: string;
-  /** The problem code or the undelivered reason that reports it. */
-  readonly shownAs?: string;
-  /** Whether a schema states it: the comparison of the descriptions then reports what it newly refuses. */
-  readonly isInDescription?: boolean;
+/** The last released contract; `undefined` before the first release. */
+export function readBaseline(root: string): Release | undefined {
+  const version = releasedVersions(root).at(-1);
+  return version === undefined ? undefined : readReleased(root, version);
 }
 
-/** One clause; `tested` if a scenario names it. */
-export interface ClauseFacts {
-  readonly kind: string;
-  readonly says: string;
-  readonly tested: boolean;
+/**
+ * Keeps a release, so that every later one can be compared with it; returns the paths of its files.
+ * @throws {Error} if it is older than the last one.
+ */
+export function writeBaseline(root: string, { openapi, asyncapi, ...kept }: Release): string[] {
+  const { version } = kept;
+  const rest = { date: new Date().toISOString().slice(0, 10), ...kept };
+  const last = releasedVersions(root).at(-1);
+  if (last !== undefined && isLower(version, last))
+    throw new Error(`expected a version of at least ${last}, the last release, found ${version}`);
+  const own = `${folder}/${version}`;
+  mkdirSync(join(root, own), { recursive: true });
+  return Object.entries({ openapi, asyncapi, release: rest }).map(([name, value]) => {
+    const path = `${own}/${name}.json`;
+    writeFileSync(join(root, path), `${JSON.stringify(value, null, 2)}\n`);
+    return path;
+  });
 }
 
-/** One decision: what fills a gap of the source. Its prose may change freely, its choice may not. */
-export interface DecisionFacts {
-  readonly title: string;
-  readonly status: string;
-  readonly choice: string;
+/** The versions that `spec/baseline` has a folder of, the lowest first. */
+function releasedVersions(root: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
+  const names = readdirSync(join(root, folder)).filter((name) => /^\d+\.\d+\.\d+$/.test(name));
+  return names.toSorted((one, other) => (isLower(one, other) ? -1 : 1));
+}
+
+function readReleased(root: string, version: string): Release {
+  const [openapi, asyncapi, release] = ['openapi', 'asyncapi', 'release'].map((name) =>
+    readJson(root, `${folder}/${version}/${name}.json`),
+  );
+  return { ...release, openapi, asyncapi } as unknown as Release;
+}
+
+function readJson(root: string, path: string): JsonObject {
+  return objectOf(JSON.parse(readFileSync(join(root, path), 'utf8')));
 }

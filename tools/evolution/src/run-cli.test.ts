@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repositoryRoot } from '@cascade/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readReleases } from './read-release.ts';
+import { readReleases } from './release.ts';
 import { runCli } from './run-cli.ts';
 
 let root = '';

@@ -3,30 +3,24 @@ import { describe, expect, test } from 'vitest';
 import { greatest, type Impact, impacts } from './change.ts';
 import { compare } from './compare.ts';
 import { redoclyDiff } from './description/redocly-diff.ts';
-import { draftOf } from './edits/edit-release.ts';
-import { seededEdits } from './edits/seeded-edits.ts';
+import { edited, seededEdits } from './edits/seeded-edits.ts';
 import { judge } from './judge.ts';
-import { readPresent } from './read-release.ts';
+import { readPresent } from './release.ts';
 
-const released = releasedWithExtensibleList();
-
-function releasedWithExtensibleList() {
-  const draft = draftOf(readPresent(repositoryRoot));
-  draft.set('openapi/components/schemas/Subject/properties/seeded', {
-    type: 'string',
-    'x-extensible-enum': ['one', 'two'],
-  });
-  return draft.release;
-}
+/** With an extensible list. */
+const released = edited(readPresent(repositoryRoot), [
+  {
+    set: 'openapi/components/schemas/Subject/properties/seeded',
+    to: { type: 'string', 'x-extensible-enum': ['one', 'two'] },
+  },
+]);
 
 const highest = (changes: readonly { readonly impact: Impact }[]) =>
   greatest(changes.map(({ impact }) => impact));
 
 describe.each(seededEdits)('$name', ({ impact, edit, says }) => {
   test(`is ${impact}, and the gate demands a changeset`, async () => {
-    const draft = draftOf(released);
-    edit(draft);
-    const changes = await compare(released, draft.release);
+    const changes = await compare(released, edit(released));
     expect(highest(changes), JSON.stringify(changes, null, 2)).toBe(impact);
     for (const each of changes) expect(each.says).toMatch(/[^:\s]$/);
     if (says !== undefined)
@@ -44,11 +38,10 @@ describe('Redocly alone', () => {
   test.each(seededEdits.filter((one) => one.redoclyAlone !== undefined))(
     'calls it $redoclyAlone: $name',
     async ({ edit, redoclyAlone }) => {
-      const draft = draftOf(released);
-      edit(draft);
+      const present = edit(released);
       const changes = [
-        ...(await redoclyDiff('openapi', released.openapi, draft.release.openapi)),
-        ...(await redoclyDiff('asyncapi', released.asyncapi, draft.release.asyncapi)),
+        ...(await redoclyDiff('openapi', released.openapi, present.openapi)),
+        ...(await redoclyDiff('asyncapi', released.asyncapi, present.asyncapi)),
       ];
       expect(highest(changes)).toBe(redoclyAlone);
     },

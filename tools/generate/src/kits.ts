@@ -193,9 +193,12 @@ function membersOf(entries: readonly Entry[]): Members['members'] {
 
 /** An enum whose members are the listed values of a sealed interface. */
 function javaEnum(name: string, sealed: string, { says, facts, members }: Members): string {
-  const constants = members.map(
-    ([slug, value, meaning]) => `  /** ${meaning} */\n  ${screaming(slug)}(${JSON.stringify(value)})`,
-  );
+  const constants = members.map(([slug, value, meaning]) => {
+    const [name, wire] = [screaming(slug), JSON.stringify(value)];
+    // As google-java-format has it, with lines of 100 characters.
+    const fits = `  ${name}(${wire}),`.length <= 100;
+    return `  /** ${meaning} */\n  ${name}(${fits ? '' : '\n      '}${wire})`;
+  });
   return `${banner.code}
 package example.cascade;
 

@@ -10,7 +10,7 @@ const scenario = 'spec/scenarios/subscriber-opted-out.yaml';
 
 const entry = `
 - code: subscriber-opted-out
-  status: 403
+  status: 451
   after: 4
   provenance: assumed
   decision: ADR-0011
@@ -23,7 +23,7 @@ const entry = `
       summary: 'A subscriber who wants no messages'
       state: 'The mock shows it on demand.'
       request:
-        headers: { prefer: 'code=403, example=subscriber-opted-out' }
+        headers: { prefer: 'code=451, example=subscriber-opted-out' }
         body:
           requestId: '00000000-0000-4000-8000-000000000099'
           cascadeId: 2002
@@ -39,7 +39,7 @@ says: A message to a subscriber who wants none is refused.
 phase: vectors
 clauses: [7/codes-grow]
 given: { base: text on SMS }
-when: { headers: { prefer: 'code=403, example=subscriber-opted-out' } }
+when: { headers: { prefer: 'code=451, example=subscriber-opted-out' } }
 then: { codes: [subscriber-opted-out] }
 `.trimStart();
 
@@ -79,11 +79,11 @@ test('a code takes its entry and its scenario: a response of its status and the 
   const written = run(root, '.', 'tools/generate/src/cli.ts');
   expect(written).toContain('packages/types/src/generated/catalogue.ts');
   const operation = 'spec/openapi/paths/api_cascade_schedule.yaml';
-  const response = 'spec/openapi/components/responses/Forbidden.yaml';
+  const response = 'spec/openapi/components/responses/UnavailableForLegalReasons.yaml';
   const changed = [...before].filter(([path, text]) => read(path) !== text).map(([path]) => path);
   expect(changed.toSorted()).toEqual([catalogue, operation]);
   expect(read(operation)).toContain(
-    `    '403':\n      $ref: ../components/responses/Forbidden.yaml\n    '404':`,
+    `    '451':\n      $ref: ../components/responses/UnavailableForLegalReasons.yaml\n    '500':`,
   );
   expect(written).toContain(`  ${response}\n`);
   run(root, 'spec', 'node_modules/@redocly/cli/bin/cli.js', 'lint', 'openapi', '--config', 'redocly.yaml');

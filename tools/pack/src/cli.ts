@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { commandLine, repeated, runCommand } from '@cascade/contract/command-line';
-import { environments, titleOf } from './environments/environments.ts';
+import { environments, titleOf } from './environments.ts';
 import { type Cell, runMatrix } from './matrix.ts';
 import { pack } from './pack.ts';
 import { pageFile, readRecorded, resultsFile, withCells, withTable } from './works-with.ts';

@@ -1,11 +1,10 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Environment, Room } from './environments/environment.ts';
-import { callersPackages } from './environments/program.ts';
-import { install } from './install.ts';
-import { type Packed, pack } from './pack.ts';
-import { mustRun, type Trial, trial } from './run.ts';
+import { type Environment, type Room, tryEnvironment } from './environments.ts';
+import { install, type Packed, pack } from './pack.ts';
+import { callersPackages } from './program.ts';
+import { mustRun, type Trial } from './run.ts';
 
 /** What came of one environment: its trials, or why it was skipped. */
 export interface Cell {
@@ -24,7 +23,7 @@ export async function runMatrix(
     const room = await furnish(folder, await pack(await inside(folder, 'tarballs')));
     const cells: Cell[] = [];
     for (const environment of environments) {
-      const cell = await tryEnvironment(environment, room);
+      const cell = { environment, ...(await tryEnvironment(environment, room)) };
       cells.push(cell);
       tell(cell);
     }
@@ -43,24 +42,6 @@ async function furnish(folder: string, packed: readonly Packed[]): Promise<Room>
     cwd: callers,
   });
   return { folder, packed, callers };
-}
-
-async function tryEnvironment(environment: Environment, room: Room): Promise<Cell> {
-  let enter: Awaited<ReturnType<Environment['open']>>;
-  try {
-    enter = await environment.open(room);
-  } catch (error) {
-    return { environment, trials: [], skipped: messageOf(error) };
-  }
-  try {
-    return { environment, trials: await enter() };
-  } catch (error) {
-    return { environment, trials: [trial('install and try', messageOf(error))] };
-  }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 async function inside(folder: string, name: string): Promise<string> {

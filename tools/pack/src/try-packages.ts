@@ -4,8 +4,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Place } from './install.ts';
-import type { Packed } from './pack.ts';
+import type { Packed, Place } from './pack.ts';
 import { importsOf } from './published.ts';
 import { environment, programTrial, run, type Trial, trial } from './run.ts';
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { environments, titleOf } from './environments/environments.ts';
-import { callersPackages, program } from './environments/program.ts';
+import { environments, titleOf } from './environments.ts';
+import { callersPackages, program } from './program.ts';
 import { importsOf, publishedPackages } from './published.ts';
 import { pageFile, readRecorded, withCells, withTable } from './works-with.ts';
 
-const manifests = publishedPackages().map(({ manifest }) => manifest);
+const packages = publishedPackages();
 
 test('the page has the table of the recorded results', () => {
   const page = readFileSync(pageFile, 'utf8');
@@ -34,7 +34,9 @@ test('the results of an environment replace those that were recorded, and those 
 });
 
 test('the program loads every entry of the packages for callers', () => {
-  const entries = manifests.filter(({ name }) => callersPackages.includes(name)).flatMap(importsOf);
+  const entries = packages
+    .filter(({ manifest }) => callersPackages.includes(manifest.name))
+    .flatMap(({ manifest }) => importsOf(manifest));
   for (const style of ['import', 'require'] as const)
-    for (const entry of entries) expect(program(manifests, { style })).toContain(`'${entry}'`);
+    for (const entry of entries) expect(program(packages, { style })).toContain(`'${entry}'`);
 });

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Environment } from './environments/environment.ts';
-import { environments, titleOf } from './environments/environments.ts';
+import { type Environment, environments, titleOf } from './environments.ts';
 import type { Cell } from './matrix.ts';
 import { repositoryRoot } from './published.ts';
 

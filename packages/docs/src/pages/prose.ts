@@ -28,7 +28,7 @@ export function generatorsPage(text: string): Page {
 /** packages/kits/README.md and its page on catalogues: how each kit is installed and used. */
 export function kitsPages(kits: string, catalogue: string): readonly Page[] {
   const links = [
-    ['../../spec/interop.md#kits', 'site:generators.html#kits'],
+    ['../../spec/interop.md#', 'site:generators.html#'],
     ['(catalogue.md)', '(site:kit-catalogue.html)'],
     ['(README.md#', '(site:kits.html#'],
   ] as const;

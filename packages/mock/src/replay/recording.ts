@@ -1,4 +1,6 @@
+import { open } from 'node:fs/promises';
 import { isObject } from '@cascade/validator';
+import type { Mock } from '../mock.ts';
 
 /** A request as it was recorded. */
 export interface Recorded {
@@ -123,7 +125,7 @@ function readHeaders(value: unknown, place: Place): Record<string, string> {
 }
 
 /** Belongs to the recorded connection, not to the request. */
-export const ofConnection =
+const ofConnection =
   /^(:.*|host|connection|content-length|transfer-encoding|accept-encoding|keep-alive|expect|te|upgrade)$/i;
 
 function sendable(pairs: readonly (readonly [string, string])[], place: Place): Record<string, string> {
@@ -225,4 +227,39 @@ function tryJson(text: string): { readonly value?: unknown; readonly error?: str
     const line = text.slice(0, Number(position)).split('\n').length;
     return { error: `text that is not JSON (line ${line})` };
   }
+}
+
+/** Names of headers that may hold a key. */
+const secret = /^(?:x-api-key|authorization|cookie|proxy-authorization)$/i;
+
+/**
+ * The same mock, which appends each request to a file before it answers: one JSON object a line, as `replay` reads them. Only
+ * the owner may read a new file, since it has texts and addresses. Keys are left out: `CASCADE_API_KEY` gives one to a replay.
+ * @throws a system error if the file cannot be written.
+ */
+export async function withRecording(mock: Mock, path: string): Promise<Mock> {
+  const file = await open(path, 'a', 0o600);
+  let last = 0;
+  return {
+    ...mock,
+    async answer(request) {
+      const { method, target, headers } = request;
+      const body = await request.readBody();
+      last += 1;
+      const kept = Object.entries(headers).filter(([name]) => !secret.test(name) && !ofConnection.test(name));
+      const recorded: Recorded = {
+        name: String(last),
+        method,
+        path: target,
+        headers: Object.fromEntries(kept.map(([name, value]) => [name, [value].flat().join(', ')])),
+        ...(body === undefined || body.length === 0 ? {} : { body: Buffer.from(body).toString() }),
+      };
+      await file.appendFile(`${JSON.stringify(recorded)}\n`);
+      return mock.answer({ ...request, readBody: async () => body });
+    },
+    stop() {
+      mock.stop();
+      void file.close();
+    },
+  };
 }

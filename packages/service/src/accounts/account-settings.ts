@@ -1,4 +1,5 @@
 import { type LenientSwitches, switchesOf } from '@cascade/lenient-requests';
+import type { CascadeShape, Facts } from '@cascade/validator';
 
 /** Settings as the file declares them. An absent switch is off; without a limit, requests are unlimited. */
 export interface DeclaredSettings extends StoredSettings {
@@ -29,4 +30,15 @@ export function completeSettings({ lenient, limits }: StoredSettings): AccountSe
     lenient: switchesOf(lenient ?? {}),
     requestsPerSecond: limits?.requestsPerSecond ?? null,
   };
+}
+
+/** What the rules ask of an account. */
+export interface JudgedAccount {
+  readonly cascades: ReadonlyMap<number, CascadeShape>;
+  readonly settings: AccountSettings;
+}
+
+/** What needs no store. */
+export function factsOf({ cascades }: JudgedAccount): Facts {
+  return { findCascade: (id) => cascades.get(id) };
 }

@@ -1,7 +1,7 @@
 import { readSchedulingRequest } from '@cascade/lenient-requests';
 import { uuidV5 } from '@cascade/lenient-requests/uuid-v5';
-import { type CascadeShape, judgeScheduling, type RequestProblem } from '@cascade/validator';
-import type { AccountSettings } from '../accounts/account-settings.ts';
+import { judgeScheduling, type RequestProblem } from '@cascade/validator';
+import { factsOf, type JudgedAccount } from '../accounts/account-settings.ts';
 
 /** A request whose id the store has to know, in the described form, and the problem that a later rule found. */
 interface WithId {
@@ -10,22 +10,16 @@ interface WithId {
   readonly found: RequestProblem | undefined;
 }
 
-/** What the rules know of an account. */
-interface JudgedAccount {
-  readonly cascades: ReadonlyMap<number, CascadeShape>;
-  readonly settings: AccountSettings;
-}
-
 /** Judges a scheduling request by the rules that need no store; a problem is final, since it comes before rule 1. */
 export function judgeBeforeStore(
   body: unknown,
-  { cascades, settings }: JudgedAccount,
+  account: JudgedAccount,
   now: () => Date,
 ): WithId | { readonly problem: RequestProblem } {
-  const reading = readSchedulingRequest(body, settings.lenient, uuidV5);
+  const reading = readSchedulingRequest(body, account.settings.lenient, uuidV5);
   if ('problem' in reading) return reading;
   const request = reading.value;
-  const judged = judgeScheduling(request, { findCascade: (id) => cascades.get(id), now });
+  const judged = judgeScheduling(request, { ...factsOf(account), now });
   if (judged.requestId === undefined) return { problem: judged.problem };
   return { requestId: judged.requestId, request, found: judged.problem };
 }

@@ -161,7 +161,7 @@ const insistForMs = 15_000;
  * Receivers do not wait for the record, so that the outcomes of a message alone share one. A kill meanwhile repeats these
  * callbacks: few, since under load others arrive in time.
  */
-const gather = { milliseconds: 50, enough: 16 } as const;
+const gather = { milliseconds: 200, enough: 16 } as const;
 
 /** Records the event and lets go of it. Never rejects: what cannot be recorded is logged. */
 export type RecordEvent = (event: ResolvedEvent) => Promise<void>;

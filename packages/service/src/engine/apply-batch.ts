@@ -59,7 +59,8 @@ export interface ApplyOptions {
 
 /**
  * Applies events to their messages in one transaction, and returns what each leaves to do. Unless it may wait, it rejects
- * soon if another transaction has locked a message or an account. Events of unknown messages and attempts are dropped.
+ * soon if another transaction has locked a message or an account. Events of unknown messages and attempts are dropped, and
+ * guesses that are not certain.
  */
 export async function applyBatch(
   store: EngineStore,
@@ -70,6 +71,24 @@ export async function applyBatch(
   const remembered = options.remembered?.take(events, options.now());
   if (remembered !== undefined && (await applyRemembered(store, options, remembered.runs)))
     return events.map(() => nothing);
+  const sure = events.filter((event) => !isGuess(event));
+  const results = sure.length === 0 ? [] : await applyLoaded(store, options, sure, mayWait);
+  const inTurn = results.values();
+  return events.map((event) => (isGuess(event) ? unsure : (inTurn.next().value ?? nothing)));
+}
+
+/** Its attempt is certain only while it is remembered as it is. */
+function isGuess(event: EngineEvent): boolean {
+  return event.kind === 'reports' && event.heard !== undefined;
+}
+
+/** Applies events to their messages as the database has them. */
+async function applyLoaded(
+  store: EngineStore,
+  options: ApplyOptions,
+  events: readonly EngineEvent[],
+  mayWait: boolean,
+): Promise<readonly Applied[]> {
   let writes: BatchWrites | undefined;
   const writesOf = (runs: readonly CascadeRun[]) => {
     writes = writesOfBatch(store, options, runs);
@@ -218,6 +237,7 @@ function accountOf({ cascade }: CascadeRun): number {
 }
 
 const nothing: Applied = { send: null, isHeld: false };
+const unsure: Applied = { ...nothing, isUnsure: true };
 
 /** Applies an event to its message. Without a message there is nothing to do. */
 export function applyEvent(

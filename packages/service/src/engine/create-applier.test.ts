@@ -132,6 +132,39 @@ test('what this replica has written takes reports in one statement; what another
   expect(await table.eventsOf(shared)).toEqual(['1 ENQUEUED', '1 DELIVERED']);
 });
 
+test('a receipt that names its attempt by a reference only is applied in one statement if no later attempt has that', async () => {
+  const { pool } = database;
+  const accountId = await insertAccount(pool, 10);
+  const sent: string[] = [];
+  const { apply } = createApplier(
+    table.storeOf(noting(sent), () => at),
+    { ...defaultSettings, now: () => at },
+  );
+  const submit = async (reference: `smpp:${string}`) => {
+    const messageId = await insertMessage(pool, { accountId, plan: [stageOf()] });
+    const attemptId = attemptOf(accountId, messageId);
+    await apply({ ...due(accountId, messageId), attemptId });
+    const answered = reportsOfResult(attemptId, { status: 'SENT', receiptReference: reference }, at);
+    const isUnsure = async (heard: string = reference) =>
+      (await apply(reportsOfReceipt({ attemptId, status: 'DELIVERED' }, at, heard))).isUnsure ?? false;
+    return { messageId, isUnsure, answer: () => apply(answered) };
+  };
+  const early = await submit('smpp:SMS:1');
+  expect(await early.isUnsure()).toBe(true);
+  await early.answer();
+  expect(await early.isUnsure('smpp:SMS:0')).toBe(true);
+  sent.length = 0;
+  expect(await early.isUnsure()).toBe(false);
+  expect(sent).toHaveLength(1);
+  expect(await early.isUnsure(), 'a repeated one').toBe(true);
+  const [older, younger] = [await submit('smpp:SMS:2'), await submit('smpp:SMS:2')];
+  await older.answer();
+  await younger.answer();
+  expect(await older.isUnsure()).toBe(true);
+  expect(await table.eventsOf(early.messageId)).toEqual(['1 ENQUEUED', '1 SENT', '1 DELIVERED']);
+  expect(await table.eventsOf(older.messageId)).toEqual(['1 ENQUEUED', '1 SENT']);
+});
+
 /** The pool, with the texts of the statements that are sent. */
 function noting(sent: string[]): Pool {
   return faultyPool(database.pool, (text) => {

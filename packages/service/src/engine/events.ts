@@ -54,6 +54,8 @@ export interface GatewayReports {
   readonly kind: 'reports';
   readonly attemptId: string;
   readonly reports: readonly AttemptReport[];
+  /** If the attempt is a guess: this replica heard this reference for it. It counts only if no later attempt has that, too. */
+  readonly heard?: string;
 }
 
 /** What jobs and gateways hand to the engine. */
@@ -65,6 +67,8 @@ export interface Applied {
   readonly send: GatewayAttempt | null;
   /** Whether another send holds the attempt: the job is tried again later. */
   readonly isHeld: boolean;
+  /** Whether a guess was not certain: nothing of the event is applied. */
+  readonly isUnsure?: boolean;
 }
 
 /** The verdict of the service's own rules on a due stage. */

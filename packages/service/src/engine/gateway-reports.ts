@@ -12,9 +12,13 @@ export function reportsOfResult(attemptId: string, result: GatewayResult, at: Da
 }
 
 /** The report in a receipt that arrived at `now`. */
-export function reportsOfReceipt({ attemptId, status, reason, at }: Receipt, now: Date): GatewayReports {
+export function reportsOfReceipt(
+  { attemptId, status, reason, at }: Receipt,
+  now: Date,
+  heard?: string,
+): GatewayReports {
   const report = reportOf(attemptId, { status, reason, at: receiptTime(at, now).at });
-  return { kind: 'reports', attemptId, reports: [report] };
+  return { kind: 'reports', attemptId, reports: [report], ...(heard !== undefined && { heard }) };
 }
 
 interface Reported {

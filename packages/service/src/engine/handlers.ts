@@ -1,4 +1,4 @@
-import type { OnReceipt, Receipt } from '../gateways/gateway.ts';
+import type { OnHeardReceipt, OnReceipt, Receipt } from '../gateways/gateway.ts';
 import { describeError, type Log } from '../log.ts';
 import { type MessageKey, newKeyedId } from '../store/message-key.ts';
 import type { BegunStage } from './begin-accepted.ts';
@@ -24,6 +24,7 @@ export interface Handlers {
   /** Does a stage or ends a timer, for each message of a parcel; resolves to the messages that are to be tried again. */
   run(parcel: StageParcel): Promise<readonly LeftMessage[]>;
   readonly receipt: OnReceipt;
+  readonly heardReceipt: OnHeardReceipt;
 }
 
 export function createHandlers(context: HandlerContext): Handlers {
@@ -32,6 +33,10 @@ export function createHandlers(context: HandlerContext): Handlers {
   return {
     run: (parcel) => (parcel.isHeavy ? inTurn(() => run(parcel)) : run(parcel)),
     receipt: (receipt) => applyReceipt(context, receipt),
+    async heardReceipt(receipt, reference) {
+      const { isUnsure = false } = await context.apply(reportsOfReceipt(receipt, context.now(), reference));
+      return !isUnsure;
+    },
   };
 }
 

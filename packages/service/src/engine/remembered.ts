@@ -21,8 +21,10 @@ const least = 2_048;
 export function createRemembered(): Remembered {
   const known = createRecentMap<string, LoadedCascade>(least);
 
-  function takeOne({ attemptId }: GatewayReports): LoadedCascade | undefined {
+  function takeOne({ attemptId, heard }: GatewayReports): LoadedCascade | undefined {
     const cascade = known.get(attemptId);
+    const [attempt] = cascade?.state.attempts ?? [];
+    if (heard !== undefined && (attempt?.status !== 'SENT' || attempt.reference !== heard)) return undefined;
     known.delete(attemptId);
     return cascade;
   }
@@ -72,7 +74,10 @@ export function createKnownAccounts(): KnownAccounts {
   };
 }
 
-/** Locks the messages of a batch and their attempts; has one row if all are as they were remembered, else none. */
+/**
+ * Locks the messages of a batch and their attempts; has one row if all are as they were remembered, and no later attempt has
+ * a reference of theirs, else none.
+ */
 export function areAsRemembered(runs: readonly CascadeRun[]): Part {
   const all = runs.map(({ cascade }) => cascade);
   const attempts = all.flatMap(({ state }) => state.attempts);
@@ -107,6 +112,12 @@ select from (
       and attempt.status = known.status
       and coalesce(attempt.changed_at, attempt.ended_at, attempt.started_at) = known.changed_at
       and coalesce(attempt.gateway_reference, attempt.other_reference) is not distinct from known.reference
+      -- A receipt is of the latest attempt that has its reference.
+      and not exists (
+        select from ${t.stage_attempts} later
+        where later.gateway_reference = attempt.gateway_reference and later.gateway_reference like 'smpp:%'
+          and later.started_at >= attempt.started_at and later.id <> attempt.id
+      )
     join ${t.accounts} a on a.id = known.account_id + 0
       and a.settings #> '{callbacks,statuses}' is not distinct from known.told
     order by m.id

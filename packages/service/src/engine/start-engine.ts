@@ -4,7 +4,7 @@ import { registeredReceivers } from '../callbacks/load-pending-callbacks.ts';
 import type { Callbacks } from '../callbacks/start-callbacks.ts';
 import { defined } from '../defined.ts';
 import type { Pauses } from '../due/poll.ts';
-import type { GatewayOf, OnReceipt } from '../gateways/gateway.ts';
+import type { GatewayOf, OnHeardReceipt, OnReceipt } from '../gateways/gateway.ts';
 import type { EnqueueFirstStages } from '../intake/commit-batch.ts';
 import type { Log } from '../log.ts';
 import { createFairShare } from '../sharing/fair-share.ts';
@@ -47,6 +47,7 @@ interface EngineOptions {
 export interface Engine {
   /** Resolves once the receipt is committed. Receipts of unknown attempts are dropped. */
   readonly onReceipt: OnReceipt;
+  readonly onHeardReceipt: OnHeardReceipt;
   /** Ends a message whose gateway has reported no final outcome for too long (ADR-0044). */
   endUnreported(message: MessageKey): Promise<void>;
   /** The first stages of messages, to be written in the statement that accepts some of them. */
@@ -90,6 +91,7 @@ export function startEngine(options: EngineOptions): Engine {
   });
   return {
     onReceipt: handlers.receipt,
+    onHeardReceipt: handlers.heardReceipt,
     async endUnreported(message) {
       await apply({ kind: 'unreported', ...message, at: now() });
     },

@@ -51,5 +51,11 @@ export interface Receipt {
 /** Handles a receipt. Resolves once committed; if it rejects, the gateway must repeat the receipt. */
 export type OnReceipt = (receipt: Receipt) => Promise<void>;
 
+/**
+ * Handles a receipt of the attempt that this replica heard the reference for, if it is certain that no later one has it.
+ * Resolves to false, and has done nothing, if it is not.
+ */
+export type OnHeardReceipt = (receipt: Receipt, reference: string) => Promise<boolean>;
+
 /** The gateway of a channel. */
 export type GatewayOf = (channel: string) => Gateway;

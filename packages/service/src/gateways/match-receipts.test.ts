@@ -143,6 +143,22 @@ describe('a receipt is applied to', () => {
     expect(await attemptOf(reference, heard)).toBe(heard);
   });
 
+  test('the attempt that this process heard of, without a lookup, if that is certain', async () => {
+    const heard = await attempt({ started: 12 });
+    const asked: string[] = [];
+    const { matcher, applied } = createRig({
+      async onHeard({ attemptId }, named) {
+        asked.push(attemptId);
+        return named !== reference;
+      },
+    });
+    expect(await matcher.apply({ reference: 'smpp:SMS:2', status: 'DELIVERED' }, heard)).toBe(true);
+    expect(applied).toEqual([]);
+    expect(await matcher.apply({ reference, status: 'DELIVERED' }, heard)).toBe(true);
+    expect(applied).toEqual([{ attemptId: heard, status: 'DELIVERED' }]);
+    expect(asked).toEqual([heard, heard]);
+  });
+
   test('a younger one of another replica, though this one remembers an older one', async () => {
     const heard = await attempt({ reference, started: 11 });
     const younger = await attempt({ reference, started: 12 });

@@ -6,7 +6,7 @@ import { createGroupCommit } from '../store/group-commit.ts';
 import { keyOfId } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
 import { t } from '../store/tables.ts';
-import type { OnReceipt, Receipt } from './gateway.ts';
+import type { OnHeardReceipt, OnReceipt, Receipt } from './gateway.ts';
 
 /** A receipt that names its attempt by the `receiptReference` of the gateway's response. */
 export interface ReferencedReceipt extends Pick<Receipt, 'status' | 'reason'> {
@@ -32,6 +32,8 @@ export interface MatcherOptions {
   /** Of all databases; undefined while a database has not started. The first stores receipts. */
   readonly pools: () => readonly (Pool | undefined)[];
   readonly onReceipt: OnReceipt;
+  /** Asked first about receipts of attempts that this process heard of: most need no lookup. */
+  readonly onHeard?: OnHeardReceipt;
   /** Called with stored receipts that were matched, and with those that were dropped. */
   readonly onUnmatched?: (outcome: UnmatchedOutcome, count: number) => void;
   readonly log: Log;
@@ -49,7 +51,7 @@ const batchSize = 500;
 const dropEveryMs = 60_000;
 
 export function createReceiptMatcher(options: MatcherOptions): ReceiptMatcher {
-  const { pools, onReceipt } = options;
+  const { pools, onReceipt, onHeard = async () => false } = options;
   const signal = createSignal();
   let asked = 0;
   const lookups = createGroupCommit<Wanted & { readonly number: number }, Found>({
@@ -60,6 +62,7 @@ export function createReceiptMatcher(options: MatcherOptions): ReceiptMatcher {
   });
   return {
     async apply({ reference, ...report }, heard) {
+      if (heard !== undefined && (await onHeard({ attemptId: heard, ...report }, reference))) return true;
       asked += 1;
       const { attemptId, failure } = await lookups.submit({
         reference,

@@ -169,7 +169,8 @@ async function perform(
       share.take({
         partyId: account.id,
         isLong: lengthOf(request.body) > longFrom,
-        isWanted: () => !request.raw.socket.destroyed,
+        // Not after 408: the rest of the request may come all the same, and its sender counts on nothing being done.
+        isWanted: () => request.raw.socket.writable,
         run: () => begin(operation, account, request.body, inTurnOf(share, account.id, request)),
       }),
     );

@@ -20,6 +20,26 @@ test.each([
   expect(served.at(-1)).toMatchObject({ operation: 'unknown', status: 408, code: 'request-timeout' });
 });
 
+test.each([
+  ['its rest comes', whole.slice(0, -1), whole.slice(-1)],
+  ['another request follows', 'POST', ` /nowhere HTTP/1.1\r\nHost: s\r\nContent-Length: 0\r\n\r\n${whole}`],
+])('what was answered with 408 is not carried out when %s', async (_, beginning, rest) => {
+  let carriedOut = 0;
+  const count = () => {
+    carriedOut += 1;
+    return accept();
+  };
+  const { url } = await startServer(count, { patience: { headers: 50, request: 100 } });
+  const socket = await connectTo(url);
+  socket.write(beginning);
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1.1 408 /);
+  socket.write(rest);
+  // By the time that this is answered, the server has read the other connection, too.
+  await exchange(url, whole.replace('Host', 'Connection: close\r\nHost'));
+  expect(carriedOut).toBe(1);
+});
+
 test('a connection without a request is closed after a while', async () => {
   const { url } = await startServer(accept, { patience: { idle: 50 } });
   expect(statusesOf(await exchange(url, whole))).toEqual(['200']);

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { AccountDirectory } from '../accounts/directory/account-directory.ts';
 import type { Operation } from '../api/operation.ts';
-import type { OnReceipt } from '../gateways/gateway.ts';
+import type { OnHeardReceipt, OnReceipt } from '../gateways/gateway.ts';
 import { StoreAwayError } from '../store/connection/errors.ts';
 import { keyOfId } from '../store/message-key.ts';
 import { type ShardNumber, shardOf } from './shard.ts';
@@ -62,6 +62,15 @@ export function receiptByShard(served: ServedShards): OnReceipt {
     for (const { onReceipt } of asked) await onReceipt(receipt);
     const isAway = key === undefined ? served.away.size > 0 : served.away.has(shardOf(key.accountId));
     if (isAway) throw awayError(served);
+  };
+}
+
+/** Attempts of several shards may have one reference: there none is certain. */
+export function heardByShard({ running, away }: ServedShards): OnHeardReceipt {
+  return async (receipt, reference) => {
+    const [only] = running;
+    if (only === undefined || running.length + away.size > 1) return false;
+    return only.onHeardReceipt(receipt, reference);
   };
 }
 

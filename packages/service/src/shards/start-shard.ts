@@ -15,7 +15,7 @@ import { rebaseWaiting } from '../due/waiting.ts';
 import type { EngineSettings } from '../engine/engine-settings.ts';
 import { rebaseStages } from '../engine/stage-parcels.ts';
 import { startEngine } from '../engine/start-engine.ts';
-import type { GatewayOf, OnReceipt } from '../gateways/gateway.ts';
+import type { GatewayOf, OnHeardReceipt, OnReceipt } from '../gateways/gateway.ts';
 import { watchPausedGateways } from '../gateways/paused-gateways.ts';
 import { createIntake, type Intake } from '../intake/create-intake.ts';
 import type { Log } from '../log.ts';
@@ -54,6 +54,7 @@ export interface RunningShard extends ObservedStore {
   readonly admission: Admission;
   readonly operations: Readonly<Record<'schedule' | 'listMessages' | 'setCallback', Operation>>;
   readonly onReceipt: OnReceipt;
+  readonly onHeardReceipt: OnHeardReceipt;
   /** Why its database cannot serve requests now; undefined if it can. */
   whyUnusable(): Promise<string | undefined>;
 }
@@ -117,6 +118,7 @@ export async function startShard(store: Shard, options: ShardOptions): Promise<R
       setCallback: createSetCallback({ pool: central.pool, ...receivers }),
     },
     onReceipt: engine.onReceipt,
+    onHeardReceipt: engine.onHeardReceipt,
     whyUnusable: () => whyUnusable({ ...store, writes }),
   };
 }

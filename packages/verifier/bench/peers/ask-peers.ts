@@ -3,9 +3,8 @@ import { inParallel } from '../../src/phases/in-parallel.ts';
 import { createProgress } from '../judge.ts';
 import { fixturesOf, startProvider } from '../provider.ts';
 import type { Subject } from '../subjects.ts';
-import type { Peer } from './peer.ts';
-import { type Look, within } from './peer.ts';
-import { plainDredd, prismProxy, schemathesis, tunedSchemathesis } from './tools.ts';
+import type { Peer } from './tools.ts';
+import { type Look, plainDredd, prismProxy, schemathesis, tunedSchemathesis, within } from './tools.ts';
 
 /** What a peer found on the sample of the documented mutants. */
 export interface PeerScore {

@@ -12,8 +12,7 @@ import {
   withAnswerBody,
   without,
 } from '../proxy/wire.ts';
-import { provocations } from '../witness/provocations.ts';
-import { buttons, chat, replies, scheduling, text, twoStages } from '../witness/requests.ts';
+import { buttons, chat, provocations, replies, scheduling, text, twoStages } from '../witness/requests.ts';
 import { type Ask, bodyOf, header, type Lens, member } from '../witness/witness.ts';
 import { mutantsOf, type Shown } from './mutants-of.ts';
 

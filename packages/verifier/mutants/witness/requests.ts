@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { type ProblemCase, provokingRequest, readContract } from '@cascade/contract';
 import type { KnownUndeliveredReason } from '@cascade/types';
 import { demoAddressOf } from '@cascade/types/demo-numbers';
 import { Webhook } from 'standardwebhooks';
-import { type Json, type JsonObject, schedulingPath } from '../proxy/wire.ts';
-import type { ReceivedCallback, SentRequest } from './witness.ts';
+import { isObject, type Json, type JsonObject, schedulingPath } from '../proxy/wire.ts';
+import type { Ask, ReceivedCallback, SentRequest } from './witness.ts';
 
 /** Cascades of the samples and the demo accounts. */
 const sms = 2002;
@@ -129,4 +130,33 @@ export function isSignedRightly({ headers, text: body }: ReceivedCallback): bool
   } catch {
     return false;
   }
+}
+
+/** A documented code, its title and its status, and a request, the last if there are several, that is answered with it. */
+interface Provocation {
+  readonly code: string;
+  readonly title: string;
+  readonly status: number;
+  readonly clause: string;
+  readonly ask: Ask;
+}
+
+/** All codes of §7.1 that a consumer can provoke: all but the one for faults of the server. */
+export const provocations: readonly Provocation[] = readContract()
+  .problems.filter(({ provenance, status }) => provenance === 'documented' && status < 500)
+  .flatMap(({ code, title, status, clauses: [clause], cases: [first] }) =>
+    clause === undefined || first === undefined
+      ? []
+      : [{ code, title, status, clause, ask: () => askFor(first) }],
+  );
+
+/** The request of a case with a new id; twice if it must have been sent before. */
+function askFor(one: ProblemCase): ReturnType<Ask> {
+  const { body, ...rest } = provokingRequest(one);
+  const request = { ...rest, body: withNewId(body as Json) };
+  return one.request.sentBefore === true ? [request, request] : request;
+}
+
+function withNewId(body: Json): JsonObject {
+  return isObject(body) ? { ...body, requestId: randomUUID() } : {};
 }

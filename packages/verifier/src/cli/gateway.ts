@@ -1,7 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { defined } from '../defined.ts';
 import type { GatewayResult } from '../gateway/verify-gateway.ts';
-import { type Cli, type ExitCode, option, parseUrl } from './options.ts';
+import { type Cli, type ExitCode, option, parseBy, parseUrl } from './options.ts';
 import { openScreen } from './terminal.ts';
 
 interface Options {
@@ -27,7 +27,7 @@ export function addGateway(program: Command, cli: Cli): void {
       'listen there for receipts; without it they are not judged',
       parseListen,
     )
-    .option('--secret <whsec_…>', 'secret of the receipts')
+    .addOption(option.secret('of the receipts'))
     .addOption(option.address())
     .option('--channel <text>', 'of the messages', 'SMS')
     .addOption(option.seconds('--wait', 'for a receipt', 30))
@@ -42,10 +42,7 @@ Examples:
     .action(async (url: string, options: Options) => cli.end(await judge(url, options, cli)));
 }
 
-function parseListen(text: string): string {
-  if (/^[^:/]+:\d{1,5}$/.test(text)) return text;
-  throw new InvalidArgumentError('Expected HOST:PORT to listen on.');
-}
+const parseListen = parseBy(/^[^:/]+:\d{1,5}$/, 'Expected HOST:PORT to listen on.');
 
 const marks = { match: '✓', mismatch: '✗', inconclusive: '–' } as const;
 const colors = { match: 'green', mismatch: 'red', inconclusive: 'yellow' } as const;

@@ -73,7 +73,7 @@ export function addReceiver(program: Command, cli: Cli): void {
     .command('receiver')
     .description('judges the receiver of a consumer: sends it every reason, both spellings, unlisted codes')
     .argument('<url>', 'of the receiver', parseUrl)
-    .option('--secret <whsec_…>', 'sign the callbacks')
+    .addOption(option.secret('sign the callbacks'))
     .addOption(option.assumptions())
     .addHelpText(
       'after',
@@ -188,14 +188,11 @@ function startsProgram([file = '', ...args]: readonly string[], waitInMillisecon
     const child = spawn(file, args, {
       env: { ...process.env, ...variables },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: waitInMilliseconds,
-      killSignal: 'SIGKILL',
     });
-    const [out, err, [code]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'close'),
-    ]);
+    // Not spawn's own time limit, whose timer outlives a program that cannot be started.
+    const timer = setTimeout(() => child.kill('SIGKILL'), waitInMilliseconds);
+    const ended = once(child, 'close').finally(() => clearTimeout(timer));
+    const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
     return { code, out, err };
   };
 }

@@ -29,7 +29,7 @@ export function addReplay(program: Command, cli: Cli): void {
     .option('--report <file>', 'the report that --json wrote', 'report.json')
     .addOption(option.profile())
     .addOption(option.target())
-    .option('--secret <whsec_…>', 'receiver: sign the callbacks')
+    .addOption(option.secret('receiver: sign the callbacks'))
     .addOption(option.docs())
     .addOption(option.seconds('--timeout', 'for one answer', 5))
     .addHelpText('after', '\nExample:\n  cascade-verify replay 3f2a9c01be --report report.json')

@@ -8,7 +8,7 @@ import { toHtml } from '../report/html/to-html.ts';
 import type { Finding, Report } from '../report/report.ts';
 import { toJunit } from '../report/to-junit.ts';
 import { toSarif } from '../report/to-sarif.ts';
-import { type Cli, option } from './options.ts';
+import { type Cli, option, parseBy } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
 type Format = 'json' | 'junit' | 'sarif' | 'html' | 'badge' | 'shields';
@@ -48,9 +48,12 @@ const forms: Readonly<Record<Format, Form>> = {
 
 /** Adds the forms of the report. */
 export function writing(command: Command): Command {
-  for (const [name, { says }] of Object.entries(forms)) command.option(`--${name} <file>`, says);
+  for (const [name, { says }] of Object.entries(forms)) command.option(`--${name} <file>`, says, parseFile);
   return command.addOption(option.docs());
 }
+
+/** An option that follows was meant as one. */
+const parseFile = parseBy(/^(?!--)/, 'Expected a file, or - for the standard output.');
 
 interface Output extends Form {
   readonly name: string;
@@ -140,10 +143,13 @@ export async function readReport(file: string): Promise<Report> {
 }
 
 const lists = ['findings', 'phases', 'scenarios', 'inconclusive', 'ledger'];
+const numbers = ['seed', 'requests', 'seconds'];
 
 /** Enough to tell a report from another JSON file: the rest was written by this program. */
 function isReport(value: unknown): value is Report {
   return (
-    isObject(value) && typeof value.seed === 'number' && lists.every((name) => Array.isArray(value[name]))
+    isObject(value) &&
+    numbers.every((name) => typeof value[name] === 'number') &&
+    lists.every((name) => Array.isArray(value[name]))
   );
 }

@@ -33,6 +33,8 @@ test.each([
   [['--deep', 'receiver', 'http://x'], /'receiver' must come before its options/],
   [['--deep', '--fast'], /option '--deep' cannot be used with option '--fast'/],
   [['dance'], /unknown command 'dance'; commands: client, gateway, history, init, receiver, replay, report/],
+  [['http://x'], /unexpected argument 'http:\/\/x'; pass --target http:\/\/x\n/],
+  [['mine.yaml'], /unexpected argument 'mine.yaml'; pass --profile mine.yaml\n/],
   [['history', '--for', 'ever'], /argument 'ever' is invalid. Expected a time, as in 10s, 5m or 2h/],
   [['reciever', 'x'], /unknown command 'reciever'; did you mean receiver\?/],
   [['client'], /missing required argument 'program'/],
@@ -42,7 +44,15 @@ test.each([
   [['report', '/nowhere.json'], /report: name what to write, for instance --badge badge.svg/],
   [['report', '/nowhere.json', '--badge', '-'], /nowhere.json: report not found; write one with --json/],
   [['receiver'], /missing required argument 'url'/],
+  [['receiver', 'http://x', '--secret', 'abc'], /argument 'abc' is invalid. Expected whsec_ and base64/],
+  [['init', '--key', 'a\nb'], /is invalid. Expected printable ASCII without blanks around it/],
   [['receiver', 'ftp://x'], /value 'ftp:\/\/x' is invalid for argument 'url'. Expected an http or https URL/],
+  [
+    ['--target', 'http://a:b@x'],
+    /argument 'http:\/\/a:b@x' is invalid. Expected a base address without a user/,
+  ],
+  [['--target', 'http://x/api?version=2'], /Expected a base address without a user, a query or a fragment/],
+  [['--json', '--html'], /option '--json <file>' argument '--html' is invalid. Expected a file, or - for/],
   [['--phases', 'vectors,tex'], /Unknown phase 'tex'; did you mean text\?; phases: vectors, boundaries/],
   [['--seed', 'x'], /argument 'x' is invalid. Expected a whole number/],
   [['--seed', '1.5'], /argument '1.5' is invalid. Expected a whole number/],
@@ -74,6 +84,13 @@ test.each([
     process.exitCode = answer.ok ? 0 : 1;`;
   const judged = await run('client', '--', process.execPath, '--input-type=module', '--eval', program);
   expect(judged).toMatchObject({ code, out: expect.stringContaining(told) });
+});
+
+test('a program that cannot be started leaves no timer behind, which would hold the command up', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
+  const before = timers();
+  await run('client', '--', '/no/such/program');
+  expect(timers()).toBe(before);
 });
 
 test('a client that never ends', async () => {

@@ -87,6 +87,8 @@ function createProgram(cli: Cli): Command {
 function unknownCommand(name: string, { commands }: Command): string {
   const names = commands.filter((each) => !isRun(each)).map((each) => each.name());
   if (names.includes(name)) return `'${name}' must come before its options`;
+  if (/^https?:/.test(name)) return `unexpected argument '${name}'; pass --target ${name}`;
+  if (/\.ya?ml$/.test(name)) return `unexpected argument '${name}'; pass --profile ${name}`;
   return `unknown command '${name}'${didYouMean(name, names)}; commands: ${names.toSorted().join(', ')}`;
 }
 

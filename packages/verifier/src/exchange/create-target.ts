@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { type Dispatcher, errors, Pool } from 'undici';
 import type { Answer, HttpRequest, NoAnswer, Outcome } from './http-request.ts';
 
@@ -32,15 +33,19 @@ function explainFailure(error: unknown, timedOutAfter: number | undefined): NoAn
     const fix = tlsFixes.find(([known]) => known.test(code))?.[1];
     return { none: 'tls', says: `TLS failed (${code})${fix === undefined ? '' : `: ${fix}`}` };
   }
+  if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError)
+    return { none: 'closed', says: `its answer is not HTTP (${message})` };
   const wasReused = error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0;
-  return { none: 'closed', says: `the connection broke (${code === '' ? message : code})`, wasReused };
+  const what = code === '' || code.startsWith('UND_') ? message : code;
+  return { none: 'closed', says: `the connection broke (${what})`, wasReused };
 }
 
 /** The first failure of several, as with a name that has two addresses. */
 function detailsOf(error: unknown): { code?: string; message: string } {
   if (error instanceof AggregateError && error.errors[0] !== undefined) return detailsOf(error.errors[0]);
   if (!(error instanceof Error)) return { message: String(error) };
-  return { message: error.message, ...('code' in error ? { code: String(error.code) } : {}) };
+  const code = 'code' in error ? error.code : undefined;
+  return { message: error.message, ...(code === undefined ? {} : { code: String(code) }) };
 }
 
 interface TargetOptions {
@@ -146,7 +151,8 @@ export function createTarget(options: TargetOptions): Target {
         signal,
         ...(body === '' && method === 'GET' ? {} : { body }),
       });
-      const text = await readBounded(response.body, maxAnswerBytes);
+      const bytes = await readBounded(response.body, maxAnswerBytes);
+      const text = bytes && decode(bytes, flatten(response.headers)['content-encoding'], maxAnswerBytes);
       if (text === undefined)
         return { none: 'too-large', says: `the answer has more than ${maxAnswerBytes} bytes` };
       return { status: response.statusCode, headers: flatten(response.headers), text };
@@ -199,7 +205,7 @@ function secondsToWait({ headers }: Answer): number {
   return Number.isNaN(seconds) ? 1 : Math.max(seconds, 1);
 }
 
-async function readBounded(body: AsyncIterable<Uint8Array>, most: number): Promise<string | undefined> {
+async function readBounded(body: AsyncIterable<Uint8Array>, most: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
@@ -207,7 +213,25 @@ async function readBounded(body: AsyncIterable<Uint8Array>, most: number): Promi
     if (bytes > most) return undefined;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
+}
+
+/** Without a byte order mark, which readers of JSON may ignore (RFC 8259 §8.1). */
+const utf8 = new TextDecoder();
+
+const decoders = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
+
+/**
+ * To a request that names no coding a provider may answer in any (RFC 9110 §12.5.3). Bytes that are not in the coding that
+ * they claim are judged as they are; undefined if there are too many.
+ */
+function decode(bytes: Buffer, coding = '', maxOutputLength: number): string | undefined {
+  const decoder = Object.entries(decoders).find(([name]) => name === coding.trim().toLowerCase())?.[1];
+  try {
+    return utf8.decode(decoder?.(bytes, { maxOutputLength }) ?? bytes);
+  } catch (error) {
+    return detailsOf(error).code === 'ERR_BUFFER_TOO_LARGE' ? undefined : utf8.decode(bytes);
+  }
 }
 
 function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../json.ts';
+import { titleIn } from '../json.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 
 /** The member of a request that names its scenario; JSON leaves it out. */
@@ -34,8 +34,7 @@ export type Outcome = Answer | NoAnswer;
 /** Whether the answer is one of what is in front of the API, a gateway or a load balancer: 502 to 504 without a problem. */
 export function isOfProxy(outcome: Outcome): boolean {
   if ('none' in outcome || outcome.status < 502 || outcome.status > 504) return false;
-  const body = parseJson(outcome.text);
-  return !(isObject(body) && typeof body.title === 'string');
+  return titleIn(outcome.text) === undefined;
 }
 
 /** Any 2xx: status and body of a success are not shown. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isObject, parseJson } from '../json.ts';
+import { parseJson, titleIn } from '../json.ts';
 import { errorOf } from '../oracle/fault.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Attempt } from '../report/recorder.ts';
@@ -28,7 +28,7 @@ export async function probe(
   if (isUnavailable(built)) return { reason: built.unavailable };
   let outcome = await target.send(built.request);
   for (const milliseconds of pausesBetweenProbes) {
-    if ('none' in outcome || outcome.status < 500 || problemIn(outcome.text) !== undefined) break;
+    if ('none' in outcome || outcome.status < 500 || isOwnFailure(outcome)) break;
     await wait(milliseconds);
     outcome = await target.send(built.request);
   }
@@ -65,26 +65,32 @@ const baseAddress = 'check the base address (--target), without /api/cascade/sch
  * Is this the API at all? What answers a valid request as no implementation would, whatever the key and the profile, is
  * not judged by any clause. A success may have any body, so HTML is one only if a request without a key is refused.
  */
-async function whyNotTheApi(
-  target: Target,
-  { request }: Case,
-  { status, headers, text }: Answer,
-): Promise<string | undefined> {
+async function whyNotTheApi(target: Target, { request }: Case, answer: Answer): Promise<string | undefined> {
+  const { status, headers, text } = answer;
   if (status >= 300 && status < 400)
     return `it redirects (${status}) to ${headers.location ?? 'no address'}; ${baseAddress}, or whether a login comes first`;
-  if (status === 404 || status === 501)
+  if (nowhere.has(status) || (elsewhere.has(status) && titleIn(text) === undefined && !isHtml(headers)))
     return (await hasOtherOperation(target, request))
       ? undefined
       : `it answers ${status} there; ${baseAddress}`;
   if (/HTTP request .*HTTPS (server|port)/i.test(text)) return 'it speaks TLS there: try https://';
   const isPage = isHtml(headers);
-  if (status >= 500 && (isPage || problemIn(text) === undefined))
+  if (status >= 500 && !isOwnFailure(answer))
     return `it answers ${status} each of ${pausesBetweenProbes.length + 1} times; ${baseAddress}, and whether the provider runs behind it`;
   if (!isPage) return undefined;
   const { 'x-api-key': _, ...keyless } = request.headers;
   const other = status >= 300 ? undefined : await target.send({ ...request, headers: keyless });
   if (other !== undefined && !('none' in other) && !isAccepted(other)) return undefined;
   return `it answers ${status} with a page (text/html); ${baseAddress}, or whether a login comes first`;
+}
+
+/** Statuses of a path that is not there; and those with which other servers refuse a path, without a problem body. */
+const nowhere: ReadonlySet<number> = new Set([404, 501]);
+const elsewhere: ReadonlySet<number> = new Set([403, 405, 410]);
+
+/** What the API says of itself if it fails (§7.1): it is there, and is judged. */
+function isOwnFailure({ status, text }: Answer): boolean {
+  return status === 500 && titleIn(text) === 'system-error';
 }
 
 /** Operations that only read (ADR-0013, ADR-0035). */
@@ -104,11 +110,6 @@ function isHtml(headers: Answer['headers']): boolean {
   return /^\s*text\/html/i.test(headers['content-type'] ?? '');
 }
 
-function problemIn(text: string): string | undefined {
-  const body = parseJson(text);
-  return isObject(body) && typeof body.title === 'string' ? body.title : undefined;
-}
-
 /** If the key is accepted in another header, the target reads the wrong header. */
 async function otherPlaceOfKey(
   target: Target,
@@ -120,7 +121,7 @@ async function otherPlaceOfKey(
     const fresh = buildCase(profile, scenario);
     if (isUnavailable(fresh)) return undefined;
     const outcome = await target.send({ ...fresh.request, headers: { ...headers, authorization } });
-    if (!('none' in outcome) && outcome.status >= 200 && outcome.status < 300) return outcome;
+    if (!('none' in outcome) && isAccepted(outcome)) return outcome;
   }
   return undefined;
 }

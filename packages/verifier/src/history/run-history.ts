@@ -71,6 +71,7 @@ export async function runHistory(options: HistoryOptions): Promise<HistoryReport
     history: [],
     parts: new Map(),
     targets,
+    silent: new Set(targets),
     undecided: 0,
   };
   const until = performance.now() + options.seconds * 1_000;
@@ -87,10 +88,11 @@ export async function runHistory(options: HistoryOptions): Promise<HistoryReport
   } finally {
     await Promise.all(targets.map((target) => target.close()));
   }
-  const isJudged = run.history.some(({ answer }) => answer === 'accepted');
-  return isJudged
-    ? { ...reportOf(run, seed), verdict: 'explained' }
-    : could('no request was accepted', options, run);
+  if (!run.history.some(({ answer }) => answer === 'accepted'))
+    return could('no request was accepted', options, run);
+  const [silent] = run.silent;
+  if (silent !== undefined) return could(`${silent.url} answered nothing`, options, run);
+  return { ...reportOf(run, seed), verdict: 'explained' };
 }
 
 /** The smallest part without an explanation, among the parts of the operations. */
@@ -156,6 +158,8 @@ interface Run {
   readonly history: Operation[];
   readonly parts: Map<string, Operation[]>;
   readonly targets: readonly Target[];
+  /** Those that have not answered yet. */
+  readonly silent: Set<Target>;
   undecided: number;
 }
 
@@ -226,12 +230,18 @@ function changedParts({ parts, model }: Run, done: readonly Operation[]): readon
   return [...changed];
 }
 
-function send({ profile, targets, random }: Run, { account, id, intent }: Planned): Promise<Outcome> {
+async function send(
+  { profile, targets, silent, random }: Run,
+  { account, id, intent }: Planned,
+): Promise<Outcome> {
   const target = targets[Math.floor(random() * targets.length)];
   if (target === undefined) throw new Error('no target');
   const headers = { 'content-type': 'application/json', 'x-api-key': account.key };
-  const post = (path: string, body: object) =>
-    target.send({ method: 'POST', path, headers, body: JSON.stringify(body) });
+  const post = async (path: string, body: object) => {
+    const outcome = await target.send({ method: 'POST', path, headers, body: JSON.stringify(body) });
+    if (!('none' in outcome)) silent.delete(target);
+    return outcome;
+  };
   if (intent === 'read') return post('/api/messages/history', { requestId: id });
   return post('/api/cascade/schedule', {
     requestId: id,

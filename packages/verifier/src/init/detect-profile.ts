@@ -1,5 +1,6 @@
 import { defined } from '../defined.ts';
 import type { Target } from '../exchange/create-target.ts';
+import { isAccepted } from '../exchange/http-request.ts';
 import { isObject, type JsonObject, parseJson } from '../json.ts';
 import { valueAt } from '../json-pointer.ts';
 import { problemOf } from '../oracle/catalogue.ts';
@@ -37,21 +38,28 @@ export async function detectProfile(options: DetectOptions): Promise<Detected> {
   const cascades = options.cascades.length > 0 ? options.cascades : await listCascades(target, key);
   if (cascades.length === 0)
     throw new Error(
-      'the provider lists no cascades (ADR-0013); name each: --cascade 12=SMS --cascade 31634=CHATONE,CHATTWO',
+      'the provider lists no cascades (ADR-0013): check the base address (--target), or name each: --cascade 12=SMS --cascade 31634=CHATONE,CHATTWO',
     );
   const base: Profile = { target: target.url, keys: { good: key }, address, cascades, content: candidates };
   const told: string[] = [];
   const content: Partial<Record<Channel, object>> = {};
+  let takesText = false;
   for (const [channel, kinds] of Object.entries(candidates) as [Channel, typeof candidates.CHATTWO][]) {
     const tried = await tryKinds(target, base, channel);
     if (tried === undefined) continue;
     const { passed, leftOut } = tried;
-    content[channel] = Object.fromEntries(Object.entries(kinds).filter(([kind]) => passed.includes(kind)));
+    const isWritten = (kind: string) => passed.includes(kind) || kind === 'text';
+    content[channel] = Object.fromEntries(Object.entries(kinds).filter(([kind]) => isWritten(kind)));
+    if (passed.includes('text')) takesText = true;
+    else
+      leftOut.push(
+        'but it is written all the same: change it to a text that the provider accepts, or a run judges the refusal',
+      );
     told.push(`${channel}: accepted ${list(passed)}; left out ${list(leftOut)}`);
   }
-  if (!Object.values(content).some((kinds) => 'text' in kinds))
+  if (!takesText)
     throw new Error(
-      `the provider accepts no text:\n  ${told.join('\n  ')}\nwrite the profile by hand: cascade-verify init`,
+      `the provider accepts no text:\n  ${told.join('\n  ')}\ncheck the base address (--target) and the cascades, or write the profile by hand: cascade-verify init`,
     );
   const marked = await Promise.all(cascades.map((cascade) => markOlder(target, base, cascade)));
   const buttons = await tryButtons(target, { ...base, content });
@@ -76,15 +84,18 @@ async function tryKinds(target: Target, base: Profile, channel: Channel) {
   return { passed, leftOut };
 }
 
-/** Sends a button of each kind; a provider that takes it without its action does not know the kind. */
+/** Sends a button of each kind; a provider that takes it without its action, and too many of them, does not know the kind. */
 async function tryButtons(target: Target, profile: Profile) {
   if (profile.content.CHATTWO?.buttons === undefined) return undefined;
   const passed: [string, JsonObject][] = [];
   for (const [kind, button] of Object.entries(buttonCandidates)) {
     const { action: _, ...broken } = button;
-    const sending = (one: JsonObject) =>
-      trySending(target, profile, 'buttons on CHATTWO+', [{ set: '{content}/buttons', to: [one] }]);
-    if ((await sending(button)) === 'accepted' && (await sending(broken)) !== 'accepted')
+    const takes = async (...all: readonly JsonObject[]) => {
+      const edits = [{ set: '{content}/buttons', to: all }];
+      return (await trySending(target, profile, 'buttons on CHATTWO+', edits)) === 'accepted';
+    };
+    const tooMany = Array.from({ length: mostButtons[kind as ButtonKind] + 1 }, () => button);
+    if ((await takes(button)) && !((await takes(broken)) && (await takes(...tooMany))))
       passed.push([kind, button]);
   }
   return Object.fromEntries(passed);
@@ -121,7 +132,7 @@ async function trySending(target: Target, profile: Profile, base: string, edits:
   if (isUnavailable(built)) return undefined;
   const outcome = await target.send(built.request);
   if ('none' in outcome) throw new Error(`--target ${target.url}: ${outcome.says}`);
-  if (outcome.status >= 200 && outcome.status < 300) return 'accepted';
+  if (isAccepted(outcome)) return 'accepted';
   return problemOf(outcome) ?? `status ${outcome.status}`;
 }
 
@@ -137,6 +148,9 @@ const buttonCandidates: Readonly<Record<ButtonKind, JsonObject>> = {
   PHONE: { type: 'PHONE', text: 'Call us', phone: '+12025550100', action: 'call' },
   QUICK_REPLY: { type: 'QUICK_REPLY', text: 'Yes', payload: 'confirm', action: 'reply' },
 };
+
+/** §8 */
+const mostButtons: Readonly<Record<ButtonKind, number>> = { URL: 2, PHONE: 1, QUICK_REPLY: 10 };
 
 const rich: Readonly<Partial<Record<ContentKind, JsonObject>>> = {
   text,

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { stringify } from 'yaml';
-import { type Cli, option } from '../cli/options.ts';
+import { type Cli, option, parseKey } from '../cli/options.ts';
 import { createTarget } from '../exchange/create-target.ts';
 import type { Profile, ProfileCascade } from '../profile/profile.ts';
 import { profileTemplate } from '../run-time-files.ts';
@@ -24,7 +24,7 @@ export function addInit(program: Command, cli: Cli): void {
     )
     .argument('[file]', 'to write', 'profile.yaml')
     .addOption(option.target())
-    .option('--key <key>', 'a valid key; each content is tried with a message')
+    .option('--key <key>', 'a valid key; each content is tried with a message', parseKey)
     .option(
       '--cascade <id=SMS,…>',
       'a cascade and the channels of its stages, for a provider that does not list its own; repeatable',

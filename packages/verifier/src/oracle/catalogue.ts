@@ -1,6 +1,6 @@
 import { canonicalProblemCode, isKnownProblemCode, problemFacts } from '@cascade/types';
 import type { Outcome } from '../exchange/http-request.ts';
-import { isObject, parseJson } from '../json.ts';
+import { titleIn } from '../json.ts';
 
 /** What the source lists of a code: its status, and where in §4.1 it may come up. */
 interface ListedCode {
@@ -35,7 +35,6 @@ export function statusOf(code: string): number {
 /** The listed code of a refusal that has its status, as an account or a profile provokes it; undefined for all else. */
 export function problemOf(outcome: Outcome): string | undefined {
   if ('none' in outcome) return undefined;
-  const body = parseJson(outcome.text);
-  const listed = isObject(body) && typeof body.title === 'string' ? listedCode(body.title) : undefined;
+  const listed = listedCode(titleIn(outcome.text) ?? '');
   return listed?.status === outcome.status ? listed.code : undefined;
 }

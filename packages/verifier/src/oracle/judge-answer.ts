@@ -1,5 +1,5 @@
-import { type Answer, isOfProxy, type Outcome } from '../exchange/http-request.ts';
-import { parseJson, stringsIn } from '../json.ts';
+import { type Answer, isAccepted, isOfProxy, type Outcome } from '../exchange/http-request.ts';
+import { parseJson, stringsIn, titleIn } from '../json.ts';
 import type { ProfileCascade } from '../profile/profile.ts';
 import type { Expectation } from '../scenario/scenario.ts';
 import { listedCode, statusOf } from './catalogue.ts';
@@ -12,14 +12,14 @@ export function judgeAnswer(expectation: Expectation, outcome: Outcome, cascade:
   if ('none' in outcome)
     return verdictOf([errorOf('answers', 'an HTTP answer', outcome.says, '4.1/error-response')]);
   if (isOfProxy(outcome)) return verdictOf([ofProxy(outcome)]);
-  const isAccepted = outcome.status >= 200 && outcome.status < 300;
+  const isTaken = isAccepted(outcome);
   const { unclear } = expectation;
-  const why = isAccepted ? unclear?.accepted : unclear?.refused;
+  const why = isTaken ? unclear?.accepted : unclear?.refused;
   if (why !== undefined) return { kind: 'inconclusive', why };
-  if (expectation.accepted) return verdictOf(isAccepted ? judgeSuccess(outcome) : [refused(outcome)]);
-  if (isAccepted) return verdictOf([accepted(expectation, outcome)]);
+  if (expectation.accepted) return verdictOf(isTaken ? judgeSuccess(outcome) : [refused(outcome)]);
+  if (isTaken) return verdictOf([accepted(expectation, outcome)]);
   const verdict = verdictOf(judgeRefusal(expectation, outcome, cascade));
-  const title = titleOf(outcome.text) ?? '';
+  const title = titleIn(outcome.text) ?? '';
   const isUntold = expectation.violations !== undefined && listedCode(title)?.code !== withViolations;
   return isUntold && verdict.kind === 'match'
     ? { kind: 'inconclusive', why: `the provider answers ${title}, which tells no violations (ADR-0004)` }
@@ -42,7 +42,7 @@ function ofProxy({ status, text }: Answer): AnswerFault {
 
 /** A success must not have the body of a listed problem. */
 function judgeSuccess({ status, text }: Answer): AnswerFault[] {
-  const title = titleOf(text);
+  const title = titleIn(text);
   if (title === undefined || listedCode(title) === undefined) return [];
   return [
     errorOf(
@@ -57,7 +57,7 @@ function judgeSuccess({ status, text }: Answer): AnswerFault[] {
 function judgeRefusal(expectation: Expectation, answer: Answer, cascade: ProfileCascade): AnswerFault[] {
   const { codes = [], comment, violations, headers = {} } = expectation;
   const bodyFaults = judgeProblemBody(answer);
-  const title = titleOf(answer.text);
+  const title = titleIn(answer.text);
   if (title === undefined) return [...statusFaults(codes, answer), ...bodyFaults];
   const code = listedCode(title)?.code ?? title;
   if (!codes.includes(code)) return [wrongCode(codes, title), ...bodyFaults];
@@ -77,7 +77,7 @@ function statusFaults(codes: readonly string[], { status }: Answer): AnswerFault
 }
 
 function refused({ status, text }: Answer): AnswerFault {
-  const actual = `${status} ${titleOf(text) ?? shorten(text)}`;
+  const actual = `${status} ${titleIn(text) ?? shorten(text)}`;
   return errorOf('positive-data-acceptance', 'acceptance (2xx)', actual);
 }
 
@@ -88,12 +88,6 @@ function accepted({ codes = [] }: Expectation, { status }: Answer): AnswerFault 
 
 function wrongCode(codes: readonly string[], title: string): AnswerFault {
   return errorOf('problem-code', codes.join(' or '), title);
-}
-
-function titleOf(text: string): string | undefined {
-  const body = parseJson(text);
-  if (typeof body !== 'object' || body === null || !('title' in body)) return undefined;
-  return typeof body.title === 'string' ? body.title : undefined;
 }
 
 function shorten(text: string): string {

@@ -22,6 +22,14 @@ test('a finding names clause and what it demands, expectation, answer and curl',
   ]);
 });
 
+test('what a provider answers cannot move the cursor, nor in a title', () => {
+  const [finding] = findings;
+  const text =
+    finding && describeFinding({ ...finding, title: 'A\u001b[2J\nB', actual: '\u001b[1m' }, { paint: plain });
+  expect(text).toContain('✗ A�[2J B\n');
+  expect(text).toContain('actual    �[1m\n');
+});
+
 test('a finding has a link only if there is a portal', () => {
   const [finding] = findings;
   const shown = (docs?: string) =>

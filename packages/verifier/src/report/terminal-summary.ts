@@ -43,7 +43,7 @@ export function describeFinding(
   const { id, severity, rests, clause, clauseSays, title, check, expected, actual, scenario, curl } = finding;
   const isError = severity === 'error';
   const lines = [
-    `${isError ? paint('red', '✗') : paint('yellow', '!')} ${paint('bold', title)}`,
+    `${isError ? paint('red', '✗') : paint('yellow', '!')} ${paint('bold', oneLine(title))}`,
     `  ${paint('dim', 'clause  ')}  §${clause}: ${clauseSays}`,
     ...(docs === undefined ? [] : [`  ${paint('dim', `see       ${clauseLink(docs, clause)}`)}`]),
     ...(rests === undefined ? [] : [`  ${paint('dim', 'rests on')}  ${rests}, not on the source`]),

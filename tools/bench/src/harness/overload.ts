@@ -17,7 +17,7 @@ const keys = { greedy: 'greedy-key', modest: 'modest-key' } as const;
 export const boundSeconds = 5;
 
 /** Offered to find out what saturates the service. */
-export const measuring = { rate: 3_000, seconds: 15 } as const;
+export const measuring = { rate: 3_000, seconds: 25 } as const;
 
 /** A second of an account, with what the service says of itself: NaN if it did not answer in time. */
 export interface Second extends Received {
@@ -93,12 +93,13 @@ export async function startOverloadWorld(bed: Bed, kind: GatewayKind) {
     gateway,
     /** Since the start. */
     ...{ history, ofModest },
-    /** What saturates the service, in cascades a second. */
+    /** What saturates the service, in cascades a second: the best ten seconds in a row while more is offered. */
     async measureCapacity() {
       const from = history.length;
       const offered = await offer(measuring.rate, measuring.seconds);
+      const capacity = bestRate(history.slice(from));
       await drained();
-      return { offered, capacity: bestRate(history.slice(from)) };
+      return { offered, capacity };
     },
     /** Offers at a rate, beside the steady account, until all is over; what came meanwhile. */
     async overload(rate: number, seconds: number) {
@@ -129,7 +130,6 @@ export async function startOverloadWorld(bed: Bed, kind: GatewayKind) {
   };
 }
 
-/** Cascades a second, in the best ten seconds in a row: after them come repeats that are due minutes later. */
 function bestRate(history: readonly Received[]): number {
   const sums = history.map((_, at) => sum(history.slice(at, at + 10).map(({ ended }) => ended)));
   return Math.round(Math.max(...sums) / 10);

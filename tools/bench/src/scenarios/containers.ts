@@ -8,8 +8,13 @@ import { promisify } from 'node:util';
 import { buildImage, docker, images, root, tryImage, whyNoContainers } from '@cascade/deploy';
 import { type Run, scenario, some } from '../harness/scenario.ts';
 import { tenths } from '../harness/statistics.ts';
-import { tryDashboard } from './containers/dashboard.ts';
-import { type Disturbance, isSound, tryNetwork, tryRestarts } from './containers/disturbances.ts';
+import {
+  type Disturbance,
+  isSound,
+  tryDashboard,
+  tryNetwork,
+  tryRestarts,
+} from './containers/disturbances.ts';
 import { findCompose, withProject } from './containers/project.ts';
 
 const parts = ['image', 'verifier', 'dashboard', 'restarts', 'network'] as const;

@@ -1,10 +1,14 @@
 import { join } from 'node:path';
-import { outputOf } from '@cascade/test-kit';
-import { lacksPrism } from '../harness/prism.ts';
+import { setTimeout } from 'node:timers/promises';
+import { freePort, outputOf, startProgram } from '@cascade/test-kit';
+import { withBed } from '../harness/bed.ts';
+import { postmaster } from '../harness/postgres.ts';
+import { lacksPrism, prismArgs } from '../harness/prism.ts';
+import { memoryOf, serverSeconds, statOf, withChildren } from '../harness/processes.ts';
 import { number, scenario, text } from '../harness/scenario.ts';
 import { medians } from '../harness/statistics.ts';
+import { untilItAnswers } from '../harness/waits.ts';
 import { install, tarballsFor } from './cost/closure.ts';
-import { measurePrograms, measureService } from './cost/programs.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 type Say = (line: string) => void;
@@ -69,4 +73,156 @@ async function installVersion(folder: string, tarballs: string, say: Say) {
       mock: await install(mock, await tarballsFor('@cascade/mock', tarballs)),
     },
   };
+}
+
+/** Where the programs are installed. */
+interface Installed {
+  readonly service: string;
+  readonly mock: string;
+  /** The mock of another version. */
+  readonly mockBefore: string | undefined;
+  /** Prism's command; absent if it could not be installed. */
+  readonly prism: string | undefined;
+}
+
+/** Measures one version of the service on a new data folder, which is deleted. */
+function measureService(folder: string, idleSeconds: number): Promise<object> {
+  return withBed(async ({ dataFolder, use }) => {
+    const startOne = async () => {
+      const running = use(await start(service(folder, dataFolder)), (one) => one.stop());
+      return { running, cost: { ...running.start, processorOfPostgres: serverProcessor(dataFolder) } };
+    };
+    const first = await startOne();
+    await first.running.stop();
+    const again = await startOne();
+    const idle = await measureIdle(again.running, dataFolder, idleSeconds);
+    const second = await startOne();
+    return {
+      startOnNewStore: first.cost,
+      startOnExistingStore: again.cost,
+      startOfSecondReplica: second.running.start,
+      ...idle,
+    };
+  });
+}
+
+async function measureIdle(running: Running, dataFolder: string, seconds: number) {
+  const before = [statOf(running.pid)?.itself ?? 0, serverProcessor(dataFolder)];
+  await setTimeout(seconds * 1_000);
+  const after = [statOf(running.pid)?.itself ?? 0, serverProcessor(dataFolder)];
+  const percent = (index: number) => (((after[index] ?? 0) - (before[index] ?? 0)) / seconds) * 100;
+  const processes = serverOf(dataFolder);
+  return {
+    idle: running.memory(),
+    idleProcessorPercent: percent(0),
+    idlePostgres: {
+      ...memoryOf(processes),
+      processes: processes.length,
+      processorPercent: percent(1),
+    },
+  };
+}
+
+/** The server of a data folder: its first process and its backends; none if it does not run. */
+function serverOf(dataFolder: string): readonly number[] {
+  const pid = postmaster(join(dataFolder, 'cluster'));
+  return pid === undefined ? [] : withChildren(pid);
+}
+
+/** Of the server, its backends and those that ended, in seconds. */
+function serverProcessor(dataFolder: string): number {
+  const pid = postmaster(join(dataFolder, 'cluster'));
+  return pid === undefined ? 0 : serverSeconds(pid);
+}
+
+/** Measures the programs without a database, all idle at the same time. */
+async function measurePrograms(
+  { service: serviceFolder, mock: mockFolder, mockBefore, prism: prismFolder }: Installed,
+  idleSeconds: number,
+): Promise<object> {
+  const subjects: Readonly<Record<string, Subject>> = {
+    mock: mock(mockFolder),
+    ...(mockBefore !== undefined && { mockBefore: mock(mockBefore) }),
+    ...(prismFolder !== undefined && { prism: prism(prismFolder, mockFolder) }),
+    bareNode: { args: () => ['-e', 'setInterval(() => {}, 1e6)'], isSilent: true },
+    bareServer: { args: (port) => ['-e', bareServer(port)] },
+    bareFastify: { args: (port) => ['-e', bareFastify(serviceFolder, port)] },
+  };
+  return withBed(async ({ use }) => {
+    const running: [name: string, running: Running][] = [];
+    for (const [name, subject] of Object.entries(subjects))
+      running.push([name, use(await start(subject), (one) => one.stop())]);
+    await setTimeout(idleSeconds * 1_000);
+    return Object.fromEntries(running.map(([name, one]) => [name, { start: one.start, idle: one.memory() }]));
+  });
+}
+
+/** A program that is started and left alone. */
+interface Subject {
+  /** Arguments of Node, for a program that answers on a port of loopback once it is ready. */
+  args(port: number): readonly string[];
+  /** It answers nothing. */
+  readonly isSilent?: true;
+  /** Where it answers with 200; anywhere, with anything, if absent. */
+  readonly readyAt?: string;
+}
+
+/** A program that is ready. */
+type Running = Awaited<ReturnType<typeof start>>;
+
+/** Starts a program and waits until it is ready. @throws {Error} with its output if it ends before. */
+async function start({ args, isSilent, readyAt }: Subject) {
+  const port = await freePort();
+  const { DATABASE_URL: _, ...environment } = process.env;
+  const begin = performance.now();
+  const child = startProgram(process.execPath, args(port), { environment });
+  const pid = child.process.pid ?? Number.NaN;
+  const status = readyAt === undefined ? undefined : 200;
+  const url = `http://127.0.0.1:${port}${readyAt ?? '/'}`;
+  if (!isSilent) await untilItAnswers(url, child, { status, seconds: 120, pauseMs: 5 });
+  const seconds = (performance.now() - begin) / 1_000;
+  const { itself, children } = statOf(pid) ?? { itself: 0, children: 0 };
+  return {
+    /** Seconds from the start of the process to its first answer, and processor time, also of programs that it ran to their end. */
+    start: { seconds, processor: itself, processorOfChildren: children },
+    pid,
+    memory: () => memoryOf([pid]),
+    async stop() {
+      await child.end();
+    },
+  };
+}
+
+/** The service of a folder where it is installed, in development, on the embedded PostgreSQL of a data folder. */
+function service(folder: string, dataFolder: string): Subject {
+  const home = join(folder, 'node_modules/@cascade/service');
+  const files = ['--data', dataFolder, '--accounts', join(home, 'demo/accounts.yaml')];
+  const program = [join(home, 'dist/cli.js'), 'start', '--development', ...files];
+  return {
+    args: (port) => [...program, '--port', '0', '--operations-port', String(port)],
+    readyAt: '/readyz',
+  };
+}
+
+/** The mock of a folder where it is installed. */
+function mock(folder: string): Subject {
+  const program = join(folder, 'node_modules/@cascade/mock/dist/cli.js');
+  return { args: (port) => [program, '--port', String(port)] };
+}
+
+/** Prism's command with the description that the installed mock reads. */
+function prism(folder: string, mockFolder: string): Subject {
+  const description = join(mockFolder, 'node_modules/@cascade/spec/generated/openapi.json');
+  return { args: (port) => prismArgs(folder, port, description) };
+}
+
+/** Node's own HTTP server with one answer. */
+function bareServer(port: number): string {
+  return `require('node:http').createServer((_, answer) => answer.end('{}')).listen(${port}, '127.0.0.1')`;
+}
+
+/** Fastify as it is, from the folder where the service is installed. */
+function bareFastify(folder: string, port: number): string {
+  const module = JSON.stringify(join(folder, 'node_modules/fastify'));
+  return `const server = require(${module})(); server.get('/', () => ({})); server.listen({ port: ${port} })`;
 }

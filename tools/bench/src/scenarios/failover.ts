@@ -109,18 +109,18 @@ async function measure(bed: Bed, kind: Kind, given: Given) {
   };
 }
 
-interface World {
+interface Cluster {
   readonly servers: Arrangement;
   readonly patient: Patient;
   readonly gateway: CountingGateway;
 }
 
-async function runRounds(world: World, { rounds, seed: given, say }: Given) {
+async function runRounds(cluster: Cluster, { rounds, seed: given, say }: Given) {
   const random = seededRandom(given);
   const done: Round[] = [];
   for (let number = 1; number <= rounds; number += 1) {
     const how = random() < 0.5 ? 'killed' : 'frozen';
-    const round = await failOver(world, how, Math.round(500 + random() * 1_500));
+    const round = await failOver(cluster, how, Math.round(500 + random() * 1_500));
     done.push(round);
     const { accepted, lost, stale, promotion, silence, refusals, found } = round;
     say(
@@ -137,7 +137,7 @@ const callers = 12;
 const times = { calm: 1_500, beside: 6_000 } as const; // milliseconds
 
 /** @param after Milliseconds under load before the loss. */
-async function failOver({ servers, patient, gateway }: World, how: Loss, after: number) {
+async function failOver({ servers, patient, gateway }: Cluster, how: Loss, after: number) {
   const looks = [servers.look];
   const load = startCallers({
     urls: () => patient.urls,

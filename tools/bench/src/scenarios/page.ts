@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { fillIn } from '../harness/bed.ts';
 import { barChart } from '../harness/charts.ts';
 import { flag, scenario } from '../harness/scenario.ts';
+import { sum } from '../harness/statistics.ts';
 import {
   isDisturbed,
   judgeGoals,
@@ -125,16 +126,13 @@ function lagOf(run: Run | undefined): string {
 }
 
 function fatesOf(rounds: readonly Fate[]): string {
-  if (rounds.length === 0) return '';
-  // Files of before the gateway counted have no rate.
-  return [...Map.groupBy(rounds, ({ rate }): number | undefined => rate)]
+  return [...Map.groupBy(rounds, ({ rate }) => rate)]
     .map(([rate, of]) => {
-      const sum = (name: 'accepted' | 'withoutFinal' | 'sentTwice' | 'reportedTwice' | 'underWay') =>
-        of.reduce((all, fate) => all + fate[name], 0);
-      const twice =
-        rate === undefined ? sum('sentTwice') : `${sum('sentTwice')} of ${sum('underWay')} under way`;
-      const counts = `${sum('accepted')}: ${sum('withoutFinal')} / ${twice} / ${sum('reportedTwice')}`;
-      return rate === undefined ? counts : `at ${rate} a second ${counts}`;
+      const total = (name: 'accepted' | 'withoutFinal' | 'sentTwice' | 'reportedTwice' | 'underWay') =>
+        sum(of.map((fate) => fate[name]));
+      const twice = `${total('sentTwice')} of ${total('underWay')} under way`;
+      const fates = `${total('withoutFinal')} / ${twice} / ${total('reportedTwice')}`;
+      return `at ${rate} a second ${total('accepted')}: ${fates}`;
     })
     .join('; ');
 }

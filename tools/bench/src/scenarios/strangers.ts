@@ -18,13 +18,13 @@ interface Scene {
   readonly perReceiver: number;
   readonly message?: Message;
   /** Makes it worse; resolves when that has begun, to its end. */
-  worsen(around: Around): Promise<End>;
+  worsen(means: Means): Promise<End>;
 }
 
 /** Resolves to what is to be noted. */
 type End = () => Promise<object>;
 
-interface Around {
+interface Means {
   readonly url: string;
   readonly gateway: CountingGateway;
   readonly strangers: readonly Party[];
@@ -43,9 +43,9 @@ const scenes: Readonly<Record<string, Scene>> = {
   changing: {
     says: 'one account that registers another URL of its receiver twice a second, which never answers',
     perReceiver: 10,
-    async worsen(around) {
-      const hanging = await hangReceivers(around);
-      const registering = registerNewUrls(around);
+    async worsen(means) {
+      const hanging = await hangReceivers(means);
+      const registering = registerNewUrls(means);
       return async () => {
         await registering.stop();
         return { urls: registering.sent, ...(await hanging()) };
@@ -213,14 +213,14 @@ async function registerAll(url: string, parties: readonly Party[]): Promise<void
     }
 }
 
-async function hangReceivers({ strangers }: Around): Promise<End> {
+async function hangReceivers({ strangers }: Means): Promise<End> {
   const receivers = strangers.flatMap((party) => party.receivers);
   for (const receiver of receivers) await receiver.become('slow');
   return async () => ({ attemptsOfStrangers: sum(receivers.map(({ attempts }) => attempts)) });
 }
 
 /** Registers `?n=0`, `?n=1` and so on, twice a second. */
-function registerNewUrls({ url, strangers }: Around) {
+function registerNewUrls({ url, strangers }: Means) {
   return atRate(2 * strangers.length, (n) => {
     const { name = '', receivers = [] } = strangers[n % strangers.length] ?? {};
     const body = { statusCallbackUrl: `${receivers[0]?.url}?n=${n}`, subjectId: 1 };
@@ -228,7 +228,7 @@ function registerNewUrls({ url, strangers }: Around) {
   });
 }
 
-async function hangGateway({ gateway }: Around): Promise<End> {
+async function hangGateway({ gateway }: Means): Promise<End> {
   await gateway.hang('CHATTWO', true);
   return async () => {
     await gateway.hang('CHATTWO', false);
@@ -239,7 +239,7 @@ async function hangGateway({ gateway }: Around): Promise<End> {
 const instantCount = 40_000;
 
 /** Resolves at the instant. */
-async function scheduleForOneInstant({ url, strangers, say }: Around): Promise<End> {
+async function scheduleForOneInstant({ url, strangers, say }: Means): Promise<End> {
   const key = strangers[0]?.name ?? '';
   const begin = Date.now();
   const at = begin + 60_000;
@@ -267,7 +267,7 @@ async function scheduleForOneInstant({ url, strangers, say }: Around): Promise<E
   };
 }
 
-async function readHistory({ url, strangers }: Around): Promise<End> {
+async function readHistory({ url, strangers }: Means): Promise<End> {
   const key = strangers[0]?.name ?? '';
   let isOver = false;
   let pages = 0;

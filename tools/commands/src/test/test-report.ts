@@ -49,7 +49,7 @@ function readReport(packageFolder: string, name: string): unknown {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
 }
 
-/** Reads the seconds of each file, as vitest.times.ts writes them. */
+/** Reads the seconds of each file, as vitest.config.ts writes them. */
 export function slowestIn(times: unknown): SlowestFile | undefined {
   if (typeof times !== 'object' || times === null) return undefined;
   const files = Object.entries(times).map(([file, seconds]) => ({ file, seconds: Number(seconds) }));

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, objectOf, toPointer, valueAt } from '@cascade/contract';
-import type { Change } from '../change.ts';
+import { type Change, changesOf, type DescriptionName } from '../change.ts';
 
 /** The known values of every open list of a description, by JSON pointer. */
 export type OpenLists = ReadonlyMap<string, readonly unknown[]>;
@@ -24,14 +24,14 @@ export function withoutOpenLists(description: JsonObject): { rest: JsonObject; l
 }
 
 /** The impact of a list that is no longer open, or no longer a list. */
-function closedOrGone(subject: 'openapi' | 'asyncapi', at: string, now: JsonObject): Change[] {
+function closedOrGone(subject: DescriptionName, at: string, now: JsonObject): Change[] {
   const schema = resolved(now, at);
   if (!isObject(schema)) return [];
   const { enum: listed } = objectOf(schema);
   const says = Array.isArray(listed)
     ? 'the list is closed: it was open (§9), so providers that send and programs that allow another value no longer fit'
     : 'the list no longer says which values are known';
-  return [{ impact: 'major', kind: 'changed', subject, at, says }];
+  return [changesOf(subject).changed('major', at, says)];
 }
 
 /** What a pointer leads to, after references to components; `undefined` if nothing is there. */
@@ -43,23 +43,22 @@ function resolved(description: JsonObject, pointer: string): unknown {
 
 /** Added values are minor (§9.1); removed values and a closed list are major. Redocly reports added lists. */
 export function compareOpenLists(
-  subject: 'openapi' | 'asyncapi',
+  subject: DescriptionName,
   before: OpenLists,
   { lists: now, rest }: { readonly lists: OpenLists; readonly rest: JsonObject },
 ): Change[] {
   return [...before].flatMap(([at, known]) => {
     const present = now.get(at);
     if (present === undefined) return closedOrGone(subject, at, rest);
-    const change = (impact: 'minor' | 'major', value: unknown, says: string): Change => ({
-      impact,
-      kind: impact === 'major' ? 'removed' : 'added',
-      subject,
-      at,
-      says: `the open list ${says} ${JSON.stringify(value)}`,
-    });
+    const { added, removed } = changesOf(subject);
+    const says = (what: string, value: unknown) => `the open list ${what} ${JSON.stringify(value)}`;
     return [
-      ...known.filter((value) => !present.includes(value)).map((value) => change('major', value, 'lost')),
-      ...present.filter((value) => !known.includes(value)).map((value) => change('minor', value, 'gained')),
+      ...known
+        .filter((value) => !present.includes(value))
+        .map((value) => removed('major', at, says('lost', value))),
+      ...present
+        .filter((value) => !known.includes(value))
+        .map((value) => added('minor', at, says('gained', value))),
     ];
   });
 }

@@ -1,12 +1,6 @@
-import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { runRedocly } from '@cascade/bundle/redocly';
 import { isSame, type JsonObject, objectOf } from '@cascade/contract';
-import { type Change, type Impact, isImpact } from '../change.ts';
+import { type Change, type DescriptionName, type Impact, isImpact } from '../change.ts';
+import { redoclyOnce } from '../redocly-once.ts';
 import { constraints, isStronger } from './constraints.ts';
 import { reportWords } from './report-words.ts';
 
@@ -20,7 +14,7 @@ interface Judged {
 }
 
 /** The direction of a place of Redocly's report, which goes through operations; `undefined` outside of them. */
-function directionOf(subject: 'openapi' | 'asyncapi', path: string): Direction | undefined {
+function directionOf(subject: DescriptionName, path: string): Direction | undefined {
   if (subject === 'asyncapi') return 'callbacks';
   const [, first, part] = /^#\/(paths|webhooks)\/[^/]+\/[^/]+\/(\w+)/.exec(path) ?? [];
   if (first === 'paths') return part === 'responses' ? 'answers' : 'requests';
@@ -97,52 +91,31 @@ function isCallbackHeader({ path, typeName, property, kind }: JsonObject): boole
   return isNode || limiting.has(String(property)) || property === 'name';
 }
 
-const redocly = createRequire(import.meta.url).resolve('@redocly/cli/package.json');
-const config = 'extends: [diff-recommended]\ntelemetry: off\n';
-
-/** Redocly takes its time, so reports are kept under the hash of their inputs. */
-const cache = fileURLToPath(new URL('../../node_modules/.cache/redocly-diff', import.meta.url));
-
 /**
  * What `redocly diff` makes of two states of a description, each place once.
  * @throws {Error} with Redocly's report when it cannot compare them.
  */
 export async function redoclyDiff(
-  subject: 'openapi' | 'asyncapi',
+  subject: DescriptionName,
   before: JsonObject,
   now: JsonObject,
 ): Promise<Change[]> {
   if (isSame(before, now)) return [];
-  const inputs = [before, now].map((description) => JSON.stringify(description));
-  const version = await readFile(redocly);
-  const hash = createHash('sha256').update(version).update(config).update(inputs.join('\n')).digest('hex');
-  const kept = join(cache, `${hash}.json`);
-  const report = await readFile(kept, 'utf8').catch(() => runAndKeep(inputs, kept));
+  const files = {
+    'redocly.yaml': 'extends: [diff-recommended]\ntelemetry: off\n',
+    'before.json': JSON.stringify(before),
+    'now.json': JSON.stringify(now),
+  };
+  const options = ['--config=redocly.yaml', '--format=json', '--fail-on=none'];
+  const report = await redoclyOnce('diff', Object.values(files), {
+    args: ['diff', 'before.json', 'now.json', ...options],
+    files,
+  });
   return readReport(subject, JSON.parse(report), now);
 }
 
-async function runAndKeep([before = '', now = '']: readonly string[], kept: string): Promise<string> {
-  await mkdir(cache, { recursive: true });
-  const folder = await mkdtemp(join(tmpdir(), 'cascade-evolution-'));
-  try {
-    await writeFile(join(folder, 'redocly.yaml'), config);
-    await writeFile(join(folder, 'before.json'), before);
-    await writeFile(join(folder, 'now.json'), now);
-    const options = ['--config=redocly.yaml', '--format=json', '--fail-on=none', '--output=diff.json'];
-    await runRedocly(['diff', 'before.json', 'now.json', ...options], folder);
-    const report = await readFile(join(folder, 'diff.json'), 'utf8');
-    // Comparisons may run at the same time: a rename never leaves a half-written file.
-    const unfinished = `${kept}.${process.pid}`;
-    await writeFile(unfinished, report);
-    await rename(unfinished, kept);
-    return report;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
 /** A schema that several operations share is reported for each of them: its own pointer counts, once. */
-function readReport(subject: 'openapi' | 'asyncapi', report: unknown, now: JsonObject): Change[] {
+function readReport(subject: DescriptionName, report: unknown, now: JsonObject): Change[] {
   const { changes } = objectOf(report);
   if (!Array.isArray(changes)) throw new Error('redocly diff: expected a list of changes, found none');
   const read = changes

@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { writeReleaseFiles } from '@cascade/bundle';
+import { startMock } from '@cascade/mock';
 
 /** A command from npm that tries what `spec/` offers, fetched by npx at a fixed version. */
 export interface NpmCheck {
@@ -40,3 +43,24 @@ export const collections: readonly NpmCheck[] = [
     args: (url) => ['run', '-r', '--env-var', `baseUrl=${url}`],
   },
 ];
+
+const minutesForOne = 10;
+
+/** `npm run collections`: runs the Postman collection by Newman and the Bruno collection by Bruno, against the mock. */
+if (import.meta.main) {
+  const mock = await startMock({ port: 0, log: () => {} });
+  const codes: (number | null)[] = [];
+  for (const one of collections) codes.push(await npx(one, mock.url));
+  await mock.close();
+  process.exitCode = codes.every((code) => code === 0) ? 0 : 1;
+}
+
+async function npx({ from, args, folder = '.' }: NpmCheck, url: string): Promise<number | null> {
+  const child = spawn('npx', ['-y', from, ...args(url)], {
+    cwd: folder,
+    stdio: 'inherit',
+    timeout: minutesForOne * 60_000,
+  });
+  const [code] = await once(child, 'close');
+  return code;
+}

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { judgeKit, type KitStep, kitSteps } from './kit-steps.ts';
 
-const providers = { mock: 'http://mock', service: 'http://service', faulty: 'http://faulty' };
+const providers = {
+  mock: 'http://mock',
+  service: 'http://service',
+  broken: { 'system-error': 'http://broken' },
+  faulty: 'http://faulty',
+};
 const steps = kitSteps({ ...providers, calls: 4, attempts: 5 });
 const calls = steps.filter(({ of }) => of === 'faults');
 const outcome = (kind: string, more = {}) => JSON.stringify({ kind, ...more });
@@ -40,11 +45,15 @@ test('an answer of a vector must have a permitted code, in any of its spellings'
 });
 
 test('a fault of the provider leaves the outcome open, and says its code', () => {
-  for (const says of ['system-error', 'system-error.case of the mock']) {
+  for (const [says, by] of [
+    ['system-error', 'mock'],
+    ['system-error.case of the mock', 'mock'],
+    ['system-error of the service', 'service'],
+  ] as const) {
     const faults = steps.filter((one) => one.says === says);
     expect(judge([outcome('unknown', { code: 'system-error' })], [], faults)).toMatchObject({
       failures: [],
-      codes: { mock: 1 },
+      codes: { [by]: 1 },
     });
     for (const wrong of [outcome('unknown'), outcome('problem', { code: 'system-error', status: 500 })])
       expect(judge([wrong], [], faults).failures).toHaveLength(1);

@@ -42,6 +42,8 @@ const listed = new Map(problems.flatMap(({ name, names }) => names.map((spelling
 interface Providers {
   readonly mock: string;
   readonly service: string;
+  /** Services whose database has a fault, by the problem code with which they refuse. */
+  readonly broken: Readonly<Record<string, string>>;
   /** A faulty proxy, and how many calls go through it. */
   readonly faulty: string;
   readonly calls: number;
@@ -52,7 +54,7 @@ interface Providers {
  * Each problem code that scheduling can give, asked of the mock; the answers of mock and service to the request vectors;
  * the violations of the vectors; and calls through faults.
  */
-export function kitSteps({ mock, service, faulty, calls, attempts }: Providers): KitStep[] {
+export function kitSteps({ mock, service, broken, faulty, calls, attempts }: Providers): KitStep[] {
   const ofScheduling = problems.filter(({ name }) => name !== 'callback-url-not-valid');
   return [
     ...ofScheduling.map((facts) => stepOf(facts, mock)),
@@ -66,6 +68,9 @@ export function kitSteps({ mock, service, faulty, calls, attempts }: Providers):
     againStep('requestId-is-not-unique', mock, { of: 'mock' }),
     againStep('requestId-is-not-unique', service, { of: 'service' }),
     againStep('too-many-requests', service, { of: 'service', key: 'limited-key' }),
+    ...Object.entries(broken).map(([code, url]) =>
+      step(`${code} of the service`, url, { of: 'service', judge: expecting({ code, kind: 'unknown' }) }),
+    ),
     ...violationVectors.map(({ says, violations }, index) => {
       const all = violations.map(({ cascadeId, channel, stageUuid = '' }) => [cascadeId, channel, stageUuid]);
       return step(says, `${mock}/violations/${index}`, { judge: expecting({ violations: all }) });

@@ -42,9 +42,18 @@ export async function runKits(chosen: readonly Kit[], settings: Settings): Promi
   return failed;
 }
 
-/** After each kit, so that what is interrupted keeps what it has. */
+/** After each kit, so that what is interrupted keeps what it has. Fewer calls do not replace more. */
 async function write(result: KitResult): Promise<void> {
-  const kept = readKitResults().filter(({ kit }) => kit !== result.kit);
-  const all = [...kept, result].sort((one, other) => one.kit.localeCompare(other.kit));
+  const results = readKitResults();
+  const former = results.find(({ kit }) => kit === result.kit)?.outcomes?.calls;
+  const { outcomes } = result;
+  const keepsCalls = outcomes !== undefined && former !== undefined && allOf(former) > allOf(outcomes.calls);
+  const now = keepsCalls ? { ...result, outcomes: { ...outcomes, calls: former } } : result;
+  const kept = results.filter(({ kit }) => kit !== result.kit);
+  const all = [...kept, now].sort((one, other) => one.kit.localeCompare(other.kit));
   await writeFile(file, `${JSON.stringify(all, null, 2)}\n`);
+}
+
+function allOf({ scheduled, unknown }: NonNullable<KitResult['outcomes']>['calls']): number {
+  return scheduled + unknown;
 }

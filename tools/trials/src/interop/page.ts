@@ -14,7 +14,8 @@ const introduction = `<!-- Written by \`npm run interop -- --write\`. Do not edi
 Each generator reads a description, its output is compiled, and one program for each language sends the same steps
 through it to the mock: a success, one with members that are not described, 400 with a listed and with an unlisted code,
 402, \`setCallback\`, the history, a history with members of a later version in every object, a callback of every reason, and one with further members and an unlisted status. A step
-passes if the program saw every expected member in the generated model. What failed, and why, is in
+passes if the program saw every expected member in the generated model: a row with all steps is of a client that reads members,
+codes and statuses of a later version. What failed, and why, is in
 [interop.json](../tools/trials/results/interop.json).
 
 \`npm run interop\` repeats it; \`npm run interop -- --help\` says more. \`npm test\` runs @hey-api/openapi-ts with every
@@ -43,12 +44,13 @@ Commands from npm that read or run what others get from the contract.
 
 `;
 
-const forKits = () => `
+const forKits = `
 ## Kits
 
 What [the kits](../packages/kits/README.md) did when \`npm run interop -- --only kit\` last ran; \`--calls 10000\` makes as many
-calls of each. Mock and service raise the codes, and the kit must know each. A 5xx leaves the outcome open: then the code is that
-of the cause, and only the mock is asked for it (\`system-error\`, \`service-unavailable\`). ${vectorsUsed()}
+calls of each, and fewer calls do not replace these. Mock and service raise the codes, and the kit must know each. A 5xx leaves the outcome open: then the code is that
+of the cause. The service raises \`system-error\` while its role lacks a right on a table, and \`service-unavailable\` while its
+PostgreSQL is stopped.
 
 Calls go through a proxy that loses
 requests and answers, resets connections, cuts answers, delays them past the timeout, and answers 502 and 503. A call is
@@ -59,20 +61,29 @@ them.
 
 `;
 
-/** What of the vectors for providers the kits read. */
-function vectorsUsed(): string {
-  const { all, needs } = countNeeds();
-  const [one = 0, onDemand = 0] = [needs.get(''), needs.get('an answer on demand')];
-  const used = one + onDemand + 1;
-  const rest = [...needs].filter(([need]) => need !== '' && need !== 'an answer on demand');
-  const [receiver, others] = [true, false].map((wanted) =>
-    rest.reduce((sum, [need, count]) => sum + (need.includes('a receiver') === wanted ? count : 0), 0),
-  );
-  return `Of the ${all} vectors for providers,
-a kit reads the answers to ${used}: ${one} of one request from mock and service, ${onDemand} that ask the mock for an answer, and the repeated
-request id. Of the others, ${receiver} are about callbacks, for which a kit has the vectors of receivers, and ${Number(others) - 1} about what a provider keeps
-between requests (order, money, history, time): each refusal among their answers has a code that the kit met.`;
-}
+const notTriedOfKits = `
+No SDK of .NET was at hand, nor NuGet: Roslyn compiled C# with the sources of the library that signs, .NET Core 3.1 ran it, and
+the time of its first message is from the compiler on; the lines with \`dotnet\` are not tried. Packagist was not at hand: Composer
+took PHP's packages from a disk. Nor was phpstan; Mago is used.
+`;
+
+const forVectors = `
+### Vectors
+
+`;
+
+const forLinters = `
+### Formatter, linter, type checker
+
+`;
+
+const forNewCode = `
+### A new code
+
+The codes of [another API](../packages/kits/catalogue.md) were generated for each language, and a program with a match over all
+of them compiled without a warning. Then the API got one more code, and the same program was checked again.
+
+`;
 
 const forLines = `
 ## Three lines for each
@@ -97,9 +108,15 @@ export function pageOf(
     tableOf('asyncapi', sorted, results),
     forChecks,
     checksTable(checks),
-    forKits(),
+    forKits,
     kitsTable(kits),
+    notTriedOfKits,
+    forVectors,
+    vectorsTable(),
+    forLinters,
     lintersTable(kits),
+    forNewCode,
+    newCodeTable(kits),
     forLines,
     ...sorted.map(linesOf),
   ].join('');
@@ -166,17 +183,52 @@ function cellsOf({ codes, calls }: NonNullable<KitResult['outcomes']>): readonly
   ];
 }
 
-/** The exit codes of what the users of each language run. */
+/** Which vectors for providers go through the kits, by what they need; each is in one row. */
+function vectorsTable(): string {
+  const { all, needs } = countNeeds();
+  const count = (is: (need: string) => boolean) =>
+    [...needs].reduce((sum, [need, number]) => sum + (is(need) ? number : 0), 0);
+  const [one, onDemand] = [count((need) => need === ''), count((need) => need === 'an answer on demand')];
+  const ofReceivers = count((need) => need.includes('a receiver'));
+  return table(
+    ['vectors for providers', 'of', 'with the kits'],
+    [
+      ['one request', `${one}`, 'a kit reads the answers of mock and service'],
+      ['an answer that only the mock gives on demand', `${onDemand}`, 'a kit reads it'],
+      ['the request id again, at once', '1', 'a kit reads the refusals of mock and service'],
+      [
+        'callbacks',
+        `${ofReceivers}`,
+        'a kit has the vectors of receivers, and the verifier judges its receiver',
+      ],
+      [
+        'what a provider keeps between requests: order, money, history, time',
+        `${all - one - onDemand - 1 - ofReceivers}`,
+        'none: no kit has a part in it. Each refusal among the answers has a code that the kit met',
+      ],
+      ['all', `${all}`, ''],
+    ],
+  );
+}
+
+/** What the users of each language run, and the code with which it ended. */
 function lintersTable(results: readonly KitResult[]): string {
   const rows = results.map(({ language, linters }) => [
     language,
     Object.entries(linters)
-      .map(([name, code]) => `\`${name}\` ${code}`)
+      .map(([name, { version, code }]) => `\`${name}\` ${version}: ${code}`)
       .join(', '),
   ]);
-  const remark =
-    '\nMono compiled and ran C#: no SDK of .NET was at hand. phpstan was not at hand either; Mago is used.\n';
-  return `\n${table(['language', 'formatter, linter, type checker, and how each ended'], rows)}${remark}`;
+  return table(['language', 'command, version: exit code'], rows);
+}
+
+function newCodeTable(results: readonly KitResult[]): string {
+  const rows = results.map(({ language, newCode }) => [
+    language,
+    `${newCode?.lines ?? ''}`,
+    `\`\` ${newCode?.says.replaceAll('|', '\\|')} \`\``,
+  ]);
+  return table(['language', 'lines that the generator wrote', 'said of the match'], rows);
 }
 
 function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {

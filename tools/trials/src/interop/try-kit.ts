@@ -1,23 +1,29 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { repositoryRoot } from '@cascade/contract';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@cascade/embedded-postgres';
 import { startMock } from '@cascade/mock';
 import { anAccount, readDemoAccounts, startTestService } from '@cascade/service/testing';
 import { type Fault, freePort, startFaultyProxy, startProgram } from '@cascade/test-kit';
+import { Client } from 'pg';
 import { type Kit, kitsFolder } from './kit-list.ts';
 import { judgeKit, type KitOutcomes, type KitStep, kitSteps } from './kit-steps.ts';
+import { addCode, type NewCode } from './new-code.ts';
 import { type AlteringProxy, startAlteringProxy } from './round-trip.ts';
 import type { Command } from './run-command.ts';
 import { runAll, runOne } from './run-command.ts';
 import { vectorsFolder } from './vectors.ts';
 
-/** Altering proxies before a mock and a service. */
 interface Providers {
+  /** Altering proxies before a mock and a service. */
   readonly mock: AlteringProxy;
   readonly service: AlteringProxy;
+  /** Services whose database has a fault, by the problem code with which they refuse. */
+  readonly broken: Readonly<Record<string, string>>;
 }
 
 /** Where a kit is built, and how many calls it makes through faults. */
@@ -35,13 +41,20 @@ export interface KitResult {
   readonly passed: number;
   /** The failed checks with what the program printed, or the end of what the failed build printed. */
   readonly failures: readonly string[];
-  /** The code with which each linter ended. */
-  readonly linters: Readonly<Record<string, number | null>>;
+  /** With which version and code each linter ended. */
+  readonly linters: Readonly<Record<string, Linted>>;
+  /** Absent if it cannot be built. */
+  readonly newCode?: NewCode;
   /** Absent if it cannot be built. */
   readonly outcomes?: Omit<KitOutcomes, 'failures'>;
   readonly lines: Lines;
-  /** Seconds from an empty folder to the first message, by the lines in the README; absent if they need .NET. */
+  /** Seconds from an empty folder to the first message, by the lines in the README. */
   readonly firstMessageSeconds?: number;
+}
+
+interface Linted {
+  readonly version: string;
+  readonly code: number | null;
 }
 
 /** Builds a copy of the kit, and runs its linters and its programs. */
@@ -56,8 +69,10 @@ export async function tryKit(kit: Kit, { folder, providers, calls }: Trial): Pro
   const programs = await runPrograms(kit, folder, providers.mock.url);
   const receiver = await judgeReceiver(kit, folder);
   const { outcomes, ...steps } = await takeSteps(kit, { folder, providers, calls });
-  const first = await sendFirst(name, { folder: `${folder}-first`, url: `${providers.mock.url}/plain` });
-  const parts = [lint, programs, receiver, steps, first];
+  const { newCode, ...codes } = await addCode(kit, folder);
+  const url = `${providers.mock.url}/plain`;
+  const first = await sendFirst(kit, { built: folder, folder: `${folder}-first`, url });
+  const parts = [lint, programs, receiver, steps, codes, first];
   const failures = parts.flatMap((part) => part.failures);
   const checks = parts.reduce((sum, part) => sum + part.checks, 0);
   return {
@@ -67,16 +82,20 @@ export async function tryKit(kit: Kit, { folder, providers, calls }: Trial): Pro
     failures,
     linters: lint.linters,
     outcomes,
-    ...(first.seconds === undefined ? {} : { firstMessageSeconds: first.seconds }),
+    newCode,
+    firstMessageSeconds: first.seconds,
   };
 }
 
 async function runLinters(kit: Kit, folder: string) {
-  const linters: Record<string, number | null> = {};
+  const linters: Record<string, Linted> = {};
   const failures: string[] = [];
-  for (const [name, command] of Object.entries(kit.linters(folder))) {
-    const { code, end } = await runOne(command, { cwd: folder });
-    linters[name] = code;
+  for (const [name, { run, version = [run[0], '--version'] as const }] of Object.entries(
+    kit.linters(folder),
+  )) {
+    const { code, end } = await runOne(run, { cwd: folder });
+    const { out } = await runOne(version, { cwd: folder });
+    linters[name] = { version: /\d+(\.\d+)+/.exec(out)?.[0] ?? out.trim(), code };
     if (code !== 0) failures.push(`${name}: ${end}`);
   }
   return { checks: Object.keys(linters).length, failures, linters };
@@ -179,8 +198,7 @@ async function runCheck(kit: Kit, folder: string, check: Check, requestId: strin
 
 /** Has the verifier judge the receiver of a kit: every reason, both spellings, unlisted ones. */
 async function judgeReceiver(kit: Kit, folder: string) {
-  const [command, ...args] = kit.receive?.(folder) ?? [];
-  if (command === undefined) return { checks: 0, failures: [] };
+  const [command, ...args] = kit.receive(folder);
   const secret = 'whsec_ZXhhbXBsZXMgb25seSwgYSBzZWNyZXQgZm9yIG5vYm9keQ==';
   const port = await freePort();
   const environment = { ...process.env, CASCADE_SECRETS: secret, PORT: String(port) };
@@ -233,7 +251,7 @@ const faultsInTurn: readonly Fault[] = [
 
 const attempts = 5;
 
-async function takeSteps(kit: Kit, { folder, providers: { mock, service }, calls }: Trial) {
+async function takeSteps(kit: Kit, { folder, providers: { mock, service, broken }, calls }: Trial) {
   const faulty = await startFaultyProxy(`${mock.url}/counted`);
   faulty.next(
     ...Array.from(
@@ -241,7 +259,8 @@ async function takeSteps(kit: Kit, { folder, providers: { mock, service }, calls
       (_, index): Fault => faultsInTurn[index % faultsInTurn.length] ?? 'none',
     ),
   );
-  const steps = kitSteps({ mock: mock.url, service: service.url, faulty: faulty.url, calls, attempts });
+  const urls = { mock: mock.url, service: service.url, broken, faulty: faulty.url };
+  const steps = kitSteps({ ...urls, calls, attempts });
   const printed = await runInParts(steps, folder, (file) =>
     runOne([...kit.steps(folder), file], { cwd: folder, seconds: 3_600 }),
   );
@@ -283,8 +302,16 @@ const cachesIn = (folder: string) => ({
   CARGO_HOME: `${folder}/cargo`,
 });
 
+interface First {
+  /** Where the kit is built. */
+  readonly built: string;
+  /** To be empty. */
+  readonly folder: string;
+  readonly url: string;
+}
+
 /** Types what the README of the kits says under the language of a kit, in an empty folder. */
-async function sendFirst(name: string, { folder, url }: { readonly folder: string; readonly url: string }) {
+async function sendFirst({ name, first }: Kit, { built, folder, url }: First) {
   const caches = `${folder}-caches`;
   for (const one of [folder, caches]) await rm(one, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -298,9 +325,8 @@ async function sendFirst(name: string, { folder, url }: { readonly folder: strin
   const lines = [...blocks].map(([, file, text = '']) =>
     file === undefined ? text : `cat > ${file} <<'END OF FILE'\n${text}END OF FILE\n`,
   );
-  if (section.includes('needs=dotnet')) return { checks: 0, failures: [] };
   const start = performance.now();
-  const { out, end } = await runOne(['bash', '-ec', lines.join('')], {
+  const { out, end } = await runOne(['bash', '-ec', [...lines, first?.(built) ?? ''].join('')], {
     cwd: folder,
     environment: { CASCADE: repositoryRoot, ...cachesIn(caches) },
   });
@@ -338,19 +364,46 @@ export function linesOf({ name, sources }: Pick<Kit, 'name' | 'sources'>): Lines
 /** Refused is its second request within a second. */
 const limited = anAccount('limited', { balance: 1_000, settings: { limits: { requestsPerSecond: 1 } } });
 
-/** Each kit has a mock and a service of its own. */
+/** Each kit has a mock and services of its own. */
 export async function withProviders<Value>(use: (providers: Providers) => Promise<Value>): Promise<Value> {
-  const providers = [
-    await startMock({ port: 0, log: () => {} }),
-    await startTestService({ accounts: [...(await readDemoAccounts()), limited] }),
-  ] as const;
-  const proxies = [
-    await startAlteringProxy(providers[0].url),
-    await startAlteringProxy(providers[1].url),
-  ] as const;
-  try {
-    return await use({ mock: proxies[0], service: proxies[1] });
-  } finally {
-    for (const one of [...proxies, ...providers]) await one.close();
-  }
+  await using open = new AsyncDisposableStack();
+  const keep = <One extends { close(): Promise<void> }>(one: One) => open.adopt(one, () => one.close());
+  const mock = keep(await startMock({ port: 0, log: () => {} }));
+  const accounts = [...(await readDemoAccounts()), limited];
+  const service = keep(await startTestService({ accounts }));
+  const broken: Record<string, string> = {};
+  for (const [code, breakIt] of Object.entries(faultsOfDatabase))
+    broken[code] = keep(await startBroken(breakIt)).url;
+  const [ofMock, ofService] = [await startAlteringProxy(mock.url), await startAlteringProxy(service.url)];
+  return await use({ mock: keep(ofMock), service: keep(ofService), broken });
+}
+
+/** What makes the service answer with a code of 5xx. */
+const faultsOfDatabase: Readonly<Record<string, (postgres: EmbeddedPostgres) => Promise<unknown>>> = {
+  'system-error': async ({ connectionString }) => {
+    const client = new Client({ connectionString });
+    await client.connect();
+    // The owner of a table may take a right from itself.
+    await client.query('revoke insert on cascade.messages from current_user');
+    await client.end();
+  },
+  'service-unavailable': (postgres) => postgres.stop(),
+};
+
+/** A service on a PostgreSQL of its own, which breaks while the service runs. */
+async function startBroken(breakIt: (postgres: EmbeddedPostgres) => Promise<unknown>) {
+  // Made by its server, which may run as another user than this process.
+  const dataFolder = join(tmpdir(), `cascade-broken-${crypto.randomUUID()}`);
+  const postgres = await startEmbeddedPostgres({ dataFolder });
+  const service = await startTestService({
+    database: postgres.connectionString,
+    accounts: await readDemoAccounts(),
+  });
+  await breakIt(postgres);
+  const close = async () => {
+    await service.close();
+    await postgres.stop();
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+  return { url: service.url, close };
 }

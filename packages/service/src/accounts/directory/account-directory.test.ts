@@ -61,7 +61,7 @@ test('finds an account with its cascades, prices and settings', async () => {
       },
     ],
   });
-  expect(full?.settings).toEqual({
+  expect(full?.settings).toMatchObject({
     lenient: switchesOf({ keyboard: true }),
     requestsPerSecond: 9,
   });

@@ -104,12 +104,7 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
     if (event.kind === 'stage-due') mayBeUnsure(options);
     return applied;
   };
-  const receipts = createReceiptMatcher({
-    pools: () => [pool],
-    // The SMSC repeats it then.
-    onReceipt: (receipt) => handlers.receipt(receipt).then(() => mayBeUnsure(options)),
-    log: silent,
-  });
+  const receipts = unsureReceipts(pool, () => handlers, options);
   const smpp = gatewayTo(options.smscPort, receipts);
   let isReleased = false;
   const sends = createSends({
@@ -171,6 +166,23 @@ function unsureBeginnings(
 
 function mayBeUnsure({ isUnsure }: ReplicaOptions): void {
   if (isUnsure()) throw new Error('Connection terminated');
+}
+
+/** The SMSC repeats a receipt if its commit is not certain. */
+function unsureReceipts(pool: Pool, handlers: () => Handlers, options: ReplicaOptions): ReceiptMatcher {
+  return createReceiptMatcher({
+    pools: () => [pool],
+    onReceipt: (receipt) =>
+      handlers()
+        .receipt(receipt)
+        .then(() => mayBeUnsure(options)),
+    async onHeard(receipt, reference) {
+      const isApplied = await handlers().heardReceipt(receipt, reference);
+      if (isApplied) mayBeUnsure(options);
+      return isApplied;
+    },
+    log: silent,
+  });
 }
 
 function gatewayTo(port: number, receipts: ReceiptMatcher): SmppGateway {

@@ -18,7 +18,15 @@ import { startReporter, startRunningService } from '../../harness/receivers.ts';
 import { untilItAnswers } from '../../harness/waits.ts';
 import type { Figure, Part, Turn } from './part.ts';
 
-const serveMock = new URL('serve-mock.ts', import.meta.url);
+const mockProgram = fileURLToPath(new URL('cli.ts', import.meta.resolve('@cascade/mock')));
+
+/** A mock in a process of its own. */
+async function startMock(bed: Bed): Promise<{ readonly url: string; readonly pid: number }> {
+  const child = startProgram(process.execPath, [mockProgram, '--port', '0', '--quiet']);
+  bed.use(child, (one) => one.end());
+  const [url] = await child.printed(/http:\S+\d/, 60);
+  return { url, pid: child.process.pid ?? Number.NaN };
+}
 
 export const mock: Part = {
   name: 'mock',
@@ -31,7 +39,7 @@ export const mock: Part = {
   async prepare({ seconds }, bed) {
     const absent = await lacksPrism(prism);
     if (absent !== undefined) return { absent };
-    const ours = bed.closing(await forkModule<string>(serveMock));
+    const ours = await startMock(bed);
     const peer = await startPrism(bed);
     const measure =
       (url: string, pid: number): Turn =>
@@ -41,7 +49,7 @@ export const mock: Part = {
         const processor = ((processorSeconds(pid) - before) / load.calls) * 1e6;
         return { rate: load.perSecond, processor };
       };
-    return { ours: measure(ours.message, ours.pid), peer: measure(peer.url, peer.pid) };
+    return { ours: measure(ours.url, ours.pid), peer: measure(peer.url, peer.pid) };
   },
 };
 
@@ -74,16 +82,16 @@ export const mockRemembering: Part = {
     processor: { says: 'processor time of a request', unit: 'µs', better: 'lower' },
   },
   async prepare({ times }, bed) {
-    const full = await startMock(bed, times(remembered), 'demo-key');
-    const empty = await startMock(bed, times(remembered), 'poor-key');
+    const full = await askedMock(bed, times(remembered), 'demo-key');
+    const empty = await askedMock(bed, times(remembered), 'poor-key');
     return { ours: full, peer: empty };
   },
 };
 
 /** Measures a mock in a process of its own that has answered `before` requests of an account. */
-async function startMock(bed: Bed, before: number, key: 'demo-key' | 'poor-key'): Promise<Turn> {
-  const mock = bed.closing(await forkModule<string>(serveMock));
-  const pool = bed.use(new Pool(mock.message, { connections: 16 }), (one) => one.destroy());
+async function askedMock(bed: Bed, before: number, key: 'demo-key' | 'poor-key'): Promise<Turn> {
+  const mock = await startMock(bed);
+  const pool = bed.use(new Pool(mock.url, { connections: 16 }), (one) => one.destroy());
   await sendTo(pool, before, { key });
   // Warms up what only accepted requests run.
   await sendTo(pool, measured);
@@ -151,14 +159,14 @@ async function atTheMock(
   bed: Bed,
   sidesOf: (url: string, run: Run) => Promise<Sides>,
 ): ReturnType<Part['prepare']> {
-  const mock = bed.closing(await forkModule<string>(serveMock));
+  const mock = await startMock(bed);
   const profile = await readProfile(fileURLToPath(profilePath));
   const run: Run = async (fast) => {
-    const report = await verify({ target: mock.message, profile, fast });
+    const report = await verify({ target: mock.url, profile, fast });
     if (report.findings.length > 0) throw new Error(`the verifier has ${report.findings.length} findings`);
     return report;
   };
-  const { ours, peer } = await sidesOf(mock.message, run);
+  const { ours, peer } = await sidesOf(mock.url, run);
   return { ours: timed(ours), peer: timed(peer) };
 }
 

@@ -30,7 +30,7 @@ interface SceneOptions {
 export async function openScene(
   bed: Bed,
   { reports, windowMs, isOurs }: SceneOptions,
-  start: (bed: Bed, around: Around) => Promise<System>,
+  start: (bed: Bed, around: Surroundings) => Promise<System>,
 ) {
   const receiver = await startReporter(bed, 0);
   const smsc = { kind: 'smpp', isEnroute: reports === 3, windowMs } as const;
@@ -134,7 +134,7 @@ interface Running {
 }
 
 /** What a system needs: its SMSC, where its reports go, and which it sends. */
-export interface Around {
+export interface Surroundings {
   readonly gateway: CountingGateway;
   readonly receiverUrl: string;
   readonly reports: 1 | 3;

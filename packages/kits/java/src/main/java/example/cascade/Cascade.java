@@ -53,7 +53,11 @@ public final class Cascade {
   public record Scheduled(String requestId, boolean replayed, int attempts) {}
 
   public Cascade(String baseUrl, String apiKey) {
-    this(baseUrl, apiKey, Options.DEFAULT, HttpClient.newBuilder().connectTimeout(Options.DEFAULT.timeout()).build());
+    this(
+        baseUrl,
+        apiKey,
+        Options.DEFAULT,
+        HttpClient.newBuilder().connectTimeout(Options.DEFAULT.timeout()).build());
   }
 
   public Cascade(String baseUrl, String apiKey, Options options, HttpClient http) {
@@ -75,16 +79,21 @@ public final class Cascade {
     for (int attempt = 1; ; attempt++) {
       Ended ended = attempt(id, body);
       if (ended.failure == null) return new Scheduled(id, false, attempt);
-      if (isOpen && options.usedIdMeansAccepted() && isUsed(ended.failure)) return new Scheduled(id, true, attempt);
+      if (isOpen && options.usedIdMeansAccepted() && isUsed(ended.failure))
+        return new Scheduled(id, true, attempt);
       isOpen |= ended.mayBeAccepted;
       long wait = Math.max(backoff(attempt), ended.asked);
-      if (attempt < options.attempts() && ended.isTransient && wait <= LONGEST_WAIT.toMillis() && sleep(wait)) continue;
+      if (attempt < options.attempts()
+          && ended.isTransient
+          && wait <= LONGEST_WAIT.toMillis()
+          && sleep(wait)) continue;
       throw isOpen ? new UnknownOutcome(ended.failure) : ended.failure;
     }
   }
 
   private static boolean isUsed(CascadeException failure) {
-    return failure instanceof Refused refused && refused.problem().code() == ProblemCode.REQUEST_ID_IS_NOT_UNIQUE;
+    return failure instanceof Refused refused
+        && refused.problem().code() == ProblemCode.REQUEST_ID_IS_NOT_UNIQUE;
   }
 
   private static long backoff(int attempt) {
@@ -100,7 +109,8 @@ public final class Cascade {
    * @param mayBeAccepted a gateway may have lost the answer, and the provider may fail after its commit
    * @param asked the milliseconds that the provider wants us to wait
    */
-  private record Ended(CascadeException failure, boolean isTransient, boolean mayBeAccepted, long asked) {}
+  private record Ended(
+      CascadeException failure, boolean isTransient, boolean mayBeAccepted, long asked) {}
 
   private Ended attempt(String id, byte[] body) {
     var request =
@@ -114,7 +124,8 @@ public final class Cascade {
       return endOf(id, call.get(options.timeout().toMillis(), TimeUnit.MILLISECONDS));
     } catch (ExecutionException failed) {
       Throwable cause = failed.getCause();
-      boolean neverConnected = cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException;
+      boolean neverConnected =
+          cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException;
       return new Ended(new NotSent(id, cause), true, !neverConnected, 0);
     } catch (TimeoutException late) {
       call.cancel(true);
@@ -128,7 +139,8 @@ public final class Cascade {
 
   private static Ended endOf(String id, HttpResponse<byte[]> answer) {
     int status = answer.statusCode();
-    if (status / 100 == 2) return new Ended(null, false, true, 0); // scheduled, whatever the body has (ADR-0001)
+    if (status / 100 == 2)
+      return new Ended(null, false, true, 0); // scheduled, whatever the body has (ADR-0001)
     boolean isFault = status >= 500 || status == 408;
     String asked = answer.headers().firstValue("retry-after").orElse("");
     long wait = asked.matches("\\d{1,9}") ? Long.parseLong(asked) * 1000 : 0;

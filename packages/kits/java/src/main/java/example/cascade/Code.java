@@ -20,7 +20,8 @@ public sealed interface Code extends Serializable permits ProblemCode, Code.Unli
 
   /** The code of a problem's title, in any of its spellings: the contract has two of one (§7.1). */
   static Code of(String title) {
-    for (ProblemCode code : ProblemCode.values()) if (code.facts().names().contains(title)) return code;
+    for (ProblemCode code : ProblemCode.values())
+      if (code.facts().names().contains(title)) return code;
     return new Unlisted(title);
   }
 }

@@ -29,7 +29,8 @@ public record Facts(
     @JsonProperty("advice") String advice) {
 
   private record Catalogue(
-      @JsonProperty("problems") List<Facts> problems, @JsonProperty("reasons") List<Facts> reasons) {}
+      @JsonProperty("problems") List<Facts> problems,
+      @JsonProperty("reasons") List<Facts> reasons) {}
 
   private static final Catalogue CATALOGUE = read();
   private static final Map<String, Facts> PROBLEMS = bySpelling(CATALOGUE.problems());

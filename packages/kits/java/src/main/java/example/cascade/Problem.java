@@ -29,13 +29,17 @@ public record Problem(Code code, String title, int status, String detail) implem
     return VIOLATION
         .matcher(Objects.requireNonNullElse(detail, ""))
         .results()
-        .map(one -> new Violation(Long.parseLong(one.group(1).replace(",", "")), one.group(3), one.group(2)))
+        .map(
+            one ->
+                new Violation(
+                    Long.parseLong(one.group(1).replace(",", "")), one.group(3), one.group(2)))
         .toList();
   }
 
   /** What to do: the fix of the catalogue, else the detail. */
   public String advice() {
-    String otherwise = Objects.requireNonNullElse(detail, "not listed in this version of the contract");
+    String otherwise =
+        Objects.requireNonNullElse(detail, "not listed in this version of the contract");
     return code.facts() == null ? otherwise : code.facts().fix();
   }
 

@@ -27,7 +27,8 @@ public enum ProblemCode implements Code {
   /** The account has no cascade with this id. */
   CASCADE_NOT_FOUND("cascade-not-found"),
   /** The cascade has more channels than content covers. */
-  REQUEST_DOESNT_CONTAIN_CONTENT_FOR_ALL_CASCADE_STAGES("request-doesn't-contain-content-for-all-cascade-stages"),
+  REQUEST_DOESNT_CONTAIN_CONTENT_FOR_ALL_CASCADE_STAGES(
+      "request-doesn't-contain-content-for-all-cascade-stages"),
   /** A member is missing, misplaced or has the wrong type. */
   MATCHED_TEMPLATE_NOT_FOUND("matched-template-not-found"),
   /** content and the stages of the cascade do not match. */

@@ -35,8 +35,11 @@ public record StatusEvent(
 
   /** The outcome of a message from its events so far and the UUIDs of its stages in order (ADR-0048). */
   public static Outcome outcomeOf(List<StatusEvent> events, List<String> stages) {
-    if (events.stream().anyMatch(event -> Set.of("DELIVERED", "READ").contains(event.status))) return Outcome.DELIVERED;
-    return events.stream().anyMatch(event -> event.endsMessage(stages)) ? Outcome.FAILED : Outcome.OPEN;
+    if (events.stream().anyMatch(event -> Set.of("DELIVERED", "READ").contains(event.status)))
+      return Outcome.DELIVERED;
+    return events.stream().anyMatch(event -> event.endsMessage(stages))
+        ? Outcome.FAILED
+        : Outcome.OPEN;
   }
 
   private boolean endsMessage(List<String> stages) {

@@ -1,7 +1,7 @@
 import { repositoryRoot } from '@cascade/contract';
 import { expect, test } from 'vitest';
-import { compareExports } from './compare-catalogues.ts';
-import { exportsIn, readExports } from './read-catalogue.ts';
+
+import { compareExports, exportsIn, readExports } from './exports.ts';
 
 test('the names of every entry point, each a type or a value', () => {
   expect(readExports(repositoryRoot)).toMatchObject({

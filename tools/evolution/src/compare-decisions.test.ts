@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareDecisions } from './compare-catalogues.ts';
+import { compareDecisions } from './catalogue.ts';
 
 const decision = (title: string, choice: string, status = 'accepted') => ({ title, status, choice });
 const lists = decision('Listing cascades', 'Each stage holds the next one.');

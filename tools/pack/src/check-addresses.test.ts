@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { missingAddresses, setAddresses } from './addresses.ts';
+import { missingAddresses, setAddresses } from './check-addresses.ts';
 import { publishedPackages, repositoryRoot } from './published.ts';
 
 /** The manifests alone, somewhere else. */

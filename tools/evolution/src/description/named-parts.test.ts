@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareMessageExamples, isInMessageExamples } from './message-examples.ts';
+import { compareMessageExamples, isInMessageExamples } from './named-parts.ts';
 
 /** The same message at its channel and at two operations, as a bundle has it. */
 function bundle(...examples: readonly object[]) {

@@ -1,4 +1,4 @@
-import { importsOf, type Manifest } from '../published.ts';
+import { importsOf, type PublishedPackage } from './published.ts';
 
 /** What programs that call or receive install; they run wherever JavaScript runs. The others need Node. */
 export const callersPackages: readonly string[] = [
@@ -44,12 +44,12 @@ const used: readonly (readonly [names: string, entry: string])[] = [
  * as JavaScript and as strict TypeScript.
  */
 export function program(
-  manifests: readonly Manifest[],
+  packages: readonly Pick<PublishedPackage, 'manifest'>[],
   { style, isBrowser = false }: { readonly style: 'import' | 'require'; readonly isBrowser?: boolean },
 ): string {
-  const entries = manifests
-    .filter(({ name }) => callersPackages.includes(name))
-    .flatMap(importsOf)
+  const entries = packages
+    .filter(({ manifest }) => callersPackages.includes(manifest.name))
+    .flatMap(({ manifest }) => importsOf(manifest))
     // These need Node.
     .filter((entry) => !isBrowser || !/\/(?:node|postgres|uuid-v5)$/.test(entry));
   const modules = entries.map((_, index) => `module${index}`);

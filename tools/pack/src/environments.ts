@@ -1,0 +1,181 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { launch, newPage, noBrowser } from '@cascade/test-kit/browser';
+import { build, version as esbuild } from 'esbuild';
+import { install, managers, type Packed, type Place } from './pack.ts';
+import { program, works } from './program.ts';
+import { mustRun, programTrial, run, type Trial, trial } from './run.ts';
+import { tryPackages } from './try-packages.ts';
+
+/** Where environments are tried. */
+export interface Room {
+  /** Empty at first, removed at the end. */
+  readonly folder: string;
+  readonly packed: readonly Packed[];
+  /** A folder in which npm has installed the callers' packages. */
+  readonly callers: string;
+}
+
+/** A runtime, bundler or compiler that the published packages promise to work with. */
+export interface Environment {
+  readonly name: string;
+  readonly version: string;
+  /** How the packages are loaded in it. */
+  readonly how: string;
+  /** Those of callers are found from the folder in which it is tried; of all packages none is. */
+  readonly packages: 'all' | 'callers';
+  /** Its package in the registry, or why it cannot be had from there. */
+  readonly archive?: string | undefined;
+  readonly absent?: string | undefined;
+  tryIn(site: Site): Promise<readonly Trial[]>;
+}
+
+interface Site extends Place {
+  readonly packed: readonly Packed[];
+}
+
+/** Its line in the table: no two environments have the same. */
+export function titleOf({ name, version, how }: Pick<Environment, 'name' | 'version' | 'how'>): string {
+  return `${name} ${version}, ${how}`;
+}
+
+/** Tries the packages in an environment, or says why it cannot. */
+export async function tryEnvironment(
+  environment: Environment,
+  room: Room,
+): Promise<{ readonly trials: readonly Trial[]; readonly skipped?: string }> {
+  const { absent, archive, packages, tryIn } = environment;
+  if (absent !== undefined) return { trials: [], skipped: absent };
+  try {
+    const path = archive === undefined ? undefined : await fromRegistry(archive, room);
+    const base = packages === 'all' ? room.folder : room.callers;
+    const cwd = join(base, titleOf(environment).replaceAll(/\W+/g, '-'));
+    await mkdir(cwd, { recursive: true });
+    const place = { packed: room.packed, cwd, ...(path !== undefined && { path }) };
+    return await tryIn(place)
+      .then((trials) => ({ trials }))
+      .catch((error) => ({ trials: [trial('install and try', messageOf(error))] }));
+  } catch (error) {
+    return { trials: [], skipped: messageOf(error) };
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Installs a program from the registry, once for a room; resolves with the folder to put first in PATH. */
+async function fromRegistry(archive: string, { folder }: Room): Promise<string> {
+  const cwd = join(folder, archive.replace('@', '-'));
+  const bin = join(cwd, 'node_modules/.bin');
+  if (existsSync(bin)) return bin;
+  await mkdir(cwd, { recursive: true });
+  const options = ['--no-audit', '--no-fund', '--prefer-offline', '--prefix', cwd];
+  await mustRun('npm', ['install', ...options, archive], { cwd });
+  return bin;
+}
+
+/** The versions of Node that the published packages promise to run on. */
+const nodes = ['22', '24', '26'];
+
+/** All packages in each Node, installed by each package manager: imported, asked for help, and the mock judged. */
+const servers: readonly Environment[] = nodes.flatMap((version) =>
+  managers.map((manager) => ({
+    ...{ name: 'Node', version, archive: `node@${version}`, packages: 'all' },
+    how: `ES modules and commands, installed by ${manager}`,
+    async tryIn(place) {
+      await install(manager, place.packed, place);
+      return tryPackages(place.packed, place);
+    },
+  })),
+);
+
+const runtimes: readonly (readonly [name: string, version: string, command: string])[] = [
+  ...nodes.map((version) => ['Node', version, 'node'] as const),
+  ['Bun', '1.4.5', 'bun run'],
+  ['Deno', '2.9.6', 'deno run --allow-all'],
+];
+
+/** The program of the callers' packages in each runtime, by `import` and by `require`. */
+const callers: readonly Environment[] = runtimes.flatMap(([name, version, command]) =>
+  (['import', 'require'] as const).map((style) => ({
+    ...{ name, version, packages: 'callers' },
+    archive: `${name.toLowerCase()}@${version}`,
+    how: style === 'import' ? 'ES modules, `import`' : 'CommonJS, `require`',
+    async tryIn(place) {
+      const file = style === 'import' ? 'program.mjs' : 'program.cjs';
+      await writeFile(join(place.cwd, file), program(place.packed, { style }));
+      const [bin = '', ...args] = command.split(' ');
+      return [programTrial(`${name} ${version} ${style}`, await run(bin, [...args, file], place), works)];
+    },
+  })),
+);
+
+/** The program bundled for browsers, and run in the real Chromium. */
+const browser: Environment = {
+  ...{ name: 'Chromium', version: `of Debian, esbuild ${esbuild}`, packages: 'callers' },
+  how: 'one bundle for browsers',
+  absent: noBrowser,
+  async tryIn({ cwd, packed }) {
+    const [entry, outfile] = [join(cwd, 'program.js'), join(cwd, 'bundle.js')];
+    await writeFile(entry, program(packed, { style: 'import', isBrowser: true }));
+    await build({ entryPoints: [entry], outfile, bundle: true, format: 'iife', platform: 'browser' });
+    return [trial('run in Chromium', await faultInChromium(await readFile(outfile, 'utf8')))];
+  },
+};
+
+/** Nothing if the script prints that it works. */
+async function faultInChromium(script: string): Promise<string | undefined> {
+  const chromium = await launch();
+  try {
+    const page = await newPage(chromium);
+    // Web Crypto needs a secure context, which localhost is; nothing listens there.
+    await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
+    await page.goto('http://localhost/');
+    const printed = page.waitForEvent('console');
+    await page.addScriptTag({
+      content: `addEventListener('error', ({ message }) => console.log(message));${script}`,
+    });
+    const said = (await printed).text();
+    return said === works ? undefined : said;
+  } finally {
+    await chromium.close();
+  }
+}
+
+// The oldest, and the last of each major version.
+const compilers = ['5.4.5', '5.9.3', '6.0.3', '7.0.2'];
+const resolutions = [
+  ['module', 'node16', 'node16'],
+  ['module', 'nodenext', 'nodenext'],
+  ['module', 'esnext', 'bundler'],
+  ['commonjs', 'node16', 'node16'],
+  ['commonjs', 'nodenext', 'nodenext'],
+] as const;
+
+/** The program compiled by each TypeScript without `skipLibCheck`; what it writes for Node runs. */
+const typed: readonly Environment[] = compilers.flatMap((version) =>
+  resolutions.map(([type, module, moduleResolution]) => ({
+    ...{ name: 'TypeScript', version, archive: `typescript@${version}`, packages: 'callers' },
+    how: `${type === 'module' ? 'ES modules' : 'CommonJS'}, \`${moduleResolution}\``,
+    async tryIn({ cwd, path, packed }) {
+      const compilerOptions = {
+        ...{ strict: true, skipLibCheck: false, target: 'es2022', types: ['node'], outDir: 'out' },
+        ...{ module, moduleResolution },
+      };
+      const config = { compilerOptions, files: ['program.ts'] };
+      await writeFile(join(cwd, 'tsconfig.json'), JSON.stringify(config));
+      await writeFile(join(cwd, 'package.json'), JSON.stringify({ type }));
+      await writeFile(join(cwd, 'program.ts'), program(packed, { style: 'import' }));
+      const ended = await run('tsc', ['--project', '.'], { cwd, ...(path !== undefined && { path }) });
+      const compiled = programTrial('compile', ended, '');
+      // What a bundler gets need not run without it.
+      if (compiled.fault !== undefined || moduleResolution === 'bundler') return [compiled];
+      return [compiled, programTrial('run', await run('node', ['out/program.js'], { cwd }), works)];
+    },
+  })),
+);
+
+/** Everything that the published packages promise to work with, in the order of the table. */
+export const environments: readonly Environment[] = [...servers, ...callers, browser, ...typed];
