@@ -194,3 +194,24 @@ test('of work whose whole time counts, one runs at a time, and rests for twice a
   }
   expect(order.filter((one) => one.startsWith('page'))).toEqual(['page at 0', 'page at 51', 'page at 111']);
 });
+
+test('work that ends long after others were served does not set them behind a party that comes then', async () => {
+  const { add, share, turn, order } = simulate();
+  const { promise, resolve } = Promise.withResolvers<object>();
+  void share.take({
+    partyId: 'pages',
+    isLong: true,
+    countsWhole: true,
+    isWanted: () => true,
+    run: () => promise,
+  });
+  for (let n = 0; n < 100; n += 1) void add('steady', 1, 1);
+  while (turn());
+  void add('steady', 1, 1);
+  resolve({});
+  await new Promise((done) => setImmediate(done));
+  order.length = 0;
+  for (let n = 0; n < 50; n += 1) void add('new', 2, 1);
+  while (turn());
+  expect(order.indexOf('steady')).toBeLessThan(3);
+});

@@ -88,7 +88,7 @@ export function createProcessorShare(options: ProcessorShareOptions = {}): Proce
     party.longIsRunning = true;
     void result.finally(() => {
       party.longIsRunning = false;
-      if (work.countsWhole) parties.worked(party, begin, Math.min(now() - begin, mostCounted));
+      if (work.countsWhole) parties.took(party, begin, Math.min(now() - begin, mostCounted));
       wake();
     });
     return work.cost;
@@ -158,6 +158,8 @@ interface WaitingParties {
   /** Milliseconds until a party with work has rested; undefined if none has work to do. */
   soonest(at: number): number | undefined;
   worked(party: Party, begin: number, milliseconds: number): void;
+  /** The same for work that was elsewhere. Others were served meanwhile, and the level of idle parties is theirs. */
+  took(party: Party, begin: number, milliseconds: number): void;
   /** Forgets idle parties that have not used more than those that are served. */
   forgetIdle(): void;
 }
@@ -174,6 +176,11 @@ function createWaitingParties(): WaitingParties {
     const party = { id, queue: [], used: served, longIsRunning: false };
     parties.set(id, party);
     return party;
+  }
+
+  function took(party: Party, begin: number, milliseconds: number): void {
+    party.used += milliseconds;
+    pace.worked(party.id, begin, milliseconds);
   }
 
   return {
@@ -195,9 +202,9 @@ function createWaitingParties(): WaitingParties {
     },
     worked(party, begin, milliseconds) {
       served = party.used;
-      party.used += milliseconds;
-      pace.worked(party.id, begin, milliseconds);
+      took(party, begin, milliseconds);
     },
+    took,
     forgetIdle() {
       const allIdle = [...parties.values()].every(isIdle);
       for (const [id, party] of parties)
