@@ -201,7 +201,7 @@ export const kits: readonly Kit[] = [
     match: {
       program: program('complete.php'),
       file: 'src/complete.php',
-      check: (folder) => shell(`${folder}-mago/bin/mago --workspace . analyze --minimum-fail-level note`),
+      check: (folder) => shell(`${folder}-mago/bin/mago --workspace . analyze --minimum-fail-level note src`),
     },
   },
   {

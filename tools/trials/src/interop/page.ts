@@ -48,9 +48,9 @@ const forKits = `
 ## Kits
 
 What [the kits](../packages/kits/README.md) did when \`npm run interop -- --only kit\` last ran; \`--calls 10000\` makes as many
-calls of each, and fewer calls do not replace these. Mock and service raise the codes, and the kit must know each. A 5xx leaves the outcome open: then the code is that
-of the cause. The service raises \`system-error\` while its role lacks a right on a table, and \`service-unavailable\` while its
-PostgreSQL is stopped; a row with 25 codes was recorded before it did.
+calls of each, and fewer calls do not replace these. Mock and service raise the codes, and the kit must know each. A 5xx leaves the
+outcome open: then the code is that of the cause. The service raises \`system-error\` while its role lacks a right on a table, and \`service-unavailable\` while its
+PostgreSQL is stopped.
 
 Calls go through a proxy that loses
 requests and answers, resets connections, cuts answers, delays them past the timeout, and answers 502 and 503. A call is
@@ -64,8 +64,8 @@ them.
 const notTriedOfKits = `
 No SDK of .NET was at hand, nor NuGet: Roslyn compiled C# with the sources of the library that signs, .NET Core 3.1 ran it, and
 the time of its first message is from the compiler on; the lines with \`dotnet\` are not tried. Mono made its 10,000 calls, and
-runs its receiver. Packagist was not at hand: Composer
-took PHP's packages from a disk. Nor was phpstan; Mago is used.
+runs its receiver. Packagist was not at hand: Composer took PHP's packages from a disk, so that the time of its first message has
+no download. Nor was phpstan; Mago is used.
 `;
 
 const forVectors = `
@@ -227,7 +227,7 @@ function newCodeTable(results: readonly KitResult[]): string {
   const rows = results.map(({ language, newCode }) => [
     language,
     `${newCode?.lines ?? ''}`,
-    newCode === undefined ? 'not tried' : `\`\` ${newCode.says.replaceAll('|', '\\|')} \`\``,
+    newCode === undefined ? '' : `\`\` ${newCode.says.replaceAll('|', '\\|')} \`\``,
   ]);
   return table(['language', 'lines that the generator wrote', 'said of the match'], rows);
 }
