@@ -156,7 +156,7 @@ test('an event that a crash took away before its first attempt lets the later on
   startReplica();
   await new Promise((resolve) => setTimeout(resolve, 400));
   expect(attempts).toEqual([]);
-  await freeWork(database.pool);
+  await freeWork(database.pool, ended);
   await noEventPending(database.pool, account);
   expect(attempts.map(({ status }) => status)).toEqual(['ENQUEUED', 'SENT']);
   expect(judgeOrder(attempts)).toEqual(inOrder);
@@ -176,7 +176,7 @@ test('events wait for an earlier one for ten minutes at most', async () => {
   startReplica();
   await receiver?.got(1);
   expect(attempts.map(({ status }) => status)).toEqual(['SENT']);
-  await freeWork(database.pool);
+  await freeWork(database.pool, ended);
   await noEventPending(database.pool, account);
 });
 
@@ -195,7 +195,7 @@ test('an event to another receiver does not wait for an event that a back-off pu
   startReplica();
   await receiver?.got(1);
   expect(attempts.map(({ status }) => status)).toEqual(['SENT']);
-  await freeWork(database.pool);
+  await freeWork(database.pool, ended);
   await noEventPending(database.pool, account);
   expect((await eventsOf(database.pool, account)).map(({ state }) => state)).toEqual([
     'delivered',

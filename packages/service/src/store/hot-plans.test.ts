@@ -110,9 +110,10 @@ function oneConnection(): Pool {
   return pool;
 }
 
-/** Whether an index finds single rows, and not all of an account. */
+/** Whether an index finds single rows, and not all of an account; few attempts have one reference. */
 const isByKey = (condition: string) =>
-  condition.includes('account_id') && /\b(?:id|message_id|request_id) = /.test(condition);
+  (condition.includes('account_id') && /\b(?:id|message_id|request_id) = /.test(condition)) ||
+  condition.includes('gateway_reference = ');
 
 /** Scans of hot tables that read more than the rows of one message. A small table may be read from end to end. */
 function notByKey(plans: readonly Plan[]) {

@@ -11,8 +11,10 @@ export function loneReplica(): Pick<Replica, 'id' | 'holds'> {
   return { id, holds: (held) => held === id };
 }
 
-/** What happens when the owners of all work have been silent for ten seconds. */
-export async function freeWork(pool: Pool): Promise<void> {
+/** What happens when the owners of all work, or only that one, have been silent for ten seconds. */
+export async function freeWork(pool: Pool, owner?: number): Promise<void> {
   // It takes rows in any order, so it can be what a deadlock with a replica ends.
-  await insist({ forMs: 10_000 }, () => pool.query('update cascade.due set owner = null'));
+  await insist({ forMs: 10_000 }, () =>
+    pool.query('update cascade.due set owner = null where owner = coalesce($1, owner)', [owner]),
+  );
 }
