@@ -63,7 +63,7 @@ them.
 
 const notTriedOfKits = `
 No SDK of .NET was at hand, nor NuGet: Roslyn compiled C# with the sources of the library that signs, .NET Core 3.1 ran it, and
-the time of its first message is from the compiler on; the lines with \`dotnet\` are not tried. Mono made its 10,000 calls, and
+the time of its first message is from the compiler on; the lines with \`dotnet\` are not tried. Mono
 runs its receiver. Packagist was not at hand: Composer took PHP's packages from a disk, so that the time of its first message has
 no download. Nor was phpstan; Mago is used.
 `;
