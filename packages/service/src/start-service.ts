@@ -6,7 +6,6 @@ import type { AccountsFile } from './accounts/file/read-accounts-file.ts';
 import { listCascades } from './api/list-cascades.ts';
 import { paths } from './api/paths.ts';
 import { type AddressPolicy, createPrivateReceivers } from './callbacks/permitted-address.ts';
-
 import type { CallbackOptions } from './callbacks/start-callbacks.ts';
 import { defined } from './defined.ts';
 import {

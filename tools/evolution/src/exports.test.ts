@@ -1,6 +1,5 @@
 import { repositoryRoot } from '@cascade/contract';
 import { expect, test } from 'vitest';
-
 import { compareExports, exportsIn, readExports } from './exports.ts';
 
 test('the names of every entry point, each a type or a value', () => {

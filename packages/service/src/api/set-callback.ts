@@ -16,7 +16,6 @@ import {
 } from '../callbacks/check-callback-url.ts';
 import type { AddressPolicy } from '../callbacks/permitted-address.ts';
 import { announceRenewal } from '../callbacks/renewals.ts';
-
 import { defined } from '../defined.ts';
 import { membersOf } from '../json-object.ts';
 import { sql, t } from '../store/tables.ts';

@@ -5,7 +5,6 @@ import type { Agent } from 'undici';
 import type { Clock } from '../clock.ts';
 import type { Holdings } from '../due/holdings.ts';
 import { chunksOf, type Parcel } from '../due/parcels.ts';
-
 import { describeError, type Log } from '../log.ts';
 import { contextOf, inSpan } from '../observability/tracing.ts';
 import { insist } from '../store/connection/insist.ts';

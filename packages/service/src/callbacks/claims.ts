@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import { createLostWork, type Holdings } from '../due/holdings.ts';
-
 import { createOwnership } from '../due/ownership.ts';
 import { claimParcels, type Parcel } from '../due/parcels.ts';
 import { type Found, type Pauses, poll } from '../due/poll.ts';

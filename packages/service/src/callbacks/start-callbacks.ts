@@ -17,7 +17,6 @@ import { type ChangedMessage, createFreshEvents } from './fresh-events.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
 import type { RegisteredRow } from './load-pending-callbacks.ts';
 import { type Outcome, outcomeOfDeferral } from './outcome.ts';
-
 import type { PrivateReceivers } from './permitted-address.ts';
 import { createOutcomeRecorder } from './record-outcomes.ts';
 import { listenForRenewals } from './renewals.ts';

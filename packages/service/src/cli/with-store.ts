@@ -5,7 +5,6 @@ import { findShards } from '../shards/nodes.ts';
 import { type ShardNumber, tablesThroughCitus } from '../shards/shard.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { keysOfEvents, type MessageKey } from '../store/message-key.ts';
-
 import { migrate } from '../store/migrate.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import { StoreError } from '../store/store-error.ts';

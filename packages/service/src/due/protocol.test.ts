@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createFairShare } from '../sharing/fair-share.ts';
 import {
   type Beats,
@@ -8,7 +8,7 @@ import {
   unwatched,
   type Watch,
 } from '../store/replica.ts';
-import { type Explored, explore, Violation } from '../testing/explore.ts';
+import { type Explored, explore, testWithoutEach, Violation } from '../testing/explore.ts';
 import { createHoldings } from './holdings.ts';
 import type { Parcel } from './parcels.ts';
 
@@ -486,12 +486,4 @@ test('nothing is sent by two, and nothing is forgotten', () => {
   expect(longestAfterCrash).toBeLessThanOrEqual(patience.silence + 1);
 }, 300_000);
 
-describe('without a guard there is a counterexample', () => {
-  test.each(Object.keys(guards))(
-    'without %s',
-    (name) => {
-      expect(walk({ ...guards, [name]: false }).counterexample).toBeDefined();
-    },
-    300_000,
-  );
-});
+testWithoutEach(guards, walk);

@@ -16,7 +16,6 @@ import { type DueStage, type FactBook, loadDeclared, loadFacts } from './load-fa
 import { areAsRemembered, type KnownAccounts, type Remembered } from './remembered.ts';
 import type { WrittenStages } from './run-stages.ts';
 import { moveMoney, saveCascades } from './save-cascades.ts';
-
 import { attemptAt, isDue, isHeldBy } from './transition.ts';
 
 /** The database, and the tables of callbacks and jobs that the engine writes to in its own transaction. */

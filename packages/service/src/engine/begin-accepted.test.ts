@@ -2,7 +2,6 @@ import type { Pool } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noReceiver } from '../callbacks/outcome.ts';
 import { type StatusChange, writeEvents } from '../callbacks/status-change.ts';
-
 import type { GatewayAttempt } from '../gateways/gateway.ts';
 import {
   commitBatch,

@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg';
 import { isReported, newEventId, type StatusChange } from '../callbacks/status-change.ts';
 import { keysOfAttempts, keyText, type MessageKey } from '../store/message-key.ts';
-
 import type { CascadeState, Followup } from './cascade-state.ts';
 import type { CascadeEvent, EngineEvent } from './events.ts';
 import { type LoadedCascade, loadCascades } from './load-cascades.ts';

@@ -1,6 +1,5 @@
 import { insist, isDataError, isLocked } from '../store/connection/insist.ts';
 import { createGroupCommit, type GroupCommit, heldUp } from '../store/group-commit.ts';
-
 import { keyOfId } from '../store/message-key.ts';
 import { type ApplyOptions, applyBatch, type EngineStore } from './apply-batch.ts';
 import type { Applied, EngineEvent } from './events.ts';

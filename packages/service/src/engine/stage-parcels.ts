@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { type Claimed, chunksOf, claimedOf, claiming, entriesPerParcel } from '../due/parcels.ts';
-
 import type { MessageKey } from '../store/message-key.ts';
 import { type Part, part, prepared, writeTogether } from '../store/prepared.ts';
 import { sql, t } from '../store/tables.ts';

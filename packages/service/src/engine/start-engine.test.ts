@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type StatusChange, writeEvents } from '../callbacks/status-change.ts';
-
 import type { Gateway } from '../gateways/gateway.ts';
 import { createSimulator, type Simulator } from '../gateways/simulator.ts';
 import { silent } from '../log.ts';

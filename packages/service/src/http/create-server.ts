@@ -27,7 +27,6 @@ import {
   holdRoomUntilRead,
   largestLength,
 } from './body-budget.ts';
-
 import { createGate, type Gate, type MessageAdmission, nowhere, problemOfTarget, rewriteTo } from './gate.ts';
 import { judgeHost } from './judge-host.ts';
 import { readInTurns, sliceInBytes } from './read-in-turns.ts';

@@ -4,6 +4,7 @@ import { StoreAwayError } from '../store/connection/errors.ts';
 import { newKeyedId } from '../store/message-key.ts';
 import {
   byShard,
+  heardByShard,
   joinDirectories,
   poolsByShard,
   receiptByShard,
@@ -28,6 +29,7 @@ function aShard(
     admission: { refusal: () => shard + 1 },
     operations: { schedule: answer, listMessages: answer, setCallback: answer },
     onReceipt: async ({ attemptId }: { attemptId: string }) => void got.push(attemptId),
+    onHeardReceipt: async () => true,
     whyUnusable: async () => unusable,
   };
   return { running: running as unknown as RunningShard, got };
@@ -61,6 +63,15 @@ test('a receipt goes to the shard that its attempt names, and to all of them if 
   await receiptByShard(running)({ attemptId: named, status: 'DELIVERED' });
   await receiptByShard(running)({ attemptId: older, status: 'DELIVERED' });
   expect(shards.map(({ got }) => got)).toEqual([[older], [named, older], [older]]);
+});
+
+test('of several shards none is certain that no later attempt has the reference of a receipt', async () => {
+  const receipt = { attemptId: newKeyedId({ accountId: 1, messageId: 7 }), status: 'DELIVERED' } as const;
+  const isCertain = (of: Parameters<typeof heardByShard>[0]) => heardByShard(of)(receipt, 'smpp:SMS:1');
+  const only = aShard(0, { isOnly: true }).running;
+  expect(await isCertain(served(only))).toBe(true);
+  expect(await isCertain(running)).toBe(false);
+  expect(await isCertain({ running: [only], away: new Set([1]) })).toBe(false);
 });
 
 test('a replica is ready while any shard is usable', async () => {

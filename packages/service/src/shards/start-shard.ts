@@ -6,7 +6,6 @@ import { createScheduleMessage } from '../api/schedule-message.ts';
 import { createSetCallback } from '../api/set-callback.ts';
 import { type Admission, createAdmission } from '../back-pressure/admission.ts';
 import { readLag, watchLag } from '../back-pressure/watch-lag.ts';
-
 import type { AddressPolicy } from '../callbacks/permitted-address.ts';
 import { type CallbackOptions, type Callbacks, startCallbacks } from '../callbacks/start-callbacks.ts';
 import { startResending } from '../callbacks/undelivered/start-resending.ts';
@@ -27,7 +26,6 @@ import { whyUnusable } from '../store/connection/why-unusable.ts';
 import { createPool, createReadPool, upkeepPatience } from '../store/create-pool.ts';
 import { type DatabaseClock, openDatabaseClock, watchDatabaseClock } from '../store/database-clock.ts';
 import { joinReplicas } from '../store/replica.ts';
-
 import { createWriteWatch, type WriteWatch, writeOnce } from '../store/write-watch.ts';
 import type { Shard } from './open-shards.ts';
 import type { ShardNumber } from './shard.ts';

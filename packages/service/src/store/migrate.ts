@@ -13,7 +13,6 @@ import {
   recordFunctions,
   textOfFile,
 } from './read-migrations.ts';
-
 import { StoreError } from './store-error.ts';
 import { sql, t } from './tables.ts';
 import { inTransaction } from './transaction.ts';

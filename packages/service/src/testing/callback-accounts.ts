@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import { newEventId, type StatusChange, writeEvents } from '../callbacks/status-change.ts';
-
 import type { MessageKey } from '../store/message-key.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';

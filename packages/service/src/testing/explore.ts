@@ -1,3 +1,5 @@
+import { describe, expect, test } from 'vitest';
+
 /** What can happen in a small world, to be explored exhaustively. */
 export interface Model<World> {
   readonly first: World;
@@ -50,4 +52,20 @@ export function explore<World>({ first, keyOf, successors, check = () => {} }: M
     queue = next;
   }
   return { worlds: seen.size, counterexample: undefined };
+}
+
+/** Tests that a walk without any one of the guards finds a counterexample: none of them is there for nothing. */
+export function testWithoutEach<Guards extends object>(
+  guards: Guards,
+  walk: (given: Guards) => Explored,
+): void {
+  describe('without a guard there is a counterexample', () => {
+    test.each(Object.keys(guards))(
+      'without %s',
+      (name) => {
+        expect(walk({ ...guards, [name]: false }).counterexample).toBeDefined();
+      },
+      300_000,
+    );
+  });
 }

@@ -5,7 +5,6 @@ import type { PendingCallback } from '../pending-callback.ts';
 import type { AttemptResult } from '../post-callback.ts';
 import type { Lane, LaneSettings } from './lane.ts';
 import { createLanes, inspectLanes, type LaneState, type Lanes } from './lanes.ts';
-
 import type { OwnLoad } from './own-load.ts';
 import { createRoom, type Room } from './room.ts';
 import { createSlots, type Slot, type SlotSettings } from './slots.ts';

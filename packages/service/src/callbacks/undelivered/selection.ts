@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import { keysOfEvents, type MessageKey } from '../../store/message-key.ts';
-
 import { type Statement, sql, t } from '../../store/tables.ts';
 
 /** Which undelivered events to send again. */

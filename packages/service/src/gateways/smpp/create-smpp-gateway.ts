@@ -3,7 +3,6 @@ import type { Gateway } from '../gateway.ts';
 import type { ReceiptMatcher } from '../match-receipts.ts';
 import { keepBound } from './keep-bound.ts';
 import { parseReceipt, referenceOf } from './parse-receipt.ts';
-
 import type { Pdu, SmppConnection } from './smpp-connection.ts';
 import type { SmppSettings } from './smpp-settings.ts';
 import { submissionOf } from './submission-of.ts';

@@ -21,7 +21,6 @@ import { createSmppGateway, type SmppGateway } from '../../gateways/smpp/create-
 import { createIntake, type Intake } from '../../intake/create-intake.ts';
 import { silent } from '../../log.ts';
 import { part } from '../../store/prepared.ts';
-
 import { faultyPool } from '../faulty-pool.ts';
 import { written } from '../first-jobs.ts';
 import { type JobTable, parcelOf, type TestJob } from '../job-table.ts';
