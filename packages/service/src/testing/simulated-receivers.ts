@@ -43,22 +43,52 @@ export interface SimulatedReceivers {
 
 /** What waits in one lane, in its order, and when to look into it. */
 interface WaitingLane extends LaneKey {
+  /** Among the lanes, in the order in which they came. */
+  readonly place: number;
   readonly events: { readonly callback: PendingCallback; readonly dueAt: number }[];
   visitAt: number;
 }
 
+/** When to look into which lane, by the millisecond: hundreds of lanes wait for seconds. */
+function createVisits(time: VirtualTime) {
+  const lanes = new Map<number, WaitingLane[]>();
+  let doneUntil = time.now;
+  return {
+    set(lane: WaitingLane, at: number): void {
+      if (at === lane.visitAt) return;
+      lane.visitAt = at;
+      if (at === Number.POSITIVE_INFINITY) return;
+      const due = Math.max(Math.ceil(at), doneUntil + 1);
+      const others = lanes.get(due);
+      if (others === undefined) lanes.set(due, [lane]);
+      else others.push(lane);
+    },
+    /** Those that are due now, unless they were put off since. */
+    take(): readonly WaitingLane[] {
+      const due = new Set<WaitingLane>();
+      while (doneUntil < time.now) {
+        doneUntil += 1;
+        for (const lane of lanes.get(doneUntil) ?? []) if (lane.visitAt <= time.now) due.add(lane);
+        lanes.delete(doneUntil);
+      }
+      return [...due].sort((one, other) => one.place - other.place);
+    },
+  };
+}
+
 /** What is free for any replica, and what waits in lanes: in memory what `due/waiting.ts` does in the database. */
 function createQueue(time: VirtualTime) {
-  /** By account, with the order in which they came. */
+  /** By account that has any, with the order in which they came. */
   const free = new Map<number, { readonly callback: PendingCallback; readonly at: number }[]>();
   let came = 0;
   const lanes = new Map<string, WaitingLane>();
+  const visits = createVisits(time);
 
   function claimFrom(lane: WaitingLane, { room, againInMs }: Visit): readonly PendingCallback[] {
     const due = lane.events.filter(({ dueAt }) => dueAt <= time.now).slice(0, room);
     for (const one of due) lane.events.splice(lane.events.indexOf(one), 1);
     const next = Math.min(...lane.events.map(({ dueAt }) => dueAt));
-    lane.visitAt = Math.max(time.now + againInMs, next);
+    visits.set(lane, Math.max(time.now + againInMs, next));
     return due.map(({ callback }) => callback);
   }
 
@@ -72,31 +102,35 @@ function createQueue(time: VirtualTime) {
     },
     /** Those of accounts that have room, the oldest first. */
     take(most: number, hasRoom: (accountId: number) => boolean): readonly PendingCallback[] {
-      const open = [...free].filter(([accountId, ofAccount]) => ofAccount.length > 0 && hasRoom(accountId));
+      const open = [...free].filter(([accountId]) => hasRoom(accountId));
       const taken = open
         .flatMap(([, ofAccount]) => ofAccount.slice(0, most))
         .toSorted((one, other) => one.at - other.at)
         .slice(0, most)
         .map(({ callback }) => callback);
-      for (const { accountId } of taken) free.get(accountId)?.shift();
+      for (const { accountId } of taken) {
+        const ofAccount = free.get(accountId);
+        ofAccount?.shift();
+        if (ofAccount?.length === 0) free.delete(accountId);
+      }
       return taken;
     },
     defer(callback: PendingCallback, { dueInMs, visitInMs }: Deferral) {
       const { accountId, url } = callback;
       const key = `${accountId} ${url}`;
-      const lane = lanes.get(key) ?? { accountId, url, events: [], visitAt: Number.POSITIVE_INFINITY };
+      const unknown = { place: lanes.size, events: [], visitAt: Number.POSITIVE_INFINITY };
+      const lane: WaitingLane = lanes.get(key) ?? { accountId, url, ...unknown };
       lanes.set(key, lane);
       const dueAt = time.now + dueInMs;
       lane.events.push({ callback, dueAt });
-      lane.visitAt = visitInMs === null ? Math.min(lane.visitAt, dueAt) : time.now + visitInMs;
+      visits.set(lane, visitInMs === null ? Math.min(lane.visitAt, dueAt) : time.now + visitInMs);
     },
     visit(decide: (lane: LaneKey) => Visit): readonly PendingCallback[] {
-      const due = [...lanes.values()].filter(({ visitAt }) => visitAt <= time.now);
-      return due.flatMap((lane) => claimFrom(lane, decide(lane)));
+      return visits.take().flatMap((lane) => claimFrom(lane, decide(lane)));
     },
     wake({ accountId, url }: LaneKey) {
       const lane = lanes.get(`${accountId} ${url}`);
-      if (lane !== undefined) lane.visitAt = Math.min(lane.visitAt, time.now);
+      if (lane !== undefined) visits.set(lane, Math.min(lane.visitAt, time.now));
     },
   };
 }
