@@ -99,36 +99,40 @@ const begin = (): World => ({
  * The same for worlds that do not differ in what can follow: neither by the time, nor by how often replicas have beaten, nor by
  * which of two events is which.
  */
-function keyOf({ at, ids: _ids, living, rows, events, members, ...world }: World): string {
+function keyOf({ at, living, rows, events, members, faults, isOut }: World): string {
   const age = (time: number, most: number) => Math.min(at - time, most);
   const hasBeaten = ({ id, beats }: Beats) => living.find((one) => one.id === id)?.beats !== beats;
-  const replicas = members.map(({ wellAt, beatAt, watch, judged, held: _held, ...member }) => [
-    member,
-    age(wellAt, patience.silence),
-    age(beatAt, patience.trust),
-    age(watch.lookedAt, patience.gap + 1),
-    [...watch.seen].flatMap(([id, { beats, since }]) =>
-      hasBeaten({ id, beats }) ? [] : [id, age(since, patience.silence)],
-    ),
-    judged.map((one) => [one.id, hasBeaten(one)]),
-  ]);
-  const ofEvents = events.map((event, n) =>
-    JSON.stringify([
-      event,
-      rows
-        .filter((row) => row.event === n)
-        .map(({ owner, turn }) => `${owner} ${turn}`)
-        .sort(),
-      members.map(({ held }) =>
-        held
-          .filter(({ row }) => row.event === n)
-          .map(({ row, owner, state }) => `${row.turn} ${owner} ${state}`)
-          .sort(),
-      ),
-    ]),
-  );
-  const [written, ...waiting] = ofEvents;
-  return JSON.stringify([world, living.map(({ id }) => id), replicas, written, waiting.sort()]);
+  let key = `${faults}${isOut}`;
+  for (const { id } of living) key += ` ${id}`;
+  for (const { mode, id, wellAt, beatAt, watch, judged, writing } of members) {
+    key += `,${mode} ${id} ${age(wellAt, patience.silence)} ${age(beatAt, patience.trust)}`;
+    key += ` ${age(watch.lookedAt, patience.gap + 1)}`;
+    for (const [other, { beats, since }] of watch.seen)
+      if (!hasBeaten({ id: other, beats })) key += ` sees ${other} ${age(since, patience.silence)}`;
+    for (const one of judged) key += ` judges ${one.id} ${hasBeaten(one)}`;
+    if (writing !== null) key += ` writes ${writing.row.id} ${writing.row.owner} ${writing.state}`;
+  }
+  const [written, ...waiting] = events.map((event, n) => {
+    const { turn, isDone, failures, isWritten, isCommitted } = event;
+    let ofEvent = `;${turn} ${isDone} ${failures} ${isWritten} ${isCommitted}`;
+    ofEvent += listed(rows, (row) => (row.event === n ? `${row.owner} ${row.turn}` : undefined));
+    for (const { held } of members)
+      ofEvent += listed(held, ({ row, owner, state }) =>
+        row.event === n ? `${row.turn} ${owner} ${state}` : undefined,
+      );
+    return ofEvent;
+  });
+  return key + written + waiting.sort().join('');
+}
+
+/** What is said of some, in any order. */
+function listed<One>(all: readonly One[], say: (one: One) => string | undefined): string {
+  const said: string[] = [];
+  for (const one of all) {
+    const text = say(one);
+    if (text !== undefined) said.push(text);
+  }
+  return `/${said.length > 1 ? said.sort().join('+') : (said[0] ?? '')}`;
 }
 
 const clone = ({ living, rows, events, members, ...world }: World): World => ({
@@ -450,9 +454,9 @@ function ticksToEnd(world: World, guard: Guards, known: Map<string, number>): nu
 function settle(world: World, guard: Guards): void {
   for (const member of world.members) if (member.mode === 'well' && guard.audit) audit(world, member, guard);
   for (;;) {
-    const step = [0, 1]
-      .flatMap((me) => stepsOf(world, me, guard))
-      .find(([name]) => !/begins|failure|audits/.test(name));
+    const nextOf = (me: number) =>
+      stepsOf(world, me, guard).find(([name]) => !/begins|failure|audits/.test(name));
+    const step = nextOf(0) ?? nextOf(1);
     if (step === undefined) break;
     step[1](world);
   }
