@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { isWithPrograms, memoryFolder } from './memory-folder.ts';
 
@@ -14,12 +16,12 @@ test.each([
 });
 
 const folder = memoryFolder();
+const dead = (folder?.path ?? '').replace(String(process.pid), '4194305');
 
 test.skipIf(folder === undefined)(
   'another user may look into it, and it goes with the run, or with the next one',
   () => {
     const { path, remove } = folder ?? { path: '', remove: () => {} };
-    const dead = path.replace(String(process.pid), '4194305');
     mkdirSync(dead);
     onTestFinished(remove);
     expect(statSync(path).mode & 0o777).toBe(0o755);
@@ -27,5 +29,18 @@ test.skipIf(folder === undefined)(
     expect([existsSync(path), existsSync(dead)]).toEqual([true, false]);
     remove();
     expect(existsSync(path)).toBe(false);
+  },
+);
+
+test.skipIf(folder === undefined || process.getuid?.() !== 0)(
+  'a disk that a killed run has left mounted there goes with its folder, and does not keep the next run out',
+  () => {
+    const place = join(dead, 'disk');
+    mkdirSync(place, { recursive: true });
+    if (spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', place]).status !== 0) return;
+    const next = memoryFolder();
+    next?.remove();
+    expect([existsSync(next?.path ?? dead), existsSync(dead)]).toEqual([false, false]);
+    expect(next).toBeDefined();
   },
 );

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, freemem } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +26,7 @@ export interface TemporaryFolder {
  * given. Folders of runs that were killed are removed.
  */
 export function memoryFolder(): TemporaryFolder | undefined {
-  if (process.platform !== 'linux' || !isWithPrograms(readFileSync('/proc/mounts', 'utf8'))) return undefined;
+  if (process.platform !== 'linux' || !isWithPrograms(mounted())) return undefined;
   try {
     removeDead();
     const { bavail, bsize } = statfsSync(disk);
@@ -34,17 +35,18 @@ export function memoryFolder(): TemporaryFolder | undefined {
     const path = mkdtempSync(join(disk, `${prefix}${process.pid}-`));
     // PostgreSQL may run as another user.
     chmodSync(path, 0o755);
-    return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+    return { path, remove: () => removeFolder(path) };
   } catch {
     return undefined;
   }
 }
 
+const mounted = () => readFileSync('/proc/mounts', 'utf8');
+const fieldsOf = (mounts: string) => mounts.split('\n').map((line) => line.split(' '));
+
 /** Whether these mounts have the disk, writable, and with programs: containers often forbid them there. */
 export function isWithPrograms(mounts: string): boolean {
-  const options = mounts
-    .split('\n')
-    .map((line) => line.split(' '))
+  const options = fieldsOf(mounts)
     .findLast(([, place, type]) => place === disk && type === 'tmpfs')?.[3]
     ?.split(',');
   return options?.includes('rw') === true && !options.includes('noexec');
@@ -53,9 +55,20 @@ export function isWithPrograms(mounts: string): boolean {
 function removeDead(): void {
   for (const name of readdirSync(disk)) {
     const [, pid] = new RegExp(`^${prefix}(\\d+)-`).exec(name) ?? [];
-    if (pid !== undefined && !isAlive(Number(pid)))
-      rmSync(join(disk, name), { recursive: true, force: true });
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    try {
+      removeFolder(join(disk, name));
+    } catch {
+      // It may belong to another user, and is in nobody's way.
+    }
   }
+}
+
+/** With the disks that are mounted in it: a test that was killed left them. */
+function removeFolder(folder: string): void {
+  for (const [, place = ''] of fieldsOf(mounted()).toReversed())
+    if (place.startsWith(`${folder}/`)) spawnSync('umount', ['--lazy', place]);
+  rmSync(folder, { recursive: true, force: true });
 }
 
 function isAlive(pid: number): boolean {
