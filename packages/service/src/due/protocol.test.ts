@@ -102,19 +102,23 @@ const begin = (): World => ({
 function keyOf({ at, living, rows, events, members, faults, isOut }: World): string {
   const age = (time: number, most: number) => Math.min(at - time, most);
   const hasBeaten = ({ id, beats }: Beats) => living.find((one) => one.id === id)?.beats !== beats;
-  let key = `${faults}${isOut}`;
+  let key = `${faults}${+isOut}`;
   for (const { id } of living) key += ` ${id}`;
   for (const { mode, id, wellAt, beatAt, watch, judged, writing } of members) {
-    key += `,${mode} ${id} ${age(wellAt, patience.silence)} ${age(beatAt, patience.trust)}`;
-    key += ` ${age(watch.lookedAt, patience.gap + 1)}`;
+    const ages = [
+      age(wellAt, patience.silence),
+      age(beatAt, patience.trust),
+      age(watch.lookedAt, patience.gap + 1),
+    ];
+    key += `,${mode[0]}${id} ${ages.join('')}`;
     for (const [other, { beats, since }] of watch.seen)
-      if (!hasBeaten({ id: other, beats })) key += ` sees ${other} ${age(since, patience.silence)}`;
-    for (const one of judged) key += ` judges ${one.id} ${hasBeaten(one)}`;
-    if (writing !== null) key += ` writes ${writing.row.id} ${writing.row.owner} ${writing.state}`;
+      if (!hasBeaten({ id: other, beats })) key += `s${other} ${age(since, patience.silence)}`;
+    for (const one of judged) key += `j${one.id} ${+hasBeaten(one)}`;
+    if (writing !== null) key += `w${writing.row.id} ${writing.row.owner} ${writing.state}`;
   }
   const [written, ...waiting] = events.map((event, n) => {
     const { turn, isDone, failures, isWritten, isCommitted } = event;
-    let ofEvent = `;${turn} ${isDone} ${failures} ${isWritten} ${isCommitted}`;
+    let ofEvent = `;${turn} ${failures}${+isDone}${+isWritten}${+isCommitted}`;
     ofEvent += listed(rows, (row) => (row.event === n ? `${row.owner} ${row.turn}` : undefined));
     for (const { held } of members)
       ofEvent += listed(held, ({ row, owner, state }) =>
@@ -289,6 +293,8 @@ function record(
 
 const emptyHoldings = () =>
   createHoldings({ breaks: () => 0, share: createFairShare(8), onTaken() {}, onLetGo() {}, onFreed() {} });
+/** Of one parcel at a time: empty again after its end. */
+const ending = emptyHoldings();
 
 /** As the service lets go of the last event of a parcel, and gives it up if its outcome may not be recorded. */
 function end(world: World, own: Member, n: number, isRecorded: boolean): void {
@@ -300,12 +306,11 @@ function end(world: World, own: Member, n: number, isRecorded: boolean): void {
     isFirst: false,
     entries: [{ eventId: 'e', turn: 0 }],
   };
-  const holdings = emptyHoldings();
-  holdings.take([parcel]);
-  const done = isRecorded ? holdings.completedBy([{ parcel, eventId: 'e' }]) : [];
+  ending.take([parcel]);
+  const done = isRecorded ? ending.completedBy([{ parcel, eventId: 'e' }]) : [];
   world.rows = world.rows.filter(({ id }) => !done.includes(id));
-  holdings.letGo({ parcel, eventId: 'e' }, isRecorded);
-  for (const { id, owner } of holdings.takeGivenUp()) give(world, id, owner);
+  ending.letGo({ parcel, eventId: 'e' }, isRecorded);
+  for (const { id, owner } of ending.takeGivenUp()) give(world, id, owner);
   own.held.splice(n, 1);
 }
 
@@ -326,12 +331,13 @@ function claim(
 }
 
 function audit(world: World, own: Member, guard: Guards): void {
+  const owned = world.rows.filter(({ owner }) => owner === own.id).map(({ id }) => id);
+  if (owned.length === 0) return;
   const holdings = emptyHoldings();
   holdings.take(own.held.filter(({ owner }) => owner === own.id).map(parcelOf));
   const { writing } = own;
   if (writing !== null && guard.expected)
     holdings.expect([parcelOf({ row: writing.row, owner: own.id, state: 'read' })]);
-  const owned = world.rows.filter(({ owner }) => owner === own.id).map(({ id }) => id);
   for (const id of holdings.forgotten(owned)) give(world, id, own.id);
 }
 
