@@ -67,10 +67,10 @@ const smallBacklog = 200;
 /** Messages a second that always pass, so that the capacity shows. */
 const lowestRate = 20;
 
-/** Of the bound, the wait that a burst may cause before anything is refused, and the wait that is kept once it lasts. */
+/** Of the bound, the wait that a burst may cause before anything is refused, and the wait while an overload lasts. */
 const [tolerated, settled] = [0.5, 0.1];
 
-/** Seconds in which a wait beyond the one that is kept is worked off, or one below it is filled up. */
+/** Seconds in which a longer wait than that is worked off, or a shorter one is filled up. */
 const correctionTime = 3;
 
 /** Weight of a new measurement of the capacity. */

@@ -15,7 +15,7 @@ export type AttemptResult =
   | { readonly outcome: 'gone'; readonly result: string }
   | { readonly outcome: 'failed'; readonly result: string; readonly retryAfterMs?: number | undefined };
 
-/** Milliseconds in which a body must end that nobody wants, so that the connection can be used again. */
+/** Milliseconds in which the unused body of a response must end, so that the connection can be used again. */
 const bodyMs = 1_000;
 
 /**
