@@ -59,7 +59,7 @@ function removeDead(): void {
     try {
       removeFolder(join(disk, name));
     } catch {
-      // It may belong to another user, and is in nobody's way.
+      // It may belong to another user. This run has a folder of its own.
     }
   }
 }
