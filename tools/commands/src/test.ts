@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { commandLine, runCommand } from '@cascade/contract/command-line';
 import { beginProgress, readableOutput } from './progress.ts';
 import { memoryFolder } from './test/memory-folder.ts';
@@ -34,6 +35,7 @@ async function test(isForced: boolean): Promise<number> {
   const stopWatching = watchSuites(progress.note);
   // Who has chosen a folder keeps it.
   const folder = process.env.TMPDIR === undefined ? memoryFolder() : undefined;
+  if (folder === undefined) progress.note(`temporary files are in ${tmpdir()}`);
   const run = await runTurbo([...tasks, ...flags, ...(isForced ? ['--force'] : [])], {
     ...(isForced && { FRESH: '1' }),
     ...(folder && { TMPDIR: folder.path }),
