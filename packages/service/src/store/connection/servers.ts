@@ -74,7 +74,7 @@ export function createServers(urls: readonly string[], ask = askServer, log: Log
   return chosenOnce(choose, async (used) => isLeftBehind(used, await choose()));
 }
 
-/** The server that is chosen for all callers, until it is forgotten; one that could not be chosen is chosen anew. */
+/** The server that is chosen for all callers, until it is forgotten or could not be chosen. */
 export function chosenOnce<Server extends ServerAddress>(
   choose: () => Promise<Server>,
   isOutdated: (used: Server) => Promise<boolean>,
