@@ -160,7 +160,7 @@ function signature(message: CallbackMessage): Html {
 <p>${provenanceBadge('assumed')} Standard Webhooks (${decisionLinks(['ADR-0017'])}): HMAC-SHA256 over
 <code>{webhook-id}.{webhook-timestamp}.{body}</code>. Verify the bytes as they arrived, before you parse them, and reject a
 <code>webhook-timestamp</code> more than 300 seconds from your clock. While a secret is replaced there are two signatures,
-joined by a blank; one match suffices.</p>
+joined by a space; one match suffices.</p>
 <h3 id="test-vector">A test vector</h3>
 <p>The message above. Its secret is public: it is for tests only.</p>
 <dl>
@@ -188,9 +188,9 @@ function answers(openapi: unknown, webhook: unknown): Html {
     return html`<tr id="answer-${status}"><th scope="row">${words[status] ?? status}</th><td>${renderMarkdown(String(response.description))}${sourceLinks(said(response))}</td></tr>\n`;
   });
   return html`<div class="assumed">
-<h2 id="answers">Your answer</h2>
+<h2 id="answers">Your response</h2>
 ${table(['you answer', 'what it means'], rows)}
-<p>The body of your answer is ignored. Redirects are not followed: 3xx is a failure. <code>Retry-After</code> can delay the
+<p>The body of your response is ignored. Redirects are not followed: 3xx is a failure. <code>Retry-After</code> can delay the
 next attempt, not hasten it.</p>
 </div>`;
 }

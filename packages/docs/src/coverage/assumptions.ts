@@ -125,7 +125,7 @@ export function assumedPlaces(sources: AssumptionSources): readonly AssumedPlace
     place('statuses', 'Statuses', valuesOf(lists, ['MessageStatus'], contract)),
     place('codes', 'Problem codes', codesOf(contract)),
     place('values', 'Values of other lists', valuesOf(lists, otherLists(lists), contract)),
-    place('answers', 'Answers', answersOf(openapi)),
+    place('answers', 'Responses', answersOf(openapi)),
     place('demo-numbers', 'Demo numbers', demoNumbersOf(contract)),
   ];
   const said = new Set(
@@ -166,7 +166,7 @@ function membersByPlace({ openapi, fields }: AssumptionSources): readonly Assume
 
 function titleOf({ operation, part }: { readonly operation: string; readonly part: string }): string {
   if (operation === 'Callback') return 'Callback';
-  return `${part === 'request' ? 'Request' : 'Answer'} of ${operation}`;
+  return `${part === 'request' ? 'Request' : 'Response'} of ${operation}`;
 }
 
 function anchorOf(title: string): string {
