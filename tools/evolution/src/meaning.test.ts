@@ -16,6 +16,7 @@ test.each([
   ['in requests and answers: at most 10 items', 'your requests have values that are no longer allowed'],
   ['Response `200` became `201`.', 'your program compares the status with 200'],
   ['the answer 429 is no longer described', 'you send or wait for 429'],
+  ['Path `/a` was renamed to `/b`.', 'you call /a'],
   ['`maxItems` yields another problem', 'your program waits for the former code'],
   ['the schema is now called `Sender`', 'types of your code have its name'],
   ['the header `webhook-id` of the callback is now called `x-id`', 'your receiver reads webhook-id'],

@@ -65,6 +65,7 @@ const places: readonly (readonly [found: RegExp, breaksIf: string, remedy: strin
   [/header `([\w-]+)` of the callback/, 'your receiver reads $1', 'read what takes its place, or do without'],
   [/^no longer says how it is signed/, 'your receiver checks signatures', 'ask the provider before you stop'],
   [/^(?:Path|Webhook) `(\S+)` was removed/, 'you use $1', 'do without it'],
+  [/^Path `(\S+)` was renamed/, 'you call $1', 'call the path that it has now'],
   [/^Response header `(\S+)` was/, 'your program reads $1', 'do without it'],
   [/^Media type `(\S+)` was/, 'your program expects $1', 'accept what is described now'],
   [
