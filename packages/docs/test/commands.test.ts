@@ -1,4 +1,8 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { preflight } from '@cascade/client/preflight';
 import { provokingRequest, readContract, readText, repositoryRoot } from '@cascade/contract';
@@ -95,8 +99,9 @@ const runElsewhere = new Set(
     ),
   ].flatMap(partsOf),
 );
-/** The tests of the pages of the callback and of gateways run these; the first test of this file the last. */
-const isRunByItsTest = /^SECRET=|^curl -i https:\/\/gateway\.example|^npm exec -c /;
+/** The tests of the pages of the callback and of gateways run these, and others of this file. */
+const isRunByItsTest =
+  /^SECRET=|^curl -i https:\/\/gateway\.example|^npm exec -c |^npx @redocly\/cli respect /;
 const isCurl = /^curl [^|]*http:\/\/127\.0\.0\.1:401[02]\/[^|]*$/;
 
 /** The lines of a block, continued ones as one, without comments and what runs them in the background. */
@@ -115,8 +120,8 @@ const commandsOf = (block: string) =>
 const scripts: Readonly<Record<string, string>> = JSON.parse(
   readText(repositoryRoot, 'package.json'),
 ).scripts;
-/** Of the registry, by names that their owners have: `npm run interop` and the tests of the workflows run them. */
-const foreign = /^npx (?:@stoplight\/prism-cli|@openapitools\/openapi-generator-cli|newman|@redocly\/cli) /;
+/** Of the registry, by names that their owners have: `npm run interop` runs these programs. */
+const foreign = /^npx (?:@stoplight\/prism-cli|@openapitools\/openapi-generator-cli|newman) /;
 /** With what the machine of a reader has: a database, a shell, the tarballs, a program that shows JSON. */
 const ofReader =
   /^(?:psql "\$ADMINISTRATOR_URL"|export |alias cascade-verify=|npm install \/tmp\/cascade\/|jq )/;
@@ -173,6 +178,21 @@ test('each command that a page prints runs, here or where it is named', async ()
     const said = await runShell(command, repositoryRoot);
     expect(said, command).toMatch(/^HTTP\/1\.1 \d{3} |^\{"(?:requestId|title)"/);
   }
+}, 120_000);
+
+test('the journey among the downloads runs as it is printed, from a folder of the files', async () => {
+  const site = await renderedSite();
+  const [respect = ''] = blocksOf(site.get('downloads.html') ?? '').filter((block) =>
+    block.includes('respect'),
+  );
+  const folder = mkdtempSync(join(tmpdir(), 'cascade-downloads-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [file, text] of site)
+    if (/^[\w.-]+\.(?:yaml|json)$/.test(file)) writeFileSync(join(folder, file), text);
+  const { url } = await mock();
+  const cli = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
+  const here = respect.replace('npx @redocly/cli', `node '${cli}'`).replace('http://127.0.0.1:4010', url);
+  expect(await runShell(here, folder)).toMatch(/Workflows: 1 passed/);
 }, 120_000);
 
 test('a command that would not run is found', async () => {
