@@ -31,6 +31,20 @@ test.each([
   },
 );
 
+test('a burst that is done within half of the bound is accepted whole', () => {
+  const load = { 1: (second: number) => (second >= 10 && second < 12 ? 2_000 : 200) };
+  const { seconds } = simulate({ load, capacity: steady(1_000), duration: 30 });
+  expect(Math.max(...seconds.map(({ lag }) => lag))).toBeGreaterThan(0.9);
+  expect(seconds.every(({ refused }) => refused === 0)).toBe(true);
+});
+
+test('while an overload lasts, messages wait for a tenth of the bound', () => {
+  const { seconds } = simulate({ load: { 1: steady(3_000) }, capacity: steady(1_000), duration: 60 });
+  const late = seconds.slice(15).map(({ lag }) => lag);
+  expect(Math.min(...late)).toBeGreaterThan(0.4);
+  expect(Math.max(...late)).toBeLessThan(0.6);
+});
+
 test('a stall with a small backlog refuses nothing', () => {
   const { seconds } = simulate({
     load: { 1: steady(10) },

@@ -67,22 +67,26 @@ const smallBacklog = 200;
 /** Messages a second that always pass, so that the capacity shows. */
 const lowestRate = 20;
 
-/** Seconds in which a wait beyond the target is worked off, or one below it is filled up. */
+/** Of the bound, the wait that a burst may cause before anything is refused, and the wait while an overload lasts. */
+const [tolerated, settled] = [0.5, 0.1];
+
+/** Seconds in which a longer wait than that is worked off, or a shorter one is filled up. */
 const correctionTime = 3;
 
 /** Weight of a new measurement of the capacity. */
 const newness = 0.3;
 
 /**
- * Limits admission so that the lag stays near half of its bound. The age of the oldest work says what has been done:
+ * Limits admission so that a burst is accepted whole, while a lasting overload does not queue: a backlog that never ends
+ * makes nothing faster, and accepting it took the processor from the work. The age of the oldest work says what has been done:
  * everything that was admitted before. So it gives the capacity, the backlog, and the wait of what is admitted now, while
  * the age itself tells of the past only.
  *
- * With hysteresis: nothing is refused until the wait exceeds the target; then the rate follows the capacity, and is lifted
+ * With hysteresis: nothing is refused until the wait exceeds what is tolerated; then the rate follows the capacity, and is lifted
  * once the lag has been small and all of the load admitted for a while.
  */
 function createAdmissionRate(boundSeconds: number): AdmissionRate {
-  const target = boundSeconds / 2;
+  const [longest, target] = [boundSeconds * tolerated, boundSeconds * settled];
   const history = createHistory(2 * boundSeconds + 60);
   let perSecond = Number.POSITIVE_INFINITY;
   let capacity: number | undefined;
@@ -110,8 +114,8 @@ function createAdmissionRate(boundSeconds: number): AdmissionRate {
       const backlog = isSaturated ? history.total - done : 0;
       const wait = backlog / rate;
       calmSeconds =
-        lag < target / 2 && admitted < perSecond * elapsedSeconds * 0.9 ? calmSeconds + elapsedSeconds : 0;
-      if (!isRefusing && (wait < target || backlog < smallBacklog)) return;
+        lag < longest / 2 && admitted < perSecond * elapsedSeconds * 0.9 ? calmSeconds + elapsedSeconds : 0;
+      if (!isRefusing && (wait < longest || backlog < smallBacklog)) return;
       if (isRefusing && calmSeconds >= boundSeconds) perSecond = Number.POSITIVE_INFINITY;
       else perSecond = Math.max(lowestRate, rate * Math.min(1 + (target - wait) / correctionTime, 1.5));
     },

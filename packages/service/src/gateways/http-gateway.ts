@@ -1,8 +1,9 @@
 import type { AttemptAnswer } from '@cascade/types/gateway';
-import { type Dispatcher, getGlobalDispatcher, request } from 'undici';
+import { type Dispatcher, getGlobalDispatcher } from 'undici';
 import { defined } from '../defined.ts';
 import { type JsonObject, membersOf } from '../json-object.ts';
-import type { Gateway, SendLease } from './gateway.ts';
+import { post } from '../post.ts';
+import type { Gateway } from './gateway.ts';
 
 export interface HttpGatewayOptions {
   /** Where attempts are posted. The operator chooses it, so any address is allowed. */
@@ -14,60 +15,33 @@ export interface HttpGatewayOptions {
   readonly dispatcher?: Dispatcher;
 }
 
-/** The longest response that is read. */
-const answerBytes = 16_384;
-
 /**
  * Posts each attempt as JSON, with its id as `idempotency-key`, as spec/gateway describes. The response must be a 2xx
  * with SENT, DELIVERED or UNDELIVERED. After any other response the outcome is unknown, and the attempt is posted again.
  */
 export function createHttpGateway(options: HttpGatewayOptions): Gateway {
   const { url, authorization, timeoutSeconds = 10, dispatcher } = options;
+  const timeoutMs = timeoutSeconds * 1_000;
   return {
-    async send(attempt, lease) {
-      lease.check();
-      const answer = await request(url, {
-        method: 'POST',
+    async send(attempt, { signal, check }) {
+      check();
+      const { status, text } = await post(dispatcher ?? getGlobalDispatcher(), {
+        url,
         headers: {
           'content-type': 'application/json',
           'idempotency-key': attempt.attemptId,
           ...defined({ authorization }),
         },
         body: JSON.stringify(attempt),
-        signal: AbortSignal.any([lease.signal, AbortSignal.timeout(timeoutSeconds * 1000)]),
-        dispatcher: checkingAtWrite(dispatcher ?? getGlobalDispatcher(), lease),
+        ...{ timeoutMs, bodyMs: timeoutMs, signal },
+        // It may have waited for a connection, for longer than the lease holds.
+        check,
       });
-      const { statusCode } = answer;
-      if (statusCode < 200 || statusCode > 299) {
-        await answer.body.dump({ limit: answerBytes }).catch(() => {});
-        throw new Error(`the gateway answered ${statusCode}`);
-      }
-      return parseResult(await readText(answer.body));
+      if (status < 200 || status > 299) throw new Error(`the gateway answered ${status}`);
+      if (text === undefined) throw new Error('the gateway answered too much, or its response broke off');
+      return parseResult(text);
     },
   };
-}
-
-/** Checks the lease again when the request is written: it may have waited for a connection, for longer than the lease holds. */
-function checkingAtWrite(dispatcher: Dispatcher, { check }: SendLease): Dispatcher {
-  return dispatcher.compose((dispatch) => (options, handler) => {
-    const start = handler.onRequestStart?.bind(handler);
-    handler.onRequestStart = (...written) => {
-      check();
-      start?.(...written);
-    };
-    return dispatch(options, handler);
-  });
-}
-
-async function readText(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > answerBytes) throw new Error('the gateway answered too much');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function parseResult(text: string): AttemptAnswer {

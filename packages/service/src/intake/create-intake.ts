@@ -25,6 +25,12 @@ export interface IntakeOptions {
   readonly onCommit?: (size: number, seconds: number) => void;
 }
 
+/**
+ * A commit of four messages costs little more than one of a single message. Callers wait meanwhile: at some 300 a second, all
+ * together for half of this time.
+ */
+const gather = { milliseconds: 10, enough: 4, isAsUseful: true } as const;
+
 /** The intake of one replica. Locks in the store keep several replicas exact. */
 export function createIntake(options: IntakeOptions): Intake {
   const { pool, idPool = pool, enqueue, batchLimit = 256, queueLimit = 5_000, deadlineMs = 10_000 } = options;
@@ -41,6 +47,7 @@ export function createIntake(options: IntakeOptions): Intake {
     },
     keyOf: ({ accountId, requestId }) => `${accountId} ${requestId}`,
     laneOf: ({ accountId }) => String(accountId),
+    gather,
     batchLimit,
     queueLimit,
     deadlineMs,

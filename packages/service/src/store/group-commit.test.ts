@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createGroupCommit, heldUp, QueueFullError } from './group-commit.ts';
 
 /** A store whose commits end when the test says so. */
@@ -211,6 +211,65 @@ describe('lanes', () => {
       items.map((item) => `${item}!`),
     );
     expect(most).toBe(2);
+  });
+});
+
+describe('an item that waits for others, as long as that is useful', () => {
+  /** A group with time that the test passes; resolves to the sizes of its batches, and how many of them waited for all of it. */
+  function useGathering() {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const sizes: number[] = [];
+    let waited = 0;
+    const group = createGroupCommit({
+      async commit(items: readonly string[]) {
+        sizes.push(items.length);
+        return items;
+      },
+      keyOf: String,
+      gather: { milliseconds: 10, enough: 4, isAsUseful: true },
+      ...{ batchLimit: 10, queueLimit: 10 },
+    });
+    /** Items that come one by one, while the first waits. */
+    async function offer(items: readonly string[]): Promise<void> {
+      const all = [];
+      for (const item of items) {
+        all.push(group.submit(item));
+        await tick();
+      }
+      if (vi.getTimerCount() > 0) {
+        waited += 1;
+        vi.advanceTimersByTime(10);
+      }
+      await Promise.all(all);
+    }
+    return { sizes, offer, waited: () => waited };
+  }
+
+  test('callers that come one after another wait once in 128 times', async () => {
+    const { offer, waited } = useGathering();
+    for (let n = 0; n < 129; n += 1) await offer(['a']);
+    expect(waited()).toBe(1);
+    await offer(['a']);
+    expect(waited()).toBe(2);
+  });
+
+  test('if three come, later ones wait for as many', async () => {
+    const { sizes, offer, waited } = useGathering();
+    await offer(['a', 'b', 'c']);
+    expect({ sizes, waited: waited() }).toEqual({ sizes: [3], waited: 1 });
+    // Half of what it learned, and what it knew before.
+    for (let n = 0; n < 16; n += 1) await offer(['a', 'b']);
+    expect({ sizes: sizes.slice(1), waited: waited() }).toEqual({ sizes: Array(16).fill(2), waited: 1 });
+    await offer(['a', 'b', 'c']);
+    await offer(['a', 'b', 'c']);
+    expect({ sizes: sizes.slice(17), waited: waited() }).toEqual({ sizes: [3, 3], waited: 2 });
+  });
+
+  test('enough of them do not wait', async () => {
+    const { sizes, offer, waited } = useGathering();
+    await offer(['a', 'b', 'c', 'd']);
+    expect({ sizes, waited: waited() }).toEqual({ sizes: [4], waited: 0 });
   });
 });
 

@@ -1,5 +1,3 @@
-import { createSignal } from '../due/poll.ts';
-
 /** Verdict of a commit on an item that another transaction keeps it from: it is committed apart from the others. */
 export const heldUp: unique symbol = Symbol('held up');
 
@@ -19,8 +17,8 @@ interface GroupCommitOptions<Item, Verdict> {
   readonly laneOf?: (item: Item) => string;
   /** The most lanes whose commits are under way at once; 4 if absent. */
   readonly laneLimit?: number;
-  /** Has the first item wait that long for others, unless there are enough; none waits if absent. */
-  readonly gather?: { readonly milliseconds: number; readonly enough: number };
+  /** None waits for others if absent. */
+  readonly gather?: Gather;
   /** The most items per batch. */
   readonly batchLimit: number;
   /** The most waiting items; further ones are rejected. */
@@ -29,6 +27,15 @@ interface GroupCommitOptions<Item, Verdict> {
   readonly now?: () => number;
   /** Milliseconds after which an item is rejected, whether its commit is under way or not; no limit if absent. */
   readonly deadlineMs?: number;
+}
+
+/** Has the first item of a batch wait for others. */
+interface Gather {
+  readonly milliseconds: number;
+  /** It waits no longer when there are as many. */
+  readonly enough: number;
+  /** Whether it waits only for as many as such a wait has brought lately: not at all if callers come one after another. */
+  readonly isAsUseful?: boolean;
 }
 
 /** Batches items: those that arrive during a commit share the next one. */
@@ -52,13 +59,12 @@ interface Entry<Item, Verdict> {
   readonly answer: Answer<Verdict>;
 }
 
-/** An idle store commits a single item at once, unless items are gathered; a busy one lets the next batch grow. */
+/** An idle store commits a single item at once, unless it waits for others; a busy one lets the next batch grow. */
 export function createGroupCommit<Item, Verdict>(
   options: GroupCommitOptions<Item, Verdict>,
 ): GroupCommit<Item, Verdict> {
   const { keyOf, laneOf = () => '', laneLimit: limit = 4, batchLimit, queueLimit, deadlineMs } = options;
-  const { milliseconds, enough } = options.gather ?? { milliseconds: 0, enough: 0 };
-  const isEnough = createSignal();
+  const gathering = createGathering(options.gather, () => queue.length);
   let queue: Entry<Item, Verdict>[] = [];
   let running: Promise<void> | undefined;
   const unanswered = createUnanswered<Verdict>(deadlineMs);
@@ -75,7 +81,7 @@ export function createGroupCommit<Item, Verdict>(
     // Waits for the end of this turn of the event loop: callers that were answered together submit their next
     // items together, and the first of these must not be committed alone.
     for (await turn(); queue.length > 0; await turn()) {
-      if (queue.length < enough) await isEnough.wait(milliseconds);
+      await gathering.wait();
       for (const lane of crowdedLanes()) holdUp(lane, []);
       const { batch, rest } = next(queue, batchLimit);
       queue = rest;
@@ -118,13 +124,46 @@ export function createGroupCommit<Item, Verdict>(
           return;
         }
         queue.push(entry);
-        if (queue.length === enough) isEnough.raise();
+        gathering.added();
         running ??= run();
       });
     },
     async drained() {
       while (running !== undefined || lanes.running !== undefined)
         await Promise.all([running, lanes.running]);
+    },
+  };
+}
+
+/** After how many batches one waits for as long as it may, to learn what that brings: while batches wait, and while they do not. */
+const trials = { ifWaiting: 16, ifNot: 128 } as const;
+
+/** Waits for the items of a batch, of which there are `size` so far. */
+function createGathering(options: Gather | undefined, size: () => number) {
+  const { milliseconds, enough, isAsUseful = false } = options ?? { milliseconds: 0, enough: 0 };
+  let useful = isAsUseful ? 1 : enough;
+  let untilTrial = 0;
+  let [wanted, end] = [0, () => {}];
+
+  async function waitFor(count: number): Promise<void> {
+    if (size() >= count) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, milliseconds);
+    [wanted, end] = [count, resolve];
+    await promise;
+    clearTimeout(timer);
+  }
+
+  return {
+    added(): void {
+      if (size() >= wanted) end();
+    },
+    async wait(): Promise<void> {
+      untilTrial -= 1;
+      if (!isAsUseful || untilTrial >= 0) return waitFor(Math.round(useful));
+      await waitFor(enough);
+      useful += (Math.min(size(), enough) - useful) / 2;
+      untilTrial = Math.round(useful) > 1 ? trials.ifWaiting : trials.ifNot;
     },
   };
 }

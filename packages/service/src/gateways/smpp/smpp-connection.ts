@@ -80,10 +80,11 @@ export async function connectSmpp(options: ConnectOptions): Promise<SmppConnecti
 
 /** The `ca` file is read anew for each connection, so that certificates can be replaced without a restart. */
 async function socketOptions({ host, port, tls = false, ca, servername }: SmppAddress) {
-  if (!tls) return { host, port };
+  // Else a response, or the next message, waits until the SMSC has acknowledged the bytes before: up to 40 ms.
+  const target = { host, port, noDelay: true } as const;
+  if (!tls) return target;
   return defined({
-    host,
-    port,
+    ...target,
     tls,
     ca: ca === undefined ? undefined : await readCertificates(ca),
     servername,

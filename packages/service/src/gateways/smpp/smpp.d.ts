@@ -27,6 +27,7 @@ declare module 'smpp' {
     connect(options: {
       readonly host: string;
       readonly port: number;
+      readonly noDelay?: boolean;
       readonly tls?: boolean;
       readonly ca?: string;
       readonly servername?: string;
