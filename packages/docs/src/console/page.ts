@@ -56,7 +56,7 @@ ${sent()}
 function notice(): Html {
   return html`<p class="console-note" id="console-off">Sending is off, since this page was opened without a target. Verdict and code
 work. To send, start a provider, then the docs with
-<code>cascade-docs --target http://127.0.0.1:4012</code>; <code>npm start</code> does both.</p>`;
+<code>node packages/docs/src/cli.ts --target http://127.0.0.1:4012</code>; <code>npm start</code> does both.</p>`;
 }
 
 function form(templates: readonly Template[]): Html {
