@@ -11,6 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cascade-types-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const types = join(repositoryRoot, 'packages/types/src/index.ts');
+const receiver = join(repositoryRoot, 'packages/webhooks/src/create-status-handler.ts');
 const imports = `import { assertNever, type Cascade, type ChattwoContent, type SchedulingRequest, type StatusEvent } from '${types}';\n`;
 const start = "requestId: 'a', cascadeId: 1, subscriberFilter: { address: '1', type: 'PHONE' }";
 
@@ -121,6 +122,11 @@ describe('a compiler names the fault in a few lines', () => {
       'a switch without two of the codes',
       'export const f = (c: "a" | "b" | "c") => { switch (c) { case "b": return 1; default: return assertNever(c); } };',
       `NoCaseFor<"a" | "c">`,
+    ],
+    [
+      'a receiver that checks no sender: the safe option is named, not allowUnsigned',
+      `import { createStatusHandler } from '${receiver}'; createStatusHandler({ onStatus() {} });`,
+      "Property 'secrets' is missing",
     ],
   ] as const;
   const faultless = [
