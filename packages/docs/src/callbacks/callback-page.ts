@@ -90,7 +90,7 @@ export function duration(seconds: number): string {
 
 /** The callback: when it comes, its bytes, how to verify it, what to answer, and every status and reason. */
 export function callbackPage(openapi: unknown, lists: readonly ValueList[], contract: Contract): Page {
-  const webhook = nodeAt(nodeAt(nodeAt(openapi, 'webhooks'), 'messageStatus'), 'post');
+  const webhook = nodeAt(nodeAt(openapi, 'webhooks'), 'messageStatus', 'post');
   const samples = callbackSamples(openapi);
   const shown = samples.ofStatus('UNDELIVERED');
   return {
@@ -130,7 +130,7 @@ function bytes({ text }: CallbackMessage): Html {
 }
 
 function headersOf(openapi: unknown, webhook: unknown, { headers }: CallbackMessage): readonly HeaderRow[] {
-  const parameters = nodeAt(nodeAt(openapi, 'components'), 'parameters');
+  const parameters = nodeAt(openapi, 'components', 'parameters');
   const signed = entriesOf(parameters).map(([, node]) => {
     const name = String(node.name);
     const schema = nodeAt(node, 'schema');
@@ -178,7 +178,7 @@ ${tabs(forms)}
 }
 
 function answers(openapi: unknown, webhook: unknown): Html {
-  const components = nodeAt(nodeAt(openapi, 'components'), 'responses');
+  const components = nodeAt(openapi, 'components', 'responses');
   const words: Readonly<Record<string, string>> = {
     200: '2xx',
     default: 'any other, or none within 15 seconds',
