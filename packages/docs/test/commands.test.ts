@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -211,4 +211,16 @@ test('no page names a command of ours with npx alone, which would ask the regist
     (text.match(/npx (?:-y |--yes )?cascade-[\w-]*/g) ?? []).map((one) => `${file}: ${one}`),
   );
   expect(found).toEqual([]);
+});
+
+test('each script of npm and each program of the repository that a page names is there', async () => {
+  const texts = [...(await renderedSite())].filter(([file]) => file.endsWith('.md')).map(([, text]) => text);
+  const all = (pattern: RegExp) => [
+    ...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name))),
+  ];
+  const named = all(/npm run (?:--\w+ )?([\w:-]+)/g);
+  const files = all(/node ((?:packages|examples|tools)\/[\w./-]+)/g);
+  expect(named.length + files.length).toBeGreaterThan(10);
+  expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+  expect(files.filter((file) => !existsSync(join(repositoryRoot, file)))).toEqual([]);
 });
