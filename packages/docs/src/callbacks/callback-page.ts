@@ -90,7 +90,7 @@ export function duration(seconds: number): string {
 
 /** The callback: when it comes, its bytes, how to verify it, what to answer, and every status and reason. */
 export function callbackPage(openapi: unknown, lists: readonly ValueList[], contract: Contract): Page {
-  const webhook = nodeAt(nodeAt(openapi, 'webhooks'), 'messageStatus', 'post');
+  const webhook = nodeAt(openapi, 'webhooks', 'messageStatus', 'post');
   const samples = callbackSamples(openapi);
   const shown = samples.ofStatus('UNDELIVERED');
   return {

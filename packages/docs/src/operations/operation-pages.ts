@@ -293,7 +293,7 @@ function row({ id, method, path, summary, provenance }: Call): Html {
 
 /** The key, as its security scheme says, and the media type. */
 function requestHeaders(openapi: unknown, contract: Contract): readonly HeaderRow[] {
-  const scheme = nodeAt(nodeAt(openapi, 'components'), 'securitySchemes', 'ApiKeyAuth');
+  const scheme = nodeAt(openapi, 'components', 'securitySchemes', 'ApiKeyAuth');
   const mediaType = '4.1/header-content-type';
   const source = (ids: readonly string[]): Html => html`<span class="source">${clauseLinks(ids)}</span>`;
   return [

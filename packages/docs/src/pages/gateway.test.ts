@@ -39,7 +39,12 @@ test('its commands send what they say, the receipt with the signature of its sec
   const blocks = [...page.matchAll(/<code class="language-sh">(.*?)<\/code>/gs)].map(([, code = '']) =>
     readMarkup(code).map(textOf).join(''),
   );
-  const got: { readonly path: string; readonly signed: string; readonly given: unknown; body: string }[] = [];
+  const got: {
+    readonly path: string;
+    readonly signed: string;
+    readonly given: unknown;
+    readonly body: string;
+  }[] = [];
   const server = await serve(async (request, response) => {
     const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': given } = request.headers;
     const body = await text(request);

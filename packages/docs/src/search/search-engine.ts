@@ -106,6 +106,7 @@ export function searchEngine(entries: readonly SearchEntry[]): SearchEngine {
   const names = entries.map(({ name, also = [] }) => ({ name: joined(name), also: also.map(joined) }));
   for (const [at, { kind, name, also = [], text }] of entries.entries())
     for (const [place, words] of [
+      // A query may name the kind: decision on duplicates.
       ['text', `${kind} ${text}`],
       ['also', also.join(' ')],
       ['name', name],
