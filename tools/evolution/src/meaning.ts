@@ -57,7 +57,11 @@ const accept = 'accept the new values, too';
 /** Of a place of a description, by what is said of it or of what; the first that fits. `$1` is what was found. */
 const places: readonly (readonly [found: RegExp, breaksIf: string, remedy: string])[] = [
   [/ yields another problem$/, 'your program waits for the former code', 'treat the new one, too'],
-  [/^the response (\S+) is no longer/, 'you send or wait for $1', 'treat a response by its class, such as 4xx'],
+  [
+    /^the response (\S+) is no longer/,
+    'you send or wait for $1',
+    'treat a response by its class, such as 4xx',
+  ],
   [/^Response `(\S+)` became/, 'your program compares the status with $1', 'treat each 2xx as a success'],
   [/^the schema is /, 'types of your code have its name', 'generate them again, and use the present name'],
   [/^`operationId`/, 'you call it by a generated client', 'generate the client again'],
