@@ -40,8 +40,8 @@ const url = '      url: https://receiver.example.test/status';
 /** Mistakes of an operator: each replaces one line of the file above. */
 export const broken: readonly [name: string, line: number, text: string, pointer: string, message: string][] =
   [
-    ['an unknown member', 6, '    balanse: 8', `${a}/balanse`, 'unexpected member; did you mean balance?'],
-    ['a missing member', 7, '', a, 'expected a member prices, found none'],
+    ['an unknown member', 6, '    balanse: 8', `${a}/balanse`, 'unexpected field; did you mean balance?'],
+    ['a missing member', 7, '', a, 'expected a field prices, found none'],
     [
       'a blank name',
       2,
@@ -127,7 +127,7 @@ export const broken: readonly [name: string, line: number, text: string, pointer
       7,
       '    prices: { SMS: 5, CHATTWO: 3, FAX: 1 }',
       `${a}/prices/FAX`,
-      'unexpected member; expected SMS, CHATONE, CHATTWO',
+      'unexpected field; expected SMS, CHATONE, CHATTWO',
     ],
     [
       'a stage without a price',
@@ -204,7 +204,7 @@ export const broken: readonly [name: string, line: number, text: string, pointer
       15,
       '            subject: { subject: codes }',
       `${a}/cascades/0/stages/0/subject`,
-      'expected a member id, found none',
+      'expected a field id, found none',
     ],
     [
       'a sender twice',
@@ -253,7 +253,7 @@ export const broken: readonly [name: string, line: number, text: string, pointer
       27,
       `${url}\n      headers: { Authorization Token secret-2 }`,
       `${a}/callback/headers`,
-      'unexpected member; expected a header name of at most 100 characters (RFC 9110) and, after a colon, its value',
+      'unexpected field; expected a header name of at most 100 characters (RFC 9110) and, after a colon, its value',
     ],
     [
       'headers as a text',
@@ -295,7 +295,7 @@ export const broken: readonly [name: string, line: number, text: string, pointer
       27,
       `${url}\n      headers: { a: a, b: b, c: c, d: d, e: e, f: f, g: g, h: h, i: i }`,
       `${a}/callback/headers`,
-      'expected at most 8 members, found an object',
+      'expected at most 8 fields, found an object',
     ],
     [
       'a header of the service',
@@ -323,7 +323,7 @@ export const broken: readonly [name: string, line: number, text: string, pointer
       29,
       '    settings: { lenient: { keyboards: true } }',
       `${a}/settings/lenient/keyboards`,
-      'unexpected member; did you mean keyboard?',
+      'unexpected field; did you mean keyboard?',
     ],
     [
       'a limit of nothing',

@@ -51,7 +51,7 @@ describe('a broken file', () => {
     ['accounts: []', 1, 1, '/accounts', 'expected at least 1 item, found 0'],
     ['accounts:\n  - name: one\n   keys: []', 3, 1, '', expect.stringMatching(/^invalid YAML: /)],
     ['accounts:\n  - *other', 2, 5, '', 'alias *other is not defined; expected an anchor &other above'],
-    ['accounts: 1\naccounts: 2', 2, 1, '', 'duplicate member accounts (first at line 1)'],
+    ['accounts: 1\naccounts: 2', 2, 1, '', 'duplicate field accounts (first at line 1)'],
   ])('%j', (text, line, column, pointer, message) => {
     expect(faultsOf(text)[0]).toEqual({ file: 'accounts.yaml', line, column, pointer, message });
   });
