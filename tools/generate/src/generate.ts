@@ -3,6 +3,7 @@ import {
   bundleDescription,
   type GeneratedFile,
   type Generator,
+  generatedPart,
   releaseFiles,
   synchronise,
 } from '@cascade/bundle';
@@ -32,6 +33,15 @@ async function accountsSchema(): Promise<GeneratedFile[]> {
   return [{ path: 'packages/service/src/accounts/accounts.schema.yaml', text: banner.yaml + text }];
 }
 
+/** The demo of the service begins with the accounts of the samples. */
+async function demoAccounts(): Promise<GeneratedFile[]> {
+  const path = 'packages/service/demo/accounts.yaml';
+  const [, text = ''] = readText(repositoryRoot, 'spec/samples/provider.yaml').split('\naccounts:\n');
+  const begin = '  # The accounts of spec/samples/provider.yaml, written by `npm run generate`.\n';
+  const end = '  # Those of the service.\n';
+  return [generatedPart(path, readText(repositoryRoot, path), { begin, end, text })];
+}
+
 /** In this order: each generator reads the files of those before it from the disk. */
 const generators: readonly Generator[] = [
   catalogueParts,
@@ -44,6 +54,7 @@ const generators: readonly Generator[] = [
   validators,
   client,
   accountsSchema,
+  demoAccounts,
   pythonDemoNumbers,
   providerRules,
   kits,

@@ -28,15 +28,12 @@ export function aCascade(
   return { id, name: `Cascade ${id}`, stages };
 }
 
-/** The accounts of the samples, as the cases of the catalogue need them, and the others of the demo. */
+/** The accounts of the demo: those of the samples, as the cases of the catalogue need them, and others. */
 export async function readDemoAccounts(): Promise<readonly DeclaredAccount[]> {
-  const samples = fileURLToPath(import.meta.resolve('@cascade/spec/samples/provider.yaml'));
-  const files = await Promise.all([demoAccounts, samples].map((path) => readFile(path, 'utf8')));
-  const accounts: readonly DeclaredAccount[] = files.flatMap((text) => parse(text).accounts);
-  return [...new Map(accounts.map((account) => [account.name, account])).values()];
+  return parse(await readFile(demoAccounts, 'utf8')).accounts;
 }
 
-/** Those of samples and demo, and more, all of them with one secret for their callbacks. */
+/** Those of the demo, and more, all of them with one secret for their callbacks. */
 export async function signedAccounts(
   more: readonly DeclaredAccount[] = [],
   secret: string = callbackSecret,

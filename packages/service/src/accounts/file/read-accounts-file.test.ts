@@ -437,8 +437,8 @@ describe('a good file', () => {
 
   test('takes two valid keys beside expired ones', () => {
     const text = readFileSync(sample, 'utf8').replace(
-      '- key: demo-key\n',
-      '- key: demo-key\n      - key: second\n',
+      '- { key: demo-key, label: demo }\n',
+      '- { key: demo-key }\n      - { key: second }\n',
     );
     expect(parseAccounts(text, 'accounts.yaml', now).accounts[0]?.keys).toHaveLength(3);
   });
