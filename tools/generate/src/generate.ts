@@ -13,6 +13,7 @@ import { client } from './client.ts';
 import { kits } from './kits.ts';
 import { providerRules, pythonDemoNumbers } from './provider-rules.ts';
 import { registers } from './registers.ts';
+import { shapeTypes } from './types/shapes.ts';
 import { types } from './types/types.ts';
 import { validators } from './validators/validators.ts';
 import { vectors } from './vectors/vectors.ts';
@@ -51,6 +52,7 @@ const generators: readonly Generator[] = [
   vectors,
   registers,
   types,
+  shapeTypes,
   validators,
   client,
   accountsSchema,
@@ -71,6 +73,8 @@ const folders = [
   'packages/types/src/generated',
   'packages/validator/src/generated',
   'packages/client/src/generated',
+  'packages/service/src/generated',
+  'packages/verifier/src/generated',
   'examples/provider-python/generated',
 ];
 

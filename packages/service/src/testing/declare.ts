@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'yaml';
-import type { DeclaredAccount } from '../accounts/file/declared-accounts.ts';
 import { type AccountsFile, parseAccounts } from '../accounts/file/read-accounts-file.ts';
+import type { DeclaredAccount, DeclaredChannel } from '../generated/declared-accounts.ts';
 
 /** The accounts file of the demo. */
 export const demoAccounts = fileURLToPath(new URL('../../demo/accounts.yaml', import.meta.url));
@@ -17,7 +17,7 @@ export function anAccount(name: string, facts: Partial<DeclaredAccount> = {}): D
 
 export function aCascade(
   id: number,
-  channels: readonly string[] = ['SMS'],
+  channels: readonly DeclaredChannel[] = ['SMS'],
 ): DeclaredAccount['cascades'][number] {
   const stages = channels.map((channel, at) => ({
     uuid: `00000000-0000-4000-8000-${String(id * 100 + at).padStart(12, '0')}`,

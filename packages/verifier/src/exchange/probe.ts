@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Profile } from '../generated/profile.ts';
 import { parseJson, titleIn } from '../json.ts';
 import { errorOf } from '../oracle/fault.ts';
-import type { Profile } from '../profile/profile.ts';
 import type { Attempt } from '../report/recorder.ts';
 import { buildCase, type Case } from '../scenario/build-case.ts';
 import type { Scenario } from '../scenario/scenario.ts';

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTarget, type Target } from '../exchange/create-target.ts';
 import { type AnswerOrNone, isAccepted } from '../exchange/http-request.ts';
+import type { Profile } from '../generated/profile.ts';
 import { isObject, type JsonObject, parseJson } from '../json.ts';
 import { problemOf } from '../oracle/catalogue.ts';
-import type { Profile } from '../profile/profile.ts';
 import { memberOf, resolveBase } from '../scenario/resolve-base.ts';
 import {
   explain,

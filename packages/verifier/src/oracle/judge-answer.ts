@@ -1,6 +1,6 @@
 import { type Answer, type AnswerOrNone, isAccepted, isOfProxy } from '../exchange/http-request.ts';
+import type { ProfileCascade } from '../generated/profile.ts';
 import { parseJson, stringsIn, titleIn } from '../json.ts';
-import type { ProfileCascade } from '../profile/profile.ts';
 import type { Expectation } from '../scenario/scenario.ts';
 import { listedCode, statusOf } from './catalogue.ts';
 import { type AnswerFault, errorOf, type Verdict, verdictOf } from './fault.ts';

@@ -1,8 +1,8 @@
 import { canonicalReason } from '@cascade/types';
 import { type AnswerOrNone, isAccepted } from '../../exchange/http-request.ts';
+import type { CallbackProfile } from '../../generated/profile.ts';
 import { parseJson } from '../../json.ts';
 import { valueAt } from '../../json-pointer.ts';
-import type { CallbackProfile } from '../../profile/profile.ts';
 import type { PhaseContext } from '../phase-context.ts';
 import type { CallbackReceiver, Received } from './start-receiver.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AnswerOrNone, isAccepted } from '../../exchange/http-request.ts';
-import type { Provocation } from '../../profile/profile.ts';
+import type { Provocation } from '../../generated/profile.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
 import type { Edit, Scenario } from '../../scenario/scenario.ts';
 import type { PhaseContext } from '../phase-context.ts';

@@ -1,9 +1,9 @@
 import { defined } from '../../defined.ts';
 import type { AnswerOrNone, HttpRequest } from '../../exchange/http-request.ts';
 import { isAccepted } from '../../exchange/http-request.ts';
+import type { Profile } from '../../generated/profile.ts';
 import { type AnswerFault, errorOf, verdictOf } from '../../oracle/fault.ts';
 import { judgeAnswer } from '../../oracle/judge-answer.ts';
-import type { Profile } from '../../profile/profile.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { isUnavailable, lacking, lackingCascade, type Unavailable } from '../../scenario/unavailable.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AnswerOrNone, HttpRequest } from '../../../exchange/http-request.ts';
 import { isAccepted } from '../../../exchange/http-request.ts';
+import type { ProfileCascade } from '../../../generated/profile.ts';
 import { isObject, type JsonObject, parseJson } from '../../../json.ts';
 import { type AnswerFault, errorOf, verdictOf } from '../../../oracle/fault.ts';
 import { judgeAnswer } from '../../../oracle/judge-answer.ts';
-import type { ProfileCascade } from '../../../profile/profile.ts';
 import { buildCase, type Case } from '../../../scenario/build-case.ts';
 import type { Scenario } from '../../../scenario/scenario.ts';
 import { type PhaseContext, recordRefusal, requireCase, skip } from '../../phase-context.ts';
