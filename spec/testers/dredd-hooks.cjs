@@ -94,7 +94,7 @@ beforeEach((transaction, done) => {
     );
 });
 
-/** Of OpenAPI 3, Dredd compares status, media type and the names of members: the code is compared here. */
+/** Of OpenAPI 3, Dredd compares status, media type and the names of fields: the code is compared here. */
 afterEach((transaction, done) => {
   const { expected, real } = transaction;
   if (!transaction.skip && /^[45]/.test(expected.statusCode)) {

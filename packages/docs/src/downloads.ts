@@ -21,7 +21,7 @@ interface DownloadGroup {
   readonly title: string;
   /** What they are for, in one sentence. */
   readonly says: string;
-  /** One line for a terminal; the files are in the current folder. */
+  /** A command for a terminal; the files are in the current folder. */
   readonly use?: string;
   readonly files: readonly Download[];
 }

@@ -65,6 +65,16 @@ export function textOf(node: MarkupNode): string {
     .replaceAll('&amp;', '&');
 }
 
+/** The elements among some nodes. */
+export function elementsOf(nodes: readonly MarkupNode[]): readonly Element[] {
+  return nodes.filter((node) => typeof node === 'object');
+}
+
+/** The anchor of an element; empty if it has none. */
+export function idOf({ start }: Element): string {
+  return /\sid="([^"]*)"/.exec(start)?.[1] ?? '';
+}
+
 /** Whether an element has a class. */
 export function hasClass({ start }: Element, name: string): boolean {
   return (/\sclass="([^"]*)"/.exec(start)?.[1] ?? '').split(' ').includes(name);

@@ -333,7 +333,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
       await off.close();
     });
     await other.goto(`${off.url}/console.html#out-of-balance`);
-    expect(await other.locator('#console-off').textContent()).toContain('cascade-docs --target');
+    expect(await other.locator('#console-off').textContent()).toContain('packages/docs/src/cli.ts --target');
     expect(await other.inputValue('#console-template')).toBe('out-of-balance');
     expect(await other.locator('#console-send').isDisabled()).toBe(true);
     expect((await fetch(`${off.url}/target/0/api/cascade/get-all`, { method: 'POST' })).status).toBe(405);

@@ -46,7 +46,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a reviewer'), () => {
     await click(link('400 cascade-not-found'));
     await page.locator('h1', { hasText: 'cascade-not-found' }).waitFor();
     const [refused, passes] = [await textOf('Provokes it'), await textOf('Passes')];
-    expect(await textOf('The answer')).toContain('"cascade-not-found"');
+    expect(await textOf('The response')).toContain('"cascade-not-found"');
     const changed = passes.split('\n').filter((line) => !refused.split('\n').includes(line));
     expect(changed).toHaveLength(1);
     expect(await page.locator('figure mark').first().textContent()).toBe(changed[0]);

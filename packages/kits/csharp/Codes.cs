@@ -44,7 +44,7 @@ namespace Cascade
         /// <summary>The cascade has more channels than content covers.</summary>
         RequestDoesntContainContentForAllCascadeStages,
 
-        /// <summary>A member is missing, misplaced or has the wrong type.</summary>
+        /// <summary>A field is missing, misplaced or has the wrong type.</summary>
         MatchedTemplateNotFound,
 
         /// <summary>content and the stages of the cascade do not match.</summary>

@@ -27,7 +27,7 @@ const (
 	CascadeNotFound Code = "cascade-not-found"
 	// RequestDoesntContainContentForAllCascadeStages: The cascade has more channels than content covers.
 	RequestDoesntContainContentForAllCascadeStages Code = "request-doesn't-contain-content-for-all-cascade-stages"
-	// MatchedTemplateNotFound: A member is missing, misplaced or has the wrong type.
+	// MatchedTemplateNotFound: A field is missing, misplaced or has the wrong type.
 	MatchedTemplateNotFound Code = "matched-template-not-found"
 	// CascadeSchedulingRequestIsNotValid: content and the stages of the cascade do not match.
 	CascadeSchedulingRequestIsNotValid Code = "cascade-scheduling-request-is-not-valid"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isProblem, isStatusEvent, isUndelivered } from './guards.ts';
+import { assertNever, isProblem, isStatusEvent, isUndelivered } from './guards.ts';
 
 test.each([
   [{ title: 'auth-error', status: 401 }, true],
@@ -33,4 +33,10 @@ test('an event is undelivered only with the status and a reason', () => {
   );
   expect(isUndelivered({ requestId: 'a', status: 'UNDELIVERED', error: null })).toBe(false);
   expect(isUndelivered({ requestId: 'a', status: 'DELIVERED', error: 'duplicated' })).toBe(false);
+});
+
+test('a value that no type has is refused at run time, with its name', () => {
+  const unlisted: string = 'a-code-nobody-listed';
+  // @ts-expect-error a string has no case
+  expect(() => assertNever(unlisted)).toThrow('expected a listed value, found a-code-nobody-listed');
 });

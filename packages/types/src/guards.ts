@@ -24,6 +24,20 @@ export function isUndelivered(event: StatusEvent): event is UndeliveredEvent {
   return event.status === 'UNDELIVERED' && typeof event.error === 'string';
 }
 
+/** The listed values without a case: what a compiler says of an incomplete switch. */
+interface NoCaseFor<Value> {
+  readonly value: Value;
+}
+
+/**
+ * For the `default` of a switch over listed values: the compiler names those without a case. Before 5.5, TypeScript says of
+ * `never` only that a string is not assignable.
+ * @throws {TypeError} for a value that the types do not have.
+ */
+export function assertNever<Value>(value: [Value] extends [never] ? Value : NoCaseFor<Value>): never {
+  throw new TypeError(`expected a listed value, found ${String(value)}`);
+}
+
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

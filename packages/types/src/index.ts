@@ -27,7 +27,7 @@ export type {
   SubscriberFilter,
   webhooks,
 } from './generated/openapi.ts';
-export { isProblem, isStatusEvent, isUndelivered, type UndeliveredEvent } from './guards.ts';
+export { assertNever, isProblem, isStatusEvent, isUndelivered, type UndeliveredEvent } from './guards.ts';
 export {
   canonicalProblemCode,
   isKnownProblemCode,

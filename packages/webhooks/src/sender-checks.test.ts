@@ -31,9 +31,9 @@ describe('a secret or token that is invalid is named, without its value', () => 
   test.each([
     [{ secrets: [secret, 'whsec_not*base64'] }, 'secrets[1] is not whsec_ and base64.'],
     [{ secrets: ['whsec_'] }, 'secrets[0] is not whsec_ and base64.'],
-    [{ token: 'Token abc' }, 'token is not visible ASCII without blanks.'],
-    [{ token: ['a', 'abc\n'] }, 'token[1] is not visible ASCII without blanks.'],
-    [{ token: 'kľúč' }, 'token is not visible ASCII without blanks.'],
+    [{ token: 'Token abc' }, 'token is not visible ASCII without spaces.'],
+    [{ token: ['a', 'abc\n'] }, 'token[1] is not visible ASCII without spaces.'],
+    [{ token: 'kľúč' }, 'token is not visible ASCII without spaces.'],
   ])('%j: %s', (options, message) => {
     expect(create(options)).toThrow(new TypeError(message));
   });

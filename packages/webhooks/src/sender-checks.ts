@@ -168,7 +168,7 @@ function createTokenCheck(tokens: readonly string[]): TokenCheck {
  */
 function checkedToken(token: string, place: string): string {
   if (/^[!-~]+$/.test(token)) return token;
-  throw new TypeError(`${place} is not visible ASCII without blanks.`);
+  throw new TypeError(`${place} is not visible ASCII without spaces.`);
 }
 
 /** The signed parts of a callback attempt (Standard Webhooks 1.0.0, ADR-0017). */

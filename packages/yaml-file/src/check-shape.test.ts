@@ -68,11 +68,11 @@ test.each<[object, string]>([
   [{ channel: 'FAX' }, '/channel expected one of SMS, CHATONE, CHATTWO, found "FAX"'],
   [{ channel: 'sms' }, '/channel expected one of SMS, CHATONE, CHATTWO, found "sms"; did you mean SMS?'],
   [{ only: 1 }, '/only expected yes, found 1'],
-  [{ chanel: 'SMS' }, '/chanel unexpected member; did you mean channel?'],
-  [{ prices: { FAX: 1 } }, '/prices/FAX unexpected member; expected SMS, CHATONE'],
-  [{ prices: { CHATONNE: 1 } }, '/prices/CHATONNE unexpected member; did you mean CHATONE?'],
+  [{ chanel: 'SMS' }, '/chanel unexpected field; did you mean channel?'],
+  [{ prices: { FAX: 1 } }, '/prices/FAX unexpected field; expected SMS, CHATONE'],
+  [{ prices: { CHATONNE: 1 } }, '/prices/CHATONNE unexpected field; did you mean CHATONE?'],
   [{ prices: { SMS: 0 } }, '/prices/SMS expected more than 0, found 0'],
-  [{ names: { 'A/B': 1 } }, '/names/A~1B unexpected member; expected text like ^[a-z]+$'],
+  [{ names: { 'A/B': 1 } }, '/names/A~1B unexpected field; expected text like ^[a-z]+$'],
   [{ id: '8a1f' }, '/id expected a UUID, found "8a1f"'],
   [{ at: '2026-12-31' }, '/at expected a time such as 2026-12-31T00:00:00Z, found "2026-12-31"'],
   [
@@ -92,20 +92,20 @@ test.each<[object, string]>([
   [{ key: { value: 'a', hash: 'b', salt: 'c' } }, '/key expected either value or hash and salt, found both'],
   [{ key: 'text' }, '/key expected an object, found "text"'],
   [{ headers: { token: 5 } }, '/headers/token expected a string, found a number'],
-  [{ headers: { 'token s3cret': null } }, '/headers unexpected member; expected a header name'],
+  [{ headers: { 'token s3cret': null } }, '/headers unexpected field; expected a header name'],
   [{ clause: 5 }, '/clause expected a string or an array'],
   [{ clause: [] }, '/clause expected at least 1 item, found 0'],
   [{ clause: [5] }, '/clause/0 expected a string, found 5'],
-  [{ kind: { is: 'b' } }, '/kind expected a member second, found none'],
-  [{ tls: { on: true } }, '/tls expected a member host, found none'],
+  [{ kind: { is: 'b' } }, '/kind expected a field second, found none'],
+  [{ tls: { on: true } }, '/tls expected a field host, found none'],
 ])('%j', (members, fault) => {
   expect(faultsOf({ ...good, ...members })).toEqual([fault]);
 });
 
 test('all faults at once', () => {
   expect(faultsOf({ cascadeID: 12, prices: [] })).toEqual([
-    ' expected a member cascadeId, found none',
-    '/cascadeID unexpected member; did you mean cascadeId?',
+    ' expected a field cascadeId, found none',
+    '/cascadeID unexpected field; did you mean cascadeId?',
     '/prices expected an object, found an array',
   ]);
 });

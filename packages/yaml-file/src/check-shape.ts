@@ -142,7 +142,7 @@ function explainError(error: ErrorObject, isSecret: boolean): Fault {
   if (propertyName !== undefined) return explainName(error, propertyName, isSecret);
   switch (keyword) {
     case 'required':
-      return { pointer, message: `expected a member ${params.missingProperty}, found none` };
+      return { pointer, message: `expected a field ${params.missingProperty}, found none` };
     case 'additionalProperties':
       return unexpectedMember(pointer, params.additionalProperty, absentMembers(error));
     case 'uniqueItems':
@@ -164,13 +164,13 @@ function explainName(error: ErrorObject, name: string, isSecret: boolean): Fault
   const { instancePath, keyword, params } = error;
   if (keyword === 'enum') return unexpectedMember(instancePath, name, params.allowedValues.map(String));
   const pointer = isSecret ? instancePath : `${instancePath}/${escapeStep(name)}`;
-  return { pointer, message: `unexpected member; expected ${expectation(error)}` };
+  return { pointer, message: `unexpected field; expected ${expectation(error)}` };
 }
 
 function unexpectedMember(pointer: string, name: string, candidates: readonly string[]): Fault {
   const hint = didYouMean(name, candidates);
   const list = candidates.length > 0 ? `; expected ${candidates.join(', ')}` : '';
-  return { pointer: `${pointer}/${escapeStep(name)}`, message: `unexpected member${hint || list}` };
+  return { pointer: `${pointer}/${escapeStep(name)}`, message: `unexpected field${hint || list}` };
 }
 
 /** Members of the schema that the object lacks. */
@@ -212,11 +212,11 @@ const bounds: Readonly<Record<string, (limit: number) => string>> = {
   maximum: (limit) => `at most ${limit}`,
   maxItems: (limit) => `at most ${count(limit, 'item')}`,
   maxLength: (limit) => `at most ${count(limit, 'character')}`,
-  maxProperties: (limit) => `at most ${count(limit, 'member')}`,
+  maxProperties: (limit) => `at most ${count(limit, 'field')}`,
   minimum: (limit) => `at least ${limit}`,
   minItems: (limit) => `at least ${count(limit, 'item')}`,
   minLength: (limit) => `at least ${count(limit, 'character')}`,
-  minProperties: (limit) => `at least ${count(limit, 'member')}`,
+  minProperties: (limit) => `at least ${count(limit, 'field')}`,
 };
 
 function count(limit: number, noun: string): string {

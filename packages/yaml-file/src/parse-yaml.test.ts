@@ -65,7 +65,7 @@ describe('a text that is not YAML', () => {
   test.each([
     ['keys: [', /^1:\d+ invalid YAML: Flow sequence/],
     ['a: 1\nb:\n  - one\n c: 1', /^4:\d+ invalid YAML: /],
-    ['a:\n  b: 1\n  c: 2\n  b: 3', /^4:3 duplicate member b \(first at line 2\)$/],
+    ['a:\n  b: 1\n  c: 2\n  b: 3', /^4:3 duplicate field b \(first at line 2\)$/],
     ['a: *none\nb: 1', /^1:4 alias \*none is not defined; expected an anchor &none above$/],
   ])('%j', (yaml, fault) => {
     expect(faultsOf(yaml)).toEqual([expect.stringMatching(fault)]);

@@ -146,7 +146,7 @@ function findDuplicate(document: Document, offset: number): Omit<SyntaxFault, 'o
       const duplicate = keys.find(({ range }) => range?.[0] === offset);
       if (duplicate === undefined) return undefined;
       const first = keys.find(({ value }) => value === duplicate.value)?.range?.[0];
-      found = { message: `duplicate member ${duplicate.value}`, ...(first === undefined ? {} : { first }) };
+      found = { message: `duplicate field ${duplicate.value}`, ...(first === undefined ? {} : { first }) };
       return visit.BREAK;
     },
   });

@@ -54,7 +54,7 @@ test.each([
     'spec/catalogue/problems.yaml',
     '  provenance: assumed\n  decision: ADR-0014\n',
     '  provenance: assumed\n',
-    /problems\.yaml:\d+:3: \/\d+: expected a member decision, found none/,
+    /problems\.yaml:\d+:3: \/\d+: expected a field decision, found none/,
   ],
   [
     'a value that is not allowed',
@@ -75,7 +75,7 @@ test.each([
     'spec/decisions/0005-text-of-detail.md',
     'evidence: seen\nseen: ',
     'evidence: seen\n# ',
-    /0005-text-of-detail\.md:\d+:\d+: .*expected a member seen, found none/,
+    /0005-text-of-detail\.md:\d+:\d+: .*expected a field seen, found none/,
   ],
   [
     'invalid YAML',

@@ -57,7 +57,11 @@ const accept = 'accept the new values, too';
 /** Of a place of a description, by what is said of it or of what; the first that fits. `$1` is what was found. */
 const places: readonly (readonly [found: RegExp, breaksIf: string, remedy: string])[] = [
   [/ yields another problem$/, 'your program waits for the former code', 'treat the new one, too'],
-  [/^the answer (\S+) is no longer/, 'you send or wait for $1', 'treat an answer by its class, such as 4xx'],
+  [
+    /^the response (\S+) is no longer/,
+    'you send or wait for $1',
+    'treat a response by its class, such as 4xx',
+  ],
   [/^Response `(\S+)` became/, 'your program compares the status with $1', 'treat each 2xx as a success'],
   [/^the schema is /, 'types of your code have its name', 'generate them again, and use the present name'],
   [/^`operationId`/, 'you call it by a generated client', 'generate the client again'],
@@ -65,6 +69,7 @@ const places: readonly (readonly [found: RegExp, breaksIf: string, remedy: strin
   [/header `([\w-]+)` of the callback/, 'your receiver reads $1', 'read what takes its place, or do without'],
   [/^no longer says how it is signed/, 'your receiver checks signatures', 'ask the provider before you stop'],
   [/^(?:Path|Webhook) `(\S+)` was removed/, 'you use $1', 'do without it'],
+  [/^Path `(\S+)` was renamed/, 'you call $1', 'call the path that it has now'],
   [/^Response header `(\S+)` was/, 'your program reads $1', 'do without it'],
   [/^Media type `(\S+)` was/, 'your program expects $1', 'accept what is described now'],
   [
@@ -77,7 +82,7 @@ const places: readonly (readonly [found: RegExp, breaksIf: string, remedy: strin
     'your program sends or expects other values',
     'treat those that are not listed by a default',
   ],
-  [/^in (?!requests|answers to callbacks)[^:]*:/, 'your program reads it', accept],
+  [/^in (?!requests|responses to callbacks)[^:]*:/, 'your program reads it', accept],
   [/^in requests: (`[^`]+`) is now required/, 'your requests lack $1', 'send $1'],
 ];
 

@@ -82,7 +82,7 @@ function showAgain(request: SentRequest): void {
   if (index >= 0) targetChoice.selectedIndex = index;
   bringBack(request.draft);
   refresh();
-  showAnswer(request.answer, 'The answer then.', pageOf(request.title));
+  showAnswer(request.answer, 'The response then.', pageOf(request.title));
   parts?.callbacks.showOf(request.requestId);
 }
 

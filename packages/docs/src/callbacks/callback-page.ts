@@ -90,7 +90,7 @@ export function duration(seconds: number): string {
 
 /** The callback: when it comes, its bytes, how to verify it, what to answer, and every status and reason. */
 export function callbackPage(openapi: unknown, lists: readonly ValueList[], contract: Contract): Page {
-  const webhook = nodeAt(nodeAt(nodeAt(openapi, 'webhooks'), 'messageStatus'), 'post');
+  const webhook = nodeAt(openapi, 'webhooks', 'messageStatus', 'post');
   const samples = callbackSamples(openapi);
   const shown = samples.ofStatus('UNDELIVERED');
   return {
@@ -130,7 +130,7 @@ function bytes({ text }: CallbackMessage): Html {
 }
 
 function headersOf(openapi: unknown, webhook: unknown, { headers }: CallbackMessage): readonly HeaderRow[] {
-  const parameters = nodeAt(nodeAt(openapi, 'components'), 'parameters');
+  const parameters = nodeAt(openapi, 'components', 'parameters');
   const signed = entriesOf(parameters).map(([, node]) => {
     const name = String(node.name);
     const schema = nodeAt(node, 'schema');
@@ -160,7 +160,7 @@ function signature(message: CallbackMessage): Html {
 <p>${provenanceBadge('assumed')} Standard Webhooks (${decisionLinks(['ADR-0017'])}): HMAC-SHA256 over
 <code>{webhook-id}.{webhook-timestamp}.{body}</code>. Verify the bytes as they arrived, before you parse them, and reject a
 <code>webhook-timestamp</code> more than 300 seconds from your clock. While a secret is replaced there are two signatures,
-joined by a blank; one match suffices.</p>
+joined by a space; one match suffices.</p>
 <h3 id="test-vector">A test vector</h3>
 <p>The message above. Its secret is public: it is for tests only.</p>
 <dl>
@@ -178,7 +178,7 @@ ${tabs(forms)}
 }
 
 function answers(openapi: unknown, webhook: unknown): Html {
-  const components = nodeAt(nodeAt(openapi, 'components'), 'responses');
+  const components = nodeAt(openapi, 'components', 'responses');
   const words: Readonly<Record<string, string>> = {
     200: '2xx',
     default: 'any other, or none within 15 seconds',
@@ -188,9 +188,9 @@ function answers(openapi: unknown, webhook: unknown): Html {
     return html`<tr id="answer-${status}"><th scope="row">${words[status] ?? status}</th><td>${renderMarkdown(String(response.description))}${sourceLinks(said(response))}</td></tr>\n`;
   });
   return html`<div class="assumed">
-<h2 id="answers">Your answer</h2>
+<h2 id="answers">Your response</h2>
 ${table(['you answer', 'what it means'], rows)}
-<p>The body of your answer is ignored. Redirects are not followed: 3xx is a failure. <code>Retry-After</code> can delay the
+<p>The body of your response is ignored. Redirects are not followed: 3xx is a failure. <code>Retry-After</code> can delay the
 next attempt, not hasten it.</p>
 </div>`;
 }

@@ -56,7 +56,7 @@ ${sent()}
 function notice(): Html {
   return html`<p class="console-note" id="console-off">Sending is off, since this page was opened without a target. Verdict and code
 work. To send, start a provider, then the docs with
-<code>cascade-docs --target http://127.0.0.1:4012</code>; <code>npm start</code> does both.</p>`;
+<code>node packages/docs/src/cli.ts --target http://127.0.0.1:4012</code>; <code>npm start</code> does both.</p>`;
 }
 
 function form(templates: readonly Template[]): Html {
@@ -102,10 +102,10 @@ function answer(): Html {
 <p id="console-verdict" class="console-verdict" role="status"></p>
 </section>
 <section aria-labelledby="console-answer-title">
-<h2 id="console-answer-title">Answer</h2>
+<h2 id="console-answer-title">Response</h2>
 <p id="console-comparison" class="console-hint" role="status">Nothing sent yet.</p>
 <p id="console-code-page" class="console-hint" hidden>Cause, fix and requests: <a id="console-code-link"></a></p>
-<figure class="code" id="console-answer-figure" hidden><pre id="console-answer" tabindex="0" aria-label="Answer"></pre>${copyButton}</figure>
+<figure class="code" id="console-answer-figure" hidden><pre id="console-answer" tabindex="0" aria-label="Response"></pre>${copyButton}</figure>
 </section>`;
 }
 

@@ -5,6 +5,7 @@ import {
   type Field,
   nodeAt,
   type Operation,
+  placedOperations,
   type Said,
   said,
   type ValueList,
@@ -24,28 +25,12 @@ function schemaPlaces(description: unknown): ReadonlyMap<string, SchemaPlace> {
   const used = (node: unknown, place: SchemaPlace) => {
     for (const name of schemasBelow(node, description)) if (!places.has(name)) places.set(name, place);
   };
-  for (const { title, operation, isWebhook } of operationsOf(description)) {
-    const place = isWebhook ? 'Callback' : title;
-    used(operation.requestBody, { operation: place, part: 'request' });
-    used(operation.responses, { operation: place, part: 'answer' });
+  for (const { operation, node, isWebhook } of placedOperations(description)) {
+    const place = isWebhook ? 'Callback' : operation.title;
+    used(node.requestBody, { operation: place, part: 'request' });
+    used(node.responses, { operation: place, part: 'answer' });
   }
   return places;
-}
-
-/** The operations and webhooks of an OpenAPI description, with their nodes. */
-function operationsOf(description: unknown) {
-  return ['paths', 'webhooks'].flatMap((part) =>
-    entriesOf(nodeAt(description, part)).flatMap(([path, item]) =>
-      entriesOf(item)
-        .filter(([, operation]) => 'operationId' in operation)
-        .map(([method, operation]) => ({
-          id: String(operation.operationId),
-          title: `${method.toUpperCase()} ${path}`,
-          operation,
-          isWebhook: part === 'webhooks',
-        })),
-    ),
-  );
 }
 
 /** The names of the schemas below a node, `$ref`s followed. */
@@ -78,8 +63,8 @@ interface AnswerUse {
 
 /** Where the answers of an OpenAPI description are used, in its order. */
 function answerUses(description: unknown): readonly AnswerUse[] {
-  return operationsOf(description).flatMap(({ id, title, operation, isWebhook }) =>
-    entriesOf(nodeAt(operation, 'responses')).flatMap(([status, { $ref }]) => {
+  return placedOperations(description).flatMap(({ operation: { id, title }, node, isWebhook }) =>
+    entriesOf(nodeAt(node, 'responses')).flatMap(([status, { $ref }]) => {
       const [, component] = /\/(\w+)$/.exec(String($ref)) ?? [];
       if (component === undefined) return [];
       const anchor = status.startsWith('2') ? `answer-${status}` : 'errors';
@@ -125,7 +110,7 @@ export function assumedPlaces(sources: AssumptionSources): readonly AssumedPlace
     place('statuses', 'Statuses', valuesOf(lists, ['MessageStatus'], contract)),
     place('codes', 'Problem codes', codesOf(contract)),
     place('values', 'Values of other lists', valuesOf(lists, otherLists(lists), contract)),
-    place('answers', 'Answers', answersOf(openapi)),
+    place('answers', 'Responses', answersOf(openapi)),
     place('demo-numbers', 'Demo numbers', demoNumbersOf(contract)),
   ];
   const said = new Set(
@@ -166,7 +151,7 @@ function membersByPlace({ openapi, fields }: AssumptionSources): readonly Assume
 
 function titleOf({ operation, part }: { readonly operation: string; readonly part: string }): string {
   if (operation === 'Callback') return 'Callback';
-  return `${part === 'request' ? 'Request' : 'Answer'} of ${operation}`;
+  return `${part === 'request' ? 'Request' : 'Response'} of ${operation}`;
 }
 
 function anchorOf(title: string): string {
@@ -183,7 +168,7 @@ function ofField({ id, schema, name, description, decisions }: Field): Assumptio
 }
 
 function headersOf({ openapi, fields }: AssumptionSources): readonly Assumption[] {
-  const named = (kind: string) => entriesOf(nodeAt(nodeAt(openapi, 'components'), kind));
+  const named = (kind: string) => entriesOf(nodeAt(openapi, 'components', kind));
   const parameters = named('parameters').map(([, node]) => [String(node.name), node] as const);
   const spelled = named('headers').map(([key, node]) => [headerName(key), node] as const);
   return [...parameters, ...spelled].flatMap(([name, node]) => {
@@ -195,7 +180,7 @@ function headersOf({ openapi, fields }: AssumptionSources): readonly Assumption[
 /** The answers by status, at the first operation that has them. */
 function answersOf(openapi: unknown): readonly Assumption[] {
   const uses = answerUses(openapi);
-  return entriesOf(nodeAt(nodeAt(openapi, 'components'), 'responses')).flatMap(([component, node]) => {
+  return entriesOf(nodeAt(openapi, 'components', 'responses')).flatMap(([component, node]) => {
     const [first, ...others] = uses.filter((use) => use.component === component);
     if (first === undefined) return ofNode(component, node);
     const more = others.length === 0 ? '' : ` and ${others.length} more`;

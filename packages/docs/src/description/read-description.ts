@@ -83,23 +83,39 @@ export interface ValueList extends Said {
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** The operations of an OpenAPI description, webhooks last. */
-export function readOperations(description: unknown): Operation[] {
+/** An operation with its place in the description. */
+interface PlacedOperation {
+  readonly operation: Operation;
+  readonly method: string;
+  readonly path: string;
+  readonly node: Node;
+  readonly isWebhook: boolean;
+}
+
+/** The operations of an OpenAPI description, webhooks last, with their nodes. */
+export function placedOperations(description: unknown): PlacedOperation[] {
   return ['paths', 'webhooks'].flatMap((part) =>
     entriesOf(nodeAt(description, part)).flatMap(([path, item]) =>
-      entriesOf(item).flatMap(([method, operation]) => {
-        const { operationId, summary } = operation;
-        if (typeof operationId !== 'string') return [];
-        const title = part === 'paths' ? `${method.toUpperCase()} ${path}` : `webhook ${path}`;
-        return [{ id: operationId, title, summary: textOf(summary), ...said(operation) }];
+      entriesOf(item).flatMap(([key, node]) => {
+        const { operationId: id, summary } = node;
+        if (typeof id !== 'string') return [];
+        const [isWebhook, method] = [part === 'webhooks', key.toUpperCase()];
+        const title = isWebhook ? `webhook ${path}` : `${method} ${path}`;
+        const operation = { id, title, summary: textOf(summary), ...said(node) };
+        return [{ operation, method, path, node, isWebhook }];
       }),
     ),
   );
 }
 
+/** The operations of an OpenAPI description, webhooks last. */
+export function readOperations(description: unknown): Operation[] {
+  return placedOperations(description).map(({ operation }) => operation);
+}
+
 /** The members of all schemas, in the order of the description. */
 export function readFields(description: unknown): Field[] {
-  const schemas = nodeAt(nodeAt(description, 'components'), 'schemas');
+  const schemas = nodeAt(description, 'components', 'schemas');
   return entriesOf(schemas).flatMap(([schema, node]) =>
     [node, ...listOf(node.allOf)].flatMap((part) => fieldsOf(schema, part, schemas)),
   );
@@ -108,7 +124,7 @@ export function readFields(description: unknown): Field[] {
 /** The headers of each message of an AsyncAPI description, as fields of the schema `<message>-headers`. */
 export function readHeaders(description: unknown): Field[] {
   const channels = entriesOf(nodeAt(description, 'channels'));
-  const schemas = nodeAt(nodeAt(description, 'components'), 'schemas');
+  const schemas = nodeAt(description, 'components', 'schemas');
   const messages = channels.flatMap(([, channel]) => entriesOf(nodeAt(channel, 'messages')));
   return messages.flatMap(([name, { headers }]) =>
     isObject(headers) ? fieldsOf(`${name}-headers`, referredTo(headers, schemas), schemas) : [],
@@ -120,7 +136,7 @@ export function readHeaders(description: unknown): Field[] {
  * assumed.
  */
 export function readValueLists(description: unknown): ValueList[] {
-  const schemas = nodeAt(nodeAt(description, 'components'), 'schemas');
+  const schemas = nodeAt(description, 'components', 'schemas');
   return entriesOf(schemas).flatMap(([schema, node]) => {
     const values = listOf(node.anyOf).flatMap((branch) => textsOf(branch.enum));
     const assumed = textsOf(node['x-assumed-values']);
@@ -179,9 +195,10 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-export function nodeAt(value: unknown, key: string): Node {
-  const child = isObject(value) ? value[key] : undefined;
-  return isObject(child) ? child : {};
+/** The object at a path of keys; an empty one if there is none. */
+export function nodeAt(value: unknown, ...keys: readonly string[]): Node {
+  const found = keys.reduce((node, key) => (isObject(node) ? node[key] : undefined), value);
+  return isObject(found) ? found : {};
 }
 
 export function listOf(value: unknown): Node[] {

@@ -151,7 +151,7 @@ ${failing(answers, y)}`;
     label: scheduled,
     kind: 'passes',
   });
-  const title = `Checks in order: ${checks.map(({ label }) => label).join(', ')}. The first failed check decides the answer; if all pass, the message is scheduled.`;
+  const title = `Checks in order: ${checks.map(({ label }) => label).join(', ')}. The first failed check decides the response; if all pass, the message is scheduled.`;
   return drawing({
     id: 'rules',
     title,

@@ -4,7 +4,9 @@ import type { Page } from '../layout/page.ts';
 import {
   addClass,
   type Element,
+  elementsOf,
   hasClass,
+  idOf,
   type MarkupNode,
   readMarkup,
   textOf,
@@ -85,10 +87,6 @@ function markedLines({ tag, children }: Element): readonly string[] {
   return elementsOf(children).flatMap(markedLines);
 }
 
-function elementsOf(nodes: readonly MarkupNode[]): readonly Element[] {
-  return nodes.filter((node) => typeof node === 'object');
-}
-
 const containers = new Set('div dl figure nav ol section svg table tbody ul details'.split(' '));
 
 /**
@@ -96,7 +94,7 @@ const containers = new Set('div dl figure nav ol section svg table tbody ul deta
  * below a hidden heading, a heading whose text is hidden, a container with nothing left in it.
  */
 function closeGaps(nodes: readonly MarkupNode[]): void {
-  const elements = nodes.filter((node) => typeof node === 'object');
+  const elements = elementsOf(nodes);
   closeTerms(elements);
   hideBelowHeadings(elements);
   for (const element of elements)
@@ -108,7 +106,7 @@ function closeGaps(nodes: readonly MarkupNode[]): void {
 /** Hides the tabs of hidden panels, which follow their list in the same order. */
 function closeTabs([list, ...panels]: readonly Element[]): void {
   if (list === undefined || !isTablist(list)) return;
-  const tabs = list.children.filter((child) => typeof child === 'object');
+  const tabs = elementsOf(list.children);
   for (const [at, tab] of tabs.entries()) {
     const panel = panels[at];
     if (panel !== undefined && isHidden(panel)) hide(tab);
@@ -160,7 +158,7 @@ function isUnlabelled({ children }: Element): boolean {
 /** Whether something in a container is hidden and nothing is left but its heading or label. */
 function isEmptied({ children }: Element): boolean {
   if (children.some((child) => typeof child === 'string' && child.trim() !== '')) return false;
-  const elements = children.filter((child) => typeof child === 'object');
+  const elements = elementsOf(children);
   return elements.some(isHidden) && elements.every((one) => isHidden(one) || isLabel(one));
 }
 
@@ -219,7 +217,7 @@ function hasName({ tag, children }: Element, names: AssumedNames): boolean {
 /** An entry of a list or navigation that begins with a link to a page of which everything is assumed. */
 function isEntryOfAssumedPage(node: Element, { leadsToAssumed }: Pick<Hiding, 'leadsToAssumed'>): boolean {
   if (node.tag === 'li') {
-    const [first] = node.children.filter((child) => typeof child === 'object');
+    const [first] = elementsOf(node.children);
     return first !== undefined && isEntryOfAssumedPage(first, { leadsToAssumed });
   }
   const href = node.tag === 'a' ? /\shref="([^"]*)"/.exec(node.start)?.[1] : undefined;
@@ -296,10 +294,6 @@ const note =
 
 function elementsIn(nodes: readonly MarkupNode[]): readonly Element[] {
   return nodes.flatMap((node) => (typeof node === 'object' ? [node, ...elementsIn(node.children)] : []));
-}
-
-function idOf({ start }: Element): string {
-  return /\sid="([^"]*)"/.exec(start)?.[1] ?? '';
 }
 
 function anchorOf(entry: Element): string {

@@ -68,6 +68,7 @@ describe('the pages', () => {
   test('the changelog has a section for each release, the latest first, and links every pair', () => {
     const release = (version: string): Release => ({
       version,
+      date: `2026-11-${version.replaceAll('.', '')}`,
       openapi: { paths: { '/a': {} } },
       asyncapi: {},
       catalogue: { problems: {}, reasons: {}, limits: {}, clauses: {}, decisions: {} },
@@ -93,6 +94,11 @@ describe('the pages', () => {
       ['compare', 'Compare two versions'],
     ]);
     expect(text).not.toContain('From 0.1.0 to unreleased');
+    expect(text.match(/(?:Since|on|On) 2026-11-\d+/g)).toEqual([
+      'Since 2026-11-020',
+      'On 2026-11-020',
+      'on 2026-11-010',
+    ]);
     for (const { file } of rest) expect(text).toContain(`href="/${file}"`);
     expect(rest.map(({ file }) => file)).toContain('compare/0.1.0..unreleased.html');
     const ids = [...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);

@@ -81,7 +81,7 @@ const edits: readonly (readonly [at: string, edit: (node: Record<string, unknown
     [
       '/openapi/paths/~1api~1cascade~1schedule/post/responses',
       (node) => Reflect.deleteProperty(node, '429'),
-      /POST \/api\/cascade\/schedule API answers 429 none Breaks you if you send or wait for 429/,
+      /POST \/api\/cascade\/schedule API responses 429 none Breaks you if you send or wait for 429/,
     ],
     [
       '/openapi/components/parameters/WebhookTimestamp/schema',

@@ -50,7 +50,7 @@ ${furtherBodies(call)}
 ${call.answers.filter(({ status }) => status.startsWith('2')).map(success)}
 ${call.result.length === 0 || call.result[0]?.schema === call.request[0]?.schema ? undefined : shapeList(call.result, codeLinkOf(call), () => undefined)}
 <h2 id="errors">Errors</h2>
-<p>In the order in which the provider looks for them; the first one is the answer. Each links the requests that
+<p>In the order in which the provider looks for them; the first one decides the response. Each links the requests that
 provoke it.</p>
 ${call.steps.filter(({ problems }) => problems.length > 0).map(step)}
 ${call.answers.filter(({ status }) => status === 'default').map(unlisted)}
@@ -273,10 +273,10 @@ ${listed('documented')}
 ${headerTable(headers)}
 <h2 id="every-error">Every error</h2>
 <p>A problem body says what is wrong: its <code>title</code> is one of the <a href="/catalogue.html">problem codes</a>,
-a list that grows. The checks have an <a href="/journey.html#rules">order</a>; the first failed check decides the answer.</p>
+a list that grows. The checks have an <a href="/journey.html#rules">order</a>; the first failed check decides the response.</p>
 <div class="assumed">
 <h2 id="additions">Additions</h2>
-<p>The source document does not show these operations: their paths, bodies and answers are ours.</p>
+<p>The source document does not show these operations: their paths, bodies and responses are ours.</p>
 ${listed('assumed')}
 </div>
 <h2 id="files">The description itself</h2>
@@ -293,7 +293,7 @@ function row({ id, method, path, summary, provenance }: Call): Html {
 
 /** The key, as its security scheme says, and the media type. */
 function requestHeaders(openapi: unknown, contract: Contract): readonly HeaderRow[] {
-  const scheme = nodeAt(nodeAt(nodeAt(openapi, 'components'), 'securitySchemes'), 'ApiKeyAuth');
+  const scheme = nodeAt(openapi, 'components', 'securitySchemes', 'ApiKeyAuth');
   const mediaType = '4.1/header-content-type';
   const source = (ids: readonly string[]): Html => html`<span class="source">${clauseLinks(ids)}</span>`;
   return [

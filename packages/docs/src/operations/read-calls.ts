@@ -4,7 +4,7 @@ import {
   entriesOf,
   nodeAt,
   type Operation,
-  readOperations,
+  placedOperations,
   type Said,
   said,
   type ValueList,
@@ -152,7 +152,7 @@ function stepsOf(
 function fieldsAtRule(request: unknown, rule: number): readonly string[] {
   const namesAt = (node: unknown) =>
     entriesOf(nodeAt(node, 'x-problem')).some(([, found]) => found.rule === rule);
-  const required = nodeAt(nodeAt(request, 'x-problem'), 'required');
+  const required = nodeAt(request, 'x-problem', 'required');
   const missing = entriesOf(required).flatMap(([name, found]) => (found.rule === rule ? [name] : []));
   const malformed = entriesOf(nodeAt(request, 'properties')).flatMap(([name, node]) =>
     namesAt(node) ? [name] : [],
@@ -181,25 +181,18 @@ export function readCalls(
   lists: readonly ValueList[],
   contract: Contract,
 ): readonly Call[] {
-  return entriesOf(nodeAt(openapi, 'paths')).flatMap(([path, item]) =>
-    entriesOf(item).map(([method, node]) => {
+  const schemaIn = (content: unknown) => schemaOfContent(content)?.schema ?? '';
+  const shapesOf = (content: unknown) =>
+    schemaIn(content) === '' ? [] : readShapes(openapi, schemaIn(content), lists);
+  return placedOperations(openapi)
+    .filter(({ isWebhook }) => !isWebhook)
+    .map(({ operation, method, path, node }) => {
       const body = nodeAt(node, 'requestBody');
       const answers = readAnswers(openapi, node);
       const success = answers.find(({ status }) => status.startsWith('2'));
-      const shapesOf = (content: unknown) => {
-        const named = schemaOfContent(content);
-        return named === undefined ? [] : readShapes(openapi, named.schema, lists);
-      };
-      const schemaNode = (content: unknown) => {
-        const schemas = nodeAt(nodeAt(openapi, 'components'), 'schemas');
-        return nodeAt(schemas, schemaOfContent(content)?.schema ?? '');
-      };
-      const operation = readOperations(openapi).find(({ id }) => id === node.operationId);
-      if (operation === undefined) throw new Error(`${path} has no operationId`);
       return {
         ...operation,
-        method: method.toUpperCase(),
-        path,
+        ...{ method, path },
         tag: String([node.tags].flat()[0]).toLowerCase(),
         bodySays: String(body.description),
         bodies: readExamples(openapi, body.content),
@@ -208,11 +201,10 @@ export function readCalls(
         result: shapesOf(success?.content),
         steps: stepsOf(answers, contract, {
           rules: rulesOf(operation, contract),
-          request: schemaNode(body.content),
+          request: nodeAt(openapi, 'components', 'schemas', schemaIn(body.content)),
         }),
       };
-    }),
-  );
+    });
 }
 
 /** The rules of §4.1 in order, if the operation cites them. */

@@ -54,7 +54,7 @@ export function readShapes(
   body: string,
   lists: readonly ValueList[],
 ): readonly Shape[] {
-  const schemas = nodeAt(nodeAt(description, 'components'), 'schemas');
+  const schemas = nodeAt(description, 'components', 'schemas');
   const fields = readFields(description);
   const otherwise = codeOf(nodeAt(schemas, body)['x-problem-default']);
   const names = [body];
@@ -91,7 +91,7 @@ function shapeOf(
   if (own.length === 0 && includes.length === 0) return undefined;
   const members = own.map((field) => {
     const part = parts.find(({ properties }) => isObject(properties) && field.name in properties) ?? {};
-    const written = nodeAt(nodeAt(part, 'properties'), field.name);
+    const written = nodeAt(part, 'properties', field.name);
     const referred = refsOf(written);
     const list = lists.find((one) => referred.includes(one.schema));
     const target = typeof written.$ref === 'string' ? nodeAt(schemas, nameOf(written.$ref)) : {};
@@ -101,8 +101,7 @@ function shapeOf(
       type: isUnion ? typeOf(target) : field.type,
       requiredFor: conditionsOf(parts, field.name, kinds),
       missing:
-        codeOf(nodeAt(nodeAt(part, 'x-problem'), 'required')[field.name]) ??
-        (field.required ? otherwise : undefined),
+        codeOf(nodeAt(part, 'x-problem', 'required')[field.name]) ?? (field.required ? otherwise : undefined),
       limits: limitsOf({ ...target, ...written }, otherwise),
       schemas: referred.filter((one) => one !== list?.schema),
       list,
@@ -120,8 +119,8 @@ function conditionsOf(
   return parts.flatMap((part) => {
     const consequence = nodeAt(part, 'then');
     if (!textsOf(consequence.required).includes(member)) return [];
-    const contentType = nodeAt(nodeAt(nodeAt(part, 'if'), 'properties'), 'contentType');
-    const code = codeOf(nodeAt(nodeAt(consequence, 'x-problem'), 'required')[member]);
+    const contentType = nodeAt(part, 'if', 'properties', 'contentType');
+    const code = codeOf(nodeAt(consequence, 'x-problem', 'required')[member]);
     return kinds
       .filter(({ value }) => textsOf(contentType.const).includes(value))
       .map((kind) => ({ ...kind, code }));
@@ -141,7 +140,7 @@ function limitsOf(node: Node, otherwise: string | undefined): readonly Limit[] {
     code: codeOf(problems[keyword]) ?? otherwise,
   }));
   const counted = listOf(node.allOf).flatMap((part) => {
-    const [value] = textsOf(nodeAt(nodeAt(nodeAt(part, 'contains'), 'properties'), 'type').const);
+    const [value] = textsOf(nodeAt(part, 'contains', 'properties', 'type').const);
     if (value === undefined) return [];
     const code = codeOf(nodeAt(part, 'x-problem').contains);
     return [{ says: `at most ${String(part.maxContains)} of type ${value}`, code }];

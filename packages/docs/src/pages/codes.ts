@@ -42,7 +42,7 @@ export function cataloguePage({ problems }: Contract): Page {
     title: 'Problem codes',
     lead: 'What a refused request is answered with, why, and whether to send it again.',
     body: html`
-<p>Each code has a page: the requests that provoke it, the exact answers, and the requests, one edit away, that pass.
+<p>Each code has a page: the requests that provoke it, the exact responses, and the requests, one edit away, that pass.
 The list grows (§7, §9): handle unknown codes, too.</p>
 ${overview(['status', 'code', 'cause', 'send again?', 'rule of §4.1'], problems.map(rowOf))}`,
   };
@@ -80,7 +80,7 @@ function waysSection(ways: readonly Way[]): Html | undefined {
   if (ways.length === 0) return undefined;
   return html`
 <h2 id="ways">Further ways to provoke it</h2>
-<p>Each line names what differs from a request that passes. The answers are those of the mock.</p>
+<p>Each line names what differs from a request that passes. The responses are those of the mock.</p>
 ${ways.map(wayOf)}`;
 }
 
@@ -111,7 +111,7 @@ function wayOf({ id, says, clauses, assumes, sent }: Way): Html {
     return html`<div class="way ${provenance}" id="way-${id}"><p>${says} <small>takes several requests</small></p>${source}</div>\n`;
   return html`<details class="way ${provenance}" id="way-${id}"><summary>${says} ${changesOf(sent.changes)}</summary>
 ${request(sent)}
-${codeBlock({ language: 'http', text: answerMessage(sent.answer), caption: 'The answer' })}
+${codeBlock({ language: 'http', text: answerMessage(sent.answer), caption: 'The response' })}
 ${source}
 </details>\n`;
 }
@@ -192,7 +192,7 @@ function mockSection({ cases }: ProblemEntry): Html {
   return html`
 <h2 id="mock">In the mock</h2>
 <p>${preferred.length === cases.length ? 'The mock has no cause of its own to answer with it: it does so on request only.' : 'The mock answers the requests above as shown.'}
-The header <code>Prefer: example=…</code> with ${joined(names)} makes it the answer to any request, and nothing is
+The header <code>Prefer: example=…</code> with ${joined(names)} makes it the response to any request, and nothing is
 scheduled.</p>
 ${codeBlock({ language: 'sh', text: `curl -i -X POST http://127.0.0.1:4010/api/cascade/schedule \\\n  -H 'x-api-key: demo-key' -H 'prefer: example=${first?.name}'` })}`;
 }
@@ -214,7 +214,7 @@ function verifierSection(
 <p>No scenario provokes it: no request can, or the source does not define it.</p>`;
   return html`
 <h2 id="verifier">In the verifier</h2>
-<p>${ways.length} ${ways.length === 1 ? 'scenario permits' : 'scenarios permit'} it as the answer. With <code>npm start</code> running, this runs one against the mock:</p>
+<p>${ways.length} ${ways.length === 1 ? 'scenario permits' : 'scenarios permit'} it as the response. With <code>npm start</code> running, this runs one against the mock:</p>
 ${codeBlock({ language: 'sh', text: `npm exec -c 'node packages/verifier/src/cli.ts --profile packages/verifier/profiles/mock.yaml --scenarios ${first.id}'` })}
 ${folded(
   'Scenarios',
@@ -276,7 +276,7 @@ function facts(problem: ProblemEntry, { limits }: Contract): Html {
   const spelling =
     title === code
       ? undefined
-      : html`<dt>In the answer</dt><dd><code>${title}</code> is the <code>title</code>. Both spellings mean this code.</dd>`;
+      : html`<dt>In the response</dt><dd><code>${title}</code> is the <code>title</code>. Both spellings mean this code.</dd>`;
   const decided = decision === undefined ? [] : [decisionLinks([decision])];
   const cited = clauses.length === 0 ? [] : [clauseLinks(clauses)];
   const reached = limits.filter((limit) => limit.problem === code);
@@ -306,5 +306,5 @@ ${one.state === undefined ? undefined : html`<p>Given: ${one.state}</p>`}
 ${codeBlock({ language: 'http', text: request, caption: html`Provokes it · ${consoleLink({ case: one.name })}` })}
 ${codeBlock({ language: 'http', text, marked, caption: html`Passes: ${one.neighbour.says} · ${consoleLink({ case: `${one.name}-neighbour` })}` })}
 </div>
-${codeBlock({ language: 'http', text: answerText(title, status, one.detail), caption: 'The answer' })}`;
+${codeBlock({ language: 'http', text: answerText(title, status, one.detail), caption: 'The response' })}`;
 }

@@ -80,7 +80,7 @@ function answersOf(description: unknown, path: string): Html {
       return html`<tr><th scope="row">${name}</th><td>${renderInline(String(says))}</td></tr>\n`;
     },
   );
-  return table(['answer', 'what it means'], rows);
+  return table(['response', 'what it means'], rows);
 }
 
 /** A test vector, and the receipt by hand. */

@@ -20,8 +20,8 @@ export function journeyPage(contract: Contract, channels: readonly string[]): Pa
     title: 'How a message travels',
     lead: 'First the request passes the checks, in a fixed order. Then the message passes the stages of its cascade.',
     body: html`
-<h2 id="rules">From the request to its answer</h2>
-<p>${provenanceBadge('documented')} The first check that fails decides the answer, and nothing is scheduled
+<h2 id="rules">From the request to its response</h2>
+<p>${provenanceBadge('documented')} The first check that fails decides the response, and nothing is scheduled
 (${clauseLinks(['4.1/rule-6'])}).</p>
 <div class="rules-and-codes">
 ${rulesDiagram(

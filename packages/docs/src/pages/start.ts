@@ -111,7 +111,7 @@ function answerAndCallback(openapi: unknown, { requestId, cascadeId, stages }: S
   const signed = Object.entries(headers).filter(([name]) => name.startsWith('webhook-'));
   const callback = messageText('POST /status HTTP/1.1', Object.fromEntries(signed), bodyText(event));
   return html`<div class="pair">
-${codeBlock({ language: 'http', caption: 'The answer', text: `HTTP/1.1 200\n\n${JSON.stringify(answer, undefined, 2)}` })}
+${codeBlock({ language: 'http', caption: 'The response', text: `HTTP/1.1 200\n\n${JSON.stringify(answer, undefined, 2)}` })}
 ${codeBlock({ language: 'http', caption: 'Its last callback, signed', text: callback })}
 </div>`;
 }

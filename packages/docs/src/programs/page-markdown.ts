@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Page } from '../layout/page.ts';
-import { type Element, hasClass, type MarkupNode, readMarkup, textOf } from '../markup.ts';
+import { type Element, elementsOf, hasClass, idOf, type MarkupNode, readMarkup, textOf } from '../markup.ts';
 
 /** Of no use to a program, or said a second time for *Documented only*. */
 const skipped = new Set(
@@ -204,17 +204,9 @@ function mark(id: string): string {
   return id === '' ? '' : ` {#${id}}`;
 }
 
-function idOf({ start }: Element): string {
-  return attribute(start, 'id');
-}
-
 function attribute(start: string, name: string): string {
   const [, value = ''] = new RegExp(`\\s${name}="([^"]*)"`).exec(start) ?? [];
   return textOf(value);
-}
-
-function elementsOf(nodes: readonly MarkupNode[]): readonly Element[] {
-  return nodes.filter((node) => typeof node === 'object');
 }
 
 function childrenOf({ children }: Element, tag: string): readonly Element[] {

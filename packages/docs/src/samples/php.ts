@@ -21,8 +21,8 @@ export function phpOf({ method, url, headers, key, body }: PreparedRequest): str
     '    CURLOPT_RETURNTRANSFER => true,',
     '    CURLOPT_TIMEOUT => 30,',
     ']);',
-    '$answer = curl_exec($request);',
-    "echo curl_getinfo($request, CURLINFO_RESPONSE_CODE), ' ', $answer, PHP_EOL;",
+    '$response = curl_exec($request);',
+    "echo curl_getinfo($request, CURLINFO_RESPONSE_CODE), ' ', $response, PHP_EOL;",
     '',
   ];
   return lines.join('\n');

@@ -21,10 +21,10 @@ export function pythonOf({ method, url, headers, key, body }: PreparedRequest): 
     ...(body === undefined ? [] : [`    data=${dataOf(body)},`]),
     ')',
     'try:',
-    '    with urllib.request.urlopen(request, timeout=30) as answer:',
-    '        print(answer.status, answer.read().decode())',
-    'except urllib.error.HTTPError as answer:',
-    '    print(answer.code, answer.read().decode())',
+    '    with urllib.request.urlopen(request, timeout=30) as response:',
+    '        print(response.status, response.read().decode())',
+    'except urllib.error.HTTPError as response:',
+    '    print(response.code, response.read().decode())',
     '',
   ];
   return lines.join('\n');

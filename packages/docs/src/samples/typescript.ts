@@ -34,12 +34,12 @@ function withFetch({ method, url, headers, key, body }: PreparedRequest): string
   if (key !== undefined) entries.unshift(`    'x-api-key': ${keyOf(key)},`);
   const lines = [
     ...(body?.kind === 'file' ? [`import { readFile } from 'node:fs/promises';`, ''] : []),
-    `const answer = await fetch(${quote(url)}, {`,
+    `const response = await fetch(${quote(url)}, {`,
     `  method: ${quote(method)},`,
     ...(entries.length === 0 ? [] : ['  headers: {', ...entries, '  },']),
     ...(body === undefined ? [] : [`  body: ${bodyOf(body)},`]),
     '});',
-    'console.log(answer.status, await answer.text());',
+    'console.log(response.status, await response.text());',
     '',
   ];
   return lines.join('\n');

@@ -166,9 +166,16 @@ function limitEntry(limit: LimitEntry): Keyed {
     name: id,
     text,
     address: limitAddress(id),
-    also: ['limit', 'maximum'],
+    also: ['limit', 'maximum', ...askedBy(limit.unit)],
   } as const;
   return { ...entry, ...assumedIf(clause === undefined) };
+}
+
+/** The word in a question about a limit: how long, how large, how many. */
+function askedBy(unit: string): readonly string[] {
+  if (unit === 'characters') return ['long', 'length'];
+  if (unit === 'bytes') return ['large', 'big', 'size'];
+  return /^(?:seconds|minutes|hours|days)$/.test(unit) ? ['long', 'time'] : ['many', 'number'];
 }
 
 /** The guides or the packages: each page, and each of its sections. */

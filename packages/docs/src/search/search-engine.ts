@@ -89,7 +89,9 @@ const priors: Partial<Record<SearchEntry['kind'], number>> = {
 
 /** Words that a question has, and that say nothing about its goal. */
 const fillers = new Set(
-  'a an and are do does for how i in is it me my of on the to what when where which why with'.split(' '),
+  'a an and are be can do does for has have how i if in is it may me mean must my of on should the there to what when where which why will with'.split(
+    ' ',
+  ),
 );
 
 /** By entry: the greatest weight with which it has a word. */
@@ -102,9 +104,10 @@ type Vocabulary = Map<string, { readonly stem: string; readonly postings: Postin
 export function searchEngine(entries: readonly SearchEntry[]): SearchEngine {
   const vocabulary: Vocabulary = new Map();
   const names = entries.map(({ name, also = [] }) => ({ name: joined(name), also: also.map(joined) }));
-  for (const [at, { name, also = [], text }] of entries.entries())
+  for (const [at, { kind, name, also = [], text }] of entries.entries())
     for (const [place, words] of [
-      ['text', text],
+      // A query may name the kind: decision on duplicates.
+      ['text', `${kind} ${text}`],
       ['also', also.join(' ')],
       ['name', name],
     ] as const)
@@ -115,8 +118,10 @@ export function searchEngine(entries: readonly SearchEntry[]): SearchEngine {
       const words = wantedWords(query);
       if (words.length === 0) return [];
       const scores = scoresOf(words.map((word) => findWord(vocabulary, word, entries.length)));
-      for (const [at, bonus] of bonuses(joined(query), names))
-        scores.set(at, (scores.get(at) ?? 0) + bonus + (entries[at]?.name === query ? 10 : 0));
+      // A question may be about a whole name: what does UNDELIVERED mean.
+      for (const whole of new Set([joined(query), words.join('')]))
+        for (const [at, bonus] of bonuses(whole, names))
+          scores.set(at, (scores.get(at) ?? 0) + bonus + (entries[at]?.name === query ? 10 : 0));
       return [...scores]
         .map(([at, score]) => ({ at, entry: entries[at], score: score * priorOf(entries[at]) }))
         .toSorted((a, b) => b.score - a.score || a.at - b.at)

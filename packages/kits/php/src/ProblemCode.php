@@ -45,7 +45,7 @@ enum ProblemCode: string
     /** The cascade has more channels than content covers. */
     case RequestDoesntContainContentForAllCascadeStages = "request-doesn't-contain-content-for-all-cascade-stages";
 
-    /** A member is missing, misplaced or has the wrong type. */
+    /** A field is missing, misplaced or has the wrong type. */
     case MatchedTemplateNotFound = 'matched-template-not-found';
 
     /** content and the stages of the cascade do not match. */

@@ -55,7 +55,7 @@ class RequestDoesntContainContentForAllCascadeStages(
 
 
 class MatchedTemplateNotFound(Problem, code="matched-template-not-found"):
-    """A member is missing, misplaced or has the wrong type."""
+    """A field is missing, misplaced or has the wrong type."""
 
 
 class CascadeSchedulingRequestIsNotValid(Problem, code="cascade-scheduling-request-is-not-valid"):

@@ -29,7 +29,7 @@ listed! {
         CascadeNotFound = "cascade-not-found",
         /// The cascade has more channels than content covers.
         RequestDoesntContainContentForAllCascadeStages = "request-doesn't-contain-content-for-all-cascade-stages",
-        /// A member is missing, misplaced or has the wrong type.
+        /// A field is missing, misplaced or has the wrong type.
         MatchedTemplateNotFound = "matched-template-not-found",
         /// content and the stages of the cascade do not match.
         CascadeSchedulingRequestIsNotValid = "cascade-scheduling-request-is-not-valid",

@@ -33,7 +33,7 @@ Pointer: ${problem.pointer ?? 'none'}
 Detail: ${problem.detail ?? 'none'}
 Fix: ${fix}
 Then: ${after}
-The answer:
+The response:
 ${JSON.stringify(problemBody(problem), null, 2)}
 The provider reports the first problem only: judge the request again when this one is fixed.${unknown}`;
 }

@@ -25,8 +25,8 @@ test('reads a file with the right shape', () => {
 
 test.each([
   ['balance: 10', 'balance: "10"', ':5:5: /accounts/0/balance: expected an integer, found "10"'],
-  ['prices: { SMS: 5 }', '', ':3:5: /accounts/0: expected a member prices, found none'],
-  ['balance: 10', 'balanse: 10', ':5:5: /accounts/0/balanse: unexpected member; did you mean balance?'],
+  ['prices: { SMS: 5 }', '', ':3:5: /accounts/0: expected a field prices, found none'],
+  ['balance: 10', 'balanse: 10', ':5:5: /accounts/0/balanse: unexpected field; did you mean balance?'],
   [
     'channel: SMS',
     'channel: FAX',

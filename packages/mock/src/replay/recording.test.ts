@@ -66,7 +66,7 @@ test.each([
 test.each<[unknown, string]>([
   [
     {},
-    'a.json: expected a list of requests, {"requests": […]} or a HAR file with log.entries, found an object with no members',
+    'a.json: expected a list of requests, {"requests": […]} or a HAR file with log.entries, found an object with no fields',
   ],
   [[], 'a.json: expected at least one request, found an empty list'],
   [[7], 'a.json: /0: expected an object with method, path, headers and body, found 7'],

@@ -16,7 +16,7 @@ test('a broken configuration file is refused with every fault on its line, befor
     out: '',
     err: [
       `The service cannot start with ${file}:`,
-      `${file}:2:3: /gateways/SMS: expected a member url, found none`,
+      `${file}:2:3: /gateways/SMS: expected a field url, found none`,
       `${file}:4:20: /limits/messageLength/SMS: expected an integer, found "many"`,
       '',
     ].join('\n'),

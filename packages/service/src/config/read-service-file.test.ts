@@ -107,13 +107,13 @@ describe('in production', () => {
 const sms = '/gateways/SMS';
 
 test.each([
-  ['an unknown section', 16, 'limit:', '/limit', 'unexpected member; did you mean limits?'],
+  ['an unknown section', 16, 'limit:', '/limit', 'unexpected field; did you mean limits?'],
   [
     'an unknown channel',
     13,
     '  FAX: { kind: simulator }',
     '/gateways/FAX',
-    'unexpected member; expected SMS, CHATONE, CHATTWO',
+    'unexpected field; expected SMS, CHATONE, CHATTWO',
   ],
   [
     'an unknown kind',
@@ -122,15 +122,15 @@ test.each([
     `${sms}/kind`,
     'expected one of simulator, http, smpp, none, found "smtp"; did you mean smpp?',
   ],
-  ['no kind', 13, '  CHATONE: {}', '/gateways/CHATONE', 'expected a member kind, found none'],
+  ['no kind', 13, '  CHATONE: {}', '/gateways/CHATONE', 'expected a field kind, found none'],
   [
     'a member of another kind',
     13,
     '  CHATONE: { kind: simulator, url: x }',
     '/gateways/CHATONE/url',
-    'unexpected member',
+    'unexpected field',
   ],
-  ['no host', 4, '', sms, 'expected a member host, found none'],
+  ['no host', 4, '', sms, 'expected a field host, found none'],
   ['a port that is none', 5, '    port: 70000', `${sms}/port`, 'expected at most 65535, found 70000'],
   ['a port as text', 5, "    port: '2775'", `${sms}/port`, 'expected an integer, found "2775"'],
   [
@@ -182,7 +182,7 @@ test.each([
     '/limits/messageLength/SMS',
     'expected at least 1, found 0',
   ],
-  ['a certificate without TLS', 8, '    servername: smsc.test', sms, 'expected a member tls, found none'],
+  ['a certificate without TLS', 8, '    servername: smsc.test', sms, 'expected a field tls, found none'],
   [
     'a rate of nothing',
     8,

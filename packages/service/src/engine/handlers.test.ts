@@ -4,8 +4,8 @@ import { heardLog } from '../testing/heard-log.ts';
 import { createHandlers } from './handlers.ts';
 import type { StageParcel } from './stage-parcels.ts';
 
-const parcelOf = (messageId: number, isHeavy: boolean): StageParcel => ({
-  ...{ id: `parcel-${messageId}`, queue: 'stage', accountId: 7, position: 1, tries: 0 },
+const parcelOf = (messageId: number, isHeavy: boolean, accountId = 7): StageParcel => ({
+  ...{ id: `parcel-${messageId}`, queue: 'stage', accountId, position: 1, tries: 0 },
   messageIds: [messageId],
   isHeavy,
 });
@@ -29,12 +29,36 @@ test('at most sixteen heavy messages are in memory, and all light ones', async (
     log: silent,
     now: () => new Date(0),
   });
-  const heavy = Array.from({ length: 40 }, (_, n) => parcelOf(101 + n, true));
+  const heavy = Array.from({ length: 40 }, (_, n) => parcelOf(101 + n, true, n % 2));
   const left = await Promise.all([...heavy, parcelOf(1, false), parcelOf(2, false)].map(run));
   expect(left.flat()).toEqual([]);
   expect(together).toHaveLength(42);
   expect(Math.max(...together.map((ids) => ids.filter((id) => id > 100).length))).toBe(16);
   expect(together[0]).toEqual(expect.arrayContaining([1, 2]));
+});
+
+test('heavy messages of an account whose gateway does not answer leave room for those of others', async () => {
+  const { promise: hanging, resolve: answer } = Promise.withResolvers<void>();
+  let under = 0;
+  const { run } = createHandlers({
+    async apply(event) {
+      if (event.kind === 'stage-due' && event.accountId === 1) {
+        under += 1;
+        await hanging;
+      }
+      return { send: null, isHeld: false };
+    },
+    sends: { withHolder: (work) => work({ replica: 1, turn: 1 }), send: () => Promise.resolve() },
+    log: silent,
+    now: () => new Date(0),
+  });
+  const hung = Array.from({ length: 40 }, (_, n) => run(parcelOf(n, true, 1)));
+  const others = Array.from({ length: 20 }, (_, n) => run(parcelOf(100 + n, true, 2)));
+  expect((await Promise.all(others)).flat()).toEqual([]);
+  expect(under).toBe(8);
+  answer();
+  expect((await Promise.all(hung)).flat()).toEqual([]);
+  expect(under).toBe(40);
 });
 
 test('a receipt of no attempt is dropped, and logged without what it names', async () => {

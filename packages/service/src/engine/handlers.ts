@@ -1,8 +1,10 @@
 import type { OnHeardReceipt, OnReceipt, Receipt } from '../gateways/gateway.ts';
 import { describeError, type Log } from '../log.ts';
+import { createFairShare } from '../sharing/fair-share.ts';
 import { type MessageKey, newKeyedId } from '../store/message-key.ts';
 import type { BegunStage } from './begin-accepted.ts';
 import type { Applied, EngineEvent } from './events.ts';
+import { partyOf } from './gateway-lanes.ts';
 import { reportsOfReceipt } from './gateway-reports.ts';
 import { receiptTime } from './receipt-time.ts';
 import type { LeftMessage } from './run-stages.ts';
@@ -28,10 +30,10 @@ export interface Handlers {
 }
 
 export function createHandlers(context: HandlerContext): Handlers {
-  const inTurn = createTurns(heavyAtOnce);
+  const inTurn = createTurns(heavy);
   const run = (parcel: StageParcel) => runParcel(context, parcel);
   return {
-    run: (parcel) => (parcel.isHeavy ? inTurn(() => run(parcel)) : run(parcel)),
+    run: (parcel) => (parcel.isHeavy ? inTurn(parcel.accountId, () => run(parcel)) : run(parcel)),
     receipt: (receipt) => applyReceipt(context, receipt),
     async heardReceipt(receipt, reference) {
       const { isUnsure = false } = await context.apply(reportsOfReceipt(receipt, context.now(), reference));
@@ -40,22 +42,33 @@ export function createHandlers(context: HandlerContext): Handlers {
   };
 }
 
-/** Heavy messages that are in memory at once; a slow gateway blocks those behind them. */
-const heavyAtOnce = 16;
+/** Heavy messages that are in memory at once, and those of one account: its gateway may answer none of them. */
+const heavy = { atOnce: 16, ofAccount: 8 } as const;
 
-/** Has as many calls under way as may be, and the others wait in their order. */
-function createTurns(most: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
+/** Has as many calls under way as may be, and the others wait: in their order, but for those of an account that has its part. */
+function createTurns({ atOnce, ofAccount }: typeof heavy) {
+  const share = createFairShare(atOnce, { ofParty: ofAccount });
+  const waiting: { readonly parties: readonly string[]; begin(): void }[] = [];
+
+  function beginNext(): void {
+    const at = waiting.findIndex(({ parties }) => share.grants(parties));
+    const [next] = at < 0 ? [] : waiting.splice(at, 1);
+    if (next === undefined) return;
+    share.take(next.parties);
+    next.begin();
+  }
+
+  return async <Result>(accountId: number, work: () => Promise<Result>): Promise<Result> => {
+    const parties = [partyOf(accountId)];
+    await new Promise<void>((begin) => {
+      waiting.push({ parties, begin });
+      beginNext();
+    });
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
+      share.give(parties);
+      beginNext();
     }
   };
 }

@@ -48,7 +48,7 @@ export interface DeclaredAccounts {
     readonly accounts: readonly DeclaredAccount[];
 }
 export type DeclaredAmount = number;
-/** @description Declared members replace what was registered (ADR-0014); absent members leave it unchanged. A url that the API registered stays while url and headers are those of the file that was last applied. */
+/** @description Declared fields replace what was registered (ADR-0014); absent fields leave it unchanged. A url that the API registered stays while url and headers are those of the file that was last applied. */
 export interface DeclaredCallback {
     /** @description Sent with each callback to this url and to no other (ADR-0017), so they need one beside them; none if absent. Never headers that the service sets itself, such as content-type and webhook-id. */
     readonly headers?: {

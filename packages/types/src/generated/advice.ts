@@ -63,8 +63,8 @@ export const problemAdvice = {
     "advice": "Nothing was scheduled. Fix the request and send it with a new requestId."
   },
   "matched-template-not-found": {
-    "cause": "A member is missing, misplaced or has the wrong type.",
-    "fix": "Correct the member that detail points to.",
+    "cause": "A field is missing, misplaced or has the wrong type.",
+    "fix": "Correct the field that detail points to.",
     "advice": "Nothing was scheduled. Fix the request and send it with a new requestId."
   },
   "cascade-scheduling-request-is-not-valid": {

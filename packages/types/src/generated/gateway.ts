@@ -210,7 +210,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The attempt. The content has up to 1 MiB, so take bodies of 2 MiB. Ignore members that are not described. */
+        /** @description The attempt. The content has up to 1 MiB, so take bodies of 2 MiB. Ignore fields that are not described. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": Attempt;
@@ -259,7 +259,7 @@ export interface AttemptMembers {
 }
 /** @description A message that the gateway is to send. */
 export type Attempt = WithMore<AttemptMembers>;
-/** @description What became of the attempt so far. Further members are ignored. */
+/** @description What became of the attempt so far. Further fields are ignored. */
 export type AttemptAnswer = AttemptTaken | AttemptRefused;
 export interface AttemptRefusedMembers {
     readonly reason: UndeliveredReason;
@@ -345,7 +345,7 @@ export interface ReceiptMembers {
      */
     readonly status: "SENT" | "DELAYED" | "UNDELIVERED" | "DELIVERED" | "READ";
 }
-/** @description A later change of an attempt. Further members are ignored. */
+/** @description A later change of an attempt. Further fields are ignored. */
 export type Receipt = WithMore<ReceiptMembers>;
 /**
  * @description The gateway's own id of the sent message, e.g. that of its provider. It is the same in every answer to the same attempt,

@@ -525,7 +525,7 @@ export interface operations {
     };
 }
 /**
- * @description What a button does when it is pressed. Its members are not shown.
+ * @description What a button does when it is pressed. Its fields are not shown.
  * @example https://shop.example/orders/1234
  */
 export type Action = Record<string, unknown> | string;

@@ -180,7 +180,7 @@ function isOfAnotherType({ keyword, instancePath }: ErrorObject, all: readonly E
 }
 
 /** The source has types, and does not say that a member which need not be there must be absent rather than null. */
-const nullForAbsent = 'null where a member may be absent';
+const nullForAbsent = 'null where a field may be absent';
 
 function toMisfit(
   { instancePath, message = '', parentSchema, data, keyword, params }: ErrorObject,

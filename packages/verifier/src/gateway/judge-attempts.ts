@@ -36,7 +36,7 @@ export const attemptDemands: readonly Demand<AttemptContext>[] = [
   },
   {
     id: 'further-members',
-    says: 'members that are not described do not change that',
+    says: 'fields that are not described do not change that',
     judge: (context) => permitted(context, { own: { a: [1] }, content: { ...text('Trial'), own: true } }),
   },
   {

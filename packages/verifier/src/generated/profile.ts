@@ -75,7 +75,7 @@ export interface Contents {
 }
 /** @description a key of printable ASCII without blanks around it */
 export type Key = string;
-/** @description the name of a member */
+/** @description the name of a field */
 export type Name = string;
 /** @description a JSON pointer */
 export type Pointer = string;

@@ -73,7 +73,7 @@ async function init(file: string, options: Options, out: (text: string) => void)
 
 /** What was found, then what of the template is still to be filled in. */
 function toText(profile: Profile, template: string): string {
-  const rest = template.slice(template.indexOf('# Members whose place or name'));
+  const rest = template.slice(template.indexOf('# Fields whose place or name'));
   const intro =
     '# Written by cascade-verify init: what the provider accepted. It holds a key: keep it out of version control.\n';
   return `${intro}${stringify(profile, { aliasDuplicateObjects: false })}\n${rest}`;

@@ -42,12 +42,12 @@ describe('faults are named with line and column', () => {
     [
       'a member missing',
       minimal.replace("address: '+1'\n", ''),
-      ['1:1  expected a member address, found none'],
+      ['1:1  expected a field address, found none'],
     ],
     [
-      'an unexpected member',
+      'an unexpected field',
       `${minimal}colour: red\n`,
-      [expect.stringMatching(/^7:1 \/colour unexpected member; expected target, /)],
+      [expect.stringMatching(/^7:1 \/colour unexpected field; expected target, /)],
     ],
     [
       'a wrong type',
@@ -78,8 +78,8 @@ describe('faults are named with line and column', () => {
       'a misspelt member and a stage without a text, at once',
       minimal.replace('address', 'adress').replace('channel: SMS', 'channel: CHATONE'),
       [
-        '1:1  expected a member address, found none',
-        '2:1 /adress unexpected member; did you mean address?',
+        '1:1  expected a field address, found none',
+        '2:1 /adress unexpected field; did you mean address?',
         '4:25 /cascades/0/stages/0/channel add content.CHATONE.text: this stage has no text to send',
       ],
     ],

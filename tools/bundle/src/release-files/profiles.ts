@@ -33,7 +33,7 @@ function relaxedSchemas(schemas: JsonObject): Record<string, unknown> {
     [anyObject]: {
       type: 'object',
       description: 'Any object.',
-      properties: { type: { description: 'Any value; other members are as possible.' } },
+      properties: { type: { description: 'Any value; other fields are as possible.' } },
       additionalProperties: true,
     },
   };

@@ -5,7 +5,7 @@ import { constraints, isStronger } from './constraints.ts';
 import { reportWords } from './report-words.ts';
 
 /** Where the values of a schema travel. The same change may break one direction only. */
-type Direction = 'requests' | 'answers' | 'callbacks' | 'answers to callbacks';
+type Direction = 'requests' | 'responses' | 'callbacks' | 'responses to callbacks';
 
 /** A change that Redocly reports, and the direction of the operation that it reports it for. */
 interface Judged {
@@ -17,8 +17,8 @@ interface Judged {
 function directionOf(subject: DescriptionName, path: string): Direction | undefined {
   if (subject === 'asyncapi') return 'callbacks';
   const [, first, part] = /^#\/(paths|webhooks)\/[^/]+\/[^/]+\/(\w+)/.exec(path) ?? [];
-  if (first === 'paths') return part === 'responses' ? 'answers' : 'requests';
-  if (first === 'webhooks') return part === 'responses' ? 'answers to callbacks' : 'callbacks';
+  if (first === 'paths') return part === 'responses' ? 'responses' : 'requests';
+  if (first === 'webhooks') return part === 'responses' ? 'responses to callbacks' : 'callbacks';
   return undefined;
 }
 
@@ -80,7 +80,7 @@ function isSecurityGone({ kind, typeName, path }: JsonObject): boolean {
 /** Whether every value that consumers send is still accepted, or every value that they get was possible before. */
 function isGentle({ property, base, revision }: JsonObject, direction: Direction): boolean {
   const [before, now] = [objectOf(base).value, objectOf(revision).value];
-  const isSent = direction === 'requests' || direction === 'answers to callbacks';
+  const isSent = direction === 'requests' || direction === 'responses to callbacks';
   return isSent ? isStronger(String(property), now, before) : isStronger(String(property), before, now);
 }
 

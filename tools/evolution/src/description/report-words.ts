@@ -58,8 +58,8 @@ function wordsOfAnswer(pointer: string, now: JsonObject): Words | undefined {
   const rest = 'default' in objectOf(valueAt(now, parent)) ? ': it falls under `default`' : '';
   return {
     kind: 'removed',
-    says: `the answer ${status} is no longer described${rest}`,
-    values: { of: 'answers', before: status },
+    says: `the response ${status} is no longer described${rest}`,
+    values: { of: 'responses', before: status },
   };
 }
 

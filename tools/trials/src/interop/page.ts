@@ -12,9 +12,9 @@ const introduction = `<!-- Written by \`npm run interop -- --write\`. Do not edi
 # Code generators
 
 Each generator reads a description, its output is compiled, and one program for each language sends the same steps
-through it to the mock: a success, one with members that are not described, 400 with a listed and with an unlisted code,
-402, \`setCallback\`, the history, a history with members of a later version in every object, a callback of every reason, and one with further members and an unlisted status. A step
-passes if the program saw every expected member in the generated model: a row with all steps is of a client that reads members,
+through it to the mock: a success, one with fields that are not described, 400 with a listed and with an unlisted code,
+402, \`setCallback\`, the history, a history with fields of a later version in every object, a callback of every reason, and one with further fields and an unlisted status. A step
+passes if the program saw every expected field in the generated model: a row with all steps is of a client that reads fields,
 codes and statuses of a later version. What failed, and why, is in
 [interop.json](../tools/trials/results/interop.json).
 

@@ -44,8 +44,8 @@ const url = '      url: https://receiver.example.test/status';
 
 /** Mistakes of an operator: each replaces one line of the file above. */
 const broken: readonly [name: string, line: number, text: string, pointer: string, message: string][] = [
-  ['an unknown member', 6, '    balanse: 8', `${a}/balanse`, 'unexpected member; did you mean balance?'],
-  ['a missing member', 7, '', a, 'expected a member prices, found none'],
+  ['an unknown member', 6, '    balanse: 8', `${a}/balanse`, 'unexpected field; did you mean balance?'],
+  ['a missing member', 7, '', a, 'expected a field prices, found none'],
   [
     'a blank name',
     2,
@@ -125,7 +125,7 @@ const broken: readonly [name: string, line: number, text: string, pointer: strin
     7,
     '    prices: { SMS: 5, CHATTWO: 3, FAX: 1 }',
     `${a}/prices/FAX`,
-    'unexpected member; expected SMS, CHATONE, CHATTWO',
+    'unexpected field; expected SMS, CHATONE, CHATTWO',
   ],
   [
     'a stage without a price',
@@ -202,7 +202,7 @@ const broken: readonly [name: string, line: number, text: string, pointer: strin
     15,
     '            subject: { subject: codes }',
     `${a}/cascades/0/stages/0/subject`,
-    'expected a member id, found none',
+    'expected a field id, found none',
   ],
   [
     'a sender twice',
@@ -251,7 +251,7 @@ const broken: readonly [name: string, line: number, text: string, pointer: strin
     27,
     `${url}\n      headers: { Authorization Token secret-2 }`,
     `${a}/callback/headers`,
-    'unexpected member; expected a header name of at most 100 characters (RFC 9110) and, after a colon, its value',
+    'unexpected field; expected a header name of at most 100 characters (RFC 9110) and, after a colon, its value',
   ],
   [
     'headers as a text',
@@ -293,7 +293,7 @@ const broken: readonly [name: string, line: number, text: string, pointer: strin
     27,
     `${url}\n      headers: { a: a, b: b, c: c, d: d, e: e, f: f, g: g, h: h, i: i }`,
     `${a}/callback/headers`,
-    'expected at most 8 members, found an object',
+    'expected at most 8 fields, found an object',
   ],
   [
     'a header of the service',
@@ -321,7 +321,7 @@ const broken: readonly [name: string, line: number, text: string, pointer: strin
     29,
     '    settings: { lenient: { keyboards: true } }',
     `${a}/settings/lenient/keyboards`,
-    'unexpected member; did you mean keyboard?',
+    'unexpected field; did you mean keyboard?',
   ],
   [
     'a limit of nothing',
@@ -395,7 +395,7 @@ describe('a broken file', () => {
     ['accounts: []', 1, 1, '/accounts', 'expected at least 1 item, found 0'],
     ['accounts:\n  - name: one\n   keys: []', 3, 1, '', expect.stringMatching(/^invalid YAML: /)],
     ['accounts:\n  - *other', 2, 5, '', 'alias *other is not defined; expected an anchor &other above'],
-    ['accounts: 1\naccounts: 2', 2, 1, '', 'duplicate member accounts (first at line 1)'],
+    ['accounts: 1\naccounts: 2', 2, 1, '', 'duplicate field accounts (first at line 1)'],
   ])('%j', (text, line, column, pointer, message) => {
     expect(faultsOf(text)[0]).toEqual({ file: 'accounts.yaml', line, column, pointer, message });
   });

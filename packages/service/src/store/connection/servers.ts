@@ -44,7 +44,6 @@ export function urlsOf(databaseUrl: string): readonly string[] {
  * server may have the newer timeline.
  */
 export function createServers(urls: readonly string[], ask = askServer, log: Log = silent): Servers {
-  let found: Promise<WritableServer> | undefined;
   let newest: WritableServer | undefined;
 
   async function choose(): Promise<WritableServer> {
@@ -72,6 +71,15 @@ export function createServers(urls: readonly string[], ask = askServer, log: Log
     throw new NoWritableServerError([...reasons, ...leftBehind]);
   }
 
+  return chosenOnce(choose, async (used) => isLeftBehind(used, await choose()));
+}
+
+/** The server that is chosen for all callers, until it is forgotten or could not be chosen. */
+export function chosenOnce<Server extends ServerAddress>(
+  choose: () => Promise<Server>,
+  isOutdated: (used: Server) => Promise<boolean>,
+): Servers {
+  let found: Promise<Server> | undefined;
   return {
     find() {
       if (found === undefined) {
@@ -89,7 +97,7 @@ export function createServers(urls: readonly string[], ask = askServer, log: Log
     async isLeftBehind() {
       try {
         const used = await found;
-        return used !== undefined && isLeftBehind(used, await choose());
+        return used !== undefined && (await isOutdated(used));
       } catch {
         return false;
       }

@@ -29,7 +29,7 @@ public enum ProblemCode implements Code {
   /** The cascade has more channels than content covers. */
   REQUEST_DOESNT_CONTAIN_CONTENT_FOR_ALL_CASCADE_STAGES(
       "request-doesn't-contain-content-for-all-cascade-stages"),
-  /** A member is missing, misplaced or has the wrong type. */
+  /** A field is missing, misplaced or has the wrong type. */
   MATCHED_TEMPLATE_NOT_FOUND("matched-template-not-found"),
   /** content and the stages of the cascade do not match. */
   CASCADE_SCHEDULING_REQUEST_IS_NOT_VALID("cascade-scheduling-request-is-not-valid"),
