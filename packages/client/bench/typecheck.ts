@@ -1,4 +1,8 @@
-import { createConsumer } from './consumer.ts';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { repositoryRoot } from '@cascade/contract';
+import { outputOf } from '@cascade/test-kit';
 import { report } from './report.ts';
 
 /** Time of tsc for a program on the packed client, compared with the same program on hand-written types. */
@@ -32,11 +36,19 @@ export declare function createCascadeClient(options: { baseUrl: string; apiKey: 
 };
 `;
 
-const consumer = await createConsumer();
+/** A project outside the workspace, with the packed packages installed. */
+const folder = await mkdtemp(join(tmpdir(), 'cascade-consumer-'));
+const write = (name: string, text: string) => writeFile(join(folder, name), text);
 try {
-  await consumer.write('by-hand.d.ts', byHand);
-  await consumer.write('by-hand-main.ts', program('./by-hand.js'));
-  await consumer.write('client-main.ts', program('@cascade/client'));
+  await outputOf('npm', ['run', '--silent', 'tarballs', '--', folder, '--callers'], { cwd: repositoryRoot });
+  const tarballs = (await readdir(folder)).map((name) => join(folder, name));
+  await write('package.json', JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
+  await outputOf('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...tarballs], {
+    cwd: folder,
+  });
+  await write('by-hand.d.ts', byHand);
+  await write('by-hand-main.ts', program('./by-hand.js'));
+  await write('client-main.ts', program('@cascade/client'));
   const times: Record<'by-hand' | 'client', number[]> = { 'by-hand': [], client: [] };
   for (let round = 0; round <= rounds; round += 1) {
     for (const name of ['by-hand', 'client'] as const) {
@@ -49,9 +61,9 @@ try {
         skipLibCheck: true,
         noEmit: true,
       };
-      await consumer.write('tsconfig.json', JSON.stringify({ compilerOptions, files: [`${name}-main.ts`] }));
+      await write('tsconfig.json', JSON.stringify({ compilerOptions, files: [`${name}-main.ts`] }));
       const begin = performance.now();
-      await consumer.run('tsc', '-p', 'tsconfig.json');
+      await outputOf(join(repositoryRoot, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.json'], { cwd: folder });
       if (round > 0) times[name].push(performance.now() - begin);
     }
   }
@@ -63,7 +75,7 @@ try {
     ratio: Math.round((client / hand) * 100) / 100,
   });
 } finally {
-  await consumer.remove();
+  await rm(folder, { recursive: true, force: true });
 }
 
 function median(values: number[]): number {

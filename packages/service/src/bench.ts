@@ -35,8 +35,8 @@ export {
   deliverBody,
   ids,
   readSubmit,
-  takePdus,
+  serveWire,
   type WirePdu,
-  writePdu,
+  type WritePdu,
 } from './testing/smpp/smpp-wire.ts';
 export { systemPrograms } from './testing/system-postgres.ts';

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { retarget, runProgram } from '@cascade/embedded-postgres/testing';
-import { type Receiver, startReceiver } from '@cascade/test-kit';
+import { retarget } from '@cascade/embedded-postgres/testing';
+import { outputOf, type Receiver, startReceiver } from '@cascade/test-kit';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readBooks } from '../src/accounts/money.ts';
@@ -13,10 +13,9 @@ import { openStore, type Store } from '../src/store/open-store.ts';
 import { freeWork } from '../src/testing/alone.ts';
 import { audit } from '../src/testing/audit.ts';
 import { aCascade, anAccount } from '../src/testing/declare.ts';
-import type { FreshPostgres } from '../src/testing/fresh-postgres.ts';
 import { scheduling, send } from '../src/testing/requests.ts';
 import { startTestService } from '../src/testing/start-test-service.ts';
-import { systemPostgres, systemPrograms } from '../src/testing/system-postgres.ts';
+import { type FreshPostgres, systemPostgres, systemPrograms } from '../src/testing/system-postgres.ts';
 
 const dumps = existsSync(join(systemPrograms ?? '/nowhere', 'pg_dump'));
 const reason = dumps ? '' : ' (skipped: no pg_dump in /usr/lib/postgresql)';
@@ -72,8 +71,7 @@ async function restore(file: string): Promise<void> {
 }
 
 async function run(program: string, ...args: readonly string[]): Promise<void> {
-  const { succeeded, output } = await runProgram(join(systemPrograms ?? '', program), args, undefined);
-  if (!succeeded) throw new Error(`${program} failed: ${output}`);
+  await outputOf(join(systemPrograms ?? '', program), args);
 }
 
 const later = { startTime: new Date(Date.now() + 300 * 86_400_000).toISOString() };

@@ -1,15 +1,16 @@
+import { readdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isAlive, killServer, serverPid, temporaryDataFolder } from '@cascade/embedded-postgres/testing';
 import { type RequestProblem, serviceUnavailable, systemError } from '@cascade/validator';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openStore } from '../src/store/open-store.ts';
 import { testCatalogue } from '../src/testing/catalogue.ts';
 import { signedAccounts } from '../src/testing/declare.ts';
-import type { FreshPostgres } from '../src/testing/fresh-postgres.ts';
-import { ownPostgres } from '../src/testing/own-postgres.ts';
 import { narrow, testReasons } from '../src/testing/reasons.ts';
 import { type Answer, scheduling, send } from '../src/testing/requests.ts';
 import { type ServiceProcess, startTestService } from '../src/testing/start-test-service.ts';
 import { type StatusReceiver, startStatusReceiver } from '../src/testing/status-receiver.ts';
-import { systemPostgres, systemPrograms } from '../src/testing/system-postgres.ts';
+import { type FreshPostgres, systemPostgres, systemPrograms } from '../src/testing/system-postgres.ts';
 
 const problemType = 'application/problem+json';
 /** A server that was killed has to recover first. */
@@ -102,4 +103,30 @@ function problem(status: number, title: string, retryAfter: string | null): Answ
 /** With the detail that tells whether the request may have been carried out (ADR-0036). */
 function failure(status: number, { title, detail }: RequestProblem, retryAfter: string | null): Answer {
   return { status, type: problemType, retryAfter, body: { title, status, detail } };
+}
+
+/** The embedded PostgreSQL. The service restarts it at once, so `takeAway` hides its programs, too. */
+async function ownPostgres(): Promise<FreshPostgres> {
+  let cleanUp = async (): Promise<void> => {};
+  const dataFolder = temporaryDataFolder((work) => {
+    cleanUp = work;
+  });
+  let programs = '';
+  const hidden = join(dataFolder, 'hidden');
+  return {
+    database: { dataFolder },
+    store: { dataFolder },
+    async takeAway() {
+      const name = (await readdir(dataFolder)).find((each) => /^postgres-\d/.test(each));
+      programs = join(dataFolder, name ?? '');
+      await rename(programs, hidden);
+      await killServer(dataFolder);
+    },
+    bringBack: () => rename(hidden, programs),
+    async remove() {
+      const isLeft = await serverPid(dataFolder).then(isAlive, () => false);
+      await cleanUp();
+      return isLeft;
+    },
+  };
 }

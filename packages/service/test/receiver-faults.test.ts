@@ -1,9 +1,9 @@
 import { type FaultyReceiver, startFaultyReceiver } from '@cascade/test-kit';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { dispatcherSettings } from '../src/callbacks/dispatch/dispatcher.ts';
 import type { RunningService } from '../src/start-service.ts';
 import { anAccount } from '../src/testing/declare.ts';
-import { eventIdsOf, type Outbox, outboxOf } from '../src/testing/outbox.ts';
 import { scheduling, send } from '../src/testing/requests.ts';
 import { startTestService } from '../src/testing/start-test-service.ts';
 import { withTestDatabase } from '../src/testing/test-database.ts';
@@ -121,3 +121,40 @@ async function outbox(account: string, isSo: (found: Outbox) => boolean): Promis
   }, patience);
   return found;
 }
+
+/** The messages and status events of an account, counted. */
+interface Outbox {
+  /** Messages that may yet have status events. */
+  readonly notEnded: number;
+  /** Status events by their state. */
+  readonly pending: number;
+  readonly delivered: number;
+  readonly givenUp: number;
+  /** Status events of which an attempt was recorded. */
+  readonly tried: number;
+}
+
+async function outboxOf(pool: Pool, account: string): Promise<Outbox> {
+  const { rows } = await pool.query<Outbox>(counts, [account]);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`nothing was counted of the account ${account}`);
+  return row;
+}
+
+/** The ids of all status events of an account, which are the `webhook-id` of their callbacks. */
+async function eventIdsOf(pool: Pool, account: string): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: string }>(`select event.id from ${events}`, [account]);
+  return rows.map(({ id }) => id);
+}
+
+const messagesOf = `cascade.messages message
+  join cascade.accounts account on account.id = message.account_id and account.name = $1`;
+const events = `${messagesOf} join cascade.status_events event on event.message_id = message.id`;
+
+const counts = `select
+  (select count(*)::int from ${messagesOf} where message.state <> 'ended') as "notEnded",
+  count(*) filter (where event.state = 'pending')::int as pending,
+  count(*) filter (where event.state = 'delivered')::int as delivered,
+  count(*) filter (where event.state = 'given-up')::int as "givenUp",
+  count(*) filter (where event.attempts > 0)::int as tried
+from ${events}`;

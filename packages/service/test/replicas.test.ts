@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { HttpRequest } from '@cascade/contract';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freeWork } from '../src/testing/alone.ts';
 import { audit, nothingWrong } from '../src/testing/audit.ts';
 import { aCascade, anAccount, signedAccounts } from '../src/testing/declare.ts';
-import { insist, sideBySide } from '../src/testing/load.ts';
-import { scheduling, send } from '../src/testing/requests.ts';
+import { type Answer, scheduling, send } from '../src/testing/requests.ts';
 import { type ServiceProcess, startTestService } from '../src/testing/start-test-service.ts';
 import { type StatusReceiver, startStatusReceiver } from '../src/testing/status-receiver.ts';
 import { withTestDatabase } from '../src/testing/test-database.ts';
@@ -115,4 +115,44 @@ async function balanceOf(account: string): Promise<number> {
 /** What happens by itself ten seconds after a replica has died. */
 async function missHeartbeats(): Promise<void> {
   await freeWork(database.pool);
+}
+
+/** Does the work for each item, `callers` at once; results are in the order of the items. */
+async function sideBySide<Item, Result>(
+  callers: number,
+  items: readonly Item[],
+  work: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const rest = items.entries();
+  const caller = async () => {
+    for (const [index, item] of rest) results[index] = await work(item, index);
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  return results;
+}
+
+/** Rounds over all services, a second apart: longer than any of them is too busy. */
+const rounds = 60;
+
+/**
+ * Sends a request to each service in turn, again and again as Retry-After asks, until one has room for it; true if it is
+ * accepted. After a broken connection, or 503, `requestId-is-not-unique` means that an earlier try was accepted.
+ */
+async function insist(urls: readonly string[], request: HttpRequest): Promise<boolean> {
+  let isAmbiguous = false;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const url of urls) {
+      const answer = await send(url, request).catch(() => undefined);
+      if (answer !== undefined && answer.status !== 503)
+        return answer.status === 200 || (isAmbiguous && isRepeat(answer));
+      isAmbiguous = true;
+    }
+    await setTimeout(1_000);
+  }
+  return false;
+}
+
+function isRepeat({ body }: Answer): boolean {
+  return JSON.stringify(body).includes('requestId-is-not-unique');
 }

@@ -141,5 +141,5 @@ async function measure(): Promise<Pick<WholeScore, 'speed' | 'casesPerSecond'>> 
 
 async function save(score: WholeScore): Promise<void> {
   await writeResult('score', score);
-  await writeTable(score, await readDeep());
+  writeTable(score, await readDeep());
 }

@@ -1,5 +1,5 @@
 import type { PeerScore } from './peers/ask-peers.ts';
-import { partOfPage, readResult } from './results.ts';
+import { partOfMutants, readResult } from './results.ts';
 import type { ClassScore, WholeScore } from './sum-up.ts';
 
 /** What came of a run with --deep --assumptions. */
@@ -91,11 +91,11 @@ ${[own, ...asked].map(row).join('\n')}
 `;
 }
 
-const part = partOfPage('score', 'bench/score.ts');
+const part = partOfMutants('score', 'bench/score.ts');
 
 /** Puts the figures into the page on mutants. */
-export function writeTable(score: WholeScore, deep: Deep): Promise<void> {
-  return part.write(toTable(score, deep));
+export function writeTable(score: WholeScore, deep: Deep): void {
+  part.write(toTable(score, deep));
 }
 
 /** The figures as the page on mutants has them. */

@@ -19,7 +19,7 @@ process.exitCode = await runCommand(command, async ({ deep }) => {
   }
   const runs = { service: shorten(service), mock: shorten(mock) };
   await writeResult('deep', runs);
-  await writeTable(await readScore(), runs);
+  writeTable(await readScore(), runs);
   return 0;
 });
 

@@ -5,11 +5,12 @@ import { loadDescribed } from './description/load-described.ts';
 import { readDescription } from './description/read-description.ts';
 import { type ShapeWatch, watchShapes } from './description/watch-shapes.ts';
 import { createTarget, InterruptedError, TargetGoneError } from './exchange/create-target.ts';
-import type { HttpRequest, Outcome } from './exchange/http-request.ts';
+import type { AnswerOrNone, HttpRequest } from './exchange/http-request.ts';
 import { isAccepted } from './exchange/http-request.ts';
 import { probe } from './exchange/probe.ts';
 import { OutageError, StoppedAnsweringError, watchForOutages } from './exchange/watch-for-outages.ts';
 import { OutOfMoneyError, watchMoney } from './exchange/watch-money.ts';
+import type { Profile } from './generated/profile.ts';
 import { runCallback } from './phases/callback/run-callback.ts';
 import { countMessages, countRequests } from './phases/count-planned.ts';
 import { type PhaseContext, type RunPhase, skip } from './phases/phase-context.ts';
@@ -18,7 +19,6 @@ import { runOrder } from './phases/run-order.ts';
 import { runProperties } from './phases/run-properties.ts';
 import { sendOlder } from './phases/state/history/search.ts';
 import { runState } from './phases/state/run-state.ts';
-import type { Profile } from './profile/profile.ts';
 import { additionsTo } from './report/additions.ts';
 import { type Progress, watchProgress } from './report/progress.ts';
 import { createRecorder, type Recorder, recordOutage, verdictOn } from './report/recorder.ts';
@@ -150,7 +150,7 @@ export async function verify(options: VerifyOptions): Promise<Report> {
 async function whyNotJudged(run: Run): Promise<string | undefined> {
   const { target, options, recorder } = run;
   const work = async () => {
-    let first: Outcome | undefined;
+    let first: AnswerOrNone | undefined;
     const obstacle = await probe(target, options.profile, firstScenario(), (outcome, built) => {
       first = outcome;
       if (isAccepted(outcome)) run.first = built;
@@ -240,7 +240,7 @@ function makeProbe(profile: Profile): HttpRequest {
 }
 
 /** The target, watched: if it stops answering or the account cannot pay any more, the run ends. */
-function watchTarget(run: Run, first: Outcome | undefined): PhaseContext['target'] {
+function watchTarget(run: Run, first: AnswerOrNone | undefined): PhaseContext['target'] {
   const { target, recorder, options } = run;
   const { graceInMilliseconds = 10_000, profile } = options;
   const scenario = firstScenario();

@@ -15,6 +15,21 @@ export interface GeneratedFile {
 /** Makes some of the generated files from the files on the disk. */
 export type Generator = () => Promise<readonly GeneratedFile[]> | readonly GeneratedFile[];
 
+/**
+ * A file of which only the part between two marks is generated; `whole` is its text.
+ * @throws {Error} without the marks.
+ */
+export function generatedPart(
+  path: string,
+  whole: string,
+  { begin, end, text }: Readonly<Record<'begin' | 'end' | 'text', string>>,
+): GeneratedFile {
+  const [before, rest] = whole.split(begin);
+  const [, after] = rest?.split(end) ?? [];
+  if (after === undefined) throw new Error(`${path}: expected ${begin} and ${end}`);
+  return { path, text: `${before}${begin}${text}${end}${after}` };
+}
+
 const notice = 'Generated from spec/ by `npm run generate`. Do not edit.';
 
 /** The first line of every generated file whose format has comments. */

@@ -1,7 +1,7 @@
 import { isNode, type JsonObject, stringsOf, toPointer } from './json.ts';
 
 /** A place in a description: file and JSON pointer (RFC 6901). */
-export interface Place {
+export interface ClausePlace {
   readonly file: string;
   readonly pointer: string;
 }
@@ -9,8 +9,8 @@ export interface Place {
 /** For each clause the nodes that carry it in `x-clause`, in the order of the files and of their nodes. */
 export function clausePlaces(
   descriptions: Readonly<Record<string, unknown>>,
-): ReadonlyMap<string, readonly Place[]> {
-  const places = new Map<string, Place[]>();
+): ReadonlyMap<string, readonly ClausePlace[]> {
+  const places = new Map<string, ClausePlace[]>();
   for (const [file, description] of Object.entries(descriptions)) {
     visit(description, [], (node, path) => {
       for (const id of stringsOf(node['x-clause'])) {

@@ -1,6 +1,6 @@
 /** Reads the hand-written contract (spec/) and reports its faults with file, line and pointer. */
 export { type HttpRequest, neighbourRequest, provokingRequest } from './case-request.ts';
-export { clausePlaces, type Place } from './clause-places.ts';
+export { type ClausePlace, clausePlaces } from './clause-places.ts';
 export { wordsOfOutcomes } from './demo-numbers.ts';
 export type * from './entries.ts';
 export {

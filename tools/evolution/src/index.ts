@@ -2,7 +2,7 @@
 export type { AlreadyRead, Catalogue } from './catalogue.ts';
 export { type Change, isWording, type Values } from './change.ts';
 export { compare } from './compare.ts';
-export { type Place, placeOf } from './description/report-words.ts';
+export { type NamedPlace, placeOf } from './description/report-words.ts';
 export { contractPackage, describedVersion, type Judgement, judge, plannedBump } from './judge.ts';
 export { meaningOf } from './meaning.ts';
 export { type Release, readPresent, readReleases } from './release.ts';

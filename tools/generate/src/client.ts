@@ -23,10 +23,18 @@ function casesModule({ problems }: Contract, provider: unknown): string {
   ].join('');
 }
 
-/** The accounts without what signs callbacks: the client receives none. */
+interface SampleAccount {
+  readonly keys: readonly { readonly label?: string }[];
+  readonly callback?: unknown;
+}
+
+/** The accounts without what signs callbacks, of which the client receives none, and without what only operators read. */
 function accountsOf(provider: unknown): readonly object[] {
-  const accounts = valueAt(provider, '/accounts') as readonly { readonly callback?: unknown }[];
-  return accounts.map(({ callback: _, ...account }) => account);
+  const accounts = valueAt(provider, '/accounts') as readonly SampleAccount[];
+  return accounts.map(({ callback: _, ...account }) => ({
+    ...account,
+    keys: account.keys.map(({ label: __, ...key }) => key),
+  }));
 }
 
 /** Leaves `repeat` to the sender of the request: carried out, the body would be a megabyte of source. */

@@ -3,6 +3,7 @@ import {
   bundleDescription,
   type GeneratedFile,
   type Generator,
+  generatedPart,
   releaseFiles,
   synchronise,
 } from '@cascade/bundle';
@@ -12,6 +13,7 @@ import { client } from './client.ts';
 import { kits } from './kits.ts';
 import { providerRules, pythonDemoNumbers } from './provider-rules.ts';
 import { registers } from './registers.ts';
+import { shapeTypes } from './types/shapes.ts';
 import { types } from './types/types.ts';
 import { validators } from './validators/validators.ts';
 import { vectors } from './vectors/vectors.ts';
@@ -32,6 +34,15 @@ async function accountsSchema(): Promise<GeneratedFile[]> {
   return [{ path: 'packages/service/src/accounts/accounts.schema.yaml', text: banner.yaml + text }];
 }
 
+/** The demo of the service begins with the accounts of the samples. */
+async function demoAccounts(): Promise<GeneratedFile[]> {
+  const path = 'packages/service/demo/accounts.yaml';
+  const [, text = ''] = readText(repositoryRoot, 'spec/samples/provider.yaml').split('\naccounts:\n');
+  const begin = '  # The accounts of spec/samples/provider.yaml, written by `npm run generate`.\n';
+  const end = '  # Those of the service.\n';
+  return [generatedPart(path, readText(repositoryRoot, path), { begin, end, text })];
+}
+
 /** In this order: each generator reads the files of those before it from the disk. */
 const generators: readonly Generator[] = [
   catalogueParts,
@@ -41,9 +52,11 @@ const generators: readonly Generator[] = [
   vectors,
   registers,
   types,
+  shapeTypes,
   validators,
   client,
   accountsSchema,
+  demoAccounts,
   pythonDemoNumbers,
   providerRules,
   kits,
@@ -60,6 +73,8 @@ const folders = [
   'packages/types/src/generated',
   'packages/validator/src/generated',
   'packages/client/src/generated',
+  'packages/service/src/generated',
+  'packages/verifier/src/generated',
   'examples/provider-python/generated',
 ];
 

@@ -1,4 +1,4 @@
-import { banner, type GeneratedFile } from '@cascade/bundle';
+import { banner, type GeneratedFile, generatedPart } from '@cascade/bundle';
 import {
   type Clause,
   type Contract,
@@ -16,11 +16,8 @@ const end = '<!-- /rules -->';
 
 /** Every rule that a provider implements, in the order in which they are checked, between the marks of the guide. */
 export function providerRules(): GeneratedFile[] {
-  const guide = readText(repositoryRoot, path);
-  const [before, rest] = guide.split(begin);
-  const [, after] = rest?.split(end) ?? [];
-  if (before === undefined || after === undefined) throw new Error(`${path}: expected ${begin} and ${end}`);
-  return [{ path, text: `${before}${begin}\n\n${rules(readContract())}\n\n${end}${after}` }];
+  const text = `\n\n${rules(readContract())}\n\n`;
+  return [generatedPart(path, readText(repositoryRoot, path), { begin, end, text })];
 }
 
 function rules(contract: Contract): string {

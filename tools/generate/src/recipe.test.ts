@@ -52,6 +52,7 @@ function makeCopy(): string {
     'package.json',
     'spec',
     'packages/docs/guides',
+    'packages/service/demo',
     'packages/yaml-file',
     'packages/verifier',
     ...tools,

@@ -1,11 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { commandLine, repeated, runCommand } from '@cascade/contract/command-line';
 import { environments, titleOf } from './environments.ts';
 import { type Cell, runMatrix } from './matrix.ts';
 import { pack } from './pack.ts';
 import { callersPackages } from './program.ts';
-import { pageFile, readRecorded, resultsFile, withCells, withTable } from './works-with.ts';
+import { part, readRecorded, resultsFile, tableOf, withCells } from './works-with.ts';
 
 const command = commandLine(
   'npm run pack:matrix --',
@@ -50,7 +50,7 @@ async function tryIn(chosen: typeof environments, writes: boolean): Promise<numb
 function write(cells: readonly Cell[]): void {
   const recorded = withCells(readRecorded(), cells);
   writeFileSync(resultsFile, `${JSON.stringify(recorded, null, 2)}\n`);
-  writeFileSync(pageFile, withTable(readFileSync(pageFile, 'utf8'), recorded));
+  part.write(tableOf(recorded));
 }
 
 function tell({ environment, trials, skipped }: Cell): void {

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { launch, newPage, noBrowser } from '@cascade/test-kit/browser';
 import { build, version as esbuild } from 'esbuild';
-import { install, managers, type Packed, type Place } from './pack.ts';
+import { type InstallPlace, install, managers, type Packed } from './pack.ts';
 import { program, works } from './program.ts';
 import { mustRun, programTrial, run, type Trial, trial } from './run.ts';
 import { tryPackages } from './try-packages.ts';
@@ -31,7 +31,7 @@ export interface Environment {
   tryIn(site: Site): Promise<readonly Trial[]>;
 }
 
-interface Site extends Place {
+interface Site extends InstallPlace {
   readonly packed: readonly Packed[];
 }
 

@@ -70,7 +70,7 @@ export const managers = ['npm', 'pnpm'] as const;
 export type Manager = (typeof managers)[number];
 
 /** Where packages are tried: an empty folder, and the Node that is first in its PATH. */
-export interface Place {
+export interface InstallPlace {
   readonly cwd: string;
   readonly path?: string;
 }
@@ -79,7 +79,7 @@ export interface Place {
 export async function install(
   manager: Manager,
   packed: readonly Packed[],
-  place: Place,
+  place: InstallPlace,
   options: readonly string[] = [],
 ): Promise<void> {
   const files = Object.fromEntries(packed.map(({ manifest, tarball }) => [manifest.name, `file:${tarball}`]));

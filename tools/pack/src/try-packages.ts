@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Packed, Place } from './pack.ts';
+import type { InstallPlace, Packed } from './pack.ts';
 import { importsOf } from './published.ts';
 import { environment, programTrial, run, type Trial, trial } from './run.ts';
 
 /** The installed verifier writes a profile, and judges the installed mock by the profile packed for it. */
-async function tryVerdict(place: Place): Promise<readonly Trial[]> {
+async function tryVerdict(place: InstallPlace): Promise<readonly Trial[]> {
   const verify = (...args: readonly string[]) => run('npx', ['--no', '--', 'cascade-verify', ...args], place);
   const init = await verify('init', 'profile.yaml');
   const mock = await startMock(place);
@@ -26,7 +26,7 @@ async function tryVerdict(place: Place): Promise<readonly Trial[]> {
 }
 
 /** @throws {Error} if the mock exits before it listens. */
-async function startMock(place: Place): Promise<{ readonly url: string; end(): Promise<void> }> {
+async function startMock(place: InstallPlace): Promise<{ readonly url: string; end(): Promise<void> }> {
   // Not through npx: the signal must reach the mock, not npx.
   const command = join(place.cwd, 'node_modules/.bin/cascade-mock');
   const child = spawn(command, ['--port', '0', '--quiet'], {
@@ -52,7 +52,7 @@ async function startMock(place: Place): Promise<{ readonly url: string; end(): P
  * Imports every entry of every installed package, asks every command for its help, and has the verifier judge the mock if
  * both are there.
  */
-export async function tryPackages(packed: readonly Packed[], place: Place): Promise<readonly Trial[]> {
+export async function tryPackages(packed: readonly Packed[], place: InstallPlace): Promise<readonly Trial[]> {
   const imports = packed.flatMap(({ manifest }) => importsOf(manifest));
   const names = packed.map(({ manifest }) => manifest.name);
   const judges = ['@cascade/mock', '@cascade/verifier'].every((name) => names.includes(name));
@@ -65,7 +65,7 @@ export async function tryPackages(packed: readonly Packed[], place: Place): Prom
   ];
 }
 
-async function tryImport(name: string, file: string, place: Place): Promise<Trial> {
+async function tryImport(name: string, file: string, place: InstallPlace): Promise<Trial> {
   await writeFile(join(place.cwd, file), importOf(name));
   const { code, output } = await run('node', [file], place);
   const isFine = code === 0 && /^[1-9]\d*$|^only types$/.test(output);
@@ -81,12 +81,12 @@ process.stdout.write(code.startsWith('export {};') ? 'only types' : String(count
 `;
 }
 
-async function tryCommand(name: string, place: Place): Promise<Trial> {
+async function tryCommand(name: string, place: InstallPlace): Promise<Trial> {
   return programTrial(`${name} --help`, await run('npx', ['--no', '--', name, '--help'], place), name);
 }
 
 /** Every installed package brings its licence and its README. */
-async function tryFiles({ manifest }: Packed, place: Place): Promise<Trial> {
+async function tryFiles({ manifest }: Packed, place: InstallPlace): Promise<Trial> {
   const folder = join(place.cwd, 'node_modules', manifest.name);
   const missing = ['LICENSE', 'README.md'].filter((file) => !existsSync(join(folder, file)));
   return trial(

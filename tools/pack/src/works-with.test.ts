@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { environments, titleOf } from './environments.ts';
 import { callersPackages, program } from './program.ts';
 import { importsOf, publishedPackages } from './published.ts';
-import { pageFile, readRecorded, withCells, withTable } from './works-with.ts';
+import { part, readRecorded, tableOf, withCells } from './works-with.ts';
 
 const packages = publishedPackages();
 
 test('the page has the table of the recorded results', () => {
-  const page = readFileSync(pageFile, 'utf8');
-  expect(withTable(page, readRecorded())).toBe(page);
+  expect(part.read()).toBe(tableOf(readRecorded()));
 });
 
 test('everything works in every environment that is recorded', () => {

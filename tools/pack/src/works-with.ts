@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { partOfPage } from '@cascade/test-kit/recorded';
 import { type Environment, environments, titleOf } from './environments.ts';
 import type { Cell } from './matrix.ts';
 import { repositoryRoot } from './published.ts';
@@ -12,7 +14,6 @@ export interface Recorded extends Pick<Environment, 'name' | 'version' | 'how' |
 }
 
 export const resultsFile = join(repositoryRoot, 'tools/pack/results/works-with.json');
-export const pageFile = join(repositoryRoot, 'packages/README.md');
 
 /** The recorded results in the order of the environments, with those of these cells in place of the older ones. */
 export function withCells(recorded: readonly Recorded[], cells: readonly Cell[]): readonly Recorded[] {
@@ -33,22 +34,18 @@ function recordOf({ environment: { name, version, how, packages }, trials }: Cel
   return { name, version, how, packages, passed: trials.length - faults.length, of: trials.length, faults };
 }
 
-/** The part of the page that is between the marks. */
-function tableOf(recorded: readonly Recorded[]): string {
+/** The recorded results as Markdown. */
+export function tableOf(recorded: readonly Recorded[]): string {
   const rows = recorded.map(
     ({ name, version, how, packages, passed, of }) =>
       `| ${name} ${version} | ${how} | ${packages} | ${passed === of ? 'yes' : `**${passed} of ${of}**`} |\n`,
   );
-  return `| with | how | packages | works |\n|---|---|---|---|\n${rows.join('')}`;
+  return `\n| with | how | packages | works |\n|---|---|---|---|\n${rows.join('')}\n`;
 }
 
-const start = '<!-- works-with: written by `npm run pack:matrix -- --write` -->\n';
-const end = '<!-- /works-with -->';
-
-/** The page with the table in it. */
-export function withTable(page: string, recorded: readonly Recorded[]): string {
-  const from = page.indexOf(start);
-  const to = page.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`expected ${start.trim()} and ${end} in ${pageFile}`);
-  return `${page.slice(0, from + start.length)}\n${tableOf(recorded)}\n${page.slice(to)}`;
-}
+/** Where packages/README.md has the table. */
+export const part = partOfPage(
+  pathToFileURL(join(repositoryRoot, 'packages/README.md')),
+  'works-with',
+  '`npm run pack:matrix -- --write`',
+);

@@ -24,7 +24,7 @@ interface Once {
 }
 
 /** What the schema around says of a schema: its field, the processing rule of its layout, the code of all it demands. */
-interface Place {
+interface AroundSchema {
   readonly field: string;
   readonly rule?: unknown;
   readonly code?: string | undefined;
@@ -46,7 +46,7 @@ export function writeProblems(root: Record<string, unknown>, { problems }: Contr
   const targetOf = ({ $ref }: JsonObject) => objectOf(schemas)[String($ref).split('/').at(-1) ?? ''];
   const once = { layout, known: knownBy(problems) };
   const written = new Set<unknown>();
-  const write = (schema: unknown, place: Place): void => {
+  const write = (schema: unknown, place: AroundSchema): void => {
     if (!isObject(schema) || written.has(schema)) return;
     written.add(schema);
     if (isReference(schema)) write(targetOf(schema), place);
@@ -89,7 +89,7 @@ function requestsOf(paths: unknown): JsonObject[] {
 }
 
 /** The schemas in a schema that a request must satisfy. */
-function partsOf(schema: JsonObject, place: Place): (readonly [JsonObject, Place])[] {
+function partsOf(schema: JsonObject, place: AroundSchema): (readonly [JsonObject, AroundSchema])[] {
   const { 'x-problem-rules': rules, 'x-problem': said } = schema;
   const code = typeof said === 'string' ? said : place.code;
   return subSchemas(schema).flatMap(({ role, segments: [keyword, name], schema: inner }) => {
@@ -100,7 +100,7 @@ function partsOf(schema: JsonObject, place: Place): (readonly [JsonObject, Place
   });
 }
 
-function withProblems(schema: JsonObject, place: Place, once: Once): JsonObject {
+function withProblems(schema: JsonObject, place: AroundSchema, once: Once): JsonObject {
   const { 'x-problem-rules': _, 'x-problem': own, ...rest } = schema;
   const said = objectOf(own);
   const all = typeof own === 'string' ? { ...place, code: own } : place;
@@ -119,7 +119,7 @@ function withProblems(schema: JsonObject, place: Place, once: Once): JsonObject 
 function followsFrom(
   [keyword = '', member]: Constraint,
   schema: JsonObject,
-  { field, rule, code }: Place,
+  { field, rule, code }: AroundSchema,
   { layout, known }: Once,
 ): Problem | undefined {
   const named = known.get(code ?? byName[keyword]?.(member ?? field) ?? '');

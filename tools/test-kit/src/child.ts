@@ -17,7 +17,7 @@ export interface Child {
 }
 
 /** How a program ended, and everything that it printed. */
-export interface Outcome {
+export interface Ended {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
@@ -52,7 +52,7 @@ export async function runProgram(
   command: string,
   args: readonly string[],
   options: ChildOptions = {},
-): Promise<Outcome> {
+): Promise<Ended> {
   return outcomeOf(start(command, args, options));
 }
 
@@ -70,7 +70,7 @@ export async function runShell(command: string, cwd: string): Promise<string> {
   return outputIn(await outcomeOf(start('bash', ['-c', command], { cwd }, true)), command);
 }
 
-function outputIn({ code, out, err }: Outcome, command: string): string {
+function outputIn({ code, out, err }: Ended, command: string): string {
   if (code !== 0) throw new Error(`ended with ${code}: ${command}\n${out}${err}`);
   return out;
 }
@@ -90,7 +90,7 @@ function start(command: string, args: readonly string[], options: ChildOptions, 
   return child;
 }
 
-async function outcomeOf(child: Spawned): Promise<Outcome> {
+async function outcomeOf(child: Spawned): Promise<Ended> {
   const [[code], out, err] = await Promise.all([
     once(child, 'close'),
     text(child.stdout),

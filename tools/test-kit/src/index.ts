@@ -1,7 +1,7 @@
 export { createArrivals } from './arrivals.ts';
 export {
   type Child,
-  type Outcome,
+  type Ended,
   outputOf,
   runProgram,
   runShell,

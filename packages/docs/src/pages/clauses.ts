@@ -1,9 +1,9 @@
 import {
   type Clause,
+  type ClausePlace,
   type Contract,
   clausePlaces,
   type Decision,
-  type Place,
   valueAt,
 } from '@cascade/contract';
 import { clauseAddress, clauseGroupAddress, fieldAddress, operationAddress } from '../addresses.ts';
@@ -15,7 +15,7 @@ import { decisionLinks, joined, overview } from '../parts/elements.ts';
 
 /** What is known of a clause. */
 interface Known {
-  readonly places: readonly Place[];
+  readonly places: readonly ClausePlace[];
   readonly decisions: readonly Decision[];
   readonly evidence: Evidence;
   /** The descriptions by file name. */
@@ -52,7 +52,7 @@ function verdictOf(verdict: string | undefined): 'holds' | 'broken' | 'open' {
 }
 
 /** A member has an anchor among the fields, and an operation a page. */
-function placeOf({ file, pointer }: Place, descriptions: Known['descriptions']): Html {
+function placeOf({ file, pointer }: ClausePlace, descriptions: Known['descriptions']): Html {
   const place = html`<code>${inPieces(`${file}#${pointer}`)}</code>`;
   const href = file === 'openapi.yaml' ? addressOf(pointer, descriptions[file]) : undefined;
   return href === undefined ? place : html`<a href="${href}">${place}</a>`;
@@ -150,7 +150,7 @@ function groupList({ id, title, clauses }: ClauseGroup, { verdicts }: Evidence):
 
 /** A page for each section: its clauses as cards. */
 export function clauseGroupPages({ contract, descriptions, evidence }: ClauseSources): readonly Page[] {
-  const places: ReadonlyMap<string, readonly Place[]> = clausePlaces(descriptions);
+  const places: ReadonlyMap<string, readonly ClausePlace[]> = clausePlaces(descriptions);
   return clauseGroups(contract.clauses).map(({ id, title, clauses }) => ({
     file: `clauses/${id}.html`,
     under: 'clauses.html',

@@ -190,5 +190,4 @@ export async function killChild(child: ChildProcess): Promise<void> {
 export { findBinaries } from '../binaries.ts';
 export { isAlive } from '../data-folder.ts';
 export { createDatabase, superuser } from '../make-cluster.ts';
-export { runProgram } from '../programs.ts';
 export { connectionStringOf, retarget, socketFolderOf } from '../socket-folder.ts';

@@ -5,7 +5,7 @@ import { docker, inspect, logOf, publishedAt } from './docker.ts';
 import { readText } from './read-file.ts';
 
 /** What was seen of an image of the service, in a container as compose.yaml starts it. */
-export interface Seen {
+export interface TriedImage {
   readonly bytes: number;
   readonly secondsToHealthy: number;
   readonly status: number;
@@ -44,7 +44,7 @@ export async function tryImage(
   work: (service: string) => Promise<void> = async () => {},
   args: readonly string[] = [],
   mounts: readonly string[] = [],
-): Promise<Seen> {
+): Promise<TriedImage> {
   const name = `cascade-try-${randomUUID().slice(0, 8)}`;
   const [network, database, service] = [name, `${name}-postgres`, `${name}-service`];
   const remove = async () => {

@@ -1,20 +1,10 @@
 import { type LenientSwitches, switchesOf } from '@cascade/lenient-requests';
 import type { CascadeShape, Facts } from '@cascade/validator';
+import type { DeclaredSettings } from '../generated/declared-accounts.ts';
 
-/** Settings as the file declares them. An absent switch is off; without a limit, requests are unlimited. */
-export interface DeclaredSettings extends StoredSettings {
-  readonly limits?: StoredSettings['limits'] & {
-    /** Chattwo only; the engine counts them, so the limit has a column of its own. */
-    readonly templateMessagesPerDay?: number;
-  };
-}
-
-/** The settings that are stored as JSON. */
-export interface StoredSettings {
-  readonly lenient?: Partial<LenientSwitches>;
-  readonly limits?: { readonly requestsPerSecond?: number };
-  /** Statuses to report besides UNDELIVERED; all if absent (ADR-0034). */
-  readonly callbacks?: { readonly statuses?: readonly string[] };
+/** The settings that are stored as JSON. The engine counts template messages, so their limit has a column of its own. */
+export interface StoredSettings extends Omit<DeclaredSettings, 'limits'> {
+  readonly limits?: Omit<NonNullable<DeclaredSettings['limits']>, 'templateMessagesPerDay'>;
 }
 
 /** The settings that apply to a request. */

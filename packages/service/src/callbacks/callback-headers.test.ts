@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Received, type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { applyAccounts } from '../accounts/apply/apply-accounts.ts';
-import type { DeclaredAccount } from '../accounts/file/declared-accounts.ts';
+import type { DeclaredAccount } from '../generated/declared-accounts.ts';
 import type { RunningService } from '../start-service.ts';
 import { anAccount, declare } from '../testing/declare.ts';
 import { scheduling, send } from '../testing/requests.ts';

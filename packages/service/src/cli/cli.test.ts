@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startHere, temporaryDataFolder } from '@cascade/embedded-postgres/testing';
-import type { Outcome } from '@cascade/test-kit';
+import type { Ended } from '@cascade/test-kit';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
 import { anAccount } from '../testing/declare.ts';
@@ -14,7 +14,7 @@ import { withTestDatabase } from '../testing/test-database.ts';
 const database = withTestDatabase();
 const demo = fileURLToPath(new URL('../../demo/accounts.yaml', import.meta.url));
 
-const run = (...args: readonly string[]): Promise<Outcome> =>
+const run = (...args: readonly string[]): Promise<Ended> =>
   runHere(args, { DATABASE_URL: database.connectionString });
 
 beforeEach(() =>

@@ -1,18 +1,27 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Gateway } from '../gateways/gateway.ts';
 import { booksOf } from '../testing/books-of.ts';
-import { type Breaker, breakingPool, createBreaker } from '../testing/breaking-pool.ts';
 import { stageOf } from '../testing/cascade-of.ts';
+import { watchedPool } from '../testing/faulty-pool.ts';
 import { insertAccount } from '../testing/make-message.ts';
 import { createTestBench, type TestBench } from '../testing/test-bench.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+
+/** Simulates the death of the process. */
+class Crash extends Error {
+  constructor(step: number) {
+    super(`crash after step ${step}`);
+    this.name = 'Crash';
+  }
+}
 
 const database = withTestDatabase();
 const breaker = createBreaker(() => bench.crash());
 let bench: TestBench;
 
 beforeAll(async () => {
-  const enginePool = breakingPool(database.pool, breaker);
+  // Each statement is a step: after a crash at `commit` the caller does not know that it succeeded.
+  const enginePool = watchedPool(database.pool, () => (_, run) => breaker.after(run()));
   bench = await createTestBench(database.pool, { enginePool, wrap: (gateway) => breaking(gateway, breaker) });
 });
 
@@ -90,3 +99,33 @@ test('a replica that was released while it was suspended with its clock sends no
   await bench.run(3_600);
   expect(bench.sent).toHaveLength(1);
 });
+
+/** Counts steps, and throws after one of them. */
+interface Breaker {
+  readonly steps: number;
+  /** Restarts the count, and throws once, after that step; later steps work. */
+  arm(step: number): void;
+  after<Result>(work: Promise<Result>): Promise<Result>;
+}
+
+/** @param onCrash called when it throws. */
+function createBreaker(onCrash = () => {}): Breaker {
+  let steps = 0;
+  let fatal = 0;
+  return {
+    get steps() {
+      return steps;
+    },
+    arm(step) {
+      steps = 0;
+      fatal = step;
+    },
+    async after(work) {
+      const result = await work;
+      steps += 1;
+      if (steps !== fatal) return result;
+      onCrash();
+      throw new Crash(steps);
+    },
+  };
+}

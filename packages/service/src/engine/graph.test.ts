@@ -1,8 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { stageOf } from '../testing/cascade-of.ts';
-import { type TransitionFunction, walkGraph } from '../testing/engine-graph.ts';
+import type { PlannedStage } from '../accounts/directory/account.ts';
+import { cascadeOf, stageOf } from '../testing/cascade-of.ts';
 import { load, mutantsOf } from '../testing/mutate-source.ts';
+import type { Attempt, CascadeState, Transition } from './cascade-state.ts';
+import type { CascadeEvent } from './events.ts';
+import type { AttemptStatus, GatewayStatus } from './status-rank.ts';
 import { transition } from './transition.ts';
 
 /**
@@ -118,3 +122,305 @@ test.skipIf(isFull)('the full walk, as committed, left the equivalent mutants al
   expect(edges).toBeGreaterThan(90_000);
   expect(survivors).toEqual(Object.keys(equivalent).toSorted());
 });
+
+type TransitionFunction = (state: CascadeState, event: CascadeEvent) => Transition;
+
+/** An event with the state before it and what the engine made of both. */
+interface Edge {
+  readonly before: CascadeState;
+  readonly event: CascadeEvent;
+  readonly result: Transition;
+  /** The addressed attempt, before and after. */
+  readonly own: Attempt | undefined;
+  readonly next: Attempt | undefined;
+  /** The status that ADR-0019 demands of it; undefined if there is still no attempt. */
+  readonly status: AttemptStatus | undefined;
+}
+
+interface Graph {
+  readonly states: number;
+  readonly edges: number;
+}
+
+/** Visits every state that a plan can reach by any event in any order. @throws {Error} at the first edge that breaks a law. */
+function walkGraph(engine: TransitionFunction, plan: readonly PlannedStage[]): Graph {
+  const first = cascadeOf(plan);
+  const seen = new Set([keyOf(first)]);
+  const left = [first];
+  let edges = 0;
+  for (let before = left.pop(); before !== undefined; before = left.pop())
+    for (const event of eventsAt(before)) {
+      edges += 1;
+      const { state } = checked(engine, before, event);
+      // Most events change nothing.
+      if (state === before) continue;
+      const after = settled(state);
+      const key = keyOf(after);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      left.push(after);
+    }
+  return { states: seen.size, edges };
+}
+
+/** The times of a state, all different: the engine compares the time of an event with `changed` alone. */
+const base = Date.UTC(2026, 10, 21, 12);
+const started = new Date(base - 3_000);
+const ended = new Date(base - 2_000);
+const allEnded = new Date(base - 1_000);
+const changed = new Date(base);
+/** Before the last change, at its time and after it. */
+const moments = [-5_000, 0, 5_000].map((after) => new Date(base + after));
+
+/** The state with those times and one reference, so that states that differ in nothing else are one. */
+function settled(state: CascadeState): CascadeState {
+  return {
+    ...state,
+    endedAt: state.endedAt && allEnded,
+    attempts: state.attempts.map((attempt) => ({
+      ...attempt,
+      reference: attempt.reference && 'first',
+      startedAt: started,
+      changedAt: changed,
+      endedAt: attempt.endedAt && ended,
+    })),
+  };
+}
+
+function keyOf({ phase, reserved, attempts }: CascadeState): string {
+  const parts = attempts.map(({ status, reason, reference, holder, template, endedAt }) =>
+    [status, reason, reference, holder?.turn, template, endedAt === null].join(),
+  );
+  return [phase, reserved, ...parts].join(' ');
+}
+
+const statuses: readonly GatewayStatus[] = ['SENT', 'DELAYED', 'UNDELIVERED', 'DELIVERED', 'READ'];
+/** Each differs from the first in one part. */
+const holders = [
+  { replica: 1, turn: 1 },
+  { replica: 1, turn: 2 },
+  { replica: 2, turn: 1 },
+];
+const idAt = (position: number) => `attempt ${position}`;
+
+/** All that can happen, in any state: late, twice, too early, or about a stage that does not exist. */
+function eventsAt({ plan }: CascadeState): readonly CascadeEvent[] {
+  const cached = events.get(plan.length);
+  if (cached !== undefined) return cached;
+  const positions = [...plan.map((_, at) => at + 1), plan.length + 1];
+  const made = [
+    ...positions.flatMap(eventsOf),
+    ...moments.map((at) => ({ kind: 'unreported', ...message, at }) as const),
+  ];
+  events.set(plan.length, made);
+  return made;
+}
+
+const events = new Map<number, readonly CascadeEvent[]>();
+const message = { accountId: 1, messageId: 1 } as const;
+
+function eventsOf(position: number): readonly CascadeEvent[] {
+  const attemptId = idAt(position);
+  const due = { kind: 'stage-due', ...message, position, attemptId, at: changed } as const;
+  const accepted = { refusal: null, template: 'welcome' };
+  const [holder = { replica: 1, turn: 1 }] = holders;
+  return [
+    { ...due, holder, verdict: accepted, isLate: false },
+    { ...due, holder, verdict: accepted, isLate: true },
+    { ...due, holder, verdict: { refusal: 'duplicated', template: null }, isLate: false },
+    ...holders.flatMap((by): CascadeEvent[] => [
+      { kind: 'resend', position, holder: by },
+      { kind: 'send-failed', attemptId, holder: by },
+    ]),
+    ...moments.flatMap((at): CascadeEvent[] => [
+      { kind: 'timer', ...message, position, at },
+      ...statuses.flatMap((status) =>
+        [null, 'another'].map((reference) => {
+          // Counts with UNDELIVERED alone.
+          const reason = 'message-undeliverable';
+          return { kind: 'report', attemptId, status, reason, reference, at } as const;
+        }),
+      ),
+    ]),
+  ];
+}
+
+/** Most edges change nothing: then the deep comparison is spared. */
+function same(one: unknown, other: unknown): boolean {
+  const areEmpty = Array.isArray(one) && Array.isArray(other) && one.length + other.length === 0;
+  return one === other || areEmpty || isDeepStrictEqual(one, other);
+}
+
+function checked(engine: TransitionFunction, before: CascadeState, event: CascadeEvent): Transition {
+  const result = engine(before, event);
+  const position = addressed(before, event);
+  const own = before.attempts[position - 1];
+  const next = result.state.attempts[position - 1];
+  const edge = { before, event, result, own, next, status: statusAfter(before, event, own) };
+  for (const [law, holds] of Object.entries(laws))
+    if (!holds(edge))
+      throw new Error(
+        `${law}: ${JSON.stringify(event)} at ${JSON.stringify(before)} gave ${JSON.stringify(result)}`,
+      );
+  const again = engine(result.state, event);
+  if (
+    !same(again.state, result.state) ||
+    again.changes.length + again.followups.length + again.moves.length > 0
+  )
+    throw new Error(
+      `a repeated event changes nothing: ${JSON.stringify(event)} at ${JSON.stringify(before)}`,
+    );
+  return result;
+}
+
+/** The position that an event is about; 0 for none. */
+function addressed({ attempts }: CascadeState, event: CascadeEvent): number {
+  if (event.kind === 'unreported') return attempts.find(isWaiting)?.position ?? 0;
+  return 'position' in event ? event.position : Number(event.attemptId.split(' ')[1]);
+}
+
+/** From the lowest to the highest. */
+const order: readonly AttemptStatus[] = [
+  'ENQUEUED',
+  'SENT',
+  'DELAYED',
+  'EXPIRED',
+  'UNDELIVERED',
+  'DELIVERED',
+  'READ',
+];
+const rankOf = (status: AttemptStatus) => order.indexOf(status);
+const isWaiting = ({ status }: Pick<Attempt, 'status'>) => rankOf(status) <= 2;
+const isArrived = (status: AttemptStatus) => rankOf(status) >= 5;
+
+function statusAfter(before: CascadeState, event: CascadeEvent, own?: Attempt): AttemptStatus | undefined {
+  if (event.kind === 'stage-due' && mayStart(before, event.position))
+    return event.verdict.refusal === null ? 'ENQUEUED' : 'UNDELIVERED';
+  if (own === undefined) return undefined;
+  if (event.kind === 'report') return rankOf(event.status) > rankOf(own.status) ? event.status : own.status;
+  if ((event.kind !== 'timer' && event.kind !== 'unreported') || !isWaiting(own)) return own.status;
+  const waitsForReceipt = event.kind === 'unreported' || before.plan[own.position - 1]?.ttlSeconds === null;
+  return waitsForReceipt && own.status === 'ENQUEUED' ? own.status : 'EXPIRED';
+}
+
+function mayStart({ plan, attempts, phase }: CascadeState, position: number): boolean {
+  const isNext = position === attempts.length + 1 && position <= plan.length;
+  return isNext && phase !== 'ended' && !attempts.some(isWaiting);
+}
+
+/** Whether its stage ends by this event. */
+const endsStage = ({ own, next }: Edge) =>
+  next !== undefined && (own === undefined || isWaiting(own)) && !isWaiting(next);
+
+/** Whether no receipt is awaited any longer: too late for a next stage. */
+const givesUp = ({ before, event, own }: Edge) =>
+  event.kind === 'unreported' ||
+  (event.kind === 'timer' && before.plan[(own?.position ?? 0) - 1]?.ttlSeconds === null);
+
+/** Whether the cascade ends by this event. */
+function endsCascade(edge: Edge): boolean {
+  const { before, next } = edge;
+  if (before.phase === 'ended' || next === undefined) return false;
+  if (isArrived(next.status)) return true;
+  return endsStage(edge) && (givesUp(edge) || next.position === before.plan.length);
+}
+
+const laws: Readonly<Record<string, (edge: Edge) => boolean>> = {
+  'only its stage changes'({ before, result: { state }, own, next }) {
+    if (state === before) return true;
+    const attempts = [...before.attempts];
+    if (own === undefined && next !== undefined) attempts.push(next);
+    if (own !== undefined && next !== undefined) attempts[own.position - 1] = next;
+    return state.plan === before.plan && state.messageId === 1 && same(state.attempts, attempts);
+  },
+  'stages start in order, one at a time': ({ result: { state } }) =>
+    state.attempts.every(({ position, id }, at) => position === at + 1 && id === idAt(position)) &&
+    state.attempts.filter(isWaiting).length <= 1,
+  'a status never falls': ({ own, next }) =>
+    own === undefined || (next !== undefined && rankOf(next.status) >= rankOf(own.status)),
+  'the status is that of ADR-0019': ({ status, next }) => next?.status === status,
+  'each status is reported once, DELIVERED before READ'({ own, next, result: { changes } }) {
+    const isNew = next !== undefined && next.status !== own?.status;
+    const expected = !isNew
+      ? []
+      : next.status === 'READ' && !isArrived(own?.status ?? 'ENQUEUED')
+        ? ['DELIVERED', 'READ']
+        : [next.status];
+    return (
+      same(
+        changes.map(({ status }) => status),
+        expected,
+      ) && changes.every(({ position }) => position === next?.position)
+    );
+  },
+  'UNDELIVERED alone has a reason'({ event, own, next, result: { changes } }) {
+    const given =
+      event.kind === 'stage-due' ? event.verdict.refusal : 'reason' in event ? event.reason : null;
+    const isNew = next?.status !== own?.status;
+    const reason = !isNew ? own?.reason : next?.status === 'UNDELIVERED' ? given : null;
+    return next?.reason === reason && changes.every((change) => change.reason === reason);
+  },
+  'the first reference is kept': ({ event, own, next }) =>
+    next === undefined ||
+    next.reference === (own?.reference ?? (event.kind === 'report' ? event.reference : null)),
+  'an attempt has one holder, while it is ENQUEUED'({ event, own, next }) {
+    if (next === undefined) return true;
+    if (next.status !== 'ENQUEUED') return next.holder === null;
+    if (own === undefined) return event.kind === 'stage-due' && next.holder === event.holder;
+    if (event.kind === 'resend') return same(next.holder, own.holder ?? event.holder);
+    const isOver = event.kind === 'send-failed' && same(own.holder, event.holder);
+    return same(next.holder, isOver ? null : own.holder);
+  },
+  'the template is that of its verdict': ({ event, own, next }) =>
+    next === undefined ||
+    next.template === (own ?? (event.kind === 'stage-due' ? event.verdict : undefined))?.template,
+  'times rise strictly within a stage (ADR-0037)'({ event, own, next, result: { changes } }) {
+    if (next === undefined || !('at' in event)) return changes.length === 0;
+    if (own !== undefined && next.startedAt !== own.startedAt) return false;
+    const earliest =
+      own === undefined ? event.at.getTime() : Math.max(event.at.getTime(), own.changedAt.getTime() + 1);
+    const last = changes.at(-1)?.at ?? own?.changedAt;
+    return (
+      next.changedAt.getTime() === last?.getTime() &&
+      changes.every(({ at }, place) => at.getTime() === earliest + place) &&
+      (own !== undefined || next.startedAt.getTime() === event.at.getTime())
+    );
+  },
+  'a stage ends once'(edge) {
+    const { own, next, result } = edge;
+    if (next === undefined) return true;
+    const expected = endsStage(edge) ? result.changes[0]?.at : own?.endedAt;
+    return (next.endedAt?.getTime() ?? null) === (expected?.getTime() ?? null);
+  },
+  'the cascade ends once, at its time'(edge) {
+    const { before, result } = edge;
+    const { phase, endedAt, attempts } = result.state;
+    const running = attempts.length === 0 ? 'scheduled' : 'running';
+    if (endsCascade(edge)) return phase === 'ended' && endedAt?.getTime() === result.changes[0]?.at.getTime();
+    return phase === (before.phase === 'ended' ? 'ended' : running) && endedAt === before.endedAt;
+  },
+  'the next stage follows a failed one, and a timer its start'(edge) {
+    const { before, event, own, next, result } = edge;
+    const followups: unknown[] = [];
+    const { position = 0 } = next ?? {};
+    const ttl = before.plan[position - 1]?.ttlSeconds ?? null;
+    if (own === undefined && next?.status === 'ENQUEUED' && event.kind === 'stage-due') {
+      if (ttl !== null) followups.push({ queue: 'timer', position, delaySeconds: ttl });
+      else if (event.isLate) followups.push({ queue: 'timer', position, delaySeconds: 864_000 });
+    }
+    if (endsStage(edge) && result.state.phase !== 'ended')
+      followups.push({ queue: 'stage', position: position + 1, delaySeconds: 0 });
+    return same(result.followups, followups);
+  },
+  'money is conserved and never negative'(edge) {
+    const { before, own, next, result } = edge;
+    const moves: unknown[] = [];
+    const isTried = own === undefined && next?.status === 'ENQUEUED';
+    const price = isTried ? (before.plan[next.position - 1]?.price ?? 0) : 0;
+    if (price > 0) moves.push({ to: 'spent', amount: price });
+    const rest = before.reserved - price;
+    const isReleased = endsCascade(edge);
+    if (isReleased && rest > 0) moves.push({ to: 'available', amount: rest });
+    return rest >= 0 && result.state.reserved === (isReleased ? 0 : rest) && same(result.moves, moves);
+  },
+};

@@ -161,7 +161,7 @@ async function startAll() {
     name: `Plan ${place + 1}`,
     stages: plan.map(({ uuid, channel, ttlSeconds }) => ({
       uuid,
-      channel,
+      channel: channel as (typeof channels)[number],
       subject,
       ...(ttlSeconds !== null && { ttl: `00:00:0${ttlSeconds}` }),
     })),

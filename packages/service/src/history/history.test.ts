@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RunningService } from '../start-service.ts';
 import { withClient } from '../store/transaction.ts';
 import { aCascade, anAccount } from '../testing/declare.ts';
-import { askHistory, pageOf } from '../testing/history.ts';
-import { scheduling, send } from '../testing/requests.ts';
+import { type Answer, scheduling, send } from '../testing/requests.ts';
 import { startTestService } from '../testing/start-test-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { pageBytes, readPage } from './read-page.ts';
@@ -379,3 +378,21 @@ test('a read that waits too long is answered with 503 and Retry-After, and the i
   }
   expect((await page({}, 'second-key')).content).not.toEqual([]);
 });
+
+interface HistoryPage {
+  readonly hasNext: boolean;
+  readonly content: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Asks the service at that address for the message history. */
+function askHistory(url: string, body: unknown, key = 'demo-key'): Promise<Answer> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': key };
+  return send(url, { method: 'POST', path: '/api/messages/history', headers, body });
+}
+
+/** A page that the service returned. */
+async function pageOf(url: string, body: unknown, key?: string): Promise<HistoryPage> {
+  const { status, body: page } = await askHistory(url, body, key);
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(page)}`);
+  return page as HistoryPage;
+}

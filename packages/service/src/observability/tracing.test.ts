@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { startReceiver } from '@cascade/test-kit';
-import { trace } from '@opentelemetry/api';
+import { type Attributes, type Context, context, ROOT_CONTEXT, type Span, trace } from '@opentelemetry/api';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { anAccount } from '../testing/declare.ts';
-import { recordSpans, type SpanRecorder } from '../testing/record-spans.ts';
 import { startTestService } from '../testing/start-test-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { inSpan } from './tracing.ts';
@@ -96,3 +96,83 @@ describe('with an SDK', () => {
     expect(JSON.stringify(recorder.spans)).not.toContain('secret');
   });
 });
+
+/** A span that has ended. */
+interface RecordedSpan {
+  readonly name: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentId: string | undefined;
+  readonly attributes: Attributes;
+  readonly failed: boolean;
+}
+
+interface SpanRecorder {
+  readonly spans: readonly RecordedSpan[];
+  forget(): void;
+  stop(): void;
+}
+
+/** The least that an SDK of OpenTelemetry does: registers itself with the API, and keeps the spans in memory. */
+function recordSpans(): SpanRecorder {
+  const spans: RecordedSpan[] = [];
+  const storage = new AsyncLocalStorage<Context>();
+  context.setGlobalContextManager({
+    active: () => storage.getStore() ?? ROOT_CONTEXT,
+    with: (active, work, thisArg, ...args) => storage.run(active, () => work.call(thisArg, ...args)),
+    bind: (_, target) => target,
+    enable() {
+      return this;
+    },
+    disable() {
+      return this;
+    },
+  });
+  const startSpan = (name: string, options: { attributes?: Attributes } = {}, parent = context.active()) =>
+    createSpan(name, { ...options.attributes }, parent, spans);
+  trace.setGlobalTracerProvider({
+    getTracer: () => ({
+      startSpan,
+      startActiveSpan: () => {
+        throw new Error('not needed');
+      },
+    }),
+  });
+  return {
+    spans,
+    forget() {
+      spans.length = 0;
+    },
+    stop() {
+      trace.disable();
+      context.disable();
+    },
+  };
+}
+
+function createSpan(name: string, attributes: Attributes, within: Context, spans: RecordedSpan[]): Span {
+  const parent = trace.getSpanContext(within);
+  const traceId = parent?.traceId ?? randomBytes(16).toString('hex');
+  const spanId = randomBytes(8).toString('hex');
+  let failed = false;
+  const span: Span = {
+    spanContext: () => ({ traceId, spanId, traceFlags: 1 }),
+    setAttribute(key, value) {
+      attributes[key] = value;
+      return span;
+    },
+    setStatus() {
+      failed = true;
+      return span;
+    },
+    end: () => void spans.push({ name, traceId, spanId, parentId: parent?.spanId, attributes, failed }),
+    setAttributes: () => span,
+    addEvent: () => span,
+    addLink: () => span,
+    addLinks: () => span,
+    updateName: () => span,
+    isRecording: () => true,
+    recordException: () => {},
+  };
+  return span;
+}

@@ -44,7 +44,7 @@ function copyOf(name: string, tables: string): [name: string, onNode: string] {
 
 /**
  * The definition of a function, with the names on the node. A function that names a table in its columns has an alias for it, which
- * `judge-migration.ts` of the tests sees to.
+ * `migrations-on-clusters.test.ts` sees to.
  */
 function onNodeOf(definition: string, names: ReadonlyMap<string, string>): string {
   return definition.replaceAll(/\bcascade(?:_\d+)?\.(\w+)/g, (found, name) => names.get(name) ?? found);

@@ -321,7 +321,7 @@ function createUnanswered<Verdict>(deadlineMs: number | undefined): Unanswered<V
 }
 
 /** Queues of entries that are held up, each apart from the others. */
-interface Lanes<Entry> {
+interface HeldUp<Entry> {
   readonly waiting: number;
   has(lane: string): boolean;
   add(lane: string, entries: readonly Entry[]): void;
@@ -329,7 +329,7 @@ interface Lanes<Entry> {
   readonly running: Promise<unknown> | undefined;
 }
 
-interface LanesOptions<Entry> {
+interface HeldUpOptions<Entry> {
   /** The most lanes whose commits are under way at once. */
   readonly limit: number;
   /** Takes a batch from the front of a queue. */
@@ -341,8 +341,8 @@ interface LanesOptions<Entry> {
   readonly commit: (batch: readonly Entry[]) => Promise<readonly Entry[]>;
 }
 
-/** Lanes take turns: one batch of each, so that a lane that is held up for long costs the others little. */
-function createLanes<Entry>({ limit, next, commit }: LanesOptions<Entry>): Lanes<Entry> {
+/** They take turns: one batch of each, so that a lane that is held up for long costs the others little. */
+function createLanes<Entry>({ limit, next, commit }: HeldUpOptions<Entry>): HeldUp<Entry> {
   /** In the order of their turns. */
   const lanes = new Map<string, readonly Entry[]>();
   const running = new Map<string, Promise<void>>();

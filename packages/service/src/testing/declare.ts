@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'yaml';
-import type { DeclaredAccount } from '../accounts/file/declared-accounts.ts';
 import { type AccountsFile, parseAccounts } from '../accounts/file/read-accounts-file.ts';
+import type { DeclaredAccount, DeclaredChannel } from '../generated/declared-accounts.ts';
 
 /** The accounts file of the demo. */
 export const demoAccounts = fileURLToPath(new URL('../../demo/accounts.yaml', import.meta.url));
@@ -17,7 +17,7 @@ export function anAccount(name: string, facts: Partial<DeclaredAccount> = {}): D
 
 export function aCascade(
   id: number,
-  channels: readonly string[] = ['SMS'],
+  channels: readonly DeclaredChannel[] = ['SMS'],
 ): DeclaredAccount['cascades'][number] {
   const stages = channels.map((channel, at) => ({
     uuid: `00000000-0000-4000-8000-${String(id * 100 + at).padStart(12, '0')}`,
@@ -28,15 +28,12 @@ export function aCascade(
   return { id, name: `Cascade ${id}`, stages };
 }
 
-/** The accounts of the samples, as the cases of the catalogue need them, and the others of the demo. */
+/** The accounts of the demo: those of the samples, as the cases of the catalogue need them, and others. */
 export async function readDemoAccounts(): Promise<readonly DeclaredAccount[]> {
-  const samples = fileURLToPath(import.meta.resolve('@cascade/spec/samples/provider.yaml'));
-  const files = await Promise.all([demoAccounts, samples].map((path) => readFile(path, 'utf8')));
-  const accounts: readonly DeclaredAccount[] = files.flatMap((text) => parse(text).accounts);
-  return [...new Map(accounts.map((account) => [account.name, account])).values()];
+  return parse(await readFile(demoAccounts, 'utf8')).accounts;
 }
 
-/** Those of samples and demo, and more, all of them with one secret for their callbacks. */
+/** Those of the demo, and more, all of them with one secret for their callbacks. */
 export async function signedAccounts(
   more: readonly DeclaredAccount[] = [],
   secret: string = callbackSecret,

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type Outcome, runProgram } from '@cascade/test-kit';
+import { type Ended, runProgram } from '@cascade/test-kit';
 import { runCli } from '../cli/run-cli.ts';
 
 /** The command line of the service. */
@@ -9,7 +9,7 @@ export const program = fileURLToPath(new URL('../cli.ts', import.meta.url));
 export function runService(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-): Promise<Outcome> {
+): Promise<Ended> {
   return runProgram(process.execPath, [program, ...args], { environment: withoutDatabase(environment) });
 }
 
@@ -17,7 +17,7 @@ export function runService(
 export async function runHere(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-): Promise<Outcome> {
+): Promise<Ended> {
   const written = { out: '', err: '' };
   const code = await runCli(args, {
     out: (text) => {

@@ -2,8 +2,22 @@ import { readdirSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectionStringOf, runProgram } from '@cascade/embedded-postgres/testing';
-import type { FreshPostgres } from './fresh-postgres.ts';
+import { connectionStringOf } from '@cascade/embedded-postgres/testing';
+import { outputOf } from '@cascade/test-kit';
+import type { StoreOptions } from '../store/open-store.ts';
+
+/** An empty PostgreSQL to start a service on. */
+export interface FreshPostgres {
+  /** To start a service on. */
+  readonly database: string | { readonly dataFolder: string };
+  /** To read what the service has written. */
+  readonly store: StoreOptions;
+  /** Stops it; the service cannot start it again. */
+  takeAway(): Promise<void>;
+  bringBack(): Promise<void>;
+  /** Removes it with all its data; true if the service left its server running. */
+  remove(): Promise<boolean>;
+}
 
 const packaged = '/usr/lib/postgresql';
 
@@ -48,6 +62,5 @@ export async function systemPostgres(): Promise<FreshPostgres> {
 }
 
 async function run(program: string, ...args: readonly string[]): Promise<void> {
-  const { succeeded, output } = await runProgram(join(systemPrograms ?? '', program), args, user);
-  if (!succeeded) throw new Error(`${program} failed:\n${output}`);
+  await outputOf(join(systemPrograms ?? '', program), args, user && { user });
 }

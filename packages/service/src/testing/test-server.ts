@@ -4,11 +4,10 @@ import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@cascade/embedded-postgres';
-import { createDatabase, isAlive, retarget, superuser } from '@cascade/embedded-postgres/testing';
+import { isAlive, retarget, superuser } from '@cascade/embedded-postgres/testing';
 import { Client } from 'pg';
-import { createPool, setupPatience } from '../store/create-pool.ts';
-import { migrate } from '../store/migrate.ts';
 import { ownDatabase } from '../store/own-database.ts';
+import { furnishDataFolder } from './furnish-data-folder.ts';
 
 /** The database that each test file copies: migrated, without rows. */
 export const template = 'cascade_template';
@@ -20,32 +19,25 @@ const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'o
 export async function startTestServer(): Promise<EmbeddedPostgres> {
   await removeDeadTestServers(tmpdir());
   const dataFolder = join(tmpdir(), `cascade-test-${process.pid}-${randomUUID().slice(0, 8)}`);
+  await furnishDataFolder(dataFolder);
   const server = await startEmbeddedPostgres({ dataFolder, settings, ...ownDatabase });
   const connectionString = retarget(server.connectionString, { user: superuser, database: superuser });
   const stop = async () => {
     await server.stop();
     await rm(dataFolder, { recursive: true });
   };
-  try {
-    await makeTemplate(connectionString);
-  } catch (error) {
+  await keepAsTemplate(connectionString).catch(async (error: unknown) => {
     await stop();
     throw error;
-  }
+  });
   return { connectionString, stop };
 }
 
-async function makeTemplate(connectionString: string): Promise<void> {
+async function keepAsTemplate(connectionString: string): Promise<void> {
   const administrator = new Client({ connectionString });
   await administrator.connect();
   try {
-    await createDatabase(administrator, template, ownDatabase.user);
-    const target = { user: ownDatabase.user, database: template };
-    const pool = createPool({
-      connectionString: retarget(connectionString, target),
-      patience: setupPatience,
-    });
-    await migrate(pool).finally(() => pool.end());
+    await administrator.query(`alter database ${ownDatabase.database} rename to ${template}`);
     // PostgreSQL copies a template only while it has no connections.
     await administrator.query(`alter database ${template} allow_connections false`);
   } finally {

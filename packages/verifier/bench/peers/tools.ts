@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { createLogger } from '@stoplight/prism-core';
 import { createInstance, getHttpOperationsFromSpec, type IHttpProxyConfig } from '@stoplight/prism-http';
+import { parse } from 'yaml';
 import { defined } from '../../src/defined.ts';
 import { buildCase, type Case } from '../../src/scenario/build-case.ts';
 import { loadScenarios } from '../../src/scenario/load-scenarios.ts';
@@ -167,7 +168,7 @@ export const tunedSchemathesis: Peer = {
   async complaintsAbout(target, signal) {
     const folder = await mkdtemp(join(tmpdir(), 'cascade-schemathesis-'));
     const path = join(folder, 'openapi.json');
-    await writeFile(path, JSON.stringify(overlaid(JSON.parse(await readFile(openapiFile, 'utf8')))));
+    await writeFile(path, JSON.stringify(overlaid(parse(await readFile(openapiFile, 'utf8')))));
     return complain(target, signal, path, { SCHEMATHESIS_HOOKS: hooks }).finally(() =>
       rm(folder, { recursive: true }),
     );

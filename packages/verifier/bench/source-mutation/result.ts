@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { partOfPage, readResult as read } from '../results.ts';
+import { partOfMutants, readResult as read } from '../results.ts';
 import type { JudgedMutant, MutantStatus } from './judge-source.ts';
 
 const file = new URL('survivors.yaml', import.meta.url);
@@ -124,11 +124,11 @@ ${unexplained} are not explained. Node ${run.node.slice(1)}, Python ${run.python
 `;
 }
 
-const part = partOfPage('source mutation', 'bench/source-mutation/run.ts');
+const part = partOfMutants('source mutation', 'bench/source-mutation/run.ts');
 
 /** Puts the result into the page on mutants. */
-export function writeSummary(result: SourceResult): Promise<void> {
-  return part.write(toSummary(result));
+export function writeSummary(result: SourceResult): void {
+  part.write(toSummary(result));
 }
 
 /** The result as the page on mutants has it. */

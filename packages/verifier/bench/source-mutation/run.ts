@@ -54,7 +54,7 @@ async function main(values: Values): Promise<number> {
   const explanations = await readExplanations();
   const result = sumUp(judged, explanations, measuredOn(begin, values));
   await writeResult('source-mutation', result);
-  await writeSummary(result);
+  writeSummary(result);
   const { unexplained, stale } = checkSurvivors(judged, explanations);
   for (const { id, outcome } of unexplained) say(`${outcome}, and not explained: ${id}\n`);
   for (const id of stale) say(`explained, but does not survive: ${id}\n`);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { type Dispatcher, errors, Pool } from 'undici';
-import type { Answer, HttpRequest, NoAnswer, Outcome } from './http-request.ts';
+import type { Answer, AnswerOrNone, HttpRequest, NoAnswer } from './http-request.ts';
 
 const unreachable: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
@@ -70,7 +70,7 @@ interface TargetOptions {
 export interface Target {
   readonly url: string;
   readonly sent: number;
-  send(request: HttpRequest): Promise<Outcome>;
+  send(request: HttpRequest): Promise<AnswerOrNone>;
   /** Drops all connections: after an outage an open connection may be dead. Only while nothing is under way. */
   renew(): void;
   close(): Promise<void>;
@@ -136,7 +136,7 @@ export function createTarget(options: TargetOptions): Target {
   let failedInARow = 0;
   let quiet = Promise.resolve();
 
-  async function exchange({ method, path, headers, body }: HttpRequest): Promise<Outcome> {
+  async function exchange({ method, path, headers, body }: HttpRequest): Promise<AnswerOrNone> {
     sent += 1;
     options.onSent?.();
     // Not AbortSignal.timeout: its timer keeps running long after the answer has arrived.
@@ -163,7 +163,7 @@ export function createTarget(options: TargetOptions): Target {
     }
   }
 
-  function noteFailures(outcome: Outcome): Outcome {
+  function noteFailures(outcome: AnswerOrNone): AnswerOrNone {
     failedInARow = 'none' in outcome ? failedInARow + 1 : 0;
     if ('none' in outcome && failedInARow >= goneAfter)
       throw new TargetGoneError(`the target stopped answering: ${outcome.says}`);

@@ -29,15 +29,16 @@ export interface NoAnswer {
   readonly wasReused?: boolean;
 }
 
-export type Outcome = Answer | NoAnswer;
+/** What came of a request. */
+export type AnswerOrNone = Answer | NoAnswer;
 
 /** Whether the answer is one of what is in front of the API, a gateway or a load balancer: 502 to 504 without a problem. */
-export function isOfProxy(outcome: Outcome): boolean {
+export function isOfProxy(outcome: AnswerOrNone): boolean {
   if ('none' in outcome || outcome.status < 502 || outcome.status > 504) return false;
   return titleIn(outcome.text) === undefined;
 }
 
 /** Any 2xx: status and body of a success are not shown. */
-export function isAccepted(outcome: Outcome): boolean {
+export function isAccepted(outcome: AnswerOrNone): boolean {
   return !('none' in outcome) && outcome.status >= 200 && outcome.status < 300;
 }

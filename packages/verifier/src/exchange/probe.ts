@@ -1,13 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Profile } from '../generated/profile.ts';
 import { parseJson, titleIn } from '../json.ts';
 import { errorOf } from '../oracle/fault.ts';
-import type { Profile } from '../profile/profile.ts';
 import type { Attempt } from '../report/recorder.ts';
 import { buildCase, type Case } from '../scenario/build-case.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { isUnavailable } from '../scenario/unavailable.ts';
 import type { Target } from './create-target.ts';
-import { type Answer, type HttpRequest, isAccepted, type NoAnswer, type Outcome } from './http-request.ts';
+import {
+  type Answer,
+  type AnswerOrNone,
+  type HttpRequest,
+  isAccepted,
+  type NoAnswer,
+} from './http-request.ts';
 
 /** Why no other scenario can be judged; with an attempt if the target itself is at fault. */
 export interface Obstacle {
@@ -22,7 +28,7 @@ export async function probe(
   target: Target,
   profile: Profile,
   scenario: Scenario,
-  onAnswer?: (outcome: Outcome, built: Case) => void,
+  onAnswer?: (outcome: AnswerOrNone, built: Case) => void,
 ): Promise<Obstacle | undefined> {
   const built = buildCase(profile, scenario);
   if (isUnavailable(built)) return { reason: built.unavailable };

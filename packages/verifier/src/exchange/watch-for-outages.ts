@@ -4,11 +4,11 @@ import { problemOf } from '../oracle/catalogue.ts';
 import { schedulePath } from '../scenario/build-case.ts';
 import { sendingBy, type Target, TargetGoneError } from './create-target.ts';
 import {
+  type AnswerOrNone,
   type HttpRequest,
   isAccepted,
   isOfProxy,
   type NoAnswer,
-  type Outcome,
   scenarioOf,
 } from './http-request.ts';
 
@@ -70,7 +70,7 @@ class Watch {
     this.#options = options;
   }
 
-  async send(request: HttpRequest): Promise<Outcome> {
+  async send(request: HttpRequest): Promise<AnswerOrNone> {
     while (this.#inquiry !== undefined) await this.#inquiry.catch(() => {});
     if (this.#hasStopped) throw new StoppedAnsweringError();
     const sent = await this.#exchange(request);
@@ -84,7 +84,7 @@ class Watch {
     return sent.outcome;
   }
 
-  async #exchange(request: HttpRequest): Promise<Outcome | Unanswered> {
+  async #exchange(request: HttpRequest): Promise<AnswerOrNone | Unanswered> {
     this.#underWay += 1;
     this.#sent += 1;
     const at = this.#sent;
@@ -107,7 +107,7 @@ class Watch {
   }
 
   /** A 502 of a gateway is repeated once. If the provider had accepted the request all the same, it proves nothing. */
-  async #sendPastProxy(request: HttpRequest): Promise<Outcome> {
+  async #sendPastProxy(request: HttpRequest): Promise<AnswerOrNone> {
     const outcome = await this.#target.send(request);
     if (!isOfProxy(outcome)) return outcome;
     await wait(millisecondsBetweenProbes);
@@ -181,14 +181,14 @@ interface ProbeOptions {
 /** What a provider can have answered before it stored it is among the last requests. */
 const mostBeforeBreak = 20;
 
-function isScheduled({ method, path }: HttpRequest, outcome: Outcome): boolean {
+function isScheduled({ method, path }: HttpRequest, outcome: AnswerOrNone): boolean {
   return method === 'POST' && path === schedulePath && isAccepted(outcome);
 }
 
 const millisecondsBetweenProbes = 200;
 const mostReplays = 8;
 
-function isUnanswered(outcome: Outcome): outcome is NoAnswer {
+function isUnanswered(outcome: AnswerOrNone): outcome is NoAnswer {
   return 'none' in outcome && outcome.none !== 'too-large' && outcome.none !== 'tls';
 }
 

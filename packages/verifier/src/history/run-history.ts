@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTarget, type Target } from '../exchange/create-target.ts';
-import { isAccepted, type Outcome } from '../exchange/http-request.ts';
+import { type AnswerOrNone, isAccepted } from '../exchange/http-request.ts';
+import type { Profile } from '../generated/profile.ts';
 import { isObject, type JsonObject, parseJson } from '../json.ts';
 import { problemOf } from '../oracle/catalogue.ts';
-import type { Profile } from '../profile/profile.ts';
 import { memberOf, resolveBase } from '../scenario/resolve-base.ts';
 import {
   explain,
@@ -233,7 +233,7 @@ function changedParts({ parts, model }: Run, done: readonly Operation[]): readon
 async function send(
   { profile, targets, silent, random }: Run,
   { account, id, intent }: Planned,
-): Promise<Outcome> {
+): Promise<AnswerOrNone> {
   const target = targets[Math.floor(random() * targets.length)];
   if (target === undefined) throw new Error('no target');
   const headers = { 'content-type': 'application/json', 'x-api-key': account.key };
@@ -262,7 +262,7 @@ function withOwnTexts(content: JsonObject, id: string): JsonObject {
   return Object.fromEntries(entries);
 }
 
-function answerOf({ intent }: Planned, outcome: Outcome): HistoryAnswer {
+function answerOf({ intent }: Planned, outcome: AnswerOrNone): HistoryAnswer {
   if ('none' in outcome || outcome.status >= 500 || outcome.status === 429) return 'unknown';
   if (intent === 'read') return readAnswer(outcome.text);
   if (isAccepted(outcome)) return 'accepted';

@@ -1,18 +1,11 @@
 import { defined } from '../defined.ts';
 import type { Target } from '../exchange/create-target.ts';
 import { isAccepted } from '../exchange/http-request.ts';
+import type { Buttons, Channel, Contents, Profile, ProfileCascade } from '../generated/profile.ts';
 import { isObject, type JsonObject, parseJson } from '../json.ts';
 import { valueAt } from '../json-pointer.ts';
 import { problemOf } from '../oracle/catalogue.ts';
 import { stagesOf } from '../phases/state/cascades.ts';
-import type {
-  ButtonKind,
-  Channel,
-  ContentKind,
-  Profile,
-  ProfileCascade,
-  ProfileStage,
-} from '../profile/profile.ts';
 import { buildCase } from '../scenario/build-case.ts';
 import { memberOf } from '../scenario/resolve-base.ts';
 import type { Edit, Scenario } from '../scenario/scenario.ts';
@@ -71,7 +64,7 @@ export async function detectProfile(options: DetectOptions): Promise<Detected> {
 async function tryKinds(target: Target, base: Profile, channel: Channel) {
   const passed: string[] = [];
   const leftOut: string[] = [];
-  for (const kind of Object.keys(candidates[channel]) as ContentKind[]) {
+  for (const kind of Object.keys(candidates[channel]) as (keyof Contents)[]) {
     const where = `${kind} on ${channel}+`;
     const answer = await trySending(target, base, where);
     if (answer === undefined) return undefined;
@@ -94,7 +87,7 @@ async function tryButtons(target: Target, profile: Profile) {
       const edits = [{ set: '{content}/buttons', to: all }];
       return (await trySending(target, profile, 'buttons on CHATTWO+', edits)) === 'accepted';
     };
-    const tooMany = Array.from({ length: mostButtons[kind as ButtonKind] + 1 }, () => button);
+    const tooMany = Array.from({ length: mostButtons[kind as keyof Buttons] + 1 }, () => button);
     if ((await takes(button)) && !((await takes(broken)) && (await takes(...tooMany))))
       passed.push([kind, button]);
   }
@@ -143,16 +136,16 @@ function list(names: readonly string[]): string {
 const text = { contentType: 'TEXT', text: 'Your order is ready' };
 const files = 'https://files.example.test';
 
-const buttonCandidates: Readonly<Record<ButtonKind, JsonObject>> = {
+const buttonCandidates: Readonly<Record<keyof Buttons, JsonObject>> = {
   URL: { type: 'URL', text: 'Track it', url: 'https://shop.example/orders/1234', action: 'track' },
   PHONE: { type: 'PHONE', text: 'Call us', phone: '+12025550100', action: 'call' },
   QUICK_REPLY: { type: 'QUICK_REPLY', text: 'Yes', payload: 'confirm', action: 'reply' },
 };
 
 /** §8 */
-const mostButtons: Readonly<Record<ButtonKind, number>> = { URL: 2, PHONE: 1, QUICK_REPLY: 10 };
+const mostButtons: Readonly<Record<keyof Buttons, number>> = { URL: 2, PHONE: 1, QUICK_REPLY: 10 };
 
-const rich: Readonly<Partial<Record<ContentKind, JsonObject>>> = {
+const rich: Readonly<Partial<Record<keyof Contents, JsonObject>>> = {
   text,
   image: { contentType: 'IMAGE', attachmentUrl: `${files}/shoe.jpg` },
   captioned: { contentType: 'BUTTON', caption: 'Track it', action: 'track' },
@@ -186,14 +179,14 @@ const candidates: Readonly<Record<Channel, typeof rich>> = {
  * Edits that a provider refuses if it knows the shape of the candidate. A provider that accepts them
  * ignores the members, and has another shape.
  */
-const proofs: Readonly<Partial<Record<ContentKind, Edit>>> = {
+const proofs: Readonly<Partial<Record<keyof Contents, Edit>>> = {
   captioned: { remove: '{content}/caption' },
   buttons: { set: '{content}/buttons', to: 'none' },
   marketing: { set: '{content}/useMarketingMessagesApi', to: 'true' },
 };
 
 /** On a channel for which the source shows no example, a provider may take such content for any other. */
-const otherProofs: Readonly<Partial<Record<Channel, Readonly<Partial<Record<ContentKind, Edit>>>>>> = {
+const otherProofs: Readonly<Partial<Record<Channel, Readonly<Partial<Record<keyof Contents, Edit>>>>>> = {
   CHATONE: {
     image: { set: '{content}/contentType', to: 'NO_SUCH_KIND' },
     document: { remove: '{content}/attachmentName' },
@@ -223,8 +216,8 @@ async function listCascades(target: Target, key: string): Promise<ProfileCascade
 const mostStages = 20;
 
 /** None for a cascade with a channel that the source does not have: it is left out. */
-function knownStagesOf(record: unknown): ProfileStage[] {
-  const stages: ProfileStage[] = [];
+function knownStagesOf(record: unknown): ProfileCascade['stages'] {
+  const stages: ProfileCascade['stages'][number][] = [];
   for (const stage of stagesOf(record, mostStages)) {
     const channel = valueAt(stage, '/subject/type');
     if (!isChannel(channel)) return [];

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { stringify } from 'yaml';
 import { type Cli, option, parseKey } from '../cli/options.ts';
 import { createTarget } from '../exchange/create-target.ts';
-import type { Profile, ProfileCascade } from '../profile/profile.ts';
+import type { Profile, ProfileCascade } from '../generated/profile.ts';
 import { profileTemplate } from '../run-time-files.ts';
 import { detectProfile, isChannel } from './detect-profile.ts';
 

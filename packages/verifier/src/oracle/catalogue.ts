@@ -1,5 +1,5 @@
 import { canonicalProblemCode, isKnownProblemCode, problemFacts } from '@cascade/types';
-import type { Outcome } from '../exchange/http-request.ts';
+import type { AnswerOrNone } from '../exchange/http-request.ts';
 import { titleIn } from '../json.ts';
 
 /** What the source lists of a code: its status, and where in §4.1 it may come up. */
@@ -33,7 +33,7 @@ export function statusOf(code: string): number {
 }
 
 /** The listed code of a refusal that has its status, as an account or a profile provokes it; undefined for all else. */
-export function problemOf(outcome: Outcome): string | undefined {
+export function problemOf(outcome: AnswerOrNone): string | undefined {
   if ('none' in outcome) return undefined;
   const listed = listedCode(titleIn(outcome.text) ?? '');
   return listed?.status === outcome.status ? listed.code : undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ProfileCascade } from '../profile/profile.ts';
+import type { ProfileCascade } from '../generated/profile.ts';
 import type { Expectation } from '../scenario/scenario.ts';
 import { verdictOf } from './fault.ts';
 import { judgeAnswer, judgeHeaders } from './judge-answer.ts';

@@ -1,6 +1,6 @@
-import { type Answer, isAccepted, isOfProxy, type Outcome } from '../exchange/http-request.ts';
+import { type Answer, type AnswerOrNone, isAccepted, isOfProxy } from '../exchange/http-request.ts';
+import type { ProfileCascade } from '../generated/profile.ts';
 import { parseJson, stringsIn, titleIn } from '../json.ts';
-import type { ProfileCascade } from '../profile/profile.ts';
 import type { Expectation } from '../scenario/scenario.ts';
 import { listedCode, statusOf } from './catalogue.ts';
 import { type AnswerFault, errorOf, type Verdict, verdictOf } from './fault.ts';
@@ -8,7 +8,11 @@ import { judgeProblemBody } from './judge-problem-body.ts';
 import { judgeViolations } from './judge-violations.ts';
 
 /** Judges an answer by what the scenario expects; where the source leaves a choice, every choice passes. */
-export function judgeAnswer(expectation: Expectation, outcome: Outcome, cascade: ProfileCascade): Verdict {
+export function judgeAnswer(
+  expectation: Expectation,
+  outcome: AnswerOrNone,
+  cascade: ProfileCascade,
+): Verdict {
   if ('none' in outcome)
     return verdictOf([errorOf('answers', 'an HTTP answer', outcome.says, '4.1/error-response')]);
   if (isOfProxy(outcome)) return verdictOf([ofProxy(outcome)]);

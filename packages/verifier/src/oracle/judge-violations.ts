@@ -1,6 +1,6 @@
 import type { Answer } from '../exchange/http-request.ts';
+import type { Channel, ProfileCascade } from '../generated/profile.ts';
 import { isObject, parseJson } from '../json.ts';
-import type { Channel, ProfileCascade } from '../profile/profile.ts';
 import { absentChannel } from '../scenario/resolve-base.ts';
 import type { ExpectedViolations } from '../scenario/scenario.ts';
 import { type AnswerFault, errorOf } from './fault.ts';

@@ -1,10 +1,10 @@
 import { defined } from '../defined.ts';
 import type { ShapeWatch } from '../description/watch-shapes.ts';
 import type { Target } from '../exchange/create-target.ts';
-import type { HttpRequest, Outcome } from '../exchange/http-request.ts';
+import type { AnswerOrNone, HttpRequest } from '../exchange/http-request.ts';
 import { OutageError } from '../exchange/watch-for-outages.ts';
+import type { Profile } from '../generated/profile.ts';
 import { judgeAnswer } from '../oracle/judge-answer.ts';
-import type { Profile } from '../profile/profile.ts';
 import type { Recorder } from '../report/recorder.ts';
 import type { Case } from '../scenario/build-case.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -55,7 +55,7 @@ export function recordRefusal(
   context: PhaseContext,
   scenario: Scenario,
   { request, cascade }: Case,
-  outcome: Outcome,
+  outcome: AnswerOrNone,
   why: string,
 ): void {
   const isFailure = !('none' in outcome) && outcome.status >= 500;

@@ -1,6 +1,6 @@
 import { isAccepted } from '../exchange/http-request.ts';
+import type { Profile } from '../generated/profile.ts';
 import { judgeAnswer } from '../oracle/judge-answer.ts';
-import type { Profile } from '../profile/profile.ts';
 import { buildCase, type Case } from '../scenario/build-case.ts';
 import { memberOf, resolveBase } from '../scenario/resolve-base.ts';
 import type { Edit, Scenario } from '../scenario/scenario.ts';

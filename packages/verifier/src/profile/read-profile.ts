@@ -12,7 +12,7 @@ import {
   type YamlFile,
   YamlFileError,
 } from '@cascade/yaml-file';
-import type { Profile } from './profile.ts';
+import type { Profile } from '../generated/profile.ts';
 import { shape } from './profile-shape.ts';
 
 /** Keys and secrets; URLs and bodies, which may hold one. */

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import type { Profile } from '../generated/profile.ts';
 import { breakTwoRules } from '../phases/run-order.ts';
-import type { Profile } from '../profile/profile.ts';
 import { exampleOf } from '../profile/profile-schema.ts';
 import { parseProfile } from '../profile/read-profile.ts';
 import { buildCase } from '../scenario/build-case.ts';

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
+import type { Channel, Profile } from '../generated/profile.ts';
 import { isObject } from '../json.ts';
 import { valueAt } from '../json-pointer.ts';
-import type { Channel, Profile } from '../profile/profile.ts';
 import { exampleOf, hasExamplesWithin } from '../profile/profile-schema.ts';
 import type { Lack } from '../scenario/unavailable.ts';
 

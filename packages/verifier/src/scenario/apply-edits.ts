@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Buttons, Channel, Profile } from '../generated/profile.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { valueAt, withoutValueAt, withValueAt } from '../json-pointer.ts';
-import type { ButtonKind, Channel, Profile } from '../profile/profile.ts';
 import { absentChannel, type Base, memberOf } from './resolve-base.ts';
 import type { Edit, EditValue } from './scenario.ts';
 import { isUnavailable, lacking, type Unavailable } from './unavailable.ts';
@@ -125,7 +125,10 @@ function ownCascade({ cascade: { id } }: Base, as: 'text' | 'fraction'): string 
   return as === 'text' ? String(id) : id + 0.5;
 }
 
-function makeButton(kind: ButtonKind, { buttons = {} }: Profile): { readonly value: unknown } | Unavailable {
+function makeButton(
+  kind: keyof Buttons,
+  { buttons = {} }: Profile,
+): { readonly value: unknown } | Unavailable {
   const { [kind]: value } = buttons;
   return value === undefined ? lacking(`/buttons/${kind}`) : { value };
 }
@@ -140,7 +143,7 @@ function makeContent(
 }
 
 function makeButtons(
-  counts: Readonly<Partial<Record<ButtonKind, number>>>,
+  counts: Readonly<Partial<Record<keyof Buttons, number>>>,
   { buttons = {} }: Profile,
 ): { readonly value: unknown } | Unavailable {
   const kinds = ['QUICK_REPLY', 'URL', 'PHONE'] as const;

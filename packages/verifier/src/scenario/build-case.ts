@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type HttpRequest, scenarioOf } from '../exchange/http-request.ts';
+import type { Profile, ProfileCascade } from '../generated/profile.ts';
 import type { JsonObject } from '../json.ts';
-import type { Profile, ProfileCascade } from '../profile/profile.ts';
 import { applyEdits } from './apply-edits.ts';
 import { type Base, resolveBase } from './resolve-base.ts';
 import type { Expectation, KeyName, Scenario } from './scenario.ts';

@@ -1,5 +1,5 @@
+import type { Channel, Contents, Profile, ProfileCascade } from '../generated/profile.ts';
 import type { JsonObject } from '../json.ts';
-import type { Channel, ContentKind, Profile, ProfileCascade } from '../profile/profile.ts';
 import { lacking, lackingCascade, type Unavailable } from './unavailable.ts';
 
 /** A request that passes, made from the profile, before it has an id. */
@@ -7,7 +7,7 @@ export interface Base {
   readonly cascade: ProfileCascade;
   /** The channel that carries the kind of content. */
   readonly channel: Channel;
-  readonly kind: ContentKind;
+  readonly kind: keyof Contents;
   /** `content` of the request, a member for each channel of the cascade. */
   readonly content: JsonObject;
 }
@@ -36,7 +36,7 @@ export function absentChannel(cascade: ProfileCascade): Channel | undefined {
 
 /** Finds in the profile what a scenario's `base` names: `<kind> on <channels>`. */
 export function resolveBase(profile: Profile, base: string): Base | Unavailable {
-  const [kind, where] = base.split(' on ') as [ContentKind, string];
+  const [kind, where] = base.split(' on ') as [keyof Contents, string];
   const found = findCascade(profile, kind, where);
   if (found === undefined) return lackFor(profile, kind, where);
   const { cascade, channel } = found;
@@ -49,7 +49,7 @@ export function resolveBase(profile: Profile, base: string): Base | Unavailable 
 }
 
 /** What a profile without such a cascade, or without such content for it, has to add. */
-function lackFor({ cascades }: Profile, kind: ContentKind, where: string): Unavailable {
+function lackFor({ cascades }: Profile, kind: keyof Contents, where: string): Unavailable {
   const why = `the profile has no ${nameOf(where)}`;
   if (where === 'largest') return lackingCascade(['CHATTWO'], why, 1_000_000);
   if (where === 'million') return lackingCascade(['SMS', 'CHATTWO'], why, 1_000_000);
@@ -79,7 +79,7 @@ function nameOf(where: string): string {
 
 function findCascade(
   profile: Profile,
-  kind: ContentKind,
+  kind: keyof Contents,
   where: string,
 ): { cascade: ProfileCascade; channel: Channel } | undefined {
   const ordinary = profile.cascades.filter(({ olderCoverage }) => olderCoverage !== true);

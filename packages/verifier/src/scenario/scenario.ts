@@ -1,5 +1,5 @@
+import type { Buttons, Channel } from '../generated/profile.ts';
 import type { JsonObject } from '../json.ts';
-import type { ButtonKind, Channel } from '../profile/profile.ts';
 
 /** In the order of a run; consumers are judged in runs of their own. */
 export const phases = [
@@ -26,9 +26,9 @@ export type EditValue =
   | { readonly $ownCascade: 'text' | 'fraction' }
   | { readonly $copy: string }
   | { readonly $inList: string }
-  | { readonly $button: ButtonKind }
+  | { readonly $button: keyof Buttons }
   | { readonly $content: Channel | 'absent' }
-  | { readonly $buttons: Readonly<Partial<Record<ButtonKind, number>>> };
+  | { readonly $buttons: Readonly<Partial<Record<keyof Buttons, number>>> };
 
 export type Edit = { readonly remove: string } | { readonly set: string; readonly to: unknown };
 

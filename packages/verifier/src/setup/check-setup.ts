@@ -3,12 +3,12 @@ import { networkInterfaces } from 'node:os';
 import { stringify } from 'yaml';
 import type { Target } from '../exchange/create-target.ts';
 import { isAccepted } from '../exchange/http-request.ts';
+import type { CallbackProfile, Channel, Contents, Profile, ProfileCascade } from '../generated/profile.ts';
 import { isObject, parseJson } from '../json.ts';
 import { problemOf } from '../oracle/catalogue.ts';
 import { askToRegister, whyNotRegistered } from '../phases/callback/callback-context.ts';
 import { startReceiver } from '../phases/callback/start-receiver.ts';
 import { inParallel } from '../phases/in-parallel.ts';
-import type { CallbackProfile, Channel, ContentKind, Profile, ProfileCascade } from '../profile/profile.ts';
 import { exampleOf } from '../profile/profile-schema.ts';
 import type { SetupMistake } from '../report/report.ts';
 import { buildCase } from '../scenario/build-case.ts';
@@ -158,7 +158,7 @@ async function checkContents(options: ContentOptions): Promise<SetupMistake[]> {
   const { profile, planned } = options;
   const kinds = new Set(planned.flatMap(({ given: { base } }) => base?.split(' on ')[0] ?? []));
   const contents = (Object.keys(profile.content) as Channel[]).flatMap((channel) =>
-    (Object.keys(profile.content[channel] ?? {}) as ContentKind[])
+    (Object.keys(profile.content[channel] ?? {}) as (keyof Contents)[])
       .filter((kind) => kinds.has(kind))
       .map((kind) => ({ channel, kind })),
   );
@@ -168,7 +168,7 @@ async function checkContents(options: ContentOptions): Promise<SetupMistake[]> {
 
 interface ContentOfChannel {
   readonly channel: Channel;
-  readonly kind: ContentKind;
+  readonly kind: keyof Contents;
 }
 
 async function checkContent(options: ContentOptions, place: ContentOfChannel): Promise<SetupMistake[]> {

@@ -16,6 +16,7 @@ import {
   type SentRequest,
   type Witness,
 } from '../../mutants/witness/witness.ts';
+import type { Channel } from '../../src/generated/profile.ts';
 
 /** Sends over a connection of its own, with header names as they are written. */
 export function send(
@@ -59,7 +60,7 @@ function listenerKeys(): string[] {
 }
 
 interface DemoCascade {
-  readonly stages: readonly { readonly channel: string; readonly subject: { readonly subject: string } }[];
+  readonly stages: readonly { readonly channel: Channel; readonly subject: { readonly subject: string } }[];
 }
 
 /** Every sender of the cascades, once and activated. */
@@ -82,20 +83,20 @@ async function witnessAccounts() {
     stages: [
       { uuid: '77777777-9f0d-4f0e-8d55-0c0d5b1f0777', channel: 'SMS', subject: { id: 1, subject: 'codes' } },
     ],
-  };
+  } as const;
   const unactivated = {
     id: notActivated,
     name: 'Not activated',
     stages: [
       { uuid: '3c0f6a1e-52d7-4b8e-9a61-7d4e8f900909', channel: 'SMS', subject: { id: 9, subject: 'silent' } },
     ],
-  };
+  } as const;
   const listening = {
     callback: { secrets: [callbackSecret] },
     cascades: [...cascades, unactivated],
-    senders: [...sendersOf(cascades), { channel: 'SMS', subject: 'silent', activated: false }],
+    senders: [...sendersOf(cascades), { channel: 'SMS', subject: 'silent', activated: false } as const],
     // Fits every text that is a UUID, as those of the witnesses are.
-    templates: [{ channel: 'CHATTWO', name: 'uuid', text: '{a}-{b}-{c}-{d}-{e}' }],
+    templates: [{ channel: 'CHATTWO', name: 'uuid', text: '{a}-{b}-{c}-{d}-{e}' } as const],
   };
   const more = [
     make('other', { cascades: [...cascades, own] }),

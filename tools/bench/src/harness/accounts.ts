@@ -1,5 +1,7 @@
 import { anAccount } from '@cascade/service/testing';
 
+type Declared = ReturnType<typeof anAccount>;
+
 /** An account of a load. It can pay for every message if no balance is given. */
 export interface LoadAccount {
   /** Its key, too, unless it has others. */
@@ -18,12 +20,13 @@ export interface LoadAccount {
 
 let lastStage = 0;
 
-/** An accounts file. JSON is YAML. */
+/** An accounts file. JSON is YAML. The service checks it: a channel or a status may come from a command line. */
 export function accountsFile(accounts: readonly LoadAccount[]): string {
   return JSON.stringify({ accounts: accounts.map(accountOf) });
 }
 
 function accountOf({ name, keys, url, statuses, balance, cascades, hasSenders }: LoadAccount) {
+  const settings = { callbacks: { statuses } } as NonNullable<Declared['settings']>;
   return anAccount(name, {
     keys: keys ?? [{ key: name }],
     balance: balance ?? 1_000_000_000_000,
@@ -34,7 +37,7 @@ function accountOf({ name, keys, url, statuses, balance, cascades, hasSenders }:
       stages: stages.map((stage) => stageOf(stage, hasSenders ? Number(id) : 1)),
     })),
     ...(url !== undefined && { callback: { url } }),
-    ...(statuses !== undefined && { settings: { callbacks: { statuses } } }),
+    ...(statuses !== undefined && { settings }),
   });
 }
 
@@ -43,7 +46,7 @@ function stageOf(stage: string, subject: number) {
   lastStage += 1;
   return {
     uuid: `00000000-0000-4000-8000-${String(lastStage).padStart(12, '0')}`,
-    channel,
+    channel: channel as Declared['cascades'][number]['stages'][number]['channel'],
     ...(ttl !== undefined && { ttl }),
     subject: { id: subject, subject: subject === 1 ? 'codes' : `codes-${subject}` },
   };

@@ -43,6 +43,11 @@ export async function forkModule<Message>(url: URL, args: readonly string[] = []
   };
 }
 
+/** A bare server, the floor of ours, that takes what has this key; it says where. */
+export function startBareServer(key: string): Promise<Forked<string>> {
+  return forkModule(new URL('children/bare-server.ts', import.meta.url), [key]);
+}
+
 const program = fileURLToPath(new URL('children/load.ts', import.meta.url));
 
 /** A load from a process of its own. */

@@ -13,11 +13,8 @@ import { latency, round, sum } from './statistics.ts';
 /** The accounts: one offers more than the service can do, the other sends ten messages a second. */
 const keys = { greedy: 'greedy-key', modest: 'modest-key' } as const;
 
-/** The default of limits.lagSeconds. */
-export const boundSeconds = 5;
-
 /** Offered to find out what saturates the service. */
-export const measuring = { rate: 3_000, seconds: 25 } as const;
+const measuring = { rate: 3_000, seconds: 25 } as const;
 
 /** A second of an account, with what the service says of itself: NaN if it did not answer in time. */
 export interface Second extends Received {
@@ -96,10 +93,10 @@ export async function startOverloadWorld(bed: Bed, kind: GatewayKind) {
     /** What saturates the service, in cascades a second: the best ten seconds in a row while more is offered. */
     async measureCapacity() {
       const from = history.length;
-      const offered = await offer(measuring.rate, measuring.seconds);
+      const { answers } = await offer(measuring.rate, measuring.seconds);
       const capacity = bestRate(history.slice(from));
       await drained();
-      return { offered, capacity };
+      return { accepted: answers['200'] ?? 0, capacity };
     },
     /** Offers at a rate, beside the steady account, until all is over; what came meanwhile. */
     async overload(rate: number, seconds: number) {

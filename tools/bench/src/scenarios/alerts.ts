@@ -9,7 +9,13 @@ import type { Bed } from '../harness/bed.ts';
 import { type Next, schedule, startCallers } from '../harness/callers.ts';
 import { scenario } from '../harness/scenario.ts';
 import { repeat } from '../harness/waits.ts';
-import { type Prometheus, type Seen, seeFiring, shortenRules, startPrometheus } from './alerts/prometheus.ts';
+import {
+  type Prometheus,
+  type SeenAlert,
+  seeFiring,
+  shortenRules,
+  startPrometheus,
+} from './alerts/prometheus.ts';
 
 /** Waits and ranges of the rules are divided by this. */
 const factor = 40;
@@ -29,7 +35,7 @@ export default scenario({
     const text = await readFile(alerts, 'utf8');
     const names = [...text.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name);
     const stage = await build(bed, shortenRules(text, factor));
-    const seen: Seen[] = [];
+    const seen: SeenAlert[] = [];
     for (const { causes, seconds, begin } of steps) {
       const since = performance.now();
       const begun = await begin(stage);

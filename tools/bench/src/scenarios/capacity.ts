@@ -11,7 +11,7 @@ import {
   scenarios,
   todayPerSecond,
 } from './capacity/plant.ts';
-import { judge, type Outcome, simulate } from './capacity/simulate.ts';
+import { judge, type Simulation, simulate } from './capacity/simulate.ts';
 
 export default scenario({
   says: 'Simulates which resource saturates first at 1 to 1,000 times the load, by a model fitted to results/capacity-costs.json. Writes results/capacity.json and .svg.',
@@ -48,7 +48,7 @@ export default scenario({
 function panelsOf(model: Costs) {
   return scenarios.map(({ name, says, plantOf }) => {
     const outcomes = chartLoads.map((load) => simulate(plantOf(model, load * todayPerSecond)).busy);
-    const series = (of: keyof Outcome['busy']) => outcomes.map((busy) => busy[of]);
+    const series = (of: keyof Simulation['busy']) => outcomes.map((busy) => busy[of]);
     return {
       title: `${name}: ${says}`,
       series: {
@@ -62,7 +62,7 @@ function panelsOf(model: Costs) {
   });
 }
 
-function inWords(outcome: Outcome) {
+function inWords(outcome: Simulation) {
   const { offeredPerSecond, endedPerSecond, refusedPerSecond, secondsToEnd, intakeBatch, busy } = outcome;
   return {
     ...rounded({ offeredPerSecond, endedPerSecond, refusedPerSecond }),

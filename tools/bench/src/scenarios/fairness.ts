@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { oneStage } from '../harness/accounts.ts';
 import { countBy, startTraffic } from '../harness/callers.ts';
-import { forkModule } from '../harness/fork.ts';
+import { forkModule, startBareServer } from '../harness/fork.ts';
 import { number, scenario, text } from '../harness/scenario.ts';
 import { latency, round } from '../harness/statistics.ts';
 import { attacks } from './fairness/attacks.ts';
@@ -22,7 +22,7 @@ export default scenario({
   async run({ bed, values: { seconds, phase, only }, say, report }) {
     const accounts = Object.values(keys).map((name) => ({ name, cascades: oneStage }));
     const service = await bed.service({ accounts, hasBackPressure: true });
-    const control = bed.closing(await forkModule<string>(new URL('fairness/control.ts', import.meta.url)));
+    const control = bed.closing(await startBareServer(keys.stranger));
     for (const url of [control.message, service.url]) await measureStranger(url, 4);
     const others = earlier();
     const underAttack: Record<string, object> = { ...others[phase] };

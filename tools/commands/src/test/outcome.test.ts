@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Outcome, renderOutcomes, sumOf } from './outcome.ts';
+import { renderOutcomes, sumOf, type TaskResult } from './outcome.ts';
 
-const outcome = (part: Partial<Outcome>): Outcome => ({
+const outcome = (part: Partial<TaskResult>): TaskResult => ({
   place: 'packages/a',
   task: 'test',
   succeeded: true,

@@ -30,7 +30,7 @@ function isTaskSummary(value: unknown): value is TaskSummary {
 }
 
 /** The result of one task: a check that passed or failed, or a package's tests with their counts. */
-export interface Outcome {
+export interface TaskResult {
   /** The folder of the package, or `.` for the repository. */
   readonly place: string;
   readonly task: string;
@@ -42,13 +42,13 @@ export interface Outcome {
 }
 
 /** The outcomes of a turbo run, from the summary that it names in its output. */
-export function readOutcomes(output: string): Outcome[] {
+export function readOutcomes(output: string): TaskResult[] {
   return readSummary(output)
     .filter(({ command }) => command !== '<NONEXISTENT>')
     .map(toOutcome);
 }
 
-function toOutcome({ taskId, directory, cache, execution }: TaskSummary): Outcome {
+function toOutcome({ taskId, directory, cache, execution }: TaskSummary): TaskResult {
   const task = taskId.split('#').at(-1) ?? taskId;
   const tests = task === 'test' ? readTestReport(directory) : undefined;
   return {
@@ -65,18 +65,18 @@ function toOutcome({ taskId, directory, cache, execution }: TaskSummary): Outcom
  * One line for each outcome, a suite's with its slowest file, and for each test that needed a second try; then the sum:
  * `N passed, N failed`.
  */
-export function renderOutcomes(outcomes: readonly Outcome[]): string {
+export function renderOutcomes(outcomes: readonly TaskResult[]): string {
   const sorted = outcomes.toSorted((a, b) => order(a).localeCompare(order(b)));
   const { passed, failed, skipped } = sumOf(outcomes);
   const sum = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
   return `\n${sorted.map(renderOutcome).join('')}${sorted.map(renderRepeated).join('')}\n${sum}\n`;
 }
 
-function order({ task, place }: Outcome): string {
+function order({ task, place }: TaskResult): string {
   return `${task === 'test' ? 1 : 0} ${place} ${task}`;
 }
 
-function renderOutcome({ place, task, succeeded, cached, seconds, tests }: Outcome): string {
+function renderOutcome({ place, task, succeeded, cached, seconds, tests }: TaskResult): string {
   const time = cached ? 'cached' : `${seconds.toFixed(1)} s`;
   const counts =
     tests === undefined ? '' : `${tests.passed} passed${tests.failed > 0 ? `, ${tests.failed} failed` : ''}`;
@@ -87,12 +87,12 @@ function renderOutcome({ place, task, succeeded, cached, seconds, tests }: Outco
   return `${succeeded ? '✓' : '✗'} ${columns.join(' ')}`.trimEnd().concat('\n');
 }
 
-function renderRepeated({ place, tests }: Outcome): string {
+function renderRepeated({ place, tests }: TaskResult): string {
   return (tests?.repeated ?? []).map((name) => `? ${place}: passed at the second try: ${name}\n`).join('');
 }
 
 /** A check counts as one; tests count one by one, and as one failure if the run crashed. */
-export function sumOf(outcomes: readonly Outcome[]): TestCounts {
+export function sumOf(outcomes: readonly TaskResult[]): TestCounts {
   const sum = { passed: 0, failed: 0, skipped: 0 };
   for (const { succeeded, tests } of outcomes) {
     sum.passed += tests?.passed ?? (succeeded ? 1 : 0);

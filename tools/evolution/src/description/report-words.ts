@@ -3,7 +3,7 @@ import type { Change, Values } from '../change.ts';
 import { constraintWords } from './constraints.ts';
 
 /** What a JSON pointer into a description leads to, by the name that readers know. */
-export interface Place {
+export interface NamedPlace {
   readonly kind: 'operation' | 'schema' | 'other';
   /** `POST /api/messages/history`, `SchedulingRequest.comment`, or the last segment. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** The place of a pointer like `/components/schemas/Subject/properties/name/description`. */
-export function placeOf(pointer: string): Place {
+export function placeOf(pointer: string): NamedPlace {
   const [first, second = '', third = '', ...rest] = parsePointer(pointer);
   if (first === 'paths' || first === 'webhooks') {
     const method = /^(?:get|post|put|patch|delete)$/.test(third) ? `${third.toUpperCase()} ` : '';

@@ -98,7 +98,7 @@ export function withoutConditions(value: unknown): unknown {
   if (!isNode(value)) return value;
   const kept = Object.entries(value).flatMap(([key, child]): [string, unknown][] => {
     if (key === 'additionalProperties' && child === true && 'properties' in value) return [];
-    if (key !== 'allOf' && key !== 'anyOf') return [[key, withoutConditions(child)]];
+    if (key !== 'allOf' && key !== 'anyOf' && key !== 'oneOf') return [[key, withoutConditions(child)]];
     const branches = Array.isArray(child) ? child.filter(saysType) : [];
     return branches.length === 0 ? [] : [[key, withoutConditions(branches)]];
   });
@@ -114,8 +114,11 @@ export async function openapiModule(name: 'openapi' | 'gateway'): Promise<string
   return typesOf(parse(readText(repositoryRoot, `spec/generated/${name}.yaml`)));
 }
 
-/** A description as types; editors complete the known values of open lists, any other string is allowed. */
-export async function typesOf(bundle: object): Promise<string> {
+/**
+ * A description as types; editors complete the known values of open lists, any other string is allowed.
+ * @param open see {@link openSchemas}.
+ */
+export async function typesOf(bundle: object, open = openSchemas(bundle)): Promise<string> {
   const nodes = await openapiTS(stringify(withoutConditions(bundle)), {
     alphabetize: true,
     emptyObjectsUnknown: true,
@@ -124,6 +127,6 @@ export async function typesOf(bundle: object): Promise<string> {
     silent: true,
     transform: openList,
   });
-  const named = namedSchemas(nodes, openSchemas(bundle));
-  return `${banner.code}import type { WithMore } from '../with-more.ts';\n\n${astToString([...named])}`;
+  const withMore = open.size === 0 ? '' : "import type { WithMore } from '../with-more.ts';\n\n";
+  return banner.code + withMore + astToString([...namedSchemas(nodes, open)]);
 }

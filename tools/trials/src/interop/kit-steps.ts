@@ -10,13 +10,13 @@ export interface KitStep {
   readonly message: { readonly requestId: string };
   readonly options: object;
   /** What is wrong with the outcome, if anything; `accepted` is how often the provider accepted the request id. */
-  judge(outcome: Outcome, accepted: number): string | undefined;
+  judge(outcome: Printed, accepted: number): string | undefined;
   /** The problem code of this step, if it is to see one. */
   readonly of?: 'mock' | 'service' | 'faults';
 }
 
 /** A line of the program of a kit. */
-interface Outcome {
+interface Printed {
   readonly kind: string;
   readonly code?: string;
   readonly status?: number;
@@ -159,9 +159,9 @@ export function judgeKit(
   accepted: ReadonlyMap<string, number>,
 ): KitOutcomes {
   const lines = printed.trim().split('\n');
-  const seen = steps.map((step, index): Seen => {
+  const seen = steps.map((step, index): TakenStep => {
     const line = lines[index] ?? '';
-    const outcome: Outcome = line.startsWith('{') ? JSON.parse(line) : { kind: 'none' };
+    const outcome: Printed = line.startsWith('{') ? JSON.parse(line) : { kind: 'none' };
     return { step, line, outcome, times: accepted.get(step.message.requestId) ?? 0 };
   });
   return {
@@ -174,22 +174,22 @@ export function judgeKit(
   };
 }
 
-interface Seen {
+interface TakenStep {
   readonly step: KitStep;
   readonly line: string;
-  readonly outcome: Outcome;
+  readonly outcome: Printed;
   readonly times: number;
 }
 
-function codesOf(seen: readonly Seen[], of: KitStep['of']): number {
+function codesOf(seen: readonly TakenStep[], of: KitStep['of']): number {
   const codes = seen.flatMap(({ step, outcome: { code } }) =>
     step.of === of && code !== undefined && listed.has(code) ? [code] : [],
   );
   return new Set(codes).size;
 }
 
-function callsOf(seen: readonly Seen[]): KitOutcomes['calls'] {
-  const count = (is: (one: Seen) => boolean) => seen.filter(is).length;
+function callsOf(seen: readonly TakenStep[]): KitOutcomes['calls'] {
+  const count = (is: (one: TakenStep) => boolean) => seen.filter(is).length;
   return {
     scheduled: count(({ outcome }) => outcome.kind === 'scheduled'),
     replayed: count(({ outcome }) => outcome.replayed === true),

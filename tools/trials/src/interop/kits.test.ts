@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { kits, kitsFolder } from './kit-list.ts';
-import { readKitResults } from './kits.ts';
+import { kitResults } from './kits.ts';
 import { linesOf } from './try-kit.ts';
 
 test('every kit is recorded with all checks passed', () => {
-  const results = readKitResults();
+  const results = kitResults.read();
   expect(results.map(({ kit }) => kit).sort()).toEqual(kits.map(({ name }) => name).sort());
   for (const { kit, checks, passed, failures } of results)
     expect([kit, passed, failures]).toEqual([kit, checks, []]);
 });
 
 test('every kit met each code, and of 10,000 calls through faults none was doubled or lost', () => {
-  for (const { kit, outcomes, linters } of readKitResults()) {
+  for (const { kit, outcomes, linters } of kitResults.read()) {
     expect([kit, outcomes?.codes]).toEqual([kit, { mock: 27, service: 27 }]);
     const { scheduled = 0, unknown = 0, ...rest } = outcomes?.calls ?? {};
     expect([kit, scheduled + unknown, rest]).toMatchObject([kit, 10_000, { doubled: 0, lost: 0 }]);
@@ -23,12 +23,12 @@ test('every kit met each code, and of 10,000 calls through faults none was doubl
 });
 
 test('a match that lacks a new code is refused in every language', () => {
-  for (const { kit, newCode } of readKitResults())
+  for (const { kit, newCode } of kitResults.read())
     expect([kit, newCode]).toEqual([kit, { lines: expect.any(Number), says: expect.stringMatching(/./) }]);
 });
 
 test('the first message of every kit is sent in less than three minutes', () => {
-  for (const { kit, firstMessageSeconds = 0 } of readKitResults())
+  for (const { kit, firstMessageSeconds = 0 } of kitResults.read())
     expect([kit, firstMessageSeconds < 180]).toEqual([kit, true]);
 });
 

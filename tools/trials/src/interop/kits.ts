@@ -1,6 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { recordedRows } from '@cascade/test-kit/recorded';
 import type { Kit } from './kit-list.ts';
 import { absentTool } from './run-command.ts';
 import { type KitResult, tryKit, withProviders } from './try-kit.ts';
@@ -15,12 +13,11 @@ interface Settings {
   say(line: string): void;
 }
 
-const file = fileURLToPath(new URL('../../results/kits.json', import.meta.url));
-
-/** The recorded results; none before the first run. */
-export function readKitResults(): KitResult[] {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
-}
+/** The recorded results. */
+export const kitResults = recordedRows<KitResult>(
+  new URL('../../results/kits.json', import.meta.url),
+  ({ kit }) => kit,
+);
 
 /** Tries each kit whose toolchain is here; returns how many failed. */
 export async function runKits(chosen: readonly Kit[], settings: Settings): Promise<number> {
@@ -37,21 +34,18 @@ export async function runKits(chosen: readonly Kit[], settings: Settings): Promi
     say(`kit ${kit.name}: ${result.passed} of ${result.checks} checks`);
     for (const failure of result.failures) say(`  ${failure}`);
     if (result.failures.length > 0) failed++;
-    if (writes) await write(result);
+    if (writes) write(result);
   }
   return failed;
 }
 
 /** After each kit, so that what is interrupted keeps what it has. Fewer calls do not replace more. */
-async function write(result: KitResult): Promise<void> {
-  const results = readKitResults();
-  const former = results.find(({ kit }) => kit === result.kit)?.outcomes?.calls;
+function write(result: KitResult): void {
+  const former = kitResults.read().find(({ kit }) => kit === result.kit)?.outcomes?.calls;
   const { outcomes } = result;
   const keepsCalls = outcomes !== undefined && former !== undefined && allOf(former) > allOf(outcomes.calls);
   const now = keepsCalls ? { ...result, outcomes: { ...outcomes, calls: former } } : result;
-  const kept = results.filter(({ kit }) => kit !== result.kit);
-  const all = [...kept, now].sort((one, other) => one.kit.localeCompare(other.kit));
-  await writeFile(file, `${JSON.stringify(all, null, 2)}\n`);
+  kitResults.replace([now]);
 }
 
 function allOf({ scheduled, unknown }: NonNullable<KitResult['outcomes']>['calls']): number {

@@ -54,14 +54,14 @@ function lineAbout(out: string): string {
 
 const generator = join(repositoryRoot, 'tools/generate/src/cli.ts');
 
-interface Place {
+interface KitFolders {
   /** Where the kit is built. */
   readonly kit: string;
   readonly into: string;
   readonly catalogue: string;
 }
 
-async function generateAndCheck({ name, match }: Kit, { kit, into, catalogue }: Place) {
+async function generateAndCheck({ name, match }: Kit, { kit, into, catalogue }: KitFolders) {
   await rm(into, { recursive: true, force: true });
   await mkdir(into, { recursive: true });
   const file = join(into, 'catalogue.yaml');

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startMock } from '@cascade/mock';
 import { startTestService } from '@cascade/service/testing';
 import { freePort, startShell } from '@cascade/test-kit';
+import { recordedRows } from '@cascade/test-kit/recorded';
 import { parse } from 'yaml';
 import { collections, type NpmCheck } from '../collections/collections.ts';
 import { descriptions } from './inputs.ts';
@@ -242,12 +242,11 @@ export interface CheckResult {
   readonly failures: readonly string[];
 }
 
-const file = fileURLToPath(new URL('../../results/npm-checks.json', import.meta.url));
-
-/** The recorded results; none before the first run. */
-export function readCheckResults(): CheckResult[] {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
-}
+/** The recorded results. */
+export const checkResults = recordedRows<CheckResult>(
+  new URL('../../results/npm-checks.json', import.meta.url),
+  ({ check }) => check,
+);
 
 /** Runs each check that can be tried here, and records what it said; returns how many failed. */
 export async function runNpmChecks(
@@ -269,7 +268,7 @@ export async function runNpmChecks(
         '\n  ',
       ),
     );
-    if (writes) await write(result);
+    if (writes) checkResults.replace([result]);
   }
   return failed;
 }
@@ -290,10 +289,4 @@ function checkOf({ name, version, tries, from, args, folder = '.' }: NpmCheck): 
       return failure === undefined ? [] : [failure];
     },
   };
-}
-
-async function write(result: CheckResult): Promise<void> {
-  const kept = readCheckResults().filter(({ check }) => check !== result.check);
-  const all = [...kept, result].sort((one, other) => one.check.localeCompare(other.check));
-  await writeFile(file, `${JSON.stringify(all, null, 2)}\n`);
 }

@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { startMock } from '@cascade/mock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { descriptions, readReasons } from './inputs.ts';
-import { readKitResults } from './kits.ts';
-import { readCheckResults } from './npm-checks.ts';
+import { kitResults } from './kits.ts';
+import { checkResults } from './npm-checks.ts';
 import { pageOf } from './page.ts';
 import { collectCallbacks, failedSteps, roundTrip, type Step, startAlteringProxy } from './round-trip.ts';
 import { tools } from './tools.ts';
-import { readResults } from './try-tool.ts';
+import { toolResults } from './try-tool.ts';
 
 const paths = {
   schedule: '/api/cascade/schedule',
@@ -67,9 +67,9 @@ test('every reason is among the callbacks, and a status that is not listed', () 
 });
 
 test('the page is that of the recorded results, each of which is that of a generator at its version', () => {
-  const results = readResults();
+  const results = toolResults.read();
   const page = fileURLToPath(import.meta.resolve('@cascade/spec/interop.md'));
-  expect(readFileSync(page, 'utf8')).toBe(pageOf(tools, results, readCheckResults(), readKitResults()));
+  expect(readFileSync(page, 'utf8')).toBe(pageOf(tools, results, checkResults.read(), kitResults.read()));
   for (const { tool: name, version, attempts } of results) {
     const tool = tools.find((one) => one.name === name);
     expect(`${name} ${tool?.version}`).toBe(`${name} ${version}`);

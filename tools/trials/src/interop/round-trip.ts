@@ -167,17 +167,21 @@ export interface Step {
   readonly operation: 'schedule' | 'setCallback' | 'history' | 'decode';
   readonly url: string;
   readonly body: string;
-  readonly expected: Seen;
+  readonly expected: SeenMembers;
 }
 
 /** Members of an answer or callback; `status` of an answer is that of HTTP. */
-type Seen = Readonly<Record<string, string | number | null>>;
+type SeenMembers = Readonly<Record<string, string | number | null>>;
 
 /** Steps against the proxy at `url`; `callbacks` are bodies that the provider sent. */
 export function roundTrip(url: string, callbacks: readonly string[]): Step[] {
   const [first, second, third, fourth] = Array.from({ length: 4 }, () => crypto.randomUUID());
-  const schedule = (name: string, alteration: Alteration, requestId: string | undefined, expected: Seen) =>
-    ({ name, operation: 'schedule', url: url + alteration, body: request(requestId), expected }) as const;
+  const schedule = (
+    name: string,
+    alteration: Alteration,
+    requestId: string | undefined,
+    expected: SeenMembers,
+  ) => ({ name, operation: 'schedule', url: url + alteration, body: request(requestId), expected }) as const;
   return [
     schedule('success', '/plain', first, { status: 200, requestId: String(first) }),
     schedule('success with more members', '/extra-member', second, {
@@ -239,7 +243,7 @@ function withMore(body: string): string {
 
 /** What went wrong, for each step that did; `output` has a line of JSON for each step that the program got through. */
 export function failedSteps(steps: readonly Step[], output: string): string[] {
-  const seen = new Map<string, Seen>();
+  const seen = new Map<string, SeenMembers>();
   for (const line of output.split('\n').filter((one) => one.startsWith('{'))) {
     const { step, saw } = JSON.parse(line);
     seen.set(step, saw);

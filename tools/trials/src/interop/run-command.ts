@@ -1,8 +1,29 @@
+import { fileURLToPath } from 'node:url';
 import { repositoryRoot } from '@cascade/contract';
 import { runProgram } from '@cascade/test-kit';
 
 /** A command line, run in the working folder of the tool. */
 export type Command = readonly [program: string, ...args: string[]];
+
+/** Programs of ours, and the tables of commands. */
+export const programsFolder = fileURLToPath(new URL('../../interop-programs', import.meta.url));
+
+/**
+ * A command of a table: separates the words, and then fills in the values, since a path may have spaces. Words in double quotes are
+ * one; what begins with `$ ` is for the shell.
+ */
+export function commandOf(text: string, values: Readonly<Record<string, string>>): Command {
+  if (text.startsWith('$ ')) return ['bash', '-c', fill(text.slice(2), values)];
+  const [program = '', ...args] = [...text.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) =>
+    fill(quoted ?? word, values),
+  );
+  return [program, ...args];
+}
+
+/** Puts values in the places of their names in braces. */
+export function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{([\w-]+)\}/g, (placeholder, name) => values[name] ?? placeholder);
+}
 
 /** How a command ended; `end` is the end of its output and error output, for people. */
 export interface Ended {

@@ -1,18 +1,18 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commandLine, runCommand } from '@cascade/contract/command-line';
 import { descriptions } from './inputs.ts';
 import { kits } from './kit-list.ts';
-import { readKitResults, runKits } from './kits.ts';
-import { npmChecks, readCheckResults, runNpmChecks } from './npm-checks.ts';
+import { kitResults, runKits } from './kits.ts';
+import { checkResults, npmChecks, runNpmChecks } from './npm-checks.ts';
 import { pageOf } from './page.ts';
 import type { Step } from './round-trip.ts';
 import { withProvider } from './round-trip.ts';
 import type { Tool } from './tools.ts';
 import { tools } from './tools.ts';
-import { type Attempt, homeOf, installTool, type Result, readResults, room, tryTool } from './try-tool.ts';
+import { type Attempt, homeOf, installTool, type Result, room, toolResults, tryTool } from './try-tool.ts';
 
 const command = commandLine(
   'npm run interop --',
@@ -39,7 +39,7 @@ with 2 if none is called so.`,
 process.exit(
   await runCommand(command, async ({ only, write: writes = false, calls, page }) => {
     if (page !== true) return main(only, writes, Number(calls));
-    await writePage(readResults());
+    await writePage();
     return 0;
   }),
 );
@@ -61,11 +61,15 @@ async function main(only: string, writes: boolean, calls: number): Promise<numbe
     const result = await tryAll(tool);
     if (result === undefined) continue;
     if (fails(tool, result)) failedTools++;
-    if (writes) await write(result);
+    if (writes) {
+      // After each generator, so that what is interrupted keeps what it has.
+      toolResults.replace([result]);
+      await writePage();
+    }
   }
   const failedChecks = await runNpmChecks(chosenChecks, { writes, say });
   const failed = failedChecks + (await runKits(chosenKits, { room, writes, calls, say }));
-  if (writes) await writePage(readResults());
+  if (writes) await writePage();
   return failed + failedTools === 0 ? 0 : 1;
 }
 
@@ -112,20 +116,10 @@ function stepsFor({ reads }: Tool, steps: readonly Step[]): readonly Step[] {
   return reads === 'openapi' ? steps : steps.filter(({ operation }) => operation === 'decode');
 }
 
-/** After each generator, so that what is interrupted keeps what it has. */
-async function write(result: Result): Promise<void> {
-  const kept = readResults().filter(({ tool }) => tool !== result.tool);
-  const all = [...kept, result].sort((one, other) => one.tool.localeCompare(other.tool));
-  const file = fileURLToPath(new URL('../../results/interop.json', import.meta.url));
-  await mkdir(join(file, '..'), { recursive: true });
-  await writeFile(file, `${JSON.stringify(all, null, 2)}\n`);
-  await writePage(all);
-}
-
-async function writePage(results: readonly Result[]): Promise<void> {
+async function writePage(): Promise<void> {
   await writeFile(
     fileURLToPath(import.meta.resolve('@cascade/spec/interop.md')),
-    pageOf(tools, results, readCheckResults(), readKitResults()),
+    pageOf(tools, toolResults.read(), checkResults.read(), kitResults.read()),
   );
 }
 

@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { readYamlFile, repositoryRoot } from '@cascade/contract';
-import type { Command } from './run-command.ts';
+import { type Command, commandOf, fill, programsFolder } from './run-command.ts';
 
 /** How a generator is used, a line each. */
 interface Lines {
@@ -51,16 +50,13 @@ interface Row extends Described {
 const { parts, tools: rows } = readYamlFile(repositoryRoot, 'tools/trials/interop-programs/tools.yaml')
   .value as { readonly parts: Readonly<Record<string, string>>; readonly tools: readonly Row[] };
 
-const everywhere = {
-  node: process.execPath,
-  programs: fileURLToPath(new URL('../../interop-programs', import.meta.url)),
-};
+const everywhere = { node: process.execPath, programs: programsFolder };
 
 /** The generators that `npm run interop` tries, in this order. */
 export const tools: readonly Tool[] = rows.map((row) => {
   const { version } = row;
   const all = (commands: readonly string[], values = {}) =>
-    commands.map((command) => commandOf(command, { ...everywhere, version, ...values }));
+    commands.map((command) => commandOf(fill(command, parts), { ...everywhere, version, ...values }));
   return {
     ...row,
     needs: all(row.needs),
@@ -71,19 +67,7 @@ export const tools: readonly Tool[] = rows.map((row) => {
       return all(commands, { home, description, folder });
     },
     compile: (home, folder) => all(row.compile, { home, folder }),
-    run: (home, folder, steps) => commandOf(row.run, { ...everywhere, version, home, folder, steps }),
+    run: (home, folder, steps) =>
+      commandOf(fill(row.run, parts), { ...everywhere, version, home, folder, steps }),
   };
 });
-
-/** Fills in the parts, separates the words, and fills in the values: a path may have spaces. */
-function commandOf(text: string, values: Readonly<Record<string, string>>): Command {
-  const whole = fill(text, parts);
-  const [program = '', ...args] = [...whole.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) =>
-    fill(quoted ?? word, values),
-  );
-  return [program, ...args];
-}
-
-function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{([\w-]+)\}/g, (placeholder, name) => values[name] ?? placeholder);
-}

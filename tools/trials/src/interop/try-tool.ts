@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { recordedRows } from '@cascade/test-kit/recorded';
 import { failedSteps, type Step } from './round-trip.ts';
 import type { Command } from './run-command.ts';
 import { absentTool, endOf, runAll, runOne } from './run-command.ts';
@@ -27,11 +28,11 @@ export interface Result {
   readonly defaults?: Readonly<Record<string, Attempt>>;
 }
 
-/** The recorded results; none before the first run. */
-export function readResults(): Result[] {
-  const file = fileURLToPath(new URL('../../results/interop.json', import.meta.url));
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
-}
+/** The recorded results. */
+export const toolResults = recordedRows<Result>(
+  new URL('../../results/interop.json', import.meta.url),
+  ({ tool }) => tool,
+);
 
 /** Where generators are installed, and clients generated. */
 export const room = fileURLToPath(new URL('../../reports/interop/', import.meta.url));
@@ -53,7 +54,7 @@ export async function installTool(tool: Tool, home: string): Promise<string | un
   return failure;
 }
 
-interface Place {
+interface ToolRun {
   /** Where the tool is installed. */
   readonly home: string;
   readonly folder: string;
@@ -63,7 +64,7 @@ interface Place {
 }
 
 /** Generates from the description, compiles, and runs the steps, in an empty `folder`. */
-export async function tryTool(tool: Tool, place: Place, steps: readonly Step[]): Promise<Attempt> {
+export async function tryTool(tool: Tool, place: ToolRun, steps: readonly Step[]): Promise<Attempt> {
   const { home, folder } = place;
   const got = { generates: false, compiles: false, passed: 0, steps: steps.length };
   const refused = await generate(tool, place);
@@ -77,7 +78,7 @@ export async function tryTool(tool: Tool, place: Place, steps: readonly Step[]):
 /** Empties `folder`, and generates there beside our program; what the generator said if it failed. */
 export async function generate(
   tool: Tool,
-  { home, folder, description, flags }: Place,
+  { home, folder, description, flags }: ToolRun,
 ): Promise<string | undefined> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

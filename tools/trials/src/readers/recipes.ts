@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { partOfPage } from '@cascade/test-kit/recorded';
 
 const verifier = new URL('../../../../packages/verifier/', import.meta.url);
-const recipesFile = fileURLToPath(new URL('CI.md', verifier));
+const recipesFile = new URL('CI.md', verifier);
 export const actionFile = fileURLToPath(new URL('action.yml', verifier));
 
 /** The recipes for CI, as their page shows them. */
@@ -63,8 +64,7 @@ interface Results {
   readonly readings: readonly Reading[];
 }
 
-const begin = '<!-- readers: written by `npm run readers -- --write` -->\n';
-const end = '<!-- /readers -->\n';
+const part = partOfPage(recipesFile, 'readers', '`npm run readers -- --write`');
 
 export async function readResults(): Promise<Results> {
   return JSON.parse(await readFile(resultsFile, 'utf8'));
@@ -79,20 +79,9 @@ export function toTable({ readings }: Results): string {
 }
 
 /** The table as the page has it. */
-export async function readTable(): Promise<string> {
-  return split(await readFile(recipesFile, 'utf8'))[1];
-}
+export const readTable = part.read;
 
 export async function writeResults(results: Results): Promise<void> {
   await writeFile(resultsFile, `${JSON.stringify(results, undefined, 2)}\n`);
-  const [before, , after] = split(await readFile(recipesFile, 'utf8'));
-  await writeFile(recipesFile, `${before}${begin}${toTable(results)}${end}${after}`);
-}
-
-function split(page: string): readonly [before: string, table: string, after: string] {
-  const [before, rest] = page.split(begin);
-  const [table, after] = rest?.split(end) ?? [];
-  if (before === undefined || table === undefined || after === undefined)
-    throw new Error('CI.md has no marks for the readers');
-  return [before, table, after];
+  part.write(toTable(results));
 }

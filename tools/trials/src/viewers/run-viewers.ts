@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { writeReleaseFiles } from '@cascade/bundle';
 import { commandLine, runCommand } from '@cascade/contract/command-line';
 import { launch, newPage, noBrowser } from '@cascade/test-kit/browser';
+import { recordedRows } from '@cascade/test-kit/recorded';
 import type { Browser, ConsoleMessage, Page } from 'playwright-core';
 
 /** A program that shows a description in a browser. */
@@ -332,7 +333,10 @@ Ends with 1 if a viewer does not show all, or reports an error.`,
 
 const exec = promisify(execFile);
 const room = fileURLToPath(new URL('../../reports/viewers/', import.meta.url));
-const resultsFile = fileURLToPath(new URL('../../results/viewers.json', import.meta.url));
+const recorded = recordedRows<Showing>(
+  new URL('../../results/viewers.json', import.meta.url),
+  ({ viewer }) => viewer,
+);
 process.exitCode = await runCommand(command, ({ only, write: writes = false }) => {
   if (noBrowser === undefined) return main(only, writes);
   say(`skipped: ${noBrowser}`);
@@ -375,14 +379,10 @@ async function fetchViewer({ archive, version }: Viewer): Promise<string> {
 }
 
 async function write(showings: readonly Showing[]): Promise<void> {
-  const names = new Set(showings.map(({ viewer }) => viewer));
-  const kept: Showing[] = existsSync(resultsFile) ? JSON.parse(await readFile(resultsFile, 'utf8')) : [];
-  const order = viewers.map(({ name }) => name);
-  const all = [...kept.filter(({ viewer }) => !names.has(viewer)), ...showings].toSorted(
-    (one, other) => order.indexOf(one.viewer) - order.indexOf(other.viewer),
+  const all = recorded.replace(
+    showings,
+    viewers.map(({ name }) => name),
   );
-  await mkdir(join(resultsFile, '..'), { recursive: true });
-  await writeFile(resultsFile, `${JSON.stringify(all, null, 2)}\n`);
   await writeFile(fileURLToPath(import.meta.resolve('@cascade/spec/viewers.md')), pageOf(all));
 }
 

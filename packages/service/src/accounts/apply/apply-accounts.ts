@@ -1,9 +1,9 @@
 import type { Fault } from '@cascade/yaml-file';
 import type { Pool, PoolClient } from 'pg';
+import type { DeclaredAccount, DeclaredAccounts } from '../../generated/declared-accounts.ts';
 import { sql, t } from '../../store/tables.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { announceChange, lockDeclarations } from '../announce-change.ts';
-import type { DeclaredAccount, DeclaredAccounts } from '../file/declared-accounts.ts';
 import type { AccountsFile } from '../file/read-accounts-file.ts';
 import { deposit } from '../money.ts';
 import {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { DeclaredKey } from '../../generated/declared-accounts.ts';
 import { anAccount, declare } from '../../testing/declare.ts';
 import { withTestDatabase } from '../../testing/test-database.ts';
-import type { DeclaredKey } from '../file/declared-accounts.ts';
 import { addKey, expireKey, listKeys, removeKey } from '../keys/manage-keys.ts';
 import { applyAccounts } from './apply-accounts.ts';
 

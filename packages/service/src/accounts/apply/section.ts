@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fault } from '@cascade/yaml-file';
 import type { PoolClient } from 'pg';
-import type { DeclaredAccount } from '../file/declared-accounts.ts';
+import type { DeclaredAccount } from '../../generated/declared-accounts.ts';
 
 /** One difference between the file and the database. It never contains a key or a secret. */
 export interface Change {

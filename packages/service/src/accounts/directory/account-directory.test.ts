@@ -1,11 +1,11 @@
 import { switchesOf } from '@cascade/lenient-requests';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { DeclaredAccount } from '../../generated/declared-accounts.ts';
 import { createPool } from '../../store/create-pool.ts';
 import { aCascade, anAccount, declare } from '../../testing/declare.ts';
 import { heardLog } from '../../testing/heard-log.ts';
 import { withTestDatabase } from '../../testing/test-database.ts';
 import { applyAccounts } from '../apply/apply-accounts.ts';
-import type { DeclaredAccount } from '../file/declared-accounts.ts';
 import { addKey, expireKey, removeKey } from '../keys/manage-keys.ts';
 import { type AccountDirectory, createAccountDirectory } from './account-directory.ts';
 

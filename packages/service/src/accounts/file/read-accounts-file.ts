@@ -14,9 +14,9 @@ import {
   type YamlFile,
   YamlFileError,
 } from '@cascade/yaml-file';
+import type { DeclaredAccounts } from '../../generated/declared-accounts.ts';
 import { hashKey, validKeysAtOnce } from '../key-hash.ts';
 import { shape } from './accounts-shape.ts';
-import type { DeclaredAccounts } from './declared-accounts.ts';
 
 /** An accounts file that cannot be applied, with all its faults, one a line, in the order of the file. */
 export class AccountsFileError extends YamlFileError {

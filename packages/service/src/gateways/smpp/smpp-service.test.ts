@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RunningService } from '../../start-service.ts';
 import { demoAccounts } from '../../testing/declare.ts';
-import { type Smsc, startSmsc } from '../../testing/smpp/start-smsc.ts';
+import { type Smsc, startSmsc } from '../../testing/smpp/smsc.ts';
 import { startTestService } from '../../testing/start-test-service.ts';
 import { withTestDatabase } from '../../testing/test-database.ts';
 

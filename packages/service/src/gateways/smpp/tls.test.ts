@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { heldLease } from '../../testing/held-lease.ts';
-import { certificateFile, certifiedName } from '../../testing/smpp/certificate.ts';
+import { certificateFile, certifiedName } from '../../testing/smpp/smsc.ts';
 import { attempt, patience, useSmsc } from '../../testing/smpp/use-smsc.ts';
 
 const tls = { tls: true, ca: certificateFile, servername: certifiedName };

@@ -1,15 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  cString,
-  deliverBody,
-  ids,
-  readSubmit,
-  takePdus,
-  type WirePdu,
-  writePdu,
-} from '../smpp/smpp-wire.ts';
+import { listen } from '@cascade/test-kit';
+import { cString, deliverBody, ids, readSubmit, serveWire, type WirePdu } from '../smpp/smpp-wire.ts';
 
 /** What the SMSC does with a submit. */
 export type Treatment =
@@ -65,12 +58,9 @@ export async function startForgetfulSmsc(options: ForgetfulSmscOptions): Promise
       links.delete(link);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the SMSC has no port');
+  const port = await listen(server);
   return {
-    port: address.port,
+    port,
     submittedAgain,
     get links() {
       return [...links];
@@ -98,18 +88,10 @@ function serve(socket: Socket, { treat, onAccepted }: ForgetfulSmscOptions, list
   const parts = new Set<string>();
   /** The receipts without a response, by sequence number; undefined if the connection is lost. */
   const receipts = new Map<number, (status: number | undefined) => void>();
-  let arrived: Buffer = Buffer.alloc(0);
   let lastSequence = 0;
-  const write = (id: number, sequence: number, body: Buffer = Buffer.alloc(0), status = 0) =>
-    socket.write(writePdu({ id, status, sequence, body }));
-  socket.on('error', () => {});
+  const write = serveWire(socket, handle);
   socket.on('close', () => {
     for (const settle of receipts.values()) settle(undefined);
-  });
-  socket.on('data', (chunk) => {
-    const { pdus, rest } = takePdus(Buffer.concat([arrived, chunk]));
-    arrived = rest;
-    for (const pdu of pdus) handle(pdu);
   });
 
   function handle({ id, status, sequence, body }: WirePdu): void {

@@ -1,5 +1,7 @@
 // SMPP 3.4 as the specification has it, written without the library that it is to judge.
 
+import type { Socket } from 'node:net';
+
 /** The PDUs that an SMSC needs (§5.1.2.1). */
 export const ids = {
   genericNack: 0x80000000,
@@ -25,7 +27,7 @@ export interface WirePdu {
 }
 
 /** Takes whole PDUs off the front of what has arrived, and gives the rest. */
-export function takePdus(arrived: Buffer): { readonly pdus: readonly WirePdu[]; readonly rest: Buffer } {
+function takePdus(arrived: Buffer): { readonly pdus: readonly WirePdu[]; readonly rest: Buffer } {
   const pdus: WirePdu[] = [];
   let rest = arrived;
   while (rest.length >= 16 && rest.length >= rest.readUInt32BE(0)) {
@@ -41,12 +43,29 @@ export function takePdus(arrived: Buffer): { readonly pdus: readonly WirePdu[]; 
   return { pdus, rest };
 }
 
-export function writePdu({ id, status, sequence, body }: WirePdu): Buffer {
+function toBytes({ id, status, sequence, body }: WirePdu): Buffer {
   const header = Buffer.alloc(16);
   [16 + body.length, id, status, sequence].forEach((field, index) => {
     header.writeUInt32BE(field >>> 0, index * 4);
   });
   return Buffer.concat([header, body]);
+}
+
+/** Writes a PDU to a connection, if it is still open. */
+export type WritePdu = (id: number, sequence: number, body?: Buffer, status?: number) => void;
+
+/** Calls back with each whole PDU that a connection brings. */
+export function serveWire(socket: Socket, onPdu: (pdu: WirePdu) => void): WritePdu {
+  let arrived: Buffer = Buffer.alloc(0);
+  socket.on('error', () => {});
+  socket.on('data', (chunk: Buffer) => {
+    const { pdus, rest } = takePdus(arrived.length === 0 ? chunk : Buffer.concat([arrived, chunk]));
+    arrived = rest;
+    for (const pdu of pdus) onPdu(pdu);
+  });
+  return (id, sequence, body = Buffer.alloc(0), status = 0) => {
+    if (!socket.destroyed) socket.write(toBytes({ id, status, sequence, body }));
+  };
 }
 
 /** A C-octet string, zero included. */

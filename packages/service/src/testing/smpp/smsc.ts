@@ -1,202 +1,318 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { parentPort, threadId, workerData } from 'node:worker_threads';
-import { certificateFile, keyFile } from './certificate.ts';
+import { fileURLToPath } from 'node:url';
+import { listen } from '@cascade/test-kit';
 import {
   cString,
   dataBody,
   deliverBody,
   ids,
   readSubmit,
-  takePdus,
+  type Submitted,
+  serveWire,
   type WirePdu,
-  writePdu,
+  type WritePdu,
 } from './smpp-wire.ts';
-import { behaviourOf } from './smsc-behaviours.ts';
-import type { SmscCommand, SmscEvent, SmscPlace } from './smsc-events.ts';
 
-/**
- * An SMSC as a separate thread, which gets {@link SmscPlace}. It reports each PDU to the parent thread.
- * `smsc-behaviours.ts` lists how it treats a message, by number.
- */
-const { port, transport }: SmscPlace = workerData;
+export type Transport = 'tcp' | 'tls';
+
+/** What the SMSC has seen. */
+type SmscEvent =
+  | { readonly kind: 'connect' }
+  | { readonly kind: 'bind'; readonly systemId: string; readonly version: number }
+  | { readonly kind: 'submit'; readonly submitted: Submitted }
+  | { readonly kind: 'answer'; readonly status: number }
+  /** The same, whole; the body in hexadecimal. */
+  | { readonly kind: 'response'; readonly id: number; readonly sequence: number; readonly body: string }
+  | { readonly kind: 'enquire' }
+  | { readonly kind: 'unbind' };
+
+/** A self-signed certificate for {@link certifiedName} alone, and its key: for tests only, not secret. */
+export const certificateFile = fileURLToPath(new URL('smsc-cert.pem', import.meta.url));
+const keyFile = fileURLToPath(new URL('smsc-key.pem', import.meta.url));
+export const certifiedName = 'smsc.example.test';
+
 const password = 'secret';
 const passwordRefused = 0x0e;
-
-const bound = new Set<Socket>();
-const times = new Map<string, number>();
-const held: (() => void)[] = [];
-/** What no client has accepted yet, by sequence number: it is sent again if it is refused, or its connection is lost. */
-const deliveries = new Map<number, { readonly socket: Socket; readonly body: Buffer }>();
-const waiting: Buffer[] = [];
-let mute = false;
-let lastSequence = 0;
-let lastId = 0;
-
-const tell = (event: SmscEvent): void => parentPort?.postMessage(event);
-const write = (
-  socket: Socket,
-  id: number,
-  sequence: number,
-  body: Buffer = Buffer.alloc(0),
-  status = 0,
-): void => void socket.write(writePdu({ id, status, sequence, body }));
-
-function serve(socket: Socket): void {
-  let arrived: Buffer = Buffer.alloc(0);
-  tell({ kind: 'connect' });
-  socket.on('error', () => {});
-  socket.on('close', () => {
-    bound.delete(socket);
-    for (const [number, delivery] of [...deliveries]) if (delivery.socket === socket) deliver(take(number));
-  });
-  socket.on('data', (chunk) => {
-    const { pdus, rest } = takePdus(Buffer.concat([arrived, chunk]));
-    arrived = rest;
-    for (const pdu of pdus) if (!mute) handle(socket, pdu);
-  });
-}
-
-function handle(socket: Socket, { id, status, sequence, body }: WirePdu): void {
-  switch (id) {
-    case ids.bindTransceiver:
-      bind(socket, sequence, body);
-      break;
-    case ids.submitSm:
-      submit(socket, sequence, body);
-      break;
-    case ids.enquireLink:
-      write(socket, ids.enquireLinkResp, sequence);
-      tell({ kind: 'enquire' });
-      break;
-    case ids.unbind:
-      write(socket, ids.unbindResp, sequence);
-      socket.end();
-      tell({ kind: 'unbind' });
-      break;
-    default:
-      // Without its message_id it cannot be read (§4.6.2).
-      if (id === ids.deliverSmResp && body.length === 0) return;
-      if (id === ids.deliverSmResp) answered(sequence, status);
-      tell({ kind: 'response', id, sequence, body: body.toString('hex') });
-      tell({ kind: 'answer', status });
-  }
-}
-
-function bind(socket: Socket, sequence: number, body: Buffer): void {
-  const [systemId = '', given, systemType = ''] = body.toString('latin1').split('\0');
-  if (given !== password) {
-    write(socket, ids.bindTransceiverResp, sequence, undefined, passwordRefused);
-    return;
-  }
-  const version = body.readUInt8(systemId.length + password.length + systemType.length + 3);
-  write(socket, ids.bindTransceiverResp, sequence, cString('smsc'));
-  bound.add(socket);
-  tell({ kind: 'bind', systemId, version });
-  for (const receipt of waiting.splice(0)) deliver(receipt);
-}
-
-function submit(socket: Socket, sequence: number, body: Buffer): void {
-  const submitted = readSubmit(body);
-  tell({ kind: 'submit', submitted });
-  const [, , number] = submitted.destination;
-  const time = (times.get(number) ?? 0) + 1;
-  times.set(number, time);
-  const { answer = 'respond', refusal, receipt, optional, numericId = false } = behaviourOf(number, time);
-  if (refusal !== undefined) {
-    const refuse = () => write(socket, ids.submitSmResp, sequence, undefined, refusal);
-    if (answer === 'hold') held.push(refuse);
-    else refuse();
-    return;
-  }
-  lastId += 1;
-  // `_` and `$` have other codes in GSM 03.38. The id of the thread makes ids unique after a restart.
-  const own = `${threadId.toString(16)}_$${lastId}`;
-  const numeric = 0xabc00 + lastId;
-  const id = numericId ? numeric.toString(16) : own;
-  const receiptId = numericId ? String(numeric).padStart(10, '0') : own;
-  const respond = () => write(socket, ids.submitSmResp, sequence, cString(id));
-  const receiptBody =
-    receipt === undefined ? undefined : deliverBody({ from: number, id: receiptId, receipt, optional });
-  const tellReceipt = () => deliver(receiptBody);
-  const steps = {
-    respond: [respond, tellReceipt],
-    early: [tellReceipt, respond],
-    drop: [() => socket.destroy()],
-    hold: [() => held.push(respond, tellReceipt)],
-    'hold-receipt': [respond, () => held.push(tellReceipt)],
-    'lose-receipt': [respond, () => note(socket, receiptBody), () => socket.end()],
-    data: [respond, () => write(socket, ids.dataSm, 78, dataBody(number, id))],
-    ignore: [],
-  };
-  for (const step of steps[answer]) step();
-}
-
-/** Sends to a bound client; without one, to the next that binds. */
-function deliver(body: Buffer | undefined): void {
-  if (body === undefined) return;
-  const [socket] = bound;
-  if (socket === undefined) {
-    waiting.push(body);
-    return;
-  }
-  note(socket, body);
-  write(socket, ids.deliverSm, lastSequence, body);
-}
-
-/** Counts it as under way, whether or not the connection carries it. */
-function note(socket: Socket, body: Buffer | undefined): void {
-  if (body === undefined) return;
-  lastSequence += 1;
-  deliveries.set(lastSequence, { socket, body });
-}
-
-/** The delivery is no longer under way. */
-function take(number: number): Buffer | undefined {
-  const body = deliveries.get(number)?.body;
-  deliveries.delete(number);
-  return body;
-}
-
-function answered(number: number, status: number): void {
-  const body = take(number);
-  if (status !== 0) setTimeout(() => deliver(body), 50);
-}
-
-function ask(id: number): void {
-  for (const socket of bound) write(socket, id, 77);
-}
-
 const unknownCommand = 0x00010101;
 
-/** Requests that an SMSC has no reason to send: a submit_sm, and an alert_notification, which has no response (§4.12). */
-function askStrangely(): void {
-  const submit = Buffer.concat([Buffer.alloc(10), cString(''), Buffer.alloc(6)]);
-  for (const socket of bound) {
-    write(socket, ids.alertNotification, 79, Buffer.concat([Buffer.from([1, 1, 0]), Buffer.from([1, 1, 0])]));
-    write(socket, ids.submitSm, 80, submit);
+/** In each id, so that a restarted SMSC gives none again. */
+let starts = 0;
+
+export type Smsc = Awaited<ReturnType<typeof startSmsc>>;
+
+/** An SMSC on loopback; port 0 is any free one. It treats each message as `behaviours` says, by number. */
+export async function startSmsc(wanted = 0, transport: Transport = 'tcp') {
+  const events: SmscEvent[] = [];
+  const waiters = new Set<() => void>();
+  const smsc = new TestSmsc((event) => {
+    events.push(event);
+    for (const waiter of waiters) waiter();
+  });
+  const serve = (socket: Socket) => smsc.serve(socket);
+  const certificate = () => ({ cert: readFileSync(certificateFile), key: readFileSync(keyFile) });
+  const server = transport === 'tls' ? createTlsServer(certificate(), serve) : createServer(serve);
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const port = await listen(server, wanted);
+  return {
+    port,
+    events: events as readonly SmscEvent[],
+    get submitted(): readonly Submitted[] {
+      return events.flatMap((event) => (event.kind === 'submit' ? [event.submitted] : []));
+    },
+    /** Resolves when it has seen `count` events of a kind in total. */
+    got(kind: SmscEvent['kind'], count = 1): Promise<void> {
+      return new Promise((resolve) => {
+        const look = () => {
+          if (events.filter((event) => event.kind === kind).length < count) return;
+          waiters.delete(look);
+          resolve();
+        };
+        waiters.add(look);
+        look();
+      });
+    },
+    /** Lets go what it holds back, sends something, or says nothing more. */
+    tell: (command: keyof TestSmsc['commands']) => smsc.commands[command](),
+    /** Ends it at once, with all its connections. */
+    async kill() {
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+/** A client that is bound. */
+interface Link {
+  readonly socket: Socket;
+  readonly write: WritePdu;
+}
+
+class TestSmsc {
+  readonly #tell: (event: SmscEvent) => void;
+  readonly #bound = new Set<Link>();
+  readonly #times = new Map<string, number>();
+  readonly #held: (() => void)[] = [];
+  /** What no client has accepted yet, by sequence number: it is sent again if it is refused, or its connection is lost. */
+  readonly #deliveries = new Map<number, { readonly link: Link; readonly body: Buffer }>();
+  readonly #waiting: Buffer[] = [];
+  readonly #start = starts++;
+  #isMute = false;
+  #lastSequence = 0;
+  #lastId = 0;
+
+  constructor(tell: (event: SmscEvent) => void) {
+    this.#tell = tell;
+  }
+
+  readonly commands = {
+    release: () => {
+      for (const step of this.#held.splice(0)) step();
+    },
+    'mobile-originated': () =>
+      this.#deliver(deliverBody({ from: '12025550100', text: 'STOP id:1 stat:DELIVRD' })),
+    'unknown-command': () => this.#ask(unknownCommand),
+    /** Requests that an SMSC has no reason to send: a submit_sm, and an alert_notification, which has no response (§4.12). */
+    'strange-requests': () => {
+      const submit = Buffer.concat([Buffer.alloc(10), cString(''), Buffer.alloc(6)]);
+      for (const { write } of this.#bound) {
+        write(ids.alertNotification, 79, Buffer.from([1, 1, 0, 1, 1, 0]));
+        write(ids.submitSm, 80, submit);
+      }
+    },
+    enquire: () => this.#ask(ids.enquireLink),
+    mute: () => {
+      this.#isMute = true;
+    },
+  };
+
+  serve(socket: Socket): void {
+    const link: Link = {
+      socket,
+      write: serveWire(socket, (pdu) => {
+        if (!this.#isMute) this.#handle(link, pdu);
+      }),
+    };
+    this.#tell({ kind: 'connect' });
+    socket.on('close', () => {
+      this.#bound.delete(link);
+      for (const [number, delivery] of [...this.#deliveries])
+        if (delivery.link === link) this.#deliver(this.#take(number));
+    });
+  }
+
+  #handle(link: Link, { id, status, sequence, body }: WirePdu): void {
+    switch (id) {
+      case ids.bindTransceiver:
+        this.#bind(link, sequence, body);
+        break;
+      case ids.submitSm:
+        this.#submit(link, sequence, body);
+        break;
+      case ids.enquireLink:
+        link.write(ids.enquireLinkResp, sequence);
+        this.#tell({ kind: 'enquire' });
+        break;
+      case ids.unbind:
+        link.write(ids.unbindResp, sequence);
+        link.socket.end();
+        this.#tell({ kind: 'unbind' });
+        break;
+      default:
+        // Without its message_id it cannot be read (§4.6.2).
+        if (id === ids.deliverSmResp && body.length === 0) return;
+        if (id === ids.deliverSmResp) this.#answered(sequence, status);
+        this.#tell({ kind: 'response', id, sequence, body: body.toString('hex') });
+        this.#tell({ kind: 'answer', status });
+    }
+  }
+
+  #bind(link: Link, sequence: number, body: Buffer): void {
+    const [systemId = '', given, systemType = ''] = body.toString('latin1').split('\0');
+    if (given !== password) {
+      link.write(ids.bindTransceiverResp, sequence, undefined, passwordRefused);
+      return;
+    }
+    const version = body.readUInt8(systemId.length + password.length + systemType.length + 3);
+    link.write(ids.bindTransceiverResp, sequence, cString('smsc'));
+    this.#bound.add(link);
+    this.#tell({ kind: 'bind', systemId, version });
+    for (const receipt of this.#waiting.splice(0)) this.#deliver(receipt);
+  }
+
+  #submit(link: Link, sequence: number, body: Buffer): void {
+    const submitted = readSubmit(body);
+    this.#tell({ kind: 'submit', submitted });
+    const [, , number] = submitted.destination;
+    const time = (this.#times.get(number) ?? 0) + 1;
+    this.#times.set(number, time);
+    const behaviour = behaviourOf(number, time);
+    const { answer = 'respond', refusal, receipt, optional, numericId = false } = behaviour;
+    const hold = (...steps: (() => void)[]) => void this.#held.push(...steps);
+    if (refusal !== undefined) {
+      const refuse = () => link.write(ids.submitSmResp, sequence, undefined, refusal);
+      if (answer === 'hold') hold(refuse);
+      else refuse();
+      return;
+    }
+    this.#lastId += 1;
+    // `_` and `$` have other codes in GSM 03.38.
+    const own = `${this.#start.toString(16)}_$${this.#lastId}`;
+    const numeric = 0xabc00 + this.#lastId;
+    const id = numericId ? numeric.toString(16) : own;
+    const receiptId = numericId ? String(numeric).padStart(10, '0') : own;
+    const respond = () => link.write(ids.submitSmResp, sequence, cString(id));
+    const receiptBody =
+      receipt === undefined ? undefined : deliverBody({ from: number, id: receiptId, receipt, optional });
+    const tellReceipt = () => this.#deliver(receiptBody);
+    const steps = {
+      respond: [respond, tellReceipt],
+      early: [tellReceipt, respond],
+      drop: [() => link.socket.destroy()],
+      hold: [() => hold(respond, tellReceipt)],
+      'hold-receipt': [respond, () => hold(tellReceipt)],
+      'lose-receipt': [respond, () => this.#note(link, receiptBody), () => link.socket.end()],
+      data: [respond, () => link.write(ids.dataSm, 78, dataBody(number, id))],
+      ignore: [],
+    };
+    for (const step of steps[answer]) step();
+  }
+
+  /** Sends to a bound client; without one, to the next that binds. */
+  #deliver(body: Buffer | undefined): void {
+    if (body === undefined) return;
+    const [link] = this.#bound;
+    if (link === undefined) {
+      this.#waiting.push(body);
+      return;
+    }
+    this.#note(link, body);
+    link.write(ids.deliverSm, this.#lastSequence, body);
+  }
+
+  /** Counts it as under way, whether or not the connection carries it. */
+  #note(link: Link, body: Buffer | undefined): void {
+    if (body === undefined) return;
+    this.#lastSequence += 1;
+    this.#deliveries.set(this.#lastSequence, { link, body });
+  }
+
+  /** The delivery is no longer under way. */
+  #take(number: number): Buffer | undefined {
+    const body = this.#deliveries.get(number)?.body;
+    this.#deliveries.delete(number);
+    return body;
+  }
+
+  #answered(number: number, status: number): void {
+    const body = this.#take(number);
+    if (status !== 0) setTimeout(() => this.#deliver(body), 50);
+  }
+
+  #ask(id: number): void {
+    for (const { write } of this.#bound) write(id, 77);
   }
 }
 
-const commands: Readonly<Record<SmscCommand, () => void>> = {
-  release() {
-    for (const step of held.splice(0)) step();
-  },
-  'mobile-originated': () => deliver(deliverBody({ from: '12025550100', text: 'STOP id:1 stat:DELIVRD' })),
-  'unknown-command': () => ask(unknownCommand),
-  'strange-requests': askStrangely,
-  enquire: () => ask(ids.enquireLink),
-  mute() {
-    mute = true;
-  },
+/** What the SMSC does to a message. */
+interface SmscBehaviour {
+  /** The response, then the receipt, if absent. */
+  readonly answer?:
+    | 'respond'
+    | 'early'
+    | 'drop'
+    | 'hold'
+    | 'hold-receipt'
+    | 'lose-receipt'
+    | 'data'
+    | 'ignore';
+  /** A command status instead. */
+  readonly refusal?: number;
+  /** State and error of the receipt, as in appendix B; none if absent. */
+  readonly receipt?: string;
+  /** The receipt has optional parameters instead of a text. */
+  readonly optional?: boolean;
+  /** The id is a number, hexadecimal in the response, decimal with leading zeros in the receipt. */
+  readonly numericId?: boolean;
+}
+
+const delivered = 'stat:DELIVRD err:000';
+const fine: SmscBehaviour = { receipt: delivered };
+
+/** By the last two digits of the number: what happens each time; the last entry counts for all later times. */
+const behaviours: Readonly<Record<string, readonly SmscBehaviour[]>> = {
+  '01': [fine],
+  '02': [{ receipt: 'stat:UNDELIV err:0B1' }],
+  '03': [{ receipt: 'stat:EXPIRED err:017' }],
+  '04': [{ receipt: 'stat:REJECTD err:999' }],
+  '05': [{ refusal: 0x58 }, fine],
+  '06': [{ answer: 'drop' }, fine],
+  '07': [{ answer: 'early', receipt: delivered }],
+  '08': [{ refusal: 0x0b }],
+  '09': [{ refusal: 0x14 }, fine],
+  '10': [{ answer: 'hold', receipt: delivered }],
+  '11': [{ answer: 'hold-receipt', receipt: delivered }],
+  '12': [{ receipt: delivered, optional: true }],
+  '13': [{}],
+  '14': [{}, { refusal: 0x58 }, fine],
+  '15': [{ receipt: delivered, numericId: true }],
+  '16': [{ answer: 'lose-receipt', receipt: delivered }],
+  '17': [{ answer: 'ignore' }, fine],
+  '18': [{ answer: 'hold', refusal: 0x0b }],
+  '19': [{ answer: 'data' }],
+  '20': [{ answer: 'hold-receipt', receipt: 'stat:ENROUTE err:000' }],
 };
 
-const certificate = () => ({ cert: readFileSync(certificateFile), key: readFileSync(keyFile) });
-const server = transport === 'tls' ? createTlsServer(certificate(), serve) : createServer(serve);
-
-parentPort?.on('message', (command: SmscCommand) => commands[command]());
-server.listen(port, '127.0.0.1', () => {
-  const address = server.address();
-  if (typeof address === 'object' && address !== null) tell({ kind: 'listening', port: address.port });
-});
+function behaviourOf(number: string, time: number): SmscBehaviour {
+  const times = behaviours[number.slice(-2)] ?? [];
+  return times[time - 1] ?? times.at(-1) ?? fine;
+}

@@ -7,8 +7,7 @@ import type { SmppSettings } from '../../gateways/smpp/smpp-settings.ts';
 import { newKeyedId } from '../../store/message-key.ts';
 import { heardLog } from '../heard-log.ts';
 import { heldLease } from '../held-lease.ts';
-import type { Transport } from './smsc-events.ts';
-import { type Smsc, startSmsc } from './start-smsc.ts';
+import { type Smsc, startSmsc, type Transport } from './smsc.ts';
 
 export const patience = { timeout: 60_000, interval: 10 };
 

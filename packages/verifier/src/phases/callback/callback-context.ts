@@ -1,8 +1,8 @@
 import { canonicalReason } from '@cascade/types';
-import { isAccepted, type Outcome } from '../../exchange/http-request.ts';
+import { type AnswerOrNone, isAccepted } from '../../exchange/http-request.ts';
+import type { CallbackProfile } from '../../generated/profile.ts';
 import { parseJson } from '../../json.ts';
 import { valueAt } from '../../json-pointer.ts';
-import type { CallbackProfile } from '../../profile/profile.ts';
 import type { PhaseContext } from '../phase-context.ts';
 import type { CallbackReceiver, Received } from './start-receiver.ts';
 
@@ -31,7 +31,7 @@ export async function askToRegister(
   { profile, target }: Asking,
   { register: operation }: CallbackProfile,
   url: string,
-): Promise<Outcome | undefined> {
+): Promise<AnswerOrNone | undefined> {
   if (operation === undefined) return undefined;
   const { method, path, body } = operation;
   return target.send({
@@ -42,7 +42,7 @@ export async function askToRegister(
   });
 }
 
-export function whyNotRegistered(outcome: Outcome): string {
+export function whyNotRegistered(outcome: AnswerOrNone): string {
   const why = 'none' in outcome ? outcome.says : `${outcome.status} ${outcome.text.slice(0, 200)}`;
   return `the callback could not be registered: ${why}`;
 }

@@ -1,8 +1,8 @@
 import { canonicalReason } from '@cascade/types';
 import { Webhook } from 'standardwebhooks';
+import type { Profile } from '../../generated/profile.ts';
 import { isObject, type JsonObject, parseJson } from '../../json.ts';
 import { type AnswerFault, errorOf, type Verdict, verdictOf } from '../../oracle/fault.ts';
-import type { Profile } from '../../profile/profile.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { lacking } from '../../scenario/unavailable.ts';
 import { skip } from '../phase-context.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { isAccepted, type Outcome } from '../../exchange/http-request.ts';
-import type { Provocation } from '../../profile/profile.ts';
+import { type AnswerOrNone, isAccepted } from '../../exchange/http-request.ts';
+import type { Provocation } from '../../generated/profile.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
 import type { Edit, Scenario } from '../../scenario/scenario.ts';
 import type { PhaseContext } from '../phase-context.ts';
@@ -17,7 +17,7 @@ export function isByBehaviour({ twice, text, cascade }: Provocation): boolean {
 /** A message that was sent to end as undelivered. */
 export interface Provoked {
   readonly provoked: Case;
-  readonly answer: Outcome;
+  readonly answer: AnswerOrNone;
 }
 
 /**

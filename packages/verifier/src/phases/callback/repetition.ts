@@ -1,6 +1,6 @@
 import { request as fetchFrom } from 'undici';
+import type { CallbackProfile, Provocation } from '../../generated/profile.ts';
 import { errorOf, verdictOf } from '../../oracle/fault.ts';
-import type { CallbackProfile, Provocation } from '../../profile/profile.ts';
 import { buildCase } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { lacking } from '../../scenario/unavailable.ts';

@@ -1,6 +1,6 @@
 import { isAccepted } from '../../exchange/http-request.ts';
 import { OutageError } from '../../exchange/watch-for-outages.ts';
-import type { Provocation } from '../../profile/profile.ts';
+import type { Provocation } from '../../generated/profile.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { lacking, type Unavailable } from '../../scenario/unavailable.ts';
 import { type PhaseContext, recordRefusal, skip } from '../phase-context.ts';

@@ -1,6 +1,6 @@
 import { isAccepted } from '../../exchange/http-request.ts';
+import type { Provocation } from '../../generated/profile.ts';
 import { errorOf, verdictOf } from '../../oracle/fault.ts';
-import type { Provocation } from '../../profile/profile.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { isUnavailable, lacking, type Unavailable } from '../../scenario/unavailable.ts';

@@ -1,8 +1,8 @@
+import type { ProfileCascade } from '../../generated/profile.ts';
 import { isObject, type JsonObject, parseJson } from '../../json.ts';
 import { valueAt } from '../../json-pointer.ts';
 import { type AnswerFault, errorOf, verdictOf } from '../../oracle/fault.ts';
 import { judgeAnswer } from '../../oracle/judge-answer.ts';
-import type { ProfileCascade } from '../../profile/profile.ts';
 import { buildCase } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { type PhaseContext, requireCase } from '../phase-context.ts';

@@ -1,8 +1,8 @@
 import { isAccepted } from '../../exchange/http-request.ts';
+import type { Profile } from '../../generated/profile.ts';
 import { isObject, parseJson } from '../../json.ts';
 import { type AnswerFault, errorOf, verdictOf } from '../../oracle/fault.ts';
 import { judgeAnswer } from '../../oracle/judge-answer.ts';
-import type { Profile } from '../../profile/profile.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
 import type { Edit, Scenario } from '../../scenario/scenario.ts';
 import { isUnavailable, lacking, type Unavailable } from '../../scenario/unavailable.ts';

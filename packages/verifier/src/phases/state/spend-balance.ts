@@ -1,9 +1,9 @@
 import { defined } from '../../defined.ts';
-import type { HttpRequest, Outcome } from '../../exchange/http-request.ts';
+import type { AnswerOrNone, HttpRequest } from '../../exchange/http-request.ts';
 import { isAccepted } from '../../exchange/http-request.ts';
+import type { Profile } from '../../generated/profile.ts';
 import { type AnswerFault, errorOf, verdictOf } from '../../oracle/fault.ts';
 import { judgeAnswer } from '../../oracle/judge-answer.ts';
-import type { Profile } from '../../profile/profile.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { isUnavailable, lacking, lackingCascade, type Unavailable } from '../../scenario/unavailable.ts';
@@ -40,7 +40,7 @@ export async function spendBalance(context: PhaseContext, scenario: Scenario): P
   const to = recipients(addresses, small.affords);
   const cases = to.flatMap((address) => make(scenario, address) ?? []);
   // It pays before the refusals, where it pays for more than one message: had they cost anything, it would not after them.
-  const early: Outcome[] = [];
+  const early: AnswerOrNone[] = [];
   for (const { request } of cases.slice(0, Math.min(small.affords - 1, mostEarly)))
     early.push(await target.send(request));
   if (early[0] !== undefined && !isAccepted(early[0]) && small.fresh !== true)
@@ -110,7 +110,7 @@ function recipients(addresses: readonly string[], affords: number): readonly str
 
 interface Spending {
   readonly cases: readonly Case[];
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly AnswerOrNone[];
   readonly accepted: number;
   /** To how many addresses the accepted messages go. */
   readonly different: number;

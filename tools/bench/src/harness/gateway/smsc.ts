@@ -5,9 +5,8 @@ import {
   deliverBody,
   ids,
   readSubmit,
-  takePdus,
-  type WirePdu,
-  writePdu,
+  serveWire,
+  type WritePdu,
 } from '@cascade/service/bench';
 import { listen } from '@cascade/test-kit';
 
@@ -40,64 +39,58 @@ const states: Readonly<Record<string, string>> = {
 export async function startSmsc(options: SmscOptions): Promise<number> {
   const deliveries = createDeliveries();
   const submit = createSubmit(options, deliveries);
-  const handle = (socket: Socket, { id, status, sequence, body }: WirePdu) => {
-    switch (id) {
-      case ids.bindTransceiver:
-        write(socket, ids.bindTransceiverResp, sequence, cString('smsc'));
-        deliveries.bind(socket);
-        break;
-      case ids.submitSm:
-        submit(socket, sequence, body);
-        break;
-      case ids.enquireLink:
-        write(socket, ids.enquireLinkResp, sequence);
-        break;
-      case ids.unbind:
-        write(socket, ids.unbindResp, sequence);
-        socket.end();
-        break;
-      case ids.deliverSmResp:
-        deliveries.answered(sequence, status);
-        break;
-      default:
-    }
-  };
-  const server = createServer((socket) => {
-    let arrived: Buffer = Buffer.alloc(0);
+  const serve = (socket: Socket): void => {
     socket.setNoDelay();
-    socket.on('error', () => {});
-    socket.on('data', (chunk: Buffer) => {
-      const { pdus, rest } = takePdus(arrived.length === 0 ? chunk : Buffer.concat([arrived, chunk]));
-      arrived = rest;
+    const write = serveWire(socket, ({ id, status, sequence, body }) => {
+      // The answers to what comes at once are one segment.
       socket.cork();
-      for (const pdu of pdus) handle(socket, pdu);
-      socket.uncork();
+      process.nextTick(() => socket.uncork());
+      switch (id) {
+        case ids.bindTransceiver:
+          write(ids.bindTransceiverResp, sequence, cString('smsc'));
+          deliveries.bind(socket, write);
+          break;
+        case ids.submitSm:
+          submit(write, sequence, body);
+          break;
+        case ids.enquireLink:
+          write(ids.enquireLinkResp, sequence);
+          break;
+        case ids.unbind:
+          write(ids.unbindResp, sequence);
+          socket.end();
+          break;
+        case ids.deliverSmResp:
+          deliveries.answered(sequence, status);
+          break;
+        default:
+      }
     });
-  });
-  return listen(server);
+  };
+  return listen(createServer(serve));
 }
 
 type Deliveries = ReturnType<typeof createDeliveries>;
 
 /** Receipts on their way to the clients that are bound. One without a response is sent to the next that binds, as operators do. */
 function createDeliveries() {
-  const bound = new Set<Socket>();
+  const bound = new Set<WritePdu>();
   const unanswered = new Map<number, Buffer>();
   let lastSequence = 0;
 
   function deliver(receipt: Buffer): void {
     lastSequence += 1;
     unanswered.set(lastSequence, receipt);
-    const [socket] = bound;
-    if (socket !== undefined) write(socket, ids.deliverSm, lastSequence, receipt);
+    const [write] = bound;
+    write?.(ids.deliverSm, lastSequence, receipt);
   }
 
   return {
     deliver,
-    bind(socket: Socket) {
-      bound.add(socket);
-      socket.on('close', () => bound.delete(socket));
-      for (const [sequence, receipt] of unanswered) write(socket, ids.deliverSm, sequence, receipt);
+    bind(socket: Socket, write: WritePdu) {
+      bound.add(write);
+      socket.on('close', () => bound.delete(write));
+      for (const [sequence, receipt] of unanswered) write(ids.deliverSm, sequence, receipt);
     },
     /** A refused receipt is sent again: a replica refuses those of another one until they are in the store. */
     answered(sequence: number, status: number) {
@@ -111,14 +104,14 @@ function createDeliveries() {
 function createSubmit({ onSend, latencyMs, isEnroute }: SmscOptions, { deliver }: Deliveries) {
   const failed = new Map<string, number>();
   let lastId = 0;
-  return (socket: Socket, sequence: number, body: Buffer): void => {
+  return (write: WritePdu, sequence: number, body: Buffer): void => {
     const { shortMessage, destination, optional } = readSubmit(body);
     const text = Buffer.from(`${shortMessage}${optional['0424'] ?? ''}`, 'hex').toString('latin1');
     const { failures, result, receipts } = behaviourOf(destination[2], 'SMS');
     const before = failed.get(text) ?? 0;
     if (before < failures) {
       failed.set(text, before + 1);
-      write(socket, ids.submitSmResp, sequence, undefined, systemError);
+      write(ids.submitSmResp, sequence, undefined, systemError);
       return;
     }
     const onAnswer = onSend(text);
@@ -129,7 +122,7 @@ function createSubmit({ onSend, latencyMs, isEnroute }: SmscOptions, { deliver }
       ...(result.status === 'SENT' ? receipts : [{ status: result.status, afterSeconds: 0 }]),
     ];
     after(latencyMs, () => {
-      write(socket, ids.submitSmResp, sequence, cString(id));
+      write(ids.submitSmResp, sequence, cString(id));
       onAnswer();
       for (const { status, afterSeconds } of outcomes) {
         const receipt = states[status];
@@ -138,16 +131,6 @@ function createSubmit({ onSend, latencyMs, isEnroute }: SmscOptions, { deliver }
       }
     });
   };
-}
-
-function write(
-  socket: Socket,
-  id: number,
-  sequence: number,
-  body: Buffer = Buffer.alloc(0),
-  status = 0,
-): void {
-  if (!socket.destroyed) socket.write(writePdu({ id, status, sequence, body }));
 }
 
 function after(milliseconds: number, work: () => void): void {

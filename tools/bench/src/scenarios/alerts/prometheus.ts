@@ -66,7 +66,7 @@ function shorter(duration: string, factor: number): string {
 }
 
 /** What became of one alert. */
-export interface Seen {
+export interface SeenAlert {
   readonly alert: string;
   /** What was done to make it fire. */
   readonly cause: string;
@@ -82,9 +82,9 @@ export async function seeFiring(
   prometheus: Prometheus,
   causes: Readonly<Record<string, string>>,
   { since, seconds }: { readonly since: number; readonly seconds: number },
-): Promise<readonly Seen[]> {
+): Promise<readonly SeenAlert[]> {
   type Times = Pick<
-    { -readonly [Key in keyof Seen]: Seen[Key] },
+    { -readonly [Key in keyof SeenAlert]: SeenAlert[Key] },
     'pendingAfter' | 'firingAfter' | 'silentBefore'
   >;
   const first = await prometheus.states();

@@ -9,12 +9,12 @@ import {
   type EventQueue,
 } from './resources.ts';
 
-export type Outcome = ReturnType<typeof outcomeOf>;
+export type Simulation = ReturnType<typeof outcomeOf>;
 
 const intakeLimit = 5_000;
 
 /** Simulates `warmUp` seconds that do not count, then `seconds` that do. */
-export function simulate(plant: Plant, { seconds = 4, warmUp = 2, seed = 1 } = {}): Outcome {
+export function simulate(plant: Plant, { seconds = 4, warmUp = 2, seed = 1 } = {}): Simulation {
   const shared = share(plant);
   const { events } = shared;
   const tally = createTally(events);
@@ -248,7 +248,7 @@ function secondsOf({ fixed, perMessage }: LinearCost, batch: readonly Cascade[])
 const enough = 0.95;
 
 /** Whether the plant keeps up with its load, and which resource is nearest to its limit or past it. */
-export function judge({ offeredPerSecond, endedPerSecond, busy }: Outcome) {
+export function judge({ offeredPerSecond, endedPerSecond, busy }: Simulation) {
   const [[busiest] = ['replicas']] = Object.entries(busy).sort(([, a], [, b]) => b - a);
   return { keepsUp: endedPerSecond >= offeredPerSecond * enough, busiest };
 }

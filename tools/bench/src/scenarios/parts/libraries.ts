@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 import { Webhook } from 'standardwebhooks';
 import { parse } from 'yaml';
 import { headersOf, schedulePath } from '../../harness/callers.ts';
-import { forkModule } from '../../harness/fork.ts';
+import { startBareServer } from '../../harness/fork.ts';
 import { median } from '../../harness/statistics.ts';
 import type { Part, Turn } from './part.ts';
 
@@ -152,17 +152,14 @@ export const preflight: Part = {
   },
 };
 
-const bareServer = new URL('../bench/bare-server.ts', import.meta.resolve('@cascade/client'));
-
 export const client: Part = {
   name: 'client',
   says: 'schedules a message at a server that answers at once, one after another',
   peer: '`fetch` with the same body and headers, then `json()`',
   figures: { time: { says: 'a call', unit: 'µs', better: 'lower' } },
   async prepare({ seconds }, bed) {
-    const server = bed.closing(await forkModule<{ readonly port: number }>(bareServer));
-    const baseUrl = `http://127.0.0.1:${server.message.port}`;
     const apiKey = 'demo-key';
+    const { message: baseUrl } = bed.closing(await startBareServer(apiKey));
     const { schedule } = createCascadeClient({ baseUrl, apiKey });
     const viaFetch = async (body: object) => {
       const options = { method: 'POST', headers: headersOf(apiKey), body: JSON.stringify(body) };

@@ -144,7 +144,7 @@ export interface Surroundings {
 export type Fate = ReturnType<typeof fateOf>;
 
 /** What the kill was, and what the receiver and the SMSC saw. */
-interface Seen {
+interface SeenAtKill {
   readonly rate: number;
   readonly finals: Finals;
   readonly submitted: Finals;
@@ -152,7 +152,7 @@ interface Seen {
 }
 
 /** Compares what was accepted with what was seen. */
-export function fateOf(accepted: readonly string[], { rate, finals, submitted, kill }: Seen) {
+export function fateOf(accepted: readonly string[], { rate, finals, submitted, kill }: SeenAtKill) {
   const [reported, sent] = [new Map(finals), new Map(submitted)];
   const count = (is: (id: string) => boolean) => accepted.filter(is).length;
   return {

@@ -1,5 +1,5 @@
+import type { DeclaredStage } from '../../../generated/declared-accounts.ts';
 import { sql, t } from '../../../store/tables.ts';
-import type { DeclaredStage } from '../../file/declared-accounts.ts';
 import { defineSection } from '../section.ts';
 
 interface CascadeRow {

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
+import type { DeclaredAccount, DeclaredKey } from '../../../generated/declared-accounts.ts';
 import { openDatabaseClock } from '../../../store/database-clock.ts';
 import { sql, t } from '../../../store/tables.ts';
-import type { DeclaredAccount, DeclaredKey } from '../../file/declared-accounts.ts';
 import {
   describeKey,
   hashKey,

@@ -1,5 +1,5 @@
+import type { DeclaredAccount } from '../../../generated/declared-accounts.ts';
 import { sql, t } from '../../../store/tables.ts';
-import type { DeclaredAccount } from '../../file/declared-accounts.ts';
 import { defineSection } from '../section.ts';
 
 interface SenderRow {

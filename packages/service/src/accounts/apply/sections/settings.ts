@@ -1,5 +1,6 @@
+import type { DeclaredSettings } from '../../../generated/declared-accounts.ts';
 import { sql, t } from '../../../store/tables.ts';
-import type { DeclaredSettings, StoredSettings } from '../../account-settings.ts';
+import type { StoredSettings } from '../../account-settings.ts';
 import { defineSection } from '../section.ts';
 
 interface SettingsRow {

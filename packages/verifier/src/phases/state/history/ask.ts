@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { HttpRequest, Outcome } from '../../../exchange/http-request.ts';
+import type { AnswerOrNone, HttpRequest } from '../../../exchange/http-request.ts';
 import { isAccepted } from '../../../exchange/http-request.ts';
+import type { ProfileCascade } from '../../../generated/profile.ts';
 import { isObject, type JsonObject, parseJson } from '../../../json.ts';
 import { type AnswerFault, errorOf, verdictOf } from '../../../oracle/fault.ts';
 import { judgeAnswer } from '../../../oracle/judge-answer.ts';
-import type { ProfileCascade } from '../../../profile/profile.ts';
 import { buildCase, type Case } from '../../../scenario/build-case.ts';
 import type { Scenario } from '../../../scenario/scenario.ts';
 import { type PhaseContext, recordRefusal, requireCase, skip } from '../../phase-context.ts';
@@ -89,7 +89,7 @@ export async function askUntil(
   request: HttpRequest,
   isWanted: (page: Page) => boolean,
   { attempts, milliseconds } = patience,
-): Promise<Outcome> {
+): Promise<AnswerOrNone> {
   let outcome = await target.send(request);
   for (let attempt = 1; attempt < attempts; attempt += 1) {
     const page = pageOf(outcome);
@@ -107,7 +107,7 @@ export function asking(request: HttpRequest, filter: JsonObject): HttpRequest {
 
 interface Exchange {
   readonly request: HttpRequest;
-  readonly outcome: Outcome;
+  readonly outcome: AnswerOrNone;
   readonly cascade: ProfileCascade;
   /** Known from answers before: 404 does not mean that the provider lacks the operation. */
   readonly hasHistory?: boolean;
@@ -135,7 +135,7 @@ export function record(
 }
 
 /** The page of an answer, if it is one. */
-export function pageOf(outcome: Outcome): Page | undefined {
+export function pageOf(outcome: AnswerOrNone): Page | undefined {
   const page = 'none' in outcome ? undefined : parseJson(outcome.text);
   if (!isObject(page)) return undefined;
   const { hasNext, content } = page;
@@ -143,7 +143,7 @@ export function pageOf(outcome: Outcome): Page | undefined {
   return isPage ? { hasNext, content } : undefined;
 }
 
-export function fault(expected: string, found: Page | Outcome): AnswerFault {
+export function fault(expected: string, found: Page | AnswerOrNone): AnswerFault {
   const text = 'text' in found ? found.text : JSON.stringify(found);
   const actual = text.length > 300 ? `${text.slice(0, 300)}…` : text;
   return errorOf('response-schema-conformance', `${expected} (ADR-0035)`, actual);

@@ -1,0 +1,47 @@
+import type { GeneratedFile } from '@cascade/bundle';
+import { isNode, readYamlFile, repositoryRoot } from '@cascade/contract';
+import { typesOf } from './openapi-module.ts';
+
+/** The files that people write and programs read: the schema that checks one is also its type. */
+const shapes = [
+  {
+    schema: 'packages/verifier/schemas/profile.schema.yaml',
+    to: 'packages/verifier/src/generated/profile.ts',
+  },
+  {
+    schema: 'spec/schemas/accounts.schema.yaml',
+    to: 'packages/service/src/generated/declared-accounts.ts',
+    prefix: 'Declared',
+  },
+];
+
+/** For each schema the types of its root and of what it defines, by their names. */
+export async function shapeTypes(): Promise<GeneratedFile[]> {
+  return Promise.all(
+    shapes.map(async ({ schema, to, prefix = '' }) => ({ path: to, text: await moduleOf(schema, prefix) })),
+  );
+}
+
+async function moduleOf(path: string, prefix: string): Promise<string> {
+  const { value } = readYamlFile(repositoryRoot, path);
+  const { $id, $defs = {}, ...root } = value as { readonly $id: string; readonly $defs?: object };
+  const nameOf = (name: string) => prefix + name.charAt(0).toUpperCase() + name.slice(1);
+  const schemas = [[$id, root] as const, ...Object.entries($defs)];
+  const components = {
+    schemas: Object.fromEntries(schemas.map(([name, schema]) => [nameOf(name), asComponent(schema, nameOf)])),
+  };
+  const description = { openapi: '3.1.0', info: { title: $id, version: '1' }, paths: {}, components };
+  return typesOf(description, new Set());
+}
+
+/** Without examples, which say nothing of a type, and with references to components. */
+function asComponent(value: unknown, nameOf: (name: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => asComponent(item, nameOf));
+  if (!isNode(value)) return value;
+  const kept = Object.entries(value).flatMap(([key, child]): [string, unknown][] => {
+    if (key === 'examples') return [];
+    if (key !== '$ref') return [[key, asComponent(child, nameOf)]];
+    return [[key, `#/components/schemas/${nameOf(String(child).split('/').at(-1) ?? '')}`]];
+  });
+  return Object.fromEntries(kept);
+}
