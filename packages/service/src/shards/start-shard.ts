@@ -24,7 +24,7 @@ import { type RetentionOptions, startRetention } from '../retention/start-retent
 import type { Shutdown } from '../shutdown.ts';
 import { whyUnusable } from '../store/connection/why-unusable.ts';
 import { createPool, createReadPool, upkeepPatience } from '../store/create-pool.ts';
-import { type DatabaseClock, openDatabaseClock, watchDatabaseClock } from '../store/database-clock.ts';
+import { type DatabaseClock, openDatabaseClock, watchDatabaseClock, whenSetBack } from '../store/database-clock.ts';
 import { joinReplicas } from '../store/replica.ts';
 import { createWriteWatch, type WriteWatch, writeOnce } from '../store/write-watch.ts';
 import type { Shard } from './open-shards.ts';
@@ -171,10 +171,7 @@ async function watchClock(pool: Pool, log: Log, shutdown: Shutdown): Promise<Dat
   const clock = await openDatabaseClock(pool);
   // It may have been set back while no replica ran.
   await rebase();
-  const onRead = async (seconds: number) => {
-    if (seconds < -1) await rebase();
-  };
-  const watch = watchDatabaseClock({ clock, log, onRead });
+  const watch = watchDatabaseClock({ clock, log, onRead: whenSetBack(rebase) });
   shutdown.add({ of: 'the clock', end: watch.stop });
   return clock;
 }

@@ -59,6 +59,23 @@ interface ClockWatchOptions {
 /** Seconds. NTP corrects smaller differences without a step. */
 const noticeable = 1;
 
+/** Readings after a step. Transactions that began before it have ended by then. */
+const straggling = 20;
+
+/**
+ * For `onRead`: moves what waits when the clock was set back. Does it again with later readings, since a transaction that began
+ * before the step writes times of before.
+ */
+export function whenSetBack(move: () => Promise<void>): (seconds: number) => Promise<void> {
+  let left = 0;
+  return async (seconds) => {
+    if (seconds < -noticeable) left = straggling;
+    if (left === 0) return;
+    await move();
+    left -= 1;
+  };
+}
+
 /**
  * Reads the clock of the database until it is stopped, and logs when it was set, or when the machine's clock begins or
  * ceases to differ from it. While the database does not answer, its time is counted on.

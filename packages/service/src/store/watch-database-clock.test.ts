@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { heardLog } from '../testing/heard-log.ts';
-import { type DatabaseClock, watchDatabaseClock } from './database-clock.ts';
+import { type DatabaseClock, watchDatabaseClock, whenSetBack } from './database-clock.ts';
 
 /** A clock that reads these steps, one after the other, and then none. */
 function steppingClock(steps: readonly (number | Error)[]) {
@@ -49,4 +49,20 @@ test('says at the start that a machine is two hours off', async () => {
   const watch = watchDatabaseClock({ clock, log, onRead: async () => {} });
   await watch.stop();
   expect(log.warn).toHaveBeenCalledWith({ ahead: 7_200 }, expect.stringContaining('differs'));
+});
+
+test('after a step back, what waits is moved with twenty readings: transactions of before it write on', async () => {
+  let moves = 0;
+  let isAway = false;
+  const onRead = whenSetBack(async () => {
+    if (isAway) throw new Error('away');
+    moves += 1;
+  });
+  for (const seconds of [0.2, -0.9, 7_200]) await onRead(seconds);
+  expect(moves).toBe(0);
+  isAway = true;
+  await expect(onRead(-7_200)).rejects.toThrow('away');
+  isAway = false;
+  for (let reading = 0; reading < 30; reading += 1) await onRead(0);
+  expect(moves).toBe(20);
 });
