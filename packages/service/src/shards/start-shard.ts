@@ -24,7 +24,12 @@ import { type RetentionOptions, startRetention } from '../retention/start-retent
 import type { Shutdown } from '../shutdown.ts';
 import { whyUnusable } from '../store/connection/why-unusable.ts';
 import { createPool, createReadPool, upkeepPatience } from '../store/create-pool.ts';
-import { type DatabaseClock, openDatabaseClock, watchDatabaseClock, whenSetBack } from '../store/database-clock.ts';
+import {
+  type DatabaseClock,
+  openDatabaseClock,
+  watchDatabaseClock,
+  whenSetBack,
+} from '../store/database-clock.ts';
 import { joinReplicas } from '../store/replica.ts';
 import { createWriteWatch, type WriteWatch, writeOnce } from '../store/write-watch.ts';
 import type { Shard } from './open-shards.ts';
