@@ -29,7 +29,7 @@ export interface IntakeOptions {
  * A commit of four messages costs little more than one of a single message. Callers wait meanwhile: at some 300 a second, all
  * together for half of this time.
  */
-const gather = { milliseconds: 10, enough: 4, isAsUseful: true } as const;
+const gather = { milliseconds: 12, enough: 4, isAsUseful: true } as const;
 
 /** The intake of one replica. Locks in the store keep several replicas exact. */
 export function createIntake(options: IntakeOptions): Intake {
