@@ -94,6 +94,16 @@ test('an account that stays within its share is not refused, whatever another on
   expect(byAccount.get(1)?.refused).toBeGreaterThan(100_000);
 });
 
+test('a wait far beyond the bound still admits a quarter, so that small accounts pass', () => {
+  const { byAccount, seconds } = simulate({
+    load: { 1: steady(5_000), 2: steady(15) },
+    capacity: (second) => (second < 20 ? 1_500 : 150),
+    duration: 60,
+  });
+  expect(Math.max(...seconds.map(({ lag }) => lag))).toBeGreaterThan(5);
+  expect(byAccount.get(2)?.refused ?? 0).toBe(0);
+});
+
 test('while all stalls, an account that sends little is not refused, whatever another one sends', () => {
   const { byAccount } = simulate({
     load: { 1: steady(5_000), 2: steady(8) },

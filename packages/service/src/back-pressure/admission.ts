@@ -73,6 +73,9 @@ const [tolerated, settled] = [0.5, 0.1];
 /** Seconds in which a longer wait than that is worked off, or a shorter one is filled up. */
 const correctionTime = 3;
 
+/** Of the rate, what is admitted at least and at most: a longer wait must not keep out accounts that send little. */
+const [fewest, most] = [0.25, 1.5];
+
 /** Weight of a new measurement of the capacity. */
 const newness = 0.3;
 
@@ -117,7 +120,10 @@ function createAdmissionRate(boundSeconds: number): AdmissionRate {
         lag < longest / 2 && admitted < perSecond * elapsedSeconds * 0.9 ? calmSeconds + elapsedSeconds : 0;
       if (!isRefusing && (wait < longest || backlog < smallBacklog)) return;
       if (isRefusing && calmSeconds >= boundSeconds) perSecond = Number.POSITIVE_INFINITY;
-      else perSecond = Math.max(lowestRate, rate * Math.min(1 + (target - wait) / correctionTime, 1.5));
+      else {
+        const part = Math.max(fewest, Math.min(1 + (target - wait) / correctionTime, most));
+        perSecond = Math.max(lowestRate, rate * part);
+      }
     },
   };
 }
