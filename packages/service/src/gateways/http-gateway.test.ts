@@ -3,7 +3,7 @@ import { neverAnswer, startReceiver } from '@cascade/test-kit';
 import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { Agent, buildConnector } from 'undici';
 import { expect, test } from 'vitest';
-import { heldLease } from '../testing/held-lease.ts';
+import { abortableLease, heldLease } from '../testing/held-lease.ts';
 import type { GatewayAttempt, SendLease } from './gateway.ts';
 import { createHttpGateway } from './http-gateway.ts';
 
@@ -98,4 +98,16 @@ test.each(['before', 'after'])(
 test('times out', async () => {
   const { url } = await start(neverAnswer);
   await expect(createHttpGateway({ url, timeoutSeconds: 0.05 }).send(attempt, heldLease)).rejects.toThrow();
+});
+
+test('a call is given up when its lease is withdrawn', async () => {
+  const { lease, abort } = abortableLease();
+  const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
+  const { url } = await start((response) => {
+    neverAnswer(response);
+    asked();
+  });
+  const sent = createHttpGateway({ url, timeoutSeconds: 600 }).send(attempt, lease);
+  void isAsked.then(abort);
+  await expect(sent).rejects.toThrow('aborted');
 });
