@@ -2,11 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import { stagedAccounts } from '../harness/accounts.ts';
 import { drain } from '../harness/audit.ts';
 import type { Bed } from '../harness/bed.ts';
-import { stagedMessage, startCallers } from '../harness/callers.ts';
+import { stagedMessage } from '../harness/callers.ts';
 import { readFigures } from '../harness/metrics.ts';
 import { type Citus, type Cluster, lacksPostgres, postmaster, startCitus } from '../harness/postgres.ts';
 import { treeSeconds } from '../harness/processes.ts';
-import { startCountingReceiver } from '../harness/receivers.ts';
+import { startPatient } from '../harness/replicas.ts';
 import { list, number, numberOf, scenario } from '../harness/scenario.ts';
 
 /** Every shard has an account, and every account the same part of the load. */
@@ -40,13 +40,14 @@ async function tryCluster(
   workers: number,
   { seconds, say }: { readonly seconds: number; readonly say: (line: string) => void },
 ) {
-  const receiver = await startCountingReceiver(bed);
   const citus = await startCitus(bed, workers, shards);
-  const gateway = await bed.gateway();
-  const accounts = stagedAccounts(receiver.url, shards);
-  const { url, operationsUrl } = await bed.service({ accounts, gateway, databaseUrl: citus.url });
+  const { gateway, replicas, ...patient } = await startPatient(bed, {
+    accounts: (url) => stagedAccounts(url, shards),
+    databaseUrl: citus.url,
+  });
+  const { operationsUrl = '' } = replicas.all[0] ?? {};
   const offer = async (during: () => Promise<unknown>) => {
-    const load = startCallers({ urls: () => [url], callers, next: (turn) => stagedMessage(turn, shards) });
+    const load = patient.load({ callers, next: (turn) => stagedMessage(turn, shards) });
     await during();
     await load.stop();
     const { last } = await drain(citus.looks, [...load.accepted.keys()], { say });

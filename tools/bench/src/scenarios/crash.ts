@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { seededRandom } from '@cascade/test-kit';
 import { stagedAccounts } from '../harness/accounts.ts';
-import { type Check, check, lookInside, lookOn, promises, settle, worstOf } from '../harness/audit.ts';
+import { check, type Look, lookInside, lookOn, promises, worstOf } from '../harness/audit.ts';
 import type { Bed } from '../harness/bed.ts';
-import { stagedMessage, startCallers } from '../harness/callers.ts';
+import { stagedMessage } from '../harness/callers.ts';
 import { gatewayKinds } from '../harness/gateway.ts';
 import {
   type Cluster,
@@ -19,53 +19,94 @@ import {
   urlOf,
 } from '../harness/postgres.ts';
 import { signalAll } from '../harness/processes.ts';
-import { startCountingReceiver } from '../harness/receivers.ts';
-import { type Database, type Patient, startPatient } from '../harness/replicas.ts';
+import { type Patient, startPatient } from '../harness/replicas.ts';
 import { choice, number, scenario, seed } from '../harness/scenario.ts';
-import { seconds } from '../harness/statistics.ts';
+import { median, seconds } from '../harness/statistics.ts';
 import { modes, streaming } from '../harness/streaming.ts';
+import { find } from '../harness/waits.ts';
 
+/** A database that is killed under replicas. */
+interface Database {
+  /** Of the service; an embedded server in the data folder of the bed if absent. */
+  readonly url?: string;
+  /** One for each part of the store: a cluster has several. */
+  readonly looks: readonly Look[];
+  /** `kill -9` of the postmasters that the victim names; with a standby, its promotion follows. */
+  kill(victim: string): Promise<void>;
+  /** Restarts what does not restart by itself. */
+  recover?(): Promise<void>;
+  /** Whether the connections of a killed postmaster are gone: they stay open for a moment. */
+  isBack?(): boolean;
+}
+
+/** What is killed, and on which database. */
 interface Variant {
   readonly says: string;
-  readonly replicas: 1 | 2;
+  readonly victims: readonly string[];
   /** The accounts that callers use in turn; one if absent. */
   readonly accounts?: number;
   /** The longest load before a kill, in milliseconds; 1,200 if absent. */
   readonly longestLoad?: number;
   readonly lacks?: () => string | undefined;
-  database(bed: Bed): Promise<Database>;
+  start(bed: Bed): Promise<Database>;
 }
 
-const ofPostgres = { replicas: 2, lacks: () => lacksPostgres } as const;
+const ofTwo = ['one replica', 'the other replica', 'both replicas', 'postgres', 'everything'];
+/** The replicas that a victim has; any other is of the database alone. */
+const replicasOf: Readonly<Record<string, readonly number[]>> = {
+  node: [0],
+  both: [0],
+  'one replica': [0],
+  'the other replica': [1],
+  'both replicas': [0, 1],
+  everything: [0, 1],
+};
+const hasDatabase = (victim: string) =>
+  replicasOf[victim] === undefined || ['both', 'everything'].includes(victim);
+
 const variants = {
-  embedded: { says: 'one replica with its own PostgreSQL', replicas: 1, database: embedded },
-  replicas: { says: 'two replicas that share an embedded PostgreSQL', replicas: 2, database: embedded },
+  embedded: {
+    says: 'one replica with its own PostgreSQL',
+    victims: ['node', 'postgres', 'both'],
+    start: embedded,
+  },
+  replicas: { says: 'two replicas that share an embedded PostgreSQL', victims: ofTwo, start: embedded },
   debian: {
-    ...ofPostgres,
     says: "two replicas on Debian's PostgreSQL",
-    database: (bed) => debian(bed),
+    victims: ofTwo,
+    lacks: () => lacksPostgres,
+    start: (bed) => debian(bed),
   },
   standby: {
-    ...ofPostgres,
     says: "two replicas on Debian's PostgreSQL with a standby (remote_apply), which is promoted under load each time that the primary is killed; DATABASE_URL names both",
-    database: promoted,
+    // Each round ends with a promotion.
+    victims: ['postgres', 'everything'],
+    lacks: () => lacksPostgres,
+    start: promoted,
   },
   pgbouncer: {
     says: "two replicas on Debian's PostgreSQL, behind PgBouncer in transaction mode",
-    replicas: 2,
+    victims: ofTwo,
     lacks: lacksPgBouncer,
-    database: (bed) => debian(bed, true),
+    start: (bed) => debian(bed, true),
   },
   citus: {
-    ...ofPostgres,
     says: 'two replicas on a Citus cluster of a coordinator and two workers, with two shards on each and an account in each shard',
+    victims: [
+      'one replica',
+      'both replicas',
+      'a worker',
+      'the other worker',
+      'the coordinator',
+      'everything',
+    ],
     accounts: 4,
     // The first statements of a session take longer on a cluster.
     longestLoad: 4_000,
-    database: (bed) => citus(bed, 4),
+    lacks: () => lacksPostgres,
+    start: (bed) => citus(bed, 4),
   },
 } satisfies Readonly<Record<string, Variant>>;
-const names = Object.keys(variants) as readonly (keyof typeof variants)[];
 const callers = 16;
 
 /** Kills by rounds, not at random times beside other faults (mixed): each kill is followed by a check and a time to recover. */
@@ -77,7 +118,7 @@ export default scenario({
     seed: seed('of the moments'),
     on: choice(
       'the database, for pgbouncer 1.21 or later, named by the variable PGBOUNCER',
-      names,
+      Object.keys(variants) as (keyof typeof variants)[],
       'embedded',
     ),
     gateway: choice('how it is reached', gatewayKinds, 'http'),
@@ -87,37 +128,49 @@ export default scenario({
   examples: { '--rounds 100': 'as in the result file', '--on standby --rounds 5': 'a standby is promoted' },
   async run({ bed, values, say, report }) {
     const { on, rounds, gateway: kind, window: windowMs, latency: latencyMs } = values;
-    const variant: Variant = variants[on];
-    const lacks = variant.lacks?.();
-    if (lacks !== undefined) return say(`skipped: ${lacks}`);
-    const { accounts = 1, longestLoad = 1_200, replicas } = variant;
-    const receiver = await startCountingReceiver(bed);
-    const gateway = await bed.gateway({ kind, latencyMs, windowMs });
-    const database = await variant.database(bed);
-    const patient = await startPatient(bed, database, {
-      ...{ replicas, gateway },
-      accounts: stagedAccounts(receiver.url, accounts),
+    const { says, lacks, victims, accounts = 1, longestLoad = 1_200, start }: Variant = variants[on];
+    if (lacks?.() !== undefined) return say(`skipped: ${lacks()}`);
+    const database = await start(bed);
+    const patient = await startPatient(bed, {
+      replicas: on === 'embedded' ? 1 : 2,
+      ...(database.url !== undefined && { databaseUrl: database.url }),
+      accounts: (url) => stagedAccounts(url, accounts),
+      gateway: { kind, latencyMs, windowMs },
     });
-    const shape: Shape = { rounds, accounts, longestLoad, random: seededRandom(values.seed), say };
-    const { killed, accepted, checks, recoveries } = await runRounds(patient, database, shape);
-    const end = await settle(database.looks, accepted, () => receiver, { say });
-    const { last, statusEvents, unreported, undelivered, repeatedCallbacks } = end;
-    const faults = worstOf([...checks, last]);
-    const seen = await gateway.judge();
-    await patient.stop();
-    const posts = repeatedCallbacks + receiver.times.size;
+    const random = seededRandom(values.seed);
+    const done: Awaited<ReturnType<typeof crash>>[] = [];
+    while (done.length < rounds) {
+      const victim = victims[Math.floor(random() * victims.length)] ?? '';
+      const after = Math.round(200 + random() * (longestLoad - 200));
+      const round = await crash(patient, database, { victim, after, accounts });
+      done.push(round);
+      const state = promises.map((promise) => `${promise} ${round.found[promise]}`).join(', ');
+      say(
+        `${done.length}: ${victim} after ${after} ms, ${round.ids.length} accepted, ready after ${round.took} s; ${state}`,
+      );
+    }
+    const accepted = done.flatMap(({ ids }) => ids);
+    const { last, gateway, ...end } = await patient.settled(database.looks, accepted, { say });
+    const { statusEvents, unreported, undelivered, repeatedCallbacks } = end;
+    await patient.replicas.stopCleanly();
+    const faults = worstOf([...done.map(({ found }) => found), last]);
+    const times = done.map(({ took }) => took);
     report(
       {
-        says: `${variant.says}: kill -9 of Node, of the PostgreSQL postmaster or of both at a random moment under the load of ${callers} callers; the figures from missing to notReleased are the worst of a check after each round and one after the drain; stuck: accepted, but not ended, or its last status event never came; gateway: what a gateway outside counted, whose unexplained repeats must be 0, and the repeats of a kill at most what was under way at it: sent before its end, and answered less than the window before it; unreported: status events that never came`,
-        killed,
+        says: `${says}: kill -9 of Node, of the PostgreSQL postmaster or of both at a random moment under the load of ${callers} callers; the figures from missing to notReleased are the worst of a check after each round and one after the drain; stuck: accepted, but not ended, or its last status event never came; gateway: what a gateway outside counted, whose unexplained repeats must be 0, and the repeats of a kill at most what was under way at it: sent before its end, and answered less than the window before it; unreported: status events that never came`,
+        killed: Object.fromEntries(
+          victims.map((name) => [name, done.filter(({ victim }) => victim === name).length]),
+        ),
         accepted: accepted.length,
         ...faults,
         stuck: Math.max(undelivered, last.notEnded),
-        gateway: seen,
+        gateway,
         statusEvents,
         unreported: Math.max(unreported, last.notReported),
-        repeatedCallbacksShare: Math.round((10_000 * repeatedCallbacks) / posts) / 10_000,
-        secondsToRecover: { median: recoveries[Math.floor(rounds / 2)], longest: recoveries.at(-1) },
+        repeatedCallbacksShare:
+          Math.round((10_000 * repeatedCallbacks) / (repeatedCallbacks + patient.receiver.times.size)) /
+          10_000,
+        secondsToRecover: { median: median(times), longest: Math.max(...times) },
         secondsToDrain: end.drainSeconds,
       },
       { name: ['crash', on, kind].filter((part) => part !== 'embedded' && part !== 'http').join('-') },
@@ -127,55 +180,57 @@ export default scenario({
   },
 });
 
-interface Shape {
-  readonly rounds: number;
+interface Blow {
+  readonly victim: string;
+  /** Milliseconds of load before. */
+  readonly after: number;
   readonly accounts: number;
-  readonly longestLoad: number;
-  readonly random: () => number;
-  readonly say: (line: string) => void;
 }
 
-/** Each round is load, a kill, recovery and a check. */
-async function runRounds(patient: Patient, { looks }: Database, shape: Shape) {
-  const { rounds, accounts, longestLoad, random, say } = shape;
-  const { victims } = patient;
-  const killed = Object.fromEntries(victims.map((victim) => [victim, 0]));
-  const [accepted, recoveries, checks]: [string[], number[], Check[]] = [[], [], []];
-  for (let number = 1; number <= rounds; number += 1) {
-    const victim = victims[Math.floor(random() * victims.length)] ?? '';
-    const after = Math.round(200 + random() * (longestLoad - 200));
-    const load = startCallers({
-      urls: () => patient.urls,
-      callers,
-      next: (turn) => stagedMessage(turn, accounts),
-    });
-    await setTimeout(after);
-    const begin = performance.now();
-    await patient.crash(victim, () => load.stop());
-    const took = seconds(performance.now() - begin);
-    const ids = [...load.accepted.keys()];
-    accepted.push(...ids);
-    recoveries.push(took);
-    killed[victim] = (killed[victim] ?? 0) + 1;
-    const found = await check(looks, ids);
-    checks.push(found);
-    const state = promises.map((promise) => `${promise} ${found[promise]}`).join(', ');
-    say(`${number}: ${victim} after ${after} ms, ${ids.length} accepted, ready after ${took} s; ${state}`);
-  }
-  return { killed, accepted, checks, recoveries: recoveries.sort((a, b) => a - b) };
+/** A round: load, a kill, recovery and a check. */
+async function crash(
+  { replicas, gateway, load: begin }: Patient,
+  database: Database,
+  { victim, after, accounts }: Blow,
+) {
+  const load = begin({ callers, next: (turn) => stagedMessage(turn, accounts) });
+  await setTimeout(after);
+  const killedAt = performance.now();
+  /** Resolves when the processes have exited and, where there is one, a standby has been promoted. */
+  const kill = () =>
+    Promise.all([
+      hasDatabase(victim) ? database.kill(victim) : undefined,
+      replicas.kill(replicasOf[victim] ?? []),
+    ]);
+  const recover = async () => {
+    await load.stop();
+    await database.recover?.();
+    await replicas.revive();
+    await find(() => database.isBack?.() !== false, { pauseMs: 20 });
+    await replicas.untilReady();
+  };
+  // Without the database no result can be committed: its fault lasts until the recovery.
+  const isLong = hasDatabase(victim);
+  await gateway.during(`kill -9: ${victim}`, async () => {
+    await kill();
+    if (isLong) await recover();
+  });
+  if (!isLong) await recover();
+  const ids = [...load.accepted.keys()];
+  const took = seconds(performance.now() - killedAt);
+  return { victim, ids, took, found: await check(database.looks, ids) };
 }
 
 /** The server of the service's own, which every replica on the data folder restarts by itself. */
 async function embedded(bed: Bed): Promise<Database> {
-  const { dataFolder } = bed;
-  const cluster = join(dataFolder, 'cluster');
+  const cluster = join(bed.dataFolder, 'cluster');
   let dead: number | undefined;
   bed.use(cluster, () => {
     // It may have ended meanwhile.
     signalAll([postmaster(cluster) ?? []].flat(), 'SIGKILL');
   });
   return {
-    looks: [lookInside(dataFolder)],
+    looks: [lookInside(bed.dataFolder)],
     async kill() {
       dead = killPostmaster(cluster);
     },
@@ -185,8 +240,7 @@ async function embedded(bed: Bed): Promise<Database> {
 
 /** Debian's PostgreSQL, which an operator restarts; behind PgBouncer all replicas share twenty connections. */
 async function debian(bed: Bed, isPooled = false): Promise<Database> {
-  const root = await makeRoot(bed);
-  const cluster = await startCluster(bed, root, 'one');
+  const cluster = await startCluster(bed, await makeRoot(bed), 'one');
   const { url } = isPooled ? await startPooler(bed, cluster.port) : { url: urlOf([cluster]) };
   return { url, looks: [lookOn(urlOf([cluster]))], ...killing(() => [cluster]) };
 }
@@ -194,14 +248,13 @@ async function debian(bed: Bed, isPooled = false): Promise<Database> {
 /** A coordinator, two workers, and an account in each shard. */
 async function citus(bed: Bed, shards: number): Promise<Database> {
   const { coordinator, workers, url, looks } = await startCitus(bed, 2, shards);
-  const victimsOf: Readonly<Record<string, readonly Cluster[]>> = {
+  const victims: Readonly<Record<string, readonly Cluster[]>> = {
     'a worker': workers.slice(0, 1),
     'the other worker': workers.slice(1),
     'the coordinator': [coordinator],
     everything: [coordinator, ...workers],
   };
-  const victims = ['one replica', 'both replicas', ...Object.keys(victimsOf)];
-  return { url, looks, victims, ...killing((victim) => victimsOf[victim] ?? []) };
+  return { url, looks, ...killing((victim) => victims[victim] ?? []) };
 }
 
 /** Kills servers, and starts them again. */
@@ -227,8 +280,6 @@ async function promoted(bed: Bed): Promise<Database> {
   const { url, look, lose, promote, rejoin } = await streaming(bed, modes.applied);
   return {
     ...{ url, looks: [look] },
-    // Each round ends with a promotion.
-    victims: ['postgres', 'everything'],
     async kill() {
       await lose('without its postmaster');
       await promote();

@@ -2,12 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { lookBeside, settle } from '../harness/audit.ts';
+import { lookBeside } from '../harness/audit.ts';
 import type { Bed } from '../harness/bed.ts';
-import { type Call, countBy, startCallers } from '../harness/callers.ts';
+import { type Call, countBy } from '../harness/callers.ts';
 import { type DatabaseFault, databaseFaults } from '../harness/faults.ts';
 import { watchReadiness } from '../harness/metrics.ts';
-import { startCountingReceiver } from '../harness/receivers.ts';
+import { startPatient } from '../harness/replicas.ts';
 import { scenario, some, text } from '../harness/scenario.ts';
 import { longestGap, seconds, tenths } from '../harness/statistics.ts';
 
@@ -49,8 +49,9 @@ export default scenario({
 
 /** Runs a service under load through one fault of 20 seconds. */
 async function runFault(bed: Bed, fault: DatabaseFault, program: string | undefined) {
-  const { server, service, receiver, gateway, load } = await start(bed, program);
-  const readiness = watchReadiness(service.operationsUrl);
+  const { server, patient, load } = await start(bed, program);
+  const { replicas, gateway } = patient;
+  const readiness = watchReadiness(replicas.all[0]?.operationsUrl ?? '');
   await setTimeout(times.before);
   const faultyAt = performance.now();
   // Until a while after its end: what waited then goes on or fails.
@@ -66,18 +67,18 @@ async function runFault(bed: Bed, fault: DatabaseFault, program: string | undefi
   await readiness.stop();
   const { calls, accepted } = load;
   const ids = [...accepted.keys()];
-  const end = await settle([lookBeside(server)], ids, () => receiver, { pauseMs: 250 });
-  const seen = await gateway.judge();
-  const beganAt = performance.now();
-  const exitCode = await service.stop();
+  const { last, ...end } = await patient.settled([lookBeside(server)], ids, { pauseMs: 250 });
   const bad = readiness.bad.find((at) => at > faultyAt);
-  const [first, others] = [true, false].map((isFirst) => {
-    const some = calls.filter(({ key }) => (key === names[0]) === isFirst);
-    return summaryOf(some, faultyAt, repairedAt);
-  });
-  const { doubleMessages, doubleDebits, wrongBooks } = end.last;
+  const seenBy = (isFirst: boolean) =>
+    summaryOf(
+      calls.filter(({ key }) => (key === names[0]) === isFirst),
+      faultyAt,
+      repairedAt,
+    );
+  const { doubleMessages, doubleDebits, wrongBooks } = last;
+  const [{ exitCode, seconds } = {}] = await replicas.stop();
   return {
-    ...{ first, others },
+    ...{ first: seenBy(true), others: seenBy(false) },
     notReadyAfterSeconds: bad === undefined ? 'never' : tenths(bad - faultyAt),
     accepted: ids.length,
     /** Accepted, and not reported as delivered within four minutes; and the seconds until nothing was left to report. */
@@ -85,39 +86,40 @@ async function runFault(bed: Bed, fault: DatabaseFault, program: string | undefi
     /** Refused as a repetition, although no request was sent twice: its own first attempt had been accepted. */
     refusedAsRepeated: calls.filter(({ outcome }) => outcome === 'requestId-is-not-unique').length,
     ...{ doubleMessages, doubleDebits, wrongBooks, repeatedCallbacks: end.repeatedCallbacks },
-    gateway: seen,
-    sigterm: { exitCode, seconds: seconds(performance.now() - beganAt) },
+    gateway: end.gateway,
+    sigterm: { exitCode, seconds },
   };
 }
 
 /** All connections fall silent, new ones too, and the service is told to stop. */
 async function runSigterm(bed: Bed, program: string | undefined): Promise<object> {
-  const { server, service, load } = await start(bed, program);
+  const { server, patient, load } = await start(bed, program);
   await setTimeout(times.before);
   server.proxy.silenceAll();
   await setTimeout(1_000);
-  const beganAt = performance.now();
-  const exitCode = await service.stop();
-  const took = seconds(performance.now() - beganAt);
+  const [{ exitCode, seconds } = {}] = await patient.replicas.stop();
   await load.stop(0);
-  return { exitCode: exitCode ?? 'killed after 60 s', seconds: took };
+  return { exitCode: exitCode ?? 'killed after 60 s', seconds };
 }
 
 async function start(bed: Bed, program: string | undefined) {
-  const receiver = await startCountingReceiver(bed);
   const server = await bed.server();
-  const gateway = await bed.gateway();
-  const service = await bed.service({
-    accounts: names.map((name) => ({ name, url: receiver.url, cascades: { 1: ['SMS'] } })),
-    ...{ gateway, databaseUrl: server.databaseUrl, logLevel: 'warn', program },
+  const patient = await startPatient(bed, {
+    accounts: (url) => names.map((name) => ({ name, url, cascades: { 1: ['SMS'] } })),
+    ...{ databaseUrl: server.databaseUrl, logLevel: 'warn', program },
   });
-  bed.use(service, ({ output }) => writeFile(join(tmpdir(), 'cascade-database-faults.log'), output));
-  const load = startCallers({
-    urls: () => [service.url],
+  const log = join(tmpdir(), 'cascade-database-faults.log');
+  bed.use(patient.replicas, ({ all }) =>
+    writeFile(
+      log,
+      all.map(({ output }) => output),
+    ),
+  );
+  const load = patient.load({
     callers: names.length * callersEach,
     next: (_, caller) => ({ key: names[caller % names.length] ?? '', cascadeId: 1 }),
   });
-  return { server, service, receiver, gateway, load };
+  return { server, patient, load };
 }
 
 /** What callers noticed. */

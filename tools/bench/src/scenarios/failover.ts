@@ -1,13 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { seededRandom } from '@cascade/test-kit';
 import { stagedAccounts } from '../harness/accounts.ts';
-import { check, missingIds, settle, worstOf } from '../harness/audit.ts';
+import { check, missingIds, worstOf } from '../harness/audit.ts';
 import type { Bed } from '../harness/bed.ts';
-import { type Call, countBy, stagedMessage, startCallers } from '../harness/callers.ts';
-import type { CountingGateway } from '../harness/gateway.ts';
+import { type Call, countBy, stagedMessage } from '../harness/callers.ts';
 import { lacksPostgres } from '../harness/postgres.ts';
-import { startCountingReceiver } from '../harness/receivers.ts';
-import { type Patient, startPatient } from '../harness/replicas.ts';
+import { type Patient, type Replicas, startPatient } from '../harness/replicas.ts';
 import { choice, number, scenario, seed, text } from '../harness/scenario.ts';
 import { longestGap, seconds, sum } from '../harness/statistics.ts';
 import { type Arrangement, type Loss, modes, streaming } from '../harness/streaming.ts';
@@ -76,58 +74,51 @@ export default scenario({
   },
 });
 
+/** Loses the primary again and again, and sums up what callers noticed and what the store says. */
+async function measure(bed: Bed, { servers: start, mayLose }: Kind, { rounds, seed: given, say }: Given) {
+  const servers = await start(bed);
+  const patient = await startPatient(bed, {
+    replicas: 2,
+    databaseUrl: servers.url,
+    accounts: stagedAccounts,
+  });
+  const random = seededRandom(given);
+  const done: Round[] = [];
+  while (done.length < rounds) {
+    const how = random() < 0.5 ? 'killed' : 'frozen';
+    const round = await failOver(servers, patient, how, Math.round(500 + random() * 1_500));
+    done.push(round);
+    const { accepted, lost, stale, promotion, silence, refusals, found } = round;
+    say(
+      `${done.length}: ${how}, ${accepted.length} accepted, ${lost.length} lost, promoted after ${promotion} s, silent for ${silence} s, refused ${JSON.stringify(countBy(refusals))}; beside the old primary ${JSON.stringify({ ...stale, lost: stale.lost.length })}; ${JSON.stringify(found)}`,
+    );
+  }
+  const gone = new Set(done.flatMap(({ lost, stale }) => [...lost, ...stale.lost]));
+  const kept = done.flatMap(({ accepted }) => accepted).filter((id) => !gone.has(id));
+  const {
+    last,
+    statusEvents,
+    undelivered: stuck,
+    unreported,
+    gateway,
+  } = await patient.settled([servers.look], kept, { say });
+  await patient.replicas.stopCleanly();
+  const { messages: _, ...faults } = last;
+  if (!mayLose && sum([stuck, unreported, ...Object.values(faults)]) > 0) bed.fail();
+  return {
+    ...summaryOf(done),
+    ...(servers.helped !== undefined && { helpedByHand: servers.helped() }),
+    gateway,
+    atTheEnd: last,
+    ...{ stuck, statusEvents, unreported },
+    repeatedCallbacks: [...patient.receiver.times.values()].filter((times) => times > 1).length,
+  };
+}
+
 interface Given {
   readonly rounds: number;
   readonly seed: number;
   readonly say: (line: string) => void;
-}
-
-async function measure(bed: Bed, kind: Kind, given: Given) {
-  const receiver = await startCountingReceiver(bed);
-  const servers = await kind.servers(bed);
-  const gateway = await bed.gateway();
-  const { url, look } = servers;
-  const database = { url, looks: [look], kill: () => servers.lose('killed') };
-  const accounts = stagedAccounts(receiver.url);
-  const patient = await startPatient(bed, database, { replicas: 2, accounts, gateway });
-  const done = await runRounds({ servers, patient, gateway }, given);
-  const gone = new Set(done.flatMap(({ lost, stale }) => [...lost, ...stale.lost]));
-  const kept = done.flatMap(({ accepted }) => accepted).filter((id) => !gone.has(id));
-  const end = await settle([look], kept, () => receiver, given);
-  const { last, statusEvents, undelivered: stuck, unreported } = end;
-  const seen = await gateway.judge();
-  await patient.stop();
-  const { messages: _, ...faults } = last;
-  if (!kind.mayLose && sum([stuck, unreported, ...Object.values(faults)]) > 0) bed.fail();
-  return {
-    ...summaryOf(done),
-    ...(servers.helped !== undefined && { helpedByHand: servers.helped() }),
-    gateway: seen,
-    atTheEnd: last,
-    ...{ stuck, statusEvents, unreported },
-    repeatedCallbacks: [...receiver.times.values()].filter((times) => times > 1).length,
-  };
-}
-
-interface Cluster {
-  readonly servers: Arrangement;
-  readonly patient: Patient;
-  readonly gateway: CountingGateway;
-}
-
-async function runRounds(cluster: Cluster, { rounds, seed: given, say }: Given) {
-  const random = seededRandom(given);
-  const done: Round[] = [];
-  for (let number = 1; number <= rounds; number += 1) {
-    const how = random() < 0.5 ? 'killed' : 'frozen';
-    const round = await failOver(cluster, how, Math.round(500 + random() * 1_500));
-    done.push(round);
-    const { accepted, lost, stale, promotion, silence, refusals, found } = round;
-    say(
-      `${number}: ${how}, ${accepted.length} accepted, ${lost.length} lost, promoted after ${promotion} s, silent for ${silence} s, refused ${JSON.stringify(countBy(refusals))}; beside the old primary ${JSON.stringify({ ...stale, lost: stale.lost.length })}; ${JSON.stringify(found)}`,
-    );
-  }
-  return done;
 }
 
 /** What callers noticed of one failover, and what it cost. Times are in seconds. */
@@ -137,10 +128,14 @@ const callers = 12;
 const times = { calm: 1_500, beside: 6_000 } as const; // milliseconds
 
 /** @param after Milliseconds under load before the loss. */
-async function failOver({ servers, patient, gateway }: Cluster, how: Loss, after: number) {
+async function failOver(
+  servers: Arrangement,
+  { replicas, gateway, load: begin }: Patient,
+  how: Loss,
+  after: number,
+) {
   const looks = [servers.look];
-  const load = startCallers({
-    urls: () => patient.urls,
+  const load = begin({
     callers,
     next: () => stagedMessage(Math.floor(Math.random() * 2)),
     ...{ pauseMs: 20, repeatMs: 100, patienceMs: 15_000 },
@@ -151,14 +146,14 @@ async function failOver({ servers, patient, gateway }: Cluster, how: Loss, after
     await servers.lose(how);
     await servers.promote();
     const now = performance.now();
-    await acceptedAgain(load.calls, now, patient.urls.length);
+    await find(() => acceptedAt(load.calls, now).size === replicas.all.length, { pauseMs: 50 });
     return now;
   });
   await setTimeout(times.calm);
   const backAt = performance.now();
   const ready = await gateway.during('the old primary returns', async () => {
     await servers.bringBack();
-    const seconds = await restartOne(patient);
+    const seconds = await restartOne(replicas);
     await setTimeout(times.beside);
     return seconds;
   });
@@ -169,9 +164,10 @@ async function failOver({ servers, patient, gateway }: Cluster, how: Loss, after
   const strays = await servers.strayMessages();
   await servers.rejoin();
   // A replica that could not start beside two primaries can now.
-  await patient.recover();
+  await replicas.revive();
+  await replicas.untilReady();
   const isBefore = (id: string) => (load.accepted.get(id) ?? 0) < backAt;
-  const gaps = patient.urls.slice(1).map((_, index) => {
+  const gaps = replicas.urls.slice(1).map((_, index) => {
     const ofOther = load.calls.filter(({ replica }) => replica === index + 1);
     return gapOf(ofOther, backAt, endAt);
   });
@@ -202,21 +198,20 @@ async function failOver({ servers, patient, gateway }: Cluster, how: Loss, after
   };
 }
 
-/** Resolves once each replica has accepted a message since an instant, or after a minute. */
-async function acceptedAgain(calls: readonly Call[], since: number, replicas: number): Promise<void> {
-  const haveAccepted = () => {
-    const ofThese = calls.filter(({ end, isAccepted }) => end > since && isAccepted);
-    return new Set(ofThese.map(({ replica }) => replica)).size === replicas;
-  };
-  await find(haveAccepted, { pauseMs: 50 });
+/** The replicas that have accepted a message since an instant. */
+function acceptedAt(calls: readonly Call[], since: number): ReadonlySet<number> {
+  return new Set(
+    calls.filter(({ end, isAccepted }) => end > since && isAccepted).map(({ replica }) => replica),
+  );
 }
 
 /** Kills one replica, and starts it again: it knows nothing of the failover. @returns seconds, or null. */
-async function restartOne(patient: Patient): Promise<number | null> {
+async function restartOne(replicas: Replicas): Promise<number | null> {
   const begin = performance.now();
-  await patient.kill('one replica');
+  await replicas.kill([0]);
   try {
-    await patient.recover();
+    await replicas.revive();
+    await replicas.untilReady();
     return seconds(performance.now() - begin);
   } catch {
     return null;
@@ -236,19 +231,16 @@ function gapOf(calls: readonly Call[], from: number, to: number): number {
 /** The figures of the result file: sums, medians and worst cases of all rounds. */
 function summaryOf(rounds: readonly Round[]): object {
   const stale = rounds.map((round) => round.stale);
-  const [killed, frozen] = (['killed', 'frozen'] as const).map((how) =>
-    rounds.filter((round) => round.how === how),
-  ) as [Round[], Round[]];
-  const silences = (some: readonly Round[]) => spread(some.map(({ silence }) => silence));
+  const silences = (of: Loss) => rounds.flatMap(({ how, silence }) => (how === of ? silence : []));
   const { missing: _, ...worst } = worstOf(rounds.map(({ found }) => found));
   return {
-    rounds: { killed: killed.length, frozen: frozen.length },
+    rounds: { killed: silences('killed').length, frozen: silences('frozen').length },
     accepted: sum(rounds.map(({ accepted }) => accepted.length)),
     lost: sum(rounds.map(({ lost }) => lost.length)),
     roundsWithLoss: rounds.filter(({ lost }) => lost.length > 0).length,
     ...worst,
     promotion: spread(rounds.map(({ promotion }) => promotion)),
-    withoutAcceptance: { killed: silences(killed), frozen: silences(frozen) },
+    withoutAcceptance: { killed: spread(silences('killed')), frozen: spread(silences('frozen')) },
     longestWaitForAnAnswer: Math.max(...rounds.map(({ longestWait }) => longestWait)),
     refusals: countBy(rounds.flatMap(({ refusals }) => refusals)),
     besideTheOldPrimary: {
