@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { readYamlFile, repositoryRoot } from '@cascade/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { tryClient } from './broken-clients.ts';
-import { type Tool, tools } from './tools.ts';
+import { type Tool, tools } from './tables.ts';
 
 /** This package has the generator where `npm run interop` installs it. */
 const home = fileURLToPath(new URL('../../', import.meta.url));
@@ -20,16 +20,7 @@ const options =
   '--noEmit --strict --skipLibCheck --target es2022 --module preserve --lib es2022,dom,dom.iterable --types node';
 const quickly: Tool = {
   ...heyApi,
-  compile: (at, folder) => [
-    [
-      process.execPath,
-      compiler,
-      `${folder}/main.ts`,
-      ...options.split(' '),
-      '--typeRoots',
-      join(at, 'node_modules/@types'),
-    ],
-  ],
+  compile: [`{node} "${compiler}" {folder}/main.ts ${options} --typeRoots {home}/node_modules/@types`],
 };
 
 type Description = Record<'paths' | 'info', Record<string, unknown>>;

@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { absentTool, runAll } from './run-command.ts';
-import { type Tool, tools } from './tools.ts';
-import { generate, homeOf, room } from './try-tool.ts';
+import { absentTool } from './run-command.ts';
+import { commandsOf, type Tool, tools } from './tables.ts';
+import { compile, generate, homeOf, room } from './try-tool.ts';
 
 /** What became of a program that uses a generated client when the client is generated again. */
 export interface TriedClient {
@@ -68,12 +68,11 @@ async function tryOnce(tool: Tool, { before, now }: Files): Promise<Result> {
 
 /** Generates from both descriptions with the tool that is installed in `home`, and compiles. */
 export async function tryClient(tool: Tool, home: string, { before, now }: Files): Promise<Result> {
-  const absent = await absentTool(tool.needs);
+  const absent = await absentTool(commandsOf(tool.needs));
   if (absent !== undefined) return { skipped: absent };
   const folder = join(before, '..', 'client');
   const faultOf = async (description: string) =>
-    (await generate(tool, { home, folder, description, flags: true })) ??
-    runAll(tool.compile(home, folder), folder);
+    (await generate(tool, { home, folder, description, flags: true })) ?? compile(tool, { home, folder });
   const already = await faultOf(before);
   if (already !== undefined) return { skipped: `fails with the former description, too: ${already}` };
   const says = await faultOf(now);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { descriptions } from './inputs.ts';
 import { withProvider } from './round-trip.ts';
 import { absentTool, type Command, runAll } from './run-command.ts';
-import { tools } from './tools.ts';
+import { commandsOf, tools } from './tables.ts';
 import { generate, takeSteps } from './try-tool.ts';
 
 /** This package has the generator, the compiler and the types of Node where `npm run interop` installs them. */
@@ -16,7 +16,7 @@ const home = fileURLToPath(new URL('../../', import.meta.url));
 const heyApi = tools.find(({ name }) => name === '@hey-api/openapi-ts');
 if (heyApi === undefined) throw new Error('expected the generator in tools.yaml');
 
-const absent = await absentTool(heyApi.needs);
+const absent = await absentTool(commandsOf(heyApi.needs));
 
 /** By what the page calls them, with the folder of each. */
 const variants = Object.entries(descriptions.openapi).map(([name, description], index) => ({
@@ -43,7 +43,7 @@ describe.skipIf(absent !== undefined)('a client generated from the description',
     faults = await Promise.all(generated);
     // All at once, as the compiler takes longer to read the libraries than the clients.
     const programs = variants.map(({ place }) => `${folder}/${place}/main.ts`);
-    const commands = heyApi.compile(home, folder).map(([program, ...args]): Command => {
+    const commands = commandsOf(heyApi.compile, { home, folder }).map(([program, ...args]): Command => {
       return [program, ...args.flatMap((arg) => (arg === `${folder}/main.ts` ? programs : [arg]))];
     });
     faults = [...faults, await runAll(commands, folder)];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { onDemandVectors, type RequestVector, requestVectors, violationVectors } from './vectors.ts';
+import { onDemandVectors, type RequestVector, requestVectors, violationVectors } from './inputs.ts';
 
 /** A message that a kit schedules at `url`, and what its program must print of the outcome. */
 export interface KitStep {

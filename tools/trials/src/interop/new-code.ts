@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repositoryRoot } from '@cascade/contract';
-import { type Kit, kitsFolder } from './kit-list.ts';
 import { endOf, runOne } from './run-command.ts';
+import { commandOf, type Kit, kitsFolder, programsFolder } from './tables.ts';
 
 /** What a code that another API adds to its catalogue changed in one language. */
 export interface NewCode {
@@ -71,8 +71,8 @@ async function generateAndCheck({ name, match }: Kit, { kit, into, catalogue }: 
   if (made.code !== 0) return { code: made.code, out: made.end, lines: [] };
   const folder = join(into, name);
   const lines = await linesIn(folder);
-  await copyFile(match.program, join(folder, match.file));
-  const { code, out, err } = await runOne(match.check(kit), { cwd: folder });
+  await copyFile(join(programsFolder, match.program), join(folder, match.file));
+  const { code, out, err } = await runOne(commandOf(match.check, { folder: kit }), { cwd: folder });
   return { code, out: out + err, lines };
 }
 

@@ -6,9 +6,9 @@ import { freePort, startShell } from '@cascade/test-kit';
 import { recordedRows } from '@cascade/test-kit/recorded';
 import { parse } from 'yaml';
 import { collections, type NpmCheck } from '../collections/collections.ts';
-import { descriptions } from './inputs.ts';
-import { absentTool, runAll, runOne } from './run-command.ts';
-import { bodyOf, type RequestVector, requestVectors } from './vectors.ts';
+import { bodyOf, descriptions, type RequestVector, requestVectors } from './inputs.ts';
+import { absentTool, runAll, runOne, say, type Trial } from './run-command.ts';
+import { programsFolder } from './tables.ts';
 
 /** A tool of others that is tried as its users have it; where it is not to be had, it is skipped with the reason. */
 interface Check {
@@ -216,7 +216,7 @@ function isForPrism({ request, longText }: RequestVector): boolean {
   }
 }
 
-const ruleset = fileURLToPath(new URL('../../interop-programs/spectral.yaml', import.meta.url));
+const ruleset = `${programsFolder}/spectral.yaml`;
 
 const fromNpm: readonly NpmCheck[] = [
   {
@@ -248,30 +248,16 @@ export const checkResults = recordedRows<CheckResult>(
   ({ check }) => check,
 );
 
-/** Runs each check that can be tried here, and records what it said; returns how many failed. */
-export async function runNpmChecks(
-  chosen: readonly Check[],
-  { writes, say }: { readonly writes: boolean; say(line: string): void },
-): Promise<number> {
-  let failed = 0;
-  for (const check of chosen) {
-    const absent = await check.absent();
-    if (absent !== undefined) {
-      say(`${check.name}: skipped: ${absent}`);
-      continue;
-    }
+export const checkTrials: readonly Trial[] = npmChecks.map((check) => ({
+  ...check,
+  async run(writes) {
     const { name, version } = check;
-    const result = { check: name, version, failures: await check.failures() };
-    failed += result.failures.length;
-    say(
-      [`${check.name}: ${result.failures.length === 0 ? 'no error' : 'fails'}`, ...result.failures].join(
-        '\n  ',
-      ),
-    );
-    if (writes) checkResults.replace([result]);
-  }
-  return failed;
-}
+    const failures = await check.failures();
+    say(`${name}: ${failures.length === 0 ? 'no error' : 'fails'}`, failures);
+    if (writes) checkResults.replace([{ check: name, version, failures }]);
+    return failures.length === 0;
+  },
+}));
 
 /** A command that npx fetches, against a mock of its own. */
 function checkOf({ name, version, tries, from, args, folder = '.' }: NpmCheck): Check {

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { startMock } from '@cascade/mock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { descriptions, readReasons } from './inputs.ts';
-import { kitResults } from './kits.ts';
 import { checkResults } from './npm-checks.ts';
 import { pageOf } from './page.ts';
 import { collectCallbacks, failedSteps, roundTrip, type Step, startAlteringProxy } from './round-trip.ts';
-import { tools } from './tools.ts';
+import { tools } from './tables.ts';
+import { kitResults } from './try-kit.ts';
 import { toolResults } from './try-tool.ts';
 
 const paths = {

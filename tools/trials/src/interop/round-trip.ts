@@ -2,8 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer, text } from 'node:stream/consumers';
 import { startMock } from '@cascade/mock';
 import { type Serving, serve, startReceiver } from '@cascade/test-kit';
-import { readReasons } from './inputs.ts';
-import { bodyOf, onDemandVectors, type RequestVector, requestVectors, violationVectors } from './vectors.ts';
+import {
+  bodyOf,
+  onDemandVectors,
+  type RequestVector,
+  readReasons,
+  requestVectors,
+  violationVectors,
+} from './inputs.ts';
 
 /** What a client of another language must survive: each is a path before the path of the operation. */
 const alterations = {

@@ -1,24 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { repositoryRoot } from '@cascade/contract';
 import { runProgram } from '@cascade/test-kit';
 
 /** A command line, run in the working folder of the tool. */
 export type Command = readonly [program: string, ...args: string[]];
-
-/** Programs of ours, and the tables of commands. */
-export const programsFolder = fileURLToPath(new URL('../../interop-programs', import.meta.url));
-
-/**
- * A command of a table: separates the words, and then fills in the values, since a path may have spaces. Words in double quotes are
- * one; what begins with `$ ` is for the shell.
- */
-export function commandOf(text: string, values: Readonly<Record<string, string>>): Command {
-  if (text.startsWith('$ ')) return ['bash', '-c', fill(text.slice(2), values)];
-  const [program = '', ...args] = [...text.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) =>
-    fill(quoted ?? word, values),
-  );
-  return [program, ...args];
-}
 
 /** Puts values in the places of their names in braces. */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
@@ -77,4 +61,18 @@ export async function absentTool(needs: readonly Command[]): Promise<string | un
 /** Without the folder of the repository, since results are committed. */
 export function endOf(text: string): string {
   return text.replaceAll(`${repositoryRoot}/`, '').trim().slice(-400);
+}
+
+/** Something of others that is tried, or skipped with the reason. */
+export interface Trial {
+  readonly name: string;
+  /** Why it cannot be tried here; undefined if it can. */
+  absent(): Promise<string | undefined>;
+  /** Says what it found, and records it if it is to; whether all is well. */
+  run(writes: boolean): Promise<boolean>;
+}
+
+/** Prints a line, and others below it. */
+export function say(line: string, below: readonly string[] = []): void {
+  process.stdout.write(`${[line, ...below].join('\n  ')}\n`);
 }

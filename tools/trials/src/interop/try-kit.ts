@@ -9,14 +9,15 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '@cascade/embedded-
 import { startMock } from '@cascade/mock';
 import { anAccount, readDemoAccounts, startTestService } from '@cascade/service/testing';
 import { type Fault, freePort, startFaultyProxy, startProgram } from '@cascade/test-kit';
+import { recordedRows } from '@cascade/test-kit/recorded';
 import { Client } from 'pg';
-import { type Kit, kitsFolder } from './kit-list.ts';
+import { vectorsFolder } from './inputs.ts';
 import { judgeKit, type KitOutcomes, type KitStep, kitSteps } from './kit-steps.ts';
 import { addCode, type NewCode } from './new-code.ts';
 import { type AlteringProxy, startAlteringProxy } from './round-trip.ts';
-import type { Command } from './run-command.ts';
-import { runAll, runOne } from './run-command.ts';
-import { vectorsFolder } from './vectors.ts';
+import { absentTool, type Command, fill, runAll, runOne, say, type Trial } from './run-command.ts';
+import { commandOf, commandsOf, everywhere, type Kit, kits, kitsFolder } from './tables.ts';
+import { room } from './try-tool.ts';
 
 interface Providers {
   /** Altering proxies before a mock and a service. */
@@ -27,7 +28,7 @@ interface Providers {
 }
 
 /** Where a kit is built, and how many calls it makes through faults. */
-interface Trial {
+interface KitRun {
   readonly folder: string;
   readonly providers: Providers;
   readonly calls: number;
@@ -58,12 +59,12 @@ interface Linted {
 }
 
 /** Builds a copy of the kit, and runs its linters and its programs. */
-export async function tryKit(kit: Kit, { folder, providers, calls }: Trial): Promise<KitResult> {
+async function tryKit(kit: Kit, { folder, providers, calls }: KitRun): Promise<KitResult> {
   const { name, language } = kit;
   await rm(folder, { recursive: true, force: true });
   await cp(join(kitsFolder, name), folder, { recursive: true });
   const got = { kit: name, language, lines: linesOf(kit) };
-  const broken = await runAll(kit.build(folder), folder);
+  const broken = await runAll(commandsOf(kit.build, { folder }), folder);
   if (broken !== undefined) return { ...got, checks: 1, passed: 0, failures: [broken], linters: {} };
   const lint = await runLinters(kit, folder);
   const programs = await runPrograms(kit, folder, providers.mock.url);
@@ -90,11 +91,12 @@ export async function tryKit(kit: Kit, { folder, providers, calls }: Trial): Pro
 async function runLinters(kit: Kit, folder: string) {
   const linters: Record<string, Linted> = {};
   const failures: string[] = [];
-  for (const [name, { run, version = [run[0], '--version'] as const }] of Object.entries(
-    kit.linters(folder),
-  )) {
+  for (const [name, written] of Object.entries(kit.linters)) {
+    const run = commandOf(written.run, { folder });
     const { code, end } = await runOne(run, { cwd: folder });
-    const { out } = await runOne(version, { cwd: folder });
+    const asked: Command =
+      written.version === undefined ? [run[0], '--version'] : commandOf(written.version, { folder });
+    const { out } = await runOne(asked, { cwd: folder });
     linters[name] = { version: /\d+(\.\d+)+/.exec(out)?.[0] ?? out.trim(), code };
     if (code !== 0) failures.push(`${name}: ${end}`);
   }
@@ -188,8 +190,8 @@ async function runCheck(kit: Kit, folder: string, check: Check, requestId: strin
   const environment = { CASCADE_API_KEY: 'demo-key', CASCADE_ID: '2002', ...check.environment };
   const command: Command =
     program === 'judged'
-      ? [process.execPath, verifier, 'client', '--', ...kit.send(folder)]
-      : kit[program](folder);
+      ? [process.execPath, verifier, 'client', '--', ...commandOf(kit.send, { folder })]
+      : commandOf(kit[program], { folder });
   const { code, out, end } = await runOne([...command, ...args], { cwd: folder, environment });
   const isEnd = endsWith === 'not zero' ? code !== 0 : code === endsWith;
   if (isEnd && prints.test(out.trim().replace(requestId, 'REQUEST-ID'))) return undefined;
@@ -198,7 +200,7 @@ async function runCheck(kit: Kit, folder: string, check: Check, requestId: strin
 
 /** Has the verifier judge the receiver of a kit: every reason, both spellings, unlisted ones. */
 async function judgeReceiver(kit: Kit, folder: string) {
-  const [command, ...args] = kit.receive(folder);
+  const [command, ...args] = commandOf(kit.receive, { folder });
   const secret = 'whsec_ZXhhbXBsZXMgb25seSwgYSBzZWNyZXQgZm9yIG5vYm9keQ==';
   const port = await freePort();
   const environment = { ...process.env, CASCADE_SECRETS: secret, PORT: String(port) };
@@ -251,7 +253,7 @@ const faultsInTurn: readonly Fault[] = [
 
 const attempts = 5;
 
-async function takeSteps(kit: Kit, { folder, providers: { mock, service, broken }, calls }: Trial) {
+async function takeSteps(kit: Kit, { folder, providers: { mock, service, broken }, calls }: KitRun) {
   const faulty = await startFaultyProxy(`${mock.url}/counted`);
   faulty.next(
     ...Array.from(
@@ -262,7 +264,7 @@ async function takeSteps(kit: Kit, { folder, providers: { mock, service, broken 
   const urls = { mock: mock.url, service: service.url, broken, faulty: faulty.url };
   const steps = kitSteps({ ...urls, calls, attempts });
   const printed = await runInParts(steps, folder, (file) =>
-    runOne([...kit.steps(folder), file], { cwd: folder, seconds: 3_600 }),
+    runOne([...commandOf(kit.steps, { folder }), file], { cwd: folder, seconds: 3_600 }),
   );
   await faulty.close();
   const { failures, ...outcomes } = judgeKit(steps, printed, mock.accepted());
@@ -326,10 +328,13 @@ async function sendFirst({ name, first }: Kit, { built, folder, url }: First) {
     file === undefined ? text : `cat > ${file} <<'END OF FILE'\n${text}END OF FILE\n`,
   );
   const start = performance.now();
-  const { out, end } = await runOne(['bash', '-ec', [...lines, first?.(built) ?? ''].join('')], {
-    cwd: folder,
-    environment: { CASCADE: repositoryRoot, ...cachesIn(caches) },
-  });
+  const { out, end } = await runOne(
+    ['bash', '-ec', [...lines, fill(first ?? '', { ...everywhere, folder: built })].join('')],
+    {
+      cwd: folder,
+      environment: { CASCADE: repositoryRoot, ...cachesIn(caches) },
+    },
+  );
   const seconds = Math.round((performance.now() - start) / 100) / 10;
   const isSent = /scheduled [\w-]{36}/.test(out);
   return { checks: 1, seconds, failures: isSent ? [] : [`the lines of the README: ${end}`] };
@@ -365,7 +370,7 @@ export function linesOf({ name, sources }: Pick<Kit, 'name' | 'sources'>): Lines
 const limited = anAccount('limited', { balance: 1_000, settings: { limits: { requestsPerSecond: 1 } } });
 
 /** Each kit has a mock and services of its own. */
-export async function withProviders<Value>(use: (providers: Providers) => Promise<Value>): Promise<Value> {
+async function withProviders<Value>(use: (providers: Providers) => Promise<Value>): Promise<Value> {
   await using open = new AsyncDisposableStack();
   const keep = <One extends { close(): Promise<void> }>(one: One) => open.adopt(one, () => one.close());
   const mock = keep(await startMock({ port: 0, log: () => {} }));
@@ -406,4 +411,37 @@ async function startBroken(breakIt: (postgres: EmbeddedPostgres) => Promise<unkn
     await rm(dataFolder, { recursive: true, force: true });
   };
   return { url: service.url, close };
+}
+
+/** The recorded results. */
+export const kitResults = recordedRows<KitResult>(
+  new URL('../../results/kits.json', import.meta.url),
+  ({ kit }) => kit,
+);
+
+/** Each kit, with as many calls through faults. */
+export function kitTrials(calls: number): readonly Trial[] {
+  return kits.map((kit) => ({
+    name: `kit ${kit.name}`,
+    absent: () => absentTool(commandsOf(kit.needs)),
+    async run(writes) {
+      const folder = `${room}kit-${kit.name}`;
+      const result = await withProviders((providers) => tryKit(kit, { folder, providers, calls }));
+      say(`kit ${kit.name}: ${result.passed} of ${result.checks} checks`, result.failures);
+      if (writes) record(result);
+      return result.failures.length === 0;
+    },
+  }));
+}
+
+/** Fewer calls do not replace more. */
+function record(result: KitResult): void {
+  const former = kitResults.read().find(({ kit }) => kit === result.kit)?.outcomes?.calls;
+  const { outcomes } = result;
+  const keepsCalls = outcomes !== undefined && former !== undefined && allOf(former) > allOf(outcomes.calls);
+  kitResults.replace([keepsCalls ? { ...result, outcomes: { ...outcomes, calls: former } } : result]);
+}
+
+function allOf({ scheduled, unknown }: KitOutcomes['calls']): number {
+  return scheduled + unknown;
 }

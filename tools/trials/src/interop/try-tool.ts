@@ -3,10 +3,10 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { recordedRows } from '@cascade/test-kit/recorded';
-import { failedSteps, type Step } from './round-trip.ts';
-import type { Command } from './run-command.ts';
-import { absentTool, endOf, runAll, runOne } from './run-command.ts';
-import type { Tool } from './tools.ts';
+import { descriptions } from './inputs.ts';
+import { failedSteps, type Step, withProvider } from './round-trip.ts';
+import { absentTool, type Command, endOf, runAll, runOne, say, type Trial } from './run-command.ts';
+import { commandOf, commandsOf, programsFolder, type Tool, tools } from './tables.ts';
 
 /** How far a tool got with one description. */
 export interface Attempt {
@@ -40,16 +40,14 @@ export const room = fileURLToPath(new URL('../../reports/interop/', import.meta.
 /** Where a generator is installed, in its version. */
 export const homeOf = ({ name, version }: Tool): string => join(room, name.replace(/\W/g, '-'), version);
 
-const programs = fileURLToPath(new URL('../../interop-programs/', import.meta.url));
-
 /** Why the tool cannot be tried on this machine; undefined if it can, and is then installed in `home`. */
-export async function installTool(tool: Tool, home: string): Promise<string | undefined> {
-  const absent = await absentTool(tool.needs);
+async function installTool(tool: Tool, home: string): Promise<string | undefined> {
+  const absent = await absentTool(commandsOf(tool.needs));
   if (absent !== undefined) return absent;
   const mark = join(home, 'installed');
   if (existsSync(mark)) return undefined;
   await mkdir(home, { recursive: true });
-  const failure = await runAll(tool.install(home), home);
+  const failure = await runAll(commandsOf(tool.install, valuesOf(tool, home)), home);
   if (failure === undefined) await writeFile(mark, '');
   return failure;
 }
@@ -64,14 +62,15 @@ interface ToolRun {
 }
 
 /** Generates from the description, compiles, and runs the steps, in an empty `folder`. */
-export async function tryTool(tool: Tool, place: ToolRun, steps: readonly Step[]): Promise<Attempt> {
+async function tryTool(tool: Tool, place: ToolRun, steps: readonly Step[]): Promise<Attempt> {
   const { home, folder } = place;
   const got = { generates: false, compiles: false, passed: 0, steps: steps.length };
   const refused = await generate(tool, place);
   if (refused !== undefined) return { ...got, failures: [refused] };
-  const broken = await runAll(tool.compile(home, folder), folder);
+  const broken = await compile(tool, place);
   if (broken !== undefined) return { ...got, generates: true, failures: [broken] };
-  const taken = await takeSteps((file) => tool.run(home, folder, file), folder, steps);
+  const run = (file: string) => commandOf(tool.run, { ...valuesOf(tool, home), folder, steps: file });
+  const taken = await takeSteps(run, folder, steps);
   return { ...got, generates: true, compiles: true, ...taken };
 }
 
@@ -84,10 +83,18 @@ export async function generate(
   await mkdir(folder, { recursive: true });
   for (const [from, to] of Object.entries(tool.programs)) {
     await mkdir(dirname(join(folder, to)), { recursive: true });
-    await copyFile(join(programs, from), join(folder, to));
+    await copyFile(join(programsFolder, from), join(folder, to));
   }
-  return runAll(tool.generate(home, description, folder, flags), folder);
+  const given = { description, folder, flags: (flags ? tool.flags : tool.defaults) ?? '' };
+  return runAll(commandsOf(tool.generate, { ...valuesOf(tool, home), ...given }), folder);
 }
+
+/** Compiles what was generated; what the compiler said if it failed. */
+export function compile(tool: Tool, { home, folder }: Pick<ToolRun, 'home' | 'folder'>) {
+  return runAll(commandsOf(tool.compile, { ...valuesOf(tool, home), folder }), folder);
+}
+
+const valuesOf = ({ version }: Tool, home: string) => ({ version, home });
 
 /** Runs the program in `folder` on a file with the steps. */
 export async function takeSteps(
@@ -103,3 +110,38 @@ export async function takeSteps(
   const said = passed === 0 ? [endOf(err)] : [];
   return { passed, failures: [...failures, ...said] };
 }
+
+/** With each description; without its flags, only with the profiles that it can read. */
+async function attemptsOf(tool: Tool, flags: boolean): Promise<Readonly<Record<string, Attempt>>> {
+  const attempts: Record<string, Attempt> = {};
+  for (const [variant, description] of Object.entries(descriptions[tool.reads])) {
+    if (!flags && ['full', ...(tool.refuses ?? [])].includes(variant)) continue;
+    const folder = join(room, tool.name.replace(/\W/g, '-'), variant.replace(/\W/g, '-'));
+    const place = { home: homeOf(tool), folder, description, flags };
+    const attempt = await withProvider((all) => {
+      // AsyncAPI describes the callbacks only.
+      const isTaken = ({ operation }: Step) => tool.reads === 'openapi' || operation === 'decode';
+      return tryTool(tool, place, all.filter(isTaken));
+    });
+    attempts[variant] = attempt;
+    const how = flags ? variant : `${variant}, default flags`;
+    say(`${tool.name}, ${how}: ${attempt.passed} of ${attempt.steps} steps`, attempt.failures);
+  }
+  return attempts;
+}
+
+/** Each generator with each description. Only the full one, and the profiles that a generator cannot read, may fail. */
+export const toolTrials: readonly Trial[] = tools.map((tool) => ({
+  name: tool.name,
+  absent: () => installTool(tool, homeOf(tool)),
+  async run(writes) {
+    const { name, version, language, flags, refuses = [] } = tool;
+    const attempts = await attemptsOf(tool, true);
+    const defaults = flags !== undefined && { defaults: await attemptsOf(tool, false) };
+    if (writes) toolResults.replace([{ tool: name, version, language, attempts, ...defaults }]);
+    const mayFail = ['full', ...refuses];
+    return Object.entries(attempts).every(
+      ([variant, { failures }]) => failures.length === 0 || mayFail.includes(variant),
+    );
+  },
+}));

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { kits, kitsFolder } from './kit-list.ts';
-import { kitResults } from './kits.ts';
-import { linesOf } from './try-kit.ts';
+import { kits, kitsFolder } from './tables.ts';
+import { kitResults, linesOf } from './try-kit.ts';
 
 test('every kit is recorded with all checks passed', () => {
   const results = kitResults.read();
