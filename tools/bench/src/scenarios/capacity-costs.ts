@@ -8,7 +8,6 @@ import { serverClock } from '../harness/processes.ts';
 import { startReporter } from '../harness/receivers.ts';
 import { number, scenario } from '../harness/scenario.ts';
 import { round } from '../harness/statistics.ts';
-import type { IntakeCost } from './capacity/plant.ts';
 
 const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const rates = [25, 50, 100, 200, 400, 800];
@@ -31,13 +30,13 @@ export default scenario({
 });
 
 /** Measures commits of each size, one after the other, for one account. */
-async function measureIntake(bed: Bed, secondsEach: number): Promise<readonly IntakeCost[]> {
+async function measureIntake(bed: Bed, secondsEach: number) {
   const { pool } = await openEmptyStore(bed);
   const { commit } = openIntake(pool);
   const [accountId = 0] = await insertAccounts(pool);
   const clock = await serverClock(pool);
   const read = () => ({ postgres: clock(), node: nodeSeconds(), wall: performance.now() / 1_000 });
-  const during = async (messages: number, seconds: number): Promise<IntakeCost> => {
+  const during = async (messages: number, seconds: number) => {
     const before = read();
     let commits = 0;
     while (read().wall - before.wall < seconds) {
@@ -49,7 +48,7 @@ async function measureIntake(bed: Bed, secondsEach: number): Promise<readonly In
     return { messages, postgresMs: each('postgres'), nodeMs: each('node'), wallMs: each('wall') };
   };
   await during(64, secondsEach * 2.5); // until everything is compiled and planned
-  const costs: IntakeCost[] = [];
+  const costs: Awaited<ReturnType<typeof during>>[] = [];
   for (const size of sizes) costs.push(await during(size, secondsEach));
   return costs;
 }

@@ -7,7 +7,6 @@ import {
   fitCosts,
   limitsOf,
   loads,
-  readMeasuredCosts,
   scenarios,
   todayPerSecond,
 } from './capacity/plant.ts';
@@ -18,7 +17,7 @@ export default scenario({
   minutes: 1,
   examples: { '': 'as in the result file' },
   async run({ report }) {
-    const model = fitCosts(readMeasuredCosts());
+    const model = fitCosts();
     const results = scenarios.map(({ name, says, plantOf }) => ({
       scenario: name,
       says,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitCost, fitCosts, readMeasuredCosts } from './plant.ts';
+import { fitCost, fitCosts } from './plant.ts';
 
 test('recovers a straight line, and its error', () => {
   const points = [1, 2, 8, 64, 256].map((x) => ({ x, y: 0.8 + 0.045 * x }));
@@ -20,7 +20,7 @@ test('attributes the cost to the messages if it cannot be split', () => {
 });
 
 test('the model is close to the measurements', () => {
-  const { fitErrors, intake, cascade } = fitCosts(readMeasuredCosts());
+  const { fitErrors, intake, cascade } = fitCosts();
   expect(fitErrors.intakeNode).toBeLessThan(0.2);
   expect(fitErrors.intakePostgres).toBeLessThan(0.2);
   expect(fitErrors.cascadeNode).toBeLessThan(0.2);

@@ -1,41 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { dispatcherSettings } from '@cascade/service/bench';
+import measured from '../../../results/capacity-costs.json' with { type: 'json' };
 import { sum } from '../../harness/statistics.ts';
-import type { Disk } from './resources.ts';
-
-/** The cost of one commit of the intake by its number of messages, in milliseconds. */
-export interface IntakeCost {
-  readonly messages: number;
-  readonly postgresMs: number;
-  readonly nodeMs: number;
-  readonly wallMs: number;
-}
-
-/** What a whole cascade costs at a steady rate, from the request to its third callback. */
-export interface CascadeCost {
-  readonly perSecond: number;
-  readonly nodeMicroseconds: number;
-  readonly postgresMicroseconds: number;
-  readonly walBytes: number;
-}
-
-/** The contents of `capacity-costs.json`. */
-interface MeasuredCosts {
-  readonly intake: readonly IntakeCost[];
-  readonly cascades: { readonly byRate: readonly CascadeCost[] };
-}
 
 /** What the model knows of the service; costs are seconds of processor time. */
 export type Costs = ReturnType<typeof fitCosts>;
 
-export function readMeasuredCosts(): MeasuredCosts {
-  const path = new URL('../../../results/capacity-costs.json', import.meta.url);
-  return JSON.parse(readFileSync(path, 'utf8')).results;
-}
+type Measured = typeof measured.results;
 
 /** Fits both models: a commit by its size, and a whole cascade by the rate. */
-export function fitCosts({ intake, cascades: { byRate } }: MeasuredCosts) {
-  const intakePoints = (of: (cost: IntakeCost) => number) =>
+export function fitCosts({ intake, cascades: { byRate } }: Measured = measured.results) {
+  const intakePoints = (of: (cost: Measured['intake'][number]) => number) =>
     intake.map((cost) => ({ x: cost.messages, y: of(cost) / 1_000 }));
   const points = {
     intakeNode: intakePoints(({ nodeMs }) => nodeMs),
@@ -74,9 +48,7 @@ export function fitCosts({ intake, cascades: { byRate } }: MeasuredCosts) {
   };
 }
 
-/**
- * In relation to the time between two cascades at the lowest rate, where each cascade is assumed to be alone.
- */
+/** In relation to the time between two cascades at the lowest rate, where each cascade is assumed to be alone. */
 const gatherTimes = Array.from({ length: 100 }, (_, n) => (n + 1) / 100);
 
 function withError(points: readonly Point[], a: (x: number) => number, b: (x: number) => number) {
@@ -108,12 +80,13 @@ export function fitCost(
   b: (x: number) => number,
 ): LinearCost {
   const rows = points.map(({ x, y }) => ({ a: a(x) / y, b: b(x) / y }));
+  const total = (of: (row: { a: number; b: number }) => number) => sum(rows.map(of));
   const [aa, ab, bb] = [
-    sum(rows.map((row) => row.a ** 2)),
-    sum(rows.map((row) => row.a * row.b)),
-    sum(rows.map((row) => row.b ** 2)),
+    total((row) => row.a ** 2),
+    total((row) => row.a * row.b),
+    total((row) => row.b ** 2),
   ];
-  const [ay, by] = [sum(rows.map((row) => row.a)), sum(rows.map((row) => row.b))];
+  const [ay, by] = [total((row) => row.a), total((row) => row.b)];
   const determinant = aa * bb - ab ** 2;
   // The two cannot be separated: attribute everything to the messages.
   if (determinant < 1e-9 * aa * bb) return { fixed: 0, perMessage: by / bb };
@@ -131,7 +104,11 @@ export interface Plant {
   readonly perSecond: number;
   readonly replicas: number;
   readonly databaseCores: number;
-  readonly disk: Disk;
+  readonly disk: {
+    /** Duration of a flush of almost no bytes. */
+    readonly flushSeconds: number;
+    readonly bytesPerSecond: number;
+  };
   /** Between a replica and the database. */
   readonly roundTripSeconds: number;
   /** Accounts that send at the same rate, except the first, whose share of the load is `hotShare`. */
@@ -213,10 +190,7 @@ export interface Scenario {
 const disk = { flushSeconds: 0.001, bytesPerSecond: 250e6 };
 const share = 0.6;
 
-/** A receiver gets at most a quarter of the slots that it leaves free. */
-function slotsOf({ slots: { total } }: Pick<typeof dispatcherSettings, 'slots'>) {
-  return { slots: total, ofOne: Math.floor(total / 5) };
-}
+const slots = dispatcherSettings.slots.total;
 
 function usual(costs: Costs, perSecond: number) {
   return {
@@ -227,7 +201,8 @@ function usual(costs: Costs, perSecond: number) {
     accounts: 1_000,
     hotShare: 0,
     affinity: false,
-    receiver: { seconds: 0.05, ...slotsOf(dispatcherSettings) },
+    // A receiver gets at most a quarter of the slots that it leaves free.
+    receiver: { seconds: 0.05, slots, ofOne: Math.floor(slots / 5) },
   };
 }
 

@@ -1,32 +1,145 @@
 import { seededRandom } from '@cascade/test-kit';
-import type { LinearCost } from './plant.ts';
-import { callbacksPerCascade, type Plant, type Step, stepsOf } from './plant.ts';
-import {
-  createAccountLocks,
-  createCommitLog,
-  createEventQueue,
-  createServer,
-  type EventQueue,
-} from './resources.ts';
+import TinyQueue from 'tinyqueue';
+import { sum } from '../../harness/statistics.ts';
+import { callbacksPerCascade, type LinearCost, type Plant, type Step, stepsOf } from './plant.ts';
 
-export type Simulation = ReturnType<typeof outcomeOf>;
+export type EventQueue = ReturnType<typeof createEventQueue>;
 
-const intakeLimit = 5_000;
-
-/** Simulates `warmUp` seconds that do not count, then `seconds` that do. */
-export function simulate(plant: Plant, { seconds = 4, warmUp = 2, seed = 1 } = {}): Simulation {
-  const shared = share(plant);
-  const { events } = shared;
-  const tally = createTally(events);
-  const replicas = Array.from({ length: plant.replicas }, () => startReplica(shared, tally.end));
-  startArrivals(shared, replicas, tally, seededRandom(seed));
-
-  events.runUntil(warmUp);
-  const before = readTotals(shared, replicas, tally);
-  events.runUntil(warmUp + seconds);
-  const after = readTotals(shared, replicas, tally);
-  return outcomeOf((of) => after[of] - before[of], seconds);
+/** A clock that jumps from event to event: in the order of their times, then of their additions. */
+export function createEventQueue() {
+  const queue = new TinyQueue<{ at: number; order: number; happen(): void }>(
+    [],
+    (a, b) => a.at - b.at || a.order - b.order,
+  );
+  let [now, order] = [0, 0];
+  return {
+    /** Seconds since the simulation began. */
+    get now() {
+      return now;
+    },
+    after(seconds: number, happen: () => void) {
+      order += 1;
+      queue.push({ at: now + seconds, order, happen });
+    },
+    /** Runs every event that is due until then. */
+    runUntil(end: number) {
+      for (let next = queue.peek(); next !== undefined && next.at <= end; next = queue.peek()) {
+        queue.pop();
+        now = next.at;
+        next.happen();
+      }
+      now = end;
+    },
+  };
 }
+
+/** Integrates a number over the time. */
+function createArea(events: EventQueue) {
+  let [value, area, since] = [0, 0, 0];
+  /** @returns the integral until now. */
+  return (change = 0) => {
+    area += value * (events.now - since);
+    since = events.now;
+    value += change;
+    return area;
+  };
+}
+
+/** A resource with N places, first come, first served: the cores of a machine, the slots for callbacks. */
+export function createServer(events: EventQueue, places: number) {
+  const busy = createArea(events);
+  let waiting: { readonly seconds: number; readonly done: () => void }[] = [];
+  let [first, running] = [0, 0];
+
+  function start(seconds: number, done: () => void): void {
+    running += 1;
+    busy(1);
+    events.after(seconds, () => {
+      running -= 1;
+      busy(-1);
+      next();
+      done();
+    });
+  }
+
+  function next(): void {
+    const one = waiting[first];
+    if (one === undefined) return;
+    first += 1;
+    if (first === 1_000) [waiting, first] = [waiting.slice(first), 0];
+    start(one.seconds, one.done);
+  }
+
+  return {
+    use(seconds: number, done: () => void) {
+      if (running < places) start(seconds, done);
+      else waiting.push({ seconds, done });
+    },
+    /** Seconds of work done so far, all places together. */
+    busySeconds: () => busy(),
+  };
+}
+
+/** The write-ahead log of a database: one flush at a time, for all commits that wait when it starts. */
+function createCommitLog(events: EventQueue, { flushSeconds, bytesPerSecond }: Plant['disk']) {
+  let waiting: { readonly bytes: number; readonly done: () => void }[] = [];
+  let isFlushing = false;
+  let busy = 0;
+
+  function next(): void {
+    const carried = waiting;
+    waiting = [];
+    isFlushing = carried.length > 0;
+    if (!isFlushing) return;
+    const seconds = flushSeconds + sum(carried.map(({ bytes }) => bytes)) / bytesPerSecond;
+    events.after(seconds, () => {
+      busy += seconds;
+      next();
+      for (const { done } of carried) done();
+    });
+  }
+
+  return {
+    flush(bytes: number, done: () => void) {
+      waiting.push({ bytes, done });
+      if (!isFlushing) next();
+    },
+    busySeconds: () => busy,
+  };
+}
+
+/** Row locks of accounts as the intake takes them: a batch holds all of its accounts until its commit. */
+function createAccountLocks() {
+  const held = new Set<number>();
+  let queue: { readonly accounts: ReadonlySet<number>; readonly granted: () => void }[] = [];
+
+  /** A batch that must wait holds no lock; in PostgreSQL it may hold some, so the model is a little optimistic. */
+  function acquire(accounts: ReadonlySet<number>, granted: () => void): void {
+    if ([...accounts].some((account) => held.has(account))) return void queue.push({ accounts, granted });
+    for (const account of accounts) held.add(account);
+    granted();
+  }
+
+  return {
+    acquire,
+    release(accounts: ReadonlySet<number>) {
+      for (const account of accounts) held.delete(account);
+      const candidates = queue;
+      queue = [];
+      for (const candidate of candidates) acquire(candidate.accounts, candidate.granted);
+    },
+  };
+}
+
+/** A simulated cascade under way. */
+interface Cascade {
+  /** Seconds since the simulation began, when its request arrived. */
+  readonly at: number;
+  readonly account: number;
+}
+
+/** What all simulated replicas share. */
+type Shared = ReturnType<typeof share>;
 
 function share(plant: Plant) {
   const events = createEventQueue();
@@ -39,73 +152,62 @@ function share(plant: Plant) {
   };
 }
 
-/** Counts cascades. `area` integrates the number under way over the time; divided by the time it is their average. */
-function createTally(events: EventQueue) {
-  const counts = { offered: 0, refused: 0, ended: 0, lag: 0, underWay: 0, area: 0, since: 0 };
-  const move = (by: number) => {
-    counts.area += counts.underWay * (events.now - counts.since);
-    counts.since = events.now;
-    counts.underWay += by;
-  };
-  return {
-    count(what: 'offered' | 'refused') {
-      counts[what] += 1;
-    },
-    accept: () => move(1),
-    end: (ended: readonly Cascade[]) => {
-      move(-ended.length);
-      counts.ended += ended.length;
-      counts.lag += ended.reduce((sum, { at }) => sum + events.now - at, 0);
-    },
-    read: () => {
-      move(0);
-      return { ...counts };
-    },
-  };
-}
+export type Simulation = ReturnType<typeof simulate>;
 
-type Tally = ReturnType<typeof createTally>;
+const intakeLimit = 5_000;
 
-/** Requests arrive at random, at the average rate of the plant. */
-function startArrivals(
-  { events, plant }: Shared,
-  replicas: readonly Replica[],
-  tally: Tally,
-  random: () => number,
-) {
+/** Simulates `warmUp` seconds that do not count, then `seconds` that do. */
+export function simulate(plant: Plant, { seconds = 4, warmUp = 2, seed = 1 } = {}) {
+  const shared = share(plant);
+  const { events, database, log } = shared;
+  const counts = { offered: 0, refused: 0, ended: 0, lag: 0 };
+  const underWay = createArea(events);
+  const onEnded = (ended: readonly Cascade[]) => {
+    underWay(-ended.length);
+    counts.ended += ended.length;
+    counts.lag += sum(ended.map(({ at }) => events.now - at));
+  };
+  const replicas = Array.from({ length: plant.replicas }, () => startReplica(shared, onEnded));
+  const random = seededRandom(seed);
+
+  /** Requests arrive at random, at the average rate of the plant. */
   const arrive = () => {
     events.after(-Math.log(1 - random()) / plant.perSecond, arrive);
-    tally.count('offered');
+    counts.offered += 1;
     const account = random() < plant.hotShare ? 0 : Math.floor(random() * plant.accounts);
     const anywhere = Math.floor(random() * plant.replicas);
     const intake = replicas[plant.affinity ? account % plant.replicas : anywhere]?.intake;
-    if (intake === undefined || intake.waiting() >= intakeLimit) return tally.count('refused');
-    tally.accept();
+    if (intake === undefined || intake.waiting() >= intakeLimit) {
+      counts.refused += 1;
+      return;
+    }
+    underWay(1);
     intake.add([{ at: events.now, account }]);
   };
-  arrive();
-}
 
-/** Everything that has been counted since the simulation began; busy times in seconds of one server. */
-function readTotals({ plant, database, log }: Shared, replicas: readonly Replica[], tally: Tally) {
-  const sum = (of: (replica: Replica) => number) =>
-    replicas.reduce((total, replica) => total + of(replica), 0);
-  return {
-    ...tally.read(),
-    replicas: sum(({ node }) => node.busySeconds()) / plant.replicas,
-    database: database.busySeconds() / plant.databaseCores,
-    log: log.busySeconds(),
-    slots: sum(({ slots }) => slots.busySeconds()) / plant.replicas,
-    hotSlots: sum(({ hotSlots }) => hotSlots.busySeconds()) / plant.replicas,
-    accounts: sum(({ intake }) => intake.lockedOutSeconds()) / plant.replicas,
-    intakeCommits: sum(({ intake }) => intake.commits()),
+  /** Everything since the simulation began; busy times in seconds of one server. */
+  const read = () => {
+    const ofReplicas = (of: (replica: Replica) => number) => sum(replicas.map(of));
+    return {
+      ...counts,
+      area: underWay(),
+      replicas: ofReplicas(({ node }) => node.busySeconds()) / plant.replicas,
+      database: database.busySeconds() / plant.databaseCores,
+      log: log.busySeconds(),
+      slots: ofReplicas(({ slots }) => slots.busySeconds()) / plant.replicas,
+      hotSlots: ofReplicas(({ hotSlots }) => hotSlots.busySeconds()) / plant.replicas,
+      accounts: ofReplicas(({ intake }) => intake.lockedOutSeconds()) / plant.replicas,
+      intakeCommits: ofReplicas(({ intake }) => intake.commits()),
+    };
   };
-}
 
-type Totals = ReturnType<typeof readTotals>;
-
-function outcomeOf(during: (of: keyof Totals) => number, seconds: number) {
-  const rate = (of: keyof Totals) => during(of) / seconds;
+  arrive();
+  events.runUntil(warmUp);
+  const before = read();
+  events.runUntil(warmUp + seconds);
+  const after = read();
+  const during = (of: keyof typeof after) => after[of] - before[of];
+  const rate = (of: keyof typeof after) => during(of) / seconds;
   return {
     offeredPerSecond: rate('offered'),
     endedPerSecond: rate('ended'),
@@ -128,16 +230,6 @@ function outcomeOf(during: (of: keyof Totals) => number, seconds: number) {
   };
 }
 
-/** A simulated cascade under way. */
-interface Cascade {
-  /** Seconds since the simulation began, when its request arrived. */
-  readonly at: number;
-  readonly account: number;
-}
-
-/** What all simulated replicas share. */
-type Shared = ReturnType<typeof share>;
-
 type Replica = ReturnType<typeof startReplica>;
 
 /** Starts a replica: one core, three group commits one after the other, and slots for callbacks. */
@@ -146,24 +238,18 @@ function startReplica(shared: Shared, onEnded: (cascades: readonly Cascade[]) =>
   const { seconds, slots: places, ofOne } = plant.receiver;
   const node = createServer(events, 1);
   // All slots as one server, faster by their number; the time of a single callback is added after it.
-  const slots = createServer(events, 1);
-  const hotSlots = createServer(events, 1);
+  const [slots, hotSlots] = [createServer(events, 1), createServer(events, 1)];
   const [intakeStep, engineStep, callbackStep] = stepsOf(plant.costs);
   const record = createPipeline(shared, node, callbackStep, onEnded);
+  const work = ({ length }: readonly Cascade[]) => length * callbacksPerCascade * seconds;
   const call = (cascades: readonly Cascade[]) =>
-    slots.use((cascades.length * callbacksPerCascade * seconds) / places, () =>
-      events.after(seconds, () => record.add(cascades)),
-    );
-  const callHot = (cascades: readonly Cascade[]) =>
-    hotSlots.use((cascades.length * callbacksPerCascade * seconds) / ofOne, () => call(cascades));
+    slots.use(work(cascades) / places, () => events.after(seconds, () => record.add(cascades)));
   const engine = createPipeline(shared, node, engineStep, (cascades) => {
-    const hot = cascades.filter(({ account }) => account === 0);
-    const others = cascades.filter(({ account }) => account !== 0);
-    if (hot.length > 0) callHot(hot);
-    if (others.length > 0) call(others);
+    const [hot, others] = [true, false].map((is) => cascades.filter(({ account }) => (account === 0) === is));
+    if (hot?.length) hotSlots.use(work(hot) / ofOne, () => call(hot));
+    if (others?.length) call(others);
   });
-  const intake = createPipeline(shared, node, intakeStep, engine.add);
-  return { intake, node, slots, hotSlots };
+  return { intake: createPipeline(shared, node, intakeStep, engine.add), node, slots, hotSlots };
 }
 
 /** Sequential statements of a transaction. */
@@ -177,15 +263,14 @@ function createPipeline(
   onDone: (cascades: readonly Cascade[]) => void,
 ) {
   let waiting: Cascade[] = [];
-  let running = false;
-  let commits = 0;
-  let lockedOut = 0;
+  let isRunning = false;
+  let [commits, lockedOut] = [0, 0];
   let askedAt: number | undefined;
 
   function next(): void {
     const batch = waiting.slice(0, step.batchLimit);
-    running = batch.length > 0;
-    if (!running) return;
+    isRunning = batch.length > 0;
+    if (!isRunning) return;
     waiting = waiting.slice(step.batchLimit);
     commits += 1;
     const began = events.now;
@@ -212,26 +297,25 @@ function createPipeline(
 
   /** @param before Seconds of work in the database before it takes the locks. */
   function withLocks(batch: readonly Cascade[], before: number, work: (release: () => void) => void): void {
-    const next = () => (step.lockedShare === 0 ? work(() => {}) : lock(batch, work));
-    if (before > 0) database.use(before, next);
-    else next();
-  }
-
-  function lock(batch: readonly Cascade[], work: (release: () => void) => void): void {
-    const accounts = new Set(batch.map(({ account }) => account));
-    const asked = events.now;
-    askedAt = asked;
-    locks.acquire(accounts, () => {
-      lockedOut += events.now - asked;
-      askedAt = undefined;
-      work(() => locks.release(accounts));
-    });
+    const lock = () => {
+      if (step.lockedShare === 0) return work(() => {});
+      const accounts = new Set(batch.map(({ account }) => account));
+      const asked = events.now;
+      askedAt = asked;
+      return locks.acquire(accounts, () => {
+        lockedOut += events.now - asked;
+        askedAt = undefined;
+        work(() => locks.release(accounts));
+      });
+    };
+    if (before > 0) database.use(before, lock);
+    else lock();
   }
 
   return {
     add(cascades: readonly Cascade[]) {
       waiting.push(...cascades);
-      if (!running) next();
+      if (!isRunning) next();
     },
     waiting: () => waiting.length,
     commits: () => commits,
