@@ -15,11 +15,7 @@ import { processorSeconds, serverClock } from './processes.ts';
 import { startReporter } from './receivers.ts';
 import { median, round } from './statistics.ts';
 
-/** What has been done and used since the start; times in seconds. */
-type Counters = Awaited<ReturnType<Meter['count']>>;
-
-type Meter = Awaited<ReturnType<typeof meterOf>>;
-
+/** Processor time in seconds of a second without any message. */
 type Idle = Readonly<Record<'node' | 'postgres', number>>;
 
 interface Metered {
@@ -31,6 +27,8 @@ interface Metered {
   /** The process id of PgBouncer. */
   readonly pooler?: number | undefined;
 }
+
+type Meter = Awaited<ReturnType<typeof meterOf>>;
 
 /** Counts what whole cascades of the bench account cost in Node, PostgreSQL and PgBouncer. */
 export async function meterOf({ service, receiver, asked, pooler }: Metered) {
@@ -57,6 +55,7 @@ export async function meterOf({ service, receiver, asked, pooler }: Metered) {
     return { p50Milliseconds, lagMilliseconds: round(median(lags)) };
   }
 
+  /** What has been done and used since the start; times in seconds, `wal` in bytes of the log. */
   async function count() {
     const { rows } = await asked.query<{ readonly wal: number; readonly commits: number }>(
       `select (pg_current_wal_lsn() - '0/0')::float8 as wal, xact_commit::float8 as commits
@@ -64,57 +63,56 @@ export async function meterOf({ service, receiver, asked, pooler }: Metered) {
     );
     const { ended, cpuSeconds: node } = await readFigures(service.operationsUrl);
     const own = pooler === undefined ? 0 : processorSeconds(pooler);
-    // `wal` is bytes of the log.
     const [row = { wal: Number.NaN, commits: Number.NaN }] = rows;
     return { at: performance.now() / 1_000, ended, node, postgres: clock(), pooler: own, ...row };
   }
 
-  /** Seconds of processor time that a second without any message takes. */
-  async function rest(seconds: number): Promise<Idle> {
+  /** What is done and used during some work. */
+  async function during<Result>(work: () => Promise<Result>) {
     const before = await count();
-    await pause(seconds * 1_000);
+    const result = await work();
     const after = await count();
-    const perSecond = (key: keyof Idle) => (after[key] - before[key]) / (after.at - before.at);
-    return { node: perSecond('node'), postgres: perSecond('postgres') };
+    return { result, spent: (key: keyof typeof before) => after[key] - before[key] };
   }
 
-  return { offer, count, rest };
-}
-
-/** What one cascade cost between two counts, in microseconds; `idle` is what a second without any uses. */
-function costBetween(before: Counters, after: Counters, idle: Idle) {
-  const of = (key: keyof Counters) => after[key] - before[key];
-  const ended = of('ended');
-  const used = (key: 'node' | 'postgres') => Math.round(((of(key) - idle[key] * of('at')) / ended) * 1e6);
   return {
-    ended,
-    endedPerSecond: ended / of('at'),
-    nodeMicroseconds: used('node'),
-    postgresMicroseconds: used('postgres'),
-    poolerMicroseconds: Math.round((of('pooler') / ended) * 1e6),
-    walBytes: Math.round(of('wal') / ended),
-    commits: of('commits') / ended,
+    offer,
+    during,
+    /** What a second without any message takes. */
+    async rest(seconds: number): Promise<Idle> {
+      const { spent } = await during(() => pause(seconds * 1_000));
+      return { node: spent('node') / spent('at'), postgres: spent('postgres') / spent('at') };
+    },
+    /** What a cascade costs at a rate, in microseconds, with what is used at rest taken off. */
+    async cost(rate: number, seconds: number, idle: Idle = { node: 0, postgres: 0 }) {
+      const { result, spent } = await during(() => offer(rate, seconds));
+      const ended = spent('ended');
+      const used = (key: 'node' | 'postgres') =>
+        Math.round(((spent(key) - idle[key] * spent('at')) / ended) * 1e6);
+      return {
+        ...{ rate, ...result, ended },
+        endedPerSecond: ended / spent('at'),
+        nodeMicroseconds: used('node'),
+        postgresMicroseconds: used('postgres'),
+        poolerMicroseconds: Math.round((spent('pooler') / ended) * 1e6),
+        walBytes: Math.round(spent('wal') / ended),
+        commits: spent('commits') / ended,
+      };
+    },
   };
 }
 
-/** What a cascade costs at each of these rates, one after the other. */
+/** What a cascade costs at each of these rates, one after the other, beside a service at rest. */
 export async function costsByRate(
-  { offer, count }: Meter,
+  { rest, cost }: Meter,
   rates: readonly number[],
-  { seconds, idle }: { readonly seconds: number; readonly idle: Idle },
+  seconds: { readonly rest: number; readonly each: number },
 ) {
-  const found = [];
-  for (const rate of rates) {
-    const before = await count();
-    const times = await offer(rate, seconds);
-    found.push({ rate, ...times, ...costBetween(before, await count(), idle) });
-  }
-  return found;
-}
-
-/** What a second at rest takes, in milliseconds. */
-export function idleMilliseconds({ node, postgres }: Idle) {
-  return { node: round(node * 1_000), postgres: round(postgres * 1_000) };
+  const idle = await rest(seconds.rest);
+  const byRate: Awaited<ReturnType<typeof cost>>[] = [];
+  for (const rate of rates) byRate.push(await cost(rate, seconds.each, idle));
+  const milliseconds = { node: round(idle.node * 1_000), postgres: round(idle.postgres * 1_000) };
+  return { idleMillisecondsPerSecond: milliseconds, byRate };
 }
 
 export interface Shape {
@@ -153,20 +151,24 @@ export function runWorld({ rate, seconds, statuses, program, profiles, pooled }:
       program,
     });
     const result = await lookAt(urlOf([cluster]), async (asked) => {
-      const { offer, count } = await meterOf({ service, receiver, asked, pooler: pooler?.pid });
-      await offer(rate, warmUpSeconds);
+      const meter = await meterOf({ service, receiver, asked, pooler: pooler?.pid });
+      await meter.offer(rate, warmUpSeconds);
       if (profiles !== undefined) await asked.query('select pg_stat_statements_reset()');
-      const before = await count();
-      /** Until half of the requests had their answer. */
-      const { p50Milliseconds } = await offer(rate, seconds);
-      const { ended, commits, endedPerSecond, ...cost } = costBetween(before, await count(), {
-        node: 0,
-        postgres: 0,
-      });
+      const measured = await meter.cost(rate, seconds);
+      const {
+        ended,
+        commits,
+        endedPerSecond,
+        p50Milliseconds,
+        lagMilliseconds: _,
+        rate: __,
+        ...cost
+      } = measured;
       return {
         ended,
         /** `endedPerSecond` over the time of the load and two to four quiet seconds. */
         cost: { ...cost, commits: round(commits), endedPerSecond: round(endedPerSecond) },
+        /** Until half of the requests had their answer. */
         p50Milliseconds,
         statements: profiles === undefined ? [] : await readStatements(asked),
       };
@@ -226,11 +228,10 @@ export function measureRates({ rates, seconds, statuses, program, gateway: kind,
 
 /** What an idle service uses in a second, and a message beside it at each rate. */
 async function measureEach(meter: Meter, rates: readonly number[], seconds: number) {
-  const idle = await meter.rest(seconds);
-  const costs = await costsByRate(meter, rates, { seconds, idle });
+  const found = await costsByRate(meter, rates, { rest: seconds, each: seconds });
   return {
-    idleMillisecondsPerSecond: idleMilliseconds(idle),
-    byRate: costs.map(({ rate, nodeMicroseconds, postgresMicroseconds, ...cost }) => ({
+    ...found,
+    byRate: found.byRate.map(({ rate, nodeMicroseconds, postgresMicroseconds, ...cost }) => ({
       rate,
       milliseconds: round((nodeMicroseconds + postgresMicroseconds) / 1_000),
       ...{ nodeMicroseconds, postgresMicroseconds },
@@ -251,26 +252,23 @@ async function defer(url: string, messages: number): Promise<void> {
 }
 
 /** Two messages a second are each alone: what they ask of the database, beside what is asked without any. */
-async function countAlone({ offer, count }: Meter, wire: () => Wire) {
+async function countAlone({ offer, during }: Meter, wire: () => Wire) {
   await offer(2, 2);
-  const during = async (work: () => Promise<unknown>) => {
-    const [before, begin] = [wire(), await count()];
-    await work();
-    const [after, end] = [wire(), await count()];
-    return { wire: subtract(after, before, 1), seconds: end.at - begin.at, ended: end.ended - begin.ended };
+  const counted = async (work: () => Promise<unknown>) => {
+    const before = wire();
+    const { spent } = await during(work);
+    const after = wire();
+    return { of: (key: keyof Wire) => after[key] - before[key], seconds: spent('at'), ended: spent('ended') };
   };
-  const rest = await during(() => pause(10_000));
-  const idle = subtract(rest.wire, none, 1 / rest.seconds);
-  const load = await during(() => offer(2, 10));
-  const polled = subtract(idle, none, load.seconds);
-  return { idle, ofMessage: subtract(load.wire, polled, 1 / load.ended) };
-}
-
-const none: Wire = { statements: 0, transactions: 0, roundTrips: 0 };
-
-function subtract(from: Wire, what: Wire, factor: number): Wire {
-  const of = (key: keyof Wire) => round((from[key] - what[key]) * factor);
-  return { statements: of('statements'), transactions: of('transactions'), roundTrips: of('roundTrips') };
+  const rest = await counted(() => pause(10_000));
+  const load = await counted(() => offer(2, 10));
+  const each = (of: (key: keyof Wire) => number): Wire => ({
+    statements: round(of('statements')),
+    transactions: round(of('transactions')),
+    roundTrips: round(of('roundTrips')),
+  });
+  const idle = each((key) => rest.of(key) / rest.seconds);
+  return { idle, ofMessage: each((key) => (load.of(key) - idle[key] * load.seconds) / load.ended) };
 }
 
 async function readSettings(asked: Asked): Promise<Readonly<Record<string, string>>> {

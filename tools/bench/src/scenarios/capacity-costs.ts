@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { lookInto } from '@cascade/service/bench';
 import { allStatuses, benchAccount } from '../harness/accounts.ts';
 import { type Bed, withBed } from '../harness/bed.ts';
-import { costsByRate, idleMilliseconds, meterOf } from '../harness/cascade-cost.ts';
+import { costsByRate, meterOf } from '../harness/cascade-cost.ts';
 import { insertAccounts, newItem, openEmptyStore, openIntake } from '../harness/intake.ts';
 import { serverClock } from '../harness/processes.ts';
 import { startReporter } from '../harness/receivers.ts';
@@ -61,11 +61,10 @@ async function measureCascades(bed: Bed, secondsEach: number) {
     const meter = await meterOf({ service, receiver, asked });
     await meter.offer(400, 6); // until everything is compiled and planned
     await pause(1_000);
-    const idle = await meter.rest(4);
-    const costs = await costsByRate(meter, rates, { seconds: secondsEach, idle });
+    const found = await costsByRate(meter, rates, { rest: 4, each: secondsEach });
     return {
-      idleMillisecondsPerSecond: idleMilliseconds(idle),
-      byRate: costs.map(({ endedPerSecond, nodeMicroseconds, postgresMicroseconds, walBytes }) => {
+      ...found,
+      byRate: found.byRate.map(({ endedPerSecond, nodeMicroseconds, postgresMicroseconds, walBytes }) => {
         return { perSecond: round(endedPerSecond), nodeMicroseconds, postgresMicroseconds, walBytes };
       }),
     };
