@@ -9,7 +9,7 @@ import {
   sql,
   t,
 } from '@cascade/service/bench';
-import { sum, tenths } from './statistics.ts';
+import { sum, sums, tenths } from './statistics.ts';
 
 /** A session with the database beside the service. */
 export type Asked = Parameters<typeof audit>[0];
@@ -64,19 +64,8 @@ export function worstOf(checks: readonly Check[]): Faults {
 
 /** Reads the store of a running service: each part of it, if it is spread over several. */
 export async function check(looks: readonly Look[], accepted: readonly string[]): Promise<Check> {
-  const parts: Audit[] = [];
-  for (const look of looks) parts.push(await look(audit));
-  const sum = (key: keyof Audit) => parts.reduce((total, part) => total + part[key], 0);
-  return {
-    missing: (await missingIds(looks, accepted)).length,
-    messages: sum('messages'),
-    doubleMessages: sum('doubleMessages'),
-    doubleDebits: sum('doubleDebits'),
-    wrongBooks: sum('wrongBooks'),
-    notEnded: sum('notEnded'),
-    notReleased: sum('notReleased'),
-    notReported: sum('notReported'),
-  };
+  const missing = (await missingIds(looks, accepted)).length;
+  return { missing, ...sums(await Promise.all(looks.map((look) => look(audit)))) };
 }
 
 /** Those of the request ids that have no message. */
@@ -91,14 +80,9 @@ async function idsOf(
   statement: Statement,
   values: unknown[],
 ): Promise<readonly string[]> {
-  const parts: string[][] = [];
-  for (const look of looks)
-    parts.push(
-      await look(async (asked) =>
-        (await asked.query<{ id: string }>(statement, values)).rows.map(({ id }) => id),
-      ),
-    );
-  return parts.flat();
+  const ask = (look: Look) => look((asked) => asked.query<{ id: string }>(statement, values));
+  const parts = await Promise.all(looks.map(ask));
+  return parts.flatMap(({ rows }) => rows.map(({ id }) => id));
 }
 
 export interface DrainOptions {
@@ -170,7 +154,7 @@ export async function drainOutboxes(look: Look, options: DrainOptions & { readon
     await setTimeout(2_000);
     const { rows } = await look((asked) => asked.query<Outbox>(outboxes));
     const judged = rows.filter(({ name }) => only === undefined || name === only);
-    const pending = judged.reduce((sum, outbox) => sum + outbox.pending, 0);
+    const pending = sum(judged.map((outbox) => outbox.pending));
     if (pending === 0 || performance.now() > end) return { outboxes: rows, pending };
     say(`draining: ${pending} callbacks to go`);
   }

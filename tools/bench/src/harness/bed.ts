@@ -49,36 +49,25 @@ export interface BedService extends Omit<ProcessOptions, 'where' | 'database' | 
 
 /** Runs work with a bed of its own. @param fail Called if what is to be proven does not hold. */
 export async function withBed<Result>(work: (bed: Bed) => Promise<Result>, fail = () => {}): Promise<Result> {
-  const ends: (() => unknown)[] = [];
+  const ends = new AsyncDisposableStack();
   try {
     const result = await work(await makeBed(ends, fail));
-    await endAll(ends);
+    await ends.disposeAsync();
     return result;
   } catch (error) {
     // What fails at the end would hide what failed first.
-    await endAll(ends).catch(() => {});
+    await ends.disposeAsync().catch(() => {});
     throw error;
   }
 }
 
-async function endAll(ends: (() => unknown)[]): Promise<void> {
-  const failed: unknown[] = [];
-  for (let end = ends.pop(); end !== undefined; end = ends.pop())
-    try {
-      await end();
-    } catch (error) {
-      failed.push(error);
-    }
-  if (failed.length > 0) throw failed[0];
-}
-
-async function makeBed(ends: (() => unknown)[], fail: () => void): Promise<Bed> {
+async function makeBed(ends: AsyncDisposableStack, fail: () => void): Promise<Bed> {
   const folder = await mkdtemp(join(tmpdir(), 'cascade-bench-'));
   // The database server makes it, because it may run as another user than this process.
   const dataFolder = `${folder}-data`;
   await chmod(folder, 0o755);
   for (const path of [folder, dataFolder])
-    ends.push(() => rm(path, { recursive: true, force: true, maxRetries: 10 }));
+    ends.defer(() => rm(path, { recursive: true, force: true, maxRetries: 10 }));
   /** One file for the same accounts: replicas share it. */
   const accountsFiles = new Map<readonly LoadAccount[], Promise<string>>();
   const accountsFileOf = (accounts: readonly LoadAccount[]) => {
@@ -90,10 +79,7 @@ async function makeBed(ends: (() => unknown)[], fail: () => void): Promise<Bed> 
   const bed: Bed = {
     folder,
     dataFolder,
-    use(one, end) {
-      ends.push(() => end(one));
-      return one;
-    },
+    use: (one, end) => ends.adopt(one, async () => void (await end(one))),
     closing: (one) => bed.use(one, () => one.close()),
     async write(name, content) {
       const path = join(folder, name);

@@ -3,6 +3,7 @@ import { forkModule } from './fork.ts';
 import type { Counts, Question, Ready, ServeOptions } from './gateway/serve.ts';
 import type { Fault, FaultView, View } from './gateway/tally.ts';
 import { type CommitTimes, readCommitTimes } from './metrics.ts';
+import { sums } from './statistics.ts';
 
 export const gatewayKinds = ['http', 'smpp', 'simulator'] as const;
 /** How replicas reach the gateway; with `simulator` they do not, and nothing is counted. */
@@ -94,15 +95,13 @@ function figuresOf(kind: GatewayKind, view: View, commits: CommitTimes) {
 }
 
 function sumOf(faults: readonly FaultView[]): object {
-  const sum = (of: (fault: FaultView) => number) => faults.reduce((all, fault) => all + of(fault), 0);
+  const { repeats, underWay, unanswered, perSecond } = sums(faults);
   const oldest = faults.flatMap(({ oldestAnswerMs }) => oldestAnswerMs ?? []);
   return {
-    times: faults.length,
-    repeats: sum(({ repeats }) => repeats),
-    mostRepeats: Math.max(...faults.map(({ repeats }) => repeats)),
-    underWay: sum(({ underWay }) => underWay),
-    unanswered: sum(({ unanswered }) => unanswered),
-    perSecond: Math.round(sum(({ perSecond }) => perSecond) / faults.length),
+    ...{ times: faults.length, repeats },
+    mostRepeats: Math.max(...faults.map((fault) => fault.repeats)),
+    ...{ underWay, unanswered },
+    perSecond: Math.round(perSecond / faults.length),
     ...(oldest.length > 0 && { oldestAnswerMs: Math.max(...oldest) }),
   };
 }

@@ -1,23 +1,20 @@
+import { sum } from './statistics.ts';
 import { repeat } from './waits.ts';
 
-/** The state of the service by its own metrics. */
-export type Figures = Awaited<ReturnType<typeof readFigures>>;
-
-/** @throws {Error} without an answer in time. */
+/** The state of the service by its own metrics. @throws {Error} without an answer in time. */
 export async function readFigures(operationsUrl: string, patienceMs?: number) {
   const text = await readMetrics(operationsUrl, patienceMs);
-  const sum = (name: string) =>
-    [...text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'gm'))].reduce(
-      (all, [, value]) => all + Number(value),
-      0,
-    );
+  const total = (name: string) => {
+    const samples = text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'gm'));
+    return sum([...samples].map(([, value]) => Number(value)));
+  };
   return {
-    accepted: sum('cascade_intake_batch_size_sum'),
-    ended: sum('cascade_cascades_ended_total'),
-    rssMiB: Math.round(sum('process_resident_memory_bytes') / 2 ** 20),
-    cpuSeconds: sum('process_cpu_seconds_total'),
+    accepted: total('cascade_intake_batch_size_sum'),
+    ended: total('cascade_cascades_ended_total'),
+    rssMiB: Math.round(total('process_resident_memory_bytes') / 2 ** 20),
+    cpuSeconds: total('process_cpu_seconds_total'),
     /** The age of the oldest due work. */
-    lagSeconds: sum('cascade_work_lag_seconds'),
+    lagSeconds: total('cascade_work_lag_seconds'),
   };
 }
 

@@ -1,29 +1,36 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Asked } from './audit.ts';
+import { sum } from './statistics.ts';
 
 const ticksPerSecond = 100;
+
+/** The folders of the threads of a process (Linux); none if it has ended. */
+function threadsOf(pid: number): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}`);
+  } catch {
+    return [];
+  }
+}
 
 /**
  * Seconds of processor time, user and system, of a process alone: of its threads that still run, to the nanosecond. NaN
  * if it has ended, or without /proc (Linux).
  */
 export function processorSeconds(pid: number): number {
-  const folder = `/proc/${pid}/task`;
-  if (read(`/proc/${pid}/stat`) === undefined) return Number.NaN;
-  const nanoseconds = (thread: string) =>
-    Number(read(`${folder}/${thread}/schedstat`)?.split(' ', 1)[0] ?? 0);
-  return readdirSync(folder).reduce((sum, thread) => sum + nanoseconds(thread), 0) / 1e9;
+  const threads = threadsOf(pid);
+  const nanoseconds = (thread: string) => Number(read(`${thread}/schedstat`)?.split(' ', 1)[0] ?? 0);
+  return threads.length === 0 ? Number.NaN : sum(threads.map(nanoseconds)) / 1e9;
+}
+
+function childrenOf(pid: number): readonly number[] {
+  return threadsOf(pid).flatMap((thread) => read(`${thread}/children`)?.match(/\d+/g)?.map(Number) ?? []);
 }
 
 /** The same of a process and of all below it, also of those that have ended meanwhile. */
 export function treeSeconds(pid: number): number {
-  const stats = readStats();
-  const of = (one: number): number => {
-    const stat = stats.get(one);
-    if (stat === undefined) return 0;
-    const children = [...stats].filter(([, { parent }]) => parent === one);
-    return stat.itself + stat.children + children.reduce((sum, [child]) => sum + of(child), 0);
-  };
-  return of(pid);
+  const { itself, children } = statOf(pid) ?? { itself: 0, children: 0 };
+  return itself + children + sum(childrenOf(pid).map(treeSeconds));
 }
 
 /** The same of all children of this process that have ended. */
@@ -33,25 +40,19 @@ export function endedChildrenSeconds(): number {
 
 /** A process and its children, such as the sessions of a PostgreSQL server. */
 export function withChildren(pid: number): readonly number[] {
-  return [pid, ...[...readStats()].flatMap(([child, { parent }]) => (parent === pid ? [child] : []))];
+  return [pid, ...childrenOf(pid)];
 }
 
 /** Seconds of processor time of a PostgreSQL server since its start, its ended sessions included. */
 export function serverSeconds(postmaster: number): number {
   // The kernel adds the times of processes that have exited to their parent.
-  return withChildren(postmaster).reduce(
-    (sum, pid) => sum + (processorSeconds(pid) || 0),
-    statOf(postmaster)?.children ?? 0,
-  );
-}
-
-interface Asked {
-  query(sql: string): Promise<{ readonly rows: readonly { readonly pid?: number }[] }>;
+  const running = sum(withChildren(postmaster).map((pid) => processorSeconds(pid) || 0));
+  return running + (statOf(postmaster)?.children ?? 0);
 }
 
 /** The same of the server behind a session. */
-export async function serverClock(session: Asked): Promise<() => number> {
-  const { rows } = await session.query('select pg_backend_pid() as pid');
+export async function serverClock(session: Pick<Asked, 'query'>): Promise<() => number> {
+  const { rows } = await session.query<{ pid: number }>('select pg_backend_pid() as pid');
   const postmaster = statOf(rows[0]?.pid ?? 0)?.parent ?? 0;
   return () => serverSeconds(postmaster);
 }
@@ -62,17 +63,6 @@ export interface Stat {
   readonly itself: number;
   /** Of its children that have ended. */
   readonly children: number;
-}
-
-function readStats(): ReadonlyMap<number, Stat> {
-  const pids =
-    read('/proc/self/stat') === undefined ? [] : readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return new Map(
-    pids.flatMap((pid): [number, Stat][] => {
-      const stat = statOf(pid);
-      return stat === undefined ? [] : [[Number(pid), stat]];
-    }),
-  );
 }
 
 export function statOf(pid: number | string): Stat | undefined {
@@ -108,8 +98,8 @@ export interface Memory {
 /** The sums of `/proc/<pid>/smaps_rollup` of some processes (Linux). Those of other users are for root alone. */
 export function memoryOf(pids: readonly number[]): Memory {
   const all = pids.map((pid) => parseRollup(read(`/proc/${pid}/smaps_rollup`) ?? ''));
-  const sum = (key: keyof Memory) => all.reduce((total, memory) => total + memory[key], 0);
-  return { rss: sum('rss'), pss: sum('pss'), own: sum('own') };
+  const total = (key: keyof Memory) => sum(all.map((memory) => memory[key]));
+  return { rss: total('rss'), pss: total('pss'), own: total('own') };
 }
 
 /** Reads one `smaps_rollup`. */
@@ -139,7 +129,7 @@ export function stopTree(pid: number): readonly number[] {
 
 /** `kill -9` of a process and of all below it, the lowest last, so that none restarts another. */
 export function killTree(pid: number): void {
-  const [, ...children] = withChildren(pid);
+  const children = childrenOf(pid);
   signalAll([pid], 'SIGKILL');
   for (const child of children) killTree(child);
 }

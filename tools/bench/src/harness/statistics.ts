@@ -36,7 +36,7 @@ export function round(value: number): number {
 
 /** Milliseconds as seconds, to a hundredth. */
 export function seconds(milliseconds: number): number {
-  return Math.round(milliseconds / 10) / 100;
+  return round(milliseconds / 1_000);
 }
 
 /** Milliseconds as seconds, to a tenth. */
@@ -46,6 +46,14 @@ export function tenths(milliseconds: number): number {
 
 export function sum(values: readonly number[]): number {
   return values.reduce((all, value) => all + value, 0);
+}
+
+/** The sums of figures of the same kind, member by member. */
+export function sums<Figures extends object>(all: readonly Figures[]): Figures {
+  const keys = Object.keys(all[0] ?? {});
+  return Object.fromEntries(
+    keys.map((key) => [key, sum(all.map((one) => Number(Reflect.get(one, key))))]),
+  ) as Figures;
 }
 
 /** The median of times and what 99 of 100 take at most, as result files name them. */
