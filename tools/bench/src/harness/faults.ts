@@ -79,16 +79,20 @@ export async function breakFor<Result>(
   return result;
 }
 
+/** An account that may be broken, with its receiver. */
+export interface Target extends Subject {
+  /** The account that the receiver belongs to now. */
+  account(): string;
+  /** More messages at once than the service does in half a second; resolves with the last answer. */
+  burst(): Promise<unknown>;
+}
+
 /** What faults are done to. */
 export interface Victims {
   readonly replicas: Replicas;
   readonly gateway: CountingGateway;
-  /** Receivers, but for the healthy one. */
-  readonly subjects: readonly Subject[];
-  /** The account that a receiver belongs to now. */
-  accountOf(subject: Subject): string;
-  /** More messages of a subject at once than the service does in half a second; resolves with the last answer. */
-  burst(subject: Subject): Promise<unknown>;
+  /** All but the healthy one. */
+  readonly targets: readonly Target[];
   /** How many of the replicas have accepted a message that was sent after an instant. */
   acceptedSince(instant: number): number;
   /** From 0 to 1. */
@@ -102,11 +106,11 @@ export type Injuries = Readonly<Record<string, Injury>>;
 let turn = 0;
 
 /** In turn, so that a receiver is well when a callback is tried a third time: the fourth comes half an hour later. */
-const pick = ({ subjects }: Victims): Subject => {
+const pick = ({ targets }: Victims): Target => {
   turn += 1;
-  const subject = subjects[turn % subjects.length];
-  if (subject === undefined) throw new Error('no account to pick');
-  return subject;
+  const target = targets[turn % targets.length];
+  if (target === undefined) throw new Error('no account to pick');
+  return target;
 };
 
 /** Results of sends may be lost meanwhile: the gateway excuses a second send by the name. */
@@ -123,7 +127,7 @@ export function ofTheProxy(server: ServerBehindProxy): Injuries {
     (fault: keyof typeof databaseFaults): Injury =>
     async (victims, milliseconds) => {
       const begin: DatabaseFault = databaseFaults[fault];
-      const end = await begin(server, victims.accountOf(pick(victims)));
+      const end = await begin(server, pick(victims).account());
       await setTimeout(fault.startsWith('silent') ? silenceMs : milliseconds);
       await end();
     };
@@ -189,15 +193,15 @@ export const ofOthers: Injuries = {
   'a failing receiver': broken('failing'),
   /** Its account fills its part of the queue meanwhile. */
   async 'a burst for a slow receiver'(victims, milliseconds) {
-    const subject = pick(victims);
-    await breakFor(subject, 'slow', () => Promise.all([setTimeout(milliseconds), victims.burst(subject)]));
+    const target = pick(victims);
+    await breakFor(target, 'slow', () => Promise.all([setTimeout(milliseconds), target.burst()]));
   },
   /** More than the service can do, for seconds. */
   async 'a burst of one account'(victims, milliseconds) {
-    const subject = pick(victims);
+    const target = pick(victims);
     const sent: Promise<unknown>[] = [];
     for (let at = 0; at < Math.min(milliseconds, 5_000); at += 500) {
-      sent.push(victims.burst(subject));
+      sent.push(target.burst());
       await setTimeout(500);
     }
     await Promise.all(sent);
@@ -216,7 +220,7 @@ interface Plan {
 
 /** One injury after the other, at random. */
 export function inject(injuries: Injuries, victims: Victims, { until: end, pauses, lasts, say }: Plan) {
-  const times = new Map<string, number>();
+  const injected: string[] = [];
   /** Those that could not be injected, or did not end as they should. */
   const failures: string[] = [];
   const { random } = victims;
@@ -230,7 +234,7 @@ export function inject(injuries: Injuries, victims: Victims, { until: end, pause
       if (performance.now() > end) return;
       const name = names[Math.floor(random() * names.length)] ?? '';
       const milliseconds = Math.round(between(lasts));
-      times.set(name, (times.get(name) ?? 0) + 1);
+      injected.push(name);
       say(`${name}, ${milliseconds} ms`);
       underWay += 1;
       await injuries[name]?.(victims, milliseconds).catch((error: unknown) => {
@@ -242,5 +246,5 @@ export function inject(injuries: Injuries, victims: Victims, { until: end, pause
   }
 
   // Ends when no more are injected and the last is over.
-  return { times, failures, underWay: () => underWay, ended: work() };
+  return { injected, failures, underWay: () => underWay, ended: work() };
 }

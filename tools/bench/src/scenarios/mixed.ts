@@ -4,7 +4,7 @@ import { seededRandom } from '@cascade/test-kit';
 import { toTimeline } from '@cascade/verifier/bench';
 import { drain, type Look, lookBeside } from '../harness/audit.ts';
 import type { Bed } from '../harness/bed.ts';
-import { atRate } from '../harness/callers.ts';
+import { atRate, countBy } from '../harness/callers.ts';
 import { lineChart } from '../harness/charts.ts';
 import {
   type Injuries,
@@ -20,18 +20,17 @@ import { lacksPostgres } from '../harness/postgres.ts';
 import { lagsOf, type Subject } from '../harness/receivers.ts';
 import { type Replicas, startReplicas } from '../harness/replicas.ts';
 import { flag, number, type Run, scenario, seed, text, type ValuesOf } from '../harness/scenario.ts';
-import { quantile, tenths } from '../harness/statistics.ts';
+import { quantile, sum, tenths } from '../harness/statistics.ts';
 import { modes, streaming } from '../harness/streaming.ts';
 import {
   accountsOf,
   type Callers,
   createCallers,
-  habits,
   judge,
   judgeAnswers,
   type Resident,
   residentAccount,
-  startResident,
+  startResidents,
 } from './mixed/residents.ts';
 
 const load = () => loadavg()[0] ?? Number.NaN;
@@ -72,8 +71,7 @@ export default scenario({
     const begin = performance.now();
     const elapsed = () => Math.round((performance.now() - begin) / 1_000);
     const say = (line: string) => run.say(`${elapsed()} s: ${line}`);
-    const residents: Resident[] = [];
-    for (const name of Object.keys(habits)) residents.push(await startResident(bed, name));
+    const residents = await startResidents(bed);
     const most = (values.rate * 60 * values.minutes) / 3;
     const accounts = residents.flatMap((one) => accountsOf(one, most));
     const store = await (values.standbys ? startStandbys(bed) : startBehindProxy(bed));
@@ -177,22 +175,15 @@ async function disturb(
   const end = performance.now() + minutes * 60_000;
   // The last minutes have no new faults, so that retries of the callbacks (ADR-0018) come due in time.
   const plan = { until: end - Math.min(4, minutes / 4) * 60_000, say };
-  const victims = (dice: () => number): Victims => {
-    const residentOf = ({ receiver }: Subject) => residents.find((one) => one.receiver === receiver);
-    return {
-      ...{ replicas, gateway, subjects: residents.slice(1), random: dice },
-      acceptedSince: callers.acceptedSince,
-      accountOf(subject) {
-        const resident = residentOf(subject);
-        return resident === undefined ? subject.name : residentAccount(resident);
-      },
-      burst(subject) {
-        const resident = residentOf(subject);
-        const send = () => resident && callers.schedule(resident, dice);
-        return Promise.all(Array.from({ length: rate * burst }, send));
-      },
-    };
-  };
+  const victims = (dice: () => number): Victims => ({
+    ...{ replicas, gateway, random: dice },
+    acceptedSince: callers.acceptedSince,
+    targets: residents.slice(1).map((one) => ({
+      ...one,
+      account: () => residentAccount(one),
+      burst: () => Promise.all(Array.from({ length: rate * burst }, () => callers.schedule(one, dice))),
+    })),
+  });
   const injured = [
     inject(ofTheService, victims(seededRandom(given + 1)), {
       ...plan,
@@ -209,7 +200,7 @@ async function disturb(
   const loads = [load()];
   while (performance.now() < end) {
     await setTimeout(Math.max(1_000, Math.min(10_000, minutes * 200)));
-    const injuries = injured.reduce((sum, { underWay }) => sum + underWay(), 0);
+    const injuries = sum(injured.map(({ underWay }) => underWay()));
     const acknowledged = callers.ledger.acknowledged.size;
     samples.push(await sampleOf(replicas, residents[0], { seconds: elapsed(), acknowledged, injuries }));
     loads.push(load());
@@ -223,7 +214,7 @@ async function disturb(
     loads,
     sent: traffic.sent - leftOut,
     injured: {
-      faults: Object.fromEntries(injured.flatMap(({ times }) => [...times])),
+      faults: countBy(injured.flatMap(({ injected }) => injected)),
       faultsThatFailed: injured.flatMap(({ failures }) => failures),
     },
   };

@@ -14,42 +14,39 @@ import type { Bed } from '../../harness/bed.ts';
 import { type Answer, bodyOf, type Message, post, schedulePath } from '../../harness/callers.ts';
 import { type Subject, startSubject } from '../../harness/receivers.ts';
 
-/** What an account sends: a cascade, and addresses with a fixed outcome (ADR-0038). */
-interface Habit {
+/** An account with its receiver, and what it sends: a cascade, and addresses with a fixed outcome (ADR-0038). */
+export interface Resident extends Subject {
   readonly cascadeId: number;
   readonly addresses: readonly string[];
-}
-
-/** An account with its receiver. */
-export interface Resident extends Subject {
-  readonly habit: Habit;
   /** How many messages it was asked for. */
   asked: number;
 }
 
-const address = (last: number) => `+120255501${String(last).padStart(2, '0')}`;
+const addresses = (...last: readonly number[]) =>
+  last.map((two) => `+120255501${String(two).padStart(2, '0')}`);
 
 /**
  * One stage; two stages of which the second waits for the outcome or the time-out of the first; receipts late, repeated
  * and outdated; refusals of the channel. `healthy` sends what `codes` sends, and nothing is ever done to it.
  */
-export const habits: Readonly<Record<string, Habit>> = {
-  healthy: { cascadeId: 1, addresses: [address(99)] },
-  codes: { cascadeId: 1, addresses: [address(99)] },
-  stages: { cascadeId: 2, addresses: [address(30), address(1), address(22), address(26), address(99)] },
-  receipts: { cascadeId: 1, addresses: [address(20), address(21), address(27), address(28), address(25)] },
-  refused: { cascadeId: 2, addresses: [address(5), address(8), address(10), address(11)] },
-  poor: { cascadeId: 1, addresses: [address(99)] },
+const habits: Readonly<Record<string, Pick<Resident, 'cascadeId' | 'addresses'>>> = {
+  healthy: { cascadeId: 1, addresses: addresses(99) },
+  codes: { cascadeId: 1, addresses: addresses(99) },
+  stages: { cascadeId: 2, addresses: addresses(30, 1, 22, 26, 99) },
+  receipts: { cascadeId: 1, addresses: addresses(20, 21, 27, 28, 25) },
+  refused: { cascadeId: 2, addresses: addresses(5, 8, 10, 11) },
+  poor: { cascadeId: 1, addresses: addresses(99) },
 };
 
 /** `poor` is one account after the other: each can pay for 200 messages, and is asked for more. */
 const purse = { messages: 200, balance: 1_000, asked: 300 } as const;
 const purseName = (number: number) => `poor-${number}`;
 
-export async function startResident(bed: Bed, name: string): Promise<Resident> {
-  const habit = habits[name];
-  if (habit === undefined) throw new Error(`no habit of ${name}`);
-  return { ...(await startSubject(bed, name)), habit, asked: 0 };
+export async function startResidents(bed: Bed): Promise<readonly Resident[]> {
+  const all: Resident[] = [];
+  for (const [name, habit] of Object.entries(habits))
+    all.push({ ...(await startSubject(bed, name)), ...habit, asked: 0 });
+  return all;
 }
 
 /** The accounts of a resident that is asked for no more than `most` messages. */
@@ -130,7 +127,7 @@ export function createCallers(urls: () => readonly string[], repeats: number) {
   async function schedule(resident: Resident, random: () => number, mostTimes = 1): Promise<void> {
     const [account, id] = [residentAccount(resident), randomUUID()];
     resident.asked += 1;
-    const body = bodyOf(id, messageOf(resident.habit, random()));
+    const body = bodyOf(id, messageOf(resident, random()));
     const times = 1 + Math.floor(random() * mostTimes);
     const send = () => sendUntilDecided(account, id, body, random);
     await Promise.all(Array.from({ length: times }, send));
@@ -182,7 +179,7 @@ export function judgeAnswers(history: readonly Operation[]): HistoryVerdict {
   return judgeHistory(history, { affords, isFresh: true, refusalsLeaveIds: true });
 }
 
-function messageOf({ cascadeId, addresses }: Habit, dice: number): Message {
+function messageOf({ cascadeId, addresses }: Resident, dice: number): Message {
   const address = addresses[Math.floor(dice * addresses.length)] ?? '';
   return { cascadeId, address, channels: cascadeId === 2 ? ['CHATTWO', 'SMS'] : ['SMS'] };
 }
