@@ -7,7 +7,7 @@ import { startLoad } from '../harness/fork.ts';
 import { type CountingGateway, type GatewayKind, gatewayKinds } from '../harness/gateway.ts';
 import { readFigures } from '../harness/metrics.ts';
 import { flag, list, nameOf, number, numberOf, scenario, text, type ValuesOf } from '../harness/scenario.ts';
-import { sum } from '../harness/statistics.ts';
+import { sum, sums } from '../harness/statistics.ts';
 import { repeat, until } from '../harness/waits.ts';
 
 const options = {
@@ -43,12 +43,8 @@ export default scenario({
     }));
     const results = Object.values(found);
     const all = results.flatMap((one) => one.steps);
-    const total = {
-      accepted: sum(all.map(({ accepted }) => accepted)),
-      missing: sum(all.map(({ missing }) => missing)),
-      sends: sum(all.map(({ sends }) => sends)),
-      repeats: sum(all.map(({ repeats }) => repeats)),
-    };
+    const { accepted, missing, sends, repeats } = sums(all);
+    const total = { accepted, missing, sends, repeats };
     say(JSON.stringify(total));
     if (!isQuick)
       report({

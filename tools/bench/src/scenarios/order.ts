@@ -13,14 +13,6 @@ import { accountsOf, startSubject } from '../harness/receivers.ts';
 import { number, scenario } from '../harness/scenario.ts';
 import { quantile, round } from '../harness/statistics.ts';
 
-interface Load {
-  readonly messages: number;
-  readonly rate: number;
-  /** The kinds of faulty receivers beside, each of an account of its own with five messages a second. */
-  readonly beside: readonly (typeof receiverFaults)[number][];
-  readonly say: (line: string) => void;
-}
-
 const judged = 'judged';
 /** Milliseconds in which the faulty receivers fail before the messages begin: their back-off is under way. */
 const faultsBefore = 30_000;
@@ -35,7 +27,7 @@ export default scenario({
   async run({ values: { messages, rate }, say, each, report }) {
     const load = { messages, rate, say };
     const found = await each({ alone: [], besideFaultyReceivers: receiverFaults }, (bed, beside) =>
-      runOrder(bed, { ...load, beside }),
+      runOrder(bed, beside, load),
     );
     report({
       says: `${messages} messages, ${rate} a second, each with three status events, to a receiver in Python (ThreadingHTTPServer): it takes 1 to 40 ms for a callback, and 300 ms longer for one in a hundred. Alone, then beside ${receiverFaults.length} faulty receivers of other accounts, with 5 messages a second each, which fail for 30 s before. The lag is that from statusAt to the first attempt at the receiver: SENT and DELIVERED wait for the answers to the events before them.`,
@@ -44,7 +36,12 @@ export default scenario({
   },
 });
 
-async function runOrder(bed: Bed, { messages, rate, beside, say }: Load) {
+/** @param beside The kinds of faulty receivers beside, each of an account of its own with five messages a second. */
+async function runOrder(
+  bed: Bed,
+  beside: readonly (typeof receiverFaults)[number][],
+  { messages, rate, say }: { readonly messages: number; readonly rate: number; say(line: string): void },
+) {
   const loadBefore = round(loadavg()[0] ?? 0);
   const log = join(bed.folder, 'arrivals.log');
   const receiver = await startThreadedReceiver(bed, log);
@@ -61,8 +58,8 @@ async function runOrder(bed: Bed, { messages, rate, beside, say }: Load) {
   if (faulty.length > 0) await setTimeout(faultsBefore);
   const answers = await atRate(rate, () => schedule(url, judged, { cascadeId: 1 }), { most: messages }).done;
   if (answers.includes(false)) throw new Error('a message was refused');
-  const drainOptions = { say, patienceMs: longestDrain, only: judged };
-  const { pending } = await drainOutboxes(lookInside(bed.dataFolder), drainOptions);
+  const draining = { say, patienceMs: longestDrain, only: judged };
+  const { pending } = await drainOutboxes(lookInside(bed.dataFolder), draining);
   await noise.stop();
   if (pending > 0) throw new Error(`callbacks are pending after ${longestDrain} ms`);
   const arrivals = await readArrivals(log);

@@ -8,7 +8,7 @@ import { Webhook } from 'standardwebhooks';
 import { apiKey, oneStage } from '../harness/accounts.ts';
 import type { BedService } from '../harness/bed.ts';
 import { atRate, bodyOf, post, postReceipt, schedulePath } from '../harness/callers.ts';
-import { type Cluster, lacksPostgres, makeRoot, operator, startCluster } from '../harness/postgres.ts';
+import { lacksPostgres, makeRoot, operator, startCluster } from '../harness/postgres.ts';
 import { number, scenario } from '../harness/scenario.ts';
 
 /** Seconds of load before the dump, and of the hold. */
@@ -45,44 +45,70 @@ export default scenario({
       ),
     );
     const dump = join(bed.folder, 'cascade.dump');
-    const pg = (name: string, ...args: readonly string[]) => outputOf(join(systemPrograms ?? '', name), args);
-    const start = (database: string, config: object, more: Pick<BedService, 'accounts'> = {}) =>
+    const urlOf = (database: string) => `postgresql://${operator}@127.0.0.1:${cluster.port}/${database}`;
+    const start = (database: string, more: Partial<BedService> = {}) =>
       bed.service({
-        ...{ config, development: false, logLevel: 'warn', ...more },
-        databaseUrl: databaseUrl(cluster, database),
+        ...{ development: false, logLevel: 'warn', config: sending(gateway.url) },
+        ...{ databaseUrl: urlOf(database), ...more },
       });
-    await cluster.ask('create database lost');
+    await cluster.ask('create database lost', 'create database plain', 'create database compared');
 
-    const first = await start('lost', sending(gateway.url), {
-      accounts: [{ name: apiKey, cascades: oneStage }],
-    });
+    const first = await start('lost', { accounts: [{ name: apiKey, cascades: oneStage }] });
     const load = startLoad(first.url, rate, age);
     await setTimeout(seconds.before * 1_000);
     const dumpedAt = performance.now();
-    const from = `--dbname=${databaseUrl(cluster, 'lost')}`;
+    const from = `--dbname=${urlOf('lost')}`;
     await pg('pg_dump', '--format=custom', '--no-owner', `--file=${dump}`, from);
     await setTimeout(Math.max(0, dumpedAt + age * 1_000 - performance.now()));
     const accepted = (await load.stop()).flatMap((one) => one ?? []);
     await first.kill();
     await cluster.ask('drop database lost with (force)');
+    const before = sentBy(gateway);
 
-    const world = { cluster, pg, start, dump, gateway, sentBefore: sentBy(gateway), accepted };
-    await cluster.ask('create database plain', 'create database compared');
-    const plain = await restore(world, 'plain', false);
-    const compared = await restore(world, 'compared', true);
+    /** Restores the dump, holds, and sends. */
+    async function restore(database: string, isCompared: boolean) {
+      const url = urlOf(database);
+      await pg('pg_restore', '--exit-on-error', '--no-owner', `--dbname=${url}`, dump);
+      const restorePoint = new Date();
+      const look = () => lookAt(url, audit);
+      const inDump = await look();
+      const received = gateway.received.length;
+      const gateways = (...args: readonly string[]) =>
+        outputOf(process.execPath, [program, 'gateways', ...args, '--database-url', url]);
+      await gateways('pause', ...paused, '--reason', 'restored');
+      const config = { ...sending(gateway.url), receipts: { secrets: [receiptSecret] } };
+      const held = await start(database, { config });
+      await setTimeout(seconds.held * 1_000);
+      const afterHold = await look();
+      const sentWhileHeld = gateway.received.length - received;
+      const receipts = isCompared ? await compare(held, url, before, restorePoint) : 0;
+      const releasedAt = performance.now();
+      await gateways('resume', ...paused);
+      while ((await look()).notEnded > 0) await setTimeout(500);
+      const drainSeconds = Math.round((performance.now() - releasedAt) / 1_000);
+      await held.stop();
+      const after = sentBy(gateway).slice(received);
+      const { messages: known, notEnded } = inDump;
+      return {
+        messages: { known, unknown: accepted.length - known, notEnded },
+        held: { sent: sentWhileHeld, ended: notEnded - afterHold.notEnded, receipts },
+        released: { seconds: drainSeconds, sent: after.length },
+        sentTwice: countTwice(before, after, accepted),
+        neverSent: neverSent(accepted, [...before, ...after]),
+      };
+    }
+
     report({
       says: `${rate} messages a second, one of ${laterOf} scheduled for up to ${age} s after the dump; the database is dumped under load and lost ${age} s later; the dump is restored, the service holds for ${seconds.held} s, and then sends. A message is sent twice if its text reached the gateway before the loss, and again. compared: during the hold, held attempts of messages that are in the gateway's log get a receipt`,
       backupAgeSeconds: age,
       accepted: accepted.length,
-      plain,
-      compared,
+      plain: await restore('plain', false),
+      compared: await restore('compared', true),
     });
   },
 });
 
-function databaseUrl({ port }: Cluster, database: string): string {
-  return `postgresql://${operator}@127.0.0.1:${port}/${database}`;
-}
+const pg = (name: string, ...args: readonly string[]) => outputOf(join(systemPrograms ?? '', name), args);
 
 /** The service file of a replica that sends. */
 function sending(url: string): object {
@@ -101,52 +127,6 @@ function startLoad(url: string, rate: number, age: number) {
     const { status } = await post(url + schedulePath, apiKey, body);
     return status === 200 ? { text, isLater } : undefined;
   });
-}
-
-interface Restored {
-  readonly cluster: Cluster;
-  readonly dump: string;
-  pg(name: string, ...args: readonly string[]): Promise<unknown>;
-  start(database: string, config: object): Promise<ServiceProcess>;
-  readonly gateway: Receiver;
-  readonly sentBefore: readonly Sent[];
-  readonly accepted: readonly Accepted[];
-}
-
-/** Restores the dump, holds, and sends. */
-async function restore(world: Restored, database: string, isCompared: boolean): Promise<object> {
-  const { cluster, pg, start, dump, gateway, sentBefore, accepted } = world;
-  const url = databaseUrl(cluster, database);
-  await pg('pg_restore', '--exit-on-error', '--no-owner', `--dbname=${url}`, dump);
-  const restorePoint = new Date();
-  const look = () => lookAt(url, audit);
-  const inDump = await look();
-  const received = gateway.received.length;
-  const gateways = (...args: readonly string[]) =>
-    outputOf(process.execPath, [program, 'gateways', ...args, '--database-url', url]);
-  await gateways('pause', ...paused, '--reason', 'restored');
-  const held = await start(database, { ...sending(gateway.url), receipts: { secrets: [receiptSecret] } });
-  await setTimeout(seconds.held * 1_000);
-  const afterHold = await look();
-  const sentWhileHeld = gateway.received.length - received;
-  const receipts = isCompared ? await compare(held, url, sentBefore, restorePoint) : 0;
-  const releasedAt = performance.now();
-  await gateways('resume', ...paused);
-  while ((await look()).notEnded > 0) await setTimeout(500);
-  const drainSeconds = Math.round((performance.now() - releasedAt) / 1_000);
-  await held.stop();
-  const sentAfter = sentBy(gateway).slice(received);
-  return {
-    messages: {
-      known: inDump.messages,
-      unknown: accepted.length - inDump.messages,
-      notEnded: inDump.notEnded,
-    },
-    held: { sent: sentWhileHeld, ended: inDump.notEnded - afterHold.notEnded, receipts },
-    released: { seconds: drainSeconds, sent: sentAfter.length },
-    sentTwice: countTwice(sentBefore, sentAfter, accepted),
-    neverSent: neverSent(accepted, [...sentBefore, ...sentAfter]),
-  };
 }
 
 /** Ends each held attempt of a message that is in the gateway's log, by a receipt; as RUNBOOK.md says. */

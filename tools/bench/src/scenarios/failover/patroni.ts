@@ -126,6 +126,7 @@ const host = '127.0.0.1';
 /** Patroni of a Debian package, or named by the variable PATRONI. */
 const patroniProgram = process.env.PATRONI ?? '/usr/bin/patroni';
 
+/** A machine has the two ports of its member of etcd. */
 async function makeMachines(bed: Bed, root: string, names: readonly string[], times: Times) {
   const members = await Promise.all(
     names.map(async (name) => ({ name, client: await freePort(), peer: await freePort() })),
@@ -133,18 +134,8 @@ async function makeMachines(bed: Bed, root: string, names: readonly string[], ti
   return Promise.all(members.map((member) => makeMachine(bed, root, { member, members, times })));
 }
 
-interface Member {
-  readonly name: string;
-  /** Ports of etcd. */
-  readonly client: number;
-  readonly peer: number;
-}
-
-interface Cell {
-  readonly member: Member;
-  readonly members: readonly Member[];
-  readonly times: Times;
-}
+type Member = Readonly<{ name: string; client: number; peer: number }>;
+type Cell = Readonly<{ member: Member; members: readonly Member[]; times: Times }>;
 
 async function makeMachine(bed: Bed, root: string, { member, members, times }: Cell) {
   const { name, client, peer } = member;
