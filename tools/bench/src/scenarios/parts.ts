@@ -36,7 +36,6 @@ export default scenario({
     const signal = stopOnInterrupt(say);
     const turns = isQuick ? 1 : given;
     const conditions: Conditions = {
-      isQuick,
       seconds: (usual) => (isQuick ? usual / 8 : usual),
       times: (usual) => (isQuick ? Math.ceil(usual / 10) : usual),
     };

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { problemCodes, problemFacts } from '@cascade/types';
+import { countBy } from '../../harness/callers.ts';
 import { type Material, nextShot, type Shot } from './attacks.ts';
 
 interface AttackOptions {
@@ -16,20 +17,26 @@ interface AttackOptions {
 /** Sends hostile requests of all kinds, and judges each answer. */
 export async function attack({ urls, material, requests, connections, say }: AttackOptions) {
   const { foreign } = material;
-  const tally = createTally();
-  let fired = 0;
+  /** How often each was heard, sent or found. */
+  const seen = { answers: [] as string[], kinds: [] as string[], faults: [] as string[] };
+  /** The request ids that were answered with 200. */
+  const accepted: string[] = [];
+  let [fired, opened, longest] = [0, 0, 0];
 
   function judge(kind: string, shot: Shot, all: readonly Heard[]): void {
-    for (const heard of all) {
-      tally.heard(kind, shot.requests, heard);
-      const faults = faultsOf(shot, heard);
-      if (heard.answers.some(({ status, body }) => status === 200 && body.includes(foreign.requestId)))
+    const faults = all.flatMap((heard) => faultsOf(shot, heard));
+    for (const { answers, milliseconds } of all) {
+      seen.kinds.push(...Array<string>(shot.requests).fill(kind));
+      seen.answers.push(...answers.map(nameOf));
+      longest = Math.max(longest, milliseconds);
+      if (answers.some(({ status, body }) => status === 200 && body.includes(foreign.requestId)))
         faults.push("another account's message");
-      tally.faults(kind, faults);
     }
+    opened += all.length;
     const ids = all.flatMap(({ answers }) => answers.flatMap(acceptedId));
-    tally.accepted.push(...ids);
-    if (new Set(ids).size < ids.length) tally.faults(kind, ['an id accepted twice']);
+    accepted.push(...ids);
+    if (new Set(ids).size < ids.length) faults.push('an id accepted twice');
+    seen.faults.push(...faults.map((fault) => `${kind}: ${fault}`));
   }
 
   async function attacker(): Promise<void> {
@@ -45,41 +52,16 @@ export async function attack({ urls, material, requests, connections, say }: Att
   }
 
   await Promise.all(Array.from({ length: connections }, attacker));
-  return { ...tally.read(), accepted: tally.accepted };
-}
-
-/** Counts what was heard during an attack. */
-function createTally() {
-  const [answers, kinds, found] = [
-    new Map<string, number>(),
-    new Map<string, number>(),
-    new Map<string, number>(),
-  ];
-  let [requests, connections, longest] = [0, 0, 0];
-  const add = (to: Map<string, number>, name: string, count = 1) => to.set(name, (to.get(name) ?? 0) + count);
   return {
-    /** The request ids that were answered with 200. */
-    accepted: [] as string[],
-    heard(kind: string, count: number, heard: Heard) {
-      requests += count;
-      connections += 1;
-      add(kinds, kind, count);
-      for (const answer of heard.answers) add(answers, nameOf(answer));
-      longest = Math.max(longest, heard.milliseconds);
-    },
-    faults(kind: string, faults: readonly string[]) {
-      for (const fault of faults) add(found, `${kind}: ${fault}`);
-    },
-    read: () => ({
-      ...{ requests, connections },
-      /** By problem, or by status. */
-      answers: Object.fromEntries([...answers].sort(([, a], [, b]) => b - a)),
-      /** Requests by kind of attack. */
-      kinds: Object.fromEntries(kinds),
-      /** How often each was found, by kind of attack. */
-      faults: Object.fromEntries(found),
-      longestAnswerMilliseconds: Math.round(longest),
-    }),
+    ...{ requests: seen.kinds.length, connections: opened },
+    /** By problem, or by status. */
+    answers: Object.fromEntries(Object.entries(countBy(seen.answers)).sort(([, a], [, b]) => b - a)),
+    /** Requests by kind of attack. */
+    kinds: countBy(seen.kinds),
+    /** How often each was found, by kind of attack. */
+    faults: countBy(seen.faults),
+    longestAnswerMilliseconds: Math.round(longest),
+    accepted,
   };
 }
 
@@ -195,10 +177,7 @@ interface HttpAnswer {
 }
 
 /** Reads complete answers, one after the other; `rest` counts the bytes that follow the last. */
-function readAnswers(
-  bytes: Buffer,
-  withoutBodies: boolean,
-): { readonly answers: readonly HttpAnswer[]; readonly rest: number } {
+function readAnswers(bytes: Buffer, withoutBodies: boolean) {
   const answers: HttpAnswer[] = [];
   let at = 0;
   for (;;) {

@@ -22,13 +22,9 @@ export const validator: Part = {
   async prepare({ seconds }) {
     const bodies = sampleRequests().map((text): unknown => JSON.parse(text));
     const validate = compileByAjv();
-    const measure = (judge: (body: unknown) => unknown) => async () => ({
-      time: timeCalls(seconds(0.8), () => bodies.forEach(judge)) / bodies.length,
-    });
-    return {
-      ours: measure((body) => judgeScheduling(body)),
-      peer: measure(validate),
-    };
+    const measure = (judge: (body: unknown) => unknown) => async () =>
+      timeCalls(seconds(0.8), () => bodies.forEach(judge)) / bodies.length;
+    return { ours: measure((body) => judgeScheduling(body)), peer: measure(validate) };
   },
 };
 
@@ -145,9 +141,8 @@ export const preflight: Part = {
     const page = await browser.newPage();
     // As text, Chromium runs it without the page's own content policy.
     await page.evaluate(source);
-    const measure = (side: string) => async () => ({
-      time: await page.evaluate<number>(`measure(${JSON.stringify(side)}, ${seconds(0.8)})`),
-    });
+    const measure = (side: string) => () =>
+      page.evaluate<number>(`measure(${JSON.stringify(side)}, ${seconds(0.8)})`);
     return { ours: measure('ours'), peer: measure('peer') };
   },
 };
@@ -165,19 +160,18 @@ export const client: Part = {
       const options = { method: 'POST', headers: headersOf(apiKey), body: JSON.stringify(body) };
       await (await fetch(`${baseUrl}${schedulePath}`, options)).json();
     };
-    const measure = (send: (body: ReturnType<typeof message>) => Promise<unknown>) => async () => {
+    const measure = (send: Send) => async () => {
       await timesOf(seconds(0.3), send);
-      return { time: median(await timesOf(seconds(0.8), send)) };
+      return median(await timesOf(seconds(0.8), send));
     };
     return { ours: measure(schedule), peer: measure(viaFetch) };
   },
 };
 
+type Send = (body: ReturnType<typeof message>) => Promise<unknown>;
+
 /** Microseconds of each call. */
-async function timesOf(
-  seconds: number,
-  send: (body: ReturnType<typeof message>) => Promise<unknown>,
-): Promise<number[]> {
+async function timesOf(seconds: number, send: Send): Promise<number[]> {
   const times: number[] = [];
   for (const end = performance.now() + seconds * 1_000; performance.now() < end; ) {
     const body = message();
@@ -235,7 +229,7 @@ function measureCallbacks(seconds: number, handle: (request: Request) => Promise
   };
   return async () => {
     await takeAll(seconds / 3);
-    return { time: await takeAll(seconds) };
+    return takeAll(seconds);
   };
 }
 

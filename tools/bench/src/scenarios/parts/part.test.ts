@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { type Conditions, type Part, runPart } from './part.ts';
 
-const conditions: Conditions = { isQuick: true, seconds: (usual) => usual, times: (usual) => usual };
+const conditions: Conditions = { seconds: (usual) => usual, times: (usual) => usual };
 
 function partOf(turns: string[], close = async () => {}): Part {
   const values = { ours: [1, 2, 4], peer: [2, 2, 2] };

@@ -15,23 +15,20 @@ export interface Part {
 }
 
 /** A quantity with its unit. */
-export interface Figure {
+interface Figure {
   readonly says: string;
   readonly unit: 'a second' | 'µs' | 'ms' | 's';
   readonly better: 'higher' | 'lower';
 }
 
+/** How long and how often a turn measures: less for a smoke test, whose figures mean little. */
 export interface Conditions {
-  /** Shorter turns, for a smoke test: the figures mean little. */
-  readonly isQuick: boolean;
-  /** Seconds that a turn may measure for, fewer if quick. */
   seconds(usual: number): number;
-  /** How often a turn repeats, less if quick. */
   times(usual: number): number;
 }
 
-/** The figures of one turn. */
-export type Turn = () => Promise<Readonly<Record<string, number>>>;
+/** The figures of one turn, by name; of a part with one figure, that alone. */
+export type Turn = () => Promise<Readonly<Record<string, number>> | number>;
 
 /** Two sides that are ready. */
 export interface Prepared {
@@ -47,7 +44,7 @@ export interface Absent {
 /** A figure of a part, as in the result file. */
 export type Row = ReturnType<typeof rowsOf>[number];
 
-type Figures = Readonly<Record<string, number>>;
+type Figures = Awaited<ReturnType<Turn>>;
 
 interface PartOptions {
   readonly conditions: Conditions;
@@ -74,13 +71,12 @@ async function takeTurns(
 ): Promise<readonly { readonly ours: Figures; readonly peer: Figures }[]> {
   const taken: { ours: Figures; peer: Figures }[] = [];
   for (let turn = 1; turn <= turns; turn += 1) {
-    const both: { ours: Figures; peer: Figures } = { ours: {}, peer: {} };
-    const order = turn % 2 === 1 ? (['ours', 'peer'] as const) : (['peer', 'ours'] as const);
-    for (const side of order) {
-      signal.throwIfAborted();
-      both[side] = await (side === 'ours' ? ours() : peer());
-    }
-    taken.push(both);
+    const isFirst = turn % 2 === 1;
+    signal.throwIfAborted();
+    const first = await (isFirst ? ours() : peer());
+    signal.throwIfAborted();
+    const second = await (isFirst ? peer() : ours());
+    taken.push(isFirst ? { ours: first, peer: second } : { ours: second, peer: first });
     onTurn(turn);
   }
   return taken;
@@ -91,7 +87,7 @@ function rowsOf(
   turns: readonly { readonly ours: Figures; readonly peer: Figures }[],
 ) {
   return Object.entries(figures).map(([figure, { says: what, unit, better }]) => {
-    const figureOf = (side: Figures) => side[figure] ?? Number.NaN;
+    const figureOf = (side: Figures) => (typeof side === 'number' ? side : (side[figure] ?? Number.NaN));
     const compared = compareTurns(
       turns.map((turn) => ({ ours: figureOf(turn.ours), peer: figureOf(turn.peer) })),
       better,

@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { outputOf } from '@cascade/test-kit';
 import { parse } from 'yaml';
 import { endedChildrenSeconds } from '../../harness/processes.ts';
-import type { Figure, Part, Prepared, Turn } from './part.ts';
+import type { Part, Prepared, Turn } from './part.ts';
 
 /** The root of the repository. */
 const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 
 /** What is read off a program that runs to its end. */
-const programFigures = {
+const programFigures: Part['figures'] = {
   time: { says: 'a run', unit: 's', better: 'lower' },
   processor: { says: 'processor time of a run', unit: 's', better: 'lower' },
-} as const satisfies Readonly<Record<string, Figure>>;
+};
 
 /** The arguments of Node, and where it runs. */
 interface NodeRun {
@@ -63,11 +63,11 @@ type Rules = Readonly<Record<string, unknown>>;
 interface Config {
   readonly apis: Readonly<Record<string, { readonly root: string; readonly rules?: Rules }>>;
   readonly rules: Rules;
+  readonly [other: string]: unknown;
 }
 
 /** The same without our plugin and its rules; the descriptions by their whole paths. JSON is YAML. */
-function bareConfig({ apis, rules, ...config }: Config): object {
-  const { plugins: _, decorators: _ours, ...rest } = config as Readonly<Record<string, unknown>>;
+function bareConfig({ apis, rules, plugins: _, decorators: _ours, ...rest }: Config): object {
   const theirs = (all: Rules) =>
     Object.fromEntries(Object.entries(all).filter(([name]) => !name.startsWith('cascade/')));
   const whole = Object.entries(apis).map(([name, api]) => [

@@ -16,7 +16,7 @@ import { lacksPrism, prismArgs, prismVersion } from '../../harness/prism.ts';
 import { processorSeconds, treeSeconds } from '../../harness/processes.ts';
 import { startReporter, startRunningService } from '../../harness/receivers.ts';
 import { untilItAnswers } from '../../harness/waits.ts';
-import type { Figure, Part, Turn } from './part.ts';
+import type { Part, Prepared, Turn } from './part.ts';
 
 const mockProgram = fileURLToPath(new URL('cli.ts', import.meta.resolve('@cascade/mock')));
 
@@ -28,14 +28,16 @@ async function startMock(bed: Bed): Promise<{ readonly url: string; readonly pid
   return { url, pid: child.process.pid ?? Number.NaN };
 }
 
+const mockFigures: Part['figures'] = {
+  rate: { says: 'requests', unit: 'a second', better: 'higher' },
+  processor: { says: 'processor time of a request', unit: 'µs', better: 'lower' },
+};
+
 export const mock: Part = {
   name: 'mock',
   says: 'answers scheduling requests over 16 connections; ours also judges them by the rules, and remembers them',
   peer: "Prism's command, with the same description and without a log",
-  figures: {
-    rate: { says: 'requests', unit: 'a second', better: 'higher' },
-    processor: { says: 'processor time of a request', unit: 'µs', better: 'lower' },
-  },
+  figures: mockFigures,
   async prepare({ seconds }, bed) {
     const absent = await lacksPrism(prism);
     if (absent !== undefined) return { absent };
@@ -77,10 +79,7 @@ export const mockRemembering: Part = {
   name: 'mock-remembering',
   says: `${measured} scheduling requests to a mock that remembers ${remembered} messages`,
   peer: `the same to a mock that has refused ${remembered} for want of money, and remembers those of the turns before alone`,
-  figures: {
-    rate: { says: 'requests', unit: 'a second', better: 'higher' },
-    processor: { says: 'processor time of a request', unit: 'µs', better: 'lower' },
-  },
+  figures: mockFigures,
   async prepare({ times }, bed) {
     const full = await askedMock(bed, times(remembered), 'demo-key');
     const empty = await askedMock(bed, times(remembered), 'poor-key');
@@ -124,10 +123,10 @@ async function sendTo(pool: Pool, count: number, { key = 'demo-key', callers = 1
 }
 
 const profilePath = new URL('../profiles/mock.yaml', import.meta.resolve('@cascade/verifier'));
-const verifierFigures = {
+const verifierFigures: Part['figures'] = {
   time: { says: 'a run', unit: 's', better: 'lower' },
   processor: { says: 'processor time of a run, without the mock', unit: 's', better: 'lower' },
-} as const satisfies Readonly<Record<string, Figure>>;
+};
 
 export const verifier: Part = {
   name: 'verifier',
@@ -150,15 +149,9 @@ export const verifierFast: Part = {
 };
 
 type Run = (fast: boolean) => Promise<Report>;
-interface Sides {
-  ours(): Promise<unknown>;
-  peer(): Promise<unknown>;
-}
+type Sides = Readonly<Record<'ours' | 'peer', () => Promise<unknown>>>;
 
-async function atTheMock(
-  bed: Bed,
-  sidesOf: (url: string, run: Run) => Promise<Sides>,
-): ReturnType<Part['prepare']> {
+async function atTheMock(bed: Bed, sidesOf: (url: string, run: Run) => Promise<Sides>): Promise<Prepared> {
   const mock = await startMock(bed);
   const profile = await readProfile(fileURLToPath(profilePath));
   const run: Run = async (fast) => {
@@ -196,9 +189,8 @@ function acceptancePart(name: string, side: 'withoutEngine' | 'withEngine', says
     figures: { rate: { says: 'requests accepted', unit: 'a second', better: 'higher' } },
     async prepare({ seconds }, bed) {
       const acceptance = await openAcceptance(bed);
-      const measure = (load: Measure) => async () => ({
-        rate: (await load(connectionsOfAccept, seconds(1.5))).perSecond,
-      });
+      const measure = (load: Measure) => async () =>
+        (await load(connectionsOfAccept, seconds(1.5))).perSecond;
       return { ours: measure(acceptance[side]), peer: measure(acceptance.floor) };
     },
   };

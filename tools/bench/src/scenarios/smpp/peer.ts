@@ -28,7 +28,8 @@ export interface Plan {
   readonly state: 'DELIVRD' | 'UNDELIV' | 'EXPIRED';
 }
 
-export const usualPlan: Plan = {
+/** Its members in the order of the command. */
+const usualPlan: Plan = {
   accepts: 0,
   refusals: 0,
   status: 0,
@@ -39,20 +40,8 @@ export const usualPlan: Plan = {
   state: 'DELIVRD',
 };
 
-/** An accepted submit; the text is decoded by the SMSC's library. */
-export interface PeerSubmit {
-  readonly to: string;
-  readonly from: string;
-  readonly part: number;
-  readonly parts: number;
-  readonly text: string;
-}
-
-/** An SMSC in a process of its own, on a library that we did not write. */
-export type Peer = Awaited<ReturnType<typeof startPeer>>;
-
 /**
- * Starts an SMSC. It writes one report on a line, with tabs between its fields: `submit` with number, sender, part and
+ * Starts an SMSC in a process of its own, on a library that we did not write. It writes one report on a line, with tabs between its fields: `submit` with number, sender, part and
  * text in base64, `refused`, `bind`, `bind-refused`, `receipt` with the status of the response, `error`. It reads
  * `plan` with the number and the members of {@link Plan}, and the commands of `tell`.
  */
@@ -88,7 +77,8 @@ export async function startPeer(bed: Bed, program: PeerProgram, transport: 'tcp'
     count: (kind: string) => counts.get(kind) ?? 0,
     /** Resolves with what it finds, checked now and after each report. */
     until: arrivals.until,
-    plan: (number: string, plan: Plan) => say(['plan', number, ...fieldsOf(plan)].join('\t')),
+    plan: (number: string, plan: Partial<Plan> = {}) =>
+      say(['plan', number, ...Object.values({ ...usualPlan, ...plan })].join('\t')),
     /** `cut` closes the connections without a word; `unbind` unbinds; `binds` lets the next binds fail or succeed. */
     tell: (command: 'cut' | 'unbind' | 'binds\trefuse' | 'binds\taccept') => say(command),
     /** Stops the process, while its connections stay open; or lets it go on. */
@@ -96,11 +86,10 @@ export async function startPeer(bed: Bed, program: PeerProgram, transport: 'tcp'
   };
 }
 
-function fieldsOf({ accepts, refusals, status, holds, responseId, receiptId, carrier, state }: Plan) {
-  return [accepts, refusals, status, holds, responseId, receiptId, carrier, state];
-}
+/** An accepted submit; the text is decoded by the SMSC's library. */
+export type PeerSubmit = ReturnType<typeof submitOf>;
 
-function submitOf([to = '', from = '', part = '', text = '']: readonly string[]): PeerSubmit {
+function submitOf([to = '', from = '', part = '', text = '']: readonly string[]) {
   const [number = 1, parts = 1] = part.split('/').map(Number);
   return { to, from, part: number, parts, text: Buffer.from(text, 'base64').toString() };
 }
@@ -128,21 +117,14 @@ export async function preparePrograms(say: (line: string) => void): Promise<read
   await mkdir(cache, { recursive: true });
   const prepared: PeerProgram[] = [];
   const pair = certify();
-  for (const [name, prepare] of [
-    ['jSMPP', prepareJsmpp],
-    ['Jasmin', prepareJasmin],
-  ] as const) {
+  for (const [name, prepare] of Object.entries({ jSMPP: prepareJsmpp, Jasmin: prepareJasmin }))
     try {
       prepared.push(await prepare(await pair));
     } catch (error) {
-      say(`${name} is skipped: ${firstLine(error)}`);
+      const [reason] = String(error instanceof Error ? error.message : error).split('\n');
+      say(`${name} is skipped: ${reason}`);
     }
-  }
   return prepared;
-}
-
-function firstLine(error: unknown): string {
-  return String(error instanceof Error ? error.message : error).split('\n')[0] ?? '';
 }
 
 /** jSMPP from Maven Central, compiled with the JDK. */
@@ -182,13 +164,10 @@ async function prepareJasmin({ key, certificate }: KeyPair): Promise<PeerProgram
   };
 }
 
-/** The files of a key and of its self-signed certificate, which both programs use. */
-interface KeyPair {
-  readonly key: string;
-  readonly certificate: string;
-}
+type KeyPair = Awaited<ReturnType<typeof certify>>;
 
-async function certify(): Promise<KeyPair> {
+/** Resolves to the files of a key and of its self-signed certificate, which both programs use. */
+async function certify() {
   const [key = '', certificate = ''] = ['smsc-key.pem', 'smsc-cert.pem'].map((name) => join(cache, name));
   await outputOf('openssl', [
     ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '30', '-subj', `/CN=${certifiedName}`],

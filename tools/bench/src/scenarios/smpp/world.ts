@@ -3,7 +3,7 @@ import { startReceiver } from '@cascade/test-kit';
 import { apiKey, benchAccount } from '../../harness/accounts.ts';
 import type { Bed } from '../../harness/bed.ts';
 import { post, schedulePath } from '../../harness/callers.ts';
-import { certifiedName, type PeerProgram, type PeerSubmit, type Plan, startPeer, usualPlan } from './peer.ts';
+import { certifiedName, type PeerProgram, type PeerSubmit, type Plan, startPeer } from './peer.ts';
 
 /** A message to send, and how the SMSC treats it. */
 export interface Message {
@@ -33,7 +33,13 @@ export async function startWorld(
 ) {
   const peer = await startPeer(bed, program, transport);
   const receiver = bed.closing(await startReceiver());
-  const SMS = gatewayOf(peer.port, program, transport, members);
+  // Time-outs are short, so that a silent SMSC is noticed within seconds.
+  const SMS = {
+    ...{ kind: 'smpp', host: '127.0.0.1', port: peer.port, systemId: 'cascade', password: 'secret' },
+    ...{ timeoutSeconds: 3, enquireSeconds: 1, reconnectSeconds: 0.2 },
+    ...(transport === 'tls' && { tls: true, ca: program.ca, servername: certifiedName }),
+    ...members,
+  };
   const service = await bed.service({
     accounts: [benchAccount(receiver.url, ['DELIVERED', 'EXPIRED', 'FAILED'])],
     config: { gateways: { SMS } },
@@ -43,7 +49,7 @@ export async function startWorld(
     const requestId = randomUUID();
     lastNumber += 1;
     const number = String(lastNumber);
-    peer.plan(number, { ...usualPlan, ...plan });
+    peer.plan(number, plan);
     const { outcome } = await post(service.url + schedulePath, apiKey, {
       requestId,
       cascadeId: 2002,
@@ -66,27 +72,6 @@ export async function startWorld(
           return [found.status, found.error].filter((one) => typeof one === 'string').join(' ');
         }, seconds)
         .catch(() => 'none'),
-  };
-}
-
-/** Time-outs are short, so that a silent SMSC is noticed within seconds. */
-function gatewayOf(
-  port: number,
-  program: PeerProgram,
-  transport: 'tcp' | 'tls',
-  members: GatewayMembers,
-): object {
-  return {
-    kind: 'smpp',
-    host: '127.0.0.1',
-    port,
-    systemId: 'cascade',
-    password: 'secret',
-    timeoutSeconds: 3,
-    enquireSeconds: 1,
-    reconnectSeconds: 0.2,
-    ...(transport === 'tls' ? { tls: true, ca: program.ca, servername: certifiedName } : {}),
-    ...members,
   };
 }
 
