@@ -83,6 +83,34 @@ export async function startReporter(bed: Bed, intervalMs = 1_000): Promise<Forke
   return bed.closing(await forkModule<string>(reporter, [String(intervalMs)]));
 }
 
+/** A second of an account, with what the service says of itself: NaN if it did not answer in time. */
+export interface Second extends Received {
+  readonly accepted: number;
+  /** Accepted and not ended. */
+  readonly underWay: number;
+  readonly lag: number;
+  readonly rssMiB: number;
+}
+
+const unknown = { accepted: Number.NaN, underWay: Number.NaN, lag: Number.NaN, rssMiB: Number.NaN };
+
+/** Notes each second of a receiver and of the service behind it. */
+export function watchSeconds(receiver: Forked<string>, operationsUrl: string) {
+  const history: Second[] = [];
+  let acceptedBefore = 0;
+  receiver.process.on('message', async (got: Received) => {
+    const second = { ...got, ...unknown };
+    // Before the service has answered: a busy one takes longer than a second.
+    history.push(second);
+    const figures = await readFigures(operationsUrl).catch(() => undefined);
+    if (figures === undefined) return;
+    const { accepted, ended, lagSeconds: lag, rssMiB } = figures;
+    Object.assign(second, { accepted: accepted - acceptedBefore, underWay: accepted - ended, lag, rssMiB });
+    acceptedBefore = accepted;
+  });
+  return history as readonly Second[];
+}
+
 export type RunningService = Awaited<ReturnType<typeof startRunningService>>;
 
 /**

@@ -5,8 +5,7 @@ import type { Received } from '../harness/children/report-receiver.ts';
 import { type Forked, forkModule, startLoad } from '../harness/fork.ts';
 import { gatewayKinds } from '../harness/gateway.ts';
 import { readFigures } from '../harness/metrics.ts';
-import { type Second, watchSeconds } from '../harness/overload.ts';
-import { startReporter } from '../harness/receivers.ts';
+import { type Second, startReporter, watchSeconds } from '../harness/receivers.ts';
 import { choice, numberOf, scenario } from '../harness/scenario.ts';
 import { round, sum } from '../harness/statistics.ts';
 

@@ -1,9 +1,18 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Bed } from '../harness/bed.ts';
+import { startTraffic } from '../harness/callers.ts';
 import { lineChart } from '../harness/charts.ts';
+import type { Offered } from '../harness/children/offer.ts';
 import type { Received } from '../harness/children/report-receiver.ts';
-import { gatewayKinds } from '../harness/gateway.ts';
-import { type OverloadWorld, startOverloadWorld } from '../harness/overload.ts';
+import { forkModule } from '../harness/fork.ts';
+import { type GatewayKind, gatewayKinds } from '../harness/gateway.ts';
+import { processorSeconds, treeSeconds } from '../harness/processes.ts';
+import { startReporter, watchSeconds } from '../harness/receivers.ts';
 import { choice, list, number, numberOf, scenario } from '../harness/scenario.ts';
-import { median, round, significant, sum } from '../harness/statistics.ts';
+import { latency, median, round, significant, sum } from '../harness/statistics.ts';
+
+/** The accounts: one offers more than the service can do, the other sends ten messages a second. */
+const keys = { greedy: 'greedy-key', modest: 'modest-key' } as const;
 
 /**
  * No cliff: what becomes of 0.5 to 3 times what the service can do, offered in an open loop. Refusals must show, and what was accepted
@@ -24,8 +33,8 @@ export default scenario({
     '--seconds 5 --factors 0.5,2': 'a smoke test',
   },
   async run({ bed, values: { seconds, factors, rate, gateway: kind }, say, report }) {
-    const world = await startOverloadWorld(bed, kind);
-    const measured = rate === undefined ? await world.measureCapacity() : { capacity: rate, accepted: 0 };
+    const world = await startWorld(bed, kind);
+    const measured = rate === undefined ? await measureCapacity(world) : { capacity: rate, accepted: 0 };
     const { capacity: saturation } = measured;
     say(`${saturation} cascades a second saturate it`);
     const steps = [];
@@ -63,16 +72,85 @@ function refusedOf({ answers }: Step): number {
   return (answers['429'] ?? 0) + (answers['503'] ?? 0);
 }
 
+/** Offered to find out what saturates the service. */
+const measuring = { rate: 3_000, seconds: 25 } as const;
+
+/** The service with both accounts and a receiver for each, which reports every second; its service file names no limit. */
+async function startWorld(bed: Bed, kind: GatewayKind) {
+  // As the simulator answers, so that only the way there is added.
+  const gateway = await bed.gateway({ kind, hasReceipts: false });
+  const receivers = { greedy: await startReporter(bed), modest: await startReporter(bed) };
+  const accounts = (['greedy', 'modest'] as const).map((name) => ({
+    name: keys[name],
+    url: receivers[name].message,
+    cascades: { 1: ['SMS'], 2002: ['SMS'] },
+  }));
+  const service = await bed.service({ accounts, gateway, hasBackPressure: true });
+  const history = watchSeconds(receivers.greedy, service.operationsUrl);
+  const ofModest: Received[] = [];
+  let quietSince = performance.now();
+  for (const { process } of Object.values(receivers))
+    process.on('message', ({ callbacks }: Received) => {
+      if (callbacks > 0) quietSince = performance.now();
+    });
+  receivers.modest.process.on('message', (got: Received) => ofModest.push(got));
+
+  /** Requests of the greedy account at a rate, in an open loop. */
+  async function offer(rate: number, seconds: number): Promise<Offered> {
+    const args = [service.url, String(rate), String(seconds), keys.greedy];
+    const program = new URL('../harness/children/offer.ts', import.meta.url);
+    return (await forkModule<Offered>(program, args)).message;
+  }
+
+  return {
+    ...{ gateway, service, receivers, offer },
+    /** Since the start. */
+    ...{ history, ofModest },
+    /** Resolves when no callback has come for three seconds. */
+    async drained() {
+      quietSince = performance.now();
+      while (performance.now() - quietSince < 3_500) await setTimeout(250);
+    },
+  };
+}
+
+type World = Awaited<ReturnType<typeof startWorld>>;
+
+/** What saturates the service, in cascades a second: the best ten seconds in a row while more is offered. */
+async function measureCapacity({ history, offer, drained }: World) {
+  const from = history.length;
+  const { answers } = await offer(measuring.rate, measuring.seconds);
+  const during = history.slice(from);
+  const sums = during.map((_, at) => sum(during.slice(at, at + 10).map(({ ended }) => ended)));
+  await drained();
+  return { accepted: answers['200'] ?? 0, capacity: Math.round(Math.max(...sums) / 10) };
+}
+
 /** A step of the curve. */
 type Step = Awaited<ReturnType<typeof takeStep>>;
 
+/** Offers a multiple of what saturates, beside the steady account, until all is over; what came meanwhile. */
 async function takeStep(
-  { overload }: OverloadWorld,
+  world: World,
   factor: number,
-  { rate, seconds }: { readonly rate: number; readonly seconds: number },
+  { rate, seconds }: Readonly<Record<'rate' | 'seconds', number>>,
 ) {
-  const { offered, coresBusy, steady, ...all } = await overload(rate, seconds);
-  const [during, ofSteady] = [all.during.slice(3, seconds), steady.during.slice(3, seconds)];
+  const { service, receivers, history, ofModest, offer, drained } = world;
+  const used = () => {
+    const node = processorSeconds(service.pid);
+    const ofReceivers = sum(Object.values(receivers).map(({ pid }) => processorSeconds(pid)));
+    return { at: performance.now() / 1_000, node, all: treeSeconds(service.pid), ofReceivers };
+  };
+  const [from, fromModest, before] = [history.length, ofModest.length, used()];
+  const traffic = startTraffic(service.url, [{ key: keys.modest, perSecond: 10 }]);
+  const offered = await offer(rate, seconds);
+  const after = used();
+  const [all, ofSteady] = [history.slice(from), ofModest.slice(fromModest)];
+  const steady = await traffic.stop();
+  await drained();
+  const took = after.at - before.at;
+  const cores = (of: (what: typeof before) => number) => (of(after) - of(before)) / took;
+  const during = all.slice(3, seconds);
   return {
     factor,
     offeredPerSecond: Math.round(offered.offered / offered.seconds),
@@ -80,14 +158,18 @@ async function takeStep(
     unanswered: offered.unanswered,
     endedPerSecond: median(during.map(({ ended }) => ended)),
     lagMilliseconds: lagOf(during),
-    workLagSeconds: round(Math.max(...all.during.map(({ lag }) => lag || 0))),
-    rssMiB: Math.max(...all.during.map(({ rssMiB }) => rssMiB || 0)),
-    coresBusy,
+    workLagSeconds: round(Math.max(...all.map(({ lag }) => lag || 0))),
+    rssMiB: Math.max(...all.map(({ rssMiB }) => rssMiB || 0)),
+    coresBusy: {
+      node: round(cores(({ node }) => node)),
+      postgres: round(cores(({ all, node }) => all - node)),
+      loadAndReceivers: round(cores(({ ofReceivers }) => ofReceivers) + offered.processorSeconds / took),
+    },
     steadyAccount: {
-      answers: steady.answers,
-      p99Milliseconds: steady.p99Milliseconds,
-      endedPerSecond: median(ofSteady.map(({ ended }) => ended)),
-      lagMilliseconds: lagOf(ofSteady),
+      answers: steady.byStatus,
+      p99Milliseconds: latency(steady.answers.map(({ took }) => took)).p99Milliseconds,
+      endedPerSecond: median(ofSteady.slice(3, seconds).map(({ ended }) => ended)),
+      lagMilliseconds: lagOf(ofSteady.slice(3, seconds)),
     },
   };
 }

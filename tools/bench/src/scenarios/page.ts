@@ -14,8 +14,7 @@ import {
   valueAt,
 } from './page/goals.ts';
 import type { Row } from './parts/part.ts';
-import type { Limit } from './peers/pgbench.ts';
-import { chartOf, type Fate, type PeerResults, type Run } from './peers/scene.ts';
+import { chartOf, type Fate, type Limit, type PeerResults, type Run } from './peers/scene.ts';
 
 const folder = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Child, freePort, runProgram, startProgram } from '@cascade/test-kit';
+import { fileURLToPath } from 'node:url';
+import { systemPrograms } from '@cascade/service/bench';
+import { type Child, freePort, outputOf, runProgram, startProgram } from '@cascade/test-kit';
 import { allStatuses, apiKey, benchAccount } from '../harness/accounts.ts';
 import type { Bed } from '../harness/bed.ts';
+import { makeRoot, operator, startCluster } from '../harness/postgres.ts';
 import { killTree } from '../harness/processes.ts';
 import {
   list,
@@ -14,11 +18,11 @@ import {
   type ValuesOf,
 } from '../harness/scenario.ts';
 import { until, untilItAnswers } from '../harness/waits.ts';
-import { type Limit, measureLimit, whyNoPgbench } from './peers/pgbench.ts';
 import {
   chartOf,
   type Fate,
   highestRate,
+  type Limit,
   type Measured,
   openScene,
   type Run,
@@ -219,4 +223,37 @@ async function startBoxes(file: string, ports: Readonly<Record<'admin' | 'http',
   const isBound = async () => /online [0-9]+s/.test(await (await fetch(status)).text());
   await until('Kannel was bound to the SMSC', isBound, { seconds: 30 });
   return boxes;
+}
+
+const here = (name: string) => fileURLToPath(new URL(`peers/${name}`, import.meta.url));
+
+/** Why the limit cannot be measured; undefined if it can. */
+async function whyNoPgbench(): Promise<string | undefined> {
+  const { code } = await runProgram('sh', ['-c', 'command -v pgbench']);
+  return systemPrograms !== undefined && code === 0
+    ? undefined
+    : 'no pgbench (Debian: apt install postgresql)';
+}
+
+/** What PostgreSQL alone can write on this machine, by pgbench on Debian's PostgreSQL as shipped, fsync on. */
+async function measureLimit(bed: Bed, seconds: number): Promise<Limit> {
+  const cluster = await startCluster(bed, await makeRoot(bed), 'limit');
+  await cluster.ask(readFileSync(here('tables.sql'), 'utf8'));
+  const cascadesPerSecond: Record<string, number> = {};
+  for (const [atOnce, clients] of [
+    [1, 32],
+    [32, 8],
+  ] as const) {
+    const where = ['-h', '127.0.0.1', '-p', String(cluster.port), '-U', operator];
+    const how = `-n -M prepared -c ${clients} -j 2 -T ${seconds} -D n=${atOnce} -D base=${atOnce * 10_000_000}`;
+    const script = ['-f', here('cascade.sql'), 'postgres'];
+    const out = await outputOf('pgbench', [...where, ...how.split(' '), ...script]);
+    const tps = Number(/^tps = ([\d.]+)/m.exec(out)?.[1]);
+    if (!Number.isFinite(tps)) throw new Error(`expected a rate, pgbench printed:\n${out}`);
+    cascadesPerSecond[atOnce] = Math.round(tps * atOnce);
+  }
+  return {
+    says: 'pgbench writes the rows of a cascade of one stage and three reports in three commits, and nothing else happens: no HTTP, no SMSC, no report; by the number of cascades in one commit',
+    cascadesPerSecond,
+  };
 }

@@ -8,7 +8,6 @@ import { type CountingGateway, startGateway } from '../../harness/gateway.ts';
 import { treeSeconds } from '../../harness/processes.ts';
 import { startReporter } from '../../harness/receivers.ts';
 import { median, quantile, round, sum } from '../../harness/statistics.ts';
-import type { Limit } from './pgbench.ts';
 
 /** One system with its SMSC and its receiver, ready to be loaded. */
 export type Scene = Awaited<ReturnType<typeof openScene>>;
@@ -119,18 +118,14 @@ export interface System {
   /** What it keeps, and how. */
   readonly says: string;
   /** Of a start: where and how messages are sent, and the processes that do the work. */
-  readonly running: () => Running;
+  running(): Readonly<Record<'url' | 'key', string>> & {
+    readonly kind: 'cascade' | 'kannel';
+    readonly pids: readonly number[];
+  };
   /** `kill -9` of every process of it. */
   kill(): Promise<void>;
   /** Starts it again with what it has kept. */
   restart(): Promise<void>;
-}
-
-interface Running {
-  readonly kind: 'cascade' | 'kannel';
-  readonly url: string;
-  readonly key: string;
-  readonly pids: readonly number[];
 }
 
 /** What a system needs: its SMSC, where its reports go, and which it sends. */
@@ -207,6 +202,12 @@ export interface Measured {
   /** What the SMSC counted until the kills, and at the end. */
   readonly beforeKills: object;
   readonly gateway: object;
+}
+
+export interface Limit {
+  readonly says: string;
+  /** Cascades a second, by the number of cascades in one commit. */
+  readonly cascadesPerSecond: Readonly<Record<string, number>>;
 }
 
 /** By the number of reports, then by the name of the system. */
