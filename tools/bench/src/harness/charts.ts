@@ -1,23 +1,30 @@
-/** A bar with the text behind it. */
-export interface Bar {
-  readonly label: string;
-  readonly value: number;
-  readonly text: string;
-  /** Ours is blue, others are grey. */
-  readonly isOurs?: boolean;
+/** Panels one below the other, as SVG that is legible on light and dark pages. */
+function svg([width, height]: readonly [number, number], style: string, panels: readonly string[]): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" ${style}>
+<rect width="100%" height="100%" fill="#fff"/>
+${panels.join('\n')}
+</svg>
+`;
+}
+
+/** A line through points, in pixels. */
+function pathOf(points: readonly (readonly [x: number, y: number])[], colour: string): string {
+  const steps = points.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`);
+  return `<path d="${steps.join(' ')}" fill="none" stroke="${colour}" stroke-width="2"/>`;
 }
 
 /** Bars under a title, from zero. */
 export interface BarPanel {
   readonly title: string;
-  readonly bars: readonly Bar[];
+  /** With the text behind it; ours is blue, others are grey. */
+  readonly bars: readonly Readonly<{ label: string; value: number; text: string; isOurs?: boolean }>[];
   /** A line across the bars at this value, such as 1 for ratios. */
   readonly mark?: number;
 }
 
 const barSize = { width: 860, row: 26, title: 40, right: 110, perCharacter: 6.9 } as const;
 
-/** Horizontal bars, one panel below the other, as SVG that is legible on light and dark pages. */
+/** Horizontal bars. */
 export function barChart(panels: readonly BarPanel[]): string {
   const labels = panels.flatMap(({ bars }) => bars.map(({ label }) => label.length));
   const left = Math.round(30 + Math.max(0, ...labels) * barSize.perCharacter);
@@ -27,11 +34,7 @@ export function barChart(panels: readonly BarPanel[]): string {
     offset += barSize.title + panel.bars.length * barSize.row + 14;
     return drawBars(panel, from, left);
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${barSize.width} ${offset}" font-family="system-ui, sans-serif" font-size="13" fill="#445">
-<rect width="100%" height="100%" fill="#fff"/>
-${drawn.join('\n')}
-</svg>
-`;
+  return svg([barSize.width, offset], 'font-size="13" fill="#445"', drawn);
 }
 
 function drawBars({ title, bars, mark }: BarPanel, offset: number, left: number): string {
@@ -62,7 +65,7 @@ const ticks = [0, 0.25, 0.5, 0.75, 1];
 type Lines<Sample> = Readonly<Record<string, (sample: Sample) => number | null | undefined>>;
 
 /**
- * Line charts of the same samples, one below the other, with axes from zero, as SVG that is legible on light and dark pages.
+ * Lines of the same samples, each in a panel with axes from zero.
  * @param x Where a sample is; its number if absent.
  */
 export function lineChart<Sample>(
@@ -74,33 +77,26 @@ export function lineChart<Sample>(
   const height = Object.keys(lines).length * lineSize.height + 24;
   const maxX = Math.max(1, ...samples.map(x));
   const panels = Object.entries(lines).map(([title, of], index) => {
-    const points = samples.flatMap((sample, at) => {
+    const points = samples.flatMap((sample, at): [number, number][] => {
       const y = of(sample) ?? Number.NaN;
-      return Number.isNaN(y) ? [] : [{ x: x(sample, at), y }];
+      return Number.isNaN(y) ? [] : [[x(sample, at), y]];
     });
-    return drawLine({ title, points }, index * lineSize.height, maxX);
+    return drawLine(title, points, index * lineSize.height, maxX);
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${lineSize.width} ${height}" font-family="system-ui, sans-serif" font-size="12" fill="#667">
-<rect width="100%" height="100%" fill="#fff"/>
-${panels.join('\n')}
-<text x="${lineSize.width / 2}" y="${height - 8}" text-anchor="middle">${xLabel}</text>
-</svg>
-`;
+  const below = `<text x="${lineSize.width / 2}" y="${height - 8}" text-anchor="middle">${xLabel}</text>`;
+  return svg([lineSize.width, height], 'font-size="12" fill="#667"', [...panels, below]);
 }
 
-interface Line {
-  readonly title: string;
-  readonly points: readonly { readonly x: number; readonly y: number }[];
-}
-
-function drawLine({ title, points }: Line, offset: number, maxX: number): string {
-  const maxY = Math.max(1, ...points.map(({ y }) => y));
+function drawLine(
+  title: string,
+  points: readonly [x: number, y: number][],
+  offset: number,
+  maxX: number,
+): string {
+  const maxY = Math.max(1, ...points.map(([, y]) => y));
   const px = (x: number) => lineSize.left + (x / maxX) * (lineSize.width - lineSize.left - lineSize.right);
   const py = (y: number) =>
     lineSize.height - lineSize.bottom - (y / maxY) * (lineSize.height - lineSize.bottom - lineSize.top);
-  const path = points
-    .map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${px(x).toFixed(1)} ${py(y).toFixed(1)}`)
-    .join(' ');
   const grid = ticks.map(
     (t) =>
       `<path d="M${lineSize.left} ${py(t * maxY)}H${lineSize.width - lineSize.right}" stroke="#dde"/><text x="${lineSize.left - 8}" y="${py(t * maxY) + 4}" text-anchor="end">${Math.round(t * maxY)}</text><text x="${px(t * maxX)}" y="${lineSize.height - lineSize.bottom + 18}" text-anchor="middle">${Math.round(t * maxX)}</text>`,
@@ -108,7 +104,10 @@ function drawLine({ title, points }: Line, offset: number, maxX: number): string
   return `<g transform="translate(0 ${offset})">
 <text x="${lineSize.left}" y="22" font-size="14" fill="#223">${title}</text>
 ${grid.join('\n')}
-<path d="${path}" fill="none" stroke="#0b57c2" stroke-width="2"/>
+${pathOf(
+  points.map(([x, y]) => [px(x), py(y)]),
+  '#0b57c2',
+)}
 </g>`;
 }
 
@@ -130,12 +129,9 @@ export function loadChart(loads: readonly number[], panels: readonly LoadPanel[]
   const maxLog = Math.log10(loads.at(-1) ?? 10);
   const px = (load: number) =>
     loadSize.left + (Math.log10(load) / maxLog) * (loadSize.width - loadSize.left - loadSize.right);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${loadSize.width} ${height}" font-family="system-ui, sans-serif" font-size="12" fill="#667">
-<rect width="100%" height="100%" fill="#fff"/>
-${panels.map((panel, index) => drawLoads(panel, index * (loadSize.height + loadSize.gap), loads, px)).join('\n')}
-<text x="${px(loads[0] ?? 1)}" y="${height - 8}">load, as multiples of today's</text>
-</svg>
-`;
+  const drawn = panels.map((panel, at) => drawLoads(panel, at * (loadSize.height + loadSize.gap), loads, px));
+  const below = `<text x="${px(loads[0] ?? 1)}" y="${height - 8}">load, as multiples of today's</text>`;
+  return svg([loadSize.width, height], 'font-size="12" fill="#667"', [...drawn, below]);
 }
 
 function drawLoads(
@@ -154,12 +150,10 @@ function drawLoads(
     .filter((load) => Number.isInteger(Math.log10(load)))
     .map((load) => `<text x="${px(load)}" y="${bottom + 18}" text-anchor="middle">${load}×</text>`);
   const lines = Object.entries(series).map(([name, shares], index) => {
-    const colour = colours[index % colours.length];
-    const path = shares.map(
-      (share, n) => `${n === 0 ? 'M' : 'L'}${px(loads[n] ?? 1).toFixed(1)} ${py(share).toFixed(1)}`,
-    );
+    const colour = colours[index % colours.length] ?? '';
+    const points = shares.map((share, n) => [px(loads[n] ?? 1), py(share)] as const);
     const legend = `<text x="${loadSize.width - loadSize.right + 14}" y="${loadSize.top + 10 + index * 18}" fill="${colour}">${name}</text>`;
-    return `<path d="${path.join(' ')}" fill="none" stroke="${colour}" stroke-width="2"/>${legend}`;
+    return pathOf(points, colour) + legend;
   });
   return `<g transform="translate(0 ${offset})">
 <text x="${loadSize.left}" y="22" font-size="14" fill="#223">${title}</text>
