@@ -2,9 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { ServerBehindProxy } from '@cascade/service/bench';
 import type { ReceiverFault } from '@cascade/test-kit';
 import type { CountingGateway } from './gateway.ts';
+import type { Loss } from './postgres.ts';
 import type { Subject } from './receivers.ts';
 import type { Replicas } from './replicas.ts';
-import type { Arrangement, Loss } from './streaming.ts';
+import type { Arrangement } from './streaming.ts';
 import { until } from './waits.ts';
 
 /** Something that goes wrong between service and database; returns what ends it. */

@@ -8,6 +8,10 @@ import { lookAt, program, systemPrograms } from '@cascade/service/bench';
 import { freePort, outputOf, startProgram } from '@cascade/test-kit';
 import type { Look } from './audit.ts';
 import type { Bed } from './bed.ts';
+import { signalAll, stopTree } from './processes.ts';
+
+/** What happens to a machine: its processes end, or stop for a while, as under a paused hypervisor. */
+export type Loss = 'killed' | 'frozen';
 
 /** A PostgreSQL of Debian's packages, in a folder of its own, on a port of loopback. */
 export type Cluster = Awaited<ReturnType<typeof clusterIn>>;
@@ -70,6 +74,7 @@ export async function clusterIn(
     const args = ['start', '-D', folder, '-w', '-t', '60', '-l', log, '-o', settings];
     await outputOf(pathOf('pg_ctl'), args, { ...asServer, environment: { ...process.env, ...environment } });
   };
+  let frozen: readonly number[] = [];
   const cluster = {
     /** Also the name by which a primary knows it as a standby. */
     name,
@@ -86,6 +91,19 @@ export async function clusterIn(
     },
     /** `kill -9` of the postmaster. */
     kill: () => void killPostmaster(folder),
+    /** Its machine is lost, with all its processes. */
+    lose(how: Loss) {
+      const pids = stopTree(postmaster(folder) ?? Number.NaN);
+      if (how === 'killed') signalAll(pids, 'SIGKILL');
+      else frozen = pids;
+    },
+    /** Its machine returns; a server that was killed must be started. @returns whether it was frozen. */
+    thaw(): boolean {
+      const pids = frozen;
+      frozen = [];
+      signalAll(pids, 'SIGCONT');
+      return pids.length > 0;
+    },
     stop: () => call('pg_ctl', 'stop', '-D', folder, '-w', '-m', 'immediate'),
     promote: () => call('pg_ctl', 'promote', '-D', folder, '-w', '-t', '60'),
     /** Runs statements, each in a transaction of its own, and returns the output. */
@@ -95,7 +113,10 @@ export async function clusterIn(
       return (await outputOf(pathOf('psql'), ['-qAtX', ...where, ...commands], asServer)).trim();
     },
   };
-  return bed.use(cluster, () => cluster.stop().catch(() => {}));
+  return bed.use(cluster, () => {
+    cluster.thaw();
+    return cluster.stop().catch(() => {});
+  });
 }
 
 async function call(name: string, ...args: readonly string[]): Promise<void> {

@@ -5,20 +5,14 @@ import type { Bed } from './bed.ts';
 import {
   type Cluster,
   clusterIn,
+  type Loss,
   makeRoot,
   makeStandby,
   operator,
-  postmaster,
   startCluster,
   urlOf,
 } from './postgres.ts';
-import { signalAll, stopTree } from './processes.ts';
 import { until } from './waits.ts';
-
-/** What happens to the machine of the primary: its processes end, or stop for a while, as under a paused hypervisor. */
-export type Loss = 'killed' | 'frozen';
-/** Or `kill -9` of the postmaster alone, whose sessions notice it by themselves. */
-type AnyLoss = Loss | 'without its postmaster';
 
 /** Several PostgreSQL servers of which one takes writes, and what an operator does with them. */
 export interface Arrangement {
@@ -94,7 +88,6 @@ export async function streaming(bed: Bed, mode: Mode) {
   let primary = first;
   let lost: Cluster | undefined;
   let isBack = false;
-  let frozen: readonly number[] = [];
   let links: SilentProxy[] = [];
 
   const follow = async (standby: Cluster) => {
@@ -115,10 +108,7 @@ export async function streaming(bed: Bed, mode: Mode) {
     links = [];
   }
 
-  bed.use(all, async () => {
-    signalAll(frozen, 'SIGCONT');
-    await cutLinks();
-  });
+  bed.use(all, cutLinks);
   await primary.ask(`alter system set wal_retrieve_retry_interval = '200ms'`, 'select pg_reload_conf()');
   for (const standby of others) await follow(standby);
   await waitFor(primary, mode.waitsFor, mode.commit);
@@ -126,13 +116,12 @@ export async function streaming(bed: Bed, mode: Mode) {
   return {
     url: writableUrl(all),
     look: ((work) => lookAt(writableUrl([primary]), work)) satisfies Look as Look,
-    async lose(how: AnyLoss) {
+    /** Or `kill -9` of the postmaster alone, whose sessions notice it by themselves. */
+    async lose(how: Loss | 'without its postmaster') {
       lost = primary;
       if (how === 'without its postmaster') return lost.kill();
-      const pids = stopTree(postmaster(lost.folder) ?? Number.NaN);
-      if (how === 'frozen') frozen = pids;
+      lost.lose(how);
       await cutLinks();
-      if (how === 'killed') signalAll(pids, 'SIGKILL');
     },
     async promote() {
       const standbys = all.filter((one) => one !== lost);
@@ -143,16 +132,14 @@ export async function streaming(bed: Bed, mode: Mode) {
       for (const standby of standbys) if (standby !== primary) await followAnew(standby, primary);
     },
     async bringBack() {
-      if (frozen.length > 0) signalAll(frozen, 'SIGCONT');
-      else await lost?.start();
-      frozen = [];
+      if (lost?.thaw() === false) await lost.start();
       isBack = true;
     },
     strayMessages: () => straysOf(lost, primary),
     async rejoin() {
       if (lost === undefined) throw new Error('expected a lost server');
       // Of a killed server, the lock file is left.
-      if (isBack) signalAll(stopTree(postmaster(lost.folder) ?? Number.NaN), 'SIGKILL');
+      if (isBack) lost.lose('killed');
       isBack = false;
       await follow(lost);
       lost = undefined;

@@ -4,11 +4,11 @@ import { stagedAccounts } from '../harness/accounts.ts';
 import { check, missingIds, worstOf } from '../harness/audit.ts';
 import type { Bed } from '../harness/bed.ts';
 import { type Call, countBy, stagedMessage } from '../harness/callers.ts';
-import { lacksPostgres } from '../harness/postgres.ts';
+import { type Loss, lacksPostgres } from '../harness/postgres.ts';
 import { type Patient, type Replicas, startPatient } from '../harness/replicas.ts';
 import { choice, number, scenario, seed, text } from '../harness/scenario.ts';
 import { longestGap, seconds, sum } from '../harness/statistics.ts';
-import { type Arrangement, type Loss, modes, streaming } from '../harness/streaming.ts';
+import { type Arrangement, modes, streaming } from '../harness/streaming.ts';
 import { find } from '../harness/waits.ts';
 import { lacksPatroni, patroni, patroniTimes, patroniVersion } from './failover/patroni.ts';
 

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { lookAt, systemPrograms } from '@cascade/service/bench';
 import { freePort, outputOf } from '@cascade/test-kit';
 import type { Bed } from '../../harness/bed.ts';
-import { clusterIn, makeRoot, operator, postmaster, serverUser } from '../../harness/postgres.ts';
-import { signalAll, stopTree } from '../../harness/processes.ts';
-import { type Arrangement, type Loss, straysOf, writableUrl } from '../../harness/streaming.ts';
+import { clusterIn, type Loss, makeRoot, operator, postmaster, serverUser } from '../../harness/postgres.ts';
+import { type Arrangement, straysOf, writableUrl } from '../../harness/streaming.ts';
 import { until } from '../../harness/waits.ts';
 
 export const patroniTimes: Readonly<Record<string, Times>> = {
@@ -156,11 +155,9 @@ async function makeMachine(bed: Bed, root: string, { member, members, times }: C
   });
   const patroni = daemon(patroniProgram, [file], join(root, `patroni-${name}.log`));
   const daemons = [etcd, patroni];
-  let frozen: readonly number[] = [];
   bed.use(daemons, async () => {
     await Promise.all(daemons.map((one) => one.end()));
-    const pid = postmaster(server.folder);
-    if (pid !== undefined) signalAll(stopTree(pid), 'SIGKILL');
+    if (postmaster(server.folder) !== undefined) server.lose('killed');
   });
   return {
     server,
@@ -171,18 +168,11 @@ async function makeMachine(bed: Bed, root: string, { member, members, times }: C
     async lose(how: Loss) {
       // Patroni first, which would start the server again.
       for (const one of daemons.toReversed()) one.signal('SIGSTOP');
-      const pids = stopTree(postmaster(server.folder) ?? Number.NaN);
-      if (how === 'frozen') {
-        frozen = pids;
-        return;
-      }
-      signalAll(pids, 'SIGKILL');
-      await Promise.all(daemons.map((one) => one.end()));
+      server.lose(how);
+      if (how === 'killed') await Promise.all(daemons.map((one) => one.end()));
     },
     bringBack() {
-      const isFrozen = frozen.length > 0;
-      signalAll(frozen, 'SIGCONT');
-      frozen = [];
+      const isFrozen = server.thaw();
       for (const one of daemons) isFrozen ? one.signal('SIGCONT') : one.start();
     },
     /** As an operator does: the primary writes anew which standby is in step with it. */
