@@ -57,17 +57,12 @@ export interface Answer {
   readonly retryAfterSeconds: number;
 }
 
-export interface PostOptions {
-  readonly signal?: AbortSignal;
-  readonly dispatcher?: Dispatcher;
-}
-
 /** Posts JSON; resolves also if there is no answer. */
 export async function post(
   url: string,
   key: string,
   body: string | object,
-  options: PostOptions = {},
+  options: { readonly signal?: AbortSignal; readonly dispatcher?: Dispatcher } = {},
 ): Promise<Answer> {
   try {
     const text = typeof body === 'string' ? body : JSON.stringify(body);

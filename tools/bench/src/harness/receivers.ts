@@ -41,17 +41,11 @@ export function accountsOf(
   return subjects.map(({ name, receiver: { url } }) => ({ name, url, cascades: { 1: ['SMS'] } }));
 }
 
-interface SubjectOptions {
-  /** Where it redirects to. */
-  readonly elsewhere?: string;
-  /** Where it notes what it has taken; a list of its own if absent. */
-  readonly taken?: Taken[];
-}
-
+/** @param options Where it redirects to, and where it notes what it has taken: a list of its own if absent. */
 export async function startSubject(
   bed: Bed,
   name: string,
-  { elsewhere = '', taken = [] }: SubjectOptions = {},
+  { elsewhere = '', taken = [] as Taken[] } = {},
 ): Promise<Subject> {
   const receiver = await startFaultyReceiver({
     slowMilliseconds: 60_000, // the service waits for 15 s

@@ -1,21 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import type { ServerBehindProxy } from '@cascade/service/bench';
-import type { ServiceProcess } from '@cascade/service/testing';
 import { answerWith, startReceiver } from '@cascade/test-kit';
 import type { LoadAccount } from '../harness/accounts.ts';
 import type { Bed } from '../harness/bed.ts';
 import { type Next, schedule, startCallers } from '../harness/callers.ts';
 import { scenario } from '../harness/scenario.ts';
 import { repeat } from '../harness/waits.ts';
-import {
-  type Prometheus,
-  type SeenAlert,
-  seeFiring,
-  shortenRules,
-  startPrometheus,
-} from './alerts/prometheus.ts';
+import { type SeenAlert, seeFiring, shortenRules, startPrometheus } from './alerts/prometheus.ts';
 
 /** Waits and ranges of the rules are divided by this. */
 const factor = 40;
@@ -57,12 +49,7 @@ export default scenario({
 });
 
 /** What the causes work on. */
-interface Stage {
-  readonly server: ServerBehindProxy;
-  readonly prometheus: Prometheus;
-  readonly sound: ServiceProcess;
-  readonly faulty: ServiceProcess;
-}
+type Stage = Awaited<ReturnType<typeof build>>;
 
 interface Step {
   /** What is done to make each alert fire. */
@@ -73,7 +60,7 @@ interface Step {
   begin(stage: Stage): Promise<readonly { stop(): Promise<void> }[]>;
 }
 
-async function build(bed: Bed, rules: string): Promise<Stage> {
+async function build(bed: Bed, rules: string) {
   const server = await bed.server();
   const fails = bed.closing(await startReceiver(answerWith(500)));
   const gone = bed.closing(

@@ -43,7 +43,7 @@ export default scenario({
       all.push({
         service: await measureService(now.service, idle),
         ...(before && { serviceBefore: await measureService(before.service, idle) }),
-        ...(await measurePrograms({ ...now, mockBefore: before?.mock, prism }, idle)),
+        ...(await measurePrograms(now, before, prism, idle)),
       });
     }
     report(
@@ -71,31 +71,22 @@ async function packInto(folder: string, say: Say): Promise<string> {
 }
 
 /** One version, installed. */
+type Installed = Awaited<ReturnType<typeof installVersion>>;
+
 async function installVersion(folder: string, tarballs: string, say: Say) {
   say(`installing ${tarballs}`);
   const [service, mock] = [join(folder, 'service'), join(folder, 'mock')];
+  const into = async (place: string, names: readonly string[] | 'all') =>
+    install(place, await tarballsFor(names, tarballs));
   return {
     ...{ service, mock },
     closures: {
-      callers: await install(
-        join(folder, 'callers'),
-        await tarballsFor(['@cascade/client', '@cascade/webhooks'], tarballs),
-      ),
-      service: await install(service, await tarballsFor(['@cascade/service'], tarballs)),
-      mock: await install(mock, await tarballsFor(['@cascade/mock'], tarballs)),
-      all: await install(join(folder, 'all'), await tarballsFor('all', tarballs)),
+      callers: await into(join(folder, 'callers'), ['@cascade/client', '@cascade/webhooks']),
+      service: await into(service, ['@cascade/service']),
+      mock: await into(mock, ['@cascade/mock']),
+      all: await into(join(folder, 'all'), 'all'),
     },
   };
-}
-
-/** Where the programs are installed. */
-interface Installed {
-  readonly service: string;
-  readonly mock: string;
-  /** The mock of another version. */
-  readonly mockBefore: string | undefined;
-  /** Prism's command; absent if it could not be installed. */
-  readonly prism: string | undefined;
 }
 
 /** Measures one version of the service on a new data folder, which is deleted. */
@@ -150,16 +141,18 @@ function serverProcessor(dataFolder: string): number {
 
 /** Measures the programs without a database, all idle at the same time. */
 async function measurePrograms(
-  { service: serviceFolder, mock: mockFolder, mockBefore, prism: prismFolder }: Installed,
+  now: Installed,
+  before: Installed | undefined,
+  prismFolder: string | undefined,
   idleSeconds: number,
 ): Promise<object> {
   const subjects: Readonly<Record<string, Subject>> = {
-    mock: mock(mockFolder),
-    ...(mockBefore !== undefined && { mockBefore: mock(mockBefore) }),
-    ...(prismFolder !== undefined && { prism: prism(prismFolder, mockFolder) }),
+    mock: mock(now.mock),
+    ...(before && { mockBefore: mock(before.mock) }),
+    ...(prismFolder !== undefined && { prism: prism(prismFolder, now.mock) }),
     bareNode: { args: () => ['-e', 'setInterval(() => {}, 1e6)'], isSilent: true },
     bareServer: { args: (port) => ['-e', bareServer(port)] },
-    bareFastify: { args: (port) => ['-e', bareFastify(serviceFolder, port)] },
+    bareFastify: { args: (port) => ['-e', bareFastify(now.service, port)] },
   };
   return withBed(async ({ use }) => {
     const running: [name: string, running: Running][] = [];

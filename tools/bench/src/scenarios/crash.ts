@@ -180,18 +180,11 @@ export default scenario({
   },
 });
 
-interface Blow {
-  readonly victim: string;
-  /** Milliseconds of load before. */
-  readonly after: number;
-  readonly accounts: number;
-}
-
-/** A round: load, a kill, recovery and a check. */
+/** A round: load for some milliseconds, a kill, recovery and a check. */
 async function crash(
   { replicas, gateway, load: begin }: Patient,
   database: Database,
-  { victim, after, accounts }: Blow,
+  { victim, after, accounts }: Readonly<{ victim: string; after: number; accounts: number }>,
 ) {
   const load = begin({ callers, next: (turn) => stagedMessage(turn, accounts) });
   await setTimeout(after);

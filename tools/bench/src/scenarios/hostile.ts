@@ -121,24 +121,18 @@ function findLeaks(log: string, more: readonly string[]): Readonly<Record<string
   );
 }
 
-/** What the store says after the attack. */
-interface Compared {
-  /** Answered with 200, and not in the store exactly once. */
-  readonly notOnce: number;
-  /** Accounts that spent something else than five for each delivered message. */
-  readonly wronglySpent: number;
-}
-
 /** Waits until all messages have ended, and compares the store with the answers. */
 async function readBooks(dataFolder: string, accepted: readonly string[]) {
   const look = lookInside(dataFolder);
   const drained = await drain([look], [], { patienceMs: 120_000, pauseMs: 1_000 });
   // They are compared as sent, below.
   const { missing: _, ...last } = drained.last;
-  const { rows } = await look((pool) => pool.query<Compared>(comparison, [accepted]));
-  return { ...last, ...(rows[0] ?? { notOnce: Number.NaN, wronglySpent: Number.NaN }) };
+  const unknown = { notOnce: Number.NaN, wronglySpent: Number.NaN };
+  const { rows } = await look((pool) => pool.query<typeof unknown>(comparison, [accepted]));
+  return { ...last, ...(rows[0] ?? unknown) };
 }
 
+/** How many that were answered with 200 are not in the store exactly once, and how many accounts spent not five for each delivered message. */
 const comparison = `
 select
   (select count(*)::int from unnest($1::text[]) as accepted (id)

@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import type { Profiler } from 'node:inspector';
 import { join } from 'node:path';
 import { measureRates, runWorld, type Statement } from '../harness/cascade-cost.ts';
 import { gatewayKinds } from '../harness/gateway.ts';
@@ -66,28 +67,21 @@ function perCascade(statement: Statement, ended: number): object {
   };
 }
 
-/** The part of a `.cpuprofile` that is read here. */
-interface Profile {
-  readonly nodes: readonly {
-    readonly id: number;
-    readonly callFrame: { readonly functionName: string; readonly url: string };
-    readonly children?: readonly number[];
-  }[];
-  readonly samples: readonly number[];
-  readonly timeDeltas: readonly number[];
-}
-
 /** Self time by module and by function, as shares of the time that Node was busy. */
 async function nodeProfile(folder: string, microsecondsPerCascade: number): Promise<object> {
   const name = await largest(folder);
-  const profile: Profile = JSON.parse(await readFile(join(folder, name), 'utf8'));
-  const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
+  const {
+    nodes,
+    samples = [],
+    timeDeltas = [],
+  }: Profiler.Profile = JSON.parse(await readFile(join(folder, name), 'utf8'));
+  const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const byModule = new Map<string, number>();
   const byFunction = new Map<string, number>();
   let busy = 0;
-  for (const [index, id] of profile.samples.entries()) {
+  for (const [index, id] of samples.entries()) {
     const frame = frames.get(id);
-    const time = profile.timeDeltas[index] ?? 0;
+    const time = timeDeltas[index] ?? 0;
     if (frame === undefined || frame.functionName === '(idle)' || frame.functionName === '(program)')
       continue;
     busy += time;
@@ -113,7 +107,7 @@ async function nodeProfile(folder: string, microsecondsPerCascade: number): Prom
 async function largest(folder: string): Promise<string> {
   const names = await readdir(folder);
   const sized = await Promise.all(
-    names.map(async (name) => ({ name, size: (await readFile(join(folder, name))).length })),
+    names.map(async (name) => ({ name, size: (await stat(join(folder, name))).size })),
   );
   const [first] = sized.toSorted((a, b) => b.size - a.size);
   if (first === undefined) throw new Error('the service left no profile');

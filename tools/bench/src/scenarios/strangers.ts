@@ -111,12 +111,11 @@ export default scenario({
   },
 });
 
-interface Given {
-  readonly seconds: number;
-  say(line: string): void;
-}
-
-async function measure(bed: Bed, scene: Scene, { seconds, say }: Given) {
+async function measure(
+  bed: Bed,
+  scene: Scene,
+  { seconds, say }: { readonly seconds: number; say(line: string): void },
+) {
   const { accounts = 1, receiversEach = 1, perReceiver, message } = scene;
   const healthy = await startParty(bed, 'healthy', 1);
   const strangers: Party[] = [];

@@ -62,7 +62,7 @@ async function take(incoming: IncomingMessage, response: ServerResponse): Promis
     response.writeHead(503).end();
     return;
   }
-  const onAnswer = tally.note({ text: JSON.stringify(content), channel, attempt: attemptId });
+  const onAnswer = tally.note(JSON.stringify(content), channel, attemptId);
   if (latencyMs > 0) await setTimeout(latencyMs);
   const isLater = hasReceipts && result.status !== 'SENT';
   const answer = { reference: `counted-${attemptId}`, ...(isLater ? { status: 'SENT' } : result) };
@@ -89,7 +89,7 @@ const { url } = await serve((incoming, response) => {
   take(incoming, response).catch(() => response.destroy());
 });
 const smppPort = await startSmsc({
-  onSend: (text) => tally.note({ text, channel: 'SMS' }),
+  onSend: (text) => tally.note(text, 'SMS'),
   latencyMs,
   isEnroute,
 });

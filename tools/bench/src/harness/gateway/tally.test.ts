@@ -74,9 +74,9 @@ test('names how long before the kill the oldest repeated send had been answered'
 test('counts by the request id in the text', () => {
   const tally = createTally();
   const id = '6a1f0c2b-4d5e-4691-8111-12222aaaa001';
-  tally.note({ text: `Your code is 1. ${id}`, channel: 'SMS' });
-  tally.note({ text: `Your code is 1. ${id}`, channel: 'CHATTWO', attempt: 'two' });
-  tally.note({ text: 'no id', channel: 'SMS' });
+  tally.note(`Your code is 1. ${id}`, 'SMS');
+  tally.note(`Your code is 1. ${id}`, 'CHATTWO', 'two');
+  tally.note('no id', 'SMS');
   expect(tally.counts()).toEqual([[id, 2]]);
   expect(tally.view([], windowMs)).toMatchObject({
     sends: 2,

@@ -21,12 +21,6 @@ export type View = ReturnType<ReturnType<typeof createTally>['view']>;
 /** A fault with its sends. No more can be repeated because of it than were under way. */
 export type FaultView = View['faults'][number];
 
-interface Noted {
-  readonly text: string;
-  readonly channel: string;
-  readonly attempt?: string;
-}
-
 const requestId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 const mostExamples = 5;
 
@@ -36,7 +30,7 @@ export function createTally() {
   let withoutId = 0;
   return {
     /** Counts a send; returns what must be called when the gateway answers. */
-    note({ text, channel, attempt }: Noted) {
+    note(text: string, channel: string, attempt?: string) {
       const id = requestId.exec(text)?.[0];
       if (id === undefined) {
         withoutId += 1;

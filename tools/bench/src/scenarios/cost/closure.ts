@@ -49,12 +49,7 @@ export async function tarballsFor(
   return Object.fromEntries(found);
 }
 
-interface Manifest {
-  readonly name: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
-}
-
-async function manifestIn(tarball: string): Promise<Manifest> {
+async function manifestIn(tarball: string): Promise<{ name: string; dependencies?: Record<string, string> }> {
   return JSON.parse(await outputOf('tar', ['-xOzf', tarball, 'package/package.json']));
 }
 
