@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { repositoryRoot } from '@cascade/contract';
 import { runProgram } from '@cascade/test-kit';
 
@@ -75,4 +76,36 @@ export interface Trial {
 /** Prints a line, and others below it. */
 export function say(line: string, below: readonly string[] = []): void {
   process.stdout.write(`${[line, ...below].join('\n  ')}\n`);
+}
+
+interface Chosen {
+  /** The text that a name must contain. */
+  readonly only: string;
+  readonly writes: boolean;
+}
+
+/**
+ * Tries one after the other; if they are recorded, `onRecorded` follows each, so that what is interrupted keeps what it has. Resolves
+ * to the exit code.
+ */
+export async function runTrials(
+  all: readonly Trial[],
+  { only, writes }: Chosen,
+  onRecorded: () => Promise<void>,
+): Promise<number> {
+  // What is tried takes minutes, so that other work of the machine goes first. Commands inherit it.
+  setPriority(15);
+  const chosen = all.filter(({ name }) => name.includes(only));
+  if (chosen.length === 0) {
+    say(`none has ${only} in its name; there are ${all.map(({ name }) => name).join(', ')}`);
+    return 2;
+  }
+  let isWell = true;
+  for (const { name, absent, run } of chosen) {
+    const why = await absent();
+    if (why !== undefined) say(`${name}: skipped: ${why}`);
+    else if (!(await run(writes))) isWell = false;
+    if (writes) await onRecorded();
+  }
+  return isWell ? 0 : 1;
 }

@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
-import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { commandLine, runCommand } from '@cascade/contract/command-line';
 import { checkResults, checkTrials } from './npm-checks.ts';
 import { pageOf } from './page.ts';
-import { say } from './run-command.ts';
+import { runTrials } from './run-command.ts';
 import { tools } from './tables.ts';
 import { kitResults, kitTrials } from './try-kit.ts';
 import { toolResults, toolTrials } from './try-tool.ts';
@@ -33,31 +32,12 @@ with 2 if none is called so.`,
 // Node may wait without end, when it ends itself, for the pipe of a program that has ended.
 process.exit(
   await runCommand(command, async ({ only, write: writes = false, calls, page }) => {
-    if (page !== true) return main(only, writes, Number(calls));
+    const all = [...toolTrials, ...checkTrials, ...kitTrials(Number(calls))];
+    if (page !== true) return runTrials(all, { only, writes }, writePage);
     await writePage();
     return 0;
   }),
 );
-
-async function main(only: string, writes: boolean, calls: number): Promise<number> {
-  // What is tried takes minutes, so that other work of the machine goes first. Commands inherit it.
-  setPriority(15);
-  const all = [...toolTrials, ...checkTrials, ...kitTrials(calls)];
-  const chosen = all.filter(({ name }) => name.includes(only));
-  if (chosen.length === 0) {
-    say(`none has ${only} in its name; there are ${all.map(({ name }) => name).join(', ')}`);
-    return 2;
-  }
-  let isWell = true;
-  for (const { name, absent, run } of chosen) {
-    const why = await absent();
-    if (why !== undefined) say(`${name}: skipped: ${why}`);
-    else if (!(await run(writes))) isWell = false;
-    // After each, so that what is interrupted keeps what it has.
-    if (writes) await writePage();
-  }
-  return isWell ? 0 : 1;
-}
 
 async function writePage(): Promise<void> {
   await writeFile(

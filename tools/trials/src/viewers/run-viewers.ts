@@ -1,14 +1,14 @@
-import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { writeReleaseFiles } from '@cascade/bundle';
 import { commandLine, runCommand } from '@cascade/contract/command-line';
+import { outputOf } from '@cascade/test-kit';
 import { launch, newPage, noBrowser } from '@cascade/test-kit/browser';
 import { recordedRows } from '@cascade/test-kit/recorded';
 import type { Browser, ConsoleMessage, Page } from 'playwright-core';
+import { runTrials, say, type Trial } from '../interop/run-command.ts';
 
 /** A program that shows a description in a browser. */
 export interface Viewer {
@@ -207,7 +207,7 @@ async function show(
   browser: Browser,
   viewer: Viewer,
   described: Described,
-  { folder, pictures }: { readonly folder: string; readonly pictures: string },
+  folder: string,
 ): Promise<Showing> {
   const page = await newPage(browser, { viewport: { width: 1400, height: 1000 } });
   const faults = recordFaults(page);
@@ -331,61 +331,60 @@ Ends with 1 if a viewer does not show all, or reports an error.`,
   .option('--only <text>', 'only the viewers whose name contains it', '')
   .option('--write', 'replaces their lines in results/viewers.json, and writes spec/viewers.md');
 
-const exec = promisify(execFile);
 const room = fileURLToPath(new URL('../../reports/viewers/', import.meta.url));
+const pictures = join(room, 'pictures');
 const recorded = recordedRows<Showing>(
   new URL('../../results/viewers.json', import.meta.url),
   ({ viewer }) => viewer,
 );
+
+/** Each viewer, with every description of its kind. */
+const trials = viewers.map(
+  (viewer): Trial => ({
+    name: viewer.name,
+    absent: () =>
+      fetchViewer(viewer).then(
+        () => undefined,
+        (error: Error) => error.message,
+      ),
+    async run(writes) {
+      const folder = await fetchViewer(viewer);
+      await mkdir(pictures, { recursive: true });
+      const showings: Showing[] = [];
+      for (const described of readDescriptions().filter(({ shows }) => shows === viewer.shows)) {
+        // A browser of its own: a page that hangs must not hold up the next.
+        const browser = await launch();
+        const showing = await show(browser, viewer, described, folder);
+        await browser.close();
+        showings.push(showing);
+        const { shown, of, milliseconds, faults } = showing;
+        say(
+          `${viewer.name}, ${described.name}: ${shown} of ${of} shown, first after ${milliseconds} ms`,
+          faults,
+        );
+      }
+      const names = viewers.map(({ name }) => name);
+      if (writes) recorded.replace(showings, names);
+      return showings.every(({ shown, of, faults }) => shown === of && faults.length === 0);
+    },
+  }),
+);
+
+const writePage = () =>
+  writeFile(fileURLToPath(import.meta.resolve('@cascade/spec/viewers.md')), pageOf(recorded.read()));
+
 process.exitCode = await runCommand(command, ({ only, write: writes = false }) => {
-  if (noBrowser === undefined) return main(only, writes);
+  if (noBrowser === undefined) return runTrials(trials, { only, writes }, writePage);
   say(`skipped: ${noBrowser}`);
   return 0;
 });
 
-async function main(only: string, writes: boolean): Promise<number> {
-  const pictures = join(room, 'pictures');
-  await mkdir(pictures, { recursive: true });
-  const showings: Showing[] = [];
-  for (const viewer of viewers.filter(({ name }) => name.includes(only))) {
-    const folder = await fetchViewer(viewer).catch(
-      (error: Error) => void say(`${viewer.name}: skipped: ${error.message}`),
-    );
-    if (folder === undefined) continue;
-    for (const described of readDescriptions().filter(({ shows }) => shows === viewer.shows)) {
-      // A browser of its own: a page that hangs must not hold up the next.
-      const browser = await launch();
-      const showing = await show(browser, viewer, described, { folder, pictures });
-      await browser.close();
-      showings.push(showing);
-      const { shown, of, milliseconds, faults } = showing;
-      say(`${viewer.name}, ${described.name}: ${shown} of ${of} shown, first after ${milliseconds} ms`);
-      for (const fault of faults) say(`  ${fault}`);
-    }
-  }
-  if (writes) await write(showings);
-  return showings.every(({ shown, of, faults }) => shown === of && faults.length === 0) ? 0 : 1;
-}
-
-/** The folder that holds the files of the viewer in `package/`: only its own archive, without dependencies. */
+/** Fetches the files of a viewer into `package/` of a folder: only its own archive, without dependencies. */
 async function fetchViewer({ archive, version }: Viewer): Promise<string> {
   const folder = join(room, `${archive.replace(/^@/, '').replace('/', '-')}-${version}`);
   if (existsSync(join(folder, 'package/package.json'))) return folder;
   await mkdir(folder, { recursive: true });
-  const options = { cwd: folder, timeout: 300_000 };
-  const { stdout } = await exec('npm', ['pack', '--silent', `${archive}@${version}`], options);
-  await exec('tar', ['-xzf', stdout.trim()], options);
+  const archived = await outputOf('npm', ['pack', '--silent', `${archive}@${version}`], { cwd: folder });
+  await outputOf('tar', ['-xzf', archived.trim()], { cwd: folder });
   return folder;
-}
-
-async function write(showings: readonly Showing[]): Promise<void> {
-  const all = recorded.replace(
-    showings,
-    viewers.map(({ name }) => name),
-  );
-  await writeFile(fileURLToPath(import.meta.resolve('@cascade/spec/viewers.md')), pageOf(all));
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
