@@ -1,4 +1,6 @@
-/** For the benchmarks of this repository, which are not published. */
+/** For the benchmarks and trials of this repository, which are not published. */
+
+export { describe } from './description/described.ts';
 export {
   type HistoryAnswer,
   type HistoryVerdict,

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startMock } from '@cascade/mock';
 import { startTestService } from '@cascade/service/testing';
 import { freePort, startShell } from '@cascade/test-kit';
 import { recordedRows } from '@cascade/test-kit/recorded';
-import { parse } from 'yaml';
+import { describe } from '@cascade/verifier/bench';
 import { collections, type NpmCheck } from '../collections/collections.ts';
 import { bodyOf, descriptions, type RequestVector, requestVectors } from './inputs.ts';
 import { absentTool, runAll, runOne, say, type Trial } from './run-command.ts';
@@ -67,11 +66,6 @@ const schemathesis: readonly Check[] = [
 const prismVersion = '5.16.0';
 const cli = `npx -y @stoplight/prism-cli@${prismVersion}`;
 
-type Node = Readonly<Record<string, unknown>>;
-
-const objectOf = (value: unknown): Node =>
-  typeof value === 'object' && value !== null ? (value as Node) : {};
-
 async function absent(): Promise<string | undefined> {
   const failure = await runAll([['npx', '-y', `@stoplight/prism-cli@${prismVersion}`, '--version']], '.');
   return failure === undefined ? undefined : `npx cannot fetch @stoplight/prism-cli@${prismVersion}`;
@@ -103,42 +97,18 @@ const prismMock: Check = {
     }),
 };
 
-interface NamedExample {
-  readonly path: string;
-  readonly status: string;
-  readonly name: string;
-  readonly value: unknown;
-  readonly body: unknown;
+/** Every named example of an answer, with an example of the request. */
+function namedExamples() {
+  return describe().operations.flatMap(({ path, examples: [request], responses }) =>
+    responses
+      .filter(({ status }) => status !== 'default')
+      .flatMap(({ status, examples }) =>
+        examples.map(({ name, value }) => ({ path, status, name, value, body: request?.value })),
+      ),
+  );
 }
 
-function namedExamples(): NamedExample[] {
-  const root = objectOf(parse(readFileSync(description, 'utf8')));
-  const resolve = (node: unknown): Node => {
-    const { $ref } = objectOf(node);
-    if (typeof $ref !== 'string') return objectOf(node);
-    return objectOf(
-      $ref
-        .slice(2)
-        .split('/')
-        .reduce<unknown>((at, key) => objectOf(at)[key], root),
-    );
-  };
-  const examplesIn = (node: unknown) =>
-    Object.values(objectOf(resolve(node).content)).flatMap((medium) =>
-      Object.entries(objectOf(objectOf(medium).examples)).map(
-        ([name, each]) => [name, resolve(each).value] as const,
-      ),
-    );
-  return Object.entries(objectOf(root.paths)).flatMap(([path, item]) => {
-    const { requestBody, responses } = objectOf(objectOf(item).post);
-    const [first] = examplesIn(requestBody);
-    return Object.entries(objectOf(responses))
-      .filter(([status]) => status !== 'default')
-      .flatMap(([status, response]) =>
-        examplesIn(response).map(([name, value]) => ({ path, status, name, value, body: first?.[1] })),
-      );
-  });
-}
+type NamedExample = ReturnType<typeof namedExamples>[number];
 
 async function askFor(url: string, { path, status, name, value, body }: NamedExample): Promise<string[]> {
   const answer = await fetch(`${url}${path}`, {
