@@ -189,15 +189,21 @@ export function startCallers(options: CallersOptions) {
   };
 }
 
-/** Posts a signed receipt of a gateway to a replica; whether it was taken. */
-export async function postReceipt(operationsUrl: string, webhook: Webhook, id: string, receipt: object) {
-  const [at, body] = [new Date(), JSON.stringify(receipt)];
-  const headers = {
+/** The headers of signed JSON. */
+export function signed(webhook: Webhook, id: string, body: string): Readonly<Record<string, string>> {
+  const at = new Date();
+  return {
     'content-type': 'application/json',
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
     'webhook-signature': webhook.sign(id, at, body),
   };
+}
+
+/** Posts a signed receipt of a gateway to a replica; whether it was taken. */
+export async function postReceipt(operationsUrl: string, webhook: Webhook, id: string, receipt: object) {
+  const body = JSON.stringify(receipt);
+  const headers = signed(webhook, id, body);
   try {
     const answer = await request(`${operationsUrl}/gateway/receipts`, { method: 'POST', headers, body });
     await answer.body.dump();

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { commandLine, InvalidArgumentError, runCommand } from '@cascade/contract/command-line';
@@ -18,6 +18,8 @@ export interface Run<Values> {
   ) => Promise<Readonly<Record<string, Found>>>;
   /** A line on the error stream. */
   readonly say: (line: string) => void;
+  /** The figures that the result file of the scenario has now; none before the first run. */
+  readonly earlier: () => Readonly<Record<string, unknown>>;
   /** Writes the result file, which is committed. */
   readonly report: (results: Results, as?: ReportOptions) => void;
 }
@@ -169,6 +171,10 @@ export function runScenario(name: string, one: Scenario, args: readonly string[]
       ),
       words: words.filter((word) => word !== undefined),
       say: (line) => void process.stderr.write(`${line}\n`),
+      earlier: () => {
+        const file = `${resultsFolder}${name}.json`;
+        return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).results : {};
+      },
       report: reporter(name, commandOf(name, [...args, ...seeds])),
     });
   };

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -76,13 +75,12 @@ export default scenario<{ readonly only: readonly Part[] }>({
 
 /** Replaces one part of the result file. */
 async function record(
-  { report }: Pick<Run<unknown>, 'report'>,
+  { report, earlier }: Pick<Run<unknown>, 'report' | 'earlier'>,
   compose: readonly string[],
   part: Part,
   result: object,
 ): Promise<void> {
-  const file = new URL('../../results/containers.json', import.meta.url);
-  const { results } = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : { results: {} };
+  const results = earlier();
   const server = await docker(['version', '--format', '{{.Server.Version}}']);
   report({
     ...{ says, docker: server, compose: compose.join(' ') },

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { oneStage } from '../harness/accounts.ts';
 import { countBy, startTraffic } from '../harness/callers.ts';
@@ -19,13 +18,14 @@ export default scenario({
     only: text('attacks whose name contains this text; the others stay as recorded', ''),
   },
   examples: { '': 'all attacks', '--only nested --seconds 3': 'one, shorter' },
-  async run({ bed, values: { seconds, phase, only }, say, report }) {
+  async run({ bed, values: { seconds, phase, only }, say, earlier, report }) {
     const accounts = Object.values(keys).map((name) => ({ name, cascades: oneStage }));
     const service = await bed.service({ accounts, hasBackPressure: true });
     const control = bed.closing(await startBareServer(keys.stranger));
     for (const url of [control.message, service.url]) await measureStranger(url, 4);
-    const others = earlier();
-    const underAttack: Record<string, object> = { ...others[phase] };
+    // Other phases and attacks stay as they are.
+    const { says: _, loadAverage: __, ...others } = earlier();
+    const underAttack: Record<string, unknown> = { ...Object(others[phase]) };
     for (const name of Object.keys(attacks).filter((one) => one.includes(only))) {
       // The control is measured just before the service, because the speed of a shared machine changes by the minute.
       const floor = await compare(control.message, name, seconds);
@@ -71,15 +71,4 @@ async function measureStranger(url: string, seconds: number) {
     ...latency(answers.map(({ sinceDue }) => sinceDue)),
     refused: countBy(answers.flatMap(({ status }) => (status === 200 ? [] : String(status)))),
   };
-}
-
-/** What the result file holds: other phases and attacks stay. */
-function earlier(): Readonly<Record<string, object>> {
-  try {
-    const file = readFileSync(new URL('../../results/fairness.json', import.meta.url), 'utf8');
-    const { says: _, loadAverage: __, ...phases } = JSON.parse(file).results;
-    return phases;
-  } catch {
-    return {};
-  }
 }

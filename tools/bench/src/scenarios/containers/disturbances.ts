@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { docker, inspect, readPanels } from '@cascade/deploy';
+import { docker, inspect, readAlerts, readPanels } from '@cascade/deploy';
 import { settle } from '../../harness/audit.ts';
 import { type Callers, countBy, stagedMessage, startCallers } from '../../harness/callers.ts';
 import { type Readiness, watchReadiness } from '../../harness/metrics.ts';
@@ -266,7 +265,7 @@ export async function tryDashboard(project: Project) {
     empty,
     alertRules: rules.length,
     /** Alerts that are missing, or that Prometheus cannot evaluate. */
-    brokenRules: await broken(rules),
+    brokenRules: broken(rules),
     firing: rules.filter(({ state }) => state === 'firing').map(({ name }) => name),
     verdict: await judge(project, [...callers.accepted.keys()]),
   };
@@ -280,11 +279,9 @@ async function refusedRequest(project: Project): Promise<void> {
   }
 }
 
-async function broken(rules: readonly Rule[]): Promise<readonly string[]> {
-  const file = new URL(import.meta.resolve('@cascade/service/operate/alerts.yml'));
-  const names = [...(await readFile(file, 'utf8')).matchAll(/^ +- alert: (\w+)$/gm)].map(([, name]) => name);
-  return names.flatMap((name = '') => {
-    const rule = rules.find((one) => one.name === name);
-    return rule?.health === 'ok' ? [] : [`${name}: ${rule?.health ?? 'absent'}`];
+function broken(rules: readonly Rule[]): readonly string[] {
+  return readAlerts().flatMap(({ alert }) => {
+    const rule = rules.find(({ name }) => name === alert);
+    return rule?.health === 'ok' ? [] : [`${alert}: ${rule?.health ?? 'absent'}`];
   });
 }

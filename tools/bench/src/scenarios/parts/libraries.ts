@@ -9,7 +9,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { build } from 'esbuild';
 import { Webhook } from 'standardwebhooks';
 import { parse } from 'yaml';
-import { headersOf, schedulePath } from '../../harness/callers.ts';
+import { headersOf, schedulePath, signed } from '../../harness/callers.ts';
 import { startBareServer } from '../../harness/fork.ts';
 import { median } from '../../harness/statistics.ts';
 import type { Part, Turn } from './part.ts';
@@ -234,21 +234,14 @@ function measureCallbacks(seconds: number, handle: (request: Request) => Promise
 }
 
 function callback(): Request {
-  const at = new Date();
-  const id = randomUUID();
   const body = JSON.stringify({
     requestId: randomUUID(),
     messageId: 4_711,
     cascadeId: 2002,
     cascadeStageUUID: '8a1f5b7e-9f0d-4f0e-8d55-0c0d5b1f2002',
     status: 'DELIVERED',
-    statusTime: at.toISOString(),
+    statusTime: new Date().toISOString(),
   });
-  const headers = {
-    'content-type': 'application/json',
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-    'webhook-signature': library.sign(id, at, body),
-  };
+  const headers = signed(library, randomUUID(), body);
   return new Request('http://127.0.0.1/status', { method: 'POST', headers, body });
 }
