@@ -38,16 +38,16 @@ export default scenario({
 });
 
 async function judged(scenario: Scenario, world: World) {
+  const { name, send = 5, do: step, plan = {}, final = 'DELIVERED', mostDuplicates = 0 } = scenario;
   const refusedBefore = world.peer.count('refused');
-  const sent = await scenario.run(world);
+  const sent = await (step === undefined ? world.send(messagesOf(send, plan)) : stepOf(step)(world, plan));
   const finals = await Promise.all(sent.map((one) => world.finalOf(one, secondsToEnd)));
   const arrived = sent.map((one) => judge(one, world.peer.submits));
   const rejected = sent.filter(({ number }) => world.peer.submits.every(({ to }) => to !== number)).length;
   const intact = arrived.filter(({ isIntact }) => isIntact).length;
   const duplicates = sum(arrived.map((one) => one.duplicates));
-  const mostDuplicates = scenario.mostDuplicates ?? 0;
   return {
-    scenario: scenario.name,
+    scenario: name,
     messages: sent.length,
     /** Messages of which the SMSC's library decoded the text that was sent. */
     intact,
@@ -57,60 +57,49 @@ async function judged(scenario: Scenario, world: World) {
     refused: world.peer.count('refused') - refusedBefore,
     finals: countBy(finals),
     passes:
-      finals.every((final) => final === scenario.final) &&
+      finals.every((one) => one === final) &&
       intact === sent.length - (scenario.isRejected ? rejected : 0) &&
       duplicates <= mostDuplicates,
   };
 }
 
-/** Messages under a fault or a dialect of the SMSC. */
+type Plan = NonNullable<Message['plan']>;
+
+/** Messages under a fault or a dialect of the SMSC, as settings.yaml has them. */
 interface Scenario {
   readonly name: string;
-  readonly final: string;
+  /** How many messages, or which; 5 if absent. */
+  readonly send?: number | 'texts' | readonly Text[];
+  /** One of {@link steps}, instead of sending them alone. */
+  readonly do?: string;
+  readonly plan?: Plan;
+  /** DELIVERED if absent. */
+  readonly final?: string;
   /** The SMSC accepts no message. */
   readonly isRejected?: boolean;
   /** The most submits beyond those needed; 0 if absent. */
   readonly mostDuplicates?: number;
-  run(world: World): Promise<readonly Sent[]>;
-}
-
-/** Scenarios that share a service and its settings. */
-interface Setting<One = Scenario> {
-  readonly name: string;
-  readonly transport: 'tcp' | 'tls';
-  readonly members: GatewayMembers;
-  readonly scenarios: readonly One[];
 }
 
 type Text =
   | string
   | { readonly of: string; readonly times: number; readonly cut: readonly number[]; readonly then?: string };
 
-/** As settings.yaml has it. */
-interface Written extends Partial<Omit<Scenario, 'run'>> {
-  readonly name: string;
-  /** How many messages; 5 if absent. */
-  readonly send?: number | 'texts' | readonly Text[];
-  readonly do?: string;
-  readonly plan?: NonNullable<Message['plan']>;
+interface Settings {
+  readonly texts: readonly Text[];
+  /** Each with a service and settings of its own. */
+  readonly settings: readonly {
+    readonly name: string;
+    readonly transport: 'tcp' | 'tls';
+    readonly members: GatewayMembers;
+    readonly scenarios: readonly Scenario[];
+  }[];
 }
 
-const file: { readonly texts: readonly Text[]; readonly settings: readonly Setting<Written>[] } = parse(
+const { texts: allTexts, settings }: Settings = parse(
   readFileSync(new URL('smpp/settings.yaml', import.meta.url), 'utf8'),
   { merge: true },
 );
-
-const settings: readonly Setting[] = file.settings.map((setting) => ({
-  ...setting,
-  scenarios: setting.scenarios.map(({ send = 5, do: step, plan = {}, ...one }) => ({
-    final: 'DELIVERED',
-    ...one,
-    run:
-      step === undefined
-        ? (world) => world.send(messagesOf(send, plan))
-        : (world) => stepOf(step)(world, plan),
-  })),
-}));
 
 function stepOf(name: string): Step {
   const step = steps[name];
@@ -118,10 +107,10 @@ function stepOf(name: string): Step {
   return step;
 }
 
-function messagesOf(send: NonNullable<Written['send']>, plan: Message['plan'] = {}): readonly Message[] {
+function messagesOf(send: NonNullable<Scenario['send']>, plan: Plan = {}): readonly Message[] {
   if (typeof send === 'number')
     return Array.from({ length: send }, (_, at) => ({ text: `Code ${4821 + at}`, plan }));
-  const texts = send === 'texts' ? file.texts : send;
+  const texts = send === 'texts' ? allTexts : send;
   return texts.flatMap(textsOf).map((text) => ({ text, plan }));
 }
 
@@ -133,7 +122,7 @@ function textsOf(text: Text): readonly string[] {
 /** The window of the gateway: what a lost connection can double. */
 const window = 10;
 
-type Step = (world: World, plan: NonNullable<Message['plan']>) => Promise<readonly Sent[]>;
+type Step = (world: World, plan: Plan) => Promise<readonly Sent[]>;
 
 const steps: Readonly<Record<string, Step>> = {
   async cut({ peer, send }, plan) {
