@@ -14,20 +14,25 @@ export interface Forked<Message> {
   close(): Promise<void>;
 }
 
-/**
- * Starts a module that sends a message when it is ready, or when it has ended.
- * @throws {Error} if it ends before.
- */
-export async function forkModule<Message>(url: URL, args: readonly string[] = []): Promise<Forked<Message>> {
-  const child = fork(fileURLToPath(url), args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+/** `first` is its first message; it rejects if the module ends before. */
+function forkOf<Message>(url: URL, args: readonly string[]) {
+  const path = fileURLToPath(url);
+  const child = fork(path, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const ended = once(child, 'exit');
   const early = ended.then(([code]) => {
-    throw new Error(`${fileURLToPath(url)} ended with ${code} before its first message`);
+    throw new Error(`${path} ended with ${code} before its first message`);
   });
+  const first = Promise.race([once(child, 'message').then(([message]) => message as Message), early]);
+  first.catch(() => {}); // of a load that is killed, no caller waits for it
   early.catch(() => {}); // it ends later, too
-  const [message] = (await Promise.race([once(child, 'message'), early])) as [Message];
+  return { child, first, ended };
+}
+
+/** Starts a module that sends a message when it is ready, or when it has ended. @throws {Error} if it ends before. */
+export async function forkModule<Message>(url: URL, args: readonly string[] = []): Promise<Forked<Message>> {
+  const { child, first, ended } = forkOf<Message>(url, args);
   return {
-    message,
+    message: await first,
     pid: child.pid ?? Number.NaN,
     process: child,
     async ask<Answer>(question: string | object) {
@@ -48,19 +53,13 @@ export function startBareServer(key: string): Promise<Forked<string>> {
   return forkModule(new URL('children/bare-server.ts', import.meta.url), [key]);
 }
 
-const program = fileURLToPath(new URL('children/load.ts', import.meta.url));
-
 /** A load from a process of its own. */
 export function startLoad(options: Omit<LoadOptions, 'connections'> & { readonly connections?: number }) {
-  const child = fork(program, [JSON.stringify({ connections: 128, ...options })]);
-  const ended = once(child, 'exit').then(() => {
-    throw new Error('the load ended before it told what it had sent');
-  });
-  const sent = Promise.race([once(child, 'message').then(([message]) => message as Sent), ended]);
-  sent.catch(() => {}); // of a load that is killed, no caller waits for it
+  const given = JSON.stringify({ connections: 128, ...options });
+  const { child, first } = forkOf<Sent>(new URL('children/load.ts', import.meta.url), [given]);
   return {
     /** Rejects if the process ends before. */
-    sent,
+    sent: first,
     /**
      * Sends nothing more; `sent` resolves once what is under way was answered. The load may have ended by itself: a restart
      * can take longer. Then the error goes to the callback.

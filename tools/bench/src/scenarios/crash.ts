@@ -129,7 +129,8 @@ export default scenario({
   async run({ bed, values, say, report }) {
     const { on, rounds, gateway: kind, window: windowMs, latency: latencyMs } = values;
     const { says, lacks, victims, accounts = 1, longestLoad = 1_200, start }: Variant = variants[on];
-    if (lacks?.() !== undefined) return say(`skipped: ${lacks()}`);
+    const absent = lacks?.();
+    if (absent !== undefined) return say(`skipped: ${absent}`);
     const database = await start(bed);
     const patient = await startPatient(bed, {
       replicas: on === 'embedded' ? 1 : 2,
