@@ -35,27 +35,19 @@ export interface Arrangement {
 }
 
 /** How a primary and its standbys replicate. */
-interface Mode {
-  readonly says: string;
-  readonly standbys: 1 | 2;
-  /** `synchronous_standby_names` of a server, when all of these exist; empty: a commit waits for none. */
-  readonly waitsFor: string;
-  /** `synchronous_commit`. */
-  readonly commit: 'remote_apply' | 'on';
-  /** Whether a promoted server must be told that it has no standby. */
-  readonly isAloneAfterwards: boolean;
-  /** Milliseconds from the primary to a standby, one way. */
-  readonly link: number;
-}
-
-const alone = { standbys: 1, isAloneAfterwards: true } as const;
+type Mode = (typeof modes)[keyof typeof modes];
 
 export const modes = {
   applied: {
-    ...alone,
     says: 'one standby that has applied each commit before it is acknowledged (synchronous_commit = remote_apply)',
+    standbys: 1,
+    /** `synchronous_standby_names` of a server, when all of these exist; empty: a commit waits for none. */
     waitsFor: '*',
+    /** `synchronous_commit`. */
     commit: 'remote_apply',
+    /** Whether a promoted server must be told that it has no standby. */
+    isAloneAfterwards: true,
+    /** Milliseconds from the primary to a standby, one way. */
     link: 0,
   },
   quorum: {
@@ -67,14 +59,14 @@ export const modes = {
     link: 0,
   },
   asynchronous: {
-    ...alone,
     says: 'one standby that no commit waits for, 50 ms away',
+    standbys: 1,
     waitsFor: '',
     commit: 'on',
     isAloneAfterwards: false,
     link: 50,
   },
-} as const satisfies Readonly<Record<string, Mode>>;
+} as const;
 
 /** PostgreSQL's own streaming replication, with an operator who promotes at once. */
 export async function streaming(bed: Bed, mode: Mode) {

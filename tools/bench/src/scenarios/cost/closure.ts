@@ -1,20 +1,10 @@
 import { lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { outputOf } from '@cascade/test-kit';
-
-/** What `npm install` puts into an empty folder. */
-export interface Closure {
-  readonly packages: number;
-  readonly mebibytes: number;
-  /** The five largest packages, with their MiB. */
-  readonly largest: Readonly<Record<string, number>>;
-}
+import { sum } from '../../harness/statistics.ts';
 
 /** Installs tarballs into an empty folder. @throws {Error} with what npm says. */
-export async function install(
-  folder: string,
-  dependencies: Readonly<Record<string, string>>,
-): Promise<Closure> {
+export async function install(folder: string, dependencies: Readonly<Record<string, string>>) {
   await mkdir(folder, { recursive: true });
   const manifest = { name: 'cost', version: '1.0.0', private: true, dependencies };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
@@ -53,8 +43,8 @@ async function manifestIn(tarball: string): Promise<{ name: string; dependencies
   return JSON.parse(await outputOf('tar', ['-xOzf', tarball, 'package/package.json']));
 }
 
-/** Counts a `node_modules`: packages inside of packages, too. */
-export async function closureOf(modules: string): Promise<Closure> {
+/** Counts a `node_modules`, packages inside of packages, too: with the MiB of all and of the five largest. */
+export async function closureOf(modules: string) {
   const lock = JSON.parse(await readFile(join(modules, '.package-lock.json'), 'utf8'));
   const paths = Object.keys(lock.packages);
   const sizes = await Promise.all(paths.map((path) => bytesIn(join(modules, '..', path))));
@@ -77,7 +67,7 @@ async function bytesIn(folder: string, withModules = false): Promise<number> {
       return entry.name === 'node_modules' && !withModules ? 0 : bytesIn(path, withModules);
     return entry.isFile() ? (await lstat(path)).size : 0;
   });
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  return sum(await Promise.all(sizes));
 }
 
 function mebibytes(bytes: number): number {

@@ -9,10 +9,12 @@ import { clusterIn, type Loss, makeRoot, operator, postmaster, serverUser } from
 import { type Arrangement, straysOf, writableUrl } from '../../harness/streaming.ts';
 import { until } from '../../harness/waits.ts';
 
-export const patroniTimes: Readonly<Record<string, Times>> = {
+/** Patroni's own settings, in seconds. A lost primary is replaced when its key has been there for `ttl`. */
+export const patroniTimes = {
   patroni: { ttl: 30, loop_wait: 10, retry_timeout: 10 },
   'patroni-short': { ttl: 20, loop_wait: 5, retry_timeout: 5 },
 };
+type Times = (typeof patroniTimes)['patroni'];
 
 /** Why it cannot be tried here. */
 export function lacksPatroni(): string | undefined {
@@ -108,13 +110,6 @@ async function takesWrites({ server }: Machine): Promise<boolean> {
 async function hasSynchronous(patroniUrl: string): Promise<boolean> {
   const answer = await fetch(`${patroniUrl}/cluster`).catch(() => undefined);
   return (await answer?.text())?.includes('"sync_standby"') === true;
-}
-
-/** Patroni's own settings, in seconds. A lost primary is replaced when its key has been there for `ttl`. */
-interface Times {
-  readonly ttl: number;
-  readonly loop_wait: number;
-  readonly retry_timeout: number;
 }
 
 /** A machine with a member of etcd, and Patroni, which runs its PostgreSQL. */

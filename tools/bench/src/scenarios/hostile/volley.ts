@@ -119,21 +119,14 @@ function acceptedId({ status, body }: HttpAnswer): readonly string[] {
   return typeof requestId === 'string' ? [requestId] : [];
 }
 
-/** What one connection received. */
-interface Heard {
-  readonly answers: readonly HttpAnswer[];
-  /** Bytes after the last answer that do not form another. */
-  readonly rest: number;
-  /** The answers came, or the server closed the connection, within the limit. */
-  readonly isOver: boolean;
-  readonly milliseconds: number;
-}
-
 /** Milliseconds. The service waits 10 s for headers and 30 s for a body; a body that is there gets its answer sooner. */
 const limitMs = 45_000;
 
+/** What one connection received. */
+type Heard = Awaited<ReturnType<typeof fire>>;
+
 /** Sends a shot on one connection. */
-async function fire(url: string, shot: Shot): Promise<Heard> {
+async function fire(url: string, shot: Shot) {
   const { hostname: host, port } = new URL(url);
   const begin = performance.now();
   const socket = connect({ host, port: Number(port), allowHalfOpen: true });
@@ -154,6 +147,7 @@ async function fire(url: string, shot: Shot): Promise<Heard> {
   const milliseconds = performance.now() - begin;
   socket.destroy();
   const { answers, rest } = size === 0 ? { answers: [], rest: 0 } : heard();
+  /** `rest` counts the bytes after the last answer; it is over if the answers came, or the server closed, within the limit. */
   return { answers, rest, isOver, milliseconds };
 }
 
@@ -168,13 +162,8 @@ async function send(socket: Socket, { pieces, end }: Shot): Promise<void> {
   if (end === 'reset') setImmediate(() => socket.resetAndDestroy());
 }
 
-/** One answer as it came over the wire. */
-interface HttpAnswer {
-  readonly status: number;
-  /** By lower-case name. */
-  readonly headers: ReadonlyMap<string, string>;
-  readonly body: string;
-}
+/** One answer as it came over the wire; headers by lower-case name. */
+type HttpAnswer = NonNullable<ReturnType<typeof readOne>>['answer'];
 
 /** Reads complete answers, one after the other; `rest` counts the bytes that follow the last. */
 function readAnswers(bytes: Buffer, withoutBodies: boolean) {

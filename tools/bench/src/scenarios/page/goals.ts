@@ -67,14 +67,6 @@ export interface Goal {
   readonly why?: string;
 }
 
-export interface Judged extends Pick<Goal, 'goal' | 'file'> {
-  /** Empty if the file has no such figure. */
-  readonly shown: string;
-  readonly verdict: 'reached' | 'not reached' | 'not measured';
-  /** Only of a goal that is not reached. */
-  readonly why?: string | undefined;
-}
-
 const bounds = {
   least: (value: number, bound: number) => value >= bound,
   most: (value: number, bound: number) => value <= bound,
@@ -85,16 +77,15 @@ const bounds = {
 const readGoals = (): readonly Goal[] =>
   parse(readFileSync(new URL('goals.yaml', import.meta.url), 'utf8'), { maxAliasCount: -1 });
 
-/** Judges each goal by the files that there are. */
-export function judgeGoals(files: ResultFiles, all: readonly Goal[] = readGoals()): readonly Judged[] {
-  return all.map((one): Judged => {
-    const { goal, file, unit = '', why } = one;
+/** Judges each goal by the files that there are: what is shown of its figure, and why if it is not reached. */
+export function judgeGoals(files: ResultFiles, all: readonly Goal[] = readGoals()) {
+  return all.map((one) => {
+    const { goal, file, unit = '' } = one;
     const found = files[file] && figureOf(one, files[file]);
     if (found === undefined) return { goal, file, shown: '', verdict: 'not measured' };
     const shown = `${found.shown}${unit}`;
-    return isReached(one, found)
-      ? { goal, file, shown, verdict: 'reached' }
-      : { goal, file, shown, verdict: 'not reached', why };
+    if (isReached(one, found)) return { goal, file, shown, verdict: 'reached' };
+    return { goal, file, shown, verdict: 'not reached', why: one.why };
   });
 }
 
