@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Asked } from './audit.ts';
-import { sum } from './statistics.ts';
+import { sum, sums } from './statistics.ts';
 
 const ticksPerSecond = 100;
 
@@ -57,21 +57,13 @@ export async function serverClock(session: Pick<Asked, 'query'>): Promise<() => 
   return () => serverSeconds(postmaster);
 }
 
-/** Times in seconds. */
-export interface Stat {
-  readonly parent: number;
-  readonly itself: number;
-  /** Of its children that have ended. */
-  readonly children: number;
-}
-
-export function statOf(pid: number | string): Stat | undefined {
+export function statOf(pid: number | string) {
   const text = read(`/proc/${pid}/stat`);
   return text === undefined ? undefined : parseStat(text);
 }
 
-/** Reads the fields of proc(5) after the name of the program, in brackets, which may hold anything. */
-export function parseStat(text: string): Stat {
+/** Reads the fields of proc(5) after the name of the program, in brackets, which may hold anything. Times are in seconds. */
+export function parseStat(text: string) {
   const fields = text
     .replace(/^.*\) /s, '')
     .split(' ')
@@ -81,32 +73,29 @@ export function parseStat(text: string): Stat {
   return {
     parent,
     itself: (user + system) / ticksPerSecond,
+    /** Of its children that have ended. */
     children: (usersOfChildren + systemOfChildren) / ticksPerSecond,
   };
 }
 
-/** Memory in MiB. */
-export interface Memory {
-  /** Resident, shared pages counted in full: what `ps` and the limit of a container show. */
-  readonly rss: number;
-  /** Each shared page divided by the processes that share it. */
-  readonly pss: number;
-  /** Pages of this process alone. */
-  readonly own: number;
-}
-
 /** The sums of `/proc/<pid>/smaps_rollup` of some processes (Linux). Those of other users are for root alone. */
-export function memoryOf(pids: readonly number[]): Memory {
-  const all = pids.map((pid) => parseRollup(read(`/proc/${pid}/smaps_rollup`) ?? ''));
-  const total = (key: keyof Memory) => sum(all.map((memory) => memory[key]));
-  return { rss: total('rss'), pss: total('pss'), own: total('own') };
+export function memoryOf(pids: readonly number[]) {
+  const none = parseRollup('');
+  return sums([none, ...pids.map((pid) => parseRollup(read(`/proc/${pid}/smaps_rollup`) ?? ''))]);
 }
 
-/** Reads one `smaps_rollup`. */
-export function parseRollup(text: string): Memory {
+/** Reads one `smaps_rollup`, in MiB. */
+export function parseRollup(text: string) {
   const mebi = (name: string) =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1] ?? 0) / 1_024;
-  return { rss: mebi('Rss'), pss: mebi('Pss'), own: mebi('Private_Clean') + mebi('Private_Dirty') };
+  return {
+    /** Resident, shared pages counted in full: what `ps` and the limit of a container show. */
+    rss: mebi('Rss'),
+    /** Each shared page divided by the processes that share it. */
+    pss: mebi('Pss'),
+    /** Pages of this process alone. */
+    own: mebi('Private_Clean') + mebi('Private_Dirty'),
+  };
 }
 
 /** Signals each process that still runs. */

@@ -18,18 +18,6 @@ const laterOf = 4;
 const paused = ['SMS', 'CHATONE', 'CHATTWO'];
 const receiptSecret = `whsec_${randomBytes(24).toString('base64')}`;
 
-/** A message that was accepted. */
-interface Accepted {
-  readonly text: string;
-  readonly isLater: boolean;
-}
-
-/** A send, as the gateway has it. */
-interface Sent {
-  readonly attemptId: string;
-  readonly text: string;
-}
-
 /** The drill of RUNBOOK.md, which has the figures of the result file. */
 export default scenario({
   says: "The drill of RUNBOOK.md: dumps the database under load, loses it, restores it, holds the gateways, and counts at the gateway what was sent twice. Needs Debian's postgresql. Writes results/restore.json.",
@@ -119,7 +107,7 @@ function sending(url: string): object {
 /** Messages in an open loop; those that are accepted. */
 function startLoad(url: string, rate: number, age: number) {
   const dumpAt = Date.now() + seconds.before * 1_000;
-  return atRate(rate, async (number): Promise<Accepted | undefined> => {
+  return atRate(rate, async (number) => {
     const text = randomUUID();
     const isLater = number % laterOf === 0;
     const startTime = new Date(dumpAt + (5 + Math.random() * (age - 5)) * 1_000).toISOString();
@@ -160,9 +148,14 @@ function messageOf(attemptId: string): string {
   return attemptId.slice(0, 19) + attemptId.slice(20, 27);
 }
 
-function sentBy({ received }: Receiver): readonly Sent[] {
+/** A message that was accepted. */
+type Accepted = Readonly<{ text: string; isLater: boolean }>;
+/** A send, as the gateway has it. */
+type Sent = ReturnType<typeof sentBy>[number];
+
+function sentBy({ received }: Receiver) {
   return received.map(({ body }) => {
-    const { attemptId, content } = JSON.parse(body);
+    const { attemptId, content }: { attemptId: string; content: { text: string } } = JSON.parse(body);
     return { attemptId, text: content.text.slice(-36) };
   });
 }

@@ -10,17 +10,8 @@ import { actionFile, type Reading, type Recipes, readRecipes, writeResults } fro
 
 const verifier = fileURLToPath(new URL('../../../../packages/verifier/', import.meta.url));
 
-/** What a run left, in the forms that other programs read. */
-export interface Reports {
-  readonly name: string;
-  readonly junit: string;
-  readonly sarif: string;
-  /** What the readers must find. */
-  readonly tests: number;
-  readonly failures: number;
-  readonly skipped: number;
-  readonly errors: number;
-}
+/** What a run left, in the forms that other programs read, and what these must find. */
+export type Reports = Awaited<ReturnType<typeof judge>>;
 
 /** Judges the mock, a provider that accepts everything, and an address without a provider. */
 export async function makeReports(folder: string): Promise<readonly Reports[]> {
@@ -40,7 +31,7 @@ export async function makeReports(folder: string): Promise<readonly Reports[]> {
   }
 }
 
-async function judge(root: string, name: string, target: string): Promise<Reports> {
+async function judge(root: string, name: string, target: string) {
   const folder = join(root, name);
   await mkdir(folder, { recursive: true });
   const [json, junit, sarif] = ['json', 'xml', 'sarif'].map((ending) => join(folder, `report.${ending}`));

@@ -8,16 +8,9 @@ const recipesFile = new URL('CI.md', verifier);
 export const actionFile = fileURLToPath(new URL('action.yml', verifier));
 
 /** The recipes for CI, as their page shows them. */
-export interface Recipes {
-  /** Workflows of GitHub Actions. */
-  readonly github: readonly string[];
-  readonly gitlab: string;
-  readonly jenkins: string;
-  /** Changes with every recipe and with the action. */
-  readonly digest: string;
-}
+export type Recipes = Awaited<ReturnType<typeof readRecipes>>;
 
-export async function readRecipes(): Promise<Recipes> {
+export async function readRecipes() {
   const page = await readFile(recipesFile, 'utf8');
   const action = await readFile(actionFile, 'utf8');
   const workflows = blocks(page, 'yaml').filter((text) => text.includes('runs-on:'));
@@ -27,9 +20,11 @@ export async function readRecipes(): Promise<Recipes> {
     .update(JSON.stringify([workflows, gitlab, jenkins, action]))
     .digest('hex');
   return {
+    /** Workflows of GitHub Actions. */
     github: workflows.map((text) => (/^on:/m.test(text) ? text : `on: push\n${text}`)),
     gitlab,
     jenkins,
+    /** Changes with every recipe and with the action. */
     digest: digest.slice(0, 16),
   };
 }

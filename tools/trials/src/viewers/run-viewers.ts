@@ -94,12 +94,7 @@ const asyncapi: Viewer = {
 export const viewers: readonly Viewer[] = [scalar, swaggerUi, elements, redoc, asyncapi];
 
 /** A description that viewers show. */
-interface Described {
-  readonly name: string;
-  readonly shows: 'OpenAPI' | 'AsyncAPI';
-  readonly text: string;
-  readonly operations: readonly Shown[];
-}
+type Described = ReturnType<typeof openApi> | ReturnType<typeof asyncApi>;
 
 interface OpenApi {
   readonly paths: Readonly<Record<string, Path>>;
@@ -132,14 +127,14 @@ function readDescriptions(): readonly Described[] {
   ];
 }
 
-function openApi(name: string, file: string): Described {
+function openApi(name: string, file: string) {
   const text = read(file);
   const { paths, webhooks = {} }: OpenApi = JSON.parse(text);
   const operations = [
     ...Object.entries(paths).flatMap(([path, item]) => shownIn(item, 'operation', path)),
     ...Object.entries(webhooks).flatMap(([name, item]) => shownIn(item, 'webhook', `/${name}`)),
   ];
-  return { name, shows: 'OpenAPI', text, operations };
+  return { name, shows: 'OpenAPI' as const, text, operations };
 }
 
 function shownIn(item: Path, kind: Shown['kind'], path: string): Shown[] {
@@ -163,7 +158,7 @@ function shownIn(item: Path, kind: Shown['kind'], path: string): Shown[] {
     );
 }
 
-function asyncApi(name: string, file: string): Described {
+function asyncApi(name: string, file: string) {
   const text = read(file);
   const { channels }: AsyncApi = JSON.parse(text);
   const messages = Object.values(channels).flatMap((channel) => Object.entries(channel.messages));
@@ -174,7 +169,7 @@ function asyncApi(name: string, file: string): Described {
     kind: 'message' as const,
     texts: [summary],
   }));
-  return { name, shows: 'AsyncAPI', text, operations };
+  return { name, shows: 'AsyncAPI' as const, text, operations };
 }
 
 function read(file: string): string {
@@ -182,17 +177,7 @@ function read(file: string): string {
 }
 
 /** What a viewer made of a description. */
-interface Showing {
-  readonly viewer: string;
-  readonly version: string;
-  readonly description: string;
-  readonly shown: number;
-  readonly of: number;
-  /** What was not shown, errors of the page, and errors in its console. */
-  readonly faults: readonly string[];
-  /** From the request of the page until its first operation is shown. */
-  readonly milliseconds: number;
-}
+type Showing = Awaited<ReturnType<typeof show>>;
 
 const origin = 'http://localhost';
 const patience = 120_000;
@@ -203,12 +188,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Opens every operation of a description in a viewer whose package is in `folder`, and takes pictures. */
-async function show(
-  browser: Browser,
-  viewer: Viewer,
-  described: Described,
-  folder: string,
-): Promise<Showing> {
+async function show(browser: Browser, viewer: Viewer, described: Described, folder: string) {
   const page = await newPage(browser, { viewport: { width: 1400, height: 1000 } });
   const faults = recordFaults(page);
   try {
@@ -230,7 +210,9 @@ async function show(
       description: described.name,
       shown,
       of: described.operations.length,
+      /** What was not shown, errors of the page, and errors in its console. */
       faults,
+      /** From the request of the page until its first operation is shown. */
       milliseconds,
     };
   } finally {

@@ -66,43 +66,31 @@ function shorter(duration: string, factor: number): string {
 }
 
 /** What became of one alert. */
-export interface SeenAlert {
-  readonly alert: string;
-  /** What was done to make it fire. */
-  readonly cause: string;
-  /** Seconds from the cause until Prometheus had it pending, if it waits, and firing; null if it did not fire. */
-  readonly pendingAfter: number | null;
-  readonly firingAfter: number | null;
-  /** Whether it was silent before. */
-  readonly silentBefore: boolean;
-}
+export type SeenAlert = Awaited<ReturnType<typeof seeFiring>>[number];
 
 /** Resolves when all these alerts fire, or after `seconds`. */
 export async function seeFiring(
   prometheus: Prometheus,
   causes: Readonly<Record<string, string>>,
   { since, seconds }: { readonly since: number; readonly seconds: number },
-): Promise<readonly SeenAlert[]> {
-  type Times = Pick<
-    { -readonly [Key in keyof SeenAlert]: SeenAlert[Key] },
-    'pendingAfter' | 'firingAfter' | 'silentBefore'
-  >;
+) {
   const first = await prometheus.states();
-  const seen = new Map(
-    Object.keys(causes).map((alert): [string, Times] => [
-      alert,
-      { pendingAfter: null, firingAfter: null, silentBefore: first.get(alert) === 'inactive' },
-    ]),
-  );
+  const seen = Object.entries(causes).map(([alert, cause]) => ({
+    ...{ alert, cause },
+    /** Seconds from the cause until Prometheus had it pending, if it waits, and firing; null if it did not fire. */
+    pendingAfter: null as number | null,
+    firingAfter: null as number | null,
+    silentBefore: first.get(alert) === 'inactive',
+  }));
   const elapsed = () => tenths(performance.now() - since);
-  while (elapsed() < seconds && [...seen.values()].some(({ firingAfter }) => firingAfter === null)) {
+  while (elapsed() < seconds && seen.some(({ firingAfter }) => firingAfter === null)) {
     await setTimeout(500);
     const states = await prometheus.states();
-    for (const [alert, one] of seen) {
-      const state = states.get(alert);
+    for (const one of seen) {
+      const state = states.get(one.alert);
       if (state === 'pending') one.pendingAfter ??= elapsed();
       if (state === 'firing') one.firingAfter ??= elapsed();
     }
   }
-  return [...seen].map(([alert, times]) => ({ alert, cause: causes[alert] ?? '', ...times }));
+  return seen;
 }
