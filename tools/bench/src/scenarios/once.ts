@@ -4,7 +4,7 @@ import type { ServiceProcess } from '@cascade/service/testing';
 import { oneStage } from '../harness/accounts.ts';
 import type { Bed } from '../harness/bed.ts';
 import { startLoad } from '../harness/fork.ts';
-import { type CountingGateway, type GatewayKind, gatewayKinds } from '../harness/gateway.ts';
+import { type CountingGateway, gatewayKinds } from '../harness/gateway.ts';
 import { readFigures } from '../harness/metrics.ts';
 import { flag, list, nameOf, number, numberOf, scenario, text, type ValuesOf } from '../harness/scenario.ts';
 import { sum, sums } from '../harness/statistics.ts';
@@ -58,26 +58,21 @@ export default scenario({
 
 type Values = ValuesOf<typeof options>;
 
-function scenesOf({ gateways, replicas, latency, lock, quick }: Values): readonly Scene[] {
+function scenesOf({ gateways, replicas, latency, lock, quick }: Values) {
   const [least = 0, most = least] = lock.split('-').map(Number);
   return gateways.flatMap((kind, at) =>
     (quick ? [at + 1] : replicas).map((count) => ({
       kind,
       replicas: count,
       latencyMs: latency,
+      /** How long accounts are locked, in milliseconds, at random between both; not at all if absent. */
       ...(lock !== 'none' && { lockMs: [least, most] as const }),
     })),
   );
 }
 
 /** The service and its surroundings. */
-export interface Scene {
-  readonly kind: GatewayKind;
-  readonly replicas: number;
-  readonly latencyMs: number;
-  /** How long accounts are locked, in milliseconds, at random between both; not at all if absent. */
-  readonly lockMs?: readonly [least: number, most: number];
-}
+type Scene = ReturnType<typeof scenesOf>[number];
 
 /** A load. */
 interface Step {

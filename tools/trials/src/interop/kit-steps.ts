@@ -143,21 +143,10 @@ function permitting(answers: RequestVector['answers']): KitStep['judge'] {
 }
 
 /** What became of the steps of a kit. */
-export interface KitOutcomes {
-  /** One line for each step with a wrong outcome. */
-  readonly failures: readonly string[];
-  /** Different problem codes that mock and service raised and the kit knew. */
-  readonly codes: { readonly mock: number; readonly service: number };
-  /** Of the calls through faults. A lost one is accepted although the kit says otherwise, or the reverse. */
-  readonly calls: Readonly<Record<'scheduled' | 'replayed' | 'unknown' | 'doubled' | 'lost', number>>;
-}
+export type KitOutcomes = ReturnType<typeof judgeKit>;
 
 /** Judges what a kit printed; `accepted` has the request ids, as the provider counted them. */
-export function judgeKit(
-  steps: readonly KitStep[],
-  printed: string,
-  accepted: ReadonlyMap<string, number>,
-): KitOutcomes {
+export function judgeKit(steps: readonly KitStep[], printed: string, accepted: ReadonlyMap<string, number>) {
   const lines = printed.trim().split('\n');
   const seen = steps.map((step, index): TakenStep => {
     const line = lines[index] ?? '';
@@ -165,11 +154,14 @@ export function judgeKit(
     return { step, line, outcome, times: accepted.get(step.message.requestId) ?? 0 };
   });
   return {
+    /** One line for each step with a wrong outcome. */
     failures: seen.flatMap(({ step, line, outcome, times }) => {
       const wrong = outcome.kind === 'none' ? 'no outcome' : step.judge(outcome, times);
       return wrong === undefined ? [] : [`${step.says}: ${wrong}, and the kit says ${line}`];
     }),
+    /** Different problem codes that mock and service raised and the kit knew. */
     codes: { mock: codesOf(seen, 'mock'), service: codesOf(seen, 'service') },
+    /** Of the calls through faults. A lost one is accepted although the kit says otherwise, or the reverse. */
     calls: callsOf(seen.filter(({ step }) => step.of === 'faults')),
   };
 }
@@ -188,7 +180,7 @@ function codesOf(seen: readonly TakenStep[], of: KitStep['of']): number {
   return new Set(codes).size;
 }
 
-function callsOf(seen: readonly TakenStep[]): KitOutcomes['calls'] {
+function callsOf(seen: readonly TakenStep[]) {
   const count = (is: (one: TakenStep) => boolean) => seen.filter(is).length;
   return {
     scheduled: count(({ outcome }) => outcome.kind === 'scheduled'),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer, text } from 'node:stream/consumers';
 import { startMock } from '@cascade/mock';
-import { type Serving, serve, startReceiver } from '@cascade/test-kit';
+import { serve, startReceiver } from '@cascade/test-kit';
 import {
   bodyOf,
   onDemandVectors,
@@ -40,13 +40,15 @@ interface Answer {
   readonly body: object;
 }
 
+export type AlteringProxy = Awaited<ReturnType<typeof startAlteringProxy>>;
+
 /**
  * Passes requests on to the provider at `url`, and alters its JSON answers as the first part of the path says:
  * `/counted` counts what the provider accepts, `/prefer/<preference>` asks the mock for an answer, `/vector/<index>` sends
  * the request of a vector instead, `/violations/<index>` refuses with the `detail` of a vector, `/again` sends the request
  * twice and answers with the refusal.
  */
-export async function startAlteringProxy(url: string): Promise<AlteringProxy> {
+export async function startAlteringProxy(url: string) {
   const accepted = new Map<string, number>();
   const special: Readonly<Record<string, (request: IncomingMessage, path: string) => Promise<Response>>> = {
     counted: async (request, path) => {
@@ -89,7 +91,8 @@ export async function startAlteringProxy(url: string): Promise<AlteringProxy> {
     const type = status < 300 ? 'application/json' : 'application/problem+json';
     return response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body));
   });
-  return { ...serving, accepted: () => accepted };
+  /** How often the provider accepted each request id that came through `/counted`. */
+  return { ...serving, accepted: (): ReadonlyMap<string, number> => accepted };
 }
 
 /** `fetch` sends no body with GET, and the provider does not need it. */
@@ -102,11 +105,6 @@ async function sendVector(vector: RequestVector | undefined, url: string): Promi
 async function send(response: ServerResponse, answer: Response) {
   const type = String(answer.headers.get('content-type'));
   return response.writeHead(answer.status, { 'content-type': type }).end(await answer.text());
-}
-
-export interface AlteringProxy extends Serving {
-  /** How often the provider accepted each request id that came through `/counted`. */
-  accepted(): ReadonlyMap<string, number>;
 }
 
 interface Passing {

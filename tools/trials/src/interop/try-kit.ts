@@ -48,7 +48,7 @@ export interface KitResult {
   readonly newCode?: NewCode;
   /** Absent if it cannot be built. */
   readonly outcomes?: Omit<KitOutcomes, 'failures'>;
-  readonly lines: Lines;
+  readonly lines: ReturnType<typeof linesOf>;
   /** Seconds from an empty folder to the first message, by the lines in the README. */
   readonly firstMessageSeconds?: number;
 }
@@ -340,19 +340,14 @@ async function sendFirst({ name, first }: Kit, { built, folder, url }: First) {
   return { checks: 1, seconds, failures: isSent ? [] : [`the lines of the README: ${end}`] };
 }
 
-/** Lines with code of the sources: all, and without the generated lists of codes and reasons. */
-interface Lines {
-  readonly all: number;
-  readonly kit: number;
-}
-
 /** Lines without code: blank, comments, imports, lone brackets. */
 const noCode = /^\s*($|\/\/|\/\*|\*|#|"""|[\])}]+[;,]?$|import |from |use |using |package |namespace )/;
 
 /** The files that `npm run generate` writes. */
 const isList = /^(problems\.py|codes\.(go|rs)|(ProblemCode|UndeliveredReason|Codes)\.\w+)$/;
 
-export function linesOf({ name, sources }: Pick<Kit, 'name' | 'sources'>): Lines {
+/** Lines with code of the sources: all, and without the generated lists of codes and reasons. */
+export function linesOf({ name, sources }: Pick<Kit, 'name' | 'sources'>) {
   let [all, kit] = [0, 0];
   for (const folder of sources)
     for (const file of readdirSync(join(kitsFolder, name, folder))) {

@@ -9,14 +9,7 @@ import { absentTool, type Command, endOf, runAll, runOne, say, type Trial } from
 import { commandOf, commandsOf, programsFolder, type Tool, tools } from './tables.ts';
 
 /** How far a tool got with one description. */
-export interface Attempt {
-  readonly generates: boolean;
-  readonly compiles: boolean;
-  readonly passed: number;
-  readonly steps: number;
-  /** The failed steps, or the end of what the failed command printed. */
-  readonly failures: readonly string[];
-}
+export type Attempt = Awaited<ReturnType<typeof tryTool>>;
 
 /** What a generator made of each description. */
 export interface Result {
@@ -62,7 +55,7 @@ interface ToolRun {
 }
 
 /** Generates from the description, compiles, and runs the steps, in an empty `folder`. */
-async function tryTool(tool: Tool, place: ToolRun, steps: readonly Step[]): Promise<Attempt> {
+async function tryTool(tool: Tool, place: ToolRun, steps: readonly Step[]) {
   const { home, folder } = place;
   const got = { generates: false, compiles: false, passed: 0, steps: steps.length };
   const refused = await generate(tool, place);
@@ -97,17 +90,14 @@ export function compile(tool: Tool, { home, folder }: Pick<ToolRun, 'home' | 'fo
 const valuesOf = ({ version }: Tool, home: string) => ({ version, home });
 
 /** Runs the program in `folder` on a file with the steps. */
-export async function takeSteps(
-  run: (file: string) => Command,
-  folder: string,
-  steps: readonly Step[],
-): Promise<Pick<Attempt, 'passed' | 'failures'>> {
+export async function takeSteps(run: (file: string) => Command, folder: string, steps: readonly Step[]) {
   const file = join(folder, 'steps.json');
   await writeFile(file, JSON.stringify(steps));
   const { out, err } = await runOne(run(file), { cwd: folder });
   const failures = failedSteps(steps, out);
   const passed = steps.length - failures.length;
   const said = passed === 0 ? [endOf(err)] : [];
+  /** The failed steps, or the end of what the failed command printed. */
   return { passed, failures: [...failures, ...said] };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 import { bodyOf, headersOf, schedulePath } from '../callers.ts';
-import { type Load, load, quantile } from '../statistics.ts';
+import { load, quantile } from '../statistics.ts';
 
 /** What is sent, and where; it must be JSON. */
 export interface LoadOptions {
@@ -20,16 +20,7 @@ export interface LoadOptions {
 }
 
 /** What a load was answered. */
-export interface Sent {
-  /** The request ids. */
-  readonly accepted: readonly string[];
-  readonly refused: number;
-  readonly unanswered: number;
-  readonly seconds: number;
-  readonly p50Milliseconds: number;
-  /** Without a rate. */
-  readonly throughput?: Load;
-}
+export type Sent = typeof sent;
 
 /**
  * Sends messages at an even rate, and catches up after a slow moment within the limit of its connections. Sends
@@ -108,8 +99,11 @@ const throughput =
     : void (await Promise.all(Array.from({ length: connections }, () => caller(rate))));
 const took = (performance.now() - begin) / 1_000;
 times.sort((a, b) => a - b);
-const sent: Sent = {
-  ...{ accepted, refused, unanswered, seconds: took, p50Milliseconds: quantile(times, 0.5) },
+const sent = {
+  /** The request ids. */
+  accepted,
+  ...{ refused, unanswered, seconds: took, p50Milliseconds: quantile(times, 0.5) },
+  /** Without a rate. */
   ...(throughput !== undefined && { throughput }),
 };
 await Promise.all(pools.map((pool) => pool.destroy()));

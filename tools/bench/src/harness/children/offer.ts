@@ -9,15 +9,7 @@ import { bodyOf, schedulePath } from '../callers.ts';
  * what was answered, and ends when it is disconnected.
  */
 /** What was offered, and what it was answered. */
-export interface Offered {
-  readonly offered: number;
-  readonly seconds: number;
-  readonly unanswered: number;
-  /** By status. */
-  readonly answers: Readonly<Record<string, number>>;
-  /** Of this process. */
-  readonly processorSeconds: number;
-}
+export type Offered = typeof said;
 
 const [url = '', rate = '1000', seconds = '10', key = ''] = process.argv.slice(2);
 const { hostname: host, port } = new URL(url);
@@ -40,13 +32,12 @@ const answered = () =>
   Object.entries(answers).reduce((sum, [name, n]) => sum + (name === 'retryAfter' ? 0 : n), 0);
 for (let waited = 0; answered() < offered && waited < 30_000; waited += 100) await setTimeout(100);
 const { user, system } = process.cpuUsage();
-process.send?.({
-  offered,
-  seconds: took,
-  unanswered: offered - answered(),
-  answers,
+const said = {
+  ...{ offered, seconds: took, unanswered: offered - answered(), answers },
+  /** Of this process. */
   processorSeconds: (user + system) / 1e6,
-} satisfies Offered);
+};
+process.send?.(said);
 for (const socket of sockets) socket.destroy();
 process.disconnect();
 

@@ -12,11 +12,7 @@ export interface Received {
 }
 
 /** What came since the last look. */
-export interface Reported {
-  readonly callbacks: number;
-  /** Milliseconds from the request to the first report of delivery, of each message that had it. */
-  readonly lags: readonly number[];
-}
+export type Reported = ReturnType<typeof take>;
 
 /** How often each message was reported delivered, by request id. */
 export type Finals = readonly (readonly [requestId: string, times: number])[];
@@ -54,7 +50,8 @@ function note(id: string, sentAt: number, isFinal: boolean): void {
   if (times === 1) lags.push(Date.now() - sentAt);
 }
 
-function take(): Reported {
+function take() {
+  /** `lags` are milliseconds from the request to the first report of delivery, of each message that had it. */
   const taken = { callbacks, lags };
   callbacks = 0;
   lags = [];
