@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { buildImage, docker, images, root, tryImage, whyNoContainers } from '@cascade/deploy';
+import { outputOf } from '@cascade/test-kit';
 import { type Run, scenario, some } from '../harness/scenario.ts';
 import { tenths } from '../harness/statistics.ts';
 import {
@@ -93,7 +92,6 @@ async function sizeOf(tag: string): Promise<number> {
   return Number(await docker(['image', 'inspect', '--format', '{{.Size}}', tag]));
 }
 
-const run = promisify(execFile);
 const tag = 'cascade-verify';
 const profile = fileURLToPath(new URL('../profiles/service/', import.meta.resolve('@cascade/verifier')));
 
@@ -102,7 +100,7 @@ async function tryVerifier(image: string, say: (line: string) => void) {
   const folder = await mkdtemp(join(tmpdir(), 'cascade-tarballs-'));
   try {
     say('packing and building the verifier');
-    await run('npm', ['run', 'tarballs', '--', folder], { cwd: root, timeout: 600_000, maxBuffer: 2 ** 26 });
+    await outputOf('npm', ['run', 'tarballs', '--', folder], { cwd: root });
     const file = join(root, 'packages/service/deploy/verifier.Dockerfile');
     await docker(['build', '--quiet', '--network', 'host', '--file', file, '--tag', tag, folder], 900);
   } finally {

@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { docker, inspect, readAlerts, readPanels } from '@cascade/deploy';
+import { outputOf } from '@cascade/test-kit';
 import { settle } from '../../harness/audit.ts';
 import { type Callers, countBy, stagedMessage, startCallers } from '../../harness/callers.ts';
 import { type Readiness, watchReadiness } from '../../harness/metrics.ts';
@@ -101,7 +100,6 @@ function since(begin: number): number {
   return tenths(performance.now() - begin);
 }
 
-const run = promisify(execFile);
 const faultMs = 20_000;
 const database = 5432;
 const receiver = 8443;
@@ -194,7 +192,7 @@ async function dropping(
           ['INPUT', '--sport'],
           ['OUTPUT', '--dport'],
         ] as const)
-          await run('nsenter', [
+          await outputOf('nsenter', [
             ...[`--net=/proc/${pid}/ns/net`, 'iptables', '-w', action, chain],
             ...['-p', 'tcp', side, String(port), ...match, '-j', 'DROP'],
           ]);

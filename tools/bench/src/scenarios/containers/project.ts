@@ -1,20 +1,16 @@
-import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { images, inspect, logOf, publishedAt } from '@cascade/deploy';
 import { lookAt } from '@cascade/service/bench';
-import { outputOf } from '@cascade/test-kit';
+import { outputOf, runProgram } from '@cascade/test-kit';
 import { parse } from 'yaml';
 import { accountsFile, stagedAccounts } from '../../harness/accounts.ts';
 import type { Got, Look } from '../../harness/audit.ts';
 import { fillIn } from '../../harness/bed.ts';
 import { isReady as isReadyAt } from '../../harness/metrics.ts';
 import { until } from '../../harness/waits.ts';
-
-const run = promisify(execFile);
 
 /** The services of compose.yaml, with two replicas, a receiver and a way between that can delay. */
 export type Project = ReturnType<typeof projectOf>;
@@ -23,11 +19,8 @@ export type Project = ReturnType<typeof projectOf>;
 export async function findCompose(): Promise<readonly string[] | undefined> {
   for (const command of [[process.env.DOCKER ?? 'docker', 'compose'], ['docker-compose']]) {
     const [program = '', ...words] = command;
-    const works = await run(program, [...words, 'version']).then(
-      () => true,
-      () => false,
-    );
-    if (works) return command;
+    const asked = await runProgram(program, [...words, 'version']).catch(() => undefined);
+    if (asked?.code === 0) return command;
   }
   return undefined;
 }
@@ -44,8 +37,7 @@ export async function withProject<Result>(
   const [program = '', ...words] = compose;
   const given = [...words, '--file', file, '--project-name', name, '--project-directory', deployFolder];
   const environment = { ...process.env, POSTGRES_PASSWORD: 'trial', GRAFANA_PASSWORD: 'trial' };
-  const call = (...args: readonly string[]) =>
-    run(program, [...given, ...args], { env: environment, timeout: 300_000, maxBuffer: 2 ** 26 });
+  const call = (...args: readonly string[]) => outputOf(program, [...given, ...args], { environment });
   const end = async () => {
     await call('down', '--volumes', '--timeout', '20').catch(() => {});
     await rm(folder, { recursive: true, force: true });
