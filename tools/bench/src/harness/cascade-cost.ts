@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { lookAt } from '@cascade/service/bench';
 import type { ServiceProcess } from '@cascade/service/testing';
@@ -12,7 +11,7 @@ import type { GatewayKind } from './gateway.ts';
 import { readFigures } from './metrics.ts';
 import { type Cluster, makeRoot, operator, startCluster, startPooler, urlOf } from './postgres.ts';
 import { processorSeconds, serverClock } from './processes.ts';
-import { startReporter } from './receivers.ts';
+import { startReporter, untilQuiet } from './receivers.ts';
 import { median, round } from './statistics.ts';
 
 /** Processor time in seconds of a second without any message. */
@@ -33,11 +32,9 @@ type Meter = Awaited<ReturnType<typeof meterOf>>;
 /** Counts what whole cascades of the bench account cost in Node, PostgreSQL and PgBouncer. */
 export async function meterOf({ service, receiver, asked, pooler }: Metered) {
   const clock = await serverClock(asked);
-  let callbacks = 0;
   let lags: number[] = [];
-  receiver.process.on('message', (received: Received) => {
-    callbacks += received.callbacks;
-    if (received.ended > 0) lags.push(received.lagP50);
+  receiver.process.on('message', ({ ended, lagP50 }: Received) => {
+    if (ended > 0) lags.push(lagP50);
   });
 
   /** Sends at a rate, until two seconds have passed without a callback. Resolves to medians, in milliseconds. */
@@ -46,11 +43,7 @@ export async function meterOf({ service, receiver, asked, pooler }: Metered) {
     const load = startLoad({ urls: [service.url], keys: [apiKey], rate, seconds });
     const { p50Milliseconds } = await load.sent;
     // The last callbacks arrive after the last cascade has ended.
-    for (let last = -1; last < callbacks; ) {
-      last = callbacks;
-      await once(receiver.process, 'message');
-      await once(receiver.process, 'message');
-    }
+    await untilQuiet([receiver], 2);
     /** Until the answer; and from the request to the callback with DELIVERED: of the seconds of the load. */
     return { p50Milliseconds, lagMilliseconds: round(median(lags)) };
   }

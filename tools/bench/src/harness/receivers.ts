@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type FaultyReceiver, startFaultyReceiver } from '@cascade/test-kit';
 import { allStatuses, benchAccount, type LoadAccount } from './accounts.ts';
 import type { Got } from './audit.ts';
@@ -75,6 +76,18 @@ const reporter = new URL('children/report-receiver.ts', import.meta.url);
 /** A receiver in a process of its own, which sends `Received` at each interval, or answers questions if it is 0. */
 export async function startReporter(bed: Bed, intervalMs = 1_000): Promise<Forked<string>> {
   return bed.closing(await forkModule<string>(reporter, [String(intervalMs)]));
+}
+
+/** Resolves when no callback has come to any of these for some seconds. */
+export async function untilQuiet(receivers: readonly Forked<string>[], seconds: number): Promise<void> {
+  let since = performance.now();
+  const hear = ({ callbacks }: Received) => {
+    if (callbacks > 0) since = performance.now();
+  };
+  for (const { process } of receivers) process.on('message', hear);
+  // Half a second more, since a report is of the time before it.
+  while (performance.now() - since < (seconds + 0.5) * 1_000) await setTimeout(250);
+  for (const { process } of receivers) process.off('message', hear);
 }
 
 /** A second of an account, with what the service says of itself: NaN if it did not answer in time. */

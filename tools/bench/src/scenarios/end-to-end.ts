@@ -5,7 +5,7 @@ import type { Received } from '../harness/children/report-receiver.ts';
 import { type Forked, forkModule, startLoad } from '../harness/fork.ts';
 import { gatewayKinds } from '../harness/gateway.ts';
 import { readFigures } from '../harness/metrics.ts';
-import { type Second, startReporter, watchSeconds } from '../harness/receivers.ts';
+import { type Second, startReporter, untilQuiet, watchSeconds } from '../harness/receivers.ts';
 import { choice, numberOf, scenario } from '../harness/scenario.ts';
 import { round, sum } from '../harness/statistics.ts';
 
@@ -43,10 +43,7 @@ export default scenario({
     const sent = await startLoad({ urls: [url], keys: [apiKey], rate, seconds }).sent;
     const during = history.length;
     // Until all accepted cascades have ended and their callbacks have arrived, or nothing changes any more.
-    for (let quiet = 0; quiet < 3; ) {
-      await once(receiver.process, 'message');
-      quiet = (history.at(-1)?.callbacks ?? 0) === 0 ? quiet + 1 : 0;
-    }
+    await untilQuiet([receiver], 3);
     const figures = await readFigures(operationsUrl);
     const seen = await gateway.judge();
     report(

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Bed } from '../harness/bed.ts';
 import { startTraffic } from '../harness/callers.ts';
 import { lineChart } from '../harness/charts.ts';
@@ -7,7 +6,7 @@ import type { Received } from '../harness/children/report-receiver.ts';
 import { forkModule } from '../harness/fork.ts';
 import { type GatewayKind, gatewayKinds } from '../harness/gateway.ts';
 import { processorSeconds, treeSeconds } from '../harness/processes.ts';
-import { startReporter, watchSeconds } from '../harness/receivers.ts';
+import { startReporter, untilQuiet, watchSeconds } from '../harness/receivers.ts';
 import { choice, list, number, numberOf, scenario } from '../harness/scenario.ts';
 import { latency, median, round, significant, sum } from '../harness/statistics.ts';
 
@@ -88,11 +87,6 @@ async function startWorld(bed: Bed, kind: GatewayKind) {
   const service = await bed.service({ accounts, gateway, hasBackPressure: true });
   const history = watchSeconds(receivers.greedy, service.operationsUrl);
   const ofModest: Received[] = [];
-  let quietSince = performance.now();
-  for (const { process } of Object.values(receivers))
-    process.on('message', ({ callbacks }: Received) => {
-      if (callbacks > 0) quietSince = performance.now();
-    });
   receivers.modest.process.on('message', (got: Received) => ofModest.push(got));
 
   /** Requests of the greedy account at a rate, in an open loop. */
@@ -106,11 +100,7 @@ async function startWorld(bed: Bed, kind: GatewayKind) {
     ...{ gateway, service, receivers, offer },
     /** Since the start. */
     ...{ history, ofModest },
-    /** Resolves when no callback has come for three seconds. */
-    async drained() {
-      quietSince = performance.now();
-      while (performance.now() - quietSince < 3_500) await setTimeout(250);
-    },
+    drained: () => untilQuiet(Object.values(receivers), 3),
   };
 }
 

@@ -15,7 +15,7 @@ import { type Measure, openAcceptance } from '../../harness/intake.ts';
 import { lacksPrism, prismArgs, prismVersion } from '../../harness/prism.ts';
 import { processorSeconds, treeSeconds } from '../../harness/processes.ts';
 import { startReporter, startRunningService } from '../../harness/receivers.ts';
-import { untilItAnswers } from '../../harness/waits.ts';
+import { until, untilItAnswers } from '../../harness/waits.ts';
 import type { Part, Prepared, Turn } from './part.ts';
 
 const mockProgram = fileURLToPath(new URL('cli.ts', import.meta.resolve('@cascade/mock')));
@@ -209,7 +209,6 @@ export const accept = acceptancePart(
 );
 
 const floor = new URL('../../harness/children/floor.ts', import.meta.url);
-const patienceMs = 120_000;
 
 /** A part that takes a number of cascades from the request to the last callback, as fast as it can. */
 function endToEndPart(name: string, statuses: readonly string[], cascades: number): Part {
@@ -260,28 +259,20 @@ function sideOf(count: number) {
 }
 
 /** The times at which as many cascades had been reported DELIVERED; the numbers rise. */
-function untilEnded(receiver: Forked<string>, counts: readonly number[]): Promise<readonly number[]> {
+async function untilEnded(receiver: Forked<string>, counts: readonly number[]): Promise<readonly number[]> {
   let ended = 0;
   const times: number[] = [];
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      receiver.process.off('message', note);
-    };
-    const timer = setTimeout(() => {
-      stop();
-      reject(new Error(`${ended} of ${counts.at(-1)} cascades have ended after ${patienceMs / 1_000} s`));
-    }, patienceMs);
-    const note = (got: Received) => {
-      ended += got.ended;
-      while (times.length < counts.length && ended >= (counts[times.length] ?? 0))
-        times.push(performance.now());
-      if (times.length < counts.length) return;
-      stop();
-      resolve(times);
-    };
-    receiver.process.on('message', note);
-  });
+  const note = (got: Received) => {
+    ended += got.ended;
+    while (times.length < counts.length && ended >= (counts[times.length] ?? 0))
+      times.push(performance.now());
+  };
+  receiver.process.on('message', note);
+  const what = () => `${counts.at(-1)} cascades had ended; ${ended} have`;
+  await until(what, () => times.length === counts.length, { seconds: 120 }).finally(() =>
+    receiver.process.off('message', note),
+  );
+  return times;
 }
 
 export const endToEnd = endToEndPart('end-to-end', allStatuses, 3_000);
