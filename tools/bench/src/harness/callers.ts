@@ -213,9 +213,10 @@ export async function postReceipt(operationsUrl: string, webhook: Webhook, id: s
   }
 }
 
-/** How often each name occurs. */
+/** How often each name occurs, the most frequent first. */
 export function countBy(names: readonly string[]): Readonly<Record<string, number>> {
-  return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
+  const groups = [...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length] as const);
+  return Object.fromEntries(groups.sort(([, a], [, b]) => b - a));
 }
 
 /** An open loop: calls at an even rate, whatever becomes of the calls before; the first after a share of the time between two. */

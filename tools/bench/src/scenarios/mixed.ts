@@ -103,7 +103,7 @@ export default scenario({
         says: `two replicas, five accounts and one after the other whose money ends, ${values.rate} requests a second (four of five are messages, each sent ${values.repeats === 1 ? 'once' : `up to ${values.repeats} times at once`}) for ${values.minutes} minutes, ${store.says}, with faults at random times from the seed; a message without an answer is sent again with the same id; missing to unknown, undecided and the counts of audit but messages must be 0, so must the parts of the history that no order explains, or that could not be decided; given-up is what the service itself counts as undelivered; gateway: what a gateway outside counted, whose unexplained repeats must be 0; the lag is that from the status change to the healthy receiver; the machine also did other work`,
         loadAverage: { least: Math.min(...loads), most: Math.max(...loads) },
         requests: sent,
-        answers: Object.fromEntries([...ledger.answers].sort(([, a], [, b]) => b - a)),
+        answers: countBy(ledger.answers),
         acknowledged: ledger.acknowledged.size,
         undecided: ledger.undecided,
         ...injured,

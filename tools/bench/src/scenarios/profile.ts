@@ -5,7 +5,7 @@ import { measureRates, runWorld, type Statement } from '../harness/cascade-cost.
 import { gatewayKinds } from '../harness/gateway.ts';
 import { lacksPostgres } from '../harness/postgres.ts';
 import { choice, list, number, numberOf, scenario, text } from '../harness/scenario.ts';
-import { round } from '../harness/statistics.ts';
+import { round, sum } from '../harness/statistics.ts';
 
 export default scenario({
   says: "Where the time of a whole cascade goes: in Node by function and package, in PostgreSQL by statement. Runs twice, without any profiler for the processor times and with both. Needs Debian's PostgreSQL. Writes results/profile.json.",
@@ -76,31 +76,26 @@ async function nodeProfile(folder: string, microsecondsPerCascade: number): Prom
     timeDeltas = [],
   }: Profiler.Profile = JSON.parse(await readFile(join(folder, name), 'utf8'));
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
-  const byModule = new Map<string, number>();
-  const byFunction = new Map<string, number>();
-  let busy = 0;
-  for (const [index, id] of samples.entries()) {
+  const busy = samples.flatMap((id, index) => {
     const frame = frames.get(id);
-    const time = timeDeltas[index] ?? 0;
-    if (frame === undefined || frame.functionName === '(idle)' || frame.functionName === '(program)')
-      continue;
-    busy += time;
-    const where = moduleOf(frame.url, frame.functionName);
-    add(byModule, where, time);
-    add(byFunction, `${frame.functionName || '(anonymous)'} ${where}`, time);
-  }
-  const top = (times: Map<string, number>, count: number) =>
-    Object.fromEntries(
-      [...times]
-        .toSorted(([, a], [, b]) => b - a)
-        .slice(0, count)
-        .map(([key, time]) => [key, Math.round((time / busy) * 1_000) / 10]),
+    if (frame === undefined || ['(idle)', '(program)'].includes(frame.functionName)) return [];
+    const module = moduleOf(frame.url, frame.functionName);
+    return { module, time: timeDeltas[index] ?? 0, name: `${frame.functionName || '(anonymous)'} ${module}` };
+  });
+  const timeOf = (some: typeof busy) => sum(some.map(({ time }) => time));
+  const all = timeOf(busy);
+  const top = (key: 'module' | 'name', count: number) => {
+    const times = [...Map.groupBy(busy, (one) => one[key])].map(
+      ([group, some]) => [group, timeOf(some)] as const,
     );
+    const longest = times.toSorted(([, a], [, b]) => b - a).slice(0, count);
+    return Object.fromEntries(longest.map(([group, time]) => [group, Math.round((time / all) * 1_000) / 10]));
+  };
   return {
     says: 'percent of the busy samples of V8, without idle time and native code outside of JavaScript',
     microsecondsPerCascade,
-    modules: top(byModule, 25),
-    functions: top(byFunction, 40),
+    modules: top('module', 25),
+    functions: top('name', 40),
   };
 }
 
@@ -112,10 +107,6 @@ async function largest(folder: string): Promise<string> {
   const [first] = sized.toSorted((a, b) => b.size - a.size);
   if (first === undefined) throw new Error('the service left no profile');
   return first.name;
-}
-
-function add(sums: Map<string, number>, key: string, time: number): void {
-  sums.set(key, (sums.get(key) ?? 0) + time);
 }
 
 /** `undici`, `node:net`, or a folder of the service. */

@@ -1,3 +1,5 @@
+import { countBy } from '../callers.ts';
+
 /** A message that the gateway took, once. Times are milliseconds of the wall clock. */
 export interface Send {
   /** The request id in the text and the channel: another stage of the same message is another key. */
@@ -43,14 +45,7 @@ export function createTally() {
       };
     },
     /** How often each request id came, on any channel. */
-    counts(): [requestId: string, times: number][] {
-      const counts = new Map<string, number>();
-      for (const { key } of sends) {
-        const id = key.slice(key.indexOf(' ') + 1);
-        counts.set(id, (counts.get(id) ?? 0) + 1);
-      }
-      return [...counts];
-    },
+    counts: () => Object.entries(countBy(sends.map(({ key }) => key.slice(key.indexOf(' ') + 1)))),
     view: (faults: readonly Fault[], windowMs: number) => ({
       /** Texts without a request id: they are not judged. */
       withoutId,

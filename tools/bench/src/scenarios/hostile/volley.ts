@@ -55,7 +55,7 @@ export async function attack({ urls, material, requests, connections, say }: Att
   return {
     ...{ requests: seen.kinds.length, connections: opened },
     /** By problem, or by status. */
-    answers: Object.fromEntries(Object.entries(countBy(seen.answers)).sort(([, a], [, b]) => b - a)),
+    answers: countBy(seen.answers),
     /** Requests by kind of attack. */
     kinds: countBy(seen.kinds),
     /** How often each was found, by kind of attack. */

@@ -80,7 +80,7 @@ export function createCallers(urls: () => readonly string[], repeats: number) {
     /** The request ids that the service acknowledged: with 200, or as repeated. */
     acknowledged: new Set<string>(),
     /** Attempts by their answer: the problem code, the status without one, or `none`. */
-    answers: new Map<string, number>(),
+    answers: [] as string[],
     /** Messages of which no attempt told their fate. */
     undecided: 0,
     /** Every attempt to schedule a message, as the judge of ids and money takes it. */
@@ -96,7 +96,7 @@ export function createCallers(urls: () => readonly string[], repeats: number) {
     const lane = turn % all.length;
     const answer = await post(`${all[lane]}${path}`, key, body, { dispatcher: agent });
     underWay -= 1;
-    ledger.answers.set(answer.outcome, (ledger.answers.get(answer.outcome) ?? 0) + 1);
+    ledger.answers.push(answer.outcome);
     return { ...answer, lane };
   }
 
