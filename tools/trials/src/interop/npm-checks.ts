@@ -1,10 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startMock } from '@cascade/mock';
 import { startTestService } from '@cascade/service/testing';
 import { freePort, startShell } from '@cascade/test-kit';
 import { recordedRows } from '@cascade/test-kit/recorded';
 import { describe } from '@cascade/verifier/bench';
-import { collections, type NpmCheck } from '../collections/collections.ts';
 import { bodyOf, descriptions, type RequestVector, requestVectors } from './inputs.ts';
 import { absentTool, runAll, runOne, say, type Trial } from './run-command.ts';
 import { programsFolder } from './tables.ts';
@@ -66,9 +68,11 @@ const schemathesis: readonly Check[] = [
 const prismVersion = '5.16.0';
 const cli = `npx -y @stoplight/prism-cli@${prismVersion}`;
 
-async function absent(): Promise<string | undefined> {
-  const failure = await runAll([['npx', '-y', `@stoplight/prism-cli@${prismVersion}`, '--version']], '.');
-  return failure === undefined ? undefined : `npx cannot fetch @stoplight/prism-cli@${prismVersion}`;
+const absent = () => absentFromNpm(`@stoplight/prism-cli@${prismVersion}`);
+
+async function absentFromNpm(from: string): Promise<string | undefined> {
+  const failure = await runAll([['npx', '-y', from, '--version']], '.');
+  return failure === undefined ? undefined : `npx cannot fetch ${from}`;
 }
 
 /** Runs a command of Prism on a free port while the work is done. */
@@ -188,12 +192,44 @@ function isForPrism({ request, longText }: RequestVector): boolean {
 
 const ruleset = `${programsFolder}/spectral.yaml`;
 
+/** A command from npm that tries what `spec/` offers, fetched by npx at a fixed version. */
+interface NpmCheck extends Pick<Check, 'name' | 'version' | 'tries'> {
+  /** The package. */
+  readonly of: string;
+  /** Where it runs; anywhere if absent. */
+  readonly folder?: string;
+  /** What follows the package; `url` is that of a mock. It ends with 0 if all is well. */
+  args(url: string): readonly string[];
+}
+
+const inCollections = (name: string) =>
+  fileURLToPath(import.meta.resolve(`@cascade/spec/collections/generated/${name}`));
+
+/** Newman and Bruno: with their dependencies they have 350 MB, too much for a dependency of every clone. */
+const collections: readonly NpmCheck[] = [
+  {
+    name: 'newman',
+    version: '6.2.2',
+    tries: 'runs the Postman collection against the mock',
+    of: 'newman',
+    args: (url) => ['run', inCollections('cascade.postman_collection.json'), '--env-var', `baseUrl=${url}`],
+  },
+  {
+    name: 'bruno',
+    version: '4.1.0',
+    tries: 'runs the Bruno collection against the mock',
+    of: '@usebruno/cli',
+    folder: dirname(inCollections('bruno/bruno.json')),
+    args: (url) => ['run', '-r', '--env-var', `baseUrl=${url}`],
+  },
+];
+
 const fromNpm: readonly NpmCheck[] = [
   {
     name: 'spectral',
     version: '6.16.3',
     tries: 'lints every description by its own rules for OpenAPI and AsyncAPI',
-    from: '@stoplight/spectral-cli@6.16.3',
+    of: '@stoplight/spectral-cli',
     args: () => [
       ...['lint', '--ruleset', ruleset, '--fail-severity', 'error'],
       ...Object.values(descriptions).flatMap((variants) => Object.values(variants)),
@@ -230,19 +266,30 @@ export const checkTrials: readonly Trial[] = npmChecks.map((check) => ({
 }));
 
 /** A command that npx fetches, against a mock of its own. */
-function checkOf({ name, version, tries, from, args, folder = '.' }: NpmCheck): Check {
+function checkOf({ of, folder = '.', args, ...check }: NpmCheck): Check {
+  const from = `${of}@${check.version}`;
   return {
-    name,
-    version,
-    tries,
-    async absent() {
-      const failure = await runAll([['npx', '-y', from, '--version']], '.');
-      return failure === undefined ? undefined : `npx cannot fetch ${from}`;
-    },
+    ...check,
+    absent: () => absentFromNpm(from),
     async failures() {
       const mock = await startMock({ port: 0, log: () => {} });
       const failure = await runAll([['npx', '-y', from, ...args(mock.url)]], folder).finally(mock.close);
       return failure === undefined ? [] : [failure];
     },
   };
+}
+
+const minutesForOne = 10;
+
+/** `npm run collections`: runs the Postman collection by Newman and the Bruno collection by Bruno, against the mock. */
+if (import.meta.main) {
+  const mock = await startMock({ port: 0, log: () => {} });
+  const codes: (number | null)[] = [];
+  for (const { of, version, folder = '.', args } of collections) {
+    const how = { cwd: folder, stdio: 'inherit', timeout: minutesForOne * 60_000 } as const;
+    const [code] = await once(spawn('npx', ['-y', `${of}@${version}`, ...args(mock.url)], how), 'close');
+    codes.push(code);
+  }
+  await mock.close();
+  process.exitCode = codes.every((code) => code === 0) ? 0 : 1;
 }
