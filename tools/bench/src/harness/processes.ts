@@ -23,6 +23,7 @@ export function processorSeconds(pid: number): number {
   return threads.length === 0 ? Number.NaN : sum(threads.map(nanoseconds)) / 1e9;
 }
 
+/** Of kernels with CONFIG_PROC_CHILDREN, as distributions have it. */
 function childrenOf(pid: number): readonly number[] {
   return threadsOf(pid).flatMap((thread) => read(`${thread}/children`)?.match(/\d+/g)?.map(Number) ?? []);
 }

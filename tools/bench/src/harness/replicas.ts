@@ -92,9 +92,9 @@ interface PatientOptions extends Omit<BedService, 'accounts' | 'gateway'> {
 export type Patient = Awaited<ReturnType<typeof startPatient>>;
 
 export async function startPatient(bed: Bed, options: PatientOptions) {
-  const { replicas: count = 1, accounts: accountsAt, gateway: kind, ...service } = options;
+  const { replicas: count = 1, accounts: accountsAt, gateway: wanted, ...service } = options;
   const receiver = await startCountingReceiver(bed);
-  const gateway = await bed.gateway(kind);
+  const gateway = await bed.gateway(wanted);
   const accounts = accountsAt(receiver.url);
   const replicas = await startReplicas(count, () => bed.service({ ...service, accounts, gateway }));
   return {

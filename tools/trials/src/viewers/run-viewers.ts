@@ -308,7 +308,7 @@ Viewers are fetched from the registry at fixed versions, into reports/viewers; p
   `Example:
   npm run viewers -- --only Redoc
 
-Ends with 1 if a viewer does not show all, or reports an error.`,
+Ends with 1 if a viewer does not show all, or reports an error; with 2 if none is called so.`,
 )
   .option('--only <text>', 'only the viewers whose name contains it', '')
   .option('--write', 'replaces their lines in results/viewers.json, and writes spec/viewers.md');
