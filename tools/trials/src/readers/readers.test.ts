@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { readers } from './readers.ts';
-import { readRecipes, readResults, readTable, toTable } from './recipes.ts';
+import { readers, readRecipes, readResults, readTable, toTable } from './readers.ts';
 
 const results = await readResults();
 
