@@ -73,17 +73,17 @@ export type ValuesOf<Options> = {
 export function number(says: string, usual: number): Option<number>;
 export function number(says: string): Option<number | undefined>;
 export function number(says: string, usual?: number): Option<number | undefined> {
-  return {
-    says,
-    usual: usual?.toString(),
-    read: (text) => (text === undefined ? undefined : numberOf(text)),
-  };
+  return optional(says, usual?.toString(), numberOf);
 }
 
 export function text(says: string, usual: string): Option<string>;
 export function text(says: string): Option<string | undefined>;
 export function text(says: string, usual?: string): Option<string | undefined> {
-  return { says, usual, read: (given) => given };
+  return optional(says, usual, String);
+}
+
+function optional<Value>(says: string, usual: string | undefined, read: (text: string) => Value) {
+  return { says, usual, read: (given?: string) => (given === undefined ? undefined : read(given)) };
 }
 
 export function flag(says: string): Option<boolean> {
@@ -96,11 +96,7 @@ export function choice<const Name extends string>(
   names: readonly Name[],
   usual: NoInfer<Name>,
 ): Option<Name> {
-  return {
-    says: `${says}: ${names.join(', ')}`,
-    usual,
-    read: (given) => nameOf(names, given),
-  };
+  return { says: `${says}: ${names.join(', ')}`, usual, read: (given) => nameOf(names, given) };
 }
 
 /** @throws {InvalidArgumentError} unless it is one of the names. */
