@@ -58,12 +58,8 @@ function withError(points: readonly Point[], a: (x: number) => number, b: (x: nu
   return { cost, error: Math.sqrt(sum(squares) / squares.length) };
 }
 
-/** A cost as a straight line over the number of messages in a batch. */
-export interface LinearCost {
-  /** Per batch, whatever its size. */
-  readonly fixed: number;
-  readonly perMessage: number;
-}
+/** A cost as a straight line over the number of messages in a batch: `fixed` is that of a batch, whatever its size. */
+export type LinearCost = Readonly<Record<'fixed' | 'perMessage', number>>;
 
 interface Point {
   readonly x: number;
@@ -181,12 +177,6 @@ export const loads = [1, 10, 100, 1_000] as const;
 /** Enough loads to draw lines. */
 export const chartLoads = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000] as const;
 
-export interface Scenario {
-  readonly name: string;
-  readonly says: string;
-  plantOf(costs: Costs, perSecond: number): Plant;
-}
-
 const disk = { flushSeconds: 0.001, bytesPerSecond: 250e6 };
 const share = 0.6;
 
@@ -217,7 +207,11 @@ function large(costs: Costs, perSecond: number): Plant {
   return { ...usual(costs, perSecond), replicas: enoughReplicas(costs, perSecond), databaseCores: 32 };
 }
 
-export const scenarios: readonly Scenario[] = [
+export const scenarios: readonly Readonly<{
+  name: string;
+  says: string;
+  plantOf: (costs: Costs, perSecond: number) => Plant;
+}>[] = [
   {
     name: 'as it is',
     says: '2 replicas, a database with 4 cores',
