@@ -23,6 +23,7 @@ export {
   type Received,
   type Receiver,
   type ReceiverFault,
+  receiverFaults,
   startFaultyReceiver,
   startReceiver,
   withholdBody,

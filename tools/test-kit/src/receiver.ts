@@ -96,16 +96,19 @@ export async function startReceiver(
   };
 }
 
-/** `null` for none. A `hanging` or `endless` receiver accepts the callback with 200, but its body never ends. */
-export type ReceiverFault =
-  | 'down'
-  | 'failing'
-  | 'gone'
-  | 'redirecting'
-  | 'slow'
-  | 'hanging'
-  | 'endless'
-  | null;
+/** A `hanging` or `endless` receiver accepts the callback with 200, but its body never ends. */
+export const receiverFaults = [
+  'down',
+  'slow',
+  'redirecting',
+  'failing',
+  'gone',
+  'hanging',
+  'endless',
+] as const;
+
+/** `null` for none. */
+export type ReceiverFault = (typeof receiverFaults)[number] | null;
 
 /** A receiver on loopback that can be broken and repaired, always at the same address. */
 export interface FaultyReceiver {

@@ -57,17 +57,6 @@ async function endSessions(server: ServerBehindProxy): Promise<void> {
   );
 }
 
-/** The kinds of faulty receivers beside a healthy one. */
-export const receiverFaults = [
-  'down',
-  'slow',
-  'redirecting',
-  'failing',
-  'gone',
-  'hanging',
-  'endless',
-] as const;
-
 /** Breaks a receiver while the work lasts. */
 export async function breakFor<Result>(
   { receiver }: Subject,

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
+import { receiverFaults } from '@cascade/test-kit';
 import { drainOutboxes, lookInside, type Outbox, repeatsOf } from '../harness/audit.ts';
 import { post, startTraffic } from '../harness/callers.ts';
-import { receiverFaults } from '../harness/faults.ts';
 import { accountsOf, lagsOf, type Subject, startSubject } from '../harness/receivers.ts';
 import { number, scenario } from '../harness/scenario.ts';
 import { spreadOf, tenths } from '../harness/statistics.ts';
