@@ -20,7 +20,7 @@ import { createReceiptMatcher, type ReceiptMatcher } from './gateways/match-rece
 import { createServer, type Served } from './http/create-server.ts';
 import { type Log, silent } from './log.ts';
 import { createOperationsServer } from './observability/create-operations-server.ts';
-import { logServed } from './observability/http-metrics.ts';
+import { logServed } from './observability/log-served.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { traceGateways } from './observability/tracing.ts';
 import { applyToAll } from './shards/apply-to-shards.ts';
