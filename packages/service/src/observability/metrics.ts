@@ -219,7 +219,7 @@ function gatewayGauges({ read }: Kit): (gateways: readonly GatewayState[]) => vo
   };
 }
 
-/** Of several stores, the one that is furthest behind decides, and the clock that differs most. */
+/** Of several stores, the lag of the furthest behind counts, and the clock that differs most. */
 function replicaGauges({ live }: Kit, stores: readonly MeasuredStore[]): void {
   live(
     'cascade_work_lag_seconds',
