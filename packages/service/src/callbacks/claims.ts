@@ -2,7 +2,6 @@ import type { Pool } from 'pg';
 import { createLostWork, type Holdings } from '../due/holdings.ts';
 import { createOwnership } from '../due/ownership.ts';
 import { claimParcels, type Parcel } from '../due/parcels.ts';
-import { type Found, type Pauses, poll } from '../due/poll.ts';
 import {
   type Claimable,
   claimByLanes,
@@ -13,6 +12,7 @@ import {
   wakeLanes,
 } from '../due/waiting.ts';
 import { describeError, type Log } from '../log.ts';
+import { type Found, type Pauses, poll } from '../poll.ts';
 import type { Replica } from '../store/replica.ts';
 
 /** A lane, or without a URL all lanes of an account. */

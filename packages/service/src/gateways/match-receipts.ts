@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { createSignal, type Signal } from '../due/poll.ts';
 import { describeError, type Log } from '../log.ts';
+import { poll } from '../poll.ts';
 import { StoreAwayError } from '../store/connection/errors.ts';
 import { createGroupCommit } from '../store/group-commit.ts';
 import { keyOfId } from '../store/message-key.ts';
@@ -52,7 +52,7 @@ const dropEveryMs = 60_000;
 
 export function createReceiptMatcher(options: MatcherOptions): ReceiptMatcher {
   const { pools, onReceipt, onHeard = async () => false } = options;
-  const signal = createSignal();
+  let wake = () => {};
   let asked = 0;
   const lookups = createGroupCommit<Wanted & { readonly number: number }, Found>({
     commit: (wanted) => find(pools(), wanted),
@@ -77,35 +77,31 @@ export function createReceiptMatcher(options: MatcherOptions): ReceiptMatcher {
     },
     async keep({ reference, status, reason = null }) {
       await started(pools()[0]).query(storeReceiptSql([reference, status, reason]));
-      signal.raise();
+      wake();
     },
     start() {
-      const stopping = new AbortController();
-      const running = repeat(options, signal, stopping.signal);
-      return () => {
-        stopping.abort();
-        signal.raise();
-        return running;
-      };
+      const polling = poll(matcherOf(options), { shortest: idleMs, longest: idleMs });
+      wake = polling.wake;
+      return polling.stop;
     },
   };
 }
 
-async function repeat(options: MatcherOptions, signal: Signal, stopping: AbortSignal): Promise<void> {
+/** Matches stored receipts, and drops old ones now and then. Resolves to the milliseconds until it is to be called again. */
+function matcherOf(options: MatcherOptions): () => Promise<number> {
   let droppedAt = Number.NEGATIVE_INFINITY;
-  while (!stopping.aborted) {
-    let pause = idleMs;
+  return async () => {
     try {
       if (performance.now() - droppedAt > dropEveryMs) {
         await dropOld(options);
         droppedAt = performance.now();
       }
-      pause = await matchStored(options);
+      return await matchStored(options);
     } catch (error) {
       options.log.warn({ error: describeError(error) }, 'stored receipts cannot be matched now');
+      return idleMs;
     }
-    if (pause > 0) await signal.wait(pause);
-  }
+  };
 }
 
 /** Resolves to milliseconds until it is to be called again. */

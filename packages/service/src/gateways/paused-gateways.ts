@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { poll } from '../due/poll.ts';
 import { describeError, type Log } from '../log.ts';
+import { poll } from '../poll.ts';
 import { prepared } from '../store/prepared.ts';
 import { sql, t } from '../store/tables.ts';
 

@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { type Clock, systemClock } from '../clock.ts';
 import { describeError, type Log } from '../log.ts';
+import { poll } from '../poll.ts';
 
 /** The time of the database, which all replicas and all stored times share. The clock of a machine may differ. */
 export interface DatabaseClock {
@@ -82,8 +82,6 @@ export function whenSetBack(move: () => Promise<void>): (seconds: number) => Pro
  */
 export function watchDatabaseClock(options: ClockWatchOptions): { stop(): Promise<void> } {
   const { clock, onRead, log, pause = 1_000 } = options;
-  const stopping = new AbortController();
-  const { signal } = stopping;
   let differed = false;
 
   function report(seconds: number): void {
@@ -97,26 +95,17 @@ export function watchDatabaseClock(options: ClockWatchOptions): { stop(): Promis
     else log.info({ ahead }, "this machine's clock agrees with the database's again");
   }
 
-  async function run(): Promise<void> {
-    report(0);
-    while (!signal.aborted) {
-      await setTimeout(pause, undefined, { signal }).catch(() => {});
-      if (signal.aborted) return;
-      try {
-        const seconds = await clock.read();
-        report(seconds);
-        await onRead(seconds);
-      } catch (error) {
-        log.debug?.({ error: describeError(error) }, 'the clock of the database cannot be read');
-      }
+  async function read(): Promise<number> {
+    try {
+      const seconds = await clock.read();
+      report(seconds);
+      await onRead(seconds);
+    } catch (error) {
+      log.debug?.({ error: describeError(error) }, 'the clock of the database cannot be read');
     }
+    return pause;
   }
 
-  const running = run();
-  return {
-    stop() {
-      stopping.abort();
-      return running;
-    },
-  };
+  report(0);
+  return poll(read, { shortest: pause, longest: pause, first: pause });
 }

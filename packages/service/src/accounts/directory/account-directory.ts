@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { describeError, type Log, silent } from '../../log.ts';
+import { poll } from '../../poll.ts';
 import { listenOn } from '../../store/connection/listen.ts';
 import { sql, t } from '../../store/tables.ts';
 import { inTransaction } from '../../store/transaction.ts';
@@ -27,7 +27,7 @@ export interface AccountDirectory {
   close(): Promise<void>;
 }
 
-const pauseInMilliseconds = { afterLoad: 30_000, afterFailure: 1_000 } as const;
+const pauseMs = { afterLoad: 30_000, afterFailure: 1_000 } as const;
 
 /**
  * Loads the accounts, and reloads them on each notification. Notifications can get lost, for instance behind
@@ -36,49 +36,30 @@ const pauseInMilliseconds = { afterLoad: 30_000, afterFailure: 1_000 } as const;
 export function createAccountDirectory(options: AccountDirectoryOptions): AccountDirectory {
   const { pool, log = silent, now = () => new Date() } = options;
   const firstLoad = Promise.withResolvers<void>();
-  const closing = new AbortController();
   let keyring: Keyring = createKeyring([]);
-  let bell = Promise.withResolvers<void>();
 
   async function load(): Promise<number> {
     try {
       keyring = createKeyring(await loadAccounts(pool));
       firstLoad.resolve();
-      return pauseInMilliseconds.afterLoad;
+      return pauseMs.afterLoad;
     } catch (error) {
       log.error({ error: describeError(error) }, 'the accounts cannot be read');
-      return pauseInMilliseconds.afterFailure;
+      return pauseMs.afterFailure;
     }
   }
 
-  async function keepLoading(): Promise<void> {
-    while (!closing.signal.aborted) {
-      // Reset before the load: a change during the load triggers another one.
-      bell = Promise.withResolvers();
-      await pause(await load(), bell.promise);
-    }
-  }
-
-  const ring = () => bell.resolve();
-  const listener = listenOn({ pool, log, channel: changeChannel, onNotification: ring, onConnected: ring });
-  const loading = keepLoading();
+  // A change during a load triggers another one.
+  const loading = poll(load, { shortest: pauseMs.afterLoad, longest: pauseMs.afterLoad });
+  const { wake } = loading;
+  const listener = listenOn({ pool, log, channel: changeChannel, onNotification: wake, onConnected: wake });
   return {
     ready: () => firstLoad.promise,
     findByKey: (key) => keyring(key, now()),
     async close() {
-      closing.abort();
-      bell.resolve();
-      await Promise.all([listener.close(), loading]);
+      await Promise.all([listener.close(), loading.stop()]);
     },
   };
-}
-
-/** Waits for the time-out or the bell, whichever comes first. */
-async function pause(milliseconds: number, bell: Promise<void>): Promise<void> {
-  const timer = new AbortController();
-  const { signal } = timer;
-  await Promise.race([bell, setTimeout(milliseconds, undefined, { signal, ref: false }).catch(() => {})]);
-  timer.abort();
 }
 
 /** Finds the account of a key (§5); undefined if the key is unknown or expired. */

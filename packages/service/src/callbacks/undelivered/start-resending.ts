@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { entriesPerParcel, parcelsOf, writeParcels } from '../../due/parcels.ts';
-import { type Pauses, poll } from '../../due/poll.ts';
 import { describeError, type Log } from '../../log.ts';
+import { type Pauses, poll } from '../../poll.ts';
 import { prepared, writeTogether } from '../../store/prepared.ts';
 import { type Statement, sql, t } from '../../store/tables.ts';
 import { inTransaction } from '../../store/transaction.ts';
