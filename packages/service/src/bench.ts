@@ -24,7 +24,6 @@ export { migrate } from './store/migrate.ts';
 export { openStore } from './store/open-store.ts';
 export { type Statement, sql, t } from './store/tables.ts';
 export { type Audit, audit } from './testing/audit.ts';
-export { intakeItem } from './testing/intake-item.ts';
 export { firstAttempts, judgeOrder, type SeenAttempt } from './testing/judge-order.ts';
 export { lookAt, lookInto } from './testing/look-into.ts';
 export { nextVersion } from './testing/next-version.ts';
@@ -40,3 +39,4 @@ export {
   type WritePdu,
 } from './testing/smpp/smpp-wire.ts';
 export { systemPrograms } from './testing/system-postgres.ts';
+export { intakeItem } from './testing/values.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { firstStages, writeAccepted, writeStages } from '../engine/stage-parcels.ts';
-import { written } from '../testing/first-jobs.ts';
+import { written } from '../testing/job-table.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import type { IntakeItem, NewMessage } from './commit-batch.ts';
 import { commitBatch, type EnqueueFirstStages } from './commit-batch.ts';

@@ -3,8 +3,8 @@ import { problemCodes, undeliveredReasons } from '@cascade/types';
 import { expect, onTestFinished, test } from 'vitest';
 import { stageParcels, writeStages } from '../engine/stage-parcels.ts';
 import { writeTogether } from '../store/prepared.ts';
-import { cascadeOf, stageOf } from '../testing/cascade-of.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import { cascadeOf, stageOf } from '../testing/values.ts';
 import type { CountedRun } from './metrics.ts';
 import { createMetrics } from './metrics.ts';
 

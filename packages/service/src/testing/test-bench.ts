@@ -9,8 +9,8 @@ import type { Gateway, GatewayAttempt, OnReceipt } from '../gateways/gateway.ts'
 import { createSimulator } from '../gateways/simulator.ts';
 import { silent } from '../log.ts';
 import { createJobTable, parcelOf, type TestJob } from './job-table.ts';
-import { livingReplica } from './living-replica.ts';
-import { insertMessage, type TestMessage } from './make-message.ts';
+import { livingReplica } from './replicas.ts';
+import { insertMessage, type TestMessage } from './rows.ts';
 
 /** The engine on a real database, with a simulated clock and a plain table instead of the job engine. */
 export interface TestBench {

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { abortableLease, heldLease } from '../../testing/held-lease.ts';
-import { startForgetfulSmsc } from '../../testing/schedules/forgetful-smsc.ts';
+import { startForgetfulSmsc } from '../../testing/smpp/forgetful-smsc.ts';
 import { attempt, patience, useSmsc } from '../../testing/smpp/use-smsc.ts';
+import { abortableLease, heldLease } from '../../testing/values.ts';
 
 const rig = useSmsc();
 const { open, bound, receipts } = rig;

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { heldLease } from '../../testing/held-lease.ts';
 import { certificateFile, certifiedName } from '../../testing/smpp/smsc.ts';
 import { attempt, patience, useSmsc } from '../../testing/smpp/use-smsc.ts';
+import { heldLease } from '../../testing/values.ts';
 
 const tls = { tls: true, ca: certificateFile, servername: certifiedName };
 

@@ -6,7 +6,7 @@ import { createSmppGateway, type SmppGateway } from '../../gateways/smpp/create-
 import type { SmppSettings } from '../../gateways/smpp/smpp-settings.ts';
 import { newKeyedId } from '../../store/message-key.ts';
 import { heardLog } from '../heard-log.ts';
-import { heldLease } from '../held-lease.ts';
+import { heldLease } from '../values.ts';
 import { type Smsc, startSmsc, type Transport } from './smsc.ts';
 
 export const patience = { timeout: 60_000, interval: 10 };
