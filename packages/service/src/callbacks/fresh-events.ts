@@ -1,8 +1,7 @@
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import type { EarlierEvent } from './pending-callback.ts';
 import { createRecentMap } from './recent-map.ts';
-import type { StatusChange } from './status-change.ts';
-import { comesBefore, type OrderedEvent } from './status-change.ts';
+import { comesBefore, type OrderedEvent, type StatusChange } from './status-change.ts';
 import type { StoredStatusEvent } from './status-event-body.ts';
 
 /** A message whose status changes were committed. */
@@ -33,12 +32,6 @@ export interface FreshEvents {
   take(eventId: string): FreshEvent | undefined;
 }
 
-/** What is known of a message all of whose events were written here. */
-interface Known {
-  readonly mark: string;
-  readonly events: readonly OrderedEvent[];
-}
-
 /** The least number of messages; events are asked for within moments. */
 const remembered = 2_048;
 
@@ -48,7 +41,10 @@ const remembered = 2_048;
  */
 export function createFreshEvents(): FreshEvents {
   const fresh = createRecentMap<string, FreshEvent>(2 * remembered);
-  const known = createRecentMap<number, Known>(remembered);
+  /** Of messages all of whose events were written here. */
+  const known = createRecentMap<number, { readonly mark: string; readonly events: readonly OrderedEvent[] }>(
+    remembered,
+  );
 
   function add(message: ChangedMessage): void {
     const { messageId, markBefore, markAfter } = message;

@@ -16,7 +16,7 @@ import { createFirstAttempts } from './first-attempts.ts';
 import { type ChangedMessage, createFreshEvents } from './fresh-events.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
 import type { RegisteredRow } from './load-pending-callbacks.ts';
-import { type Outcome, outcomeOfDeferral } from './outcome.ts';
+import { type EventOutcome, outcomeOfDeferral } from './outcome.ts';
 import type { PrivateReceivers } from './permitted-address.ts';
 import { createOutcomeRecorder } from './record-outcomes.ts';
 import { listenForRenewals } from './renewals.ts';
@@ -44,7 +44,7 @@ export interface CallbackOptions {
   readonly timeoutMs?: number;
   readonly pauseMs?: Pauses;
   /** Called after the outcome of an event is committed. */
-  readonly onOutcome?: (outcome: Outcome) => void;
+  readonly onOutcome?: (outcome: EventOutcome) => void;
 }
 
 export interface Callbacks {

@@ -2,16 +2,13 @@ import { channels } from '../channels.ts';
 import { createCircuit } from '../due/circuit.ts';
 import { createFairShare, type FairShare } from '../sharing/fair-share.ts';
 
-/** The gateway of a channel has room, of which one attempt takes a place. */
-export interface Place {
-  /** `withdrawn`: the gateway was not asked, or we did not wait for it. */
-  end(outcome: 'answered' | 'failed' | 'withdrawn'): void;
-}
+/** Ends a call of a gateway, and its place there. `withdrawn`: the gateway was not asked, or we did not wait for it. */
+type EndCall = (outcome: 'answered' | 'failed' | 'withdrawn') => void;
 
 /** Keeps gateways that do not answer from taking what others need, by the means that callbacks have (decisions/due-work.md). */
 export interface GatewayLanes {
   /** `undefined` if the gateway is paused or probed already, or if it or the account there has used up its share. */
-  enter(channel: string, accountId: number): Place | undefined;
+  enter(channel: string, accountId: number): EndCall | undefined;
   /** The channels whose gateways have no room, and with the ids of these accounts, those without room for one. */
   closed(accountIds?: readonly number[]): readonly string[];
   states(): readonly GatewayLaneState[];
@@ -79,15 +76,13 @@ export function createGatewayLanes(options: GatewayLaneOptions): GatewayLanes {
       share.take([channel]);
       inMemory.give(account);
       inMemory.take(calls);
-      return {
-        end(outcome) {
-          lane.running -= 1;
-          share.give([channel]);
-          inMemory.give(calls);
-          inMemory.take(account);
-          if (outcome === 'answered') lane.circuit.succeeded();
-          if (outcome === 'failed') lane.circuit.failed(now(), now() - startedAt);
-        },
+      return (outcome) => {
+        lane.running -= 1;
+        share.give([channel]);
+        inMemory.give(calls);
+        inMemory.take(account);
+        if (outcome === 'answered') lane.circuit.succeeded();
+        if (outcome === 'failed') lane.circuit.failed(now(), now() - startedAt);
       };
     },
     closed: (accountIds = []) =>

@@ -30,7 +30,7 @@ export interface Handlers {
 }
 
 export function createHandlers(context: HandlerContext): Handlers {
-  const inTurn = createTurns(heavy);
+  const inTurn = createHeavyQueue();
   const run = (parcel: StageParcel) => runParcel(context, parcel);
   return {
     run: (parcel) => (parcel.isHeavy ? inTurn(parcel.accountId, () => run(parcel)) : run(parcel)),
@@ -46,8 +46,8 @@ export function createHandlers(context: HandlerContext): Handlers {
 const heavy = { atOnce: 16, ofAccount: 8 } as const;
 
 /** Has as many calls under way as may be, and the others wait: in their order, but for those of an account that has its part. */
-function createTurns({ atOnce, ofAccount }: typeof heavy) {
-  const share = createFairShare(atOnce, { ofParty: ofAccount });
+function createHeavyQueue() {
+  const share = createFairShare(heavy.atOnce, { ofParty: heavy.ofAccount });
   const waiting: { readonly parties: readonly string[]; begin(): void }[] = [];
 
   function beginNext(): void {

@@ -97,15 +97,15 @@ export function createSends(options: SendOptions): Sends {
     holder: Holder,
     accountId: number,
   ): Promise<GatewayResult> {
-    const place = lanes.enter(attempt.channel, accountId);
-    if (place === undefined) throw new NoRoomError('the gateway has no room');
+    const end = lanes.enter(attempt.channel, accountId);
+    if (end === undefined) throw new NoRoomError('the gateway has no room');
     try {
       const result = await call(attempt, holder);
-      place.end('answered');
+      end('answered');
       return result;
     } catch (error) {
       const isOurs = stopping.signal.aborted || !replica.holds(holder.replica);
-      place.end(isOurs ? 'withdrawn' : 'failed');
+      end(isOurs ? 'withdrawn' : 'failed');
       throw error;
     }
   }
@@ -128,7 +128,7 @@ export function createSends(options: SendOptions): Sends {
   }
 
   return {
-    ...createTurns(replica),
+    ...createHolders(replica),
     async send(attempt, holder, accountId) {
       const { attemptId } = attempt;
       try {
@@ -149,7 +149,7 @@ export function createSends(options: SendOptions): Sends {
   };
 }
 
-function createTurns(replica: SendOptions['replica']): Pick<Sends, 'hold' | 'withHolder' | 'isUnderWay'> {
+function createHolders(replica: SendOptions['replica']): Pick<Sends, 'hold' | 'withHolder' | 'isUnderWay'> {
   const underWay = new Set<number>();
   let last = 0;
 

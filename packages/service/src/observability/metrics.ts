@@ -5,7 +5,7 @@ import {
   undeliveredReasons,
 } from '@cascade/types';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Outcome } from '../callbacks/outcome.ts';
+import type { EventOutcome } from '../callbacks/outcome.ts';
 import { channels } from '../channels.ts';
 import type { CascadeRun } from '../engine/cascade-run.ts';
 import { isDelivered } from '../engine/status-rank.ts';
@@ -351,7 +351,12 @@ function callbackMetrics({ counter }: Kit) {
     'Answers of 410, which disable a registration until it is registered again or enabled by an operator.',
   );
   for (const state of ['delivered', 'given-up', 'nobody']) finished.inc({ state }, 0);
-  return ({ state, attempted, result, gone }: Pick<Outcome, 'state' | 'attempted' | 'result' | 'gone'>) => {
+  return ({
+    state,
+    attempted,
+    result,
+    gone,
+  }: Pick<EventOutcome, 'state' | 'attempted' | 'result' | 'gone'>) => {
     if (gone !== undefined) disabled.inc();
     if (attempted) attempts.inc({ result: resultLabel(result ?? '') });
     if (state !== 'pending') finished.inc({ state });

@@ -71,7 +71,7 @@ export function createGroupCommit<Item, Verdict>(
   const commitLane = (batch: readonly Entry<Item, Verdict>[]) => commitBatch(options, batch, true);
   const quarter = Math.ceil(batchLimit / 4);
   const company = createCompany(options.now);
-  const lanes = createLanes<Entry<Item, Verdict>>({
+  const lanes = createHeldUp<Entry<Item, Verdict>>({
     limit,
     next: (from) => next(from, quarter),
     commit: commitLane,
@@ -342,7 +342,7 @@ interface HeldUpOptions<Entry> {
 }
 
 /** They take turns: one batch of each, so that a lane that is held up for long costs the others little. */
-function createLanes<Entry>({ limit, next, commit }: HeldUpOptions<Entry>): HeldUp<Entry> {
+function createHeldUp<Entry>({ limit, next, commit }: HeldUpOptions<Entry>): HeldUp<Entry> {
   /** In the order of their turns. */
   const lanes = new Map<string, readonly Entry[]>();
   const running = new Map<string, Promise<void>>();

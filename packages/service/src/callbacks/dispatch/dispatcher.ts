@@ -4,7 +4,7 @@ import type { Deferral } from '../outcome.ts';
 import type { PendingCallback } from '../pending-callback.ts';
 import type { AttemptResult } from '../post-callback.ts';
 import type { Lane, LaneSettings } from './lane.ts';
-import { createLanes, inspectLanes, type LaneState, type Lanes } from './lanes.ts';
+import { type CallbackLanes, createCallbackLanes, inspectLanes, type LaneState } from './lanes.ts';
 import type { OwnLoad } from './own-load.ts';
 import { createRoom, type Room } from './room.ts';
 import { createSlots, type Slot, type SlotSettings } from './slots.ts';
@@ -62,7 +62,7 @@ const nextVisit = { proven: 50, other: 200 } as const;
 
 /**
  * Isolates destinations (ADR-0018). Each has a lane with its own limit, learned from its answers, and its own
- * back-off. Lanes that are slow, silent or new share a part of the slots and of the room, so the proven ones always
+ * back-off. CallbackLanes that are slow, silent or new share a part of the slots and of the room, so the proven ones always
  * find some (decisions/due-work.md).
  *
  * The first attempt of an event starts after those of the earlier events of its message (ADR-0037). If these are
@@ -70,11 +70,11 @@ const nextVisit = { proven: 50, other: 200 } as const;
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { settings, firstAttempts, now, attempt } = options;
-  const lanes = createLanes(settings, options);
+  const lanes = createCallbackLanes(settings, options);
   const slots = createSlots(settings.slots);
   const room = createRoom(settings.capacity);
   const { putOff, waitForOthers, toNow } = createDeferrals(options);
-  /** Lanes that filled their share although they are fast. */
+  /** CallbackLanes that filled their share although they are fast. */
   const full = new Set<Lane>();
   let closed = false;
 
@@ -180,7 +180,7 @@ function createDeferrals({ firstAttempts, now, defer }: DispatcherOptions) {
 }
 
 interface VisitsOptions {
-  readonly lanes: Lanes;
+  readonly lanes: CallbackLanes;
   readonly room: Room;
   readonly now: () => number;
   readonly most: number;

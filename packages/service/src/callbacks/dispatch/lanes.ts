@@ -2,7 +2,7 @@ import type { LaneKey } from '../../due/waiting.ts';
 import { createLane, type Lane, type LaneSettings, type LaneSurroundings } from './lane.ts';
 
 /** The lanes of this process. */
-export interface Lanes {
+export interface CallbackLanes {
   /** The lane of a callback; made if its destination is new or forgotten. */
   of(key: LaneKey): Lane;
   all(): Iterable<Lane>;
@@ -14,7 +14,7 @@ export interface Lanes {
 const remembered = { inSum: 10_000, ofAccount: 256 } as const;
 
 /** What is known of a destination outlives its callbacks. The lanes unused for longest are forgotten first. */
-export function createLanes(settings: LaneSettings, around: LaneSurroundings): Lanes {
+export function createCallbackLanes(settings: LaneSettings, around: LaneSurroundings): CallbackLanes {
   /** In the order of their last use. */
   const lanes = new Map<string, Lane>();
   /** How many lanes each account has. */
@@ -75,7 +75,7 @@ export interface LaneState {
 /** The most lanes in one answer. */
 const most = 50;
 
-/** Lanes with callbacks or a back-off: the paused ones first, then those with the most callbacks. */
+/** CallbackLanes with callbacks or a back-off: the paused ones first, then those with the most callbacks. */
 export function inspectLanes(lanes: Iterable<Lane>, now: number): readonly LaneState[] {
   const states: LaneState[] = [];
   for (const lane of lanes) if (lane.size > 0 || lane.circuit.isLimiting) states.push(toState(lane, now));
