@@ -4,13 +4,6 @@
  */
 export type Found = 'more' | 'all' | 'nothing' | number;
 
-interface Polling {
-  /** Ends the current pause. */
-  wake(): void;
-  /** Resolves when the last call has ended. */
-  stop(): Promise<void>;
-}
-
 /** In milliseconds: the first pause after an empty call, and the longest while nothing is found. */
 export interface Pauses {
   readonly shortest: number;
@@ -23,10 +16,7 @@ export interface Pauses {
  * Calls `work` until stopped: at once after `more`, else after a pause, which doubles while it finds nothing. The work must not
  * reject. Its signal is aborted by the stop.
  */
-export function poll(
-  work: (stopping: AbortSignal) => Promise<Found>,
-  { shortest, longest, first }: Pauses,
-): Polling {
+export function poll(work: (stopping: AbortSignal) => Promise<Found>, { shortest, longest, first }: Pauses) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const { raise, wait } = createAlarm();
@@ -43,8 +33,10 @@ export function poll(
 
   const loop = run();
   return {
+    /** Ends the current pause. */
     wake: raise,
-    stop() {
+    /** Resolves when the last call has ended. */
+    stop(): Promise<void> {
       stopping.abort();
       raise();
       return loop;

@@ -26,11 +26,7 @@ export interface FreshEvent extends StoredStatusEvent {
 }
 
 /** What this process has just written about messages, so that the callbacks need not be read back. */
-export interface FreshEvents {
-  add(messages: readonly ChangedMessage[]): void;
-  /** Once for each event; undefined if it was not written here, or is no longer remembered. */
-  take(eventId: string): FreshEvent | undefined;
-}
+export type FreshEvents = ReturnType<typeof createFreshEvents>;
 
 /** The least number of messages; events are asked for within moments. */
 const remembered = 2_048;
@@ -39,7 +35,7 @@ const remembered = 2_048;
  * An event is remembered only if all earlier ones of its message are known here: another replica may have written some, and
  * its events must not be overtaken. The mark of the state shows it.
  */
-export function createFreshEvents(): FreshEvents {
+export function createFreshEvents() {
   const fresh = createRecentMap<string, FreshEvent>(2 * remembered);
   /** Of messages all of whose events were written here. */
   const known = createRecentMap<number, { readonly mark: string; readonly events: readonly OrderedEvent[] }>(
@@ -60,10 +56,11 @@ export function createFreshEvents(): FreshEvents {
   }
 
   return {
-    add(messages) {
+    add(messages: readonly ChangedMessage[]): void {
       for (const message of messages) add(message);
     },
-    take(eventId) {
+    /** Once for each event; undefined if it was not written here, or is no longer remembered. */
+    take(eventId: string): FreshEvent | undefined {
       const event = fresh.get(eventId);
       fresh.delete(eventId);
       return event;

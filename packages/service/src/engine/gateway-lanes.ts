@@ -6,13 +6,7 @@ import { createFairShare, type FairShare } from '../sharing/fair-share.ts';
 type EndCall = (outcome: 'answered' | 'failed' | 'withdrawn') => void;
 
 /** Keeps gateways that do not answer from taking what others need, by the means that callbacks have (decisions/due-work.md). */
-export interface GatewayLanes {
-  /** `undefined` if the gateway is paused or probed already, or if it or the account there has used up its share. */
-  enter(channel: string, accountId: number): EndCall | undefined;
-  /** The channels whose gateways have no room, and with the ids of these accounts, those without room for one. */
-  closed(accountIds?: readonly number[]): readonly string[];
-  states(): readonly GatewayLaneState[];
-}
+export type GatewayLanes = ReturnType<typeof createGatewayLanes>;
 
 /** What a replica knows of a gateway. */
 export interface GatewayLaneState {
@@ -46,7 +40,7 @@ const places = 8_192;
 /** Milliseconds. A gateway that is back is found within a minute. */
 const circuitSettings = { failures: 10, shortestPause: 1_000, longestPause: 60_000 };
 
-export function createGatewayLanes(options: GatewayLaneOptions): GatewayLanes {
+export function createGatewayLanes(options: GatewayLaneOptions) {
   const { now, random, isPaused = () => false, circuit: settings = circuitSettings } = options;
   const share = createFairShare(places);
   const { inMemory = createFairShare(places) } = options;
@@ -67,7 +61,8 @@ export function createGatewayLanes(options: GatewayLaneOptions): GatewayLanes {
   }
 
   return {
-    enter(channel, accountId) {
+    /** `undefined` if the gateway is paused or probed already, or if it or the account there has used up its share. */
+    enter(channel: string, accountId: number): EndCall | undefined {
       const [account, calls] = [[partyOf(accountId)], [partyOf(accountId, channel)]];
       if (!hasRoom(channel) || !inMemory.grants(calls)) return undefined;
       const lane = laneOf(channel);
@@ -85,13 +80,14 @@ export function createGatewayLanes(options: GatewayLaneOptions): GatewayLanes {
         if (outcome === 'failed') lane.circuit.failed(now(), now() - startedAt);
       };
     },
-    closed: (accountIds = []) =>
+    /** The channels whose gateways have no room, and with the ids of these accounts, those without room for one. */
+    closed: (accountIds: readonly number[] = []): readonly string[] =>
       [...lanes.keys()].flatMap((channel) => {
         if (!hasRoom(channel)) return [channel];
         const calls = accountIds.map((accountId) => partyOf(accountId, channel));
         return calls.filter((one) => !inMemory.grants([one]));
       }),
-    states: () =>
+    states: (): readonly GatewayLaneState[] =>
       [...lanes].map(([channel, { running, circuit }]) => {
         const pausedMs = circuit.isLimiting ? Math.max(0, Math.round(circuit.pausedUntil - now())) : 0;
         const state = circuit.isLimiting ? (pausedMs > 0 ? 'paused' : 'probing') : 'open';

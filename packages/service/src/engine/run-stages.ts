@@ -60,19 +60,12 @@ export interface OwnedStages extends WrittenStages {
 }
 
 /** Does stages and timers that are due, at least once each, until it is stopped (decisions/due-work.md). */
-export interface StageRunner {
-  /** How many parcels are under way. */
-  readonly underWay: number;
-  /** @param isIntake whether only those messages are written that the same statement accepts. */
-  write(parcels: readonly NewStageParcel[], isIntake?: boolean): OwnedStages;
-  /** Claims no more, and resolves when what is under way has ended. */
-  stop(): Promise<void>;
-}
+export type StageRunner = ReturnType<typeof runStages>;
 
 /** Milliseconds in which what became of a parcel is recorded. Afterwards it is done again, and finds its work done. */
 const insistForMs = 15_000;
 
-export function runStages(options: StageRunnerOptions): StageRunner {
+export function runStages(options: StageRunnerOptions) {
   const { pool, replica, breaks, log, run, closedGateways, pauseMs } = options;
   const holdings = createStageHoldings(options.inMemory);
   const now = () => performance.now();
@@ -137,12 +130,15 @@ export function runStages(options: StageRunnerOptions): StageRunner {
   const polling = poll(pass, pauseMs ?? { shortest: 50, longest: 1_000 });
   let stopped: Promise<void> | undefined;
   return {
-    get underWay() {
+    /** How many parcels are under way. */
+    get underWay(): number {
       return holdings.size;
     },
-    write: (parcels, isIntake) =>
+    /** @param isIntake whether only those messages are written that the same statement accepts. */
+    write: (parcels: readonly NewStageParcel[], isIntake?: boolean) =>
       writeOwned(parcels, { ownerOf: ownership.ownerOf, holdings, endings, take, isIntake }),
-    stop() {
+    /** Claims no more, and resolves when what is under way has ended. */
+    stop(): Promise<void> {
       stopped ??= end();
       return stopped;
     },
@@ -191,19 +187,10 @@ interface Ended {
   readonly broken: number;
 }
 
-interface Endings {
-  add(one: Ended): void;
-  /** What has ended, for the next commit. */
-  take(): WrittenStages;
-  /** In a commit of its own, if there is any. */
-  now(pool: Pool): Promise<void>;
-}
+type Endings = ReturnType<typeof createEndings>;
 
 /** Deletes parcels in the next commit, whatever that is for: a commit of its own would cost more than doing them again after a kill. */
-function createEndings(
-  breaks: () => number,
-  letGo: (parcel: OwnedStageParcel, isDone: boolean) => void,
-): Endings {
+function createEndings(breaks: () => number, letGo: (parcel: OwnedStageParcel, isDone: boolean) => void) {
   let waiting: Ended[] = [];
   const isSure = ({ broken }: Ended) => broken === breaks();
 
@@ -221,7 +208,9 @@ function createEndings(
 
   return {
     add: (one: Ended) => void waiting.push(one),
+    /** What has ended, for the next commit. */
     take,
+    /** In a commit of its own, if there is any. */
     async now(pool: Pool): Promise<void> {
       const ending = take();
       try {

@@ -3,8 +3,8 @@ import type { ChangedMessage } from '../callbacks/fresh-events.ts';
 import { registeredReceivers } from '../callbacks/load-pending-callbacks.ts';
 import type { Callbacks } from '../callbacks/start-callbacks.ts';
 import { defined } from '../defined.ts';
-import type { GatewayOf, OnHeardReceipt, OnReceipt } from '../gateways/gateway.ts';
-import type { EnqueueFirstStages } from '../intake/commit-batch.ts';
+import type { GatewayOf } from '../gateways/gateway.ts';
+import type { Candidate, FirstStages } from '../intake/commit-batch.ts';
 import type { Log } from '../log.ts';
 import type { Pauses } from '../poll.ts';
 import { createFairShare } from '../sharing/fair-share.ts';
@@ -16,7 +16,7 @@ import type { CascadeRun } from './cascade-run.ts';
 import type { CascadeState } from './cascade-state.ts';
 import { createApplier } from './create-applier.ts';
 import { defaultSettings, type EngineSettings } from './engine-settings.ts';
-import { createGatewayLanes, type GatewayLaneState } from './gateway-lanes.ts';
+import { createGatewayLanes } from './gateway-lanes.ts';
 import { createHandlers } from './handlers.ts';
 import { createKnownAccounts, createRemembered } from './remembered.ts';
 import { runStages, type StageRunner } from './run-stages.ts';
@@ -44,27 +44,10 @@ interface EngineOptions {
 }
 
 /** The cascade engine, until it is stopped. */
-export interface Engine {
-  /** Resolves once the receipt is committed. Receipts of unknown attempts are dropped. */
-  readonly onReceipt: OnReceipt;
-  readonly onHeardReceipt: OnHeardReceipt;
-  /** Ends a message whose gateway has reported no final outcome for too long (ADR-0044). */
-  endUnreported(message: MessageKey): Promise<void>;
-  /** The first stages of messages, to be written in the statement that accepts some of them. */
-  readonly enqueue: EnqueueFirstStages;
-  /** What this replica knows of the gateways. */
-  gatewayLanes(): readonly GatewayLaneState[];
-  /** How many parcels are under way, of up to 32 messages each. */
-  readonly underWay: number;
-  /**
-   * Begins no more work, and resolves when what is under way has ended. Aborts calls of gateways in time (`stopBudget`).
-   * @param seconds Since the stop began; 0 if absent.
-   */
-  stop(seconds?: number): Promise<void>;
-}
+export type Engine = ReturnType<typeof startEngine>;
 
 /** Runs the cascades of accepted messages (ADR-0019). Any number of replicas may share one database. */
-export function startEngine(options: EngineOptions): Engine {
+export function startEngine(options: EngineOptions) {
   const { pool, gateways, replica, log, pauseMs, now = () => new Date(), onApplied = () => {} } = options;
   const { breaks = () => 0 } = options;
   const { capacity, gatewaySeconds, ...rules } = { ...defaultSettings, ...options.settings };
@@ -90,16 +73,21 @@ export function startEngine(options: EngineOptions): Engine {
     closedGateways: lanes.closed,
   });
   return {
+    /** Resolves once the receipt is committed. Receipts of unknown attempts are dropped. */
     onReceipt: handlers.receipt,
     onHeardReceipt: handlers.heardReceipt,
-    async endUnreported(message) {
+    /** Ends a message whose gateway has reported no final outcome for too long (ADR-0044). */
+    async endUnreported(message: MessageKey): Promise<void> {
       await apply({ kind: 'unreported', ...message, at: now() });
     },
+    /** What this replica knows of the gateways. */
     gatewayLanes: lanes.states,
-    get underWay() {
+    /** How many parcels are under way, of up to 32 messages each. */
+    get underWay(): number {
       return runner.underWay;
     },
-    enqueue(candidates) {
+    /** The first stages of messages, to be written in the statement that accepts some of them. */
+    enqueue(candidates: readonly Candidate[]): FirstStages {
       const written = runner.write(firstStages(candidates), true);
       const own = new Set(
         written.own.filter(({ isHeavy }) => !isHeavy).flatMap(({ messageIds }) => messageIds),
@@ -109,7 +97,11 @@ export function startEngine(options: EngineOptions): Engine {
         begun: beginnings.begin(candidates.filter(({ messageId }) => own.has(messageId))),
       };
     },
-    async stop(seconds = 0) {
+    /**
+     * Begins no more work, and resolves when what is under way has ended. Aborts calls of gateways in time (`stopBudget`).
+     * @param seconds Since the stop began; 0 if absent.
+     */
+    async stop(seconds: number = 0): Promise<void> {
       const abort = setTimeout(sends.abort, Math.max(0, stopBudget.gateways - seconds) * 1_000);
       await runner.stop();
       clearTimeout(abort);

@@ -1,6 +1,6 @@
 import { channels } from '../channels.ts';
 import type { Log } from '../log.ts';
-import type { Gateway, GatewayOf, OnReceipt } from './gateway.ts';
+import type { Gateway, OnReceipt } from './gateway.ts';
 import { createHttpGateway, type HttpGatewayOptions } from './http-gateway.ts';
 import type { ReceiptMatcher } from './match-receipts.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts';
@@ -82,15 +82,9 @@ export interface GatewaysOptions extends SimulatorOptions, Pick<Shared, 'receipt
 }
 
 /** A gateway for each channel, configured or not. */
-export interface Gateways {
-  readonly gatewayOf: GatewayOf;
-  /** Drops simulated receipts that are not due yet. */
-  stop(): void;
-  /** Closes the connections. Call it when no more attempts are sent. */
-  close(): Promise<void>;
-}
+export type Gateways = ReturnType<typeof createGateways>;
 
-export function createGateways({ settings, receipts, log, ...options }: GatewaysOptions): Gateways {
+export function createGateways({ settings, receipts, log, ...options }: GatewaysOptions) {
   const simulator = createSimulator(options);
   const opened = new Map(
     Object.entries(settings).map(([name, declared]) => {
@@ -99,9 +93,11 @@ export function createGateways({ settings, receipts, log, ...options }: Gateways
     }),
   );
   return {
-    gatewayOf: (channel) => opened.get(channel) ?? simulator,
+    gatewayOf: (channel: string) => opened.get(channel) ?? simulator,
+    /** Drops simulated receipts that are not due yet. */
     stop: simulator.stop,
-    async close() {
+    /** Closes the connections. Call it when no more attempts are sent. */
+    async close(): Promise<void> {
       await Promise.all([...opened.values()].map((gateway) => gateway.stop?.()));
     },
   };

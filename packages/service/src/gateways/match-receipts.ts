@@ -14,19 +14,7 @@ export interface ReferencedReceipt extends Pick<Receipt, 'status' | 'reason'> {
 }
 
 /** Finds the attempts of receipts, in memory and in every database, and keeps those receipts that have none yet. */
-export interface ReceiptMatcher {
-  /**
-   * Resolves to true once the receipt is committed to the youngest attempt with the reference that is under way or has just
-   * got this status, or to the youngest if none is; to false if there is no attempt.
-   *
-   * @param heard The attempt that this process got the reference for, which may not be committed yet.
-   */
-  apply(receipt: ReferencedReceipt, heard?: string): Promise<boolean>;
-  /** Resolves once the receipt is stored, to be matched later. */
-  keep(receipt: ReferencedReceipt): Promise<void>;
-  /** Begins to match stored receipts; returns what ends it. */
-  start(): () => Promise<void>;
-}
+export type ReceiptMatcher = ReturnType<typeof createReceiptMatcher>;
 
 export interface MatcherOptions {
   /** Of all databases; undefined while a database has not started. The first stores receipts. */
@@ -50,7 +38,7 @@ const batchSize = 500;
 /** Between two deletions of old receipts. */
 const dropEveryMs = 60_000;
 
-export function createReceiptMatcher(options: MatcherOptions): ReceiptMatcher {
+export function createReceiptMatcher(options: MatcherOptions) {
   const { pools, onReceipt, onHeard = async () => false } = options;
   let wake = () => {};
   let asked = 0;
@@ -61,7 +49,13 @@ export function createReceiptMatcher(options: MatcherOptions): ReceiptMatcher {
     queueLimit: 10_000,
   });
   return {
-    async apply({ reference, ...report }, heard) {
+    /**
+     * Resolves to true once the receipt is committed to the youngest attempt with the reference that is under way or has just
+     * got this status, or to the youngest if none is; to false if there is no attempt.
+     *
+     * @param heard The attempt that this process got the reference for, which may not be committed yet.
+     */
+    async apply({ reference, ...report }: ReferencedReceipt, heard?: string): Promise<boolean> {
       if (heard !== undefined && (await onHeard({ attemptId: heard, ...report }, reference))) return true;
       asked += 1;
       const { attemptId, failure } = await lookups.submit({
@@ -75,11 +69,13 @@ export function createReceiptMatcher(options: MatcherOptions): ReceiptMatcher {
       await onReceipt({ attemptId, ...report });
       return true;
     },
-    async keep({ reference, status, reason = null }) {
-      await started(pools()[0]).query(storeReceiptSql([reference, status, reason]));
+    /** Resolves once the receipt is stored, to be matched later. */
+    async keep({ reference, status, reason }: ReferencedReceipt): Promise<void> {
+      await started(pools()[0]).query(storeReceiptSql([reference, status, reason ?? null]));
       wake();
     },
-    start() {
+    /** Begins to match stored receipts; returns what ends it. */
+    start(): () => Promise<void> {
       const polling = poll(matcherOf(options), { shortest: idleMs, longest: idleMs });
       wake = polling.wake;
       return polling.stop;

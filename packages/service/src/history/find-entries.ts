@@ -70,20 +70,16 @@ function isByStage({ channels, subjectId }: Omit<HistoryFilter, 'requestKey'>): 
   return channels !== undefined || subjectId !== undefined;
 }
 
-interface Conditions {
-  readonly conditions: string[];
-  readonly values: unknown[];
-  /** Adds a condition on a value, unless the value is undefined. */
-  narrow(value: unknown, condition: (parameter: string) => string): void;
-}
+type Conditions = ReturnType<typeof startConditions>;
 
-function startConditions(): Conditions {
+function startConditions() {
   const conditions: string[] = [];
   const values: unknown[] = [];
   return {
     conditions,
     values,
-    narrow(value, condition) {
+    /** Adds a condition on a value, unless the value is undefined. */
+    narrow(value: unknown, condition: (parameter: string) => string): void {
       if (value === undefined) return;
       values.push(value);
       conditions.push(condition(`$${values.length}`));

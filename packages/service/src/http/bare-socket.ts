@@ -22,18 +22,13 @@ export function createConnectListener(
   };
 }
 
-/** Answers traffic that never becomes a Fastify request. */
-export interface ClientErrorHandler {
-  /** Registers each response, so that an error does not overtake it. */
-  began(response: ServerResponse): void;
-  handle(error: Error & { readonly code?: string }, socket: Duplex): void;
-}
-
 /**
+ * Answers traffic that never becomes a Fastify request.
+ *
  * Answers bytes that are not HTTP, and requests that are too slow or have oversized headers, each with a problem body
  * (ADR-0011). Earlier requests on the same connection are answered first: they may have been accepted.
  */
-export function createClientErrorHandler(onRefused: OnRefused): ClientErrorHandler {
+export function createClientErrorHandler(onRefused: OnRefused) {
   const latest = new WeakMap<Duplex, ServerResponse>();
 
   function answer(code: string | undefined, socket: Duplex): void {
@@ -44,10 +39,11 @@ export function createClientErrorHandler(onRefused: OnRefused): ClientErrorHandl
   }
 
   return {
-    began(response) {
+    /** Registers each response, so that an error does not overtake it. */
+    began(response: ServerResponse): void {
       latest.set(response.req.socket, response);
     },
-    handle({ code }, socket) {
+    handle({ code }: Error & { readonly code?: string }, socket: Duplex): void {
       if (!socket.writable || code === 'ECONNRESET') {
         socket.destroy();
         return;

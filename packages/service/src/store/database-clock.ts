@@ -4,20 +4,10 @@ import { describeError, type Log } from '../log.ts';
 import { poll } from '../poll.ts';
 
 /** The time of the database, which all replicas and all stored times share. The clock of a machine may differ. */
-export interface DatabaseClock {
-  /** Without a round trip: the last reading, and what the monotonic clock has counted since. */
-  now(): Date;
-  /** Seconds that the clock of this machine is ahead of the database; negative if it is behind. */
-  readonly ahead: number;
-  /** Reads the clock of the database. Resolves to the seconds that it was set forward since the last reading. */
-  read(): Promise<number>;
-}
+export type DatabaseClock = Awaited<ReturnType<typeof openDatabaseClock>>;
 
 /** Reads the clock of the database for the first time. */
-export async function openDatabaseClock(
-  pool: Pool | PoolClient,
-  clock: Clock = systemClock,
-): Promise<DatabaseClock> {
+export async function openDatabaseClock(pool: Pool | PoolClient, clock: Clock = systemClock) {
   /** Milliseconds from the monotonic clock to the database's: between these two, since the answer took some time. */
   async function bounds(): Promise<{ readonly least: number; readonly most: number }> {
     const asked = clock.monotonic();
@@ -31,11 +21,14 @@ export async function openDatabaseClock(
   let offset = (first.least + first.most) / 2;
   const now = () => clock.monotonic() + offset;
   return {
+    /** Without a round trip: the last reading, and what the monotonic clock has counted since. */
     now: () => new Date(now()),
-    get ahead() {
+    /** Seconds that the clock of this machine is ahead of the database; negative if it is behind. */
+    get ahead(): number {
       return (clock.wall().getTime() - now()) / 1_000;
     },
-    async read() {
+    /** Reads the clock of the database. Resolves to the seconds that it was set forward since the last reading. */
+    async read(): Promise<number> {
       const { least, most } = await bounds();
       const before = offset;
       // A slow answer proves little, and corrects only what it proves wrong.

@@ -39,18 +39,7 @@ interface Gather {
 }
 
 /** Batches items: those that arrive during a commit share the next one. */
-export interface GroupCommit<Item, Verdict> {
-  /** Items that wait for the commit under way to end. */
-  readonly waiting: number;
-  /**
-   * Resolves to the verdict on an item once its batch is committed.
-   * @throws {QueueFullError} if the queue is full; `CommitDeadlineError` after the deadline; an error of `commit`, for all items of
-   *   its batch.
-   */
-  submit(item: Item): Promise<Verdict>;
-  /** Resolves when no item waits and no commit is under way. */
-  drained(): Promise<void>;
-}
+export type GroupCommit<Item, Verdict> = ReturnType<typeof createGroupCommit<Item, Verdict>>;
 
 /** An item with its answer. */
 interface Entry<Item, Verdict> {
@@ -60,9 +49,7 @@ interface Entry<Item, Verdict> {
 }
 
 /** An idle store commits a single item at once, unless it waits for others; a busy one lets the next batch grow. */
-export function createGroupCommit<Item, Verdict>(
-  options: GroupCommitOptions<Item, Verdict>,
-): GroupCommit<Item, Verdict> {
+export function createGroupCommit<Item, Verdict>(options: GroupCommitOptions<Item, Verdict>) {
   const { keyOf, laneOf = () => '', laneLimit: limit = 4, batchLimit, queueLimit, deadlineMs } = options;
   const gathering = createGathering(options.gather, () => queue.length);
   let queue: Entry<Item, Verdict>[] = [];
@@ -111,10 +98,16 @@ export function createGroupCommit<Item, Verdict>(
 
   const waiting = () => queue.length + lanes.waiting;
   return {
-    get waiting() {
+    /** Items that wait for the commit under way to end. */
+    get waiting(): number {
       return waiting();
     },
-    submit(item) {
+    /**
+     * Resolves to the verdict on an item once its batch is committed.
+     * @throws {QueueFullError} if the queue is full; `CommitDeadlineError` after the deadline; an error of `commit`, for all items of
+     *   its batch.
+     */
+    submit(item: Item): Promise<Verdict> {
       if (waiting() >= queueLimit) return Promise.reject(new QueueFullError(queueLimit));
       return new Promise((resolve, reject) => {
         const entry = { item, lane: laneOf(item), answer: unanswered.watch({ resolve, reject }) };
@@ -128,7 +121,8 @@ export function createGroupCommit<Item, Verdict>(
         running ??= run();
       });
     },
-    async drained() {
+    /** Resolves when no item waits and no commit is under way. */
+    async drained(): Promise<void> {
       while (running !== undefined || lanes.running !== undefined)
         await Promise.all([running, lanes.running]);
     },
@@ -275,15 +269,12 @@ interface Answer<Verdict> {
   reject(reason: unknown): void;
 }
 
-/** The callers that wait for an answer, each for a limited time. */
-interface Unanswered<Verdict> {
-  /** Watches a caller until it has its answer; the first answer counts. */
-  watch(answer: Answer<Verdict>): Answer<Verdict>;
-  has(answer: Answer<Verdict>): boolean;
-}
-
-/** @param deadlineMs Milliseconds after which a caller gets a {@link CommitDeadlineError}; no limit if absent. */
-function createUnanswered<Verdict>(deadlineMs: number | undefined): Unanswered<Verdict> {
+/**
+ * The callers that wait for an answer, each for a limited time.
+ *
+ * @param deadlineMs Milliseconds after which a caller gets a {@link CommitDeadlineError}; no limit if absent.
+ */
+function createUnanswered<Verdict>(deadlineMs: number | undefined) {
   /** In the order of arrival, with the time of the monotonic clock. */
   const waiting = new Map<Answer<Verdict>, number>();
   let sweeper: NodeJS.Timeout | undefined;
@@ -301,7 +292,8 @@ function createUnanswered<Verdict>(deadlineMs: number | undefined): Unanswered<V
   }
 
   return {
-    watch({ resolve, reject }) {
+    /** Watches a caller until it has its answer; the first answer counts. */
+    watch({ resolve, reject }: Answer<Verdict>): Answer<Verdict> {
       const answer: Answer<Verdict> = {
         resolve(verdict) {
           waiting.delete(answer);
@@ -316,17 +308,8 @@ function createUnanswered<Verdict>(deadlineMs: number | undefined): Unanswered<V
       if (deadlineMs !== undefined) sweeper ??= setInterval(() => sweep(deadlineMs), deadlineMs / 20).unref();
       return answer;
     },
-    has: (answer) => waiting.has(answer),
+    has: (answer: Answer<Verdict>) => waiting.has(answer),
   };
-}
-
-/** Queues of entries that are held up, each apart from the others. */
-interface HeldUp<Entry> {
-  readonly waiting: number;
-  has(lane: string): boolean;
-  add(lane: string, entries: readonly Entry[]): void;
-  /** Resolves when the commits that are under way have ended; undefined without one. */
-  readonly running: Promise<unknown> | undefined;
 }
 
 interface HeldUpOptions<Entry> {
@@ -341,8 +324,12 @@ interface HeldUpOptions<Entry> {
   readonly commit: (batch: readonly Entry[]) => Promise<readonly Entry[]>;
 }
 
-/** They take turns: one batch of each, so that a lane that is held up for long costs the others little. */
-function createHeldUp<Entry>({ limit, next, commit }: HeldUpOptions<Entry>): HeldUp<Entry> {
+/**
+ * Queues of entries that are held up, each apart from the others.
+ *
+ * They take turns: one batch of each, so that a lane that is held up for long costs the others little.
+ */
+function createHeldUp<Entry>({ limit, next, commit }: HeldUpOptions<Entry>) {
   /** In the order of their turns. */
   const lanes = new Map<string, readonly Entry[]>();
   const running = new Map<string, Promise<void>>();
@@ -366,15 +353,16 @@ function createHeldUp<Entry>({ limit, next, commit }: HeldUpOptions<Entry>): Hel
   }
 
   return {
-    get waiting() {
+    get waiting(): number {
       return [...lanes.values()].reduce((sum, { length }) => sum + length, 0);
     },
-    has: (lane) => lanes.has(lane),
-    add(lane, entries) {
+    has: (lane: string) => lanes.has(lane),
+    add(lane: string, entries: readonly Entry[]): void {
       lanes.set(lane, [...(lanes.get(lane) ?? []), ...entries]);
       start();
     },
-    get running() {
+    /** Resolves when the commits that are under way have ended; undefined without one. */
+    get running(): Promise<unknown> | undefined {
       return running.size === 0 ? undefined : Promise.all(running.values());
     },
   };

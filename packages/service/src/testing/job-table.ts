@@ -3,18 +3,9 @@ import { beforeAll } from 'vitest';
 import type { StatusChange } from '../callbacks/status-change.ts';
 import type { EngineStore } from '../engine/apply-batch.ts';
 import type { StageParcel } from '../engine/stage-parcels.ts';
-import type { EnqueueFirstStages } from '../intake/commit-batch.ts';
+import type { Candidate } from '../intake/commit-batch.ts';
 import { type Part, part, writeTogether } from '../store/prepared.ts';
 import type { TestDatabase } from './test-database.ts';
-
-/** A plain table in place of the queue of stages: a row for each job of a message. */
-export interface FirstJobs {
-  readonly enqueue: EnqueueFirstStages;
-  /** How many jobs each message of an account has, in the order of acceptance. */
-  ofMessages(pool: Pool, accountId: number): Promise<readonly number[]>;
-  /** Jobs whose message does not exist. */
-  withoutMessage(pool: Pool): Promise<number>;
-}
 
 /** Stages that no replica does. */
 export function written(...parts: Part[]) {
@@ -26,12 +17,18 @@ const insert = part`insert into test_first_jobs select id from accepted where id
 /** What the statement of the intake accepts, by the ids. */
 export const accepting = part`accepted as materialized (select unnest($1::bigint[]) as id)`;
 
-/** Makes the table before the first test of the file. */
-export function withFirstJobs(database: TestDatabase): FirstJobs {
+/**
+ * A plain table in place of the queue of stages: a row for each job of a message.
+ *
+ * Makes the table before the first test of the file.
+ */
+export function withFirstJobs(database: TestDatabase) {
   beforeAll(() => database.pool.query('create table test_first_jobs (message_id bigint)'));
   return {
-    enqueue: (candidates) => written(insert([candidates.map(({ messageId }) => messageId)])),
-    async ofMessages(pool, accountId) {
+    enqueue: (candidates: readonly Candidate[]) =>
+      written(insert([candidates.map(({ messageId }) => messageId)])),
+    /** How many jobs each message of an account has, in the order of acceptance. */
+    async ofMessages(pool: Pool, accountId: number): Promise<readonly number[]> {
       const { rows } = await pool.query<{ jobs: number }>(
         `select (select count(*) from test_first_jobs j where j.message_id = m.id)::int as jobs
          from cascade.messages m where m.account_id = $1 order by m.id`,
@@ -39,7 +36,8 @@ export function withFirstJobs(database: TestDatabase): FirstJobs {
       );
       return rows.map(({ jobs }) => jobs);
     },
-    async withoutMessage(pool) {
+    /** Jobs whose message does not exist. */
+    async withoutMessage(pool: Pool): Promise<number> {
       const { rows } = await pool.query<{ count: number }>(
         'select count(*)::int as count from test_first_jobs where message_id not in (select id from cascade.messages)',
       );

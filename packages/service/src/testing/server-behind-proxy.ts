@@ -5,30 +5,16 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '@cascade/embedded-postgres';
 import { retarget, superuser } from '@cascade/embedded-postgres/testing';
-import { type SilentProxy, startSilentProxy } from '@cascade/test-kit';
+import { startSilentProxy } from '@cascade/test-kit';
 import { Client } from 'pg';
 import { ownDatabase } from '../store/own-database.ts';
 import { furnishDataFolder } from './furnish-data-folder.ts';
 
 /** A PostgreSQL of its own, and a proxy before it whose connections can fall silent. */
-export interface ServerBehindProxy {
-  readonly proxy: SilentProxy;
-  /** The server as a service sees it: by TCP, through the proxy. */
-  readonly databaseUrl: string;
-  /** A session beside the proxy, as the superuser in the database of the service. The caller ends it. */
-  session(): Promise<Client>;
-  /** Runs a statement beside the proxy, and returns its rows. */
-  ask<Row extends object>(statement: string): Promise<readonly Row[]>;
-  /** Stops the processes that serve the proxy's sessions (SIGSTOP); returns what lets them go on. */
-  stopBackends(): Promise<() => void>;
-  /** Ends the server, and removes its data. */
-  remove(): Promise<void>;
-}
+export type ServerBehindProxy = Awaited<ReturnType<typeof startServerBehindProxy>>;
 
 /** @param settings Of the server, beside those of an embedded one. */
-export async function startServerBehindProxy(
-  settings: Readonly<Record<string, string>> = {},
-): Promise<ServerBehindProxy> {
+export async function startServerBehindProxy(settings: Readonly<Record<string, string>> = {}) {
   const dataFolder = join(tmpdir(), `cascade-proxied-${process.pid}-${randomUUID().slice(0, 8)}`);
   await furnishDataFolder(dataFolder);
   const server = await startEmbeddedPostgres({
@@ -62,10 +48,14 @@ export async function startServerBehindProxy(
 
   return {
     proxy,
+    /** The server as a service sees it: by TCP, through the proxy. */
     databaseUrl: `postgresql://${ownDatabase.user}@127.0.0.1:${proxy.port}/${ownDatabase.database}?sslmode=disable`,
+    /** A session beside the proxy, as the superuser in the database of the service. The caller ends it. */
     session,
+    /** Runs a statement beside the proxy, and returns its rows. */
     ask,
-    async stopBackends() {
+    /** Stops the processes that serve the proxy's sessions (SIGSTOP); returns what lets them go on. */
+    async stopBackends(): Promise<() => void> {
       const client = await session();
       try {
         goOn = await stopBackends(client, ownDatabase.user);
@@ -74,7 +64,8 @@ export async function startServerBehindProxy(
         await client.end();
       }
     },
-    async remove() {
+    /** Ends the server, and removes its data. */
+    async remove(): Promise<void> {
       // A server waits for its stopped processes when it ends.
       goOn();
       await proxy.close();

@@ -18,14 +18,7 @@ interface AccountDirectoryOptions {
 }
 
 /** All accounts in memory, so that a lookup costs no query. */
-export interface AccountDirectory {
-  /** Resolves after the first successful load; until then the load is retried. */
-  ready(): Promise<void>;
-  /** The account of an API key (§5); undefined if the key is unknown or expired. */
-  findByKey(key: string): Account | undefined;
-  /** Call it before the pool ends. */
-  close(): Promise<void>;
-}
+export type AccountDirectory = ReturnType<typeof createAccountDirectory>;
 
 const pauseMs = { afterLoad: 30_000, afterFailure: 1_000 } as const;
 
@@ -33,7 +26,7 @@ const pauseMs = { afterLoad: 30_000, afterFailure: 1_000 } as const;
  * Loads the accounts, and reloads them on each notification. Notifications can get lost, for instance behind
  * PgBouncer, so it also reloads every 30 seconds. While the database is unavailable, the last load stays in force.
  */
-export function createAccountDirectory(options: AccountDirectoryOptions): AccountDirectory {
+export function createAccountDirectory(options: AccountDirectoryOptions) {
   const { pool, log = silent, now = () => new Date() } = options;
   const firstLoad = Promise.withResolvers<void>();
   let keyring: Keyring = createKeyring([]);
@@ -54,9 +47,12 @@ export function createAccountDirectory(options: AccountDirectoryOptions): Accoun
   const { wake } = loading;
   const listener = listenOn({ pool, log, channel: changeChannel, onNotification: wake, onConnected: wake });
   return {
+    /** Resolves after the first successful load; until then the load is retried. */
     ready: () => firstLoad.promise,
-    findByKey: (key) => keyring(key, now()),
-    async close() {
+    /** The account of an API key (§5); undefined if the key is unknown or expired. */
+    findByKey: (key: string): Account | undefined => keyring(key, now()),
+    /** Call it before the pool ends. */
+    async close(): Promise<void> {
       await Promise.all([listener.close(), loading.stop()]);
     },
   };

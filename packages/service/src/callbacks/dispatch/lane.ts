@@ -37,16 +37,7 @@ export interface Lane extends LaneQueues, Waiting {
 }
 
 /** What is known of the lane's callbacks that wait in the database. */
-interface Waiting {
-  /** How long there will be no room for them. */
-  visitIn(now: number): number;
-  /** This replica looked for room for them, and there was none, or some. */
-  visited(hadRoom: boolean): void;
-  /** One more begins to wait. */
-  putOff(now: number): void;
-  /** Whether there may be some: after a success, they can be claimed. Asked again, it knows of no more. */
-  mayHaveWaiting(now: number): boolean;
-}
+type Waiting = ReturnType<typeof createWaiting>;
 
 export interface LaneSettings {
   readonly circuit: CircuitSettings;
@@ -146,24 +137,28 @@ export function createLane(
 }
 
 /** @param halfOfAll Milliseconds that the destination needs for half of what this process has for it. */
-function createWaiting(circuit: Circuit, halfOfAll: (now: number) => number): Waiting {
+function createWaiting(circuit: Circuit, halfOfAll: (now: number) => number) {
   /** Looks in a row that found no room. */
   let fruitless = 0;
   /** In the far future as long as nothing is known. */
   let putOffAt = Number.POSITIVE_INFINITY;
   return {
-    visitIn(now) {
+    /** How long there will be no room for them. */
+    visitIn(now: number): number {
       if (now < circuit.pausedUntil) return circuit.pausedUntil - now;
       const patient = visits.shortest * 2 ** Math.min(fruitless, visits.doublings);
       return Math.min(visits.longest, Math.max(patient, halfOfAll(now)));
     },
-    visited(hadRoom) {
+    /** This replica looked for room for them, and there was none, or some. */
+    visited(hadRoom: boolean): void {
       fruitless = hadRoom ? 0 : fruitless + 1;
     },
-    putOff(now) {
+    /** One more begins to wait. */
+    putOff(now: number): void {
       putOffAt = now;
     },
-    mayHaveWaiting(now) {
+    /** Whether there may be some: after a success, they can be claimed. Asked again, it knows of no more. */
+    mayHaveWaiting(now: number): boolean {
       const may = putOffAt > Number.NEGATIVE_INFINITY;
       if (now - putOffAt > committed || putOffAt > now) putOffAt = Number.NEGATIVE_INFINITY;
       return may;
@@ -176,32 +171,26 @@ function partiesOf({ accountId, url }: LaneKey): readonly string[] {
 }
 
 /** The callbacks of a lane that are not under way. */
-interface LaneQueues {
-  /** Callbacks that may start: first attempts, and repeats. */
-  readonly waiting: PendingCallback[];
-  readonly repeats: PendingCallback[];
-  /** Those that wait for earlier events of their messages (ADR-0037). */
-  readonly blocked: Set<PendingCallback>;
-  /** Removes all. */
-  takeWaiting(): readonly PendingCallback[];
-  /** Removes one; returns whether it was there. */
-  remove(callback: PendingCallback): boolean;
-}
+type LaneQueues = ReturnType<typeof createLaneQueues>;
 
-export function createLaneQueues(): LaneQueues {
+export function createLaneQueues() {
   const waiting: PendingCallback[] = [];
   const repeats: PendingCallback[] = [];
   const blocked = new Set<PendingCallback>();
   return {
+    /** Callbacks that may start: first attempts, and repeats. */
     waiting,
     repeats,
+    /** Those that wait for earlier events of their messages (ADR-0037). */
     blocked,
-    takeWaiting() {
+    /** Removes all. */
+    takeWaiting(): readonly PendingCallback[] {
       const taken = [...repeats.splice(0), ...waiting.splice(0), ...blocked];
       blocked.clear();
       return taken;
     },
-    remove: (callback) =>
+    /** Removes one; returns whether it was there. */
+    remove: (callback: PendingCallback) =>
       blocked.delete(callback) || [waiting, repeats].some((queue) => removeFrom(queue, callback)),
   };
 }

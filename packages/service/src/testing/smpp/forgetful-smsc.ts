@@ -35,15 +35,9 @@ interface ForgetfulSmscOptions {
 }
 
 /** An SMSC in this process, which may give an id again, as its treatment says. */
-export interface ForgetfulSmsc {
-  readonly port: number;
-  readonly links: readonly Link[];
-  /** Addresses of which one connection submitted a part again that was not refused. */
-  readonly submittedAgain: readonly string[];
-  close(): Promise<void>;
-}
+export type ForgetfulSmsc = Awaited<ReturnType<typeof startForgetfulSmsc>>;
 
-export async function startForgetfulSmsc(options: ForgetfulSmscOptions): Promise<ForgetfulSmsc> {
+export async function startForgetfulSmsc(options: ForgetfulSmscOptions) {
   const sockets = new Set<Socket>();
   const links = new Set<Link>();
   const submittedAgain: string[] = [];
@@ -61,11 +55,12 @@ export async function startForgetfulSmsc(options: ForgetfulSmscOptions): Promise
   const port = await listen(server);
   return {
     port,
+    /** Addresses of which one connection submitted a part again that was not refused. */
     submittedAgain,
-    get links() {
+    get links(): readonly Link[] {
       return [...links];
     },
-    async close() {
+    async close(): Promise<void> {
       const closed = once(server, 'close');
       server.close();
       for (const socket of sockets) socket.destroy();
