@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { createHeldParcels, createLostWork, type HeldWork } from '../due/holdings.ts';
+import { createHeldParcels, createLostWork } from '../due/holdings.ts';
 import { createOwnership } from '../due/ownership.ts';
 import { describeError, type Log } from '../log.ts';
 import { type Found, type Pauses, poll } from '../poll.ts';
@@ -268,32 +268,27 @@ function writeOwned(
   };
 }
 
-/** The parcels of stages and timers, each until it is deleted or given up. */
-interface StageHoldings extends HeldWork<OwnedStageParcel> {
-  readonly size: number;
-  take(parcel: OwnedStageParcel, work: Promise<void>): void;
-  /** @param isDone whether that is recorded; otherwise it is given up. */
-  letGo(parcel: OwnedStageParcel, isDone: boolean): void;
-  /** Resolves when the work of those that are held now has ended. */
-  worked(): Promise<unknown>;
-}
+type StageHoldings = ReturnType<typeof createStageHoldings>;
 
-function createStageHoldings(share: FairShare): StageHoldings {
+/** The parcels of stages and timers, each until it is deleted or given up. */
+function createStageHoldings(share: FairShare) {
   const { states, add, remove, ...held } = createHeldParcels<OwnedStageParcel, Promise<void>>(share, partyOf);
   return {
     ...held,
-    get size() {
+    get size(): number {
       return states.size;
     },
-    take(parcel, work) {
+    take(parcel: OwnedStageParcel, work: Promise<void>): void {
       share.take([partyOf(parcel.accountId)], parcel.messageIds.length);
       add(parcel, work);
     },
-    letGo(parcel, isDone) {
+    /** @param isDone whether that is recorded; otherwise it is given up. */
+    letGo(parcel: OwnedStageParcel, isDone: boolean): void {
       share.give([partyOf(parcel.accountId)], parcel.messageIds.length);
       remove(parcel, isDone);
     },
-    worked: () => Promise.all(states.values()),
+    /** Resolves when the work of those that are held now has ended. */
+    worked: (): Promise<unknown> => Promise.all(states.values()),
   };
 }
 

@@ -21,15 +21,10 @@ export interface RetentionOptions {
   readonly pauseMs?: number;
 }
 
-interface Retention {
-  /** Resolves once the current transaction has finished. */
-  stop(): Promise<void>;
-}
-
 const dayInMilliseconds = 86_400_000;
 
 /** Ends messages without a final receipt, forgets undelivered events and deletes old messages, every hour. With several replicas, one deletes at a time. */
-export function startRetention(options: RetentionOptions): Retention {
+export function startRetention(options: RetentionOptions) {
   const { pool, log, days, undeliveredDays, now = () => new Date(), pauseMs = 3_600_000 } = options; // an hour
 
   async function sweepOnce(signal: AbortSignal): Promise<void> {

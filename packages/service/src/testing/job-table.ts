@@ -69,28 +69,20 @@ export function parcelOf({ id, queue, data }: TestJob): StageParcel {
 }
 
 /** Replaces due work and callbacks: rows in two tables, written in the engine's transactions. */
-export interface JobTable {
-  add(client: Pool | PoolClient, job: Omit<TestJob, 'id'>): Promise<void>;
-  due(until: Date): Promise<TestJob[]>;
-  /** Deletes what is done; what has failed is tried again after 1, 2, 4 … 60 seconds, as the engine does it. */
-  finish(results: readonly TestResult[], now: Date): Promise<void>;
-  /** Status events of a message, e.g. `1 UNDELIVERED duplicated`. */
-  eventsOf(messageId: number): Promise<string[]>;
-  storeOf(pool: Pool, now: () => Date): EngineStore;
-}
+export type JobTable = Awaited<ReturnType<typeof createJobTable>>;
 
-export async function createJobTable(pool: Pool): Promise<JobTable> {
+export async function createJobTable(pool: Pool) {
   await pool.query(tables);
-  const add: JobTable['add'] = async (client, { queue, data, run_at }) => {
-    await writeTogether(client, [insertJob([queue, data, run_at])]);
-  };
   return {
-    add,
-    async due(until) {
+    async add(client: Pool | PoolClient, { queue, data, run_at }: Omit<TestJob, 'id'>): Promise<void> {
+      await writeTogether(client, [insertJob([queue, data, run_at])]);
+    },
+    async due(until: Date): Promise<TestJob[]> {
       const due = 'select * from test_jobs where run_at <= $1 order by run_at, id limit 50';
       return (await pool.query<TestJob>(due, [until])).rows;
     },
-    async finish(results, now) {
+    /** Deletes what is done; what has failed is tried again after 1, 2, 4 … 60 seconds, as the engine does it. */
+    async finish(results: readonly TestResult[], now: Date): Promise<void> {
       const idsOf = (wanted: boolean) =>
         results.filter(({ isDone }) => isDone === wanted).map(({ id }) => id);
       await pool.query('delete from test_jobs where id = any($1::bigint[])', [idsOf(true)]);
@@ -101,14 +93,15 @@ export async function createJobTable(pool: Pool): Promise<JobTable> {
         [idsOf(false), now],
       );
     },
-    async eventsOf(messageId) {
+    /** Status events of a message, e.g. `1 UNDELIVERED duplicated`. */
+    async eventsOf(messageId: number): Promise<string[]> {
       const { rows } = await pool.query<{ text: string }>(
         "select concat_ws(' ', position, status, reason) as text from test_changes where message_id = $1 order by id",
         [messageId],
       );
       return rows.map(({ text }) => text);
     },
-    storeOf: (store, now) => ({
+    storeOf: (store: Pool, now: () => Date): EngineStore => ({
       pool: store,
       recordChanges: (changes) => (changes.length === 0 ? written() : written(changesPart(changes))),
       enqueue: (followups) =>
