@@ -83,7 +83,9 @@ export function runStages(options: StageRunnerOptions) {
     try {
       const left = await run(parcel);
       if (left.length === 0) return endings.add({ parcel, broken });
-      await retryLeft(pool, { parcel, left }, () => breaks() === broken);
+      // While it is sure that no connection was lost since its work began.
+      const retry = async () => breaks() === broken && retryStages(pool, parcel, retriesOf(parcel, left));
+      await insist({ forMs: insistForMs }, retry);
       letGo(parcel, breaks() === broken);
     } catch (error) {
       log.error({ error: describeError(error) }, 'what became of due work cannot be recorded');
@@ -164,18 +166,6 @@ async function endAll({ pool, holdings, endings, lost, log }: Ending): Promise<v
   } catch (error) {
     log.warn({ error: describeError(error) }, 'work is not given up until this replica leaves');
   }
-}
-
-interface Left {
-  readonly parcel: OwnedStageParcel;
-  readonly left: readonly LeftMessage[];
-}
-
-/** Ends a parcel of which something is left, while it is sure that no connection was lost since its work began. */
-function retryLeft(pool: Pool, { parcel, left }: Left, isSure: () => boolean): Promise<void> {
-  return insist({ forMs: insistForMs }, async () => {
-    if (isSure()) await retryStages(pool, parcel, retriesOf(parcel, left));
-  });
 }
 
 /**

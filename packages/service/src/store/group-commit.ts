@@ -58,11 +58,7 @@ export function createGroupCommit<Item, Verdict>(options: GroupCommitOptions<Ite
   const commitLane = (batch: readonly Entry<Item, Verdict>[]) => commitBatch(options, batch, true);
   const quarter = Math.ceil(batchLimit / 4);
   const company = createCompany(options.now);
-  const lanes = createHeldUp<Entry<Item, Verdict>>({
-    limit,
-    next: (from) => next(from, quarter),
-    commit: commitLane,
-  });
+  const lanes = createHeldUp<Entry<Item, Verdict>>(limit, (from) => next(from, quarter), commitLane);
 
   async function run(): Promise<void> {
     // Waits for the end of this turn of the event loop: callers that were answered together submit their next
@@ -93,7 +89,7 @@ export function createGroupCommit<Item, Verdict>(options: GroupCommitOptions<Ite
 
   function next(from: readonly Entry<Item, Verdict>[], most: number) {
     const waiting = from.filter(({ answer }) => unanswered.has(answer));
-    return nextBatch(waiting, { keyOf: ({ item }) => keyOf(item), limit: most });
+    return nextBatch(waiting, ({ item }) => keyOf(item), most);
   }
 
   const waiting = () => queue.length + lanes.waiting;
@@ -212,15 +208,11 @@ function partition<Item>(list: readonly Item[], isFirst: (item: Item) => boolean
   return [first, second];
 }
 
-interface BatchOptions<Entry> {
-  readonly keyOf: (entry: Entry) => string;
-  readonly limit: number;
-}
-
 /** Takes entries up to the limit, only the first of each key. Of more than that, lanes take turns: one with many delays itself. */
 function nextBatch<Entry extends { readonly lane: string }>(
   queue: readonly Entry[],
-  { keyOf, limit }: BatchOptions<Entry>,
+  keyOf: (entry: Entry) => string,
+  limit: number,
 ): { batch: Entry[]; rest: Entry[] } {
   const keys = new Set<string>();
   const batch = new Set<Entry>();
@@ -312,24 +304,20 @@ function createUnanswered<Verdict>(deadlineMs: number | undefined) {
   };
 }
 
-interface HeldUpOptions<Entry> {
-  /** The most lanes whose commits are under way at once. */
-  readonly limit: number;
-  /** Takes a batch from the front of a queue. */
-  readonly next: (queue: readonly Entry[]) => {
-    readonly batch: readonly Entry[];
-    readonly rest: readonly Entry[];
-  };
-  /** Commits a batch; resolves to the entries that are held up again. */
-  readonly commit: (batch: readonly Entry[]) => Promise<readonly Entry[]>;
-}
-
 /**
  * Queues of entries that are held up, each apart from the others.
  *
  * They take turns: one batch of each, so that a lane that is held up for long costs the others little.
+ *
+ * @param limit The most lanes whose commits are under way at once.
+ * @param next Takes a batch from the front of a queue.
+ * @param commit Commits a batch; resolves to the entries that are held up again.
  */
-function createHeldUp<Entry>({ limit, next, commit }: HeldUpOptions<Entry>) {
+function createHeldUp<Entry>(
+  limit: number,
+  next: (queue: readonly Entry[]) => { readonly batch: readonly Entry[]; readonly rest: readonly Entry[] },
+  commit: (batch: readonly Entry[]) => Promise<readonly Entry[]>,
+) {
   /** In the order of their turns. */
   const lanes = new Map<string, readonly Entry[]>();
   const running = new Map<string, Promise<void>>();

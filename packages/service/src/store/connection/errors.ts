@@ -36,9 +36,9 @@ export class StoreAwayError extends Error {
 /** SQLSTATEs of a server that ends the session, or does not take one now. */
 const endedByServer = /^(?:08|57P0)/;
 const endedByNetwork =
-  /^(?:E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)|ENOENT)$/;
+  /^(?:E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOSTUNREACH|NET(?:UNREACH|DOWN)|NOTFOUND|AI_AGAIN)|ENOENT)$/;
 /** What the driver and its pool say without a code. */
-const endedByDriver = /Connection terminated|timeout exceeded|is not queryable/;
+const endedByDriver = /Connection terminated|timeout exceeded|Query read timeout|is not queryable/;
 
 /**
  * Whether a connection failed, and not what was sent on it: the same on another connection may work. What the
