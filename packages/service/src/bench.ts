@@ -1,9 +1,8 @@
 /** Internals for the benchmarks. Not a public API. */
 
 export { completeSettings } from './accounts/account-settings.ts';
-export { judgeBeforeStore } from './api/judge-before-store.ts';
 export { createListMessages } from './api/list-messages.ts';
-export { createScheduleMessage } from './api/schedule-message.ts';
+export { createScheduleMessage, judgeBeforeStore } from './api/schedule-message.ts';
 export { dispatcherSettings } from './callbacks/dispatch/dispatcher.ts';
 export { createGuardedAgent } from './callbacks/guarded-agent.ts';
 export { postCallback } from './callbacks/post-callback.ts';

@@ -18,7 +18,7 @@ import type { RegisteredRow } from './load-pending-callbacks.ts';
 import { type EventOutcome, outcomeOfDeferral } from './outcome.ts';
 import type { PrivateReceivers } from './permitted-address.ts';
 import { createOutcomeRecorder } from './record-outcomes.ts';
-import { listenForRenewals } from './renewals.ts';
+import { listenForRenewals } from './registrations.ts';
 import { type RetrySchedule, retrySchedule } from './retry-schedule.ts';
 import { type StatusChange, type WrittenEvents, writeEvents } from './status-change.ts';
 

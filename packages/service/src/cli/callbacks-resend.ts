@@ -8,7 +8,7 @@ import {
   recallEvent,
   type Selection,
 } from '../callbacks/undelivered/selection.ts';
-import { findMessages } from '../story/find-messages.ts';
+import { findMessages } from '../story/story.ts';
 import { options, parseId, parseInstant, parseLimit, parseRegistration, UsageError } from './options.ts';
 import type { Terminal } from './terminal.ts';
 import { type Owns, ofEvent, ofMessage, ofRegistration, withStore } from './with-store.ts';

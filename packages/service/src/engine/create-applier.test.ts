@@ -11,8 +11,8 @@ import { withTestDatabase } from '../testing/test-database.ts';
 import { stageOf } from '../testing/values.ts';
 import { applyBatch } from './apply-batch.ts';
 import { type Applier, createApplier } from './create-applier.ts';
-import { defaultSettings } from './engine-settings.ts';
 import { reportsOfReceipt, reportsOfResult } from './gateway-reports.ts';
+import { defaultSettings } from './start-engine.ts';
 
 const database = withTestDatabase();
 const at = new Date('2026-11-21T12:00:00Z');

@@ -7,9 +7,9 @@ import { withTestDatabase } from '../testing/test-database.ts';
 import { stageOf } from '../testing/values.ts';
 import { applyBatch } from './apply-batch.ts';
 import { type Applier, createApplier } from './create-applier.ts';
-import { defaultSettings } from './engine-settings.ts';
 import type { EngineEvent } from './events.ts';
 import { reportsOfReceipt } from './gateway-reports.ts';
+import { defaultSettings } from './start-engine.ts';
 
 const database = withTestDatabase();
 const limited = withSilencedPool(database, { lock: 500, answer: 0 });

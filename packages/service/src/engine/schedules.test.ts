@@ -8,9 +8,9 @@ import { completeSettings } from '../accounts/account-settings.ts';
 import { applyAccounts } from '../accounts/apply/apply-accounts.ts';
 import type { AccountsFile } from '../accounts/file/read-accounts-file.ts';
 import { findAccountId } from '../accounts/find-account-id.ts';
-import { listCallbacks } from '../accounts/list-callbacks.ts';
 import { createSetCallback } from '../api/set-callback.ts';
 import { dispatcherSettings } from '../callbacks/dispatch/dispatcher.ts';
+import { listCallbacks } from '../callbacks/registrations.ts';
 import type { RetrySchedule } from '../callbacks/retry-schedule.ts';
 import { startCallbacks } from '../callbacks/start-callbacks.ts';
 import { askToResend } from '../callbacks/undelivered/selection.ts';
@@ -40,13 +40,12 @@ import { type TestDatabase, withTestDatabase } from '../testing/test-database.ts
 import { intakeItem, stageOf } from '../testing/values.ts';
 import { type Beginnings, createBeginnings } from './begin-accepted.ts';
 import { createApplier } from './create-applier.ts';
-import { defaultSettings } from './engine-settings.ts';
 import type { EngineEvent } from './events.ts';
 import { createGatewayLanes } from './gateway-lanes.ts';
 import { createHandlers, type Handlers } from './handlers.ts';
 import { createRemembered } from './remembered.ts';
 import { createSends } from './sends.ts';
-import { recorderOf } from './start-engine.ts';
+import { defaultSettings, recorderOf } from './start-engine.ts';
 
 /**
  * Two replicas serve two accounts while `actions` and the servers outside injure them at random; `judge` has what must hold.

@@ -8,11 +8,16 @@ import { type Log, silent } from '../log.ts';
 import { checkPooler } from './connection/check-pooler.ts';
 import { createConnections, watchServers } from './connection/connections.ts';
 import { endSessions } from './connection/end-abandoned.ts';
+import { StoreError } from './connection/errors.ts';
 import { createServers, urlsOf } from './connection/servers.ts';
 import { createPool, type Patience, type PoolOptions } from './create-pool.ts';
 import { defaultDataFolder } from './default-data-folder.ts';
-import { ownDatabase } from './own-database.ts';
-import { StoreError } from './store-error.ts';
+
+/**
+ * Role and database of the service on its own PostgreSQL. The role may do anything in its database and nothing outside.
+ * Its name differs from the schema's: otherwise `search_path` would find tables without their schema, here only.
+ */
+export const ownDatabase = { user: 'cascade_service', database: 'cascade' } as const;
 
 export interface StoreOptions {
   /** `DATABASE_URL`. If absent or empty, the store starts its own PostgreSQL. */

@@ -4,7 +4,7 @@ import { connectionStringOf, socketFolderOf } from '@cascade/embedded-postgres/t
 import type { Pool } from 'pg';
 import { type ShardNumber, tablesThroughCitus } from '../shards/shard.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
-import { ownDatabase } from '../store/own-database.ts';
+import { ownDatabase } from '../store/open-store.ts';
 
 /**
  * Queries the PostgreSQL of a data folder while a service runs it. Unlike `openStore` it neither starts nor joins a

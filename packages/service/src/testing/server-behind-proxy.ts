@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '@cascade/embedded-postgres';
 import { retarget, superuser } from '@cascade/embedded-postgres/testing';
 import { startSilentProxy } from '@cascade/test-kit';
 import { Client } from 'pg';
-import { ownDatabase } from '../store/own-database.ts';
+import { ownDatabase } from '../store/open-store.ts';
 import { furnishDataFolder } from './furnish-data-folder.ts';
 
 /** A PostgreSQL of its own, and a proxy before it whose connections can fall silent. */

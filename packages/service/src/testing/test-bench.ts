@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { createApplier } from '../engine/create-applier.ts';
-import { defaultSettings, type EngineSettings } from '../engine/engine-settings.ts';
 import type { Holder } from '../engine/events.ts';
 import { createGatewayLanes } from '../engine/gateway-lanes.ts';
 import { createHandlers, type Handlers } from '../engine/handlers.ts';
 import { createSends, type SendOptions, type Sends } from '../engine/sends.ts';
+import { defaultSettings, type EngineSettings } from '../engine/start-engine.ts';
 import type { Gateway, GatewayAttempt } from '../gateways/gateway.ts';
 import { createSimulator } from '../gateways/simulator.ts';
 import { silent } from '../log.ts';

@@ -4,8 +4,8 @@ import { Client, escapeIdentifier, type Pool } from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { onlyShard, tablesThroughCitus } from '../shards/shard.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
-import { ownDatabase } from '../store/own-database.ts';
-import type { Tables } from '../store/tables.ts';
+import { ownDatabase } from '../store/open-store.ts';
+import { type Statement, statementOf, type Tables } from '../store/tables.ts';
 import { copyOnCluster, dropOnCluster, type TestCluster } from './test-cluster.ts';
 import { template } from './test-server.ts';
 
@@ -97,4 +97,16 @@ async function administrate(work: (administrator: Client) => Promise<unknown>): 
   } finally {
     await administrator.end();
   }
+}
+
+/** SQL of a test, which names the tables as on one PostgreSQL, for the tables of any pool. */
+export function named(text: string): Statement {
+  return statementOf((names) => {
+    const others: ReadonlyMap<string, string> = new Map(Object.entries(names));
+    return text
+      .replaceAll(/\bcascade\.(\w+)/g, (_, name) => others.get(name) ?? `${names.schema}.${name}`)
+      .replaceAll(/\bschema cascade\b|'cascade'(?=::regnamespace)/gi, (found) =>
+        found.replace('cascade', names.schema),
+      );
+  });
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@cascade/embedded-postgres';
 import { isAlive, retarget, superuser } from '@cascade/embedded-postgres/testing';
 import { Client } from 'pg';
-import { ownDatabase } from '../store/own-database.ts';
+import { ownDatabase } from '../store/open-store.ts';
 import { furnishDataFolder } from './furnish-data-folder.ts';
 
 /** The database that each test file copies: migrated, without rows. */

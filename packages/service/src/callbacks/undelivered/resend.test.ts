@@ -15,8 +15,7 @@ import {
   register,
 } from '../../testing/rows.ts';
 import { withTestDatabase } from '../../testing/test-database.ts';
-import { disableRegistration, enableRegistration } from '../registrations.ts';
-import { renewalChannel } from '../renewals.ts';
+import { disableRegistration, enableRegistration, renewalChannel } from '../registrations.ts';
 import type { RetrySchedule } from '../retry-schedule.ts';
 import { type Callbacks, startCallbacks } from '../start-callbacks.ts';
 import { askToResend, countUndelivered, recallEvent, type Selection } from './selection.ts';

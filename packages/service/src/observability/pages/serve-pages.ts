@@ -1,8 +1,7 @@
 import { problem } from '@cascade/validator';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { findMessages } from '../../story/find-messages.ts';
 import type { Story } from '../../story/story.ts';
-import { readStory } from '../../story/story.ts';
+import { findMessages, readStory } from '../../story/story.ts';
 import type { ObservedStore } from '../observed-store.ts';
 import { sendOperationsProblem } from '../operations-problems.ts';
 import { pageHeaders } from './html.ts';

@@ -51,3 +51,11 @@ export function isConnectionLost(error: unknown): boolean {
   if (error instanceof DatabaseError) return endedByServer.test(code);
   return endedByNetwork.test(code) || endedByDriver.test(error.message);
 }
+
+/** The store cannot be used. The message says why, and what the operator can do. */
+export class StoreError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'StoreError';
+  }
+}
