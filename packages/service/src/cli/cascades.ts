@@ -60,7 +60,7 @@ export interface ListedCascade {
  * The cascades of an account, by ascending id.
  * @throws {UnknownAccountError}
  */
-export async function listCascades(pool: Pool, account: string): Promise<readonly ListedCascade[]> {
+async function listCascades(pool: Pool, account: string): Promise<readonly ListedCascade[]> {
   const { rows } = await pool.query<ListedCascade>(
     sql`select c.id, c.name, c.coverage, coalesce(sum(p.price), 0)::bigint as price,
        jsonb_agg(

@@ -201,7 +201,7 @@ const int8Array = 1016;
  * represent exactly fails the query instead of being rounded. `sum()` of a `bigint` is `numeric`, which
  * remains a string unless it is cast.
  */
-export function exactNumbers(): TypeOverrides {
+function exactNumbers(): TypeOverrides {
   const overrides = new TypeOverrides();
   overrides.setTypeParser(types.builtins.INT8, exactNumber);
   overrides.setTypeParser(int8Array, exactNumberArray);

@@ -96,7 +96,7 @@ const lockEveryTable = `
  * two transactions, or while it waits for a table. A process that is stopped while it holds a row, or a lock of the
  * server's own memory, stops every other session as well, and no client can recover from that.
  */
-export async function stopBackends(beside: Client, user: string): Promise<() => void> {
+async function stopBackends(beside: Client, user: string): Promise<() => void> {
   await beginWithEveryTable(beside);
   const backends = await quietBackends(beside, user);
   for (const pid of backends) signal(pid, 'SIGSTOP');

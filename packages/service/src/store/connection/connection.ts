@@ -233,10 +233,10 @@ export class Connection extends Client implements Watched {
 }
 
 /** A method of the driver's client: callers pass a callback last, or get a promise. */
-export type Send = (...args: readonly unknown[]) => unknown;
+type Send = (...args: readonly unknown[]) => unknown;
 
 /** Sends each statement in a transaction of its own, in one round trip. */
-export function sendAlone(send: Send, begin: string): Send {
+function sendAlone(send: Send, begin: string): Send {
   async function alone(args: readonly unknown[]): Promise<unknown> {
     const begun = sent(send(begin));
     const result = sent(send(...args));
