@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { RunningService } from '../start-service.ts';
 import { demoAccounts } from './declare.ts';
+import { scheduling } from './requests.ts';
 import { startTestService } from './start-test-service.ts';
 import { withTestDatabase } from './test-database.ts';
 
@@ -56,11 +56,5 @@ export function withDemoService() {
 
 /** A body that the demo account may send, with new ids, but for the changes. */
 export function validJson(changes: object = {}): string {
-  return JSON.stringify({
-    requestId: randomUUID(),
-    cascadeId: 2002,
-    subscriberFilter: { address: '+12025550199', type: 'PHONE' },
-    content: { smsContent: { contentType: 'TEXT', text: randomUUID() } },
-    ...changes,
-  });
+  return JSON.stringify(scheduling(changes).body);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '@cascade/embedded-postgres';
-import { retarget, superuser } from '@cascade/embedded-postgres/testing';
+import { retarget, superuser, withConnection } from '@cascade/embedded-postgres/testing';
 import { startSilentProxy } from '@cascade/test-kit';
 import { Client } from 'pg';
 import { ownDatabase } from '../store/open-store.ts';
@@ -38,12 +38,7 @@ export async function startServerBehindProxy(settings: Readonly<Record<string, s
   }
 
   async function ask<Row extends object>(statement: string): Promise<readonly Row[]> {
-    const client = await session();
-    try {
-      return (await client.query<Row>(statement)).rows;
-    } finally {
-      await client.end();
-    }
+    return withConnection(beside, async (client) => (await client.query<Row>(statement)).rows);
   }
 
   return {
@@ -56,13 +51,8 @@ export async function startServerBehindProxy(settings: Readonly<Record<string, s
     ask,
     /** Stops the processes that serve the proxy's sessions (SIGSTOP); returns what lets them go on. */
     async stopBackends(): Promise<() => void> {
-      const client = await session();
-      try {
-        goOn = await stopBackends(client, ownDatabase.user);
-        return goOn;
-      } finally {
-        await client.end();
-      }
+      goOn = await withConnection(beside, (client) => stopBackends(client, ownDatabase.user));
+      return goOn;
     },
     /** Ends the server, and removes its data. */
     async remove(): Promise<void> {
