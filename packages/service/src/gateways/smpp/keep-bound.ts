@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeError, type Log } from '../../log.ts';
 import { SmppError, statusName } from './result-of.ts';
+import type { SmppSettings } from './smpp-connection.ts';
 import { type ConnectOptions, connectSmpp, type SmppConnection, waitFor } from './smpp-connection.ts';
-import type { SmppSettings } from './smpp-settings.ts';
 
 export interface BindingOptions extends Pick<ConnectOptions, 'onDeliver'> {
   /** The name of the gateway in the log. */
