@@ -1,6 +1,6 @@
 /**
  * What a call of the polled work found: `more` may be there, it was `all`, or there was `nothing`. A number is the milliseconds
- * until the next call.
+ * until the next call, be it infinite: then only `wake` leads to one.
  */
 export type Found = 'more' | 'all' | 'nothing' | number;
 
@@ -62,7 +62,8 @@ function createAlarm() {
     async wait(milliseconds: number): Promise<boolean> {
       if (!isRaised && milliseconds > 0)
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, milliseconds);
+          const timer =
+            milliseconds < Number.POSITIVE_INFINITY ? setTimeout(resolve, milliseconds) : undefined;
           end = () => {
             clearTimeout(timer);
             resolve();

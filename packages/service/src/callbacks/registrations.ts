@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import { type Listener, listenOn } from '../store/connection/listen.ts';
 import { type Statement, sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
-import type { RegistrationKey } from './undelivered/selection.ts';
+import { isOf, type RegistrationKey } from './undelivered/selection.ts';
 
 /** A callback registration (ADR-0014) by the number that operators name it with. */
 export interface Registration extends RegistrationKey {
@@ -156,10 +156,7 @@ export async function listCallbacks(
        case when c.disabled_at is not null then coalesce(c.disabled_reason, '410') end as "disabledReason",
        c.failing_since as "failingSince", c.last_error as "lastError", (
          select count(*)::integer from ${t.undelivered} u
-         where u.account_id = c.account_id and case when c.subject_id is not null then u.sender = c.subject_id
-           else not exists (
-             select from ${t.callbacks} own where own.account_id = c.account_id and own.subject_id = u.sender
-           ) end
+         where u.account_id = c.account_id and ${isOf('c.subject_id')}
        ) as undelivered
      from ${t.callbacks} c
      join ${t.accounts} a on a.id = c.account_id

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Received, type Receiver, seededRandom, startReceiver } from '@cascade/test-kit';
+import { listen, type Received, type Receiver, seededRandom, startReceiver } from '@cascade/test-kit';
 import type { Pool } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { completeSettings } from '../accounts/account-settings.ts';
@@ -29,13 +31,7 @@ import { faultyPool } from '../testing/faulty-pool.ts';
 import { createJobTable, type JobTable, parcelOf, type TestJob, written } from '../testing/job-table.ts';
 import { freeWork, livingReplica } from '../testing/replicas.ts';
 import { addWaitingAccounts } from '../testing/rows.ts';
-import {
-  type Accepted,
-  type ForgetfulSmsc,
-  type Link,
-  startForgetfulSmsc,
-  type Treatment,
-} from '../testing/smpp/forgetful-smsc.ts';
+import { cString, deliverBody, ids, readSubmit, serveWire, type WirePdu } from '../testing/smpp/smpp-wire.ts';
 import { type TestDatabase, withTestDatabase } from '../testing/test-database.ts';
 import { intakeItem, stageOf } from '../testing/values.ts';
 import { type Beginnings, createBeginnings } from './begin-accepted.ts';
@@ -840,3 +836,140 @@ const jobsPart = part`insert into test_jobs (queue, data, run_at)
    select 'stage', jsonb_build_object('messageIds', array[accepted.id], 'accountId', one.account_id, 'position', 1), now()
    from unnest($1::bigint[], $2::bigint[]) as one (id, account_id) join accepted on accepted.id = one.id`;
 const notesPart = part`insert into test_enqueued select id from accepted where id = any($1::bigint[])`;
+
+/** What the SMSC does with a submit. */
+type Treatment =
+  /** Responds with the id after that many milliseconds. */
+  | { readonly id: string; readonly afterMs: number }
+  /** `refuse`: for a while; `drop`: closes the connection; `ignore`: never responds. */
+  | 'refuse'
+  | 'drop'
+  | 'ignore';
+
+/** A message that the SMSC has accepted, by its id. */
+interface Accepted {
+  readonly id: string;
+  readonly address: string;
+  /** Where it came from. */
+  readonly link: Link;
+}
+
+/** A bound connection. */
+interface Link {
+  /** Sends the receipt `DELIVERED` until it is accepted; resolves to false if the connection is lost before. */
+  deliver(message: Pick<Accepted, 'id' | 'address'>): Promise<boolean>;
+}
+
+interface ForgetfulSmscOptions {
+  /** @param isLast whether a receipt was requested, as for the last part of a text. */
+  treat(address: string, isLast: boolean): Promise<Treatment>;
+  /** Called right after the response to the last part of a text. */
+  onAccepted(accepted: Accepted): void;
+}
+
+/** An SMSC in this process, which may give an id again, as its treatment says. */
+type ForgetfulSmsc = Awaited<ReturnType<typeof startForgetfulSmsc>>;
+
+async function startForgetfulSmsc(options: ForgetfulSmscOptions) {
+  const sockets = new Set<Socket>();
+  const links = new Set<Link>();
+  const submittedAgain: string[] = [];
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    const link = serve(socket, options, {
+      onBound: () => void links.add(link),
+      onSubmittedAgain: (address) => void submittedAgain.push(address),
+    });
+    socket.on('close', () => {
+      sockets.delete(socket);
+      links.delete(link);
+    });
+  });
+  const port = await listen(server);
+  return {
+    port,
+    /** Addresses of which one connection submitted a part again that was not refused. */
+    submittedAgain,
+    get links(): readonly Link[] {
+      return [...links];
+    },
+    async close(): Promise<void> {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+/** ESME_RTHROTTLED. */
+const throttled = 0x58;
+/** Milliseconds before a receipt that was refused is sent again. */
+const againMs = 5;
+
+interface Listener {
+  onBound(): void;
+  onSubmittedAgain(address: string): void;
+}
+
+function serve(socket: Socket, { treat, onAccepted }: ForgetfulSmscOptions, listener: Listener): Link {
+  const parts = new Set<string>();
+  /** The receipts without a response, by sequence number; undefined if the connection is lost. */
+  const receipts = new Map<number, (status: number | undefined) => void>();
+  let lastSequence = 0;
+  const write = serveWire(socket, handle);
+  socket.on('close', () => {
+    for (const settle of receipts.values()) settle(undefined);
+  });
+
+  function handle({ id, status, sequence, body }: WirePdu): void {
+    if (id === ids.submitSm) void submit(sequence, body);
+    else if (id === ids.deliverSmResp) receipts.get(sequence)?.(status);
+    else if (id === ids.enquireLink) write(ids.enquireLinkResp, sequence);
+    else if (id === ids.unbind) {
+      write(ids.unbindResp, sequence);
+      socket.end();
+    } else if (id === ids.bindTransceiver) {
+      write(ids.bindTransceiverResp, sequence, cString('smsc'));
+      listener.onBound();
+    }
+  }
+
+  async function submit(sequence: number, body: Buffer): Promise<void> {
+    const { destination, registeredDelivery, shortMessage } = readSubmit(body);
+    const [, , address] = destination;
+    const isLast = registeredDelivery === 1;
+    const part = `${address} ${shortMessage}`;
+    if (parts.has(part)) listener.onSubmittedAgain(address);
+    parts.add(part);
+    const treatment = await treat(address, isLast);
+    if (treatment === 'drop') socket.destroy();
+    if (treatment === 'refuse') {
+      parts.delete(part);
+      write(ids.submitSmResp, sequence, undefined, throttled);
+    }
+    if (typeof treatment === 'string') return;
+    if (treatment.afterMs > 0) await pause(treatment.afterMs);
+    // What follows at once comes in the same segment.
+    socket.cork();
+    write(ids.submitSmResp, sequence, cString(treatment.id));
+    if (isLast) onAccepted({ id: treatment.id, address, link });
+    socket.uncork();
+  }
+
+  const link: Link = {
+    async deliver({ id, address }) {
+      const body = deliverBody({ from: address, id, receipt: 'stat:DELIVRD err:000' });
+      while (!socket.destroyed) {
+        lastSequence += 1;
+        const response = Promise.withResolvers<number | undefined>();
+        receipts.set(lastSequence, response.resolve);
+        write(ids.deliverSm, lastSequence, body);
+        if ((await response.promise) === 0) return true;
+        await pause(againMs);
+      }
+      return false;
+    },
+  };
+  return link;
+}

@@ -15,8 +15,8 @@ export const patience = { timeout: 60_000, interval: 10 };
 /** What differs from the usual gateway. */
 export interface GatewayParts {
   readonly settings?: Partial<SmppSettings>;
-  /** References that only the store knows. */
-  readonly stored?: ReadonlyMap<string, string>;
+  /** The attempt of a reference that only the store knows; none if absent. */
+  readonly attemptOf?: (reference: string) => string | undefined;
   readonly onReceipt?: (receipt: Receipt) => Promise<void>;
 }
 
@@ -37,14 +37,14 @@ async function openRig(transport: Transport) {
   const hear = async (receipt: Receipt) => void told.push(receipt);
 
   /** A gateway that reconnects within milliseconds. */
-  function open({ settings, stored = new Map(), onReceipt = hear }: GatewayParts = {}): SmppGateway {
+  function open({ settings, attemptOf = () => undefined, onReceipt = hear }: GatewayParts = {}): SmppGateway {
     const common = { systemId: 'cascade', password: 'secret', timeoutSeconds: 30, reconnectSeconds: 0.02 };
     const gateway = createSmppGateway({
       name: 'SMS',
       settings: { host: '127.0.0.1', port: smsc.port, ...common, ...settings },
       receipts: {
         async apply({ reference, ...report }, heard) {
-          const attemptId = heard ?? stored.get(reference);
+          const attemptId = heard ?? attemptOf(reference);
           if (attemptId !== undefined) await onReceipt({ attemptId, ...report });
           return attemptId !== undefined;
         },
