@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Log } from '../log.ts';
-import { migratingOnCluster } from '../shards/migrate-on-cluster.ts';
 import { findShards } from '../shards/nodes.ts';
+import { migratingOnCluster } from '../shards/place-functions.ts';
 import { type ShardNumber, tablesThroughCitus } from '../shards/shard.ts';
 import { StoreError } from '../store/connection/errors.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';

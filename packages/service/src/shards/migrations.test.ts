@@ -15,9 +15,8 @@ import { scheduling, send } from '../testing/requests.ts';
 import { runHere } from '../testing/run-service.ts';
 import { startTestService } from '../testing/start-test-service.ts';
 import { named, withTestDatabase } from '../testing/test-database.ts';
-import { migratingOnCluster } from './migrate-on-cluster.ts';
 import { findShards } from './nodes.ts';
-import { readNamesOnNode } from './place-functions.ts';
+import { migratingOnCluster, readNamesOnNode } from './place-functions.ts';
 import { type ShardNumber, tablesOnNode, tablesThroughCitus } from './shard.ts';
 
 const shards = [0, 1];

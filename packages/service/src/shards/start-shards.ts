@@ -8,9 +8,8 @@ import { migrate } from '../store/migrate.ts';
 import { startLateMigrations } from '../store/start-late-migrations.ts';
 import { sql, t } from '../store/tables.ts';
 import type { ServedShards } from './by-shard.ts';
-import { migratingOnCluster } from './migrate-on-cluster.ts';
 import type { Shard } from './open-shards.ts';
-import { placeFunctions } from './place-functions.ts';
+import { migratingOnCluster, placeFunctions } from './place-functions.ts';
 import type { RunningShard } from './start-shard.ts';
 
 interface PrepareOptions {

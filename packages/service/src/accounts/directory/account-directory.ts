@@ -6,7 +6,6 @@ import { listenOn } from '../../store/connection/listen.ts';
 import { sql, t } from '../../store/tables.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { completeSettings, type StoredSettings } from '../account-settings.ts';
-import { changeChannel } from '../announce-change.ts';
 import { hashKey } from '../key-hash.ts';
 import type { Account, AccountCascade, AccountStage } from './account.ts';
 
@@ -152,3 +151,19 @@ from ${t.cascades} c
 join ${t.stages} s on s.account_id = c.account_id and s.cascade_id = c.id
 left join ${t.prices} p on p.account_id = s.account_id and p.channel = s.channel
 order by c.account_id, c.id, s.position`;
+
+/** The PostgreSQL notification channel for changed accounts. */
+const changeChannel = 'cascade_accounts';
+
+/** Makes all replicas reload the accounts once this transaction commits. */
+export async function announceChange(client: PoolClient): Promise<void> {
+  await client.query("select pg_notify($1, '')", [changeChannel]);
+}
+
+/** "acco" in ASCII. */
+const advisoryLock = 0x6163636f;
+
+/** Serialises changes of declared accounts until the transaction ends. Messages and money are not blocked. */
+export async function lockDeclarations(client: PoolClient): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
+}
