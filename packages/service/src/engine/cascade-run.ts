@@ -43,8 +43,10 @@ export function runsOf(runs: readonly CascadeRun[]) {
   const messages = runs.map((run) => [keyText(keyOf(run)), run] as const);
   const attempts = runs.flatMap((run) => run.cascade.state.attempts.map(({ id }) => [id, run] as const));
   return {
-    runs /** By `keyText`. */,
-    byMessage: new Map(messages) /** By the attempts that these messages have. */,
+    runs,
+    /** By `keyText`. */
+    byMessage: new Map(messages),
+    /** By the attempts that these messages have. */
     byAttempt: new Map(attempts),
   };
 }

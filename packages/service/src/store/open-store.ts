@@ -73,12 +73,12 @@ export async function openStore(options: StoreOptions = {}) {
     throw new StoreError(`The database of ${where} cannot be used: ${describe(error)}.`, error);
   }
   return {
-    pool /** For further connections. May contain a password. */,
-    connectionString /** For further pools of the same process. */,
-    connections /**
-     * Waits for the queries under way, then closes the connections, and stops the server if it is the store's
-     * own.
-     */,
+    pool,
+    /** For further connections. May contain a password. */
+    connectionString,
+    /** For further pools of the same process. */
+    connections,
+    /** Waits for the queries under way, then closes the connections, and stops the server if it is the store's own. */
     close,
   };
 }

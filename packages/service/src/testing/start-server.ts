@@ -7,9 +7,7 @@ import { createServer, type Served, type ServerOptions } from '../http/create-se
 const path = '/api/cascade/schedule';
 
 /**
- * A listening server, with what it served and logged.
- *
- * Starts a server with one operation for one test; `demo-key` is the key.
+ * Starts a server with one operation for one test, and tells what it served and logged; `demo-key` is the key.
  */
 export async function startServer(
   operation: Operation,
@@ -31,7 +29,13 @@ export async function startServer(
     await server.close();
   };
   onTestFinished(close);
-  return { url, served /** Messages of warnings and errors. */, complaints, close };
+  return {
+    url,
+    served,
+    /** Messages of warnings and errors. */
+    complaints,
+    close,
+  };
 }
 
 const demoAccount: Account = {
