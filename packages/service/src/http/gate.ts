@@ -76,8 +76,7 @@ export function createGate(
     holdRoom: (request: FastifyRequest) => rooms.get(request)?.() ?? (() => {}),
     /**
      * The problem of a request: URL, method, key, rate, media type, declared size, back-pressure, room for its body, in this
-     * order
-     * (ADR-0010). An admitted request holds its room until it is answered or aborted.
+     * order (ADR-0010). An admitted request holds its room until it is answered or aborted.
      */
     judge(request: FastifyRequest, reply: FastifyReply): RequestProblem | undefined {
       const account = directory.findByKey(keyOf(request));
