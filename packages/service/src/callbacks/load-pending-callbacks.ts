@@ -70,6 +70,8 @@ const unattempted = { attempted: false, result: null, waitedMs: 0 };
 /** Of an event that no replica has held yet. */
 const untouched = { turn: 0, attempts: 0, waitedMs: null };
 
+const none = {};
+
 function toPending(
   inHand: EventInHand,
   event: PendingEvent,
@@ -87,7 +89,7 @@ function toPending(
     accountId,
     url,
     version,
-    headers: headers ?? {},
+    headers: headers ?? none,
     secrets,
     body,
     ...history,

@@ -50,7 +50,7 @@ const nextVisit = { proven: 50, other: 200 } as const;
 
 /**
  * Isolates destinations (ADR-0018). Each has a lane with its own limit, learned from its answers, and its own
- * back-off. CallbackLanes that are slow, silent or new share a part of the slots and of the room, so the proven ones always
+ * back-off. Lanes that are slow, silent or new share a part of the slots and of the room, so the proven ones always
  * find some (decisions/due-work.md).
  *
  * The first attempt of an event starts after those of the earlier events of its message (ADR-0037). If these are
@@ -62,7 +62,7 @@ export function createDispatcher(options: DispatcherOptions) {
   const slots = createSlots(settings.slots);
   const room = createRoom(settings.capacity);
   const { putOff, waitForOthers, toNow } = createDeferrals(options);
-  /** CallbackLanes that filled their share although they are fast. */
+  /** Lanes that filled their share although they are fast. */
   const full = new Set<Lane>();
   let closed = false;
 

@@ -71,7 +71,7 @@ export interface LaneState {
 /** The most lanes in one answer. */
 const most = 50;
 
-/** CallbackLanes with callbacks or a back-off: the paused ones first, then those with the most callbacks. */
+/** Lanes with callbacks or a back-off: the paused ones first, then those with the most callbacks. */
 export function inspectLanes(lanes: Iterable<Lane>, now: number): readonly LaneState[] {
   const states: LaneState[] = [];
   for (const lane of lanes) if (lane.size > 0 || lane.circuit.isLimiting) states.push(toState(lane, now));
