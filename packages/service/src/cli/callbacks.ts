@@ -11,8 +11,7 @@ import { countUndelivered } from '../callbacks/undelivered/selection.ts';
 import { addResend } from './callbacks-resend.ts';
 import { lineOf, options, parseRegistration } from './options.ts';
 import { showUrl } from './show-url.ts';
-import type { Terminal } from './terminal.ts';
-import { formatJson, formatTable } from './terminal.ts';
+import { formatJson, formatTable, type Terminal } from './terminal.ts';
 import { ofAccount, ofRegistration, withStore, withStores } from './with-store.ts';
 
 const registrationArgument = [

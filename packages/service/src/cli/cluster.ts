@@ -7,8 +7,7 @@ import { mostShards, type ShardNumber, tablesThroughCitus } from '../shards/shar
 import { StoreError } from '../store/connection/errors.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { numberIn, options, UsageError } from './options.ts';
-import type { Terminal } from './terminal.ts';
-import { formatJson, formatTable } from './terminal.ts';
+import { formatJson, formatTable, type Terminal } from './terminal.ts';
 import { withCoordinator } from './with-store.ts';
 
 /** Shows, creates and moves the shards of a cluster. */

@@ -8,8 +8,7 @@ import {
   resumeGateways,
 } from '../gateways/paused-gateways.ts';
 import { lineOf, options } from './options.ts';
-import type { Terminal } from './terminal.ts';
-import { formatJson, formatTable } from './terminal.ts';
+import { formatJson, formatTable, type Terminal } from './terminal.ts';
 import { withStores } from './with-store.ts';
 
 const channelsArgument = [

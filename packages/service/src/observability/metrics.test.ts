@@ -5,8 +5,7 @@ import { stageParcels, writeStages } from '../engine/stage-parcels.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { cascadeOf, stageOf } from '../testing/values.ts';
-import type { CountedRun } from './metrics.ts';
-import { createMetrics } from './metrics.ts';
+import { type CountedRun, createMetrics } from './metrics.ts';
 
 const database = withTestDatabase();
 const path = '/api/cascade/schedule';

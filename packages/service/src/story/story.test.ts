@@ -3,8 +3,7 @@ import { addAccount } from '../testing/rows.ts';
 import { createTestBench } from '../testing/test-bench.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { stageOf } from '../testing/values.ts';
-import type { Story } from './story.ts';
-import { findMessages, readStory } from './story.ts';
+import { findMessages, readStory, type Story } from './story.ts';
 import { timelineOf } from './timeline.ts';
 
 const database = withTestDatabase();

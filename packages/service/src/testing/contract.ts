@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { HttpRequest } from '@cascade/contract';
-import { neighbourRequest, provokingRequest, readContract } from '@cascade/contract';
+import { type HttpRequest, neighbourRequest, provokingRequest, readContract } from '@cascade/contract';
 import { type KnownUndeliveredReason, undeliveredReasons } from '@cascade/types';
 import { demoAddressOf } from '@cascade/types/demo-numbers';
 import { describe, expect, test } from 'vitest';

@@ -1,8 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeError, type Log } from '../../log.ts';
 import { SmppError, statusName } from './result-of.ts';
-import type { SmppSettings } from './smpp-connection.ts';
-import { type ConnectOptions, connectSmpp, type SmppConnection, waitFor } from './smpp-connection.ts';
+import {
+  type ConnectOptions,
+  connectSmpp,
+  type SmppConnection,
+  type SmppSettings,
+  waitFor,
+} from './smpp-connection.ts';
 
 export interface BindingOptions extends Pick<ConnectOptions, 'onDeliver'> {
   /** The name of the gateway in the log. */
