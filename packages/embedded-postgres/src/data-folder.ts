@@ -3,21 +3,13 @@ import { dirname, join, resolve } from 'node:path';
 import { EmbeddedPostgresError } from './errors.ts';
 
 /** What lies where in a data folder. All but the cluster and the sockets belongs to the user of this process. */
-export interface DataFolder {
-  readonly path: string;
-  /** The databases; belongs to the user who runs the server. */
-  readonly cluster: string;
-  /** What the server says. */
-  readonly log: string;
-  readonly hbaFile: string;
-  readonly identFile: string;
-}
+export type DataFolder = Awaited<ReturnType<typeof openDataFolder>>;
 
 /**
  * Makes the data folder if there is none, and clears away what interrupted first starts left in it.
  * @throws {EmbeddedPostgresError} if its path has a character that would not survive.
  */
-export async function openDataFolder(folder: string): Promise<DataFolder> {
+export async function openDataFolder(folder: string) {
   const wanted = resolve(folder);
   // initdb asks a shell to run the server, and puts the path between double quotes as it is.
   if (/["$`\\\p{Cc}]/u.test(wanted))
@@ -30,7 +22,9 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
   await sweep(path);
   return {
     path,
+    /** The databases; belongs to the user who runs the server. */
     cluster: join(path, 'cluster'),
+    /** What the server says. */
     log: join(path, 'postgres.log'),
     hbaFile: join(path, 'pg_hba.conf'),
     identFile: join(path, 'pg_ident.conf'),

@@ -134,12 +134,6 @@ function explain(sockets: string, error: unknown): 'absent' | 'busy' {
   );
 }
 
-/** This process as one of the users of a server. */
-interface Membership {
-  /** Ends it; true if no other process uses the server, so that the caller must stop it. */
-  leave(): Promise<boolean>;
-}
-
 const pauseInMilliseconds = 1_000;
 
 /**
@@ -147,12 +141,7 @@ const pauseInMilliseconds = 1_000;
  * died. The last to leave learns that it is the last, since the lock of a dead process is gone with its connection,
  * and a process that lives but has lost its connection is enrolled.
  */
-export function stayMember(
-  first: Client,
-  enrolment: Enrolment,
-  join: () => Promise<Client>,
-  log: Log,
-): Membership {
+export function stayMember(first: Client, enrolment: Enrolment, join: () => Promise<Client>, log: Log) {
   let client: Client | undefined;
   const leaving = new AbortController();
   let rejoining = Promise.resolve();
@@ -180,7 +169,8 @@ export function stayMember(
   }
 
   return {
-    async leave() {
+    /** True if no other process uses the server, so that the caller must stop it. */
+    async leave(): Promise<boolean> {
       leaving.abort();
       await rejoining;
       // First: of two processes that leave at once, one must find itself alone.
@@ -213,11 +203,7 @@ async function isLast(client: Client, enrolment: Enrolment): Promise<boolean> {
 }
 
 /** This process in the list of those that use a data folder. */
-interface Enrolment {
-  /** Whether another one of the list lives. */
-  hasOthers(): Promise<boolean>;
-  end(): Promise<void>;
-}
+type Enrolment = Awaited<ReturnType<typeof enrol>>;
 
 const memberName = /^member-(\d+)-/;
 
@@ -226,11 +212,12 @@ const memberName = /^member-(\d+)-/;
  * server is not, so a process does not take itself for the last while another one has not rejoined yet. On a full or
  * read-only disk the list is empty; that alone does not fail the start.
  */
-export async function enrol(folder: string): Promise<Enrolment> {
+export async function enrol(folder: string) {
   const own = `member-${process.pid}-${randomUUID().slice(0, 8)}`;
   await writeFile(join(folder, own), '').catch(() => {});
   return {
-    async hasOthers() {
+    /** Whether another one of the list lives. */
+    async hasOthers(): Promise<boolean> {
       for (const name of await readdir(folder)) {
         const [, pid] = memberName.exec(name) ?? [];
         if (pid === undefined || name === own) continue;

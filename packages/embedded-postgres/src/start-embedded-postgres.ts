@@ -5,8 +5,7 @@ import { EmbeddedPostgresError, withAdvice } from './errors.ts';
 import { makeCluster, makeDatabase } from './make-cluster.ts';
 import { enrol, joinServer, type ServerPlace, stayMember } from './membership.ts';
 import { chooseServerUser, type Installation, runProgram } from './programs.ts';
-import type { Settings } from './server-process.ts';
-import { type Log, silent } from './server-process.ts';
+import { type Log, type Settings, silent } from './server-process.ts';
 import { connectionStringOf, socketFolderOf } from './socket-folder.ts';
 
 export interface EmbeddedPostgresOptions {

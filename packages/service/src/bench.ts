@@ -1,9 +1,8 @@
 /** Internals for the benchmarks. Not a public API. */
 
 export { completeSettings } from './accounts/account-settings.ts';
-export { judgeBeforeStore } from './api/judge-before-store.ts';
 export { createListMessages } from './api/list-messages.ts';
-export { createScheduleMessage } from './api/schedule-message.ts';
+export { createScheduleMessage, judgeBeforeStore } from './api/schedule-message.ts';
 export { dispatcherSettings } from './callbacks/dispatch/dispatcher.ts';
 export { createGuardedAgent } from './callbacks/guarded-agent.ts';
 export { postCallback } from './callbacks/post-callback.ts';
@@ -23,10 +22,8 @@ export { createReadPool } from './store/create-pool.ts';
 export { migrate } from './store/migrate.ts';
 export { openStore } from './store/open-store.ts';
 export { type Statement, sql, t } from './store/tables.ts';
-export { type Audit, audit } from './testing/audit.ts';
-export { intakeItem } from './testing/intake-item.ts';
+export { type Audit, audit, lookAt, lookInto } from './testing/audit.ts';
 export { firstAttempts, judgeOrder, type SeenAttempt } from './testing/judge-order.ts';
-export { lookAt, lookInto } from './testing/look-into.ts';
 export { nextVersion } from './testing/next-version.ts';
 export { program } from './testing/run-service.ts';
 export { type ServerBehindProxy, startServerBehindProxy } from './testing/server-behind-proxy.ts';
@@ -40,3 +37,4 @@ export {
   type WritePdu,
 } from './testing/smpp/smpp-wire.ts';
 export { systemPrograms } from './testing/system-postgres.ts';
+export { intakeItem } from './testing/values.ts';

@@ -11,18 +11,9 @@ export interface Phase {
 }
 
 /** Ends the parts of the service in the reverse order of their start. */
-export interface Shutdown {
-  add(phase: Phase): void;
-  /**
-   * Ends every part once, also after a failure, and logs what it waits for.
-   * @throws {AggregateError} with the failures, after the last part.
-   */
-  run(log: Log): Promise<void>;
-  /** What it waits for at present. */
-  readonly waitsFor: string | undefined;
-}
+export type Shutdown = ReturnType<typeof createShutdown>;
 
-export function createShutdown(now: () => number = performance.now.bind(performance)): Shutdown {
+export function createShutdown(now: () => number = performance.now.bind(performance)) {
   const phases: Phase[] = [];
   let waitsFor: string | undefined;
   const secondsSince = (start: number) => Math.round((now() - start) / 100) / 10;
@@ -36,11 +27,16 @@ export function createShutdown(now: () => number = performance.now.bind(performa
   }
 
   return {
-    get waitsFor() {
+    /** What it waits for at present. */
+    get waitsFor(): string | undefined {
       return waitsFor;
     },
-    add: (phase) => void phases.push(phase),
-    async run(log) {
+    add: (phase: Phase) => void phases.push(phase),
+    /**
+     * Ends every part once, also after a failure, and logs what it waits for.
+     * @throws {AggregateError} with the failures, after the last part.
+     */
+    async run(log: Log): Promise<void> {
       const start = now();
       const failures: unknown[] = [];
       for (const phase of phases.splice(0).reverse())

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { HttpRequest } from '@cascade/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningService } from './start-service.ts';
-import { testCatalogue } from './testing/catalogue.ts';
+import { testCatalogue } from './testing/contract.ts';
 import { readDemoAccounts } from './testing/declare.ts';
 import { scheduling, send as sendTo } from './testing/requests.ts';
 import { startTestService } from './testing/start-test-service.ts';

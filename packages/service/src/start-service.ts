@@ -4,7 +4,6 @@ import type { Pool } from 'pg';
 import type { ApplyReport } from './accounts/apply/section.ts';
 import type { AccountsFile } from './accounts/file/read-accounts-file.ts';
 import { listCascades } from './api/list-cascades.ts';
-import { paths } from './api/paths.ts';
 import { type AddressPolicy, createPrivateReceivers } from './callbacks/permitted-address.ts';
 import type { CallbackOptions } from './callbacks/start-callbacks.ts';
 import { defined } from './defined.ts';
@@ -20,7 +19,7 @@ import { createReceiptMatcher, type ReceiptMatcher } from './gateways/match-rece
 import { createServer, type Served } from './http/create-server.ts';
 import { type Log, silent } from './log.ts';
 import { createOperationsServer } from './observability/create-operations-server.ts';
-import { logServed } from './observability/http-metrics.ts';
+import { logServed } from './observability/log-served.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { traceGateways } from './observability/tracing.ts';
 import { applyToAll } from './shards/apply-to-shards.ts';
@@ -237,3 +236,11 @@ async function listen(
   });
   return server.listen(address);
 }
+
+/** Where the operations of the description are. */
+const paths = {
+  schedule: '/api/cascade/schedule',
+  listCascades: '/api/cascade/get-all',
+  listMessages: '/api/messages/history',
+  setCallback: '/api/callback/set',
+} as const;

@@ -4,9 +4,8 @@ import { isAlive, killServer, serverPid, temporaryDataFolder } from '@cascade/em
 import { type RequestProblem, serviceUnavailable, systemError } from '@cascade/validator';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openStore } from '../src/store/open-store.ts';
-import { testCatalogue } from '../src/testing/catalogue.ts';
+import { narrow, testCatalogue, testReasons } from '../src/testing/contract.ts';
 import { signedAccounts } from '../src/testing/declare.ts';
-import { narrow, testReasons } from '../src/testing/reasons.ts';
 import { type Answer, scheduling, send } from '../src/testing/requests.ts';
 import { type ServiceProcess, startTestService } from '../src/testing/start-test-service.ts';
 import { type StatusReceiver, startStatusReceiver } from '../src/testing/status-receiver.ts';

@@ -4,15 +4,8 @@ import { dispatcherSettings } from '../src/callbacks/dispatch/dispatcher.ts';
 import { type Callbacks, startCallbacks } from '../src/callbacks/start-callbacks.ts';
 import { systemClock } from '../src/clock.ts';
 import { silent } from '../src/log.ts';
-import { loneReplica } from '../src/testing/alone.ts';
-import {
-  addAccount,
-  addEvent,
-  eventsOf,
-  newSecret,
-  noEventPending,
-} from '../src/testing/callback-accounts.ts';
-import { later } from '../src/testing/set-back.ts';
+import { loneReplica } from '../src/testing/replicas.ts';
+import { addAccount, addEvent, eventsOf, later, newSecret, noEventPending } from '../src/testing/rows.ts';
 import { withTestDatabase } from '../src/testing/test-database.ts';
 
 const database = withTestDatabase();

@@ -48,16 +48,28 @@ export async function startHere(options: EmbeddedPostgresOptions): Promise<Embed
   return server;
 }
 
-/** The first column of the first row. */
-export async function ask(connectionString: string, sql: string): Promise<unknown> {
+/** Lends a connection of its own to some work. */
+export async function withConnection<Result>(
+  connectionString: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const client = new Client({ connectionString });
+  // The test may end its server.
+  client.on('error', () => {});
   await client.connect();
   try {
-    const { rows } = await client.query({ text: sql, rowMode: 'array' });
-    return rows[0]?.[0];
+    return await work(client);
   } finally {
     await client.end();
   }
+}
+
+/** The first column of the first row. */
+export function ask(connectionString: string, text: string): Promise<unknown> {
+  return withConnection(connectionString, async (client) => {
+    const { rows } = await client.query({ text, rowMode: 'array' });
+    return rows[0]?.[0];
+  });
 }
 
 /** Waits until the server has noticed that its other users are dead. */

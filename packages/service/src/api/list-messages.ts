@@ -3,7 +3,7 @@ import type { MessageHistoryRequest } from '@cascade/types';
 import { judgeMessageHistory, serviceUnavailable } from '@cascade/validator';
 import type { Pool } from 'pg';
 import { filterOf } from '../history/filter.ts';
-import { readPage } from '../history/read-page.ts';
+import { readPage } from '../history/find-entries.ts';
 import { withClient } from '../store/transaction.ts';
 import { alone, type Operation } from './operation.ts';
 

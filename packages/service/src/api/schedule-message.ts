@@ -1,4 +1,13 @@
-import { outOfBalance, type RequestProblem, readDateTime, requestIdUsed } from '@cascade/validator';
+import { readSchedulingRequest } from '@cascade/lenient-requests';
+import { uuidV5 } from '@cascade/lenient-requests/uuid-v5';
+import {
+  judgeScheduling,
+  outOfBalance,
+  type RequestProblem,
+  readDateTime,
+  requestIdUsed,
+} from '@cascade/validator';
+import { factsOf, type JudgedAccount } from '../accounts/account-settings.ts';
 import type { Account, AccountCascade } from '../accounts/directory/account.ts';
 import type { Answer } from '../http/answer.ts';
 import type { IntakeItem, NewMessage } from '../intake/commit-batch.ts';
@@ -7,7 +16,6 @@ import { fingerprint } from '../intake/fingerprint.ts';
 import { readKept } from '../intake/kept-fields.ts';
 import { membersOf } from '../json-object.ts';
 import { activeTraceparent, inSpan } from '../observability/tracing.ts';
-import { judgeBeforeStore } from './judge-before-store.ts';
 import type { Operation } from './operation.ts';
 
 /**
@@ -84,4 +92,25 @@ function startOf(startTime: unknown, now: Date): Date | null {
   if (typeof startTime !== 'string') return null;
   const at = readDateTime(startTime);
   return at > now ? at : null;
+}
+
+/** A request whose id the store has to know, in the described form, and the problem that a later rule found. */
+interface WithId {
+  readonly requestId: string;
+  readonly request: unknown;
+  readonly found: RequestProblem | undefined;
+}
+
+/** Judges a scheduling request by the rules that need no store; a problem is final, since it comes before rule 1. */
+export function judgeBeforeStore(
+  body: unknown,
+  account: JudgedAccount,
+  now: () => Date,
+): WithId | { readonly problem: RequestProblem } {
+  const reading = readSchedulingRequest(body, account.settings.lenient, uuidV5);
+  if ('problem' in reading) return reading;
+  const request = reading.value;
+  const judged = judgeScheduling(request, { ...factsOf(account), now });
+  if (judged.requestId === undefined) return { problem: judged.problem };
+  return { requestId: judged.requestId, request, found: judged.problem };
 }

@@ -6,7 +6,6 @@ import {
   type RequestProblem,
 } from '@cascade/validator';
 import type { Pool } from 'pg';
-import { countRegistration } from '../accounts/count-registration.ts';
 import {
   type CallbackUrlFault,
   checkCallbackUrl,
@@ -15,7 +14,7 @@ import {
   type ProbeRefusal,
 } from '../callbacks/check-callback-url.ts';
 import type { AddressPolicy } from '../callbacks/permitted-address.ts';
-import { announceRenewal } from '../callbacks/renewals.ts';
+import { announceRenewal, countRegistration } from '../callbacks/registrations.ts';
 import { defined } from '../defined.ts';
 import { membersOf } from '../json-object.ts';
 import { sql, t } from '../store/tables.ts';

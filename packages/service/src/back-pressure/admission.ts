@@ -1,16 +1,7 @@
 import { createSharedBuckets } from '../sharing/token-bucket.ts';
 
 /** Admits messages at the rate at which the service does its work, in shares for the accounts. */
-export interface Admission {
-  /** The seconds after which a refused account should ask again; undefined if its message is admitted. */
-  refusal(accountId: number): number | undefined;
-  /** Takes a new measurement: how long the oldest work has been due, in seconds. */
-  measured(lag: number, elapsedSeconds: number): void;
-  /** The last lag, in seconds. */
-  readonly lag: number;
-  /** Messages a second that this replica admits; infinite while it refuses none. */
-  readonly perSecond: number;
-}
+export type Admission = ReturnType<typeof createAdmission>;
 
 interface AdmissionOptions {
   /** The lag that must not be exceeded, in seconds. */
@@ -20,24 +11,28 @@ interface AdmissionOptions {
 }
 
 /** In one replica. Each replica admits its own part: what it admits, it sees done. */
-export function createAdmission({ boundSeconds, now }: AdmissionOptions): Admission {
+export function createAdmission({ boundSeconds, now }: AdmissionOptions) {
   const rate: AdmissionRate = createAdmissionRate(boundSeconds);
   const accounts = createSharedBuckets<number>(now);
   let admitted = 0;
   let lag = 0;
   return {
-    get lag() {
+    /** The last lag, in seconds. */
+    get lag(): number {
       return lag;
     },
-    get perSecond() {
+    /** Messages a second that this replica admits; infinite while it refuses none. */
+    get perSecond(): number {
       return rate.perSecond;
     },
-    refusal(accountId) {
+    /** The seconds after which a refused account should ask again; undefined if its message is admitted. */
+    refusal(accountId: number): number | undefined {
       if (!accounts.passes(accountId)) return Math.max(1, Math.ceil(lag));
       admitted += 1;
       return undefined;
     },
-    measured(seconds, elapsedSeconds) {
+    /** Takes a new measurement: how long the oldest work has been due, in seconds. */
+    measured(seconds: number, elapsedSeconds: number): void {
       lag = seconds;
       rate.measured(lag, admitted, elapsedSeconds);
       accounts.divide(rate.perSecond, elapsedSeconds);
@@ -47,16 +42,7 @@ export function createAdmission({ boundSeconds, now }: AdmissionOptions): Admiss
 }
 
 /** How many messages a second may be admitted. */
-interface AdmissionRate {
-  /** Messages a second; infinite while nothing needs to be refused. */
-  readonly perSecond: number;
-  /**
-   * Takes a measurement of the lag: how long the oldest work has been due, in seconds.
-   *
-   * @param admitted Messages that were admitted since the last measurement.
-   */
-  measured(lag: number, admitted: number, elapsedSeconds: number): void;
-}
+type AdmissionRate = ReturnType<typeof createAdmissionRate>;
 
 /** Below this lag the service is not saturated, and what it does says nothing about what it could do. */
 const idleLag = 0.25; // seconds
@@ -88,7 +74,7 @@ const newness = 0.3;
  * With hysteresis: nothing is refused until the wait exceeds what is tolerated; then the rate follows the capacity, and is lifted
  * once the lag has been small and all of the load admitted for a while.
  */
-function createAdmissionRate(boundSeconds: number): AdmissionRate {
+function createAdmissionRate(boundSeconds: number) {
   const [longest, target] = [boundSeconds * tolerated, boundSeconds * settled];
   const history = createHistory(2 * boundSeconds + 60);
   let perSecond = Number.POSITIVE_INFINITY;
@@ -103,10 +89,16 @@ function createAdmissionRate(boundSeconds: number): AdmissionRate {
   }
 
   return {
-    get perSecond() {
+    /** Messages a second; infinite while nothing needs to be refused. */
+    get perSecond(): number {
       return perSecond;
     },
-    measured(lag, admitted, elapsedSeconds) {
+    /**
+     * Takes a measurement of the lag: how long the oldest work has been due, in seconds.
+     *
+     * @param admitted Messages that were admitted since the last measurement.
+     */
+    measured(lag: number, admitted: number, elapsedSeconds: number): void {
       history.add(elapsedSeconds, admitted);
       const done = history.totalBefore(lag);
       const isSaturated = lag > idleLag;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { claimParcels, parcelsOf, writeParcels } from '../due/parcels.ts';
 import { claimStages, firstStages, writeStages } from '../engine/stage-parcels.ts';
 import { writeTogether } from '../store/prepared.ts';
-import { freeWork } from '../testing/alone.ts';
+import { freeWork } from '../testing/replicas.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { readLag } from './watch-lag.ts';
 

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { describeError, type Log } from '../log.ts';
+import { poll } from '../poll.ts';
 import { prepared } from '../store/prepared.ts';
 import { t } from '../store/tables.ts';
 import { withTimeout } from '../with-timeout.ts';
@@ -24,8 +25,6 @@ const patienceSeconds = 2;
  */
 export function watchLag(options: LagWatchOptions): { stop(): Promise<void> } {
   const { admission, read, log, pause = 500, now = () => performance.now() } = options;
-  let isStopping = false;
-  let wake = () => {};
   let isRefusing = false;
   const startedAt = now();
   let before: number | undefined;
@@ -48,28 +47,13 @@ export function watchLag(options: LagWatchOptions): { stop(): Promise<void> } {
     else log.info({ lag }, 'the service has caught up and refuses no more messages');
   }
 
-  async function run(): Promise<void> {
-    while (!isStopping) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pause);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-      if (!isStopping)
-        await measure().catch((error) => log.debug?.({ error: describeError(error) }, 'no lag'));
-    }
-  }
-
-  const running = run();
-  return {
-    stop() {
-      isStopping = true;
-      wake();
-      return running;
+  return poll(
+    async () => {
+      await measure().catch((error) => log.debug?.({ error: describeError(error) }, 'no lag'));
+      return pause;
     },
-  };
+    { shortest: pause, longest: pause, first: pause },
+  );
 }
 
 /**

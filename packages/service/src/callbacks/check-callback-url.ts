@@ -72,18 +72,14 @@ export type ProbeRefusal =
   /** The service has. */
   | 'service-is-busy';
 
-/** Runs the probes of callback URLs, of which each may hold a socket for 15 seconds. */
-interface UrlProbes {
-  run<Verdict>(accountId: number, probe: () => Promise<Verdict>): Promise<Verdict | ProbeRefusal>;
-}
-
 /** Probes under way at once: in sum, and of one account, which gets fewer when many accounts probe. */
 const most = { inSum: 64, ofAccount: 4 } as const;
 
-export function createUrlProbes(): UrlProbes {
+/** Runs the probes of callback URLs, of which each may hold a socket for 15 seconds. */
+export function createUrlProbes() {
   const share = createFairShare(most.inSum);
   return {
-    async run(accountId, probe) {
+    async run<Verdict>(accountId: number, probe: () => Promise<Verdict>): Promise<Verdict | ProbeRefusal> {
       const parties = [`account ${accountId}`];
       const ofAccount = share.usedBy(`account ${accountId}`);
       if (ofAccount >= most.ofAccount) return 'account-is-busy';

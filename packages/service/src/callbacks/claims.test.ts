@@ -5,7 +5,7 @@ import { type Parcel, parcelsOf, writeParcels } from '../due/parcels.ts';
 import { silent } from '../log.ts';
 import { createFairShare } from '../sharing/fair-share.ts';
 import { writeTogether } from '../store/prepared.ts';
-import { loneReplica } from '../testing/alone.ts';
+import { loneReplica } from '../testing/replicas.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { createClaims } from './claims.ts';
 

@@ -2,7 +2,6 @@ import type { Pool } from 'pg';
 import { createLostWork, type Holdings } from '../due/holdings.ts';
 import { createOwnership } from '../due/ownership.ts';
 import { claimParcels, type Parcel } from '../due/parcels.ts';
-import { type Found, type Pauses, poll } from '../due/poll.ts';
 import {
   type Claimable,
   claimByLanes,
@@ -13,22 +12,11 @@ import {
   wakeLanes,
 } from '../due/waiting.ts';
 import { describeError, type Log } from '../log.ts';
+import { type Found, type Pauses, poll } from '../poll.ts';
 import type { Replica } from '../store/replica.ts';
 
 /** A lane, or without a URL all lanes of an account. */
 type WokenLane = LaneKey | { readonly accountId: number; readonly url: null };
-
-/** Takes work from the database: what no replica owns, what waits in lanes that have room, and what this one forgot. */
-export interface Claims {
-  /** See `Ownership`. */
-  ownerOf(accountId: number): number | null;
-  /** There may be room again for the account. */
-  roomFreed(accountId: number): void;
-  /** The receiver answers, or its account registers: what waits for it can be claimed. */
-  wakeLane(lane: WokenLane): void;
-  /** Claims no more, and gives up what is left once the work under way has ended. */
-  stop(ended: () => Promise<void>): Promise<void>;
-}
 
 export interface ClaimsOptions {
   readonly pool: Pool;
@@ -52,7 +40,8 @@ const nothingFound = { parcels: [], isMore: false };
 /** Milliseconds: an account that registers all the time tries its receivers no more often. */
 const renewalEvery = 5_000;
 
-export function createClaims(options: ClaimsOptions): Claims {
+/** Takes work from the database: what no replica owns, what waits in lanes that have room, and what this one forgot. */
+export function createClaims(options: ClaimsOptions) {
   const { pool, replica, holdings, log, isCongested, visits, take, pauseMs } = options;
   const woken = createWokenLanes(options);
   const { takeGivenUp, forgotten, isFull } = holdings;
@@ -93,13 +82,17 @@ export function createClaims(options: ClaimsOptions): Claims {
 
   const polling = poll(pass, pauseMs ?? { shortest: 50, longest: 1_000 });
   return {
+    /** See `Ownership`. */
     ownerOf: ownership.ownerOf,
+    /** There may be room again for the account. */
     roomFreed: ownership.freed,
-    wakeLane(lane) {
+    /** The receiver answers, or its account registers: what waits for it can be claimed. */
+    wakeLane(lane: WokenLane): void {
       woken.add(lane);
       polling.wake();
     },
-    async stop(ended) {
+    /** Claims no more, and gives up what is left once the work under way has ended. */
+    async stop(ended: () => Promise<void>): Promise<void> {
       ownership.stop();
       await polling.stop();
       await ended();

@@ -5,14 +5,8 @@ import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { expect, test } from 'vitest';
 import { silent } from '../log.ts';
 import { joinReplicas } from '../store/replica.ts';
-import { freeWork, loneReplica } from '../testing/alone.ts';
-import {
-  addAccount,
-  addEvent,
-  addUndelivered,
-  eventsOf,
-  noEventPending,
-} from '../testing/callback-accounts.ts';
+import { freeWork, loneReplica } from '../testing/replicas.ts';
+import { addAccount, addEvent, addUndelivered, eventsOf, noEventPending } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { startCallbacks } from './start-callbacks.ts';
 import { askToResend, countUndelivered } from './undelivered/selection.ts';

@@ -9,20 +9,7 @@ export type Turn =
   | 'later';
 
 /** The events that this process holds, and which of their first attempts have ended. */
-export interface FirstAttempts {
-  /** From now on others may wait for these events. */
-  take(eventIds: readonly string[]): void;
-  /** The first attempt of the event ended, was put off by the back-off of its destination, or is not needed. */
-  ended(event: EarlierEvent): void;
-  /** The process no longer holds the event. */
-  letGo(eventId: string): void;
-  /** Whether it holds each of these, or knows that its first attempt has ended. */
-  knows(earlier: readonly EarlierEvent[]): boolean;
-  /** Whether all of these have ended, as far as this process knows. */
-  haveEnded(earlier: readonly EarlierEvent[]): boolean;
-  /** Calls back once, maybe at once. */
-  after(earlier: readonly EarlierEvent[], proceed: (turn: Turn) => void): void;
-}
+export type FirstAttempts = ReturnType<typeof createFirstAttempts>;
 
 type Waiter = (turn: Turn) => void;
 
@@ -32,7 +19,7 @@ type Waiter = (turn: Turn) => void;
  */
 const remembered = 10_000;
 
-export function createFirstAttempts(): FirstAttempts {
+export function createFirstAttempts() {
   const waiters = new Map<string, Set<Waiter>>();
   /** The turn in which the first attempt ended. An event that is sent again later has another first attempt. */
   const done = createRecentMap<string, number>(remembered);
@@ -46,20 +33,27 @@ export function createFirstAttempts(): FirstAttempts {
   }
 
   return {
-    take(eventIds) {
+    /** From now on others may wait for these events. */
+    take(eventIds: readonly string[]): void {
       for (const id of eventIds) if (!waiters.has(id)) waiters.set(id, new Set());
     },
-    ended({ eventId, turn }) {
+    /** The first attempt of the event ended, was put off by the back-off of its destination, or is not needed. */
+    ended({ eventId, turn }: EarlierEvent): void {
       done.set(eventId, Math.max(turn, done.get(eventId) ?? 0));
       tell(eventId, 'now');
     },
-    letGo(eventId) {
+    /** The process no longer holds the event. */
+    letGo(eventId: string): void {
       tell(eventId, 'later');
       waiters.delete(eventId);
     },
-    knows: (earlier) => earlier.every((event) => hasEnded(event) || waiters.has(event.eventId)),
-    haveEnded: (earlier) => earlier.every(hasEnded),
-    after(earlier, proceed) {
+    /** Whether it holds each of these, or knows that its first attempt has ended. */
+    knows: (earlier: readonly EarlierEvent[]) =>
+      earlier.every((event) => hasEnded(event) || waiters.has(event.eventId)),
+    /** Whether all of these have ended, as far as this process knows. */
+    haveEnded: (earlier: readonly EarlierEvent[]) => earlier.every(hasEnded),
+    /** Calls back once, maybe at once. */
+    after(earlier: readonly EarlierEvent[], proceed: (turn: Turn) => void): void {
       const open = new Set(earlier.filter((event) => !hasEnded(event)).map(({ eventId }) => eventId));
       const queues = [...open].map((id) => waiters.get(id));
       if (open.size === 0 || queues.includes(undefined)) {

@@ -1,8 +1,7 @@
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import type { EarlierEvent } from './pending-callback.ts';
 import { createRecentMap } from './recent-map.ts';
-import type { StatusChange } from './status-change.ts';
-import { comesBefore, type OrderedEvent } from './status-change.ts';
+import { comesBefore, type OrderedEvent, type StatusChange } from './status-change.ts';
 import type { StoredStatusEvent } from './status-event-body.ts';
 
 /** A message whose status changes were committed. */
@@ -27,17 +26,7 @@ export interface FreshEvent extends StoredStatusEvent {
 }
 
 /** What this process has just written about messages, so that the callbacks need not be read back. */
-export interface FreshEvents {
-  add(messages: readonly ChangedMessage[]): void;
-  /** Once for each event; undefined if it was not written here, or is no longer remembered. */
-  take(eventId: string): FreshEvent | undefined;
-}
-
-/** What is known of a message all of whose events were written here. */
-interface Known {
-  readonly mark: string;
-  readonly events: readonly OrderedEvent[];
-}
+export type FreshEvents = ReturnType<typeof createFreshEvents>;
 
 /** The least number of messages; events are asked for within moments. */
 const remembered = 2_048;
@@ -46,9 +35,12 @@ const remembered = 2_048;
  * An event is remembered only if all earlier ones of its message are known here: another replica may have written some, and
  * its events must not be overtaken. The mark of the state shows it.
  */
-export function createFreshEvents(): FreshEvents {
+export function createFreshEvents() {
   const fresh = createRecentMap<string, FreshEvent>(2 * remembered);
-  const known = createRecentMap<number, Known>(remembered);
+  /** Of messages all of whose events were written here. */
+  const known = createRecentMap<number, { readonly mark: string; readonly events: readonly OrderedEvent[] }>(
+    remembered,
+  );
 
   function add(message: ChangedMessage): void {
     const { messageId, markBefore, markAfter } = message;
@@ -64,10 +56,11 @@ export function createFreshEvents(): FreshEvents {
   }
 
   return {
-    add(messages) {
+    add(messages: readonly ChangedMessage[]): void {
       for (const message of messages) add(message);
     },
-    take(eventId) {
+    /** Once for each event; undefined if it was not written here, or is no longer remembered. */
+    take(eventId: string): FreshEvent | undefined {
       const event = fresh.get(eventId);
       fresh.delete(eventId);
       return event;

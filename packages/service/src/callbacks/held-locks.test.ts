@@ -3,9 +3,9 @@ import { startReceiver } from '@cascade/test-kit';
 import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createPool } from '../store/create-pool.ts';
-import { freeWork, loneReplica } from '../testing/alone.ts';
-import { addAccount, addEvent, eventsOf, noEventPending } from '../testing/callback-accounts.ts';
 import { heardLog } from '../testing/heard-log.ts';
+import { freeWork, loneReplica } from '../testing/replicas.ts';
+import { addAccount, addEvent, eventsOf, noEventPending } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { startCallbacks } from './start-callbacks.ts';
 

@@ -70,10 +70,12 @@ const unattempted = { attempted: false, result: null, waitedMs: 0 };
 /** Of an event that no replica has held yet. */
 const untouched = { turn: 0, attempts: 0, waitedMs: null };
 
+const none = {};
+
 function toPending(
   inHand: EventInHand,
   event: PendingEvent,
-  receiver: RegisteredReceiver,
+  receiver: RegisteredRow,
   now: number,
 ): PendingCallback {
   const { accountId, attempts, waitedMs, traceparent, earlier } = event;
@@ -82,20 +84,17 @@ function toPending(
   const firstDueAt = waitedMs === null ? null : now - Math.max(waitedMs, 0);
   const body = statusEventBody(event);
   const history = { attempts, firstDueAt, earlier, lastError };
-  return { ...inHand, accountId, url, version, headers, secrets, body, ...history, traceparent };
-}
-
-/** Where an account has its status events sent. */
-interface RegisteredReceiver {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly disabled: boolean;
-  /** The last registration of its account, of any sender. */
-  readonly version: number;
-  /** The HTTP status or error code of the last failure; null while attempts succeed. */
-  readonly lastError: string | null;
-  /** All currently valid secrets of the account, newest first. */
-  readonly secrets: readonly string[];
+  return {
+    ...inHand,
+    accountId,
+    url,
+    version,
+    headers: headers ?? none,
+    secrets,
+    body,
+    ...history,
+    traceparent,
+  };
 }
 
 /** What decides on the receiver of an event. */
@@ -104,15 +103,18 @@ interface Addressed {
   readonly stage: PlannedStage | null;
 }
 
-/** A registration, with the secrets that are valid. */
+/** A registration: where an account has its status events sent. */
 export interface RegisteredRow {
   readonly accountId: number;
   readonly subjectId: number | null;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>> | null;
   readonly disabled: boolean;
+  /** The last registration of its account, of any sender. */
   readonly version: number;
+  /** The HTTP status or error code of the last failure; null while attempts succeed. */
   readonly lastError: string | null;
+  /** All currently valid secrets of the account, newest first. */
   readonly secrets: readonly string[];
 }
 
@@ -129,13 +131,8 @@ export function registeredReceivers(events: readonly Addressed[]): Part {
 }
 
 /** The receiver of an event. That of a sender wins over that of its account (ADR-0014); undefined without a registration. */
-function findReceiver(rows: readonly RegisteredRow[]): (event: Addressed) => RegisteredReceiver | undefined {
-  const receivers = new Map(
-    rows.map(({ accountId, subjectId, headers, ...row }) => [
-      keyOf(accountId, subjectId),
-      { ...row, headers: headers ?? {} },
-    ]),
-  );
+function findReceiver(rows: readonly RegisteredRow[]): (event: Addressed) => RegisteredRow | undefined {
+  const receivers = new Map(rows.map((row) => [keyOf(row.accountId, row.subjectId), row]));
   return ({ accountId, stage }) =>
     receivers.get(keyOf(accountId, stage?.subjectId ?? null)) ?? receivers.get(keyOf(accountId, null));
 }

@@ -1,8 +1,8 @@
 import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { loneReplica } from '../testing/alone.ts';
-import { addAccount, addEvent, eventsOf, noEventPending } from '../testing/callback-accounts.ts';
 import { heardLog } from '../testing/heard-log.ts';
+import { loneReplica } from '../testing/replicas.ts';
+import { addAccount, addEvent, eventsOf, noEventPending } from '../testing/rows.ts';
 import { withSilencedPool } from '../testing/silenced-pool.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { startCallbacks } from './start-callbacks.ts';

@@ -3,7 +3,8 @@ import { afterEach, expect, test } from 'vitest';
 import { claimParcels } from '../due/parcels.ts';
 import { silent } from '../log.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { freeWork, loneReplica } from '../testing/alone.ts';
+import { firstAttempts, judgeOrder, type SeenAttempt } from '../testing/judge-order.ts';
+import { freeWork, loneReplica } from '../testing/replicas.ts';
 import {
   addAccount,
   addChanges,
@@ -12,8 +13,7 @@ import {
   eventsOf,
   noEventPending,
   register,
-} from '../testing/callback-accounts.ts';
-import { firstAttempts, judgeOrder, type SeenAttempt } from '../testing/judge-order.ts';
+} from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { type Callbacks, startCallbacks } from './start-callbacks.ts';
 import type { StatusChange } from './status-change.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pendingCallback } from '../testing/pending.ts';
+import { pendingCallback } from '../testing/values.ts';
 import { type Deferral, outcomeOf, outcomeOfDeferral } from './outcome.ts';
 import { retrySchedule as schedule } from './retry-schedule.ts';
 

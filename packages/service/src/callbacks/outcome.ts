@@ -13,7 +13,7 @@ export const noReceiver = 'nobody';
 export const disabledResult = 'disabled';
 
 /** What to record of an event. */
-export interface Outcome extends EventInHand {
+export interface EventOutcome extends EventInHand {
   readonly state: EventState;
   /** Whether an attempt was made. */
   readonly attempted: boolean;
@@ -48,9 +48,9 @@ interface AlreadyDone extends EventInHand {
 }
 
 /** An event that its parcel need not wait for any longer. */
-export type ResolvedEvent = Outcome | AlreadyDone;
+export type ResolvedEvent = EventOutcome | AlreadyDone;
 
-export function isOutcome(event: ResolvedEvent): event is Outcome {
+export function isOutcome(event: ResolvedEvent): event is EventOutcome {
   return event.state !== 'already-done';
 }
 
@@ -69,7 +69,7 @@ export function outcomeOf(
   attempt: AttemptResult,
   { startedAt, now, at }: AttemptTimes,
   { schedule, random }: { readonly schedule: RetrySchedule; readonly random: () => number },
-): Outcome {
+): EventOutcome {
   const { accountId, url, version, firstDueAt } = callback;
   const waitedMs = now - (firstDueAt ?? startedAt);
   const made = {
@@ -115,7 +115,7 @@ export function outcomeOfDeferral(
   { dueInMs, visitInMs, isPaused }: Deferral,
   now: number,
   { giveUpAfter }: RetrySchedule,
-): Outcome {
+): EventOutcome {
   const { accountId, url, attempts, firstDueAt } = callback;
   const waitedMs = now - (firstDueAt ?? now);
   const result = isPaused && attempts === 0 ? putOff : null;

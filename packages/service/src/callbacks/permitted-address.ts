@@ -79,13 +79,12 @@ const global6 = createSubnets(['2000::/3']);
 /** Protocol assignments including Teredo, documentation, and 6to4. */
 const special6 = createSubnets(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 
-/** Whether an IP address is in one of the networks. An IPv6 address that embeds an IPv4 address is not in that one's. */
-interface Subnets {
-  has(address: string): boolean;
-}
-
-/** @param list CIDRs such as `10.0.0.0/8` or `fd00::/8`; @throws {RangeError} if one is not valid. */
-function createSubnets(list: readonly string[]): Subnets {
+/**
+ * Tells whether an IP address is in one of the networks. An IPv6 address that embeds an IPv4 address is not in that one's.
+ *
+ * @param list CIDRs such as `10.0.0.0/8` or `fd00::/8`; @throws {RangeError} if one is not valid.
+ */
+function createSubnets(list: readonly string[]) {
   const blocks = { 4: new BlockList(), 6: new BlockList() };
   for (const subnet of list) {
     const found = parseSubnet(subnet);
@@ -94,7 +93,7 @@ function createSubnets(list: readonly string[]): Subnets {
     blocks[version].addSubnet(network, prefix, version === 4 ? 'ipv4' : 'ipv6');
   }
   return {
-    has(address) {
+    has(address: string): boolean {
       const version = isIP(address);
       if (version === 4) return blocks[4].check(address, 'ipv4');
       return version === 6 && blocks[6].check(address, 'ipv6');
@@ -114,10 +113,7 @@ function parseSubnet(
 }
 
 /** The receivers on private addresses that the operator permits; none by default. */
-export interface PrivateReceivers {
-  /** Whether callbacks for that host may be sent to that address, which it resolved to. */
-  permit(address: string, host: string): boolean;
-}
+export type PrivateReceivers = ReturnType<typeof createPrivateReceivers>;
 
 const noPrivateReceivers: PrivateReceivers = { permit: () => false };
 
@@ -135,10 +131,13 @@ export function faultOfPrivateReceiver(entry: string): string | undefined {
 }
 
 /** @param list networks, and hosts of which every address is permitted; all valid. */
-export function createPrivateReceivers(list: readonly string[]): PrivateReceivers {
+export function createPrivateReceivers(list: readonly string[]) {
   const networks = createSubnets(list.filter((entry) => parseSubnet(entry) !== undefined));
   const hosts = new Set(list.filter((entry) => parseSubnet(entry) === undefined).map(normalized));
-  return { permit: (address, host) => networks.has(address) || hosts.has(normalized(host)) };
+  return {
+    /** Whether callbacks for that host may be sent to that address, which it resolved to. */
+    permit: (address: string, host: string) => networks.has(address) || hosts.has(normalized(host)),
+  };
 }
 
 function normalized(host: string): string {

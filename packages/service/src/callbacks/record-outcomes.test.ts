@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { claimParcels } from '../due/parcels.ts';
 import { createPool } from '../store/create-pool.ts';
-import { freeWork } from '../testing/alone.ts';
-import { addAccount, addEvent, eventsOf, register } from '../testing/callback-accounts.ts';
-import { setDatabaseBack } from '../testing/set-back.ts';
+import { freeWork } from '../testing/replicas.ts';
+import { addAccount, addEvent, eventsOf, register, setDatabaseBack } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import type { Outcome } from './outcome.ts';
+import type { EventOutcome } from './outcome.ts';
 import type { EventInHand } from './pending-callback.ts';
 import { recordOutcomes } from './record-outcomes.ts';
 
@@ -37,7 +36,7 @@ const again = (accountId: number) => ({
 });
 
 const made = { attempted: true, waitedMs: 0 };
-const record = (...outcomes: Outcome[]) =>
+const record = (...outcomes: EventOutcome[]) =>
   recordOutcomes(database.pool, { outcomes, completed: outcomes.map(({ parcel }) => parcel.id) });
 
 test('starts only one chain of retries when two replicas hold the same event', async () => {

@@ -9,11 +9,11 @@ import { keysOfEvents, type MessageKeys } from '../store/message-key.ts';
 import { type Part, part, writeTogether } from '../store/prepared.ts';
 import { sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { isOutcome, type Outcome, type ResolvedEvent } from './outcome.ts';
+import { type EventOutcome, isOutcome, type ResolvedEvent } from './outcome.ts';
 
 /** Outcomes, and the ids of the parcels that are done with them. */
 interface Recorded {
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly EventOutcome[];
   readonly completed: readonly string[];
 }
 
@@ -50,12 +50,12 @@ export async function recordOutcomes(pool: Pool, { outcomes, completed }: Record
 }
 
 /** Recording the outcome has ended its turn. */
-function waitingOf({ eventId, turn, againInMs: dueInMs = 0, lane }: Outcome): readonly WaitingEntry[] {
+function waitingOf({ eventId, turn, againInMs: dueInMs = 0, lane }: EventOutcome): readonly WaitingEntry[] {
   return lane === undefined ? [] : [{ eventId, turn: turn + 1, dueInMs, ...lane }];
 }
 
 /** Returns the ids of the events that were updated. */
-function updateEvents(outcomes: readonly Outcome[], keys: MessageKeys): readonly Part[] {
+function updateEvents(outcomes: readonly EventOutcome[], keys: MessageKeys): readonly Part[] {
   if (outcomes.length === 0) return [];
   return [
     updatePart([
@@ -96,7 +96,7 @@ returning event.id
 `;
 
 /** Skips registrations that another transaction changes: the next attempt tells the same. */
-function noteReceivers(noted: readonly NonNullable<Outcome['receiver']>[]): readonly Part[] {
+function noteReceivers(noted: readonly NonNullable<EventOutcome['receiver']>[]): readonly Part[] {
   if (noted.length === 0) return [];
   const last = [...new Map(noted.map((one) => [`${one.accountId} ${one.url}`, one])).values()];
   return [
@@ -126,7 +126,7 @@ where callback.id = concerned.id
 /** All registrations of the URL, but those that were registered or enabled while the attempts were under way. */
 function disableCallbacks(
   client: PoolClient,
-  gone: readonly NonNullable<Outcome['gone']>[],
+  gone: readonly NonNullable<EventOutcome['gone']>[],
 ): Promise<unknown> {
   return client.query(disableSql, [
     gone.map(({ accountId }) => accountId),
@@ -148,7 +148,7 @@ interface RecorderOptions {
   readonly holdings: Holdings;
   readonly log: Log;
   /** Called after the outcome of an event is committed. */
-  readonly onOutcome: (outcome: Outcome) => void;
+  readonly onOutcome: (outcome: EventOutcome) => void;
 }
 
 /**
@@ -208,7 +208,7 @@ export function createOutcomeRecorder(options: RecorderOptions): RecordEvent {
   };
 }
 
-function logOutcome(log: Log, { eventId, state, result, gone }: Outcome): void {
+function logOutcome(log: Log, { eventId, state, result, gone }: EventOutcome): void {
   if (gone !== undefined)
     log.warn(
       { event: 'callback.disabled', reason: '410', eventId, accountId: gone.accountId },

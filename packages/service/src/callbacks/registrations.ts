@@ -1,9 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
-import { countRegistration } from '../accounts/count-registration.ts';
+import { findAccountId } from '../accounts/find-account-id.ts';
+import type { Log } from '../log.ts';
+import { type Listener, listenOn } from '../store/connection/listen.ts';
 import { type Statement, sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { announceRenewal } from './renewals.ts';
-import type { RegistrationKey } from './undelivered/selection.ts';
+import { isOf, type RegistrationKey } from './undelivered/selection.ts';
 
 /** A callback registration (ADR-0014) by the number that operators name it with. */
 export interface Registration extends RegistrationKey {
@@ -85,4 +86,83 @@ async function readOne(
   const [registration] = rows;
   if (registration === undefined) throw new UnknownRegistrationError(id);
   return registration;
+}
+
+/**
+ * The NOTIFY channel for registrations of callback URLs, which tells all replicas that an account has registered a URL that
+ * answers. The payload is the id of the account.
+ */
+export const renewalChannel = 'cascade_callbacks_registered';
+
+/** Has the caller's transaction tell all replicas. A statement of its own: on a cluster, others run on another node. */
+export async function announceRenewal(client: PoolClient, accountId: number): Promise<void> {
+  await client.query('select pg_notify($1, $2)', [renewalChannel, String(accountId)]);
+}
+
+/** Without LISTEN, for instance behind a pooler, the next probe of the receiver finds out. */
+export function listenForRenewals(
+  { pool, log }: { readonly pool: Pool; readonly log: Log },
+  onRenewed: (accountId: number) => void,
+): Listener {
+  const onNotification = (payload: string) => onRenewed(Number(payload));
+  return listenOn({ pool, log, channel: renewalChannel, onNotification, onConnected: () => {} });
+}
+
+/**
+ * The version of a callback registration of the account that the caller's transaction writes: higher than those of all that
+ * were committed before, of any sender. An answer to an earlier version tells nothing about it.
+ */
+export async function countRegistration(client: PoolClient, accountId: number): Promise<number> {
+  const { rows } = await client.query<{ registrations: number }>(
+    sql`update ${t.accounts} set registrations = registrations + 1 where id = $1 returning registrations`,
+    [accountId],
+  );
+  const [account] = rows;
+  if (account === undefined) throw new Error(`there is no account ${accountId}`);
+  return account.registrations;
+}
+
+/** What an account registered (ADR-0014), as the CLI lists it. URLs may contain secrets. */
+export interface ListedCallbacks {
+  readonly id: number;
+  readonly account: string;
+  /** The sender signature whose events go there; null for every sender without a registration of its own. */
+  readonly subjectId: number | null;
+  readonly statusUrl: string;
+  /** Names of the headers that the operator declared. */
+  readonly headers: readonly string[];
+  /** When the receiver answered 410 or an operator disabled it; null while callbacks are sent. */
+  readonly disabledAt: Date | null;
+  readonly disabledReason: string | null;
+  /** The first failure since the last success, and the error of the last one; null while attempts succeed. */
+  readonly failingSince: Date | null;
+  readonly lastError: string | null;
+  /** Events that no attempt is planned for. */
+  readonly undelivered: number;
+}
+
+/**
+ * The registrations of an account, or of all accounts, by account and sender.
+ * @throws {UnknownAccountError}
+ */
+export async function listCallbacks(
+  pool: Pool,
+  account: string | undefined,
+): Promise<readonly ListedCallbacks[]> {
+  const id = account === undefined ? null : await findAccountId(pool, account);
+  const { rows } = await pool.query<ListedCallbacks>(
+    sql`select c.id, a.name as account, c.subject_id as "subjectId", c.url as "statusUrl",
+       array(select jsonb_object_keys(coalesce(c.headers, '{}'))) as headers, c.disabled_at as "disabledAt",
+       case when c.disabled_at is not null then coalesce(c.disabled_reason, '410') end as "disabledReason",
+       c.failing_since as "failingSince", c.last_error as "lastError", (
+         select count(*)::integer from ${t.undelivered} u
+         where u.account_id = c.account_id and ${isOf('c.subject_id')}
+       ) as undelivered
+     from ${t.callbacks} c
+     join ${t.accounts} a on a.id = c.account_id
+     where $1::bigint is null or c.account_id = $1
+     order by a.name, c.subject_id nulls first`,
+    [id],
+  );
+  return rows;
 }

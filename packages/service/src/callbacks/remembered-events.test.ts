@@ -5,15 +5,8 @@ import { claimParcels, deleteParcels, parcelsOf, writeParcels } from '../due/par
 import { silent } from '../log.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { freeWork, loneReplica } from '../testing/alone.ts';
-import {
-  addAccount,
-  addChanges,
-  addMessage,
-  anyStage,
-  eventsOf,
-  noEventPending,
-} from '../testing/callback-accounts.ts';
+import { freeWork, loneReplica } from '../testing/replicas.ts';
+import { addAccount, addChanges, addMessage, anyStage, eventsOf, noEventPending } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { startCallbacks } from './start-callbacks.ts';
 import type { StatusChange } from './status-change.ts';

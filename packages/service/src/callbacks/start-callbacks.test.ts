@@ -8,7 +8,7 @@ import { systemClock } from '../clock.ts';
 import { silent } from '../log.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { loneReplica } from '../testing/alone.ts';
+import { loneReplica } from '../testing/replicas.ts';
 import {
   addAccount,
   addEvent,
@@ -17,7 +17,7 @@ import {
   newSecret,
   noEventPending,
   register,
-} from '../testing/callback-accounts.ts';
+} from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { dispatcherSettings } from './dispatch/dispatcher.ts';
 import { noReceiver } from './outcome.ts';

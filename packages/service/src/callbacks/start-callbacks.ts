@@ -3,23 +3,22 @@ import { type Clock, systemClock } from '../clock.ts';
 import { defined } from '../defined.ts';
 import { createHoldings } from '../due/holdings.ts';
 import type { Parcel } from '../due/parcels.ts';
-import type { Pauses } from '../due/poll.ts';
 import type { Log } from '../log.ts';
+import type { Pauses } from '../poll.ts';
 import { createFairShare } from '../sharing/fair-share.ts';
 import type { Replica } from '../store/replica.ts';
 import { attemptCallback, loadParcels, type WorkerContext } from './callback-worker.ts';
 import { createClaims } from './claims.ts';
 import { createDispatcher, type DispatcherSettings, dispatcherSettings } from './dispatch/dispatcher.ts';
-import type { LaneState } from './dispatch/lanes.ts';
 import { createOwnLoad } from './dispatch/own-load.ts';
 import { createFirstAttempts } from './first-attempts.ts';
 import { type ChangedMessage, createFreshEvents } from './fresh-events.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
 import type { RegisteredRow } from './load-pending-callbacks.ts';
-import { type Outcome, outcomeOfDeferral } from './outcome.ts';
+import { type EventOutcome, outcomeOfDeferral } from './outcome.ts';
 import type { PrivateReceivers } from './permitted-address.ts';
 import { createOutcomeRecorder } from './record-outcomes.ts';
-import { listenForRenewals } from './renewals.ts';
+import { listenForRenewals } from './registrations.ts';
 import { type RetrySchedule, retrySchedule } from './retry-schedule.ts';
 import { type StatusChange, type WrittenEvents, writeEvents } from './status-change.ts';
 
@@ -44,33 +43,13 @@ export interface CallbackOptions {
   readonly timeoutMs?: number;
   readonly pauseMs?: Pauses;
   /** Called after the outcome of an event is committed. */
-  readonly onOutcome?: (outcome: Outcome) => void;
+  readonly onOutcome?: (outcome: EventOutcome) => void;
 }
 
-export interface Callbacks {
-  /** How many status events this process holds. */
-  readonly underWay: number;
-  /** The destinations that this process sends to, or backs off from. */
-  lanes(): readonly LaneState[];
-  /** Status events and what sends them, to be written in the caller's transaction. */
-  write(changes: readonly StatusChange[]): WrittenEvents;
-  /**
-   * Sends what this process wrote: the parcels, and the messages of their events, which need not be read back; nor need their
-   * receivers, if the same statement has read them.
-   */
-  committed(
-    parcels: readonly Parcel[],
-    messages: readonly ChangedMessage[],
-    receivers?: readonly RegisteredRow[],
-  ): void;
-  /** The transaction failed, or its answer was lost: if the parcels were written, they are claimed. */
-  notCommitted(parcels: readonly Parcel[]): void;
-  /** Starts no further attempt, and resolves when the outcomes of those under way are recorded. */
-  stop(): Promise<void>;
-}
+export type Callbacks = ReturnType<typeof startCallbacks>;
 
 /** Sends status events to their receivers, at least once each (ADR-0018), until it is stopped. */
-export function startCallbacks(options: CallbackOptions): Callbacks {
+export function startCallbacks(options: CallbackOptions) {
   const { pool, replica, announcements = pool, log, pauseMs, onOutcome = () => {} } = options;
   const { clock = systemClock, random = Math.random, dispatcher: settings = dispatcherSettings } = options;
   const { schedule = retrySchedule, timeoutMs = 15_000, allowLoopback = false } = options;
@@ -121,21 +100,34 @@ export function startCallbacks(options: CallbackOptions): Callbacks {
 
   let stopped: Promise<void> | undefined;
   return {
-    get underWay() {
+    /** How many status events this process holds. */
+    get underWay(): number {
       return holdings.events;
     },
+    /** The destinations that this process sends to, or backs off from. */
     lanes: dispatcher.inspect,
-    write(changes) {
+    /** Status events and what sends them, to be written in the caller's transaction. */
+    write(changes: readonly StatusChange[]): WrittenEvents {
       const written = writeEvents(changes, claims.ownerOf);
       holdings.expect(written.parcels);
       return written;
     },
-    committed(parcels, messages, receivers) {
+    /**
+     * Sends what this process wrote: the parcels, and the messages of their events, which need not be read back; nor need their
+     * receivers, if the same statement has read them.
+     */
+    committed(
+      parcels: readonly Parcel[],
+      messages: readonly ChangedMessage[],
+      receivers?: readonly RegisteredRow[],
+    ): void {
       fresh.add(messages);
       take(parcels, receivers);
     },
+    /** The transaction failed, or its answer was lost: if the parcels were written, they are claimed. */
     notCommitted: holdings.expectNoMore,
-    stop() {
+    /** Starts no further attempt, and resolves when the outcomes of those under way are recorded. */
+    stop(): Promise<void> {
       dispatcher.close();
       stopped ??= end();
       return stopped;

@@ -1,8 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { type Books, readBooks, topUp } from '../accounts/money.ts';
-import { formatJson, formatTable } from './format.ts';
 import { options, parseAmount } from './options.ts';
-import type { Terminal } from './terminal.ts';
+import { formatJson, formatTable, type Terminal } from './terminal.ts';
 import { ofAccount, withStore } from './with-store.ts';
 
 /** Shows and tops up balances (ADR-0012). */

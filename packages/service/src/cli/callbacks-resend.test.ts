@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startResending } from '../callbacks/undelivered/start-resending.ts';
 import { silent } from '../log.ts';
-import { addAccount, addEvent, eventsOf } from '../testing/callback-accounts.ts';
+import { addAccount, addEvent, eventsOf } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { runCli } from './run-cli.ts';
 

@@ -8,13 +8,11 @@ import {
   recallEvent,
   type Selection,
 } from '../callbacks/undelivered/selection.ts';
-import { findMessages } from '../story/find-messages.ts';
+import { defined } from '../defined.ts';
+import { findMessages } from '../story/story.ts';
 import { options, parseId, parseInstant, parseLimit, parseRegistration, UsageError } from './options.ts';
 import type { Terminal } from './terminal.ts';
 import { type Owns, ofEvent, ofMessage, ofRegistration, withStore } from './with-store.ts';
-
-/** What the command line names, or why there is nothing to send. */
-type Chosen = { readonly selection: Selection; readonly note?: string } | { readonly nothing: string };
 
 /** `callbacks resend` */
 export function addResend(callbacks: Command, terminal: Terminal): void {
@@ -40,21 +38,19 @@ export function addResend(callbacks: Command, terminal: Terminal): void {
     .addOption(options.databaseUrl)
     .addOption(options.data)
     .action(async ({ dryRun, wait, limit, ...named }) => {
-      const choose = chooser(named);
+      checkSelection(named);
       await withStore(named, terminal, ownerOf(named), async (pool) => {
-        const chosen = await choose(pool, dryRun);
-        if ('nothing' in chosen) throw new Error(chosen.nothing);
-        if (chosen.note !== undefined) terminal.err(`${chosen.note}\n`);
-        const { events } = await countUndelivered(pool, chosen.selection);
+        const selection = await choose(pool, named, dryRun, terminal);
+        const { events } = await countUndelivered(pool, selection);
         if (dryRun) {
           terminal.out(
             `${events} undelivered events; ${Math.min(events, limit)} would be sent again. Nothing was changed.\n`,
           );
           return;
         }
-        const asked = await askToResend(pool, chosen.selection, limit);
+        const asked = await askToResend(pool, selection, limit);
         terminal.out(`${asked} of ${events} undelivered events are asked for.\n`);
-        if (wait) await watch(pool, chosen.selection, terminal);
+        if (wait) await watch(pool, selection, terminal);
       });
     });
 }
@@ -76,48 +72,54 @@ function ownerOf({ event, requestId, registration, account }: Values): Owns {
 }
 
 /** @throws {UsageError} unless the options name exactly one selection. */
-function chooser(values: Values): (pool: Pool, isDry: boolean) => Promise<Chosen> {
-  const { event, requestId, registration, since, until, account } = values;
+function checkSelection({ event, requestId, registration, since, until, account }: Values): void {
   if ([event, requestId, registration].filter((value) => value !== undefined).length !== 1)
     throw new UsageError('One of --event, --request-id and --registration must be given.');
   if (registration === undefined && (since ?? until) !== undefined)
     throw new UsageError('--since and --until need --registration.');
   if (requestId === undefined && account !== undefined) throw new UsageError('--account needs --request-id.');
-  if (event !== undefined) return chooseEvent(event);
-  if (requestId !== undefined) return chooseMessage(requestId, account);
-  if (since === undefined) throw new UsageError('--registration needs --since.');
-  return chooseRegistration(Number(registration), { since, ...(until !== undefined && { until }) });
+  if (registration !== undefined && since === undefined)
+    throw new UsageError('--registration needs --since.');
 }
 
-function chooseEvent(eventId: string) {
-  return async (pool: Pool, isDry: boolean): Promise<Chosen> => {
-    const state = await recallEvent(pool, eventId, isDry);
-    if (state === undefined)
-      return { nothing: `There is no event ${eventId}. It may be past its retention.` };
-    if (state === 'pending')
-      return { nothing: `${eventId} is on its way: a replica sends it without a resend.` };
-    return { selection: { eventId } };
-  };
+/** What the options name. @throws if there is nothing to send. */
+function choose(
+  pool: Pool,
+  { event, requestId, account, registration, since, until }: Values,
+  isDry: boolean,
+  terminal: Terminal,
+): Promise<Selection> {
+  if (event !== undefined) return chooseEvent(pool, event, isDry);
+  if (requestId !== undefined) return chooseMessage(pool, requestId, account);
+  return chooseRegistration(pool, Number(registration), defined({ since, until }), terminal);
 }
 
-function chooseMessage(id: string, account: string | undefined) {
-  return async (pool: Pool): Promise<Chosen> => {
-    const found = await findMessages(pool, id, account);
-    const accounts = [...new Set(found.map((message) => message.account))];
-    if (found.length === 0) return { nothing: `There is no message ${id}. It may be past its retention.` };
-    if (accounts.length > 1)
-      return { nothing: `${id} is a message of ${accounts.join(' and of ')}. Choose one with --account.` };
-    return { selection: { messages: found } };
-  };
+async function chooseEvent(pool: Pool, eventId: string, isDry: boolean): Promise<Selection> {
+  const state = await recallEvent(pool, eventId, isDry);
+  if (state === undefined) throw new Error(`There is no event ${eventId}. It may be past its retention.`);
+  if (state === 'pending') throw new Error(`${eventId} is on its way: a replica sends it without a resend.`);
+  return { eventId };
 }
 
-function chooseRegistration(id: number, times: { readonly since: Date; readonly until?: Date }) {
-  return async (pool: Pool): Promise<Chosen> => {
-    const registration = await findRegistration(pool, id);
-    const selection = { registration, ...times };
-    if (registration.disabledAt === null) return { selection };
-    return { selection, note: `Registration ${id} is disabled: events wait until callbacks enable ${id}.` };
-  };
+async function chooseMessage(pool: Pool, id: string, account: string | undefined): Promise<Selection> {
+  const messages = await findMessages(pool, id, account);
+  const accounts = [...new Set(messages.map((message) => message.account))];
+  if (messages.length === 0) throw new Error(`There is no message ${id}. It may be past its retention.`);
+  if (accounts.length > 1)
+    throw new Error(`${id} is a message of ${accounts.join(' and of ')}. Choose one with --account.`);
+  return { messages };
+}
+
+async function chooseRegistration(
+  pool: Pool,
+  id: number,
+  times: { readonly since?: Date; readonly until?: Date },
+  terminal: Terminal,
+): Promise<Selection> {
+  const registration = await findRegistration(pool, id);
+  if (registration.disabledAt !== null)
+    terminal.err(`Registration ${id} is disabled: events wait until callbacks enable ${id}.\n`);
+  return { registration, ...times };
 }
 
 /** Milliseconds between two looks, and how long no replica may take any before the command gives up waiting. */

@@ -1,17 +1,17 @@
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import { type ListedCallbacks, listCallbacks } from '../accounts/list-callbacks.ts';
 import {
   disableRegistration,
   enableRegistration,
   findRegistration,
+  type ListedCallbacks,
+  listCallbacks,
   type Registration,
 } from '../callbacks/registrations.ts';
 import { countUndelivered } from '../callbacks/undelivered/selection.ts';
 import { addResend } from './callbacks-resend.ts';
-import { formatJson, formatTable } from './format.ts';
 import { lineOf, options, parseRegistration } from './options.ts';
 import { showUrl } from './show-url.ts';
-import type { Terminal } from './terminal.ts';
+import { formatJson, formatTable, type Terminal } from './terminal.ts';
 import { ofAccount, ofRegistration, withStore, withStores } from './with-store.ts';
 
 const registrationArgument = [

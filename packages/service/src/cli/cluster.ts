@@ -4,11 +4,10 @@ import { checkCluster, distribute } from '../shards/distribute.ts';
 import { nameOf, readNodes } from '../shards/nodes.ts';
 import { type Move, moveShard, planMoves, readSizedShards, type SizedShard } from '../shards/plan-moves.ts';
 import { mostShards, type ShardNumber, tablesThroughCitus } from '../shards/shard.ts';
+import { StoreError } from '../store/connection/errors.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
-import { StoreError } from '../store/store-error.ts';
-import { formatJson, formatTable } from './format.ts';
 import { numberIn, options, UsageError } from './options.ts';
-import type { Terminal } from './terminal.ts';
+import { formatJson, formatTable, type Terminal } from './terminal.ts';
 import { withCoordinator } from './with-store.ts';
 
 /** Shows, creates and moves the shards of a cluster. */

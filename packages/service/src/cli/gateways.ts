@@ -7,9 +7,8 @@ import {
   readPausedGateways,
   resumeGateways,
 } from '../gateways/paused-gateways.ts';
-import { formatJson, formatTable } from './format.ts';
 import { lineOf, options } from './options.ts';
-import type { Terminal } from './terminal.ts';
+import { formatJson, formatTable, type Terminal } from './terminal.ts';
 import { withStores } from './with-store.ts';
 
 const channelsArgument = [

@@ -3,9 +3,8 @@ import type { Pool } from 'pg';
 import { describeKey, shortHash } from '../accounts/key-hash.ts';
 import { addKey, expireKey, listKeys, removeKey } from '../accounts/keys/manage-keys.ts';
 import { openDatabaseClock } from '../store/database-clock.ts';
-import { formatJson, formatTable } from './format.ts';
 import { lineOf, options, parseInstant } from './options.ts';
-import type { Terminal } from './terminal.ts';
+import { formatJson, formatTable, type Terminal } from './terminal.ts';
 import { ofAccount, withStore } from './with-store.ts';
 
 const keyArgument = ['<key>', 'a label, or the first digits of a hash as keys list shows them'] as const;

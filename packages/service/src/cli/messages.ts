@@ -2,13 +2,10 @@ import type { Command } from '@commander-js/extra-typings';
 import type { Pool } from 'pg';
 import { findAccountId } from '../accounts/find-account-id.ts';
 import { sql, t } from '../store/tables.ts';
-import { findMessages } from '../story/find-messages.ts';
-import type { Story } from '../story/story.ts';
-import { readStory } from '../story/story.ts';
+import { findMessages, readStory, type Story } from '../story/story.ts';
 import { nameOf, timelineOf } from '../story/timeline.ts';
-import { formatJson, formatTable } from './format.ts';
 import { options, parseId, parseLimit } from './options.ts';
-import type { Terminal } from './terminal.ts';
+import { formatJson, formatTable, type Terminal } from './terminal.ts';
 import { ofAccount, withStore, withStores } from './with-store.ts';
 
 /** Lists and shows messages, without content and address. */

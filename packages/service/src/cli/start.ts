@@ -1,8 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { readAccountsFile } from '../accounts/file/read-accounts-file.ts';
 import { channels } from '../channels.ts';
-import type { ServiceSettings } from '../config/read-service-file.ts';
-import { readProductionFile, readServiceFile } from '../config/read-service-file.ts';
+import { readProductionFile, readServiceFile, type ServiceSettings } from '../config/read-service-file.ts';
 import { defined } from '../defined.ts';
 import { describeGateways, explainUndeclared } from '../gateways/create-gateways.ts';
 import type { Log } from '../log.ts';

@@ -1,15 +1,15 @@
 import type { Pool } from 'pg';
 import type { Log } from '../log.ts';
-import { migratingOnCluster } from '../shards/migrate-on-cluster.ts';
 import { findShards } from '../shards/nodes.ts';
+import { migratingOnCluster } from '../shards/place-functions.ts';
 import { type ShardNumber, tablesThroughCitus } from '../shards/shard.ts';
+import { StoreError } from '../store/connection/errors.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { keysOfEvents, type MessageKey } from '../store/message-key.ts';
 import { migrate } from '../store/migrate.ts';
 import { openStore, type Store } from '../store/open-store.ts';
-import { StoreError } from '../store/store-error.ts';
 import { sql, t } from '../store/tables.ts';
-import { findMessages } from '../story/find-messages.ts';
+import { findMessages } from '../story/story.ts';
 import { type DatabaseOptions, databaseOf } from './database-of.ts';
 import { UsageError } from './options.ts';
 import type { Terminal } from './terminal.ts';

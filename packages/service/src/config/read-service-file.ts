@@ -11,22 +11,12 @@ import {
 import { faultOfPrivateReceiver } from '../callbacks/permitted-address.ts';
 import { defined } from '../defined.ts';
 import { explainUndeclared, findUndeclared, type GatewaySettings } from '../gateways/create-gateways.ts';
+import type { DeclaredService } from '../generated/declared-service.ts';
 import type { ServiceOptions } from '../start-service.ts';
 import { shape as schema } from './service-shape.ts';
 
-/** The shape of `service.schema.yaml`. */
-interface DeclaredService {
-  /** By channel. A channel without one is simulated in development, and refused otherwise. */
-  readonly gateways?: GatewaySettings;
-  readonly receipts?: { readonly secrets: readonly string[] };
-  /** Networks and hosts on private addresses. */
-  readonly callbacks?: { readonly privateReceivers?: readonly string[] };
-  readonly limits?: {
-    readonly messageLength?: Readonly<Record<string, number>>;
-    /** How late due work may become before new messages are refused, in seconds. */
-    readonly lagSeconds?: number;
-  };
-}
+/** A service file; of a gateway, the kind says what else there is. */
+type ServiceFile = Omit<DeclaredService, 'gateways'> & { readonly gateways?: GatewaySettings };
 
 /** Members whose value is never shown, whatever its source; a URL may hold a token. */
 const secret = /\/(?:password|authorization|url|secrets(?:\/\d+)?)$/;
@@ -65,7 +55,7 @@ function checkService(file: string, yaml: YamlFile | FaultyYaml, environment: En
   // Every member is optional, so an empty file is valid.
   const filled = fillInEnvironment(yaml.value ?? {}, environment);
   const isSecret = (pointer: string) => secret.test(pointer) || filled.pointers.has(pointer);
-  const shape = createShapeCheck<DeclaredService>({ ...schema, isSecret })(filled.value);
+  const shape = createShapeCheck<ServiceFile>({ ...schema, isSecret })(filled.value);
   const missing = new Set(filled.faults.map(({ pointer }) => pointer));
   const misshapen = 'faults' in shape ? shape.faults.filter(({ pointer }) => !missing.has(pointer)) : [];
   const faults = [...filled.faults, ...misshapen];
@@ -74,7 +64,7 @@ function checkService(file: string, yaml: YamlFile | FaultyYaml, environment: En
   return settingsOf(shape.value);
 }
 
-function faultsOfReceivers({ callbacks }: DeclaredService): readonly Fault[] {
+function faultsOfReceivers({ callbacks }: ServiceFile): readonly Fault[] {
   return (callbacks?.privateReceivers ?? []).flatMap((entry, index) => {
     const message = faultOfPrivateReceiver(entry);
     return message === undefined ? [] : [{ pointer: `/callbacks/privateReceivers/${index}`, message }];
@@ -91,7 +81,7 @@ export type ServiceSettings = Pick<
   'gateways' | 'receiptSecrets' | 'lengthLimits' | 'privateReceivers' | 'lagSeconds'
 >;
 
-function settingsOf({ gateways = {}, receipts, limits, callbacks }: DeclaredService): ServiceSettings {
+function settingsOf({ gateways = {}, receipts, limits, callbacks }: ServiceFile): ServiceSettings {
   return {
     gateways,
     receiptSecrets: receipts?.secrets ?? [],

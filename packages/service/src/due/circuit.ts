@@ -8,21 +8,7 @@ export interface CircuitSettings {
 }
 
 /** The circuit breaker of one destination. Times are milliseconds of a clock that no one sets. */
-export interface Circuit {
-  /** Attempts allowed at once: unlimited when closed, 0 during a pause, 1 as a probe after it. */
-  concurrency(now: number): number;
-  /** When the next probe may be made. */
-  readonly pausedUntil: number;
-  succeeded(): void;
-  /** Ends the pause: the next attempt is a probe. */
-  probeNow(): void;
-  /** After an attempt that took that time. */
-  failed(now: number, took: number): void;
-  /** Open, or probing. */
-  readonly isLimiting: boolean;
-  /** No failure since the last success. */
-  readonly untouched: boolean;
-}
+export type Circuit = ReturnType<typeof createCircuit>;
 
 /** An attempt that held its slot for five seconds counts as five failures: two time-outs open the circuit. */
 const long = { milliseconds: 5_000, failures: 5 } as const;
@@ -36,33 +22,39 @@ const long = { milliseconds: 5_000, failures: 5 } as const;
 export function createCircuit(
   { failures: limit, shortestPause, longestPause }: CircuitSettings,
   random: () => number,
-): Circuit {
+) {
   let failures = 0;
   let pause = 0;
   let pausedUntil = Number.NEGATIVE_INFINITY;
   return {
-    get pausedUntil() {
+    /** When the next probe may be made. */
+    get pausedUntil(): number {
       return pausedUntil;
     },
-    get isLimiting() {
+    /** Open, or probing. */
+    get isLimiting(): boolean {
       return failures >= limit;
     },
-    get untouched() {
+    /** No failure since the last success. */
+    get untouched(): boolean {
       return failures === 0;
     },
-    concurrency(now) {
+    /** Attempts allowed at once: unlimited when closed, 0 during a pause, 1 as a probe after it. */
+    concurrency(now: number): number {
       if (failures < limit) return Number.POSITIVE_INFINITY;
       return now < pausedUntil ? 0 : 1;
     },
-    succeeded() {
+    succeeded(): void {
       failures = 0;
       pause = 0;
       pausedUntil = Number.NEGATIVE_INFINITY;
     },
-    probeNow() {
+    /** Ends the pause: the next attempt is a probe. */
+    probeNow(): void {
       pausedUntil = Number.NEGATIVE_INFINITY;
     },
-    failed(now, took) {
+    /** After an attempt that took that time. */
+    failed(now: number, took: number): void {
       failures += took >= long.milliseconds ? long.failures : 1;
       // Attempts that were under way when the pause began do not prolong it.
       if (failures < limit || now < pausedUntil) return;

@@ -10,79 +10,53 @@ export interface HeldEvent {
   readonly eventId: string;
 }
 
-/** The work of a kind that this process holds, each parcel until it is deleted or given up. */
-export interface HeldWork<One> {
-  /** Not even an account without work here has room. */
-  isFull(): boolean;
-  hasRoom(accountId: number): boolean;
-  /** Whose work is held. */
-  accounts(): readonly number[];
-  /** They are being written, and held from the commit on. */
-  expect(parcels: readonly One[]): void;
-  /** The transaction that writes them failed, or its answer was lost. */
-  expectNoMore(parcels: readonly One[]): void;
-  /** The parcels that were given up since the last call: no longer held, and still in the database. */
-  takeGivenUp(): readonly One[];
-  /** Of the parcels that the database says are ours, those in no memory: the answer to their commit or claim was lost. */
-  forgotten(owned: readonly string[]): readonly string[];
-}
-
 /** The parcels of callbacks, each until all of its events are resolved. */
-export interface Holdings extends HeldWork<Parcel> {
-  /** Events that are not resolved yet. */
-  readonly events: number;
-  take(parcels: readonly Parcel[]): void;
-  /**
-   * The parcels that are done once these events are resolved. If a connection was lost since a parcel was taken, the outcomes
-   * of its other events may be lost with a former server: it is given up, and done again.
-   */
-  completedBy(events: readonly HeldEvent[]): readonly string[];
-  /** Ends the wait for one event. If its outcome could not be recorded, its parcel is given up. */
-  letGo(event: HeldEvent, recorded: boolean): void;
-  /** Resolves when no event is held. */
-  drained(): Promise<void>;
-}
+export type Holdings = ReturnType<typeof createHoldings>;
 
-/** How the work of a kind is held, with a state for each parcel: by the object, since under another owner, it is another one. */
-export interface HeldParcels<One, State> extends HeldWork<One> {
-  readonly states: ReadonlyMap<One, State>;
-  add(parcel: One, state: State): void;
-  remove(parcel: One, isDone: boolean): void;
-}
-
-/** @param share the places in memory, by the party of an account. */
+/**
+ * The work of a kind that this process holds, each parcel until it is deleted or given up, with a state: by the object, since under
+ * another owner, it is another one.
+ *
+ * @param share the places in memory, by the party of an account.
+ */
 export function createHeldParcels<One extends { readonly id: string; readonly accountId: number }, State>(
   share: FairShare,
   partyOf: (accountId: number) => string,
-): HeldParcels<One, State> {
+) {
   const states = new Map<One, State>();
   const expected = new Set<string>();
   let givenUp: One[] = [];
   return {
     states,
+    /** Not even an account without work here has room. */
     isFull: () => share.isFull,
-    hasRoom: (accountId) => share.grants([partyOf(accountId)]),
-    accounts: () => [...new Set([...states.keys()].map(({ accountId }) => accountId))],
-    expect(parcels) {
+    hasRoom: (accountId: number) => share.grants([partyOf(accountId)]),
+    /** Whose work is held. */
+    accounts: (): readonly number[] => [...new Set([...states.keys()].map(({ accountId }) => accountId))],
+    /** They are being written, and held from the commit on. */
+    expect(parcels: readonly One[]): void {
       for (const { id } of parcels) expected.add(id);
     },
-    expectNoMore(parcels) {
+    /** The transaction that writes them failed, or its answer was lost. */
+    expectNoMore(parcels: readonly One[]): void {
       for (const { id } of parcels) expected.delete(id);
     },
-    add(parcel, state) {
+    add(parcel: One, state: State): void {
       expected.delete(parcel.id);
       states.set(parcel, state);
     },
-    remove(parcel, isDone) {
+    remove(parcel: One, isDone: boolean): void {
       states.delete(parcel);
       if (!isDone) givenUp.push(parcel);
     },
-    takeGivenUp() {
+    /** The parcels that were given up since the last call: no longer held, and still in the database. */
+    takeGivenUp(): readonly One[] {
       const taken = givenUp;
       givenUp = [];
       return taken;
     },
-    forgotten(owned) {
+    /** Of the parcels that the database says are ours, those in no memory: the answer to their commit or claim was lost. */
+    forgotten(owned: readonly string[]): readonly string[] {
       const held = new Set([...states.keys()].map(({ id }) => id));
       return owned.filter((id) => !held.has(id) && !expected.has(id));
     },
@@ -111,17 +85,18 @@ interface HoldingsOptions {
 
 const partyOf = (accountId: number) => `${accountId}`;
 
-export function createHoldings({ breaks, share, onTaken, onLetGo, onFreed }: HoldingsOptions): Holdings {
+export function createHoldings({ breaks, share, onTaken, onLetGo, onFreed }: HoldingsOptions) {
   const { states, add, remove, ...held } = createHeldParcels<Parcel, Hold>(share, partyOf);
   let onDrained = () => {};
   const isSure = (hold: Hold) => hold.isSure && hold.breaks === breaks();
 
   return {
     ...held,
-    get events() {
+    /** Events that are not resolved yet. */
+    get events(): number {
       return share.used;
     },
-    take(parcels) {
+    take(parcels: readonly Parcel[]): void {
       for (const parcel of parcels) {
         const { accountId, entries } = parcel;
         add(parcel, { open: entries.length, isSure: true, isCompleted: false, breaks: breaks() });
@@ -129,7 +104,11 @@ export function createHoldings({ breaks, share, onTaken, onLetGo, onFreed }: Hol
         onTaken(entries.map(({ eventId }) => eventId));
       }
     },
-    completedBy(resolved) {
+    /**
+     * The parcels that are done once these events are resolved. If a connection was lost since a parcel was taken, the outcomes
+     * of its other events may be lost with a former server: it is given up, and done again.
+     */
+    completedBy(resolved: readonly HeldEvent[]): readonly string[] {
       const byParcel = Map.groupBy(resolved, ({ parcel }) => parcel);
       return [...byParcel].flatMap(([parcel, ofParcel]) => {
         const hold = states.get(parcel);
@@ -138,7 +117,8 @@ export function createHoldings({ breaks, share, onTaken, onLetGo, onFreed }: Hol
         return [parcel.id];
       });
     },
-    letGo({ parcel, eventId }, recorded) {
+    /** Ends the wait for one event. If its outcome could not be recorded, its parcel is given up. */
+    letGo({ parcel, eventId }: HeldEvent, recorded: boolean): void {
       onLetGo(eventId);
       const hold = states.get(parcel);
       if (hold === undefined) return;
@@ -149,14 +129,21 @@ export function createHoldings({ breaks, share, onTaken, onLetGo, onFreed }: Hol
       if (share.used === 0) onDrained();
       onFreed(parcel.accountId);
     },
-    async drained() {
+    /** Resolves when no event is held. */
+    async drained(): Promise<void> {
       if (share.used > 0) await new Promise<void>((resolve) => (onDrained = resolve));
     },
   };
 }
 
-interface LostWorkOptions
-  extends Pick<HeldWork<{ readonly id: string; readonly owner: number }>, 'takeGivenUp' | 'forgotten'> {
+type HeldWork = ReturnType<
+  typeof createHeldParcels<
+    { readonly id: string; readonly accountId: number; readonly owner: number },
+    unknown
+  >
+>;
+
+interface LostWorkOptions extends Pick<HeldWork, 'takeGivenUp' | 'forgotten'> {
   readonly pool: Pool;
   readonly replica: Pick<Replica, 'id'>;
   readonly log: Log;

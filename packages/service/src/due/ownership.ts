@@ -1,20 +1,5 @@
 import type { Replica } from '../store/replica.ts';
 
-/**
- * Whose work this replica takes into its memory. Each account has its own room and its own order: what an
- * account has beyond its share waits in the database, and what others write then is owned at once.
- */
-export interface Ownership {
-  /** The owner of what is written now: this replica if it has room for the account, and the account is not behind; else none. */
-  ownerOf(accountId: number): number | null;
-  /** Work was claimed, of all accounts but those that had no room. */
-  claimed(claim: Claim): void;
-  /** There may be room again for the account. */
-  freed(accountId: number): void;
-  /** From now on, what is written has no owner. */
-  stop(): void;
-}
-
 export interface Claim {
   readonly accountIds: readonly number[];
   readonly notNow: readonly number[];
@@ -31,7 +16,11 @@ export interface OwnershipOptions {
   wake(): void;
 }
 
-export function createOwnership({ replica, hasRoom, isFull, wake }: OwnershipOptions): Ownership {
+/**
+ * Whose work this replica takes into its memory. Each account has its own room and its own order: what an
+ * account has beyond its share waits in the database, and what others write then is owned at once.
+ */
+export function createOwnership({ replica, hasRoom, isFull, wake }: OwnershipOptions) {
   /** The accounts of which work was written without an owner, and may not be claimed yet. */
   const behind = new Set<number>();
   let isStopping = false;
@@ -39,7 +28,8 @@ export function createOwnership({ replica, hasRoom, isFull, wake }: OwnershipOpt
   let wasFull = false;
 
   return {
-    ownerOf(accountId) {
+    /** The owner of what is written now: this replica if it has room for the account, and the account is not behind; else none. */
+    ownerOf(accountId: number): number | null {
       const { id } = replica;
       const isBehind = behind.has(accountId);
       if (!isBehind && !isStopping && hasRoom(accountId) && replica.holds(id)) return id;
@@ -48,17 +38,20 @@ export function createOwnership({ replica, hasRoom, isFull, wake }: OwnershipOpt
       if (!isBehind) wake();
       return null;
     },
-    claimed({ accountIds, notNow, isMore }) {
+    /** Work was claimed, of all accounts but those that had no room. */
+    claimed({ accountIds, notNow, isMore }: Claim): void {
       const closed = new Set(notNow);
       if (isMore) for (const accountId of accountIds) behind.add(accountId);
       else for (const accountId of behind) if (!closed.has(accountId)) behind.delete(accountId);
     },
-    freed(accountId) {
+    /** There may be room again for the account. */
+    freed(accountId: number): void {
       if (!(wasFull || behind.has(accountId)) || !hasRoom(accountId)) return;
       wasFull = false;
       wake();
     },
-    stop() {
+    /** From now on, what is written has no owner. */
+    stop(): void {
       isStopping = true;
     },
   };

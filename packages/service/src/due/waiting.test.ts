@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '../store/transaction.ts';
-import { setDatabaseBack } from '../testing/set-back.ts';
+import { setDatabaseBack } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { freeParcels, parcelsOwnedBy } from './parcels.ts';
 import {

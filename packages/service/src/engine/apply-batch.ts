@@ -89,23 +89,52 @@ async function applyLoaded(
   mayWait: boolean,
 ): Promise<readonly Applied[]> {
   let writes: BatchWrites | undefined;
-  const writesOf = (runs: readonly CascadeRun[]) => {
-    writes = writesOfBatch(store, options, runs);
-    return writes;
+  const work = async (client: PoolClient, write: Write) => {
+    const at = options.now();
+    const dueEvents = events.filter((event) => event.kind === 'stage-due');
+    const [loaded, declared] = await Promise.all([loadRuns(client, events), loadDeclared(client, dueEvents)]);
+    const due = findDue(loaded, events);
+    for (const { cascade } of due)
+      options.known?.set(
+        cascade.accountId,
+        declared.withTemplates.has(cascade.accountId) ? undefined : cascade.reportedStatuses,
+      );
+    // Locked before the facts are read: two replicas must not count template messages of one account at once.
+    const accountsLocked = due.some(({ stage }) => stage.channel === 'CHATTWO');
+    if (accountsLocked) write(lockAccounts(client, loaded.runs.map(accountOf)));
+    const facts = await loadFacts(client, due, declared, { ...options, at });
+    const results = events.map((event) => applyEvent(runOf(loaded, event), event, facts, options));
+    writes = writesOfBatch(store, options, loaded.runs);
+    const dialogues = loaded.runs.flatMap(({ cascade, state }) => dialoguesOf(cascade, state, at));
+    // Before the dialogues, or two batches with the same subscriber could wait for each other.
+    if (dialogues.length > 0 && !accountsLocked)
+      write(
+        lockAccounts(
+          client,
+          [...loaded.runs.flatMap(({ moves }) => moves), ...dialogues].map(({ accountId }) => accountId),
+        ),
+      );
+    write(countTemplates(client, facts.counted, at));
+    write(openDialogues(client, dialogues));
+    const written = writeTogether<RegisteredRow>(client, writes.parts, { read: writes.read });
+    write(written);
+    return { results, written: written.catch(() => undefined) };
   };
   try {
-    const { results, written } = await applyInTransaction(
-      { pool: store.pool, writesOf },
-      options,
-      events,
-      mayWait,
-    );
+    const { results, written } = await inTransaction(store.pool, work, mayWait ? 'begin' : beginImpatiently);
     writes?.committed((await written)?.rows ?? []);
     return results;
   } catch (error) {
     writes?.notCommitted();
     throw error;
   }
+}
+
+/** Longer than other replicas hold a lock, and short for all who wait behind this batch. */
+const beginImpatiently = "begin; set local lock_timeout = '200ms'";
+
+function accountOf({ cascade }: CascadeRun): number {
+  return cascade.accountId;
 }
 
 /** Writes what was applied to remembered messages in one statement; resolves to false if any has changed meanwhile. */
@@ -175,53 +204,6 @@ export function writesOfBatch(
   };
 }
 
-interface AppliedEvents {
-  readonly results: readonly Applied[];
-  readonly written: Promise<{ readonly rows: readonly RegisteredRow[] } | undefined>;
-}
-
-interface Writing {
-  readonly pool: Pool;
-  writesOf(runs: readonly CascadeRun[]): BatchWrites;
-}
-
-function applyInTransaction(
-  { pool, writesOf }: Writing,
-  options: ApplyOptions,
-  events: readonly EngineEvent[],
-  mayWait: boolean,
-): Promise<AppliedEvents> {
-  return inTransaction(
-    pool,
-    async (client, write) => {
-      const at = options.now();
-      const dueEvents = events.filter((event) => event.kind === 'stage-due');
-      const [loaded, declared] = await Promise.all([
-        loadRuns(client, events),
-        loadDeclared(client, dueEvents),
-      ]);
-      const due = findDue(loaded, events);
-      for (const { cascade } of due)
-        options.known?.set(
-          cascade.accountId,
-          declared.withTemplates.has(cascade.accountId) ? undefined : cascade.reportedStatuses,
-        );
-      // Locked before the facts are read: two replicas must not count template messages of one account at once.
-      const accountsLocked = due.some(({ stage }) => stage.channel === 'CHATTWO');
-      if (accountsLocked) write(lockAccounts(client, loaded.runs.map(accountOf)));
-      const facts = await loadFacts(client, due, declared, { ...options, at });
-      const results = events.map((event) => applyEvent(runOf(loaded, event), event, facts, options));
-      const applied = { runs: loaded.runs, templatesSent: facts.counted, at, accountsLocked };
-      const written = save({ client, write }, applied, writesOf(loaded.runs));
-      return { results, written: written.catch(() => undefined) };
-    },
-    mayWait ? 'begin' : beginImpatiently,
-  );
-}
-
-/** Longer than other replicas hold a lock, and short for all who wait behind this batch. */
-const beginImpatiently = "begin; set local lock_timeout = '200ms'";
-
 function findDue(runs: CascadeRuns, events: readonly EngineEvent[]): DueStage[] {
   return events.flatMap((event) => {
     const run = runOf(runs, event);
@@ -229,10 +211,6 @@ function findDue(runs: CascadeRuns, events: readonly EngineEvent[]): DueStage[] 
     const stage = run.state.plan[event.position - 1];
     return stage === undefined ? [] : [{ cascade: run.cascade, stage }];
   });
-}
-
-function accountOf({ cascade }: CascadeRun): number {
-  return cascade.accountId;
 }
 
 const nothing: Applied = { send: null, isHeld: false };
@@ -324,36 +302,4 @@ function sendOf({ cascade, state }: CascadeRun, { position, holder }: StageDue):
     traceparent: cascade.traceparent,
   };
   return { send, isHeld: false };
-}
-
-/** A batch after its events were applied. */
-interface AppliedBatch {
-  readonly runs: readonly CascadeRun[];
-  /** Template messages to count, by account. */
-  readonly templatesSent: ReadonlyMap<number, number>;
-  readonly at: Date;
-  readonly accountsLocked: boolean;
-}
-
-interface Transaction {
-  readonly client: PoolClient;
-  readonly write: Write;
-}
-
-/** Writes a batch: the commit waits for its statements. */
-function save(
-  { client, write }: Transaction,
-  { runs, templatesSent, at, accountsLocked }: AppliedBatch,
-  { parts, read }: BatchWrites,
-): AppliedEvents['written'] {
-  const moves = runs.flatMap((run) => run.moves);
-  const dialogues = runs.flatMap(({ cascade, state }) => dialoguesOf(cascade, state, at));
-  const accountIds = [...moves, ...dialogues].map(({ accountId }) => accountId);
-  // Before the dialogues, or two batches with the same subscriber could wait for each other.
-  if (dialogues.length > 0 && !accountsLocked) write(lockAccounts(client, accountIds));
-  write(countTemplates(client, templatesSent, at));
-  write(openDialogues(client, dialogues));
-  const written = writeTogether<RegisteredRow>(client, parts, { read });
-  write(written);
-  return written;
 }

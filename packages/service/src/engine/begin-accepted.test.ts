@@ -12,13 +12,12 @@ import {
 import { createMessageIds } from '../intake/message-ids.ts';
 import { silent } from '../log.ts';
 import { keyOfId } from '../store/message-key.ts';
-import { booksOf } from '../testing/books-of.ts';
-import { stageOf } from '../testing/cascade-of.ts';
+import { booksOf } from '../testing/audit.ts';
 import { faultyPool } from '../testing/faulty-pool.ts';
-import { intakeItem } from '../testing/intake-item.ts';
-import { type LivingReplica, livingReplica } from '../testing/living-replica.ts';
-import { insertAccount } from '../testing/make-message.ts';
+import { type LivingReplica, livingReplica } from '../testing/replicas.ts';
+import { addAccount } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import { intakeItem, stageOf } from '../testing/values.ts';
 import { type Engine, startEngine } from './start-engine.ts';
 
 const database = withTestDatabase();
@@ -49,7 +48,7 @@ beforeEach(async () => {
     notCommitted() {},
   };
   engine = startEngine({ pool, callbacks, gateways: () => gateway, replica, log: silent });
-  account = await insertAccount(pool, 1_000);
+  account = await addAccount(pool, { balance: 1_000 });
   await pool.query(
     "insert into cascade.senders (account_id, channel, subject, activated_at) values ($1, 'SMS', 'codes', now())",
     [account],

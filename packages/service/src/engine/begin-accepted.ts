@@ -16,12 +16,7 @@ export interface BegunStage extends HeldTurn {
 }
 
 /** First stages that begin in the statement that accepts their messages (decisions/due-work.md). */
-export interface Beginnings {
-  /** Those of these messages whose stage can begin; undefined if none can. */
-  begin(candidates: readonly Candidate[]): BegunStages | undefined;
-  /** The stage of a message, once, if it has begun so. */
-  take(message: MessageKey): BegunStage | undefined;
-}
+export type Beginnings = ReturnType<typeof createBeginnings>;
 
 interface BeginningOptions extends Omit<ApplyOptions, 'known'> {
   readonly store: EngineStore;
@@ -39,7 +34,7 @@ interface Beginning {
  * The rules judge a stage by what the last batches have read of its account. The statement that accepts the messages
  * compares that with the database, and has all of these stages begin or none.
  */
-export function createBeginnings({ store, sends, known, ...options }: BeginningOptions): Beginnings {
+export function createBeginnings({ store, sends, known, ...options }: BeginningOptions) {
   const begun = new Map<string, BegunStage>();
 
   function beginOne({ message, ...key }: Candidate): readonly Beginning[] {
@@ -74,7 +69,8 @@ export function createBeginnings({ store, sends, known, ...options }: BeginningO
   }
 
   return {
-    begin(candidates) {
+    /** Those of these messages whose stage can begin; undefined if none can. */
+    begin(candidates: readonly Candidate[]): BegunStages | undefined {
       const beginnings = withoutRepeats(candidates).flatMap(beginOne);
       if (beginnings.length === 0) return undefined;
       const runs = beginnings.map(({ run }) => run);
@@ -94,7 +90,8 @@ export function createBeginnings({ store, sends, known, ...options }: BeginningO
         },
       };
     },
-    take(message) {
+    /** The stage of a message, once, if it has begun so. */
+    take(message: MessageKey): BegunStage | undefined {
       const key = keyText(message);
       const stage = begun.get(key);
       begun.delete(key);

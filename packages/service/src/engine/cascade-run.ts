@@ -26,13 +26,7 @@ export interface CascadeRun {
 }
 
 /** The messages of a batch. */
-export interface CascadeRuns {
-  readonly runs: readonly CascadeRun[];
-  /** By `keyText`. */
-  readonly byMessage: ReadonlyMap<string, CascadeRun>;
-  /** By the attempts that these messages have. */
-  readonly byAttempt: ReadonlyMap<string, CascadeRun>;
-}
+export type CascadeRuns = ReturnType<typeof runsOf>;
 
 /** Locks and loads the messages of a batch of events. */
 export async function loadRuns(client: PoolClient, events: readonly EngineEvent[]): Promise<CascadeRuns> {
@@ -45,10 +39,16 @@ export async function loadRuns(client: PoolClient, events: readonly EngineEvent[
   return runsOf([...cascades.values()].map(createRun));
 }
 
-export function runsOf(runs: readonly CascadeRun[]): CascadeRuns {
+export function runsOf(runs: readonly CascadeRun[]) {
   const messages = runs.map((run) => [keyText(keyOf(run)), run] as const);
   const attempts = runs.flatMap((run) => run.cascade.state.attempts.map(({ id }) => [id, run] as const));
-  return { runs, byMessage: new Map(messages), byAttempt: new Map(attempts) };
+  return {
+    runs,
+    /** By `keyText`. */
+    byMessage: new Map(messages),
+    /** By the attempts that these messages have. */
+    byAttempt: new Map(attempts),
+  };
 }
 
 function keyOf({ cascade: { accountId, state } }: CascadeRun): MessageKey {

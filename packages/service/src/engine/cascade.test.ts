@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readContract } from '@cascade/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { booksOf } from '../testing/books-of.ts';
-import { stageOf } from '../testing/cascade-of.ts';
-import { insertAccount } from '../testing/make-message.ts';
+import { booksOf } from '../testing/audit.ts';
+import { addAccount } from '../testing/rows.ts';
 import { createTestBench, type TestBench } from '../testing/test-bench.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import { stageOf } from '../testing/values.ts';
 
 const { demoNumbers } = readContract();
 const database = withTestDatabase();
@@ -14,7 +14,7 @@ let accountId: number;
 
 beforeAll(async () => {
   bench = await createTestBench(database.pool);
-  accountId = await insertAccount(database.pool, 1_000_000);
+  accountId = await addAccount(database.pool, { balance: 1_000_000 });
 });
 
 const three = [
@@ -25,7 +25,7 @@ const three = [
 
 /** Schedules a message and runs it to its end; resolves to its status events and what was paid. */
 async function outcomeOf(address: string, plan = three) {
-  const poor = await insertAccount(database.pool, 100);
+  const poor = await addAccount(database.pool, { balance: 100 });
   const id = await bench.schedule({ accountId: poor, address, plan });
   await bench.run();
   const { balance, reserved } = await booksOf(database.pool, poor);
@@ -169,7 +169,7 @@ test('passes the whole attempt to the gateway', async () => {
 });
 
 test('a gateway may write the id of an attempt in upper case', async () => {
-  const accountId = await insertAccount(database.pool, 10);
+  const accountId = await addAccount(database.pool, { balance: 10 });
   const id = await bench.schedule({ accountId, address: '+12025550123', plan: [stageOf()] });
   await bench.run(60);
   const attemptId = bench.sent.at(-1)?.attemptId.toUpperCase() ?? '';

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Gateway } from '../gateways/gateway.ts';
-import { booksOf } from '../testing/books-of.ts';
-import { stageOf } from '../testing/cascade-of.ts';
+import { booksOf } from '../testing/audit.ts';
 import { watchedPool } from '../testing/faulty-pool.ts';
-import { insertAccount } from '../testing/make-message.ts';
+import { addAccount } from '../testing/rows.ts';
 import { createTestBench, type TestBench } from '../testing/test-bench.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import { stageOf } from '../testing/values.ts';
 
 /** Simulates the death of the process. */
 class Crash extends Error {
@@ -32,7 +32,7 @@ function breaking(gateway: Gateway, { after }: Breaker): Gateway {
 
 /** Runs a message with a crash after that step: its outcome, the number of steps, and the attempts sent. */
 async function livesThrough(address: string, step: number) {
-  const accountId = await insertAccount(database.pool, 10);
+  const accountId = await addAccount(database.pool, { balance: 10 });
   const plan = [
     stageOf({ channel: 'CHATONE', ttlSeconds: 40, price: 2 }),
     stageOf({ channel: 'CHATTWO', ttlSeconds: 40, price: 3 }),
@@ -87,7 +87,7 @@ test.each([
 test('a replica that was released while it was suspended with its clock sends nothing', async () => {
   const bench = await createTestBench(database.pool);
   await database.pool.query('delete from cascade.replicas');
-  const accountId = await insertAccount(database.pool, 10);
+  const accountId = await addAccount(database.pool, { balance: 10 });
   const messageId = await bench.schedule({
     ...{ accountId, address: '+12025550199' },
     plan: [stageOf({ price: 1 })],

@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { newKeyedId } from '../store/message-key.ts';
-import { booksOf } from '../testing/books-of.ts';
-import { stageOf } from '../testing/cascade-of.ts';
+import { booksOf } from '../testing/audit.ts';
 import { faultyPool } from '../testing/faulty-pool.ts';
 import { createJobTable, type JobTable } from '../testing/job-table.ts';
-import { type LivingReplica, livingReplica } from '../testing/living-replica.ts';
-import { insertAccount, insertMessage } from '../testing/make-message.ts';
+import { type LivingReplica, livingReplica } from '../testing/replicas.ts';
+import { addAccount, insertMessage } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import { stageOf } from '../testing/values.ts';
 import { applyBatch } from './apply-batch.ts';
 import { type Applier, createApplier } from './create-applier.ts';
-import { defaultSettings } from './engine-settings.ts';
 import { reportsOfReceipt, reportsOfResult } from './gateway-reports.ts';
+import { defaultSettings } from './start-engine.ts';
 
 const database = withTestDatabase();
 const at = new Date('2026-11-21T12:00:00Z');
@@ -49,7 +49,7 @@ const attemptOf = (accountId: number, messageId: number) => newKeyedId({ account
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 test('is exact when two replicas apply the same events at the same time', async () => {
-  const accountId = await insertAccount(database.pool, 1000);
+  const accountId = await addAccount(database.pool, { balance: 1000 });
   const plan = [stageOf({ price: 2, ttlSeconds: 9 }), stageOf({ price: 3 })];
   const ids = await Promise.all(many(40).map(() => insertMessage(database.pool, { accountId, plan })));
   const started = await Promise.all(
@@ -82,7 +82,7 @@ test('is exact when two replicas apply the same events at the same time', async 
 });
 
 test('lets the times of a stage rise across commits, replicas and late receipts (ADR-0037)', async () => {
-  const accountId = await insertAccount(database.pool, 10);
+  const accountId = await addAccount(database.pool, { balance: 10 });
   const id = await insertMessage(database.pool, { accountId, plan: [stageOf()] });
   const [one, other] = replicas;
   const attemptId = (await one?.apply(due(accountId, id)))?.send?.attemptId ?? '';
@@ -99,7 +99,7 @@ test('lets the times of a stage rise across commits, replicas and late receipts 
 });
 
 test('what this replica has written takes reports in one statement; what another has changed is read', async () => {
-  const accountId = await insertAccount(database.pool, 10);
+  const accountId = await addAccount(database.pool, { balance: 10 });
   const sent: string[] = [];
   const pool = noting(sent);
   const { apply } = createApplier(
@@ -134,7 +134,7 @@ test('what this replica has written takes reports in one statement; what another
 
 test('a receipt that names its attempt by a reference only is applied in one statement if no later attempt has that', async () => {
   const { pool } = database;
-  const accountId = await insertAccount(pool, 10);
+  const accountId = await addAccount(pool, { balance: 10 });
   const sent: string[] = [];
   const { apply } = createApplier(
     table.storeOf(noting(sent), () => at),
@@ -174,7 +174,10 @@ function noting(sent: string[]): Pool {
 }
 
 test('a receipt that names the message of another account leaves that message its own events', async () => {
-  const [owner, stranger] = [await insertAccount(database.pool, 10), await insertAccount(database.pool, 10)];
+  const [owner, stranger] = [
+    await addAccount(database.pool, { balance: 10 }),
+    await addAccount(database.pool, { balance: 10 }),
+  ];
   const messageId = await insertMessage(database.pool, { accountId: owner, plan: [stageOf()] });
   const store = table.storeOf(database.pool, () => at);
   const options = { ...defaultSettings, now: () => at };
@@ -187,7 +190,7 @@ test('a receipt that names the message of another account leaves that message it
 
 test('counts template messages exactly across replicas', async () => {
   const { pool } = database;
-  const accountId = await insertAccount(pool, 1000);
+  const accountId = await addAccount(pool, { balance: 1000 });
   await pool.query("insert into cascade.templates values ($1, 'CHATTWO', 'code', 'Code {code}')", [
     accountId,
   ]);
@@ -204,7 +207,7 @@ test('counts template messages exactly across replicas', async () => {
 
 test('an answer of a gateway does not wait for a batch of stages', async () => {
   const { pool } = database;
-  const accountId = await insertAccount(pool, 10);
+  const accountId = await addAccount(pool, { balance: 10 });
   const [sent, next] = [
     await insertMessage(pool, { accountId, plan: [stageOf()] }),
     await insertMessage(pool, { accountId, plan: [stageOf()] }),
@@ -238,7 +241,7 @@ test('an answer of a gateway does not wait for a batch of stages', async () => {
 test('applies the other events of a batch if the database rejects one message', async () => {
   const { pool } = database;
   const [replica] = replicas;
-  const [broken, whole] = [await insertAccount(pool, 10), await insertAccount(pool, 10)];
+  const [broken, whole] = [await addAccount(pool, { balance: 10 }), await addAccount(pool, { balance: 10 })];
   const plan = [stageOf({ price: 7 })];
   const messages = await Promise.all(
     [whole, broken, whole].map(async (accountId) => {

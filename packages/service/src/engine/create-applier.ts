@@ -6,12 +6,7 @@ import type { Applied, EngineEvent } from './events.ts';
 import { createRemembered } from './remembered.ts';
 
 /** Applies events durably. Events that arrive during a commit share the next one. */
-export interface Applier {
-  /** Resolves once committed. */
-  apply(event: EngineEvent): Promise<Applied>;
-  /** Resolves when no event is under way. */
-  drained(): Promise<void>;
-}
+export type Applier = ReturnType<typeof createApplier>;
 
 /**
  * An event with a number of its own: two events of one message may share a batch, applied one after the
@@ -24,21 +19,23 @@ interface NumberedEvent {
 
 type Result = { readonly applied: Applied } | { readonly error: unknown };
 
-export function createApplier(store: EngineStore, given: ApplyOptions): Applier {
+export function createApplier(store: EngineStore, given: ApplyOptions) {
   const options = { remembered: createRemembered(), ...given };
   let count = 0;
   const stages = createGroup(store, options);
   // A kill between the answer of a gateway and its commit repeats the send: answers do not wait for a batch of stages.
   const answers = createGroup(store, options);
   return {
-    async apply(event) {
+    /** Resolves once committed. */
+    async apply(event: EngineEvent): Promise<Applied> {
       count += 1;
       const group = event.kind === 'reports' ? answers : stages;
       const outcome = await group.submit({ event, number: count });
       if ('error' in outcome) throw outcome.error;
       return outcome.applied;
     },
-    async drained() {
+    /** Resolves when no event is under way. */
+    async drained(): Promise<void> {
       await Promise.all([stages.drained(), answers.drained()]);
     },
   };

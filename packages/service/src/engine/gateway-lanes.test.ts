@@ -18,12 +18,12 @@ test.each([2, 100])('a gateway that hangs at %i a second takes no place of anoth
     const place = lanes.enter('CHATTWO', 1);
     if (place !== undefined) {
       asked += 1;
-      hanging.push({ until: at + 10_000, end: () => place.end('failed') });
+      hanging.push({ until: at + 10_000, end: () => place('failed') });
     }
     most = Math.max(most, hanging.length);
     const sms = lanes.enter('SMS', 1);
     if (sms === undefined) refusedSms += 1;
-    sms?.end('answered');
+    sms?.('answered');
   }
   expect(refusedSms).toBe(0);
   // Those of the first ten seconds, and a probe after each pause.
@@ -36,7 +36,7 @@ test('a gateway that is back after an hour is found within a minute, and gets al
   while (clock.now < 3_600_000) {
     const place = lanes.enter('SMS', 1);
     clock.now += place === undefined ? 1_000 : 100;
-    place?.end('failed');
+    place?.('failed');
   }
   expect(lanes.closed()).toEqual(['SMS']);
   clock.now += 60_000;
@@ -44,7 +44,7 @@ test('a gateway that is back after an hour is found within a minute, and gets al
   const probe = lanes.enter('SMS', 1);
   expect(probe).toBeDefined();
   expect(lanes.enter('SMS', 1)).toBeUndefined();
-  probe?.end('answered');
+  probe?.('answered');
   const places = Array.from({ length: 1_000 }, () => lanes.enter('SMS', 1));
   expect(places.filter((place) => place === undefined)).toEqual([]);
 });
@@ -62,7 +62,7 @@ test('what an operator has paused is closed before anything was tried, and its n
 
 test('its state names why a gateway gets nothing, and for how long', () => {
   const { clock, lanes } = lanesAt();
-  for (let n = 0; n < 10; n += 1) lanes.enter('SMS', 1)?.end('failed');
+  for (let n = 0; n < 10; n += 1) lanes.enter('SMS', 1)?.('failed');
   expect(lanes.states()[0]).toEqual({ channel: 'SMS', state: 'paused', pausedMs: 1_000, running: 0 });
   clock.now = 1_000;
   lanes.enter('SMS', 1);
@@ -72,9 +72,9 @@ test('its state names why a gateway gets nothing, and for how long', () => {
 
 test('a call that we ended ourselves says nothing about the gateway', () => {
   const { lanes } = lanesAt();
-  for (let n = 0; n < 100; n += 1) lanes.enter('SMS', 1)?.end('withdrawn');
+  for (let n = 0; n < 100; n += 1) lanes.enter('SMS', 1)?.('withdrawn');
   expect(lanes.closed()).toEqual([]);
-  for (let n = 0; n < 10; n += 1) lanes.enter('SMS', 1)?.end('failed');
+  for (let n = 0; n < 10; n += 1) lanes.enter('SMS', 1)?.('failed');
   expect(lanes.closed()).toEqual(['SMS']);
 });
 
@@ -111,6 +111,6 @@ test("after its call, a message counts as its account's again", () => {
   inMemory.take([partyOf(1)]);
   const place = lanes.enter('SMS', 1);
   expect([inMemory.usedBy(partyOf(1)), inMemory.usedBy(partyOf(1, 'SMS'))]).toEqual([0, 1]);
-  place?.end('answered');
+  place?.('answered');
   expect([inMemory.usedBy(partyOf(1)), inMemory.usedBy(partyOf(1, 'SMS')), inMemory.used]).toEqual([1, 0, 1]);
 });

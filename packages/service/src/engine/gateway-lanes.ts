@@ -2,20 +2,11 @@ import { channels } from '../channels.ts';
 import { createCircuit } from '../due/circuit.ts';
 import { createFairShare, type FairShare } from '../sharing/fair-share.ts';
 
-/** The gateway of a channel has room, of which one attempt takes a place. */
-export interface Place {
-  /** `withdrawn`: the gateway was not asked, or we did not wait for it. */
-  end(outcome: 'answered' | 'failed' | 'withdrawn'): void;
-}
+/** Ends a call of a gateway, and its place there. `withdrawn`: the gateway was not asked, or we did not wait for it. */
+type EndCall = (outcome: 'answered' | 'failed' | 'withdrawn') => void;
 
 /** Keeps gateways that do not answer from taking what others need, by the means that callbacks have (decisions/due-work.md). */
-export interface GatewayLanes {
-  /** `undefined` if the gateway is paused or probed already, or if it or the account there has used up its share. */
-  enter(channel: string, accountId: number): Place | undefined;
-  /** The channels whose gateways have no room, and with the ids of these accounts, those without room for one. */
-  closed(accountIds?: readonly number[]): readonly string[];
-  states(): readonly GatewayLaneState[];
-}
+export type GatewayLanes = ReturnType<typeof createGatewayLanes>;
 
 /** What a replica knows of a gateway. */
 export interface GatewayLaneState {
@@ -49,7 +40,7 @@ const places = 8_192;
 /** Milliseconds. A gateway that is back is found within a minute. */
 const circuitSettings = { failures: 10, shortestPause: 1_000, longestPause: 60_000 };
 
-export function createGatewayLanes(options: GatewayLaneOptions): GatewayLanes {
+export function createGatewayLanes(options: GatewayLaneOptions) {
   const { now, random, isPaused = () => false, circuit: settings = circuitSettings } = options;
   const share = createFairShare(places);
   const { inMemory = createFairShare(places) } = options;
@@ -70,7 +61,8 @@ export function createGatewayLanes(options: GatewayLaneOptions): GatewayLanes {
   }
 
   return {
-    enter(channel, accountId) {
+    /** `undefined` if the gateway is paused or probed already, or if it or the account there has used up its share. */
+    enter(channel: string, accountId: number): EndCall | undefined {
       const [account, calls] = [[partyOf(accountId)], [partyOf(accountId, channel)]];
       if (!hasRoom(channel) || !inMemory.grants(calls)) return undefined;
       const lane = laneOf(channel);
@@ -79,24 +71,23 @@ export function createGatewayLanes(options: GatewayLaneOptions): GatewayLanes {
       share.take([channel]);
       inMemory.give(account);
       inMemory.take(calls);
-      return {
-        end(outcome) {
-          lane.running -= 1;
-          share.give([channel]);
-          inMemory.give(calls);
-          inMemory.take(account);
-          if (outcome === 'answered') lane.circuit.succeeded();
-          if (outcome === 'failed') lane.circuit.failed(now(), now() - startedAt);
-        },
+      return (outcome) => {
+        lane.running -= 1;
+        share.give([channel]);
+        inMemory.give(calls);
+        inMemory.take(account);
+        if (outcome === 'answered') lane.circuit.succeeded();
+        if (outcome === 'failed') lane.circuit.failed(now(), now() - startedAt);
       };
     },
-    closed: (accountIds = []) =>
+    /** The channels whose gateways have no room, and with the ids of these accounts, those without room for one. */
+    closed: (accountIds: readonly number[] = []): readonly string[] =>
       [...lanes.keys()].flatMap((channel) => {
         if (!hasRoom(channel)) return [channel];
         const calls = accountIds.map((accountId) => partyOf(accountId, channel));
         return calls.filter((one) => !inMemory.grants([one]));
       }),
-    states: () =>
+    states: (): readonly GatewayLaneState[] =>
       [...lanes].map(([channel, { running, circuit }]) => {
         const pausedMs = circuit.isLimiting ? Math.max(0, Math.round(circuit.pausedUntil - now())) : 0;
         const state = circuit.isLimiting ? (pausedMs > 0 ? 'paused' : 'probing') : 'open';

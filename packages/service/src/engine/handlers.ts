@@ -1,4 +1,4 @@
-import type { OnHeardReceipt, OnReceipt, Receipt } from '../gateways/gateway.ts';
+import type { Receipt } from '../gateways/gateway.ts';
 import { describeError, type Log } from '../log.ts';
 import { createFairShare } from '../sharing/fair-share.ts';
 import { type MessageKey, newKeyedId } from '../store/message-key.ts';
@@ -22,20 +22,17 @@ export interface HandlerContext {
 }
 
 /** The handlers of due work and of receipts. */
-export interface Handlers {
-  /** Does a stage or ends a timer, for each message of a parcel; resolves to the messages that are to be tried again. */
-  run(parcel: StageParcel): Promise<readonly LeftMessage[]>;
-  readonly receipt: OnReceipt;
-  readonly heardReceipt: OnHeardReceipt;
-}
+export type Handlers = ReturnType<typeof createHandlers>;
 
-export function createHandlers(context: HandlerContext): Handlers {
-  const inTurn = createTurns(heavy);
+export function createHandlers(context: HandlerContext) {
+  const inTurn = createHeavyQueue();
   const run = (parcel: StageParcel) => runParcel(context, parcel);
   return {
-    run: (parcel) => (parcel.isHeavy ? inTurn(parcel.accountId, () => run(parcel)) : run(parcel)),
-    receipt: (receipt) => applyReceipt(context, receipt),
-    async heardReceipt(receipt, reference) {
+    /** Does a stage or ends a timer, for each message of a parcel; resolves to the messages that are to be tried again. */
+    run: (parcel: StageParcel): Promise<readonly LeftMessage[]> =>
+      parcel.isHeavy ? inTurn(parcel.accountId, () => run(parcel)) : run(parcel),
+    receipt: (receipt: Receipt) => applyReceipt(context, receipt),
+    async heardReceipt(receipt: Receipt, reference: string): Promise<boolean> {
       const { isUnsure = false } = await context.apply(reportsOfReceipt(receipt, context.now(), reference));
       return !isUnsure;
     },
@@ -46,8 +43,8 @@ export function createHandlers(context: HandlerContext): Handlers {
 const heavy = { atOnce: 16, ofAccount: 8 } as const;
 
 /** Has as many calls under way as may be, and the others wait: in their order, but for those of an account that has its part. */
-function createTurns({ atOnce, ofAccount }: typeof heavy) {
-  const share = createFairShare(atOnce, { ofParty: ofAccount });
+function createHeavyQueue() {
+  const share = createFairShare(heavy.atOnce, { ofParty: heavy.ofAccount });
   const waiting: { readonly parties: readonly string[]; begin(): void }[] = [];
 
   function beginNext(): void {

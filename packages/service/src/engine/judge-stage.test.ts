@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { factsOf } from '../testing/facts-of.ts';
+import { factsOf } from '../testing/values.ts';
 import {
   addressFormat,
   dailyLimit,

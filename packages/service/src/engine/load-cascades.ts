@@ -1,5 +1,4 @@
 import type { PoolClient } from 'pg';
-import type { PlannedStage } from '../accounts/directory/account.ts';
 import { keyText, type MessageKey } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
 import { t } from '../store/tables.ts';
@@ -43,26 +42,9 @@ interface Concerned {
   readonly replicas: readonly number[];
 }
 
-interface MessageRow {
-  readonly id: number;
-  readonly account_id: number;
-  readonly address: string;
-  readonly address_type: string;
-  readonly duplicate: boolean;
-  readonly told_statuses: readonly string[] | null;
-  readonly state: CascadeState['phase'];
-  readonly ended_at: Date | null;
-  readonly reserved: number;
-  readonly stages: readonly PlannedStage[];
-  readonly content: Readonly<Record<string, unknown>> | null;
-  readonly is_heavy: boolean;
-  readonly traceparent: string | null;
-  readonly request_id_as_sent: string;
-  readonly cascade_id: number;
-  readonly comment: string | null;
-  readonly accepted_at: Date;
-  readonly may_be_held: boolean;
-}
+interface MessageRow
+  extends Omit<LoadedCascade, 'state'>,
+    Pick<CascadeState, 'messageId' | 'phase' | 'endedAt' | 'reserved' | 'plan'> {}
 
 interface AttemptRow extends Omit<Attempt, 'holder'>, MessageKey {
   readonly replica: number | null;
@@ -85,7 +67,7 @@ export async function loadCascades(
   ]);
   const byMessage = Map.groupBy(attempts.rows, keyText);
   const entries = rows.map((row) => {
-    const key = keyText({ accountId: row.account_id, messageId: row.id });
+    const key = keyText(row);
     return [key, toCascade(row, (byMessage.get(key) ?? []).map(toAttempt))] as const;
   });
   return new Map(entries);
@@ -94,15 +76,16 @@ export async function loadCascades(
 const concerned = 'unnest($1::bigint[], $2::bigint[]) as concerned (account_id, message_id)';
 
 const lockMessages = prepared`
-select m.id, m.account_id, m.address, m.address_type, m.duplicate, m.state, m.ended_at, m.reserved, p.stages, p.traceparent,
-  m.request_id_as_sent, m.cascade_id, m.comment, m.accepted_at,
-  a.settings #> '{callbacks,statuses}' as told_statuses,
+select m.id as "messageId", m.account_id as "accountId", m.address, m.address_type as "addressType", m.duplicate,
+  m.state as phase, m.ended_at as "endedAt", m.reserved, p.stages as plan, p.traceparent,
+  m.request_id_as_sent as "requestIdAsSent", m.cascade_id as "cascadeId", m.comment, m.accepted_at as "acceptedAt",
+  a.settings #> '{callbacks,statuses}' as "reportedStatuses",
   case when m.id = any($3::bigint[]) then p.content end as content,
-  octet_length(p.content::text) > ${heavyFrom} as is_heavy,
+  octet_length(p.content::text) > ${heavyFrom} as "isHeavy",
   not exists (
     select from unnest($4::bigint[]) as holder (id)
     where not exists (select from ${t.replicas} replica where replica.id = holder.id)
-  ) as may_be_held
+  ) as "mayBeHeld"
 from ${concerned}
 join ${t.messages} m on m.account_id = concerned.account_id and m.id = concerned.message_id
 join ${t.message_plans} p on p.account_id = concerned.account_id and p.message_id = concerned.message_id
@@ -133,30 +116,11 @@ function toAttempt({
   return { ...attempt, holder: replica === null ? null : { replica, turn } };
 }
 
-function toCascade(row: MessageRow, attempts: readonly Attempt[]): LoadedCascade {
-  return {
-    accountId: row.account_id,
-    address: row.address,
-    addressType: row.address_type,
-    duplicate: row.duplicate,
-    reportedStatuses: row.told_statuses,
-    content: row.content,
-    isHeavy: row.is_heavy,
-    traceparent: row.traceparent,
-    requestIdAsSent: row.request_id_as_sent,
-    cascadeId: row.cascade_id,
-    comment: row.comment,
-    acceptedAt: row.accepted_at,
-    mayBeHeld: row.may_be_held,
-    state: {
-      messageId: row.id,
-      phase: row.state,
-      endedAt: row.ended_at,
-      reserved: row.reserved,
-      plan: row.stages,
-      attempts,
-    },
-  };
+function toCascade(
+  { messageId, phase, endedAt, reserved, plan, ...cascade }: MessageRow,
+  attempts: readonly Attempt[],
+): LoadedCascade {
+  return Object.assign(cascade, { state: { messageId, phase, endedAt, reserved, plan, attempts } });
 }
 
 /**

@@ -14,13 +14,7 @@ export interface DueStage {
 }
 
 /** Facts about due stages, as of now. Accounts that count template messages must be locked. */
-export interface FactBook {
-  factsOf(due: DueStage): StageFacts;
-  /** Uses up one of today's template messages. */
-  countTemplate(accountId: number): void;
-  /** Template messages counted in this batch, by account. */
-  readonly counted: ReadonlyMap<number, number>;
-}
+export type FactBook = ReturnType<typeof bookOf>;
 
 export interface FactOptions {
   readonly lengthLimits: Readonly<Record<string, number>>;
@@ -77,12 +71,19 @@ function bookOf(
   { senders: activated, templates }: Pick<Declared, 'senders' | 'templates'>,
   { dialogues, left }: Counts,
   { lengthLimits, withoutGateway }: Omit<FactOptions, 'at'>,
-): FactBook {
+) {
   const counted = new Map<number, number>();
   return {
+    /** Template messages counted in this batch, by account. */
     counted,
-    countTemplate: (accountId) => counted.set(accountId, (counted.get(accountId) ?? 0) + 1),
-    factsOf: ({ cascade: { accountId, address, addressType, duplicate, content }, stage }) => ({
+    /** Uses up one of today's template messages. */
+    countTemplate(accountId: number): void {
+      counted.set(accountId, (counted.get(accountId) ?? 0) + 1);
+    },
+    factsOf: ({
+      cascade: { accountId, address, addressType, duplicate, content },
+      stage,
+    }: DueStage): StageFacts => ({
       channel: stage.channel,
       hasGateway: !withoutGateway.includes(stage.channel),
       address,

@@ -1,15 +1,15 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type MessageKey, newKeyedId } from '../store/message-key.ts';
-import { stageOf } from '../testing/cascade-of.ts';
 import { createJobTable } from '../testing/job-table.ts';
-import { insertAccount, insertMessage } from '../testing/make-message.ts';
+import { addAccount, insertMessage } from '../testing/rows.ts';
 import { withSilencedPool } from '../testing/silenced-pool.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import { stageOf } from '../testing/values.ts';
 import { applyBatch } from './apply-batch.ts';
 import { type Applier, createApplier } from './create-applier.ts';
-import { defaultSettings } from './engine-settings.ts';
 import type { EngineEvent } from './events.ts';
 import { reportsOfReceipt } from './gateway-reports.ts';
+import { defaultSettings } from './start-engine.ts';
 
 const database = withTestDatabase();
 const limited = withSilencedPool(database, { lock: 500, answer: 0 });
@@ -41,7 +41,7 @@ const due = (message: MessageKey) =>
   }) as const;
 
 async function aMessage(): Promise<MessageKey> {
-  const accountId = await insertAccount(database.pool, 1_000);
+  const accountId = await addAccount(database.pool, { balance: 1_000 });
   const plan = [stageOf({ price: 3 })];
   return { accountId, messageId: await insertMessage(database.pool, { accountId, plan }) };
 }
@@ -84,7 +84,7 @@ test.each([
 
 test('the other accounts of a batch do not wait for a locked one, which goes on when it is free', async () => {
   const applier = applierOn(patient.pool);
-  const stuckAccount = await insertAccount(database.pool, 1_000);
+  const stuckAccount = await addAccount(database.pool, { balance: 1_000 });
   const plan = [stageOf({ price: 3 })];
   const messageOf = async (accountId: number) => ({
     accountId,
@@ -108,7 +108,7 @@ test('the other accounts of a batch do not wait for a locked one, which goes on 
 
 test('two batches that open a dialogue with one subscriber do not wait for each other', async () => {
   const { pool } = database;
-  const accountId = await insertAccount(pool, 100_000);
+  const accountId = await addAccount(pool, { balance: 100_000 });
   await pool.query("insert into cascade.templates values ($1, 'CHATTWO', 'code', 'Hello')", [accountId]);
   const plan = [stageOf({ channel: 'CHATTWO', price: 1 }), stageOf({ price: 1 })];
   const message = async () => ({ accountId, messageId: await insertMessage(pool, { accountId, plan }) });

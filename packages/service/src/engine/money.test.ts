@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { booksOf } from '../testing/books-of.ts';
-import { stageOf } from '../testing/cascade-of.ts';
-import { insertAccount } from '../testing/make-message.ts';
+import { booksOf } from '../testing/audit.ts';
+import { addAccount } from '../testing/rows.ts';
 import { createTestBench } from '../testing/test-bench.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import { stageOf } from '../testing/values.ts';
 
 const database = withTestDatabase();
 
@@ -32,7 +32,7 @@ const messages = fc.array(
 
 test('is exact to the unit after 200 random messages, at any time', async () => {
   const bench = await createTestBench(database.pool, { settings: { giveUpSeconds: 600 } });
-  const accountId = await insertAccount(database.pool, 1_000_000);
+  const accountId = await addAccount(database.pool, { balance: 1_000_000 });
   const { pool } = database;
   for (const message of fc.sample(messages, 1).flat()) await bench.schedule({ ...message, accountId });
 

@@ -7,18 +7,13 @@ import type { EngineEvent, GatewayReports } from './events.ts';
 import type { LoadedCascade } from './load-cascades.ts';
 
 /** Messages as this replica has committed them, so that what gateways report of them needs no read. */
-export interface Remembered {
-  /** The messages of a batch after its commit. */
-  add(runs: readonly CascadeRun[]): void;
-  /** The messages of reports, with these applied; undefined if any is not known, or the batch does more than write. */
-  take(events: readonly EngineEvent[], at: Date): CascadeRuns | undefined;
-}
+export type Remembered = ReturnType<typeof createRemembered>;
 
 /** The least number of messages: gateways report within moments. */
 const least = 2_048;
 
 /** Only while a message has one attempt: that, and the message itself, tell two states of it apart. */
-export function createRemembered(): Remembered {
+export function createRemembered() {
   const known = createRecentMap<string, LoadedCascade>(least);
 
   function takeOne({ attemptId, heard }: GatewayReports): LoadedCascade | undefined {
@@ -30,7 +25,8 @@ export function createRemembered(): Remembered {
   }
 
   return {
-    add(runs) {
+    /** The messages of a batch after its commit. */
+    add(runs: readonly CascadeRun[]): void {
       for (const { cascade, state } of runs) {
         const [attempt, ...others] = state.attempts;
         // Its content is no longer needed.
@@ -38,7 +34,8 @@ export function createRemembered(): Remembered {
           known.set(attempt.id, { ...cascade, content: null, state });
       }
     },
-    take(events, at) {
+    /** The messages of reports, with these applied; undefined if any is not known, or the batch does more than write. */
+    take(events: readonly EngineEvent[], at: Date): CascadeRuns | undefined {
       const reports = events.filter((event) => event.kind === 'reports');
       if (reports.length < events.length) return undefined;
       const once = new Map(reports.map((one) => [one.attemptId, one]));
@@ -57,17 +54,14 @@ export function createRemembered(): Remembered {
 }
 
 /** The statuses that accounts without templates receive callbacks for, as this replica last read them; null means all. */
-export interface KnownAccounts {
-  readonly get: (accountId: number) => { readonly reportedStatuses: readonly string[] | null } | undefined;
-  /** @param reportedStatuses undefined for an account with templates: of these, more has to be read. */
-  readonly set: (accountId: number, reportedStatuses: readonly string[] | null | undefined) => void;
-}
+export type KnownAccounts = ReturnType<typeof createKnownAccounts>;
 
-export function createKnownAccounts(): KnownAccounts {
+export function createKnownAccounts() {
   const known = createRecentMap<number, { readonly reportedStatuses: readonly string[] | null }>(least);
   return {
     get: known.get,
-    set(accountId, reportedStatuses) {
+    /** @param reportedStatuses undefined for an account with templates: of these, more has to be read. */
+    set(accountId: number, reportedStatuses: readonly string[] | null | undefined): void {
       if (reportedStatuses === undefined) known.delete(accountId);
       else known.set(accountId, { reportedStatuses });
     },

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { createHeldParcels, createLostWork, type HeldWork } from '../due/holdings.ts';
+import { createHeldParcels, createLostWork } from '../due/holdings.ts';
 import { createOwnership } from '../due/ownership.ts';
-import { type Found, type Pauses, poll } from '../due/poll.ts';
 import { describeError, type Log } from '../log.ts';
+import { type Found, type Pauses, poll } from '../poll.ts';
 import type { FairShare } from '../sharing/fair-share.ts';
 import { insist } from '../store/connection/insist.ts';
 import { type Part, writeTogether } from '../store/prepared.ts';
@@ -60,19 +60,12 @@ export interface OwnedStages extends WrittenStages {
 }
 
 /** Does stages and timers that are due, at least once each, until it is stopped (decisions/due-work.md). */
-export interface StageRunner {
-  /** How many parcels are under way. */
-  readonly underWay: number;
-  /** @param isIntake whether only those messages are written that the same statement accepts. */
-  write(parcels: readonly NewStageParcel[], isIntake?: boolean): OwnedStages;
-  /** Claims no more, and resolves when what is under way has ended. */
-  stop(): Promise<void>;
-}
+export type StageRunner = ReturnType<typeof runStages>;
 
 /** Milliseconds in which what became of a parcel is recorded. Afterwards it is done again, and finds its work done. */
 const insistForMs = 15_000;
 
-export function runStages(options: StageRunnerOptions): StageRunner {
+export function runStages(options: StageRunnerOptions) {
   const { pool, replica, breaks, log, run, closedGateways, pauseMs } = options;
   const holdings = createStageHoldings(options.inMemory);
   const now = () => performance.now();
@@ -90,7 +83,9 @@ export function runStages(options: StageRunnerOptions): StageRunner {
     try {
       const left = await run(parcel);
       if (left.length === 0) return endings.add({ parcel, broken });
-      await retryLeft(pool, { parcel, left }, () => breaks() === broken);
+      // While it is sure that no connection was lost since its work began.
+      const retry = async () => breaks() === broken && retryStages(pool, parcel, retriesOf(parcel, left));
+      await insist({ forMs: insistForMs }, retry);
       letGo(parcel, breaks() === broken);
     } catch (error) {
       log.error({ error: describeError(error) }, 'what became of due work cannot be recorded');
@@ -137,12 +132,15 @@ export function runStages(options: StageRunnerOptions): StageRunner {
   const polling = poll(pass, pauseMs ?? { shortest: 50, longest: 1_000 });
   let stopped: Promise<void> | undefined;
   return {
-    get underWay() {
+    /** How many parcels are under way. */
+    get underWay(): number {
       return holdings.size;
     },
-    write: (parcels, isIntake) =>
+    /** @param isIntake whether only those messages are written that the same statement accepts. */
+    write: (parcels: readonly NewStageParcel[], isIntake?: boolean) =>
       writeOwned(parcels, { ownerOf: ownership.ownerOf, holdings, endings, take, isIntake }),
-    stop() {
+    /** Claims no more, and resolves when what is under way has ended. */
+    stop(): Promise<void> {
       stopped ??= end();
       return stopped;
     },
@@ -170,18 +168,6 @@ async function endAll({ pool, holdings, endings, lost, log }: Ending): Promise<v
   }
 }
 
-interface Left {
-  readonly parcel: OwnedStageParcel;
-  readonly left: readonly LeftMessage[];
-}
-
-/** Ends a parcel of which something is left, while it is sure that no connection was lost since its work began. */
-function retryLeft(pool: Pool, { parcel, left }: Left, isSure: () => boolean): Promise<void> {
-  return insist({ forMs: insistForMs }, async () => {
-    if (isSure()) await retryStages(pool, parcel, retriesOf(parcel, left));
-  });
-}
-
 /**
  * A parcel whose work is done, and the connections lost before that began: after another one, the work may be lost with a former
  * server, and is done again.
@@ -191,19 +177,10 @@ interface Ended {
   readonly broken: number;
 }
 
-interface Endings {
-  add(one: Ended): void;
-  /** What has ended, for the next commit. */
-  take(): WrittenStages;
-  /** In a commit of its own, if there is any. */
-  now(pool: Pool): Promise<void>;
-}
+type Endings = ReturnType<typeof createEndings>;
 
 /** Deletes parcels in the next commit, whatever that is for: a commit of its own would cost more than doing them again after a kill. */
-function createEndings(
-  breaks: () => number,
-  letGo: (parcel: OwnedStageParcel, isDone: boolean) => void,
-): Endings {
+function createEndings(breaks: () => number, letGo: (parcel: OwnedStageParcel, isDone: boolean) => void) {
   let waiting: Ended[] = [];
   const isSure = ({ broken }: Ended) => broken === breaks();
 
@@ -221,7 +198,9 @@ function createEndings(
 
   return {
     add: (one: Ended) => void waiting.push(one),
+    /** What has ended, for the next commit. */
     take,
+    /** In a commit of its own, if there is any. */
     async now(pool: Pool): Promise<void> {
       const ending = take();
       try {
@@ -279,32 +258,27 @@ function writeOwned(
   };
 }
 
-/** The parcels of stages and timers, each until it is deleted or given up. */
-interface StageHoldings extends HeldWork<OwnedStageParcel> {
-  readonly size: number;
-  take(parcel: OwnedStageParcel, work: Promise<void>): void;
-  /** @param isDone whether that is recorded; otherwise it is given up. */
-  letGo(parcel: OwnedStageParcel, isDone: boolean): void;
-  /** Resolves when the work of those that are held now has ended. */
-  worked(): Promise<unknown>;
-}
+type StageHoldings = ReturnType<typeof createStageHoldings>;
 
-function createStageHoldings(share: FairShare): StageHoldings {
+/** The parcels of stages and timers, each until it is deleted or given up. */
+function createStageHoldings(share: FairShare) {
   const { states, add, remove, ...held } = createHeldParcels<OwnedStageParcel, Promise<void>>(share, partyOf);
   return {
     ...held,
-    get size() {
+    get size(): number {
       return states.size;
     },
-    take(parcel, work) {
+    take(parcel: OwnedStageParcel, work: Promise<void>): void {
       share.take([partyOf(parcel.accountId)], parcel.messageIds.length);
       add(parcel, work);
     },
-    letGo(parcel, isDone) {
+    /** @param isDone whether that is recorded; otherwise it is given up. */
+    letGo(parcel: OwnedStageParcel, isDone: boolean): void {
       share.give([partyOf(parcel.accountId)], parcel.messageIds.length);
       remove(parcel, isDone);
     },
-    worked: () => Promise.all(states.values()),
+    /** Resolves when the work of those that are held now has ended. */
+    worked: (): Promise<unknown> => Promise.all(states.values()),
   };
 }
 

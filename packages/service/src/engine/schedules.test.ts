@@ -1,32 +1,47 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Received, type Receiver, seededRandom, startReceiver } from '@cascade/test-kit';
+import { listen, type Received, type Receiver, seededRandom, startReceiver } from '@cascade/test-kit';
+import type { Pool } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
+import { completeSettings } from '../accounts/account-settings.ts';
+import { applyAccounts } from '../accounts/apply/apply-accounts.ts';
+import type { AccountsFile } from '../accounts/file/read-accounts-file.ts';
 import { findAccountId } from '../accounts/find-account-id.ts';
-import { listCallbacks } from '../accounts/list-callbacks.ts';
+import { createSetCallback } from '../api/set-callback.ts';
+import { dispatcherSettings } from '../callbacks/dispatch/dispatcher.ts';
+import { listCallbacks } from '../callbacks/registrations.ts';
+import type { RetrySchedule } from '../callbacks/retry-schedule.ts';
+import { startCallbacks } from '../callbacks/start-callbacks.ts';
 import { askToResend } from '../callbacks/undelivered/selection.ts';
 import { startResending } from '../callbacks/undelivered/start-resending.ts';
 import type { Gateway, GatewayAttempt, GatewayResult, SendLease } from '../gateways/gateway.ts';
+import { createReceiptMatcher, type ReceiptMatcher } from '../gateways/match-receipts.ts';
+import { createSmppGateway, type SmppGateway } from '../gateways/smpp/create-smpp-gateway.ts';
 import type { IntakeItem } from '../intake/commit-batch.ts';
+import { createIntake, type Intake } from '../intake/create-intake.ts';
 import { silent } from '../log.ts';
 import { keyOfId, newKeyedId } from '../store/message-key.ts';
-import { freeWork } from '../testing/alone.ts';
-import { booksOf } from '../testing/books-of.ts';
-import { addWaitingAccounts } from '../testing/callback-accounts.ts';
-import { stageOf } from '../testing/cascade-of.ts';
+import { part } from '../store/prepared.ts';
+import { booksOf } from '../testing/audit.ts';
 import { anAccount, declare } from '../testing/declare.ts';
-import { intakeItem } from '../testing/intake-item.ts';
-import { createJobTable, parcelOf, type TestJob } from '../testing/job-table.ts';
-import {
-  type Accepted,
-  type ForgetfulSmsc,
-  type Link,
-  startForgetfulSmsc,
-  type Treatment,
-} from '../testing/schedules/forgetful-smsc.ts';
-import { type ReplicaStore, startReplica, type TestReplica } from '../testing/schedules/start-replica.ts';
+import { faultyPool } from '../testing/faulty-pool.ts';
+import { createJobTable, type JobTable, parcelOf, type TestJob, written } from '../testing/job-table.ts';
+import { freeWork, livingReplica } from '../testing/replicas.ts';
+import { addWaitingAccounts } from '../testing/rows.ts';
+import { cString, deliverBody, ids, readSubmit, serveWire, type WirePdu } from '../testing/smpp/smpp-wire.ts';
 import { type TestDatabase, withTestDatabase } from '../testing/test-database.ts';
+import { intakeItem, stageOf } from '../testing/values.ts';
+import { type Beginnings, createBeginnings } from './begin-accepted.ts';
+import { createApplier } from './create-applier.ts';
+import type { EngineEvent } from './events.ts';
+import { createGatewayLanes } from './gateway-lanes.ts';
+import { createHandlers, type Handlers } from './handlers.ts';
+import { createRemembered } from './remembered.ts';
+import { createSends } from './sends.ts';
+import { defaultSettings, recorderOf } from './start-engine.ts';
 
 /**
  * Two replicas serve two accounts while `actions` and the servers outside injure them at random; `judge` has what must hold.
@@ -611,3 +626,350 @@ test(`${count} schedules from seed ${firstSeed} on keep one of each, exact books
   expect(broken, `of ${tried} schedules that were tried`).toEqual([]);
   expect(sends).toBeGreaterThan(count);
 }, 3_600_000);
+
+/** The store of a replica, and what it works with. */
+interface ReplicaStore {
+  readonly database: TestDatabase;
+  /** Of stages: the test decides when they run. */
+  readonly table: JobTable;
+}
+
+interface ReplicaOptions {
+  readonly accounts: AccountsFile;
+  readonly smscPort: number;
+  readonly gatewaySeconds: number;
+  readonly retries: RetrySchedule;
+  /** Whether the answer to a statement is lost, with its connection. */
+  isLost(statement: string): boolean;
+  /** Whether the replica stops insisting on a stage or a receipt before it knows that it was committed. */
+  isUnsure(): boolean;
+  /** Sends an attempt, of the channel SMS by the gateway. */
+  send(
+    replica: TestReplica,
+    smpp: Gateway,
+    attempt: GatewayAttempt,
+    lease: SendLease,
+  ): Promise<GatewayResult>;
+}
+
+/** A replica of the service: all that it does, but for HTTP and for the times at which stages run. */
+interface TestReplica {
+  /** It was silent for too long, and the others do its work. */
+  readonly isReleased: boolean;
+  /** Status events that it holds. */
+  readonly callbacksUnderWay: number;
+  readonly intake: Intake;
+  readonly handlers: Handlers;
+  /** Registers a callback URL by the API; rejects, or resolves to false, if it is not registered or its answer was lost. */
+  register(accountId: number, url: string): Promise<boolean>;
+  /** Its calls go on. */
+  release(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const now = () => new Date();
+const neverOpen = { failures: 1e9, shortestPause: 1, longestPause: 1 };
+
+/** Milliseconds for a response of the SMSC, and between two looks for callbacks. */
+const responseMs = 150;
+const pauseMs = { shortest: 10, longest: 30 };
+
+async function startReplica(store: ReplicaStore, options: ReplicaOptions): Promise<TestReplica> {
+  const { database } = store;
+  const replica = await livingReplica(database.pool);
+  let breaks = 0;
+  const pool = faultyPool(database.pool, (statement) => {
+    const isLost = options.isLost(statement);
+    breaks += isLost ? 1 : 0;
+    return isLost;
+  });
+  await applyAccounts(database.pool, options.accounts);
+  const callbacks = startCallbacks({
+    ...{ pool, announcements: database.pool, log: silent, allowLoopback: true, schedule: options.retries },
+    replica,
+    breaks: () => breaks,
+    // Pauses would hide how often an event is attempted.
+    dispatcher: { ...dispatcherSettings, circuit: neverOpen },
+    pauseMs,
+  });
+  const engineStore = { ...store.table.storeOf(pool, now), recordChanges: recorderOf(callbacks) };
+  const shared = { ...defaultSettings, now, remembered: createRemembered() };
+  const applier = createApplier(engineStore, {
+    ...shared,
+    isUnderWay: (holder) => sends.isUnderWay(holder),
+  });
+  const apply = async (event: EngineEvent) => {
+    const applied = await applier.apply(event);
+    if (event.kind === 'stage-due') mayBeUnsure(options);
+    return applied;
+  };
+  const receipts = unsureReceipts(pool, () => handlers, options);
+  const smpp = gatewayTo(options.smscPort, receipts);
+  let isReleased = false;
+  const sends = createSends({
+    ...{ apply, replica, gatewaySeconds: options.gatewaySeconds, log: silent, now },
+    // Pauses would hide how often an attempt is sent.
+    lanes: createGatewayLanes({ now: () => 0, random: () => 0, circuit: neverOpen }),
+    gateways: () => ({ send: (attempt, lease) => options.send(self, smpp, attempt, lease) }),
+  });
+  const beginnings = unsureBeginnings({ ...shared, store: engineStore, sends, known }, options);
+  const handlers = createHandlers({ apply, sends, takeBegun: beginnings.take, log: silent, now });
+  const setCallback = createSetCallback({ pool, allowLoopback: true });
+  const stopMatching = receipts.start();
+  const self: TestReplica = {
+    handlers,
+    get isReleased() {
+      return isReleased;
+    },
+    get callbacksUnderWay() {
+      return callbacks.underWay;
+    },
+    intake: intakeOf({ pool, idPool: database.pool, beginnings, run: handlers.run }),
+    async register(accountId, statusCallbackUrl) {
+      const account = { id: accountId, name: '', cascades: new Map(), settings: completeSettings({}) };
+      return 'body' in (await setCallback(account, { statusCallbackUrl }));
+    },
+    async release() {
+      isReleased = true;
+      await replica.die();
+    },
+    async stop() {
+      await callbacks.stop();
+      sends.abort();
+      await stopMatching();
+      await smpp.stop();
+      await applier.drained();
+    },
+  };
+  return self;
+}
+
+/** The statement that accepts a message compares this with the account. */
+const known = { get: () => ({ reportedStatuses: null }), set() {} };
+
+function unsureBeginnings(
+  given: Parameters<typeof createBeginnings>[0],
+  { isUnsure }: ReplicaOptions,
+): Beginnings {
+  const beginnings = createBeginnings(given);
+  return {
+    ...beginnings,
+    take(message) {
+      const begun = beginnings.take(message);
+      if (begun === undefined || !isUnsure()) return begun;
+      begun.release();
+      return undefined;
+    },
+  };
+}
+
+function mayBeUnsure({ isUnsure }: ReplicaOptions): void {
+  if (isUnsure()) throw new Error('Connection terminated');
+}
+
+/** The SMSC repeats a receipt if its commit is not certain. */
+function unsureReceipts(pool: Pool, handlers: () => Handlers, options: ReplicaOptions): ReceiptMatcher {
+  return createReceiptMatcher({
+    pools: () => [pool],
+    onReceipt: (receipt) =>
+      handlers()
+        .receipt(receipt)
+        .then(() => mayBeUnsure(options)),
+    async onHeard(receipt, reference) {
+      const isApplied = await handlers().heardReceipt(receipt, reference);
+      if (isApplied) mayBeUnsure(options);
+      return isApplied;
+    },
+    log: silent,
+  });
+}
+
+function gatewayTo(port: number, receipts: ReceiptMatcher): SmppGateway {
+  const timeoutSeconds = responseMs / 1_000;
+  return createSmppGateway({
+    name: 'SMS',
+    settings: {
+      ...{ host: '127.0.0.1', port, systemId: 'cascade', password: 'secret', longTexts: 'parts' },
+      ...{ timeoutSeconds, reconnectSeconds: 0.01 },
+    },
+    receipts,
+    log: silent,
+  });
+}
+
+interface IntakeContext extends Pick<Handlers, 'run'> {
+  readonly pool: Pool;
+  readonly idPool: Pool;
+  readonly beginnings: Beginnings;
+}
+
+/** Notes the message of each job, to count them. What has begun is done at once, and its job finds that done. */
+function intakeOf({ pool, idPool, beginnings, run }: IntakeContext): Intake {
+  return createIntake({
+    pool,
+    idPool,
+    enqueue(candidates) {
+      const ids = candidates.map(({ messageId }) => messageId);
+      const jobs = written(jobsPart([ids, candidates.map(({ accountId }) => accountId)]), notesPart([ids]));
+      const begun = beginnings.begin(candidates);
+      return {
+        ...jobs,
+        begun: begun && {
+          ...begun,
+          committed(read) {
+            begun.committed(read);
+            for (const { accountId, messageId } of candidates)
+              if (begun.records.has(messageId)) void run(parcelOf(firstJob(accountId, messageId)));
+          },
+        },
+      };
+    },
+  });
+}
+
+const firstJob = (accountId: number, messageId: number): TestJob => ({
+  ...{ id: '', queue: 'stage', run_at: now() },
+  data: { messageIds: [messageId], accountId, position: 1 },
+});
+
+const jobsPart = part`insert into test_jobs (queue, data, run_at)
+   select 'stage', jsonb_build_object('messageIds', array[accepted.id], 'accountId', one.account_id, 'position', 1), now()
+   from unnest($1::bigint[], $2::bigint[]) as one (id, account_id) join accepted on accepted.id = one.id`;
+const notesPart = part`insert into test_enqueued select id from accepted where id = any($1::bigint[])`;
+
+/** What the SMSC does with a submit. */
+type Treatment =
+  /** Responds with the id after that many milliseconds. */
+  | { readonly id: string; readonly afterMs: number }
+  /** `refuse`: for a while; `drop`: closes the connection; `ignore`: never responds. */
+  | 'refuse'
+  | 'drop'
+  | 'ignore';
+
+/** A message that the SMSC has accepted, by its id. */
+interface Accepted {
+  readonly id: string;
+  readonly address: string;
+  /** Where it came from. */
+  readonly link: Link;
+}
+
+/** A bound connection. */
+interface Link {
+  /** Sends the receipt `DELIVERED` until it is accepted; resolves to false if the connection is lost before. */
+  deliver(message: Pick<Accepted, 'id' | 'address'>): Promise<boolean>;
+}
+
+interface ForgetfulSmscOptions {
+  /** @param isLast whether a receipt was requested, as for the last part of a text. */
+  treat(address: string, isLast: boolean): Promise<Treatment>;
+  /** Called right after the response to the last part of a text. */
+  onAccepted(accepted: Accepted): void;
+}
+
+/** An SMSC in this process, which may give an id again, as its treatment says. */
+type ForgetfulSmsc = Awaited<ReturnType<typeof startForgetfulSmsc>>;
+
+async function startForgetfulSmsc(options: ForgetfulSmscOptions) {
+  const sockets = new Set<Socket>();
+  const links = new Set<Link>();
+  const submittedAgain: string[] = [];
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    const link = serve(socket, options, {
+      onBound: () => void links.add(link),
+      onSubmittedAgain: (address) => void submittedAgain.push(address),
+    });
+    socket.on('close', () => {
+      sockets.delete(socket);
+      links.delete(link);
+    });
+  });
+  const port = await listen(server);
+  return {
+    port,
+    /** Addresses of which one connection submitted a part again that was not refused. */
+    submittedAgain,
+    get links(): readonly Link[] {
+      return [...links];
+    },
+    async close(): Promise<void> {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+/** ESME_RTHROTTLED. */
+const throttled = 0x58;
+/** Milliseconds before a receipt that was refused is sent again. */
+const againMs = 5;
+
+interface Listener {
+  onBound(): void;
+  onSubmittedAgain(address: string): void;
+}
+
+function serve(socket: Socket, { treat, onAccepted }: ForgetfulSmscOptions, listener: Listener): Link {
+  const parts = new Set<string>();
+  /** The receipts without a response, by sequence number; undefined if the connection is lost. */
+  const receipts = new Map<number, (status: number | undefined) => void>();
+  let lastSequence = 0;
+  const write = serveWire(socket, handle);
+  socket.on('close', () => {
+    for (const settle of receipts.values()) settle(undefined);
+  });
+
+  function handle({ id, status, sequence, body }: WirePdu): void {
+    if (id === ids.submitSm) void submit(sequence, body);
+    else if (id === ids.deliverSmResp) receipts.get(sequence)?.(status);
+    else if (id === ids.enquireLink) write(ids.enquireLinkResp, sequence);
+    else if (id === ids.unbind) {
+      write(ids.unbindResp, sequence);
+      socket.end();
+    } else if (id === ids.bindTransceiver) {
+      write(ids.bindTransceiverResp, sequence, cString('smsc'));
+      listener.onBound();
+    }
+  }
+
+  async function submit(sequence: number, body: Buffer): Promise<void> {
+    const { destination, registeredDelivery, shortMessage } = readSubmit(body);
+    const [, , address] = destination;
+    const isLast = registeredDelivery === 1;
+    const part = `${address} ${shortMessage}`;
+    if (parts.has(part)) listener.onSubmittedAgain(address);
+    parts.add(part);
+    const treatment = await treat(address, isLast);
+    if (treatment === 'drop') socket.destroy();
+    if (treatment === 'refuse') {
+      parts.delete(part);
+      write(ids.submitSmResp, sequence, undefined, throttled);
+    }
+    if (typeof treatment === 'string') return;
+    if (treatment.afterMs > 0) await pause(treatment.afterMs);
+    // What follows at once comes in the same segment.
+    socket.cork();
+    write(ids.submitSmResp, sequence, cString(treatment.id));
+    if (isLast) onAccepted({ id: treatment.id, address, link });
+    socket.uncork();
+  }
+
+  const link: Link = {
+    async deliver({ id, address }) {
+      const body = deliverBody({ from: address, id, receipt: 'stat:DELIVRD err:000' });
+      while (!socket.destroyed) {
+        lastSequence += 1;
+        const response = Promise.withResolvers<number | undefined>();
+        receipts.set(lastSequence, response.resolve);
+        write(ids.deliverSm, lastSequence, body);
+        if ((await response.promise) === 0) return true;
+        await pause(againMs);
+      }
+      return false;
+    },
+  };
+  return link;
+}

@@ -22,18 +22,7 @@ export interface SendOptions {
 }
 
 /** The sends of this replica, of which each attempt has one at a time (decisions/one-holder.md). */
-export interface Sends {
-  /** A holder of its own, to be committed with an attempt before `send`. It is under way until it is released. */
-  hold(): HeldTurn;
-  /** Runs work with such a holder, which is released when the work ends. */
-  withHolder<Result>(work: (holder: Holder) => Promise<Result>): Promise<Result>;
-  /** Whether a holder may send. Holders of other replicas may, for all that this one knows. */
-  isUnderWay(holder: Holder): boolean;
-  /** Resolves once the gateway's result is committed. @throws {SendError} if the outcome is unknown; then the attempt is free again. */
-  send(attempt: GatewayAttempt, holder: Holder, accountId: number): Promise<void>;
-  /** Aborts the calls under way, and waits no longer for a database that is away. */
-  abort(): void;
-}
+export type Sends = ReturnType<typeof createSends>;
 
 export interface HeldTurn {
   readonly holder: Holder;
@@ -61,7 +50,7 @@ class NoRoomError extends Error {
 /** Milliseconds between two tries to commit what is known of an attempt. */
 const pauseMs = 1_000;
 
-export function createSends(options: SendOptions): Sends {
+export function createSends(options: SendOptions) {
   const { replica, gateways, lanes, gatewaySeconds, apply, onCommitted = () => {}, log, now } = options;
   const stopping = new AbortController();
   const calls = new Set<AbortController>();
@@ -97,15 +86,15 @@ export function createSends(options: SendOptions): Sends {
     holder: Holder,
     accountId: number,
   ): Promise<GatewayResult> {
-    const place = lanes.enter(attempt.channel, accountId);
-    if (place === undefined) throw new NoRoomError('the gateway has no room');
+    const end = lanes.enter(attempt.channel, accountId);
+    if (end === undefined) throw new NoRoomError('the gateway has no room');
     try {
       const result = await call(attempt, holder);
-      place.end('answered');
+      end('answered');
       return result;
     } catch (error) {
       const isOurs = stopping.signal.aborted || !replica.holds(holder.replica);
-      place.end(isOurs ? 'withdrawn' : 'failed');
+      end(isOurs ? 'withdrawn' : 'failed');
       throw error;
     }
   }
@@ -128,8 +117,9 @@ export function createSends(options: SendOptions): Sends {
   }
 
   return {
-    ...createTurns(replica),
-    async send(attempt, holder, accountId) {
+    ...createHolders(replica),
+    /** Resolves once the gateway's result is committed. @throws {SendError} if the outcome is unknown; then the attempt is free again. */
+    async send(attempt: GatewayAttempt, holder: Holder, accountId: number): Promise<void> {
       const { attemptId } = attempt;
       try {
         const result = await callInLane(attempt, holder, accountId);
@@ -141,7 +131,8 @@ export function createSends(options: SendOptions): Sends {
         throw new SendError(attempt.channel, error);
       }
     },
-    abort() {
+    /** Aborts the calls under way, and waits no longer for a database that is away. */
+    abort(): void {
       const reason = new Error('the service stops');
       stopping.abort(reason);
       for (const aborting of calls) aborting.abort(reason);
@@ -149,10 +140,11 @@ export function createSends(options: SendOptions): Sends {
   };
 }
 
-function createTurns(replica: SendOptions['replica']): Pick<Sends, 'hold' | 'withHolder' | 'isUnderWay'> {
+function createHolders(replica: SendOptions['replica']) {
   const underWay = new Set<number>();
   let last = 0;
 
+  /** A holder of its own, to be committed with an attempt before `send`. It is under way until it is released. */
   function hold(): HeldTurn {
     last += 1;
     const turn = last;
@@ -162,7 +154,8 @@ function createTurns(replica: SendOptions['replica']): Pick<Sends, 'hold' | 'wit
 
   return {
     hold,
-    async withHolder(work) {
+    /** Runs work with such a holder, which is released when the work ends. */
+    async withHolder<Result>(work: (holder: Holder) => Promise<Result>): Promise<Result> {
       const { holder, release } = hold();
       try {
         return await work(holder);
@@ -170,6 +163,7 @@ function createTurns(replica: SendOptions['replica']): Pick<Sends, 'hold' | 'wit
         release();
       }
     },
-    isUnderWay: (holder) => holder.replica !== replica.id || underWay.has(holder.turn),
+    /** Whether a holder may send. Holders of other replicas may, for all that this one knows. */
+    isUnderWay: (holder: Holder) => holder.replica !== replica.id || underWay.has(holder.turn),
   };
 }

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { booksOf } from '../testing/books-of.ts';
-import { stageOf } from '../testing/cascade-of.ts';
-import { insertAccount } from '../testing/make-message.ts';
+import { booksOf } from '../testing/audit.ts';
+import { addAccount } from '../testing/rows.ts';
 import { createTestBench, type TestBench } from '../testing/test-bench.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import { stageOf } from '../testing/values.ts';
 
 const database = withTestDatabase();
 let bench: TestBench;
@@ -11,7 +11,7 @@ let accountId: number;
 
 beforeEach(async () => {
   bench = await createTestBench(database.pool, { settings: { lengthLimits: { SMS: 5 } } });
-  accountId = await insertAccount(database.pool, 1000);
+  accountId = await addAccount(database.pool, { balance: 1000 });
 });
 
 const chattwo = [stageOf({ channel: 'CHATTWO' })];

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { cascadeOf, stageOf } from '../testing/cascade-of.ts';
 import { explore, testWithoutEach, Violation } from '../testing/explore.ts';
-import { factsOf } from '../testing/facts-of.ts';
+import { cascadeOf, factsOf, stageOf } from '../testing/values.ts';
 import { applyEvent } from './apply-batch.ts';
 import { createRun } from './cascade-run.ts';
 import type { CascadeState } from './cascade-state.ts';

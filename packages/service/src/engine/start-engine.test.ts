@@ -8,12 +8,12 @@ import { silent } from '../log.ts';
 import { stopBudget } from '../stop-budget.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { booksOf } from '../testing/books-of.ts';
-import { stageOf } from '../testing/cascade-of.ts';
-import { accepting } from '../testing/first-jobs.ts';
-import { livingReplica } from '../testing/living-replica.ts';
-import { insertAccount, insertMessage, type TestMessage } from '../testing/make-message.ts';
+import { booksOf } from '../testing/audit.ts';
+import { accepting } from '../testing/job-table.ts';
+import { livingReplica } from '../testing/replicas.ts';
+import { addAccount, insertMessage, type TestMessage } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import { stageOf } from '../testing/values.ts';
 import type { WrittenStages } from './run-stages.ts';
 import { type Engine, startEngine } from './start-engine.ts';
 
@@ -86,7 +86,7 @@ async function eventsOf(pool: Pool, messageId: number): Promise<string[]> {
 const patience = { timeout: 60_000, interval: 20 };
 
 test('runs a cascade with the real queues and callbacks', async () => {
-  const accountId = await insertAccount(database.pool, 100);
+  const accountId = await addAccount(database.pool, { balance: 100 });
   const plan = [stageOf({ ttlSeconds: 3, price: 2 }), stageOf({ channel: 'CHATONE', price: 3 })];
   const messageId = await schedule({ accountId, plan, address: '+12025550123' });
   await vi.waitFor(async () => {
@@ -102,7 +102,7 @@ test('runs a cascade with the real queues and callbacks', async () => {
 });
 
 test('does not start before its start time', async () => {
-  const accountId = await insertAccount(database.pool, 100);
+  const accountId = await addAccount(database.pool, { balance: 100 });
   const early = await schedule({ accountId, plan: [stageOf()] }, new Date(Date.now() + 3_600_000));
   const prompt = await schedule({ accountId, plan: [stageOf()] });
   await vi.waitFor(async () => expect(await eventsOf(database.pool, prompt)).toHaveLength(3), patience);
@@ -118,7 +118,7 @@ test('a stop aborts a call that goes on, and another replica sends the attempt',
       throw signal.reason;
     },
   });
-  const accountId = await insertAccount(database.pool, 100);
+  const accountId = await addAccount(database.pool, { balance: 100 });
   const messageId = await schedule({ accountId, plan: [stageOf()] }, null, stopped);
   await vi.waitFor(() => expect(called).toHaveLength(1), patience);
   const begin = performance.now();
@@ -132,7 +132,7 @@ test('a stop aborts a call that goes on, and another replica sends the attempt',
 test('shares the work between replicas: 300 messages of 3 accounts, none twice, none left', async () => {
   const { pool } = database;
   sent.clear();
-  const accounts = await Promise.all([1, 2, 3].map(() => insertAccount(pool, 10_000)));
+  const accounts = await Promise.all([1, 2, 3].map(() => addAccount(pool, { balance: 10_000 })));
   const plan = [stageOf({ price: 1 }), stageOf({ price: 1 }), stageOf({ price: 1 })];
   const addresses = ['+12025550199', '+12025550112'];
   const ids = await Promise.all(

@@ -3,10 +3,10 @@ import type { ChangedMessage } from '../callbacks/fresh-events.ts';
 import { registeredReceivers } from '../callbacks/load-pending-callbacks.ts';
 import type { Callbacks } from '../callbacks/start-callbacks.ts';
 import { defined } from '../defined.ts';
-import type { Pauses } from '../due/poll.ts';
-import type { GatewayOf, OnHeardReceipt, OnReceipt } from '../gateways/gateway.ts';
-import type { EnqueueFirstStages } from '../intake/commit-batch.ts';
+import type { GatewayOf } from '../gateways/gateway.ts';
+import type { Candidate, FirstStages } from '../intake/commit-batch.ts';
 import type { Log } from '../log.ts';
+import type { Pauses } from '../poll.ts';
 import { createFairShare } from '../sharing/fair-share.ts';
 import { stopBudget } from '../stop-budget.ts';
 import type { MessageKey } from '../store/message-key.ts';
@@ -15,13 +15,34 @@ import { createBeginnings } from './begin-accepted.ts';
 import type { CascadeRun } from './cascade-run.ts';
 import type { CascadeState } from './cascade-state.ts';
 import { createApplier } from './create-applier.ts';
-import { defaultSettings, type EngineSettings } from './engine-settings.ts';
-import { createGatewayLanes, type GatewayLaneState } from './gateway-lanes.ts';
+import { createGatewayLanes } from './gateway-lanes.ts';
 import { createHandlers } from './handlers.ts';
 import { createKnownAccounts, createRemembered } from './remembered.ts';
 import { runStages, type StageRunner } from './run-stages.ts';
 import { createSends, type SendOptions } from './sends.ts';
 import { firstStages, stageParcels } from './stage-parcels.ts';
+
+/** The settings of an operator; absent members have defaults. */
+export interface EngineSettings {
+  /** The longest text by channel, in code points, e.g. `{ SMS: 1600 }`; no limit if absent (ADR-0030). */
+  readonly lengthLimits?: Readonly<Record<string, number>>;
+  /** Channels whose stages end UNDELIVERED at once, without a charge, because nothing can send them; none if absent. */
+  readonly withoutGateway?: readonly string[];
+  /** Seconds after which an attempt of unknown outcome counts as undelivered; 24 hours if absent. */
+  readonly giveUpSeconds?: number;
+  /** Time-out of a gateway, after which the attempt is sent again; 60 if absent. */
+  readonly gatewaySeconds?: number;
+  /** The most messages whose stages or timers are under way at once; 4,096 if absent. An account gets a share of them. */
+  readonly capacity?: number;
+}
+
+export const defaultSettings: Required<EngineSettings> = {
+  lengthLimits: {},
+  withoutGateway: [],
+  giveUpSeconds: 24 * 60 * 60,
+  gatewaySeconds: 60,
+  capacity: 4_096,
+};
 
 interface EngineOptions {
   readonly pool: Pool;
@@ -44,27 +65,10 @@ interface EngineOptions {
 }
 
 /** The cascade engine, until it is stopped. */
-export interface Engine {
-  /** Resolves once the receipt is committed. Receipts of unknown attempts are dropped. */
-  readonly onReceipt: OnReceipt;
-  readonly onHeardReceipt: OnHeardReceipt;
-  /** Ends a message whose gateway has reported no final outcome for too long (ADR-0044). */
-  endUnreported(message: MessageKey): Promise<void>;
-  /** The first stages of messages, to be written in the statement that accepts some of them. */
-  readonly enqueue: EnqueueFirstStages;
-  /** What this replica knows of the gateways. */
-  gatewayLanes(): readonly GatewayLaneState[];
-  /** How many parcels are under way, of up to 32 messages each. */
-  readonly underWay: number;
-  /**
-   * Begins no more work, and resolves when what is under way has ended. Aborts calls of gateways in time (`stopBudget`).
-   * @param seconds Since the stop began; 0 if absent.
-   */
-  stop(seconds?: number): Promise<void>;
-}
+export type Engine = ReturnType<typeof startEngine>;
 
 /** Runs the cascades of accepted messages (ADR-0019). Any number of replicas may share one database. */
-export function startEngine(options: EngineOptions): Engine {
+export function startEngine(options: EngineOptions) {
   const { pool, gateways, replica, log, pauseMs, now = () => new Date(), onApplied = () => {} } = options;
   const { breaks = () => 0 } = options;
   const { capacity, gatewaySeconds, ...rules } = { ...defaultSettings, ...options.settings };
@@ -90,16 +94,21 @@ export function startEngine(options: EngineOptions): Engine {
     closedGateways: lanes.closed,
   });
   return {
+    /** Resolves once the receipt is committed. Receipts of unknown attempts are dropped. */
     onReceipt: handlers.receipt,
     onHeardReceipt: handlers.heardReceipt,
-    async endUnreported(message) {
+    /** Ends a message whose gateway has reported no final outcome for too long (ADR-0044). */
+    async endUnreported(message: MessageKey): Promise<void> {
       await apply({ kind: 'unreported', ...message, at: now() });
     },
+    /** What this replica knows of the gateways. */
     gatewayLanes: lanes.states,
-    get underWay() {
+    /** How many parcels are under way, of up to 32 messages each. */
+    get underWay(): number {
       return runner.underWay;
     },
-    enqueue(candidates) {
+    /** The first stages of messages, to be written in the statement that accepts some of them. */
+    enqueue(candidates: readonly Candidate[]): FirstStages {
       const written = runner.write(firstStages(candidates), true);
       const own = new Set(
         written.own.filter(({ isHeavy }) => !isHeavy).flatMap(({ messageIds }) => messageIds),
@@ -109,7 +118,11 @@ export function startEngine(options: EngineOptions): Engine {
         begun: beginnings.begin(candidates.filter(({ messageId }) => own.has(messageId))),
       };
     },
-    async stop(seconds = 0) {
+    /**
+     * Begins no more work, and resolves when what is under way has ended. Aborts calls of gateways in time (`stopBudget`).
+     * @param seconds Since the stop began; 0 if absent.
+     */
+    async stop(seconds: number = 0): Promise<void> {
       const abort = setTimeout(sends.abort, Math.max(0, stopBudget.gateways - seconds) * 1_000);
       await runner.stop();
       clearTimeout(abort);

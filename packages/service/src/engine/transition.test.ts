@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cascadeOf, stageOf } from '../testing/cascade-of.ts';
+import { cascadeOf, stageOf } from '../testing/values.ts';
 import type { CascadeState, Transition } from './cascade-state.ts';
 import type { CascadeEvent } from './events.ts';
 import type { GatewayStatus } from './status-rank.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { silent } from '../log.ts';
-import { heldLease } from '../testing/held-lease.ts';
+import { heldLease } from '../testing/values.ts';
 import {
   createGateways,
   describeGateways,

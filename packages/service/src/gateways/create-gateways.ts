@@ -1,24 +1,22 @@
 import { channels } from '../channels.ts';
+import type {
+  DeclaredHttp,
+  DeclaredNone,
+  DeclaredSimulator,
+  DeclaredSmpp,
+} from '../generated/declared-service.ts';
 import type { Log } from '../log.ts';
-import type { Gateway, GatewayOf, OnReceipt } from './gateway.ts';
-import { createHttpGateway, type HttpGatewayOptions } from './http-gateway.ts';
+import type { Gateway, OnReceipt } from './gateway.ts';
+import { createHttpGateway } from './http-gateway.ts';
 import type { ReceiptMatcher } from './match-receipts.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts';
 import { createSmppGateway } from './smpp/create-smpp-gateway.ts';
-import type { SmppSettings } from './smpp/smpp-settings.ts';
-
-/** The settings of each kind of gateway; `service.schema.yaml` has their shapes. */
-interface SettingsOf {
-  simulator: object;
-  http: HttpGatewayOptions;
-  smpp: SmppSettings;
-  none: object;
-}
-
-type Kind = keyof SettingsOf;
 
 /** The gateway of a channel, as a service file declares it. */
-export type DeclaredGateway = { [One in Kind]: { readonly kind: One } & SettingsOf[One] }[Kind];
+export type DeclaredGateway = DeclaredSimulator | DeclaredHttp | DeclaredSmpp | DeclaredNone;
+
+type Kind = DeclaredGateway['kind'];
+type SettingsOf<One extends Kind> = Extract<DeclaredGateway, { readonly kind: One }>;
 
 /** By channel, e.g. `{ SMS: { kind: 'http', url: 'https://…' } }`. A channel without an entry is simulated, too. */
 export type GatewaySettings = Readonly<Record<string, DeclaredGateway>>;
@@ -41,7 +39,7 @@ interface GatewayKind<Settings> {
 }
 
 /** All that there is to know of a kind, but for its shape. */
-const kinds: { readonly [One in Kind]: GatewayKind<SettingsOf[One]> } = {
+const kinds: { readonly [One in Kind]: GatewayKind<SettingsOf<One>> } = {
   smpp: {
     open: (settings, shared) => createSmppGateway({ ...shared, settings }),
     describe: ({ host, port, systemId }) => `smpp, ${host}:${port} as ${systemId}`,
@@ -72,7 +70,7 @@ const kinds: { readonly [One in Kind]: GatewayKind<SettingsOf[One]> } = {
 
 const simulated: DeclaredGateway = { kind: 'simulator' };
 
-function kindOf<One extends Kind>({ kind }: { readonly kind: One }): GatewayKind<SettingsOf[One]> {
+function kindOf<One extends Kind>({ kind }: { readonly kind: One }): GatewayKind<SettingsOf<One>> {
   return kinds[kind];
 }
 
@@ -82,15 +80,9 @@ export interface GatewaysOptions extends SimulatorOptions, Pick<Shared, 'receipt
 }
 
 /** A gateway for each channel, configured or not. */
-export interface Gateways {
-  readonly gatewayOf: GatewayOf;
-  /** Drops simulated receipts that are not due yet. */
-  stop(): void;
-  /** Closes the connections. Call it when no more attempts are sent. */
-  close(): Promise<void>;
-}
+export type Gateways = ReturnType<typeof createGateways>;
 
-export function createGateways({ settings, receipts, log, ...options }: GatewaysOptions): Gateways {
+export function createGateways({ settings, receipts, log, ...options }: GatewaysOptions) {
   const simulator = createSimulator(options);
   const opened = new Map(
     Object.entries(settings).map(([name, declared]) => {
@@ -99,9 +91,11 @@ export function createGateways({ settings, receipts, log, ...options }: Gateways
     }),
   );
   return {
-    gatewayOf: (channel) => opened.get(channel) ?? simulator,
+    gatewayOf: (channel: string) => opened.get(channel) ?? simulator,
+    /** Drops simulated receipts that are not due yet. */
     stop: simulator.stop,
-    async close() {
+    /** Closes the connections. Call it when no more attempts are sent. */
+    async close(): Promise<void> {
       await Promise.all([...opened.values()].map((gateway) => gateway.stop?.()));
     },
   };

@@ -4,7 +4,7 @@ import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { heldLease } from '../testing/held-lease.ts';
+import { heldLease } from '../testing/values.ts';
 import type { GatewayAttempt } from './gateway.ts';
 import { createReceiptHandler } from './handle-receipt.ts';
 import { createHttpGateway } from './http-gateway.ts';

@@ -3,7 +3,7 @@ import { neverAnswer, startReceiver } from '@cascade/test-kit';
 import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { Agent, buildConnector } from 'undici';
 import { expect, test } from 'vitest';
-import { abortableLease, heldLease } from '../testing/held-lease.ts';
+import { abortableLease, heldLease } from '../testing/values.ts';
 import type { GatewayAttempt, SendLease } from './gateway.ts';
 import { createHttpGateway } from './http-gateway.ts';
 

@@ -1,17 +1,13 @@
 import type { AttemptAnswer } from '@cascade/types/gateway';
 import { type Dispatcher, getGlobalDispatcher } from 'undici';
 import { defined } from '../defined.ts';
+import type { DeclaredHttp } from '../generated/declared-service.ts';
 import { type JsonObject, membersOf } from '../json-object.ts';
 import { post } from '../post.ts';
 import type { Gateway } from './gateway.ts';
 
-export interface HttpGatewayOptions {
-  /** Where attempts are posted. The operator chooses it, so any address is allowed. */
-  readonly url: string;
-  /** Sent as `authorization`, e.g. `Bearer …`. */
-  readonly authorization?: string;
-  /** Time-out of a request; 10 if absent. */
-  readonly timeoutSeconds?: number;
+/** The operator chooses where attempts are posted, so any address is allowed. */
+interface HttpGatewayOptions extends Omit<DeclaredHttp, 'kind'> {
   readonly dispatcher?: Dispatcher;
 }
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { createSignal, type Signal } from '../due/poll.ts';
 import { describeError, type Log } from '../log.ts';
+import { poll } from '../poll.ts';
 import { StoreAwayError } from '../store/connection/errors.ts';
 import { createGroupCommit } from '../store/group-commit.ts';
 import { keyOfId } from '../store/message-key.ts';
@@ -14,19 +14,7 @@ export interface ReferencedReceipt extends Pick<Receipt, 'status' | 'reason'> {
 }
 
 /** Finds the attempts of receipts, in memory and in every database, and keeps those receipts that have none yet. */
-export interface ReceiptMatcher {
-  /**
-   * Resolves to true once the receipt is committed to the youngest attempt with the reference that is under way or has just
-   * got this status, or to the youngest if none is; to false if there is no attempt.
-   *
-   * @param heard The attempt that this process got the reference for, which may not be committed yet.
-   */
-  apply(receipt: ReferencedReceipt, heard?: string): Promise<boolean>;
-  /** Resolves once the receipt is stored, to be matched later. */
-  keep(receipt: ReferencedReceipt): Promise<void>;
-  /** Begins to match stored receipts; returns what ends it. */
-  start(): () => Promise<void>;
-}
+export type ReceiptMatcher = ReturnType<typeof createReceiptMatcher>;
 
 export interface MatcherOptions {
   /** Of all databases; undefined while a database has not started. The first stores receipts. */
@@ -50,9 +38,9 @@ const batchSize = 500;
 /** Between two deletions of old receipts. */
 const dropEveryMs = 60_000;
 
-export function createReceiptMatcher(options: MatcherOptions): ReceiptMatcher {
+export function createReceiptMatcher(options: MatcherOptions) {
   const { pools, onReceipt, onHeard = async () => false } = options;
-  const signal = createSignal();
+  let wake = () => {};
   let asked = 0;
   const lookups = createGroupCommit<Wanted & { readonly number: number }, Found>({
     commit: (wanted) => find(pools(), wanted),
@@ -61,7 +49,13 @@ export function createReceiptMatcher(options: MatcherOptions): ReceiptMatcher {
     queueLimit: 10_000,
   });
   return {
-    async apply({ reference, ...report }, heard) {
+    /**
+     * Resolves to true once the receipt is committed to the youngest attempt with the reference that is under way or has just
+     * got this status, or to the youngest if none is; to false if there is no attempt.
+     *
+     * @param heard The attempt that this process got the reference for, which may not be committed yet.
+     */
+    async apply({ reference, ...report }: ReferencedReceipt, heard?: string): Promise<boolean> {
       if (heard !== undefined && (await onHeard({ attemptId: heard, ...report }, reference))) return true;
       asked += 1;
       const { attemptId, failure } = await lookups.submit({
@@ -75,37 +69,35 @@ export function createReceiptMatcher(options: MatcherOptions): ReceiptMatcher {
       await onReceipt({ attemptId, ...report });
       return true;
     },
-    async keep({ reference, status, reason = null }) {
-      await started(pools()[0]).query(storeReceiptSql([reference, status, reason]));
-      signal.raise();
+    /** Resolves once the receipt is stored, to be matched later. */
+    async keep({ reference, status, reason }: ReferencedReceipt): Promise<void> {
+      await started(pools()[0]).query(storeReceiptSql([reference, status, reason ?? null]));
+      wake();
     },
-    start() {
-      const stopping = new AbortController();
-      const running = repeat(options, signal, stopping.signal);
-      return () => {
-        stopping.abort();
-        signal.raise();
-        return running;
-      };
+    /** Begins to match stored receipts; returns what ends it. */
+    start(): () => Promise<void> {
+      const polling = poll(matcherOf(options), { shortest: idleMs, longest: idleMs });
+      wake = polling.wake;
+      return polling.stop;
     },
   };
 }
 
-async function repeat(options: MatcherOptions, signal: Signal, stopping: AbortSignal): Promise<void> {
+/** Matches stored receipts, and drops old ones now and then. Resolves to the milliseconds until it is to be called again. */
+function matcherOf(options: MatcherOptions): () => Promise<number> {
   let droppedAt = Number.NEGATIVE_INFINITY;
-  while (!stopping.aborted) {
-    let pause = idleMs;
+  return async () => {
     try {
       if (performance.now() - droppedAt > dropEveryMs) {
         await dropOld(options);
         droppedAt = performance.now();
       }
-      pause = await matchStored(options);
+      return await matchStored(options);
     } catch (error) {
       options.log.warn({ error: describeError(error) }, 'stored receipts cannot be matched now');
+      return idleMs;
     }
-    if (pause > 0) await signal.wait(pause);
-  }
+  };
 }
 
 /** Resolves to milliseconds until it is to be called again. */

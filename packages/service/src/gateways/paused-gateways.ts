@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { poll } from '../due/poll.ts';
 import { describeError, type Log } from '../log.ts';
+import { poll } from '../poll.ts';
 import { prepared } from '../store/prepared.ts';
 import { sql, t } from '../store/tables.ts';
 
@@ -68,18 +68,16 @@ left join oldest on oldest.gateway = held.gateway
 group by held.gateway
 `;
 
-/** The gateways that are paused, as read within the last seconds. */
-export interface GatewayPauses {
-  isPaused(channel: string): boolean;
-  stop(): Promise<void>;
-}
-
-/** Reads once a second what operators pause, and logs each change. While the database is away, it stays as it was. */
+/**
+ * The gateways that are paused, as read within the last seconds.
+ *
+ * Reads once a second what operators pause, and logs each change. While the database is away, it stays as it was.
+ */
 export async function watchPausedGateways(
   pool: Pool,
   log: Log,
   pauseMs = { shortest: 1_000, longest: 1_000 },
-): Promise<GatewayPauses> {
+) {
   let paused: ReadonlyMap<string, PausedGateway> = new Map();
 
   async function read(): Promise<void> {
@@ -98,5 +96,5 @@ export async function watchPausedGateways(
     );
     return 'nothing';
   }, pauseMs);
-  return { isPaused: (channel) => paused.has(channel), stop: polling.stop };
+  return { isPaused: (channel: string) => paused.has(channel), stop: polling.stop };
 }

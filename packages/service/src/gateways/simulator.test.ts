@@ -1,7 +1,7 @@
 import { readContract } from '@cascade/contract';
 import { expect, test, vi } from 'vitest';
 import { defined } from '../defined.ts';
-import { heldLease } from '../testing/held-lease.ts';
+import { heldLease } from '../testing/values.ts';
 import type { GatewayAttempt, Receipt } from './gateway.ts';
 import { createSimulator } from './simulator.ts';
 

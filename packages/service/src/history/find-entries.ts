@@ -18,7 +18,7 @@ export interface FoundEntry {
 const mostExamined = 100_000;
 
 /** Entries of an account, at most `limit`, in the order that the filter asks for. */
-export async function findEntries(
+async function findEntries(
   client: ClientBase,
   accountId: number,
   filter: HistoryFilter,
@@ -34,7 +34,7 @@ export async function findEntries(
  * The time to ask on from, if entries by channel or sender were sought among the first `examined` messages only:
  * `dateTo` of the next request, or its `dateFrom` in ascending order. Messages of that millisecond may repeat.
  */
-export async function findEndOfSearch(
+async function findEndOfSearch(
   client: ClientBase,
   accountId: number,
   filter: HistoryFilter,
@@ -70,20 +70,16 @@ function isByStage({ channels, subjectId }: Omit<HistoryFilter, 'requestKey'>): 
   return channels !== undefined || subjectId !== undefined;
 }
 
-interface Conditions {
-  readonly conditions: string[];
-  readonly values: unknown[];
-  /** Adds a condition on a value, unless the value is undefined. */
-  narrow(value: unknown, condition: (parameter: string) => string): void;
-}
+type Conditions = ReturnType<typeof startConditions>;
 
-function startConditions(): Conditions {
+function startConditions() {
   const conditions: string[] = [];
   const values: unknown[] = [];
   return {
     conditions,
     values,
-    narrow(value, condition) {
+    /** Adds a condition on a value, unless the value is undefined. */
+    narrow(value: unknown, condition: (parameter: string) => string): void {
       if (value === undefined) return;
       values.push(value);
       conditions.push(condition(`$${values.length}`));
@@ -167,7 +163,7 @@ const contentBytes =
  * The entries as JSON. PostgreSQL makes it: to read the columns of a thousand entries would hold up the event loop for
  * milliseconds.
  */
-export async function readEntries(
+async function readEntries(
   client: ClientBase,
   accountId: number,
   entries: readonly FoundEntry[],
@@ -227,3 +223,56 @@ async function findMessageId(
 }
 
 const byRequestId = sql`select message_id as id from ${t.request_ids} where account_id = $1 and request_id = $2`;
+
+/** A page ends before this many bytes of JSON, but not before its first entry. */
+export const pageBytes = 4 * 1024 * 1024;
+
+/** A body has at most 1 MiB, and a content less. */
+const mostContentBytes = 1024 * 1024;
+
+/**
+ * The JSON of a page of the history: `{hasNext, content}`, with `searchedUntil` if there may be more (ADR-0035).
+ *
+ * @param examined the number of messages that a filter by channel or sender examines at most.
+ */
+export async function readPage(
+  client: ClientBase,
+  accountId: number,
+  filter: HistoryFilter,
+  examined?: number,
+): Promise<string> {
+  const found = await findEntries(client, accountId, { ...filter, limit: filter.limit + 1 }, examined);
+  const wanted = found.slice(0, filter.limit);
+  const entries: string[] = [];
+  let bytes = 0;
+  for (const some of inPortions(wanted))
+    for (const json of await readEntries(client, accountId, some)) {
+      bytes += Buffer.byteLength(json);
+      if (bytes > pageBytes && entries.length > 0) return pageOf(entries, true);
+      entries.push(json);
+    }
+  if (found.length > wanted.length) return pageOf(entries, true);
+  return pageOf(entries, false, await findEndOfSearch(client, accountId, filter, examined));
+}
+
+/** Entries of which the contents fit into a page together. */
+function* inPortions(entries: readonly FoundEntry[]): Generator<readonly FoundEntry[]> {
+  let portion: FoundEntry[] = [];
+  let bytes = 0;
+  for (const entry of entries) {
+    const more = Math.min(entry.contentBytes, mostContentBytes);
+    if (portion.length > 0 && bytes + more > pageBytes) {
+      yield portion;
+      portion = [];
+      bytes = 0;
+    }
+    portion.push(entry);
+    bytes += more;
+  }
+  if (portion.length > 0) yield portion;
+}
+
+function pageOf(entries: readonly string[], hasNext: boolean, searchedUntil?: Date): string {
+  const until = searchedUntil === undefined ? '' : `"searchedUntil":"${searchedUntil.toISOString()}",`;
+  return `{"hasNext":${hasNext},${until}"content":[${entries.join()}]}`;
+}

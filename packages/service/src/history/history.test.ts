@@ -6,7 +6,7 @@ import { aCascade, anAccount } from '../testing/declare.ts';
 import { type Answer, scheduling, send } from '../testing/requests.ts';
 import { startTestService } from '../testing/start-test-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { pageBytes, readPage } from './read-page.ts';
+import { pageBytes, readPage } from './find-entries.ts';
 
 const database = withTestDatabase();
 let service: RunningService;

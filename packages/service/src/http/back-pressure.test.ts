@@ -6,7 +6,7 @@ import { createAccountDirectory } from '../accounts/directory/account-directory.
 import { createScheduleMessage } from '../api/schedule-message.ts';
 import { createIntake, type Intake } from '../intake/create-intake.ts';
 import { anAccount, declare } from '../testing/declare.ts';
-import { written } from '../testing/first-jobs.ts';
+import { written } from '../testing/job-table.ts';
 import { startServer } from '../testing/start-server.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 

@@ -22,18 +22,13 @@ export function createConnectListener(
   };
 }
 
-/** Answers traffic that never becomes a Fastify request. */
-export interface ClientErrorHandler {
-  /** Registers each response, so that an error does not overtake it. */
-  began(response: ServerResponse): void;
-  handle(error: Error & { readonly code?: string }, socket: Duplex): void;
-}
-
 /**
+ * Answers traffic that never becomes a Fastify request.
+ *
  * Answers bytes that are not HTTP, and requests that are too slow or have oversized headers, each with a problem body
  * (ADR-0011). Earlier requests on the same connection are answered first: they may have been accepted.
  */
-export function createClientErrorHandler(onRefused: OnRefused): ClientErrorHandler {
+export function createClientErrorHandler(onRefused: OnRefused) {
   const latest = new WeakMap<Duplex, ServerResponse>();
 
   function answer(code: string | undefined, socket: Duplex): void {
@@ -44,10 +39,11 @@ export function createClientErrorHandler(onRefused: OnRefused): ClientErrorHandl
   }
 
   return {
-    began(response) {
+    /** Registers each response, so that an error does not overtake it. */
+    began(response: ServerResponse): void {
       latest.set(response.req.socket, response);
     },
-    handle({ code }, socket) {
+    handle({ code }: Error & { readonly code?: string }, socket: Duplex): void {
       if (!socket.writable || code === 'ECONNRESET') {
         socket.destroy();
         return;
@@ -117,3 +113,17 @@ export function endConnections(server: FastifyInstance, patience: number): void 
 }
 
 const closeIdleEvery = 100; // milliseconds
+
+/**
+ * The problem of an HTTP/1.1 request that does not have exactly one Host (RFC 9112 §3.2). Node would answer without a
+ * body, and would not tell us. The connection ends with the answer, since a proxy in front may read it differently.
+ */
+export function judgeHost(
+  { httpVersion, rawHeaders }: IncomingMessage,
+  response: ServerResponse,
+): RequestProblem | undefined {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts === 1 || (hosts === 0 && httpVersion !== '1.1')) return undefined;
+  response.setHeader('connection', 'close');
+  return problem('matched-template-not-found', { detail: `Host: must be sent once, found ${hosts}` });
+}

@@ -20,15 +20,13 @@ const defaultBodyLimits: BodyLimits = {
 };
 
 /** Limits the memory of requests, from their headers to their answers. */
-export interface BodyBudget {
-  /** Reserves room for a body and returns its release; undefined if there is no room. */
-  admit(accountId: number, bytes: number): (() => void) | undefined;
-}
+export type BodyBudget = ReturnType<typeof createBodyBudget>;
 
-export function createBodyBudget({ total, perAccount }: BodyLimits = defaultBodyLimits): BodyBudget {
+export function createBodyBudget({ total, perAccount }: BodyLimits = defaultBodyLimits) {
   const quotas = createFairShare(total, { ofParty: perAccount });
   return {
-    admit(accountId, bytes) {
+    /** Reserves room for a body and returns its release; undefined if there is no room. */
+    admit(accountId: number, bytes: number): (() => void) | undefined {
       const party = [`${accountId}`];
       if (quotas.spare(party) < bytes) return undefined;
       quotas.take(party, bytes);

@@ -19,7 +19,7 @@ import { contextOf, inSpan, type SpanFacts } from '../observability/tracing.ts';
 import { createProcessorShare, type ProcessorShare } from '../sharing/processor-share.ts';
 import { QueueFullError } from '../store/group-commit.ts';
 import { type Answer, sendAnswer, sendProblem } from './answer.ts';
-import { createClientErrorHandler, createConnectListener, endConnections } from './bare-socket.ts';
+import { createClientErrorHandler, createConnectListener, endConnections, judgeHost } from './bare-socket.ts';
 import {
   type BodyLimits,
   createBodyBudget,
@@ -28,7 +28,6 @@ import {
   largestLength,
 } from './body-budget.ts';
 import { createGate, type Gate, type MessageAdmission, nowhere, problemOfTarget, rewriteTo } from './gate.ts';
-import { judgeHost } from './judge-host.ts';
 import { readInTurns, sliceInBytes } from './read-in-turns.ts';
 import { adviceOn, isStoreAway } from './store-failure.ts';
 

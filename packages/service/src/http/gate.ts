@@ -18,18 +18,7 @@ import { declaredLength } from './answer.ts';
 import { type BodyBudget, largestLength, share } from './body-budget.ts';
 
 /** The checks before the body is read. */
-export interface Gate {
-  /**
-   * The problem of a request: URL, method, key, rate, media type, declared size, back-pressure, room for its body, in this
-   * order
-   * (ADR-0010). An admitted request holds its room until it is answered or aborted.
-   */
-  judge(request: FastifyRequest, reply: FastifyReply): RequestProblem | undefined;
-  /** Keeps the room of a body even after its client disconnects; returns the release. */
-  holdRoom(request: FastifyRequest): () => void;
-  /** The account of a request whose key was accepted. */
-  accountOf(request: FastifyRequest): Account | undefined;
-}
+export type Gate = ReturnType<typeof createGate>;
 
 /** Decides on new messages while the service is behind with its work. */
 export interface MessageAdmission {
@@ -46,7 +35,7 @@ export function createGate(
   directory: Pick<AccountDirectory, 'findByKey'>,
   budget: BodyBudget,
   admission: MessageAdmission = always,
-): Gate {
+) {
   const rates = createTokenBuckets<number>();
   const accounts = new WeakMap<FastifyRequest, Account>();
   const rooms = new WeakMap<FastifyRequest, () => () => void>();
@@ -81,9 +70,15 @@ export function createGate(
   }
 
   return {
-    accountOf: (request) => accounts.get(request),
-    holdRoom: (request) => rooms.get(request)?.() ?? (() => {}),
-    judge(request, reply) {
+    /** The account of a request whose key was accepted. */
+    accountOf: (request: FastifyRequest): Account | undefined => accounts.get(request),
+    /** Keeps the room of a body even after its client disconnects; returns the release. */
+    holdRoom: (request: FastifyRequest) => rooms.get(request)?.() ?? (() => {}),
+    /**
+     * The problem of a request: URL, method, key, rate, media type, declared size, back-pressure, room for its body, in this
+     * order (ADR-0010). An admitted request holds its room until it is answered or aborted.
+     */
+    judge(request: FastifyRequest, reply: FastifyReply): RequestProblem | undefined {
       const account = directory.findByKey(keyOf(request));
       if (isLenientTarget(request.originalUrl) && !account?.settings.lenient.listRequests)
         return notFound(request.originalUrl);

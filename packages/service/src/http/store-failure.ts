@@ -1,3 +1,4 @@
+import { isConnectionLost } from '../store/connection/errors.ts';
 import { QueueFullError } from '../store/group-commit.ts';
 
 /**
@@ -6,20 +7,6 @@ import { QueueFullError } from '../store/group-commit.ts';
  * for seconds, and a read-only database, such as a standby before its promotion.
  */
 const transientState = /^(?:08|40|53|55P03|57|25P03|25006)/;
-const transientCode = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'ENOENT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EPIPE',
-  'ETIMEDOUT',
-]);
-/** What pg and its pool say without a code; the last, when a connection broke just before it was used. */
-const brokenConnection = /Connection terminated|timeout exceeded|Query read timeout|is not queryable/;
 
 /** Advice for the operator, by SQLSTATE. */
 const advices: ReadonlyMap<string, string> = new Map([
@@ -30,12 +17,8 @@ const advices: ReadonlyMap<string, string> = new Map([
 
 /** Whether the store is unavailable or overloaded, so that a retry may succeed: 503, not 500. */
 export function isStoreAway(error: unknown): boolean {
-  if (error instanceof QueueFullError) return true;
-  if (!(error instanceof Error)) return false;
-  // The addresses of a host name were tried one after the other.
-  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isStoreAway);
-  const code = codeOf(error);
-  return transientCode.has(code) || transientState.test(code) || brokenConnection.test(error.message);
+  if (error instanceof QueueFullError || isConnectionLost(error)) return true;
+  return error instanceof Error && transientState.test(codeOf(error));
 }
 
 /** Advice on an error of the store, if there is any. */

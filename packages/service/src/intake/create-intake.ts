@@ -3,8 +3,14 @@ import type { Pool } from 'pg';
 import { isConnectionLost, SilentConnectionError } from '../store/connection/errors.ts';
 import { isLocked } from '../store/connection/insist.ts';
 import { createGroupCommit, type GroupCommit, heldUp } from '../store/group-commit.ts';
-import type { IntakeItem, IntakeVerdict } from './commit-batch.ts';
-import { commitBatch, type EnqueueFirstStages, type IntakeStore, newIds } from './commit-batch.ts';
+import {
+  commitBatch,
+  type EnqueueFirstStages,
+  type IntakeItem,
+  type IntakeStore,
+  type IntakeVerdict,
+  newIds,
+} from './commit-batch.ts';
 import { createMessageIds } from './message-ids.ts';
 
 /** Decides on requests, many in one commit. */

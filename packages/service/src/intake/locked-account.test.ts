@@ -1,10 +1,10 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { isStoreAway } from '../http/store-failure.ts';
-import { withFirstJobs, written } from '../testing/first-jobs.ts';
-import { intakeItem, storedRequestIds } from '../testing/intake-item.ts';
-import { insertAccount } from '../testing/make-message.ts';
+import { withFirstJobs, written } from '../testing/job-table.ts';
+import { addAccount } from '../testing/rows.ts';
 import { withSilencedPool } from '../testing/silenced-pool.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import { intakeItem, storedRequestIds } from '../testing/values.ts';
 import { createIntake, type Intake } from './create-intake.ts';
 
 const database = withTestDatabase();
@@ -15,7 +15,10 @@ let locked: number;
 let free: number;
 
 beforeEach(async () => {
-  [locked, free] = [await insertAccount(database.pool, 1_000), await insertAccount(database.pool, 1_000)];
+  [locked, free] = [
+    await addAccount(database.pool, { balance: 1_000 }),
+    await addAccount(database.pool, { balance: 1_000 }),
+  ];
   intake = createIntake({
     pool: limited.pool,
     idPool: database.pool,
@@ -89,7 +92,9 @@ test('a locked account keeps its requests in order, and is asked whether a reque
 });
 
 test('many locked accounts take turns, and do not keep the others', async () => {
-  const accounts = await Promise.all(Array.from({ length: 12 }, () => insertAccount(database.pool, 10)));
+  const accounts = await Promise.all(
+    Array.from({ length: 12 }, () => addAccount(database.pool, { balance: 10 })),
+  );
   for (const account of accounts) await lock(account);
   const refused = accounts.map((account) => failureOf(intake.submit(intakeItem(account))));
   for (let round = 0; round < 5; round += 1) expect(await intake.submit(intakeItem(free))).toBe('accepted');
@@ -118,7 +123,7 @@ test('a request that had to wait for its account has one job, and a refused one 
   );
   await waiting[1];
   await unlock();
-  const poor = await insertAccount(database.pool, 1);
+  const poor = await addAccount(database.pool, { balance: 1 });
   expect(await patient.submit(intakeItem(poor))).toBe('accepted');
   expect(await patient.submit(intakeItem(poor))).toBe('unaffordable');
   expect(new Set(await Promise.all(waiting))).toEqual(new Set(['accepted']));

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { booksOf } from '../testing/books-of.ts';
-import { withFirstJobs } from '../testing/first-jobs.ts';
-import { intakeItem, storedRequestIds } from '../testing/intake-item.ts';
-import { insertAccount } from '../testing/make-message.ts';
+import { booksOf } from '../testing/audit.ts';
+import { withFirstJobs } from '../testing/job-table.ts';
+import { addAccount } from '../testing/rows.ts';
 import { withSilencedPool } from '../testing/silenced-pool.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import { intakeItem, storedRequestIds } from '../testing/values.ts';
 import { createIntake } from './create-intake.ts';
 
 const database = withTestDatabase();
@@ -13,7 +13,7 @@ const firstJobs = withFirstJobs(database);
 let accountId: number;
 
 beforeEach(async () => {
-  accountId = await insertAccount(database.pool, 1_000);
+  accountId = await addAccount(database.pool, { balance: 1_000 });
 });
 
 test.each(['answers', 'requests', 'both'] as const)(
@@ -67,7 +67,7 @@ test('the other verdicts of a batch whose answer is lost are given anew', async 
     deadlineMs: 60_000,
   });
   const used = intakeItem(accountId);
-  const poor = await insertAccount(database.pool, 1);
+  const poor = await addAccount(database.pool, { balance: 1 });
   expect(await intake.submit(used)).toBe('accepted');
   silenced.proxy.silence('answers');
   const verdicts = await Promise.all([

@@ -1,8 +1,7 @@
 import { notFound, problem } from '@cascade/validator';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { ReceiptAnswer, ReceiptRequest } from '../gateways/handle-receipt.ts';
-import { createClientErrorHandler, endConnections } from '../http/bare-socket.ts';
-import { judgeHost } from '../http/judge-host.ts';
+import { createClientErrorHandler, endConnections, judgeHost } from '../http/bare-socket.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from './metrics.ts';
 import { answerWithProblems, sendOperationsProblem } from './operations-problems.ts';

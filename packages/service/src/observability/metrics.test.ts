@@ -3,10 +3,9 @@ import { problemCodes, undeliveredReasons } from '@cascade/types';
 import { expect, onTestFinished, test } from 'vitest';
 import { stageParcels, writeStages } from '../engine/stage-parcels.ts';
 import { writeTogether } from '../store/prepared.ts';
-import { cascadeOf, stageOf } from '../testing/cascade-of.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import type { CountedRun } from './metrics.ts';
-import { createMetrics } from './metrics.ts';
+import { cascadeOf, stageOf } from '../testing/values.ts';
+import { type CountedRun, createMetrics } from './metrics.ts';
 
 const database = withTestDatabase();
 const path = '/api/cascade/schedule';

@@ -1,41 +1,32 @@
-import { canonicalReason, isKnownUndeliveredReason, undeliveredReasons } from '@cascade/types';
+import {
+  canonicalReason,
+  isKnownProblemCode,
+  isKnownUndeliveredReason,
+  undeliveredReasons,
+} from '@cascade/types';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Outcome } from '../callbacks/outcome.ts';
+import type { EventOutcome } from '../callbacks/outcome.ts';
 import { channels } from '../channels.ts';
 import type { CascadeRun } from '../engine/cascade-run.ts';
 import { isDelivered } from '../engine/status-rank.ts';
+import type { UnmatchedOutcome } from '../gateways/match-receipts.ts';
+import type { Served } from '../http/create-server.ts';
 import { StoreAwayError } from '../store/connection/errors.ts';
 import { withTimeout } from '../with-timeout.ts';
-import { createHttpMetrics } from './http-metrics.ts';
 import {
-  createAdmissionMetrics,
-  createClockMetrics,
-  createGatewayMetrics,
-  createReceiverMetrics,
-  joinAdmissions,
-  joinClocks,
+  type GatewayState,
   type ObservedStore,
   type QueueState,
-  type ReceiverMetrics,
+  type ReceiverCounts,
   readAllQueues,
-  readAllReceiverCounts,
   readGateways,
-  sumWaiting,
+  readReceiverCounts,
+  sumOf,
 } from './observed-store.ts';
 
 type MeasuredStore = Pick<ObservedStore, 'pool' | 'waiting' | 'admission' | 'clock' | 'gatewayLanes'>;
 
-/** The metrics of the service. `text()` returns the page for Prometheus. */
-export interface Metrics {
-  readonly contentType: string;
-  text(): Promise<string>;
-  readonly onServed: ReturnType<typeof createHttpMetrics>;
-  readonly onCommit: ReturnType<typeof createIntakeMetrics>;
-  readonly onApplied: EngineMetrics['onApplied'];
-  readonly onResultCommitted: EngineMetrics['onResultCommitted'];
-  readonly onOutcome: ReturnType<typeof createCallbackMetrics>;
-  readonly onUnmatched: ReceiverMetrics['onUnmatched'];
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 interface MetricsOptions {
   /** Those that start later may be added later. */
@@ -44,122 +35,278 @@ interface MetricsOptions {
   readonly isAway?: () => boolean;
   /** The paths that serve as labels. */
   readonly operations: readonly string[];
-  /** The time-out for the store in a scrape; 2 seconds if absent. */
+  /** The time-out for the store in a scrape; 2 seconds if absent, below that of Prometheus, 10 seconds. */
   readonly patienceSeconds?: number;
 }
 
 /**
- * Names, units and labels follow the recommendations of Prometheus. The number of labels does not depend on traffic.
- * Counters are per replica: sum over them. A scrape costs the store four statements
- * for each database.
+ * The metrics of the service. Names, units and labels follow the recommendations of Prometheus. The number of labels does not
+ * depend on traffic. Counters are per replica: sum over them. A scrape costs the store four statements for each database.
  */
-export function createMetrics(options: MetricsOptions): Metrics {
-  const { stores, isAway = () => false, operations, patienceSeconds = 2 } = options;
+export function createMetrics({
+  stores,
+  isAway = () => false,
+  operations,
+  patienceSeconds = 2,
+}: MetricsOptions) {
   const pools = () => {
     if (isAway()) throw new StoreAwayError('a store has not started yet');
     return stores.map(({ pool }) => pool);
   };
   const registry = new Registry();
-  const registers = [registry];
   collectDefaultMetrics({ register: registry });
   for (const name of misnamed) registry.removeSingleMetric(name);
-  const receivers = createReceiverMetrics(registers, {
-    read: async () => readAllReceiverCounts(pools()),
-    patienceSeconds,
-  });
-  const queues = createQueueMetrics(registers, { read: async () => readAllQueues(pools()), patienceSeconds });
-  const gateways = createGatewayMetrics(registers, {
-    read: async () => readGateways(stores, pools()),
-    patienceSeconds,
-  });
-  createAdmissionMetrics(registers, joinAdmissions(stores));
-  createClockMetrics(registers, joinClocks(stores));
+  const kit = createKit(registry);
+  const showReceivers = receiverGauges(kit);
+  const { onUnmatched } = unmatchedCounter(kit);
+  const up = kit.gauge('cascade_store_up', 'Whether the database answered this scrape.');
+  const showQueues = queueGauges(kit);
+  const showGateways = gatewayGauges(kit);
+  replicaGauges(kit, stores);
+
+  /** Resolves to whether the store answered in time; without an answer, what would be shown has no value. */
+  async function scrape<State>(read: () => Promise<State>, show: (state: State) => void): Promise<boolean> {
+    try {
+      show(await withTimeout(patienceSeconds, read()));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   return {
     contentType: registry.contentType,
-    async text() {
-      await Promise.all([queues.refresh(), receivers.refresh(), gateways.refresh()]);
+    /** The page for Prometheus. */
+    async text(): Promise<string> {
+      kit.clearRead();
+      const [isUp] = await Promise.all([
+        scrape(async () => readAllQueues(pools()), showQueues),
+        scrape(async () => Promise.all(pools().map(readReceiverCounts)), showReceivers),
+        scrape(async () => readGateways(stores, pools()), showGateways),
+      ]);
+      up.set(isUp ? 1 : 0);
       return registry.metrics();
     },
-    onServed: createHttpMetrics(registers, operations),
-    onCommit: createIntakeMetrics(registers, () => sumWaiting(stores)),
-    ...createEngineMetrics(registers),
-    onOutcome: createCallbackMetrics(registers),
-    onUnmatched: receivers.onUnmatched,
+    onServed: httpMetrics(kit, operations),
+    onCommit: intakeMetrics(kit),
+    ...engineMetrics(kit),
+    onOutcome: callbackMetrics(kit),
+    onUnmatched,
   };
 }
 
 /** Gauges of prom-client with the suffix of counters. The metrics without the suffix have the same numbers by type. */
 const misnamed = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`);
 
-/** Counts callback attempts, and the final states of status events. */
-function createCallbackMetrics(
-  registers: Registry[],
-): (outcome: Pick<Outcome, 'state' | 'attempted' | 'result' | 'gone'>) => void {
-  const attempts = new Counter({
-    name: 'cascade_callback_attempts_total',
-    help: 'Callback attempts by result: the class of the status, time-out, or error without an answer.',
-    labelNames: ['result'],
-    registers,
-  });
-  const finished = new Counter({
-    name: 'cascade_callbacks_settled_total',
-    help: 'Status events that were delivered, given up, or have no receiver.',
-    labelNames: ['state'],
-    registers,
-  });
-  const disabled = new Counter({
-    name: 'cascade_callback_disabled_total',
-    help: 'Answers of 410, which disable a registration until it is registered again or enabled by an operator.',
-    registers,
-  });
-  for (const state of ['delivered', 'given-up', 'nobody']) finished.inc({ state }, 0);
-  return ({ state, attempted, result, gone }) => {
-    if (gone !== undefined) disabled.inc();
-    if (attempted) attempts.inc({ result: resultLabel(result ?? '') });
-    if (state !== 'pending') finished.inc({ state });
+type Kit = ReturnType<typeof createKit>;
+
+/** Makes the metrics of a registry. */
+function createKit(registry: Registry) {
+  const registers = [registry];
+  const read: (() => void)[] = [];
+  return {
+    counter: <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+      new Counter({ name, help, labelNames, registers }),
+    histogram: <Label extends string>(
+      name: string,
+      help: string,
+      buckets: number[],
+      ...labelNames: Label[]
+    ) => new Histogram({ name, help, buckets, labelNames, registers }),
+    gauge: (name: string, help: string) => new Gauge({ name, help, registers }),
+    /** Of this replica, asked for at each scrape. */
+    live(name: string, help: string, ask: () => number): void {
+      new Gauge({
+        ...{ name, help, registers },
+        collect() {
+          this.set(ask());
+        },
+      });
+    },
+    /** Read from the store at each scrape. It describes the whole service, not one replica. */
+    read<Label extends string>(name: string, help: string, ...labelNames: Label[]): Gauge<Label> {
+      const gauge = new Gauge({ name, help, labelNames, registers });
+      // Without labels, a reset gauge is 0.
+      read.push(labelNames.length === 0 ? () => gauge.remove() : () => gauge.reset());
+      return gauge;
+    },
+    clearRead(): void {
+      for (const clear of read) clear();
+    },
   };
 }
 
-function resultLabel(result: string): string {
-  if (/^[1-5][0-9]{2}$/.test(result)) return `${result.charAt(0)}xx`;
-  return result === 'time-out' ? result : 'error';
+/** Registrations in trouble, and what waits for an operator or a message. */
+function receiverGauges({ read }: Kit): (counts: readonly ReceiverCounts[]) => void {
+  const registrations = read(
+    'cascade_callback_registrations',
+    'Callback registrations whose last attempt failed, and those that are disabled.',
+    'state',
+  );
+  const undelivered = read(
+    'cascade_callback_undelivered_events',
+    'Status events that no attempt is planned for, up to 100,001.',
+  );
+  const parked = read(
+    'cascade_callback_parked_events',
+    'Status events that wait for a retry, for room, or for a receiver that does not answer, up to 100,001.',
+  );
+  const unmatched = read(
+    'cascade_unmatched_receipts',
+    'Receipts of SMPP that wait until their message is known, up to 100,001.',
+  );
+  return (counts) => {
+    for (const state of ['failing', 'disabled'] as const) registrations.set({ state }, sumOf(counts, state));
+    undelivered.set(sumOf(counts, 'undelivered'));
+    parked.set(sumOf(counts, 'parked'));
+    unmatched.set(sumOf(counts, 'unmatched'));
+  };
+}
+
+function unmatchedCounter({ counter }: Kit) {
+  const ended = counter(
+    'cascade_unmatched_receipts_ended_total',
+    'Receipts of SMPP that no longer wait: their message was found, or they were dropped.',
+    'outcome',
+  );
+  for (const outcome of ['matched', 'dropped']) ended.inc({ outcome }, 0);
+  return { onUnmatched: (outcome: UnmatchedOutcome, count: number) => ended.inc({ outcome }, count) };
+}
+
+function queueGauges({ read }: Kit): (states: readonly QueueState[]) => void {
+  const jobs = read(
+    'cascade_queue_jobs',
+    'Due work by kind and state, in parcels of up to 32 messages or events; up to 100,001.',
+    ...(['queue', 'state'] as const),
+  );
+  const oldest = read(
+    'cascade_queue_oldest_seconds',
+    'How long the next parcel that no replica has in memory has been due.',
+    'queue',
+  );
+  return (states) => {
+    for (const { name: queue, oldestSeconds, ...counts } of states) {
+      oldest.set({ queue }, oldestSeconds);
+      for (const state of ['ready', 'deferred', 'active'] as const) jobs.set({ queue, state }, counts[state]);
+    }
+  };
+}
+
+/** What waits for gateways. */
+function gatewayGauges({ read }: Kit): (gateways: readonly GatewayState[]) => void {
+  const waiting = read(
+    'cascade_gateway_waiting_messages',
+    'Messages whose gateway failed, has no room, or is paused.',
+    'channel',
+  );
+  const oldest = read(
+    'cascade_gateway_oldest_seconds',
+    'How long ago the stage of the oldest message began that waits for its gateway.',
+    'channel',
+  );
+  const paused = read(
+    'cascade_gateway_paused',
+    'Whether a gateway is paused: by an operator, or by this replica after failures.',
+    ...(['channel', 'by'] as const),
+  );
+  return (gateways) => {
+    for (const { channel, state, ...gateway } of gateways) {
+      waiting.set({ channel }, gateway.waiting);
+      oldest.set({ channel }, gateway.oldestSeconds);
+      paused.set({ channel, by: 'operator' }, gateway.paused === null ? 0 : 1);
+      paused.set({ channel, by: 'failures' }, state === 'open' ? 0 : 1);
+    }
+  };
+}
+
+/** Of several stores, the lag of the furthest behind counts, and the clock that differs most. */
+function replicaGauges({ live }: Kit, stores: readonly MeasuredStore[]): void {
+  live(
+    'cascade_work_lag_seconds',
+    'How long the oldest work that waits for the service has been due; retries do not count.',
+    () => Math.max(0, ...stores.map(({ admission }) => admission.lag)),
+  );
+  live(
+    'cascade_admission_limit',
+    'Messages a second that this replica admits; +Inf while it refuses none.',
+    () => Math.min(...stores.map(({ admission }) => admission.perSecond)),
+  );
+  live(
+    'cascade_clock_difference_seconds',
+    "How far the clock of the replica's machine is ahead of the database's; negative if it is behind.",
+    () => stores.reduce((most, { clock: { ahead } }) => (Math.abs(ahead) > Math.abs(most) ? ahead : most), 0),
+  );
+  live('cascade_intake_waiting', 'Requests that wait for a commit.', () =>
+    stores.reduce((sum, { waiting }) => sum + waiting(), 0),
+  );
+}
+
+/** Counts requests. A label is a path of the API, a code of the catalogue, or `other`, so clients cannot add labels. */
+function httpMetrics({ counter, histogram }: Kit, operations: readonly string[]): (served: Served) => void {
+  const requests = counter(
+    'cascade_http_requests_total',
+    'Answered requests by operation, status and problem code.',
+    ...(['operation', 'status', 'code'] as const),
+  );
+  const latency = histogram(
+    'cascade_http_request_seconds',
+    'Time from the first byte of a request to the end of its answer.',
+    [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    'operation',
+  );
+  const known = new Set(operations);
+  return (served) => {
+    const { status, code = '', seconds } = served;
+    const operation = known.has(served.operation) ? served.operation : 'other';
+    requests.inc({ operation, status, code: code === '' || isKnownProblemCode(code) ? code : 'other' });
+    latency.observe({ operation }, seconds);
+  };
+}
+
+/** Measures the group commit of the intake. */
+function intakeMetrics({ histogram }: Kit): (size: number, seconds: number) => void {
+  const batches = histogram(
+    'cascade_intake_batch_size',
+    'Requests that shared one commit.',
+    [1, 2, 4, 8, 16, 32, 64, 128, 256],
+  );
+  const commits = histogram(
+    'cascade_intake_commit_seconds',
+    'Duration of one commit of the intake.',
+    [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1],
+  );
+  return (size, seconds) => {
+    batches.observe(size);
+    commits.observe(seconds);
+  };
 }
 
 /** The members of a run that are counted. */
 export type CountedRun = Pick<CascadeRun, 'cascade' | 'state' | 'changes'>;
 
-interface EngineMetrics {
-  onApplied(runs: readonly CountedRun[]): void;
-  onResultCommitted(seconds: number): void;
-}
-
 /** Counts committed runs of this process. Unknown channels and reasons are labelled `other`, to bound the labels. */
-function createEngineMetrics(registers: Registry[]): EngineMetrics {
-  const results = new Histogram({
-    name: 'cascade_result_commit_seconds',
-    help: 'Time from the answer of a gateway to the commit of its result: a kill meanwhile repeats the send.',
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
-    registers,
-  });
-  const changed = new Counter({
-    name: 'cascade_stage_status_changes_total',
-    help: 'Changes of the status of stage attempts, by channel and new status.',
-    labelNames: ['channel', 'status'],
-    registers,
-  });
-  const undelivered = new Counter({
-    name: 'cascade_stages_undelivered_total',
-    help: 'Stage attempts that ended UNDELIVERED, by reason.',
-    labelNames: ['reason'],
-    registers,
-  });
+function engineMetrics({ counter, histogram }: Kit) {
+  const results = histogram(
+    'cascade_result_commit_seconds',
+    'Time from the answer of a gateway to the commit of its result: a kill meanwhile repeats the send.',
+    [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+  );
+  const changed = counter(
+    'cascade_stage_status_changes_total',
+    'Changes of the status of stage attempts, by channel and new status.',
+    ...(['channel', 'status'] as const),
+  );
+  const undelivered = counter(
+    'cascade_stages_undelivered_total',
+    'Stage attempts that ended UNDELIVERED, by reason.',
+    'reason',
+  );
   for (const reason of [...undeliveredReasons(), 'other']) undelivered.inc({ reason }, 0);
-  const ended = new Counter({
-    name: 'cascade_cascades_ended_total',
-    help: 'Scheduled messages whose cascade has ended.',
-    labelNames: ['outcome'],
-    registers,
-  });
+  const ended = counter(
+    'cascade_cascades_ended_total',
+    'Scheduled messages whose cascade has ended.',
+    'outcome',
+  );
   for (const outcome of ['delivered', 'not-delivered']) ended.inc({ outcome }, 0);
 
   function count({ cascade, state, changes }: CountedRun): void {
@@ -172,8 +319,8 @@ function createEngineMetrics(registers: Registry[]): EngineMetrics {
     ended.inc({ outcome: reached ? 'delivered' : 'not-delivered' });
   }
   return {
-    onApplied: (runs) => runs.forEach(count),
-    onResultCommitted: (seconds) => results.observe(seconds),
+    onApplied: (runs: readonly CountedRun[]) => runs.forEach(count),
+    onResultCommitted: (seconds: number) => results.observe(seconds),
   };
 }
 
@@ -187,83 +334,36 @@ function reasonLabel(reason: string | null): string {
   return canonical !== undefined && isKnownUndeliveredReason(canonical) ? canonical : 'other';
 }
 
-/** Measures the group commit of the intake; `waiting` returns the number of waiting requests. */
-function createIntakeMetrics(
-  registers: Registry[],
-  waiting: () => number,
-): (size: number, seconds: number) => void {
-  const batches = new Histogram({
-    name: 'cascade_intake_batch_size',
-    help: 'Requests that shared one commit.',
-    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
-    registers,
-  });
-  const commits = new Histogram({
-    name: 'cascade_intake_commit_seconds',
-    help: 'Duration of one commit of the intake.',
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1],
-    registers,
-  });
-  new Gauge({
-    name: 'cascade_intake_waiting',
-    help: 'Requests that wait for a commit.',
-    registers,
-    collect() {
-      this.set(waiting());
-    },
-  });
-  return (size, seconds) => {
-    batches.observe(size);
-    commits.observe(seconds);
+/** Counts callback attempts, and the final states of status events. */
+function callbackMetrics({ counter }: Kit) {
+  const attempts = counter(
+    'cascade_callback_attempts_total',
+    'Callback attempts by result: the class of the status, time-out, or error without an answer.',
+    'result',
+  );
+  const finished = counter(
+    'cascade_callbacks_settled_total',
+    'Status events that were delivered, given up, or have no receiver.',
+    'state',
+  );
+  const disabled = counter(
+    'cascade_callback_disabled_total',
+    'Answers of 410, which disable a registration until it is registered again or enabled by an operator.',
+  );
+  for (const state of ['delivered', 'given-up', 'nobody']) finished.inc({ state }, 0);
+  return ({
+    state,
+    attempted,
+    result,
+    gone,
+  }: Pick<EventOutcome, 'state' | 'attempted' | 'result' | 'gone'>) => {
+    if (gone !== undefined) disabled.inc();
+    if (attempted) attempts.inc({ result: resultLabel(result ?? '') });
+    if (state !== 'pending') finished.inc({ state });
   };
 }
 
-/** Gauges that each scrape reads from the store. They describe the whole service, not one replica. */
-interface QueueMetrics {
-  /** Reads the store. If it does not answer in time, the gauges have no value. */
-  refresh(): Promise<void>;
-}
-
-interface QueueMetricsOptions {
-  readonly read: () => Promise<readonly QueueState[]>;
-  /** Below the scrape time-out of Prometheus, 10 seconds. */
-  readonly patienceSeconds: number;
-}
-
-function createQueueMetrics(
-  registers: Registry[],
-  { read, patienceSeconds }: QueueMetricsOptions,
-): QueueMetrics {
-  const up = new Gauge({
-    name: 'cascade_store_up',
-    help: 'Whether the database answered this scrape.',
-    registers,
-  });
-  const jobs = new Gauge({
-    name: 'cascade_queue_jobs',
-    help: 'Due work by kind and state, in parcels of up to 32 messages or events; up to 100,001.',
-    labelNames: ['queue', 'state'],
-    registers,
-  });
-  const oldest = new Gauge({
-    name: 'cascade_queue_oldest_seconds',
-    help: 'How long the next parcel that no replica has in memory has been due.',
-    labelNames: ['queue'],
-    registers,
-  });
-
-  function show({ name: queue, oldestSeconds, ...counts }: QueueState): void {
-    oldest.set({ queue }, oldestSeconds);
-    for (const state of ['ready', 'deferred', 'active'] as const) jobs.set({ queue, state }, counts[state]);
-  }
-
-  return {
-    async refresh() {
-      jobs.reset();
-      oldest.reset();
-      const states = await withTimeout(patienceSeconds, read()).catch(() => undefined);
-      up.set(states === undefined ? 0 : 1);
-      states?.forEach(show);
-    },
-  };
+function resultLabel(result: string): string {
+  if (/^[1-5][0-9]{2}$/.test(result)) return `${result.charAt(0)}xx`;
+  return result === 'time-out' ? result : 'error';
 }

@@ -1,17 +1,16 @@
 import type { Pool } from 'pg';
-import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Admission } from '../back-pressure/admission.ts';
 import type { LaneState } from '../callbacks/dispatch/lanes.ts';
 import { channels } from '../channels.ts';
 import type { GatewayLaneState } from '../engine/gateway-lanes.ts';
-import type { UnmatchedOutcome } from '../gateways/match-receipts.ts';
 import {
   type GatewayBacklog,
   type PausedGateway,
   readGatewayBacklogs,
   readPausedGateways,
 } from '../gateways/paused-gateways.ts';
+import type { DatabaseClock } from '../store/database-clock.ts';
 import { sql, t } from '../store/tables.ts';
-import { withTimeout } from '../with-timeout.ts';
 
 /** What metrics and pages read of a database, of which a replica may use several. */
 export interface ObservedStore {
@@ -20,8 +19,10 @@ export interface ObservedStore {
   readonly readPool: Pool;
   /** The number of requests that wait for a commit. */
   waiting(): number;
-  readonly admission: AdmissionState;
-  readonly clock: ClockState;
+  /** What back-pressure says of itself. */
+  readonly admission: Pick<Admission, 'lag' | 'perSecond'>;
+  /** Of the database, as against that of this machine. */
+  readonly clock: Pick<DatabaseClock, 'ahead'>;
   /** The destinations of callbacks that this replica sends to, or backs off from. */
   lanes(): readonly LaneState[];
   /** What this replica knows of the gateways. */
@@ -58,80 +59,12 @@ export async function readGateways(
       channel,
       state: limited[0]?.state ?? 'open',
       pausedMs: limited[0]?.pausedMs ?? 0,
-      running: sum(ofChannel.map(({ running }) => running)),
-      waiting: sum(waiting.map((one) => one.waiting)),
+      running: sumOf(ofChannel, 'running'),
+      waiting: sumOf(waiting, 'waiting'),
       oldestSeconds: Math.max(0, ...waiting.map((one) => one.oldestSeconds)),
       paused: since === undefined || reason === undefined ? null : { since, reason },
     };
   });
-}
-
-interface GatewayMetricsOptions {
-  readonly read: () => Promise<readonly GatewayState[]>;
-  readonly patienceSeconds: number;
-}
-
-/** Gauges of what waits for gateways, read at each scrape. */
-export function createGatewayMetrics(
-  registers: Registry[],
-  { read, patienceSeconds }: GatewayMetricsOptions,
-): { refresh(): Promise<void> } {
-  const waiting = new Gauge({
-    name: 'cascade_gateway_waiting_messages',
-    help: 'Messages whose gateway failed, has no room, or is paused.',
-    labelNames: ['channel'],
-    registers,
-  });
-  const oldest = new Gauge({
-    name: 'cascade_gateway_oldest_seconds',
-    help: 'How long ago the stage of the oldest message began that waits for its gateway.',
-    labelNames: ['channel'],
-    registers,
-  });
-  const paused = new Gauge({
-    name: 'cascade_gateway_paused',
-    help: 'Whether a gateway is paused: by an operator, or by this replica after failures.',
-    labelNames: ['channel', 'by'],
-    registers,
-  });
-  return {
-    async refresh() {
-      for (const gauge of [waiting, oldest, paused]) gauge.reset();
-      const gateways = await withTimeout(patienceSeconds, read()).catch(() => []);
-      for (const { channel, state, ...gateway } of gateways) {
-        waiting.set({ channel }, gateway.waiting);
-        oldest.set({ channel }, gateway.oldestSeconds);
-        paused.set({ channel, by: 'operator' }, gateway.paused === null ? 0 : 1);
-        paused.set({ channel, by: 'failures' }, state === 'open' ? 0 : 1);
-      }
-    },
-  };
-}
-
-/** The store that is furthest behind decides. */
-export function joinAdmissions(stores: readonly Pick<ObservedStore, 'admission'>[]): AdmissionState {
-  return {
-    get lag() {
-      return Math.max(0, ...stores.map(({ admission }) => admission.lag));
-    },
-    get perSecond() {
-      return Math.min(...stores.map(({ admission }) => admission.perSecond));
-    },
-  };
-}
-
-/** The clock that differs most. */
-export function joinClocks(stores: readonly Pick<ObservedStore, 'clock'>[]): ClockState {
-  return {
-    get ahead() {
-      const differences = stores.map(({ clock }) => clock.ahead);
-      return differences.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most), 0);
-    },
-  };
-}
-
-export function sumWaiting(stores: readonly Pick<ObservedStore, 'waiting'>[]): number {
-  return stores.reduce((sum, { waiting }) => sum + waiting(), 0);
 }
 
 /** The queues of all stores together: counts are added, and of the oldest jobs the oldest counts. */
@@ -139,74 +72,23 @@ export async function readAllQueues(pools: readonly Pool[]): Promise<readonly Qu
   const states = (await Promise.all(pools.map(readQueues))).flat();
   return [...Map.groupBy(states, ({ name }) => name)].map(([name, ofName]) => ({
     name,
-    ready: sum(ofName.map(({ ready }) => ready)),
-    deferred: sum(ofName.map(({ deferred }) => deferred)),
-    active: sum(ofName.map(({ active }) => active)),
+    ready: sumOf(ofName, 'ready'),
+    deferred: sumOf(ofName, 'deferred'),
+    active: sumOf(ofName, 'active'),
     oldestSeconds: Math.max(0, ...ofName.map(({ oldestSeconds }) => oldestSeconds)),
   }));
 }
 
-export async function readAllReceiverCounts(pools: readonly Pool[]): Promise<ReceiverCounts> {
-  const counts = await Promise.all(pools.map(readReceiverCounts));
-  return {
-    failing: sum(counts.map(({ failing }) => failing)),
-    disabled: sum(counts.map(({ disabled }) => disabled)),
-    undelivered: sum(counts.map(({ undelivered }) => undelivered)),
-    parked: sum(counts.map(({ parked }) => parked)),
-    unmatched: sum(counts.map(({ unmatched }) => unmatched)),
-  };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
-}
-
-/** What back-pressure says of itself. */
-interface AdmissionState {
-  /** How long the oldest work that waits for the service has been due, in seconds. */
-  readonly lag: number;
-  /** Messages a second that this replica admits; infinite while it refuses none. */
-  readonly perSecond: number;
-}
-
-export function createAdmissionMetrics(registers: Registry[], admission: AdmissionState): void {
-  new Gauge({
-    name: 'cascade_work_lag_seconds',
-    help: 'How long the oldest work that waits for the service has been due; retries do not count.',
-    registers,
-    collect() {
-      this.set(admission.lag);
-    },
-  });
-  new Gauge({
-    name: 'cascade_admission_limit',
-    help: 'Messages a second that this replica admits; +Inf while it refuses none.',
-    registers,
-    collect() {
-      this.set(admission.perSecond);
-    },
-  });
-}
-
-/** What a replica knows of its machine's clock. */
-interface ClockState {
-  /** Seconds that the machine's clock is ahead of the database's. */
-  readonly ahead: number;
-}
-
-export function createClockMetrics(registers: Registry[], clock: ClockState): void {
-  new Gauge({
-    name: 'cascade_clock_difference_seconds',
-    help: "How far the clock of the replica's machine is ahead of the database's; negative if it is behind.",
-    registers,
-    collect() {
-      this.set(clock.ahead);
-    },
-  });
+/** The sum of a member over all. */
+export function sumOf<Name extends string>(
+  all: readonly Readonly<Record<Name, number>>[],
+  name: Name,
+): number {
+  return all.reduce((sum, one) => sum + one[name], 0);
 }
 
 /** Registrations in trouble, and what waits for an operator or a message. */
-interface ReceiverCounts {
+export interface ReceiverCounts {
   readonly failing: number;
   readonly disabled: number;
   /** 100,001 stands for any larger number. */
@@ -217,67 +99,8 @@ interface ReceiverCounts {
   readonly unmatched: number;
 }
 
-interface ReceiverMetricsOptions {
-  readonly read: () => Promise<ReceiverCounts>;
-  readonly patienceSeconds: number;
-}
-
-export interface ReceiverMetrics {
-  refresh(): Promise<void>;
-  onUnmatched(outcome: UnmatchedOutcome, count: number): void;
-}
-
-/** Gauges that each scrape reads from the store, like those of the queues; and what became of unmatched receipts. */
-export function createReceiverMetrics(
-  registers: Registry[],
-  { read, patienceSeconds }: ReceiverMetricsOptions,
-): ReceiverMetrics {
-  const registrations = new Gauge({
-    name: 'cascade_callback_registrations',
-    help: 'Callback registrations whose last attempt failed, and those that are disabled.',
-    labelNames: ['state'],
-    registers,
-  });
-  const undelivered = new Gauge({
-    name: 'cascade_callback_undelivered_events',
-    help: 'Status events that no attempt is planned for, up to 100,001.',
-    registers,
-  });
-  const parked = new Gauge({
-    name: 'cascade_callback_parked_events',
-    help: 'Status events that wait for a retry, for room, or for a receiver that does not answer, up to 100,001.',
-    registers,
-  });
-  const unmatched = new Gauge({
-    name: 'cascade_unmatched_receipts',
-    help: 'Receipts of SMPP that wait until their message is known, up to 100,001.',
-    registers,
-  });
-  const ended = new Counter({
-    name: 'cascade_unmatched_receipts_ended_total',
-    help: 'Receipts of SMPP that no longer wait: their message was found, or they were dropped.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  for (const outcome of ['matched', 'dropped']) ended.inc({ outcome }, 0);
-
-  async function refresh(): Promise<void> {
-    registrations.reset();
-    for (const gauge of [undelivered, parked, unmatched]) gauge.remove();
-    const counts = await withTimeout(patienceSeconds, read()).catch(() => undefined);
-    if (counts === undefined) return;
-    registrations.set({ state: 'failing' }, counts.failing);
-    registrations.set({ state: 'disabled' }, counts.disabled);
-    undelivered.set(counts.undelivered);
-    parked.set(counts.parked);
-    unmatched.set(counts.unmatched);
-  }
-
-  return { refresh, onUnmatched: (outcome, count) => ended.inc({ outcome }, count) };
-}
-
 /** Reads indexes that have entries for trouble only. */
-async function readReceiverCounts(pool: Pool): Promise<ReceiverCounts> {
+export async function readReceiverCounts(pool: Pool): Promise<ReceiverCounts> {
   const { rows } = await pool.query<ReceiverCounts>(countsSql);
   return rows[0] ?? { failing: 0, disabled: 0, undelivered: 0, parked: 0, unmatched: 0 };
 }

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { newKeyedId } from '../store/message-key.ts';
-import { stageOf } from '../testing/cascade-of.ts';
-import { insertAccount, insertMessage } from '../testing/make-message.ts';
+import { addAccount, insertMessage } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import { stageOf } from '../testing/values.ts';
 import { endUnreported } from './end-unreported.ts';
 
 const database = withTestDatabase();
@@ -12,7 +12,7 @@ let accountId: number;
 
 beforeEach(async () => {
   await database.pool.query('truncate cascade.sweeps, cascade.messages, cascade.stage_attempts cascade');
-  accountId = await insertAccount(database.pool, 1_000);
+  accountId = await addAccount(database.pool, { balance: 1_000 });
 });
 
 /** A message that was accepted, and whose stage is in that state for some days. */

@@ -4,12 +4,12 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createIntake } from '../intake/create-intake.ts';
 import { silent } from '../log.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { booksOf } from '../testing/books-of.ts';
-import { stageOf } from '../testing/cascade-of.ts';
-import { written } from '../testing/first-jobs.ts';
-import { insertAccount } from '../testing/make-message.ts';
+import { booksOf } from '../testing/audit.ts';
+import { written } from '../testing/job-table.ts';
+import { addAccount } from '../testing/rows.ts';
 import { createTestBench } from '../testing/test-bench.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import { stageOf } from '../testing/values.ts';
 import { deleteWindow, forgetUndelivered, startRetention, sweep } from './start-retention.ts';
 
 const database = withTestDatabase();
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await database.pool.query(
     'truncate cascade.messages, cascade.message_plans, cascade.request_ids, cascade.dialogues, cascade.undelivered cascade',
   );
-  accountId = await insertAccount(database.pool, 1_000);
+  accountId = await addAccount(database.pool, { balance: 1_000 });
 });
 
 interface Facts {

@@ -3,16 +3,14 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RunningService } from '../start-service.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { audit, nothingWrong } from '../testing/audit.ts';
-import { testCatalogue } from '../testing/catalogue.ts';
+import { narrow, testCatalogue, testReasons } from '../testing/contract.ts';
 import { anAccount, signedAccounts } from '../testing/declare.ts';
-import { named } from '../testing/named.ts';
 import { testClusterUrl } from '../testing/not-on-a-cluster.ts';
-import { narrow, testReasons } from '../testing/reasons.ts';
 import { scheduling, send } from '../testing/requests.ts';
 import { runHere } from '../testing/run-service.ts';
 import { startTestService } from '../testing/start-test-service.ts';
 import { type StatusReceiver, startStatusReceiver } from '../testing/status-receiver.ts';
-import { withTestDatabase } from '../testing/test-database.ts';
+import { named, withTestDatabase } from '../testing/test-database.ts';
 import { shardOf, tablesThroughCitus } from './shard.ts';
 
 const shards = [0, 1, 2];

@@ -1,12 +1,11 @@
 import type { Pool } from 'pg';
 import type { Log } from '../log.ts';
 import type { Connections } from '../store/connection/connections.ts';
+import { StoreError } from '../store/connection/errors.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { migrate } from '../store/migrate.ts';
-import { StoreError } from '../store/store-error.ts';
-import { distributeTables } from './migrate-on-cluster.ts';
 import { findShards, isCluster, readNodes } from './nodes.ts';
-import { placeFunctions } from './place-functions.ts';
+import { distributeTables, placeFunctions } from './place-functions.ts';
 import { firstIdsOf, onlyShard, type ShardNumber, schemaOf, tablesThroughCitus } from './shard.ts';
 
 /**

@@ -10,15 +10,13 @@ import { ownMigrations, readMigrations } from '../store/read-migrations.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { anAccount } from '../testing/declare.ts';
 import { allowedKinds, refusedKinds } from '../testing/migration-kinds.ts';
-import { named } from '../testing/named.ts';
 import { testClusterUrl } from '../testing/not-on-a-cluster.ts';
 import { scheduling, send } from '../testing/requests.ts';
 import { runHere } from '../testing/run-service.ts';
 import { startTestService } from '../testing/start-test-service.ts';
-import { withTestDatabase } from '../testing/test-database.ts';
-import { migratingOnCluster } from './migrate-on-cluster.ts';
+import { named, withTestDatabase } from '../testing/test-database.ts';
 import { findShards } from './nodes.ts';
-import { readNamesOnNode } from './place-functions.ts';
+import { migratingOnCluster, readNamesOnNode } from './place-functions.ts';
 import { type ShardNumber, tablesOnNode, tablesThroughCitus } from './shard.ts';
 
 const shards = [0, 1];

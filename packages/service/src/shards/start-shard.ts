@@ -11,9 +11,8 @@ import { type CallbackOptions, type Callbacks, startCallbacks } from '../callbac
 import { startResending } from '../callbacks/undelivered/start-resending.ts';
 import { defined } from '../defined.ts';
 import { rebaseWaiting } from '../due/waiting.ts';
-import type { EngineSettings } from '../engine/engine-settings.ts';
 import { rebaseStages } from '../engine/stage-parcels.ts';
-import { startEngine } from '../engine/start-engine.ts';
+import { type EngineSettings, startEngine } from '../engine/start-engine.ts';
 import type { GatewayOf, OnHeardReceipt, OnReceipt } from '../gateways/gateway.ts';
 import { watchPausedGateways } from '../gateways/paused-gateways.ts';
 import { createIntake, type Intake } from '../intake/create-intake.ts';

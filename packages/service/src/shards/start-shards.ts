@@ -1,16 +1,15 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { isStoreAway } from '../http/store-failure.ts';
 import { describeError, type Log, silent } from '../log.ts';
+import { poll } from '../poll.ts';
 import { createShutdown, type Shutdown } from '../shutdown.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { migrate } from '../store/migrate.ts';
 import { startLateMigrations } from '../store/start-late-migrations.ts';
 import { sql, t } from '../store/tables.ts';
 import type { ServedShards } from './by-shard.ts';
-import { migratingOnCluster } from './migrate-on-cluster.ts';
 import type { Shard } from './open-shards.ts';
-import { placeFunctions } from './place-functions.ts';
+import { migratingOnCluster, placeFunctions } from './place-functions.ts';
 import type { RunningShard } from './start-shard.ts';
 
 interface PrepareOptions {
@@ -108,12 +107,10 @@ function startLater(
   { running, away }: ServedShards,
   { log, start, applyAccounts, pauseMs = 5_000 }: StartOptions,
 ): () => Promise<void> {
-  const stopping = new AbortController();
-  const { signal } = stopping;
   const pools = new Map(prepared);
   const started: Shutdown[] = [];
 
-  async function tryToStart(shard: Shard): Promise<void> {
+  async function tryToStart(shard: Shard, signal: AbortSignal): Promise<void> {
     const { number } = shard;
     const phases = createShutdown();
     try {
@@ -131,21 +128,21 @@ function startLater(
     }
   }
 
-  async function run(): Promise<void> {
-    while (away.size > 0) {
-      await setTimeout(pauseMs, undefined, { signal, ref: false }).catch(() => {});
-      for (const shard of shards)
-        if (signal.aborted) return;
-        else if (shard.number !== undefined && away.has(shard.number)) await tryToStart(shard);
-    }
+  async function tryAll(signal: AbortSignal): Promise<number> {
+    for (const shard of shards)
+      if (signal.aborted) return pauseMs;
+      else if (shard.number !== undefined && away.has(shard.number)) await tryToStart(shard, signal);
+    if (away.size > 0) return pauseMs;
     await applyAccounts(shards.flatMap((shard) => pools.get(shard) ?? [])).catch((error: unknown) =>
       log.error({ error: describeError(error) }, 'the accounts file cannot be applied'),
     );
+    return Number.POSITIVE_INFINITY;
   }
 
-  void run();
+  const polling = poll(tryAll, { shortest: pauseMs, longest: pauseMs, first: pauseMs });
   return async () => {
-    stopping.abort();
+    // What is being started ends with its phases.
+    void polling.stop();
     for (const phases of started.reverse()) await phases.run(log);
   };
 }

@@ -1,17 +1,5 @@
 /** Places that parties share, of which each has a quota. */
-export interface FairShare {
-  readonly used: number;
-  /** Not even a party without a place gets one. */
-  readonly isFull: boolean;
-  /** Whether each of these parties may take one more. */
-  grants(parties: readonly string[]): boolean;
-  /** How many more each of these parties may take. */
-  spare(parties: readonly string[]): number;
-  /** Takes places, one if absent, for all of these parties, granted or not. */
-  take(parties: readonly string[], places?: number, granted?: boolean): void;
-  give(parties: readonly string[], places?: number, granted?: boolean): void;
-  usedBy(party: string): number;
-}
+export type FairShare = ReturnType<typeof createFairShare>;
 
 /** At least 1, as long as any place is free. */
 export function quarterOf(free: number): number {
@@ -28,7 +16,7 @@ export interface FairShareSettings {
   readonly ofParty?: number;
 }
 
-export function createFairShare(limit: number, { besides = 0, ofParty }: FairShareSettings = {}): FairShare {
+export function createFairShare(limit: number, { besides = 0, ofParty }: FairShareSettings = {}) {
   const counts = new Map<string, number>();
   let granted = 0;
   let taken = 0;
@@ -52,16 +40,22 @@ export function createFairShare(limit: number, { besides = 0, ofParty }: FairSha
   }
 
   return {
-    get used() {
+    get used(): number {
       return used();
     },
-    get isFull() {
+    /** Not even a party without a place gets one. */
+    get isFull(): boolean {
       return used() >= limit;
     },
-    grants: (parties) => parties.every((party) => spareOf(party) > 0),
-    spare: (parties) => Math.min(...parties.map(spareOf)),
-    take: (parties, places = 1, isGranted = true) => add(parties, places, isGranted),
-    give: (parties, places = 1, isGranted = true) => add(parties, -places, isGranted),
-    usedBy: (party) => counts.get(party) ?? 0,
+    /** Whether each of these parties may take one more. */
+    grants: (parties: readonly string[]) => parties.every((party) => spareOf(party) > 0),
+    /** How many more each of these parties may take. */
+    spare: (parties: readonly string[]) => Math.min(...parties.map(spareOf)),
+    /** Takes places, one if absent, for all of these parties, granted or not. */
+    take: (parties: readonly string[], places: number = 1, isGranted: boolean = true) =>
+      add(parties, places, isGranted),
+    give: (parties: readonly string[], places: number = 1, isGranted: boolean = true) =>
+      add(parties, -places, isGranted),
+    usedBy: (party: string) => counts.get(party) ?? 0,
   };
 }

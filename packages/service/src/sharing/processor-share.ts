@@ -151,20 +151,7 @@ interface Party {
 }
 
 /** Who waits for the processor, who is next, and who rests. */
-interface WaitingParties {
-  of(id: PartyId): Party;
-  /** The party that has used the least, of those with work to do that need not rest. */
-  next(at: number): Party | undefined;
-  /** Milliseconds until a party with work has rested; undefined if none has work to do. */
-  soonest(at: number): number | undefined;
-  worked(party: Party, begin: number, milliseconds: number): void;
-  /** The same for work that was elsewhere. Others were served meanwhile, and the level of idle parties is theirs. */
-  took(party: Party, begin: number, milliseconds: number): void;
-  /** Forgets idle parties that have not used more than those that are served. */
-  forgetIdle(): void;
-}
-
-function createWaitingParties(): WaitingParties {
+function createWaitingParties() {
   const parties = new Map<PartyId, Party>();
   const pace = createPace<PartyId>();
   /** The time used by the party that was served last, before it was served. */
@@ -184,28 +171,32 @@ function createWaitingParties(): WaitingParties {
   }
 
   return {
-    of(id) {
+    of(id: PartyId): Party {
       const party = find(id);
       if (isIdle(party)) party.used = Math.max(party.used, served);
       return party;
     },
-    next(at) {
+    /** The party that has used the least, of those with work to do that need not rest. */
+    next(at: number): Party | undefined {
       let least: Party | undefined;
       for (const party of parties.values())
         if (isReady(party) && party.used < (least?.used ?? Number.POSITIVE_INFINITY))
           if (pace.rest(party.id, at) === 0) least = party;
       return least;
     },
-    soonest(at) {
+    /** Milliseconds until a party with work has rested; undefined if none has work to do. */
+    soonest(at: number): number | undefined {
       const ready = [...parties.values()].filter(isReady);
       return ready.length === 0 ? undefined : Math.min(...ready.map(({ id }) => pace.rest(id, at)));
     },
-    worked(party, begin, milliseconds) {
+    worked(party: Party, begin: number, milliseconds: number): void {
       served = party.used;
       took(party, begin, milliseconds);
     },
+    /** The same for work that was elsewhere. Others were served meanwhile, and the level of idle parties is theirs. */
     took,
-    forgetIdle() {
+    /** Forgets idle parties that have not used more than those that are served. */
+    forgetIdle(): void {
       const allIdle = [...parties.values()].every(isIdle);
       for (const [id, party] of parties)
         if (isIdle(party) && (allIdle || party.used <= served)) parties.delete(id);
@@ -221,14 +212,6 @@ function isReady({ queue: [first], longIsRunning }: Party): boolean {
   return first !== undefined && !(first.isLong && longIsRunning);
 }
 
-/** Keeps part of the processor free for other accounts while there are others. */
-interface Pace<Party> {
-  /** The party has worked for this many milliseconds, from this time on. */
-  worked(party: Party, at: number, milliseconds: number): void;
-  /** Milliseconds until the party may work again; 0 if it may now. */
-  rest(party: Party, at: number): number;
-}
-
 /** A party works for at most this part of the time while another one works, too. */
 const part = 1 / 3;
 /** Milliseconds of work in advance: short work is not stopped at each piece. */
@@ -237,10 +220,12 @@ const burst = 4;
 const memory = 1_000;
 
 /**
+ * Keeps part of the processor free for other accounts while there are others.
+ *
  * A request needs several turns of the event loop, and each turn takes as long as the work of others in it. So an account
  * rests for twice as long as it worked, if any other has worked within the last second. An account alone never rests.
  */
-function createPace<Party>(): Pace<Party> {
+function createPace<Party>() {
   /** When the work of a party so far would have ended at its part of the time. */
   const until = new Map<Party, number>();
   /** Who worked last, and who before it. */
@@ -257,7 +242,8 @@ function createPace<Party>(): Pace<Party> {
   }
 
   return {
-    worked(party, at, milliseconds) {
+    /** The party has worked for this many milliseconds, from this time on. */
+    worked(party: Party, at: number, milliseconds: number): void {
       if (last?.party !== party) before = last;
       last = { party, at };
       forget(at);
@@ -265,7 +251,8 @@ function createPace<Party>(): Pace<Party> {
       const from = isAlone(party, at) ? at : Math.max(until.get(party) ?? at, at);
       until.set(party, from + milliseconds / part);
     },
-    rest(party, at) {
+    /** Milliseconds until the party may work again; 0 if it may now. */
+    rest(party: Party, at: number): number {
       const end = until.get(party);
       if (end === undefined || isAlone(party, at)) return 0;
       return Math.max(0, end - burst / part - at);

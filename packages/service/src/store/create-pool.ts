@@ -1,9 +1,8 @@
-import { Pool } from 'pg';
+import { Pool, TypeOverrides, types } from 'pg';
 import { describeError, type Log, silent } from '../log.ts';
 import { Connection, type ConnectionConfig } from './connection/connection.ts';
 import { type Connections, createConnections } from './connection/connections.ts';
 import { SilentConnectionError } from './connection/errors.ts';
-import { exactNumbers } from './exact-numbers.ts';
 import { createPlanAnew } from './plan-anew.ts';
 import { naming, type Tables } from './tables.ts';
 
@@ -192,4 +191,33 @@ function serverLimits({ statement, lock, idle }: Patience): string {
   return Object.entries(limits)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
+}
+
+/** The object id of `bigint[]`; the driver has no constant for it. */
+const int8Array = 1016;
+
+/**
+ * Reads `bigint` as a number, and a flat `bigint[]` as numbers and nulls. A value that a number cannot
+ * represent exactly fails the query instead of being rounded. `sum()` of a `bigint` is `numeric`, which
+ * remains a string unless it is cast.
+ */
+function exactNumbers(): TypeOverrides {
+  const overrides = new TypeOverrides();
+  overrides.setTypeParser(types.builtins.INT8, exactNumber);
+  overrides.setTypeParser(int8Array, exactNumberArray);
+  return overrides;
+}
+
+function exactNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isSafeInteger(value)) return value;
+  throw new RangeError(`the bigint ${text} cannot be represented exactly as a number`);
+}
+
+/** Parses `{1,NULL}`: integers are never quoted. */
+function exactNumberArray(text: string): (number | null)[] {
+  const inside = text.slice(1, -1);
+  return inside === ''
+    ? []
+    : inside.split(',').map((entry) => (entry === 'NULL' ? null : exactNumber(entry)));
 }

@@ -1,23 +1,13 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { type Clock, systemClock } from '../clock.ts';
 import { describeError, type Log } from '../log.ts';
+import { poll } from '../poll.ts';
 
 /** The time of the database, which all replicas and all stored times share. The clock of a machine may differ. */
-export interface DatabaseClock {
-  /** Without a round trip: the last reading, and what the monotonic clock has counted since. */
-  now(): Date;
-  /** Seconds that the clock of this machine is ahead of the database; negative if it is behind. */
-  readonly ahead: number;
-  /** Reads the clock of the database. Resolves to the seconds that it was set forward since the last reading. */
-  read(): Promise<number>;
-}
+export type DatabaseClock = Awaited<ReturnType<typeof openDatabaseClock>>;
 
 /** Reads the clock of the database for the first time. */
-export async function openDatabaseClock(
-  pool: Pool | PoolClient,
-  clock: Clock = systemClock,
-): Promise<DatabaseClock> {
+export async function openDatabaseClock(pool: Pool | PoolClient, clock: Clock = systemClock) {
   /** Milliseconds from the monotonic clock to the database's: between these two, since the answer took some time. */
   async function bounds(): Promise<{ readonly least: number; readonly most: number }> {
     const asked = clock.monotonic();
@@ -31,11 +21,14 @@ export async function openDatabaseClock(
   let offset = (first.least + first.most) / 2;
   const now = () => clock.monotonic() + offset;
   return {
+    /** Without a round trip: the last reading, and what the monotonic clock has counted since. */
     now: () => new Date(now()),
-    get ahead() {
+    /** Seconds that the clock of this machine is ahead of the database; negative if it is behind. */
+    get ahead(): number {
       return (clock.wall().getTime() - now()) / 1_000;
     },
-    async read() {
+    /** Reads the clock of the database. Resolves to the seconds that it was set forward since the last reading. */
+    async read(): Promise<number> {
       const { least, most } = await bounds();
       const before = offset;
       // A slow answer proves little, and corrects only what it proves wrong.
@@ -82,8 +75,6 @@ export function whenSetBack(move: () => Promise<void>): (seconds: number) => Pro
  */
 export function watchDatabaseClock(options: ClockWatchOptions): { stop(): Promise<void> } {
   const { clock, onRead, log, pause = 1_000 } = options;
-  const stopping = new AbortController();
-  const { signal } = stopping;
   let differed = false;
 
   function report(seconds: number): void {
@@ -97,26 +88,17 @@ export function watchDatabaseClock(options: ClockWatchOptions): { stop(): Promis
     else log.info({ ahead }, "this machine's clock agrees with the database's again");
   }
 
-  async function run(): Promise<void> {
-    report(0);
-    while (!signal.aborted) {
-      await setTimeout(pause, undefined, { signal }).catch(() => {});
-      if (signal.aborted) return;
-      try {
-        const seconds = await clock.read();
-        report(seconds);
-        await onRead(seconds);
-      } catch (error) {
-        log.debug?.({ error: describeError(error) }, 'the clock of the database cannot be read');
-      }
+  async function read(): Promise<number> {
+    try {
+      const seconds = await clock.read();
+      report(seconds);
+      await onRead(seconds);
+    } catch (error) {
+      log.debug?.({ error: describeError(error) }, 'the clock of the database cannot be read');
     }
+    return pause;
   }
 
-  const running = run();
-  return {
-    stop() {
-      stopping.abort();
-      return running;
-    },
-  };
+  report(0);
+  return poll(read, { shortest: pause, longest: pause, first: pause });
 }

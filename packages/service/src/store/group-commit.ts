@@ -39,18 +39,7 @@ interface Gather {
 }
 
 /** Batches items: those that arrive during a commit share the next one. */
-export interface GroupCommit<Item, Verdict> {
-  /** Items that wait for the commit under way to end. */
-  readonly waiting: number;
-  /**
-   * Resolves to the verdict on an item once its batch is committed.
-   * @throws {QueueFullError} if the queue is full; `CommitDeadlineError` after the deadline; an error of `commit`, for all items of
-   *   its batch.
-   */
-  submit(item: Item): Promise<Verdict>;
-  /** Resolves when no item waits and no commit is under way. */
-  drained(): Promise<void>;
-}
+export type GroupCommit<Item, Verdict> = ReturnType<typeof createGroupCommit<Item, Verdict>>;
 
 /** An item with its answer. */
 interface Entry<Item, Verdict> {
@@ -60,9 +49,7 @@ interface Entry<Item, Verdict> {
 }
 
 /** An idle store commits a single item at once, unless it waits for others; a busy one lets the next batch grow. */
-export function createGroupCommit<Item, Verdict>(
-  options: GroupCommitOptions<Item, Verdict>,
-): GroupCommit<Item, Verdict> {
+export function createGroupCommit<Item, Verdict>(options: GroupCommitOptions<Item, Verdict>) {
   const { keyOf, laneOf = () => '', laneLimit: limit = 4, batchLimit, queueLimit, deadlineMs } = options;
   const gathering = createGathering(options.gather, () => queue.length);
   let queue: Entry<Item, Verdict>[] = [];
@@ -71,11 +58,7 @@ export function createGroupCommit<Item, Verdict>(
   const commitLane = (batch: readonly Entry<Item, Verdict>[]) => commitBatch(options, batch, true);
   const quarter = Math.ceil(batchLimit / 4);
   const company = createCompany(options.now);
-  const lanes = createLanes<Entry<Item, Verdict>>({
-    limit,
-    next: (from) => next(from, quarter),
-    commit: commitLane,
-  });
+  const lanes = createHeldUp<Entry<Item, Verdict>>(limit, (from) => next(from, quarter), commitLane);
 
   async function run(): Promise<void> {
     // Waits for the end of this turn of the event loop: callers that were answered together submit their next
@@ -106,15 +89,21 @@ export function createGroupCommit<Item, Verdict>(
 
   function next(from: readonly Entry<Item, Verdict>[], most: number) {
     const waiting = from.filter(({ answer }) => unanswered.has(answer));
-    return nextBatch(waiting, { keyOf: ({ item }) => keyOf(item), limit: most });
+    return nextBatch(waiting, ({ item }) => keyOf(item), most);
   }
 
   const waiting = () => queue.length + lanes.waiting;
   return {
-    get waiting() {
+    /** Items that wait for the commit under way to end. */
+    get waiting(): number {
       return waiting();
     },
-    submit(item) {
+    /**
+     * Resolves to the verdict on an item once its batch is committed.
+     * @throws {QueueFullError} if the queue is full; `CommitDeadlineError` after the deadline; an error of `commit`, for all items of
+     *   its batch.
+     */
+    submit(item: Item): Promise<Verdict> {
       if (waiting() >= queueLimit) return Promise.reject(new QueueFullError(queueLimit));
       return new Promise((resolve, reject) => {
         const entry = { item, lane: laneOf(item), answer: unanswered.watch({ resolve, reject }) };
@@ -128,7 +117,8 @@ export function createGroupCommit<Item, Verdict>(
         running ??= run();
       });
     },
-    async drained() {
+    /** Resolves when no item waits and no commit is under way. */
+    async drained(): Promise<void> {
       while (running !== undefined || lanes.running !== undefined)
         await Promise.all([running, lanes.running]);
     },
@@ -218,15 +208,11 @@ function partition<Item>(list: readonly Item[], isFirst: (item: Item) => boolean
   return [first, second];
 }
 
-interface BatchOptions<Entry> {
-  readonly keyOf: (entry: Entry) => string;
-  readonly limit: number;
-}
-
 /** Takes entries up to the limit, only the first of each key. Of more than that, lanes take turns: one with many delays itself. */
 function nextBatch<Entry extends { readonly lane: string }>(
   queue: readonly Entry[],
-  { keyOf, limit }: BatchOptions<Entry>,
+  keyOf: (entry: Entry) => string,
+  limit: number,
 ): { batch: Entry[]; rest: Entry[] } {
   const keys = new Set<string>();
   const batch = new Set<Entry>();
@@ -275,15 +261,12 @@ interface Answer<Verdict> {
   reject(reason: unknown): void;
 }
 
-/** The callers that wait for an answer, each for a limited time. */
-interface Unanswered<Verdict> {
-  /** Watches a caller until it has its answer; the first answer counts. */
-  watch(answer: Answer<Verdict>): Answer<Verdict>;
-  has(answer: Answer<Verdict>): boolean;
-}
-
-/** @param deadlineMs Milliseconds after which a caller gets a {@link CommitDeadlineError}; no limit if absent. */
-function createUnanswered<Verdict>(deadlineMs: number | undefined): Unanswered<Verdict> {
+/**
+ * The callers that wait for an answer, each for a limited time.
+ *
+ * @param deadlineMs Milliseconds after which a caller gets a {@link CommitDeadlineError}; no limit if absent.
+ */
+function createUnanswered<Verdict>(deadlineMs: number | undefined) {
   /** In the order of arrival, with the time of the monotonic clock. */
   const waiting = new Map<Answer<Verdict>, number>();
   let sweeper: NodeJS.Timeout | undefined;
@@ -301,7 +284,8 @@ function createUnanswered<Verdict>(deadlineMs: number | undefined): Unanswered<V
   }
 
   return {
-    watch({ resolve, reject }) {
+    /** Watches a caller until it has its answer; the first answer counts. */
+    watch({ resolve, reject }: Answer<Verdict>): Answer<Verdict> {
       const answer: Answer<Verdict> = {
         resolve(verdict) {
           waiting.delete(answer);
@@ -316,33 +300,24 @@ function createUnanswered<Verdict>(deadlineMs: number | undefined): Unanswered<V
       if (deadlineMs !== undefined) sweeper ??= setInterval(() => sweep(deadlineMs), deadlineMs / 20).unref();
       return answer;
     },
-    has: (answer) => waiting.has(answer),
+    has: (answer: Answer<Verdict>) => waiting.has(answer),
   };
 }
 
-/** Queues of entries that are held up, each apart from the others. */
-interface HeldUp<Entry> {
-  readonly waiting: number;
-  has(lane: string): boolean;
-  add(lane: string, entries: readonly Entry[]): void;
-  /** Resolves when the commits that are under way have ended; undefined without one. */
-  readonly running: Promise<unknown> | undefined;
-}
-
-interface HeldUpOptions<Entry> {
-  /** The most lanes whose commits are under way at once. */
-  readonly limit: number;
-  /** Takes a batch from the front of a queue. */
-  readonly next: (queue: readonly Entry[]) => {
-    readonly batch: readonly Entry[];
-    readonly rest: readonly Entry[];
-  };
-  /** Commits a batch; resolves to the entries that are held up again. */
-  readonly commit: (batch: readonly Entry[]) => Promise<readonly Entry[]>;
-}
-
-/** They take turns: one batch of each, so that a lane that is held up for long costs the others little. */
-function createLanes<Entry>({ limit, next, commit }: HeldUpOptions<Entry>): HeldUp<Entry> {
+/**
+ * Queues of entries that are held up, each apart from the others.
+ *
+ * They take turns: one batch of each, so that a lane that is held up for long costs the others little.
+ *
+ * @param limit The most lanes whose commits are under way at once.
+ * @param next Takes a batch from the front of a queue.
+ * @param commit Commits a batch; resolves to the entries that are held up again.
+ */
+function createHeldUp<Entry>(
+  limit: number,
+  next: (queue: readonly Entry[]) => { readonly batch: readonly Entry[]; readonly rest: readonly Entry[] },
+  commit: (batch: readonly Entry[]) => Promise<readonly Entry[]>,
+) {
   /** In the order of their turns. */
   const lanes = new Map<string, readonly Entry[]>();
   const running = new Map<string, Promise<void>>();
@@ -366,15 +341,16 @@ function createLanes<Entry>({ limit, next, commit }: HeldUpOptions<Entry>): Held
   }
 
   return {
-    get waiting() {
+    get waiting(): number {
       return [...lanes.values()].reduce((sum, { length }) => sum + length, 0);
     },
-    has: (lane) => lanes.has(lane),
-    add(lane, entries) {
+    has: (lane: string) => lanes.has(lane),
+    add(lane: string, entries: readonly Entry[]): void {
       lanes.set(lane, [...(lanes.get(lane) ?? []), ...entries]);
       start();
     },
-    get running() {
+    /** Resolves when the commits that are under way have ended; undefined without one. */
+    get running(): Promise<unknown> | undefined {
       return running.size === 0 ? undefined : Promise.all(running.values());
     },
   };

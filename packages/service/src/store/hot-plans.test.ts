@@ -4,12 +4,11 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startCallbacks } from '../callbacks/start-callbacks.ts';
 import { handOver } from '../callbacks/undelivered/start-resending.ts';
 import { silent } from '../log.ts';
-import { loneReplica } from '../testing/alone.ts';
-import { addAccount, addEvent, addWaitingAccounts, noEventPending } from '../testing/callback-accounts.ts';
-import { stageOf } from '../testing/cascade-of.ts';
-import { insertAccount } from '../testing/make-message.ts';
+import { loneReplica } from '../testing/replicas.ts';
+import { addAccount, addEvent, addWaitingAccounts, noEventPending } from '../testing/rows.ts';
 import { createTestBench } from '../testing/test-bench.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import { stageOf } from '../testing/values.ts';
 import { createPool } from './create-pool.ts';
 
 const database = withTestDatabase();
@@ -130,7 +129,7 @@ function notByKey(plans: readonly Plan[]) {
 
 test('what the engine asks for is found by message, whatever the size of the tables', once, async () => {
   const pool = oneConnection();
-  const accountId = await insertAccount(database.pool, 100);
+  const accountId = await addAccount(database.pool, { balance: 100 });
   const bench = await createTestBench(database.pool, { enginePool: pool });
   const plan = [stageOf({ price: 2, ttlSeconds: 9 }), stageOf({ price: 3 })];
   await bench.schedule({ accountId, plan, address: '+12025550126' });

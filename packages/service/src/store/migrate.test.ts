@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import type { PoolClient } from 'pg';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { tablesThroughCitus } from '../shards/shard.ts';
-import { named } from '../testing/named.ts';
-import { withTestDatabase } from '../testing/test-database.ts';
+import { named, withTestDatabase } from '../testing/test-database.ts';
+import { StoreError } from './connection/errors.ts';
 import { createPool, setupPatience } from './create-pool.ts';
 import { countLeft, type MigrateOptions, migrate } from './migrate.ts';
 import { ownMigrations, readMigrations } from './read-migrations.ts';
-import { StoreError } from './store-error.ts';
 
 const database = withTestDatabase();
 

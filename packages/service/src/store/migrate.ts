@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client, Pool, PoolClient } from 'pg';
+import { StoreError } from './connection/errors.ts';
 import { connectionLike } from './create-pool.ts';
 import { asOnlyBuilder, builderName } from './only-builder.ts';
 import {
@@ -13,7 +14,6 @@ import {
   recordFunctions,
   textOfFile,
 } from './read-migrations.ts';
-import { StoreError } from './store-error.ts';
 import { sql, t } from './tables.ts';
 import { inTransaction } from './transaction.ts';
 

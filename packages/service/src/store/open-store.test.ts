@@ -2,8 +2,8 @@ import { temporaryDataFolder } from '@cascade/embedded-postgres/testing';
 import { afterAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { heardLog } from '../testing/heard-log.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import { StoreError } from './connection/errors.ts';
 import { openStore, type Store, type StoreOptions } from './open-store.ts';
-import { StoreError } from './store-error.ts';
 
 const database = withTestDatabase();
 

@@ -3,17 +3,21 @@ import {
   EmbeddedPostgresError,
   startEmbeddedPostgres,
 } from '@cascade/embedded-postgres';
-import type { Pool } from 'pg';
 import { defined } from '../defined.ts';
 import { type Log, silent } from '../log.ts';
 import { checkPooler } from './connection/check-pooler.ts';
-import { type Connections, createConnections, watchServers } from './connection/connections.ts';
+import { createConnections, watchServers } from './connection/connections.ts';
 import { endSessions } from './connection/end-abandoned.ts';
+import { StoreError } from './connection/errors.ts';
 import { createServers, urlsOf } from './connection/servers.ts';
 import { createPool, type Patience, type PoolOptions } from './create-pool.ts';
 import { defaultDataFolder } from './default-data-folder.ts';
-import { ownDatabase } from './own-database.ts';
-import { StoreError } from './store-error.ts';
+
+/**
+ * Role and database of the service on its own PostgreSQL. The role may do anything in its database and nothing outside.
+ * Its name differs from the schema's: otherwise `search_path` would find tables without their schema, here only.
+ */
+export const ownDatabase = { user: 'cascade_service', database: 'cascade' } as const;
 
 export interface StoreOptions {
   /** `DATABASE_URL`. If absent or empty, the store starts its own PostgreSQL. */
@@ -28,25 +32,14 @@ export interface StoreOptions {
 }
 
 /** The database of the service, until it is closed. */
-export interface Store {
-  readonly pool: Pool;
-  /** For further connections. May contain a password. */
-  readonly connectionString: string;
-  /** For further pools of the same process. */
-  readonly connections: Connections;
-  /**
-   * Waits for the queries under way, then closes the connections, and stops the server if it is the store's
-   * own.
-   */
-  close(): Promise<void>;
-}
+export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /**
  * Connects to the database of `databaseUrl`, or starts the store's own PostgreSQL. It does not create tables: see
  * `migrate`.
  * @throws {StoreError} that says what the operator can do.
  */
-export async function openStore(options: StoreOptions = {}): Promise<Store> {
+export async function openStore(options: StoreOptions = {}) {
   const { databaseUrl = '', dataFolder = defaultDataFolder(), log = silent } = options;
   const server = databaseUrl === '' ? await startOwn(dataFolder, log) : foreign(databaseUrl);
   const urls = urlsOf(server.connectionString);
@@ -79,7 +72,15 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
     const where = databaseUrl === '' ? dataFolder : 'DATABASE_URL';
     throw new StoreError(`The database of ${where} cannot be used: ${describe(error)}.`, error);
   }
-  return { pool, connectionString, connections, close };
+  return {
+    pool,
+    /** For further connections. May contain a password. */
+    connectionString,
+    /** For further pools of the same process. */
+    connections,
+    /** Waits for the queries under way, then closes the connections, and stops the server if it is the store's own. */
+    close,
+  };
 }
 
 /** PgBouncer says so about every setting that it has not been told to ignore. */

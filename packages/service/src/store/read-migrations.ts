@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PoolClient } from 'pg';
 import manifest from '../../package.json' with { type: 'json' };
-import { StoreError } from './store-error.ts';
+import { StoreError } from './connection/errors.ts';
 import { type Statement, sql, statementOf, t } from './tables.ts';
 
 /** A text that the database gets. */

@@ -6,14 +6,7 @@ import { prepared } from './prepared.ts';
 import { t } from './tables.ts';
 
 /** This process among the replicas of a database. What it holds is its own while it is alive (decisions/one-holder.md). */
-export interface Replica {
-  /** Another one after the others have released this one. */
-  readonly id: number;
-  /** Whether what it holds under this id is still its own: it is not if the others may have released it by now. */
-  holds(id: number): boolean;
-  /** Gives up all that it holds. */
-  leave(): Promise<void>;
-}
+export type Replica = Awaited<ReturnType<typeof joinReplicas>>;
 
 export interface ReplicaOptions {
   readonly pool: Pool;
@@ -37,7 +30,7 @@ export interface Patience {
 const patience: Patience = { silence: 10_000, trust: 7_000, gap: 3_000 };
 
 /** Joins the replicas of a database, and watches the others: those that are silent are released. */
-export async function joinReplicas(options: ReplicaOptions): Promise<Replica> {
+export async function joinReplicas(options: ReplicaOptions) {
   const { pool, log, now = performance.now.bind(performance), pause = oneSecond } = options;
   const stopping = new AbortController();
   let watch = unwatched;
@@ -79,11 +72,14 @@ export async function joinReplicas(options: ReplicaOptions): Promise<Replica> {
   await enter();
   const running = run();
   return {
-    get id() {
+    /** Another one after the others have released this one. */
+    get id(): number {
       return id;
     },
-    holds: (held) => held === id && isTrusted(beatAt, now()),
-    async leave() {
+    /** Whether what it holds under this id is still its own: it is not if the others may have released it by now. */
+    holds: (held: number) => held === id && isTrusted(beatAt, now()),
+    /** Gives up all that it holds. */
+    async leave(): Promise<void> {
       stopping.abort();
       await running;
       await pool.query(releaseSql([[id], [null]])).catch(() => {});

@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { describeError, type Log } from '../log.ts';
+import { poll } from '../poll.ts';
 import { countLeft, migrate, type OnCluster } from './migrate.ts';
 
 export interface LateMigrationsOptions {
@@ -23,26 +23,16 @@ export interface LateMigrationsOptions {
  */
 export async function startLateMigrations(options: LateMigrationsOptions): Promise<() => Promise<void>> {
   const { pool, log, folder, onCluster, onMigrated, pauseMs = 60_000, lookEveryMs = 3_600_000 } = options;
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  let isLeft = (await countLeft(pool, folder)) > 0;
+  if ((await countLeft(pool, folder)) === 0) return async () => {};
 
-  async function run(): Promise<void> {
-    while (isLeft && !signal.aborted) {
-      const ms = await migrateOnce();
-      if (isLeft) await setTimeout(ms, undefined, { signal, ref: false }).catch(() => {});
-    }
-  }
-
-  /** Resolves to the milliseconds until the next try, if any migration is left. */
-  async function migrateOnce(): Promise<number> {
+  /** Resolves to the milliseconds until the next try. */
+  async function migrateOnce(signal: AbortSignal): Promise<number> {
     try {
       const applied = await migrate(pool, { signal, onCluster, ...(folder !== undefined && { folder }) });
       for (const { number, name } of applied) log.info({ number, name }, 'migrated while serving');
       const left = await countLeft(pool, folder);
       await onMigrated?.();
-      isLeft = left > 0;
-      return lookEveryMs;
+      return left > 0 ? lookEveryMs : Number.POSITIVE_INFINITY;
     } catch (error) {
       if (!signal.aborted)
         log.error({ error: describeError(error) }, 'cannot migrate while serving; trying again');
@@ -50,9 +40,5 @@ export async function startLateMigrations(options: LateMigrationsOptions): Promi
     }
   }
 
-  const running = run();
-  return async () => {
-    stopping.abort();
-    await running;
-  };
+  return poll(migrateOnce, { shortest: pauseMs, longest: pauseMs }).stop;
 }

@@ -5,14 +5,7 @@ import { isConnectionLost } from './connection/errors.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Whether the database takes writes, by the commits of requests; while there are none, by a write of its own. */
-export interface WriteWatch {
-  /** A request was committed. */
-  committed(): void;
-  /** The commit of a request failed. */
-  failed(error: unknown): void;
-  /** Why the database takes no writes; undefined if it does. Never rejects. */
-  whyRefused(): Promise<string | undefined>;
-}
+export type WriteWatch = ReturnType<typeof createWriteWatch>;
 
 export interface WriteWatchOptions {
   /** Writes and commits; see {@link writeOnce}. */
@@ -41,10 +34,7 @@ const proofMs = 5_000;
 /** Seconds for a write of its own. */
 const patience = 2;
 
-export function createWriteWatch({
-  write,
-  now = performance.now.bind(performance),
-}: WriteWatchOptions): WriteWatch {
+export function createWriteWatch({ write, now = performance.now.bind(performance) }: WriteWatchOptions) {
   let provenAt = Number.NEGATIVE_INFINITY;
   let failure: Failure | undefined;
   let writing: Promise<string | undefined> | undefined;
@@ -69,11 +59,13 @@ export function createWriteWatch({
   }
 
   return {
-    committed() {
+    /** A request was committed. */
+    committed(): void {
       provenAt = now();
       if (failure?.isRefusal === false) failure = undefined;
     },
-    failed(error) {
+    /** The commit of a request failed. */
+    failed(error: unknown): void {
       const isRefusal = refusal.test(codeOf(error));
       if (!isRefusal && !isTrouble(error)) return;
       const last = now();
@@ -84,7 +76,8 @@ export function createWriteWatch({
         ...{ isRefusal: isRefusal || before?.isRefusal === true, reason: reasonOf(error) },
       };
     },
-    async whyRefused() {
+    /** Why the database takes no writes; undefined if it does. Never rejects. */
+    async whyRefused(): Promise<string | undefined> {
       if (failure !== undefined && counts(failure)) return failure.reason;
       if (isProven()) return undefined;
       writing ??= tryToWrite().finally(() => {

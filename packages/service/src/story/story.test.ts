@@ -1,18 +1,16 @@
 import { beforeEach, expect, test } from 'vitest';
-import { stageOf } from '../testing/cascade-of.ts';
-import { insertAccount } from '../testing/make-message.ts';
+import { addAccount } from '../testing/rows.ts';
 import { createTestBench } from '../testing/test-bench.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { findMessages } from './find-messages.ts';
-import type { Story } from './story.ts';
-import { readStory } from './story.ts';
+import { stageOf } from '../testing/values.ts';
+import { findMessages, readStory, type Story } from './story.ts';
 import { timelineOf } from './timeline.ts';
 
 const database = withTestDatabase();
 let accountId: number;
 
 beforeEach(async () => {
-  accountId = await insertAccount(database.pool, 1_000);
+  accountId = await addAccount(database.pool, { balance: 1_000 });
 });
 
 async function storyOf(messageId: number): Promise<Story> {

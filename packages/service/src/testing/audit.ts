@@ -1,4 +1,10 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connectionStringOf, socketFolderOf } from '@cascade/embedded-postgres/testing';
 import type { ClientBase, Pool } from 'pg';
+import { type ShardNumber, tablesThroughCitus } from '../shards/shard.ts';
+import { createPool, setupPatience } from '../store/create-pool.ts';
+import { ownDatabase } from '../store/open-store.ts';
 import { type Statement, sql, t } from '../store/tables.ts';
 
 /** Counts of what must be zero; the last three may exceed zero for a while. */
@@ -69,3 +75,71 @@ const auditSql = sql`select
   ${count(sql`${t.messages} where state <> 'ended'`)} as "notEnded",
   ${count(sql`${t.messages} where state = 'ended' and reserved > 0`)} as "notReleased",
   ${count(sql`${t.status_events} where state = 'pending'`)} as "notReported"`;
+
+/** The money of an account, as the account, its ledger and its messages have it. */
+export interface Books {
+  readonly balance: number;
+  readonly reserved: number;
+  readonly spent: number;
+  /** The same, from the ledger alone. */
+  readonly ledger: { readonly balance: number; readonly reserved: number; readonly spent: number };
+  /** Still set aside for stages of messages. */
+  readonly messages: number;
+}
+
+export async function booksOf(pool: Pool, accountId: number): Promise<Books> {
+  const { rows } = await pool.query<Record<'balance' | 'reserved' | 'messages' | Book, number>>(
+    `select a.balance, a.reserved,
+       (select coalesce(sum(reserved), 0)::bigint from cascade.messages m where m.account_id = a.id) as messages,
+       ${books.map((book) => `(${sumOf(book)}) as "${book}"`).join(', ')}
+     from cascade.accounts a where a.id = $1`,
+    [accountId],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('no such account');
+  const { balance, reserved, messages } = row;
+  const ledger = {
+    balance: row['ledger available'] + row['ledger reserved'],
+    reserved: row['ledger reserved'],
+    spent: row['ledger spent'],
+  };
+  return { balance, reserved, spent: ledger.spent, messages, ledger };
+}
+
+const books = ['ledger available', 'ledger reserved', 'ledger spent'] as const;
+type Book = (typeof books)[number];
+
+function sumOf(book: Book): string {
+  const name = book.replace('ledger ', '');
+  return `select coalesce(sum(case when credit = '${name}' then amount when debit = '${name}' then -amount end), 0)::bigint
+    from cascade.ledger l where l.account_id = a.id`;
+}
+
+/**
+ * Queries the PostgreSQL of a data folder while a service runs it. Unlike `openStore` it neither starts nor joins a
+ * server: the service under test must recover by itself, and its server must not stop with the query.
+ */
+export async function lookInto<Result>(
+  dataFolder: string,
+  work: (pool: Pool) => Promise<Result>,
+): Promise<Result> {
+  // The server may run as another user, whose id is in the name of a socket folder under /tmp.
+  const { uid, gid } = await stat(join(dataFolder, 'cluster'));
+  return lookAt(connectionStringOf(socketFolderOf(dataFolder, { uid, gid }), ownDatabase), work);
+}
+
+/** Queries a running server, or a shard of a cluster by its coordinator. */
+export async function lookAt<Result>(
+  connectionString: string,
+  work: (pool: Pool) => Promise<Result>,
+  shard?: ShardNumber,
+): Promise<Result> {
+  const settings = { size: 1, applicationName: 'look', patience: setupPatience };
+  const tables = shard === undefined ? undefined : tablesThroughCitus(shard);
+  const pool = createPool({ connectionString, ...settings, tables });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}

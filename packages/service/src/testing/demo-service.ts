@@ -1,16 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { RunningService } from '../start-service.ts';
 import { demoAccounts } from './declare.ts';
+import { scheduling } from './requests.ts';
 import { startTestService } from './start-test-service.ts';
 import { withTestDatabase } from './test-database.ts';
-
-/** A whole service with the demo accounts, for the test file that calls it. */
-export interface DemoService {
-  readonly url: string;
-  readonly operationsUrl: string;
-  post(body: Body, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-}
 
 type Body = string | Uint8Array<ArrayBuffer> | ReadableStream;
 
@@ -20,8 +13,12 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** What clients send is never a fault of the service: if it complains of one, its test file fails. */
-export function withDemoService(): DemoService {
+/**
+ * A whole service with the demo accounts, for the test file that calls it.
+ *
+ * What clients send is never a fault of the service: if it complains of one, its test file fails.
+ */
+export function withDemoService() {
   const database = withTestDatabase();
   const complaints: string[] = [];
   let service: RunningService | undefined;
@@ -38,13 +35,13 @@ export function withDemoService(): DemoService {
     expect(complaints).toEqual([]);
   });
   return {
-    get url() {
+    get url(): string {
       return service?.url ?? '';
     },
-    get operationsUrl() {
+    get operationsUrl(): string {
       return service?.operationsUrl ?? '';
     },
-    async post(body, headers = {}) {
+    async post(body: Body, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
       const answer = await fetch(`${service?.url}/api/cascade/schedule`, {
         method: 'POST',
         headers: { 'x-api-key': 'demo-key', 'content-type': 'application/json', ...headers },
@@ -59,11 +56,5 @@ export function withDemoService(): DemoService {
 
 /** A body that the demo account may send, with new ids, but for the changes. */
 export function validJson(changes: object = {}): string {
-  return JSON.stringify({
-    requestId: randomUUID(),
-    cascadeId: 2002,
-    subscriberFilter: { address: '+12025550199', type: 'PHONE' },
-    content: { smsContent: { contentType: 'TEXT', text: randomUUID() } },
-    ...changes,
-  });
+  return JSON.stringify(scheduling(changes).body);
 }

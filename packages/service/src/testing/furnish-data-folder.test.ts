@@ -2,7 +2,7 @@ import { startHere, temporaryDataFolder } from '@cascade/embedded-postgres/testi
 import { expect, onTestFinished, test } from 'vitest';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { migrate } from '../store/migrate.ts';
-import { ownDatabase } from '../store/own-database.ts';
+import { ownDatabase } from '../store/open-store.ts';
 import { furnishDataFolder } from './furnish-data-folder.ts';
 
 test('what is furnished twice at once is two stores, with every migration and no account', async () => {

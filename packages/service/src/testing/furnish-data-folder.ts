@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '@cascade/embedded-postgres';
 import { copyDataFolder, findBinaries } from '@cascade/embedded-postgres/testing';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { migrate } from '../store/migrate.ts';
-import { ownDatabase } from '../store/own-database.ts';
+import { ownDatabase } from '../store/open-store.ts';
 import { ownMigrations } from '../store/read-migrations.ts';
 
 /** Where a clone keeps what it can make again. */

@@ -1,10 +1,50 @@
 import type { Pool, PoolClient } from 'pg';
+import { beforeAll } from 'vitest';
 import type { StatusChange } from '../callbacks/status-change.ts';
 import type { EngineStore } from '../engine/apply-batch.ts';
 import type { StageParcel } from '../engine/stage-parcels.ts';
+import type { Candidate } from '../intake/commit-batch.ts';
 import { type Part, part, writeTogether } from '../store/prepared.ts';
+import type { TestDatabase } from './test-database.ts';
 
-import { written } from './first-jobs.ts';
+/** Stages that no replica does. */
+export function written(...parts: Part[]) {
+  return { parts, committed() {}, notCommitted() {} };
+}
+
+const insert = part`insert into test_first_jobs select id from accepted where id = any($1::bigint[])`;
+
+/** What the statement of the intake accepts, by the ids. */
+export const accepting = part`accepted as materialized (select unnest($1::bigint[]) as id)`;
+
+/**
+ * A plain table in place of the queue of stages: a row for each job of a message.
+ *
+ * Makes the table before the first test of the file.
+ */
+export function withFirstJobs(database: TestDatabase) {
+  beforeAll(() => database.pool.query('create table test_first_jobs (message_id bigint)'));
+  return {
+    enqueue: (candidates: readonly Candidate[]) =>
+      written(insert([candidates.map(({ messageId }) => messageId)])),
+    /** How many jobs each message of an account has, in the order of acceptance. */
+    async ofMessages(pool: Pool, accountId: number): Promise<readonly number[]> {
+      const { rows } = await pool.query<{ jobs: number }>(
+        `select (select count(*) from test_first_jobs j where j.message_id = m.id)::int as jobs
+         from cascade.messages m where m.account_id = $1 order by m.id`,
+        [accountId],
+      );
+      return rows.map(({ jobs }) => jobs);
+    },
+    /** Jobs whose message does not exist. */
+    async withoutMessage(pool: Pool): Promise<number> {
+      const { rows } = await pool.query<{ count: number }>(
+        'select count(*)::int as count from test_first_jobs where message_id not in (select id from cascade.messages)',
+      );
+      return rows[0]?.count ?? Number.NaN;
+    },
+  };
+}
 
 /** A job in a plain table, so that a test decides when it runs. */
 export interface TestJob {
@@ -29,28 +69,20 @@ export function parcelOf({ id, queue, data }: TestJob): StageParcel {
 }
 
 /** Replaces due work and callbacks: rows in two tables, written in the engine's transactions. */
-export interface JobTable {
-  add(client: Pool | PoolClient, job: Omit<TestJob, 'id'>): Promise<void>;
-  due(until: Date): Promise<TestJob[]>;
-  /** Deletes what is done; what has failed is tried again after 1, 2, 4 … 60 seconds, as the engine does it. */
-  finish(results: readonly TestResult[], now: Date): Promise<void>;
-  /** Status events of a message, e.g. `1 UNDELIVERED duplicated`. */
-  eventsOf(messageId: number): Promise<string[]>;
-  storeOf(pool: Pool, now: () => Date): EngineStore;
-}
+export type JobTable = Awaited<ReturnType<typeof createJobTable>>;
 
-export async function createJobTable(pool: Pool): Promise<JobTable> {
+export async function createJobTable(pool: Pool) {
   await pool.query(tables);
-  const add: JobTable['add'] = async (client, { queue, data, run_at }) => {
-    await writeTogether(client, [insertJob([queue, data, run_at])]);
-  };
   return {
-    add,
-    async due(until) {
+    async add(client: Pool | PoolClient, { queue, data, run_at }: Omit<TestJob, 'id'>): Promise<void> {
+      await writeTogether(client, [insertJob([queue, data, run_at])]);
+    },
+    async due(until: Date): Promise<TestJob[]> {
       const due = 'select * from test_jobs where run_at <= $1 order by run_at, id limit 50';
       return (await pool.query<TestJob>(due, [until])).rows;
     },
-    async finish(results, now) {
+    /** Deletes what is done; what has failed is tried again after 1, 2, 4 … 60 seconds, as the engine does it. */
+    async finish(results: readonly TestResult[], now: Date): Promise<void> {
       const idsOf = (wanted: boolean) =>
         results.filter(({ isDone }) => isDone === wanted).map(({ id }) => id);
       await pool.query('delete from test_jobs where id = any($1::bigint[])', [idsOf(true)]);
@@ -61,14 +93,15 @@ export async function createJobTable(pool: Pool): Promise<JobTable> {
         [idsOf(false), now],
       );
     },
-    async eventsOf(messageId) {
+    /** Status events of a message, e.g. `1 UNDELIVERED duplicated`. */
+    async eventsOf(messageId: number): Promise<string[]> {
       const { rows } = await pool.query<{ text: string }>(
         "select concat_ws(' ', position, status, reason) as text from test_changes where message_id = $1 order by id",
         [messageId],
       );
       return rows.map(({ text }) => text);
     },
-    storeOf: (store, now) => ({
+    storeOf: (store: Pool, now: () => Date): EngineStore => ({
       pool: store,
       recordChanges: (changes) => (changes.length === 0 ? written() : written(changesPart(changes))),
       enqueue: (followups) =>

@@ -12,5 +12,5 @@ const [, , connectionString = '', ofCluster] = process.argv;
 const tables = ofCluster === undefined ? undefined : tablesThroughCitus(Number(ofCluster));
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 const pool = createPool({ connectionString, tables });
-startCallbacks({ pool, replica: await joinReplicas({ pool, log }), log, allowLoopback: true });
+void startCallbacks({ pool, replica: await joinReplicas({ pool, log }), log, allowLoopback: true });
 startResending({ pool, log });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { type Connections, createConnections } from '../store/connection/connections.ts';
 import { endSessions } from '../store/connection/end-abandoned.ts';
 import { createPool, type Patience } from '../store/create-pool.ts';
-import type { TestDatabase } from './test-database.ts';
+import { createPending, type TestDatabase } from './test-database.ts';
 
 /** A pool for each test, whose connections a proxy can silence. */
 export interface SilencedPool {
@@ -16,42 +16,26 @@ export interface SilencedPool {
 
 /** @param patience How long the pool waits; two seconds for answers if absent. */
 export function withSilencedPool(database: TestDatabase, patience: Partial<Patience> = {}): SilencedPool {
-  let current: SilencedPool | undefined;
-  function now(): SilencedPool {
-    if (current === undefined) throw new Error('the pool exists only in a test');
-    return current;
-  }
-
+  const silenced = createPending<SilencedPool>('the pool of a test');
   beforeEach(async () => {
     const { pathname, username } = new URL(database.home);
     const proxy = await startSilentProxy(addressOf(database.home));
-    const connections = createConnections({ endSessions: (sessions) => endSessions(now().pool, sessions) });
+    const connections = createConnections({ endSessions: (sessions) => endSessions(pool, sessions) });
     const pool = createPool({
       connectionString: `postgresql://${username}@127.0.0.1:${proxy.port}${pathname}?sslmode=disable`,
       connections,
       patience: { statement: 0, lock: 0, idle: 0, connect: 60_000, answer: 2_000, ...patience },
       tables: database.tables,
     });
-    current = { pool, proxy, connections };
+    silenced.begin({ pool, proxy, connections });
   });
-
   afterEach(async () => {
-    current?.connections.abandon(new Error('Connection terminated: the test is over'));
-    await current?.pool.end();
-    await current?.proxy.close();
+    const { pool, proxy, connections } = silenced.end() ?? {};
+    connections?.abandon(new Error('Connection terminated: the test is over'));
+    await pool?.end();
+    await proxy?.close();
   });
-
-  return {
-    get pool() {
-      return now().pool;
-    },
-    get connections() {
-      return now().connections;
-    },
-    get proxy() {
-      return now().proxy;
-    },
-  };
+  return silenced.view;
 }
 
 /** A server on TCP is that of a cluster. */

@@ -4,23 +4,16 @@ import type { Account } from '../accounts/directory/account.ts';
 import type { Operation } from '../api/operation.ts';
 import { createServer, type Served, type ServerOptions } from '../http/create-server.ts';
 
-/** A listening server, with what it served and logged. */
-export interface TestServer {
-  readonly url: string;
-  readonly served: readonly Served[];
-  /** Messages of warnings and errors. */
-  readonly complaints: readonly string[];
-  close(): Promise<void>;
-}
-
 const path = '/api/cascade/schedule';
 
-/** Starts a server with one operation for one test; `demo-key` is the key. */
+/**
+ * Starts a server with one operation for one test, and tells what it served and logged; `demo-key` is the key.
+ */
 export async function startServer(
   operation: Operation,
   options: Partial<ServerOptions> = {},
   account: Partial<Account> = {},
-): Promise<TestServer> {
+) {
   const served: Served[] = [];
   const complaints: string[] = [];
   const complain = (_fields: object, message: string) => void complaints.push(message);
@@ -36,7 +29,13 @@ export async function startServer(
     await server.close();
   };
   onTestFinished(close);
-  return { url, served, complaints, close };
+  return {
+    url,
+    served,
+    /** Messages of warnings and errors. */
+    complaints,
+    close,
+  };
 }
 
 const demoAccount: Account = {

@@ -6,20 +6,9 @@ import { callbackSecret } from './declare.ts';
 import { send } from './requests.ts';
 
 /** The callback receiver of an account, which verifies signatures with the `standardwebhooks` library. */
-export interface StatusReceiver {
-  readonly url: string;
-  /** Registers this receiver for the events of the account (ADR-0014). */
-  register(serviceUrl: string, key: string): Promise<void>;
-  /** The events so far, without repeats; throws if a signature is wrong. */
-  events(): readonly StatusEvent[];
-  /** The number of callbacks that repeated an event. */
-  readonly repeats: number;
-  /** Resolves with the first matching event; rejects at once if a signature is wrong, or after a minute. */
-  eventWhere(matches: (event: StatusEvent) => boolean): Promise<StatusEvent>;
-  close(): Promise<void>;
-}
+export type StatusReceiver = Awaited<ReturnType<typeof startStatusReceiver>>;
 
-export async function startStatusReceiver(): Promise<StatusReceiver> {
+export async function startStatusReceiver() {
   const receiver = await startReceiver((response, { method }) =>
     response.writeHead(method === 'HEAD' ? 200 : 204).end(),
   );
@@ -43,18 +32,23 @@ export async function startStatusReceiver(): Promise<StatusReceiver> {
 
   return {
     url,
+    /** The events so far, without repeats; throws if a signature is wrong. */
     events,
     close,
-    get repeats() {
+    /** The number of callbacks that repeated an event. */
+    get repeats(): number {
       return repeats;
     },
-    async register(serviceUrl, key) {
+    /** Registers this receiver for the events of the account (ADR-0014). */
+    async register(serviceUrl: string, key: string): Promise<void> {
       const headers = { 'content-type': 'application/json', 'x-api-key': key };
       const body = { statusCallbackUrl: url };
       const answer = await send(serviceUrl, { method: 'POST', path: '/api/callback/set', headers, body });
       expect(answer).toMatchObject({ status: 200, body });
     },
-    eventWhere: (matches) => receiver.until(() => events().find(matches), 60),
+    /** Resolves with the first matching event; rejects at once if a signature is wrong, or after a minute. */
+    eventWhere: (matches: (event: StatusEvent) => boolean) =>
+      receiver.until(() => events().find(matches), 60),
   };
 }
 

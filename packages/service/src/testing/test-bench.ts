@@ -1,30 +1,19 @@
 import type { Pool } from 'pg';
 import { createApplier } from '../engine/create-applier.ts';
-import { defaultSettings, type EngineSettings } from '../engine/engine-settings.ts';
 import type { Holder } from '../engine/events.ts';
 import { createGatewayLanes } from '../engine/gateway-lanes.ts';
 import { createHandlers, type Handlers } from '../engine/handlers.ts';
 import { createSends, type SendOptions, type Sends } from '../engine/sends.ts';
-import type { Gateway, GatewayAttempt, OnReceipt } from '../gateways/gateway.ts';
+import { defaultSettings, type EngineSettings } from '../engine/start-engine.ts';
+import type { Gateway, GatewayAttempt } from '../gateways/gateway.ts';
 import { createSimulator } from '../gateways/simulator.ts';
 import { silent } from '../log.ts';
 import { createJobTable, parcelOf, type TestJob } from './job-table.ts';
-import { livingReplica } from './living-replica.ts';
-import { insertMessage, type TestMessage } from './make-message.ts';
+import { livingReplica } from './replicas.ts';
+import { insertMessage, type TestMessage } from './rows.ts';
 
 /** The engine on a real database, with a simulated clock and a plain table instead of the job engine. */
-export interface TestBench {
-  readonly now: Date;
-  /** The attempts that the gateway got, in order. */
-  readonly sent: readonly GatewayAttempt[];
-  schedule(message: TestMessage): Promise<number>;
-  /** The process dies now. Another one takes its place at the next step. */
-  crash(): void;
-  /** Runs jobs and receipts in the order of their time until none is left, or until `seconds` have passed. */
-  run(seconds?: number): Promise<void>;
-  eventsOf(messageId: number): Promise<string[]>;
-  readonly receipt: OnReceipt;
-}
+export type TestBench = Awaited<ReturnType<typeof createTestBench>>;
 
 export interface BenchOptions {
   readonly settings?: EngineSettings;
@@ -42,7 +31,7 @@ interface DueReceipt {
 /** Longer than any test takes. */
 const tenDays = 10 * 24 * 3600;
 
-export async function createTestBench(pool: Pool, options: BenchOptions = {}): Promise<TestBench> {
+export async function createTestBench(pool: Pool, options: BenchOptions = {}) {
   const table = await createJobTable(pool);
   const clock = { now: new Date('2026-11-21T12:00:00Z') };
   const after = (seconds: number) => new Date(clock.now.getTime() + seconds * 1000);
@@ -83,12 +72,14 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}): P
   }
 
   return {
+    /** The attempts that the gateway got, in order. */
     sent,
+    /** The process dies now. Another one takes its place at the next step. */
     crash: lives.crash,
-    get now() {
+    get now(): Date {
       return clock.now;
     },
-    async schedule(message) {
+    async schedule(message: TestMessage): Promise<number> {
       const messageId = await insertMessage(pool, message);
       await pool.query('update cascade.messages set accepted_at = $2 where id = $1', [messageId, clock.now]);
       await table.add(pool, {
@@ -98,7 +89,8 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}): P
       });
       return messageId;
     },
-    async run(seconds = tenDays) {
+    /** Runs jobs and receipts in the order of their time until none is left, or until `seconds` have passed. */
+    async run(seconds: number = tenDays): Promise<void> {
       const until = after(seconds);
       while (await step(until));
       clock.now = until;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Client, escapeIdentifier } from 'pg';
+import { withConnection } from '@cascade/embedded-postgres/testing';
+import { escapeIdentifier } from 'pg';
 import { silent } from '../log.ts';
 import { createShard } from '../shards/distribute.ts';
-import type { Node } from '../shards/nodes.ts';
-import { findShards } from '../shards/nodes.ts';
+import { findShards, type Node } from '../shards/nodes.ts';
 import { onlyShard } from '../shards/shard.ts';
 import { createConnections } from '../store/connection/connections.ts';
 import { createPool } from '../store/create-pool.ts';
@@ -64,17 +64,13 @@ function serverOf(coordinator: string, { host, port }: Node): string {
   return url.href;
 }
 
-async function findNodes(coordinator: string): Promise<readonly string[]> {
-  const client = new Client({ connectionString: coordinator });
-  await client.connect();
-  try {
+function findNodes(coordinator: string): Promise<readonly string[]> {
+  return withConnection(coordinator, async (client) => {
     const { rows } = await client.query<Node>(
       'select nodename as host, nodeport as port from pg_dist_node order by groupid',
     );
     return rows.map((node) => serverOf(coordinator, node));
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function joinAll(nodes: readonly string[]): string[] {
@@ -101,12 +97,8 @@ async function onEach({ nodes }: TestCluster, statement: string, database?: stri
   );
 }
 
-async function run(connectionString: string, statements: readonly string[]): Promise<void> {
-  const client = new Client({ connectionString });
-  await client.connect();
-  try {
+function run(connectionString: string, statements: readonly string[]): Promise<void> {
+  return withConnection(connectionString, async (client) => {
     for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  });
 }

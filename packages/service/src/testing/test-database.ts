@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createDatabase, retarget } from '@cascade/embedded-postgres/testing';
-import { Client, escapeIdentifier, type Pool } from 'pg';
+import { createDatabase, retarget, withConnection } from '@cascade/embedded-postgres/testing';
+import { type Client, escapeIdentifier, type Pool } from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { onlyShard, tablesThroughCitus } from '../shards/shard.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
-import { ownDatabase } from '../store/own-database.ts';
-import type { Tables } from '../store/tables.ts';
+import { ownDatabase } from '../store/open-store.ts';
+import { type Statement, statementOf, type Tables } from '../store/tables.ts';
 import { copyOnCluster, dropOnCluster, type TestCluster } from './test-cluster.ts';
 import { template } from './test-server.ts';
 
@@ -24,29 +24,30 @@ export interface TestDatabase {
  * `testing/global-setup.ts` in vitest's `globalSetup`.
  */
 export function withTestDatabase(): TestDatabase {
-  let database: Awaited<ReturnType<typeof createTestDatabase>> | undefined;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-  });
-  afterAll(() => database?.drop());
+  const database = createPending<Awaited<ReturnType<typeof createTestDatabase>>>('the test database');
+  beforeAll(async () => database.begin(await createTestDatabase()));
+  afterAll(() => database.end()?.drop());
+  return database.view;
+}
 
-  function current(): TestDatabase {
-    if (database === undefined) throw new Error('the test database exists only after beforeAll');
-    return database;
-  }
+/** What a hook of a test file begins and another one ends, as what all tests see. */
+export function createPending<Thing extends object>(name: string) {
+  let current: Thing | undefined;
   return {
-    get connectionString() {
-      return current().connectionString;
+    begin(thing: Thing): void {
+      current = thing;
     },
-    get home() {
-      return current().home;
+    end(): Thing | undefined {
+      const ended = current;
+      current = undefined;
+      return ended;
     },
-    get pool() {
-      return current().pool;
-    },
-    get tables() {
-      return current().tables;
-    },
+    view: new Proxy({} as Thing, {
+      get(_, member) {
+        if (current === undefined) throw new Error(`${name} exists only after its hook`);
+        return Reflect.get(current, member);
+      },
+    }),
   };
 }
 
@@ -86,15 +87,21 @@ function newName(): string {
   return `test_${randomUUID()}`;
 }
 
-async function administrate(work: (administrator: Client) => Promise<unknown>): Promise<void> {
+function administrate(work: (administrator: Client) => Promise<unknown>): Promise<unknown> {
   const connectionString = inject('testServer');
   if (connectionString === undefined)
     throw new Error("the test server is missing: name src/testing/global-setup.ts in vitest's globalSetup");
-  const administrator = new Client({ connectionString });
-  await administrator.connect();
-  try {
-    await work(administrator);
-  } finally {
-    await administrator.end();
-  }
+  return withConnection(connectionString, work);
+}
+
+/** SQL of a test, which names the tables as on one PostgreSQL, for the tables of any pool. */
+export function named(text: string): Statement {
+  return statementOf((names) => {
+    const others: ReadonlyMap<string, string> = new Map(Object.entries(names));
+    return text
+      .replaceAll(/\bcascade\.(\w+)/g, (_, name) => others.get(name) ?? `${names.schema}.${name}`)
+      .replaceAll(/\bschema cascade\b|'cascade'(?=::regnamespace)/gi, (found) =>
+        found.replace('cascade', names.schema),
+      );
+  });
 }

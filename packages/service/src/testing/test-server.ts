@@ -4,9 +4,8 @@ import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@cascade/embedded-postgres';
-import { isAlive, retarget, superuser } from '@cascade/embedded-postgres/testing';
-import { Client } from 'pg';
-import { ownDatabase } from '../store/own-database.ts';
+import { isAlive, retarget, superuser, withConnection } from '@cascade/embedded-postgres/testing';
+import { ownDatabase } from '../store/open-store.ts';
 import { furnishDataFolder } from './furnish-data-folder.ts';
 
 /** The database that each test file copies: migrated, without rows. */
@@ -33,16 +32,12 @@ export async function startTestServer(): Promise<EmbeddedPostgres> {
   return { connectionString, stop };
 }
 
-async function keepAsTemplate(connectionString: string): Promise<void> {
-  const administrator = new Client({ connectionString });
-  await administrator.connect();
-  try {
+function keepAsTemplate(connectionString: string): Promise<unknown> {
+  return withConnection(connectionString, async (administrator) => {
     await administrator.query(`alter database ${ownDatabase.database} rename to ${template}`);
     // PostgreSQL copies a template only while it has no connections.
     await administrator.query(`alter database ${template} allow_connections false`);
-  } finally {
-    await administrator.end();
-  }
+  });
 }
 
 /** Stops and removes the servers of killed test runs. */

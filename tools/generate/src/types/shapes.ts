@@ -13,6 +13,11 @@ const shapes = [
     to: 'packages/service/src/generated/declared-accounts.ts',
     prefix: 'Declared',
   },
+  {
+    schema: 'packages/service/src/config/service.schema.yaml',
+    to: 'packages/service/src/generated/declared-service.ts',
+    prefix: 'Declared',
+  },
 ];
 
 /** For each schema the types of its root and of what it defines, by their names. */

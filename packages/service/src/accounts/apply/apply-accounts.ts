@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { DeclaredAccount, DeclaredAccounts } from '../../generated/declared-accounts.ts';
 import { sql, t } from '../../store/tables.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import { announceChange, lockDeclarations } from '../announce-change.ts';
+import { announceChange, lockDeclarations } from '../directory/account-directory.ts';
 import type { AccountsFile } from '../file/read-accounts-file.ts';
 import { deposit } from '../money.ts';
 import {

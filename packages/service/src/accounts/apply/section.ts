@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Fault } from '@cascade/yaml-file';
 import type { PoolClient } from 'pg';
 import type { DeclaredAccount } from '../../generated/declared-accounts.ts';
+import type { Statement } from '../../store/tables.ts';
 
 /** One difference between the file and the database. It never contains a key or a secret. */
 export interface Change {
@@ -40,19 +41,14 @@ interface SectionDefinition<Row> {
   readonly what: string;
   /** The rows that the file declares; undefined if it declares nothing, and the stored rows stay. */
   declared(account: DeclaredAccount): readonly Row[] | undefined;
-  /** The stored rows of these accounts. */
-  stored(client: PoolClient, accountIds: readonly number[]): Promise<readonly StoredRow<Row>[]>;
+  /** Reads the stored rows of the accounts $1, each with its `accountId`. */
+  readonly stored: Statement;
   /** The key by which a declared row and a stored row of an account are matched. */
   identity(row: Row): string;
   label(row: Row): string;
   remove(client: PoolClient, accountId: number, rows: readonly Row[]): Promise<unknown>;
   /** Inserts rows, or replaces those of the same identity. */
   put(client: PoolClient, accountId: number, rows: readonly Row[]): Promise<unknown>;
-}
-
-export interface StoredRow<Row> {
-  readonly accountId: number;
-  readonly row: Row;
 }
 
 /** A section with its row type hidden. */
@@ -80,21 +76,27 @@ export interface SectionPlan {
   note?(client: PoolClient, accountId: number): Promise<unknown>;
 }
 
-export function defineSection<Row>(definition: SectionDefinition<Row>): Section {
+export function defineSection<Row extends object>(definition: SectionDefinition<Row>): Section {
   return {
     async read(client, accountIds) {
-      const rows = await definition.stored(client, accountIds);
-      const byAccount = Map.groupBy(rows, ({ accountId }) => accountId);
-      return (account, accountId) => {
-        const stored = accountId === undefined ? [] : (byAccount.get(accountId) ?? []);
-        return planSection(
-          definition,
-          stored.map(({ row }) => row),
-          definition.declared(account),
-        );
-      };
+      const storedOf = await readStored<Row>(client, definition.stored, accountIds);
+      return (account, accountId) =>
+        planSection(definition, storedOf(accountId), definition.declared(account));
     },
   };
+}
+
+/** The stored rows of an account; none of a new one. */
+export async function readStored<Row extends object>(
+  client: PoolClient,
+  statement: Statement,
+  accountIds: readonly number[],
+): Promise<(accountId: number | undefined) => readonly Row[]> {
+  const { rows } = await client.query<Row & { accountId?: number }>(statement, [accountIds]);
+  const byAccount = Map.groupBy(rows, ({ accountId }) => accountId);
+  // The rows of the file, which they are compared with, do not name their account.
+  for (const row of rows) delete row.accountId;
+  return (accountId) => byAccount.get(accountId) ?? [];
 }
 
 /** Compares the rows that a file declares with the stored ones. */

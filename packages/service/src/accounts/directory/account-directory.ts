@@ -1,12 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { describeError, type Log, silent } from '../../log.ts';
+import { poll } from '../../poll.ts';
 import { listenOn } from '../../store/connection/listen.ts';
 import { sql, t } from '../../store/tables.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { completeSettings, type StoredSettings } from '../account-settings.ts';
-import { changeChannel } from '../announce-change.ts';
 import { hashKey } from '../key-hash.ts';
 import type { Account, AccountCascade, AccountStage } from './account.ts';
 
@@ -18,67 +17,44 @@ interface AccountDirectoryOptions {
 }
 
 /** All accounts in memory, so that a lookup costs no query. */
-export interface AccountDirectory {
-  /** Resolves after the first successful load; until then the load is retried. */
-  ready(): Promise<void>;
-  /** The account of an API key (§5); undefined if the key is unknown or expired. */
-  findByKey(key: string): Account | undefined;
-  /** Call it before the pool ends. */
-  close(): Promise<void>;
-}
+export type AccountDirectory = ReturnType<typeof createAccountDirectory>;
 
-const pauseInMilliseconds = { afterLoad: 30_000, afterFailure: 1_000 } as const;
+const pauseMs = { afterLoad: 30_000, afterFailure: 1_000 } as const;
 
 /**
  * Loads the accounts, and reloads them on each notification. Notifications can get lost, for instance behind
  * PgBouncer, so it also reloads every 30 seconds. While the database is unavailable, the last load stays in force.
  */
-export function createAccountDirectory(options: AccountDirectoryOptions): AccountDirectory {
+export function createAccountDirectory(options: AccountDirectoryOptions) {
   const { pool, log = silent, now = () => new Date() } = options;
   const firstLoad = Promise.withResolvers<void>();
-  const closing = new AbortController();
   let keyring: Keyring = createKeyring([]);
-  let bell = Promise.withResolvers<void>();
 
   async function load(): Promise<number> {
     try {
       keyring = createKeyring(await loadAccounts(pool));
       firstLoad.resolve();
-      return pauseInMilliseconds.afterLoad;
+      return pauseMs.afterLoad;
     } catch (error) {
       log.error({ error: describeError(error) }, 'the accounts cannot be read');
-      return pauseInMilliseconds.afterFailure;
+      return pauseMs.afterFailure;
     }
   }
 
-  async function keepLoading(): Promise<void> {
-    while (!closing.signal.aborted) {
-      // Reset before the load: a change during the load triggers another one.
-      bell = Promise.withResolvers();
-      await pause(await load(), bell.promise);
-    }
-  }
-
-  const ring = () => bell.resolve();
-  const listener = listenOn({ pool, log, channel: changeChannel, onNotification: ring, onConnected: ring });
-  const loading = keepLoading();
+  // A change during a load triggers another one.
+  const loading = poll(load, { shortest: pauseMs.afterLoad, longest: pauseMs.afterLoad });
+  const { wake } = loading;
+  const listener = listenOn({ pool, log, channel: changeChannel, onNotification: wake, onConnected: wake });
   return {
+    /** Resolves after the first successful load; until then the load is retried. */
     ready: () => firstLoad.promise,
-    findByKey: (key) => keyring(key, now()),
-    async close() {
-      closing.abort();
-      bell.resolve();
-      await Promise.all([listener.close(), loading]);
+    /** The account of an API key (§5); undefined if the key is unknown or expired. */
+    findByKey: (key: string): Account | undefined => keyring(key, now()),
+    /** Call it before the pool ends. */
+    async close(): Promise<void> {
+      await Promise.all([listener.close(), loading.stop()]);
     },
   };
-}
-
-/** Waits for the time-out or the bell, whichever comes first. */
-async function pause(milliseconds: number, bell: Promise<void>): Promise<void> {
-  const timer = new AbortController();
-  const { signal } = timer;
-  await Promise.race([bell, setTimeout(milliseconds, undefined, { signal, ref: false }).catch(() => {})]);
-  timer.abort();
 }
 
 /** Finds the account of a key (§5); undefined if the key is unknown or expired. */
@@ -175,3 +151,19 @@ from ${t.cascades} c
 join ${t.stages} s on s.account_id = c.account_id and s.cascade_id = c.id
 left join ${t.prices} p on p.account_id = s.account_id and p.channel = s.channel
 order by c.account_id, c.id, s.position`;
+
+/** The PostgreSQL notification channel for changed accounts. */
+const changeChannel = 'cascade_accounts';
+
+/** Makes all replicas reload the accounts once this transaction commits. */
+export async function announceChange(client: PoolClient): Promise<void> {
+  await client.query("select pg_notify($1, '')", [changeChannel]);
+}
+
+/** "acco" in ASCII. */
+const advisoryLock = 0x6163636f;
+
+/** Serialises changes of declared accounts until the transaction ends. Messages and money are not blocked. */
+export async function lockDeclarations(client: PoolClient): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
+}

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { sql, t } from '../../store/tables.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import { announceChange, lockDeclarations } from '../announce-change.ts';
+import { announceChange, lockDeclarations } from '../directory/account-directory.ts';
 import { findAccountId } from '../find-account-id.ts';
 import { describeKey, hashKey, isValidAt, recordKeyEnd, validKeysAtOnce } from '../key-hash.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pendingCallback } from '../../testing/pending.ts';
+import { pendingCallback } from '../../testing/values.ts';
 import { createFirstAttempts } from '../first-attempts.ts';
 import type { AttemptResult } from '../post-callback.ts';
 import { createDispatcher, type DispatcherSettings } from './dispatcher.ts';

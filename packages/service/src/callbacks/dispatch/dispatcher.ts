@@ -4,7 +4,7 @@ import type { Deferral } from '../outcome.ts';
 import type { PendingCallback } from '../pending-callback.ts';
 import type { AttemptResult } from '../post-callback.ts';
 import type { Lane, LaneSettings } from './lane.ts';
-import { createLanes, inspectLanes, type LaneState, type Lanes } from './lanes.ts';
+import { type CallbackLanes, createCallbackLanes, inspectLanes, type LaneState } from './lanes.ts';
 import type { OwnLoad } from './own-load.ts';
 import { createRoom, type Room } from './room.ts';
 import { createSlots, type Slot, type SlotSettings } from './slots.ts';
@@ -43,19 +43,7 @@ export interface DispatcherOptions {
 /** No attempt was made: the callback is another replica's by now. */
 export type NotMade = 'not-made';
 
-export interface Dispatcher {
-  /** A fast destination of the account has used up its share: waiting for it is cheaper than deferring its callbacks. */
-  isCongested(accountId: number): boolean;
-  dispatch(callback: PendingCallback): void;
-  /** Decides how many callbacks to claim for each lane that is due, and for all of them at most. */
-  visits(most: number): (lane: LaneKey) => Visit;
-  /** For operators. */
-  inspect(): readonly LaneState[];
-  /** The account has registered a URL that answers: the pauses of its lanes end. */
-  renewed(accountId: number): void;
-  /** Starts no further attempt; callbacks that wait or still arrive are dropped. */
-  close(): void;
-}
+export type Dispatcher = ReturnType<typeof createDispatcher>;
 
 /** Milliseconds until a lane that got all that it has room for is looked into again. */
 const nextVisit = { proven: 50, other: 200 } as const;
@@ -68,9 +56,9 @@ const nextVisit = { proven: 50, other: 200 } as const;
  * The first attempt of an event starts after those of the earlier events of its message (ADR-0037). If these are
  * in this process, it waits in its lane; otherwise it is deferred.
  */
-export function createDispatcher(options: DispatcherOptions): Dispatcher {
+export function createDispatcher(options: DispatcherOptions) {
   const { settings, firstAttempts, now, attempt } = options;
-  const lanes = createLanes(settings, options);
+  const lanes = createCallbackLanes(settings, options);
   const slots = createSlots(settings.slots);
   const room = createRoom(settings.capacity);
   const { putOff, waitForOthers, toNow } = createDeferrals(options);
@@ -136,14 +124,19 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   return {
     dispatch,
-    visits: (most) => createVisits({ lanes, room, now, most }),
-    inspect: () => inspectLanes(lanes.all(), now()),
-    isCongested(accountId) {
+    /** Decides how many callbacks to claim for each lane that is due, and for all of them at most. */
+    visits: (most: number) => createVisits({ lanes, room, now, most }),
+    /** For operators. */
+    inspect: (): readonly LaneState[] => inspectLanes(lanes.all(), now()),
+    /** A fast destination of the account has used up its share: waiting for it is cheaper than deferring its callbacks. */
+    isCongested(accountId: number): boolean {
       for (const lane of full) if (room.has(lane, now()) || !room.waitsFor(lane, now())) full.delete(lane);
       return [...full].some(({ key }) => key.accountId === accountId);
     },
+    /** The account has registered a URL that answers: the pauses of its lanes end. */
     renewed: lanes.probe,
-    close() {
+    /** Starts no further attempt; callbacks that wait or still arrive are dropped. */
+    close(): void {
       closed = true;
       for (const lane of lanes.all()) empty(lane, room, options.drop);
     },
@@ -180,7 +173,7 @@ function createDeferrals({ firstAttempts, now, defer }: DispatcherOptions) {
 }
 
 interface VisitsOptions {
-  readonly lanes: Lanes;
+  readonly lanes: CallbackLanes;
   readonly room: Room;
   readonly now: () => number;
   readonly most: number;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createCircuit } from '../../due/circuit.ts';
-import { pendingCallback } from '../../testing/pending.ts';
+import { pendingCallback } from '../../testing/values.ts';
 import { dispatcherSettings } from './dispatcher.ts';
 import { createLane, createLaneQueues } from './lane.ts';
 

@@ -13,40 +13,7 @@ interface Run {
 }
 
 /** What this process knows of one destination. Times are in milliseconds. */
-export interface Lane extends LaneQueues, Waiting {
-  readonly key: LaneKey;
-  /** The account and the origin, of which each gets its share only. */
-  readonly parties: readonly string[];
-  /** Callbacks under way. */
-  readonly running: number;
-  /** Those, and all of its queues. */
-  readonly size: number;
-  readonly circuit: Circuit;
-  /** An attempt has ended. */
-  readonly hasAnswered: boolean;
-  /** Its last answer was a success, its answers are quick, and none is overdue. */
-  isProven(now: number): boolean;
-  /** The attempts that it may have under way at once. */
-  limit(now: number): number;
-  started(now: number): Run;
-  ended(run: Run, now: number, outcome: AttemptResult['outcome']): void;
-  /** The attempt was not made. */
-  withdrawn(run: Run): void;
-  /** Whether it takes callbacks as quickly as they could be deferred. */
-  isFast(now: number): boolean;
-}
-
-/** What is known of the lane's callbacks that wait in the database. */
-interface Waiting {
-  /** How long there will be no room for them. */
-  visitIn(now: number): number;
-  /** This replica looked for room for them, and there was none, or some. */
-  visited(hadRoom: boolean): void;
-  /** One more begins to wait. */
-  putOff(now: number): void;
-  /** Whether there may be some: after a success, they can be claimed. Asked again, it knows of no more. */
-  mayHaveWaiting(now: number): boolean;
-}
+export type Lane = ReturnType<typeof createLane>;
 
 export interface LaneSettings {
   readonly circuit: CircuitSettings;
@@ -75,11 +42,7 @@ export interface LaneSurroundings {
 }
 
 /** A lane without callbacks. */
-export function createLane(
-  settings: LaneSettings,
-  key: LaneKey,
-  { random, ownLoad }: LaneSurroundings,
-): Lane {
+export function createLane(settings: LaneSettings, key: LaneKey, { random, ownLoad }: LaneSurroundings) {
   const circuit = createCircuit(settings.circuit, random);
   const queues = createLaneQueues();
   const runs = new Set<Run>();
@@ -105,26 +68,32 @@ export function createLane(
 
   return {
     key,
+    /** The account and the origin, of which each gets its share only. */
     parties: partiesOf(key),
     ...queues,
     circuit,
+    /** Its last answer was a success, its answers are quick, and none is overdue. */
     isProven,
+    /** The attempts that it may have under way at once. */
     limit,
-    get hasAnswered() {
+    /** An attempt has ended. */
+    get hasAnswered(): boolean {
       return last !== undefined;
     },
-    get running() {
+    /** Callbacks under way. */
+    get running(): number {
       return runs.size;
     },
-    get size() {
+    /** Those, and all of its queues. */
+    get size(): number {
       return size();
     },
-    started(now) {
+    started(now: number): Run {
       const run = { startedAt: now, running: runs.size + 1 };
       runs.add(run);
       return run;
     },
-    ended(run, now, outcome) {
+    ended(run: Run, now: number, outcome: AttemptResult['outcome']): void {
       const failed = outcome === 'failed';
       const took = now - run.startedAt;
       const running = Math.max(run.running, runs.size);
@@ -139,31 +108,41 @@ export function createLane(
       if (failed) circuit.failed(now, took);
       else circuit.succeeded();
     },
-    withdrawn: (run) => void runs.delete(run),
-    isFast: (now) => isProven(now) && latency / limit(now) <= fast,
+    /** The attempt was not made. */
+    withdrawn: (run: Run) => void runs.delete(run),
+    /** Whether it takes callbacks as quickly as they could be deferred. */
+    isFast: (now: number) => isProven(now) && latency / limit(now) <= fast,
     ...createWaiting(circuit, halfOfAll),
   };
 }
 
-/** @param halfOfAll Milliseconds that the destination needs for half of what this process has for it. */
-function createWaiting(circuit: Circuit, halfOfAll: (now: number) => number): Waiting {
+/**
+ * What is known of the lane's callbacks that wait in the database.
+ *
+ * @param halfOfAll Milliseconds that the destination needs for half of what this process has for it.
+ */
+function createWaiting(circuit: Circuit, halfOfAll: (now: number) => number) {
   /** Looks in a row that found no room. */
   let fruitless = 0;
   /** In the far future as long as nothing is known. */
   let putOffAt = Number.POSITIVE_INFINITY;
   return {
-    visitIn(now) {
+    /** How long there will be no room for them. */
+    visitIn(now: number): number {
       if (now < circuit.pausedUntil) return circuit.pausedUntil - now;
       const patient = visits.shortest * 2 ** Math.min(fruitless, visits.doublings);
       return Math.min(visits.longest, Math.max(patient, halfOfAll(now)));
     },
-    visited(hadRoom) {
+    /** This replica looked for room for them, and there was none, or some. */
+    visited(hadRoom: boolean): void {
       fruitless = hadRoom ? 0 : fruitless + 1;
     },
-    putOff(now) {
+    /** One more begins to wait. */
+    putOff(now: number): void {
       putOffAt = now;
     },
-    mayHaveWaiting(now) {
+    /** Whether there may be some: after a success, they can be claimed. Asked again, it knows of no more. */
+    mayHaveWaiting(now: number): boolean {
       const may = putOffAt > Number.NEGATIVE_INFINITY;
       if (now - putOffAt > committed || putOffAt > now) putOffAt = Number.NEGATIVE_INFINITY;
       return may;
@@ -176,32 +155,24 @@ function partiesOf({ accountId, url }: LaneKey): readonly string[] {
 }
 
 /** The callbacks of a lane that are not under way. */
-interface LaneQueues {
-  /** Callbacks that may start: first attempts, and repeats. */
-  readonly waiting: PendingCallback[];
-  readonly repeats: PendingCallback[];
-  /** Those that wait for earlier events of their messages (ADR-0037). */
-  readonly blocked: Set<PendingCallback>;
-  /** Removes all. */
-  takeWaiting(): readonly PendingCallback[];
-  /** Removes one; returns whether it was there. */
-  remove(callback: PendingCallback): boolean;
-}
-
-export function createLaneQueues(): LaneQueues {
+export function createLaneQueues() {
   const waiting: PendingCallback[] = [];
   const repeats: PendingCallback[] = [];
   const blocked = new Set<PendingCallback>();
   return {
+    /** Callbacks that may start: first attempts, and repeats. */
     waiting,
     repeats,
+    /** Those that wait for earlier events of their messages (ADR-0037). */
     blocked,
-    takeWaiting() {
+    /** Removes all. */
+    takeWaiting(): readonly PendingCallback[] {
       const taken = [...repeats.splice(0), ...waiting.splice(0), ...blocked];
       blocked.clear();
       return taken;
     },
-    remove: (callback) =>
+    /** Removes one; returns whether it was there. */
+    remove: (callback: PendingCallback) =>
       blocked.delete(callback) || [waiting, repeats].some((queue) => removeFrom(queue, callback)),
   };
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createLanes } from './lanes.ts';
+import { createCallbackLanes } from './lanes.ts';
 
 const settings = {
   limit: { initial: 4, most: 8 },
   circuit: { failures: 3, shortestPause: 1_000, longestPause: 4_000 },
 };
-const lanes = () => createLanes(settings, { random: () => 0, ownLoad: { isBusy: () => false } });
+const lanes = () => createCallbackLanes(settings, { random: () => 0, ownLoad: { isBusy: () => false } });
 const urlOf = (at: number) => `https://receiver.example/${at}`;
 
 test('an account has a lane for each of its URLs, and shares none with another account', () => {

@@ -2,19 +2,13 @@ import type { LaneKey } from '../../due/waiting.ts';
 import { createLane, type Lane, type LaneSettings, type LaneSurroundings } from './lane.ts';
 
 /** The lanes of this process. */
-export interface Lanes {
-  /** The lane of a callback; made if its destination is new or forgotten. */
-  of(key: LaneKey): Lane;
-  all(): Iterable<Lane>;
-  /** Ends the pauses of an account's lanes. */
-  probe(accountId: number): void;
-}
+export type CallbackLanes = ReturnType<typeof createCallbackLanes>;
 
 /** How many lanes are remembered in sum, and of one account; those with callbacks always are. */
 const remembered = { inSum: 10_000, ofAccount: 256 } as const;
 
 /** What is known of a destination outlives its callbacks. The lanes unused for longest are forgotten first. */
-export function createLanes(settings: LaneSettings, around: LaneSurroundings): Lanes {
+export function createCallbackLanes(settings: LaneSettings, around: LaneSurroundings) {
   /** In the order of their last use. */
   const lanes = new Map<string, Lane>();
   /** How many lanes each account has. */
@@ -44,7 +38,8 @@ export function createLanes(settings: LaneSettings, around: LaneSurroundings): L
   }
 
   return {
-    of({ accountId, url }) {
+    /** The lane of a callback; made if its destination is new or forgotten. */
+    of({ accountId, url }: LaneKey): Lane {
       const key = `${accountId} ${url}`;
       const lane = lanes.get(key) ?? add({ accountId, url });
       lanes.delete(key);
@@ -52,7 +47,8 @@ export function createLanes(settings: LaneSettings, around: LaneSurroundings): L
       return lane;
     },
     all: () => lanes.values(),
-    probe(accountId) {
+    /** Ends the pauses of an account's lanes. */
+    probe(accountId: number): void {
       for (const { key, circuit } of lanes.values()) if (key.accountId === accountId) circuit.probeNow();
     },
   };

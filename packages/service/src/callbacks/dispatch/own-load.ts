@@ -1,10 +1,7 @@
 import { performance } from 'node:perf_hooks';
 
 /** Whether this process itself is what takes long. */
-export interface OwnLoad {
-  /** Whether its event loop was busy for most of the last moment. */
-  isBusy(now: number): boolean;
-}
+export type OwnLoad = ReturnType<typeof createOwnLoad>;
 
 /** Milliseconds of a moment. */
 const moment = 100;
@@ -12,11 +9,12 @@ const moment = 100;
 const most = 0.75;
 
 /** @param utilization the share of the time since the last call in which the event loop was not idle. */
-export function createOwnLoad(utilization: () => number = createUtilization()): OwnLoad {
+export function createOwnLoad(utilization: () => number = createUtilization()) {
   let readAt = Number.NEGATIVE_INFINITY;
   let isBusy = false;
   return {
-    isBusy(now) {
+    /** Whether its event loop was busy for most of the last moment. */
+    isBusy(now: number): boolean {
       if (now - readAt >= moment) {
         isBusy = utilization() >= most;
         readAt = now;

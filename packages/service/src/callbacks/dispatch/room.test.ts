@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pendingCallback } from '../../testing/pending.ts';
+import { pendingCallback } from '../../testing/values.ts';
 import type { PendingCallback } from '../pending-callback.ts';
 import type { Lane } from './lane.ts';
 import { createRoom } from './room.ts';

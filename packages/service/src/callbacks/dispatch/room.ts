@@ -3,28 +3,7 @@ import type { PendingCallback } from '../pending-callback.ts';
 import type { Lane } from './lane.ts';
 
 /** The callbacks that this process holds: under way, waiting for a slot, or for an earlier event. */
-export interface Room {
-  /**
-   * Whether to wait for the lane, although it is full, because it is fast. Only while half of the room is free: otherwise
-   * a few fast lanes that stall at once could fill all of it.
-   */
-  waitsFor(lane: Lane, now: number): boolean;
-  /** Whether the lane may hold one more. */
-  has(lane: Lane, now: number): boolean;
-  /**
-   * How many more to claim for the lane: as many as it may hold if it is proven, else as it may attempt at once.
-   *
-   * @param ofParties Callbacks claimed just now for the account or the host of the lane.
-   */
-  roomFor(lane: Lane, now: number, ofParties: number): number;
-  enter(callback: PendingCallback, lane: Lane, now: number): void;
-  leave(callback: PendingCallback): void;
-  /**
-   * Removes the callbacks that have to leave, from here and from their lanes: they entered when these were proven, wait, and
-   * find no place among those of the lanes that are not.
-   */
-  evict(now: number): readonly Evicted[];
-}
+export type Room = ReturnType<typeof createRoom>;
 
 export interface Evicted {
   readonly callback: PendingCallback;
@@ -46,7 +25,7 @@ const betweenEvictions = 250;
  * those free; a proven lane gets at most a quarter of all that are free. Of what is under way when proven lanes stall, a
  * quarter of all places is charged to no account.
  */
-export function createRoom(capacity: number): Room {
+export function createRoom(capacity: number) {
   const doubtful = createFairShare(Math.floor(capacity / 2), { besides: Math.floor(capacity / 4) });
   /** In the order in which they were taken. */
   const held = new Map<PendingCallback, TakenPlace>();
@@ -74,19 +53,35 @@ export function createRoom(capacity: number): Room {
   }
 
   return {
-    waitsFor: (lane, now) => held.size < capacity / 2 && lane.circuit.untouched && lane.isFast(now),
-    has(lane, now) {
+    /**
+     * Whether to wait for the lane, although it is full, because it is fast. Only while half of the room is free: otherwise
+     * a few fast lanes that stall at once could fill all of it.
+     */
+    waitsFor: (lane: Lane, now: number) =>
+      held.size < capacity / 2 && lane.circuit.untouched && lane.isFast(now),
+    /** Whether the lane may hold one more. */
+    has(lane: Lane, now: number): boolean {
       if (lane.size >= lane.circuit.concurrency(now)) return false;
       return lane.isProven(now) ? lane.size < quarter() : doubtful.grants(lane.parties);
     },
-    roomFor(lane, now, ofParties) {
+    /**
+     * How many more to claim for the lane: as many as it may hold if it is proven, else as it may attempt at once.
+     *
+     * @param ofParties Callbacks claimed just now for the account or the host of the lane.
+     */
+    roomFor(lane: Lane, now: number, ofParties: number): number {
       if (lane.isProven(now))
         return Math.max(0, Math.min(quarter(), lane.circuit.concurrency(now)) - lane.size);
       return Math.max(0, Math.min(lane.limit(now) - lane.size, doubtful.spare(lane.parties) - ofParties));
     },
-    enter: (callback, lane, now) => take(callback, lane, lane.isProven(now) ? 'none' : 'granted'),
+    enter: (callback: PendingCallback, lane: Lane, now: number) =>
+      take(callback, lane, lane.isProven(now) ? 'none' : 'granted'),
     leave,
-    evict(now) {
+    /**
+     * Removes the callbacks that have to leave, from here and from their lanes: they entered when these were proven, wait, and
+     * find no place among those of the lanes that are not.
+     */
+    evict(now: number): readonly Evicted[] {
       if (held.size < capacity / 2 || now - evictedAt < betweenEvictions) return [];
       evictedAt = now;
       return [...held]

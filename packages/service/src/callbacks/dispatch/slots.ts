@@ -20,22 +20,16 @@ export interface Slot {
   readonly charge: Charge;
 }
 
-/** The attempts under way, in sum. */
-export interface Slots {
-  /** `undefined` if the lane gets no slot now. */
-  take(lane: Lane, isRepeat: boolean, now: number): Slot | undefined;
-  /** Returns the lanes that were refused a slot and may get one now, the account with the fewest slots first. */
-  give(slot: Slot): readonly Lane[];
-}
-
 /** An attempt of the reserve that takes longer, in milliseconds, counts as slow from then on. */
 const overdue = 500;
 
 /**
+ * The attempts under way, in sum.
+ *
  * First attempts to proven destinations may use all slots; all others share the doubtful ones, of which an account or
  * a host gets at most a quarter of those free. So however many destinations hang, the reserve is left.
  */
-export function createSlots({ total, doubtful, reserve: kept }: SlotSettings): Slots {
+export function createSlots({ total, doubtful, reserve: kept }: SlotSettings) {
   // When many that were proven hang at once, their attempts are not in the way of the others' at first.
   const share: FairShare = createFairShare(doubtful, { besides: kept });
   /** In the order of their start. */
@@ -77,7 +71,8 @@ export function createSlots({ total, doubtful, reserve: kept }: SlotSettings): S
   }
 
   return {
-    take(lane, isRepeat, now) {
+    /** `undefined` if the lane gets no slot now. */
+    take(lane: Lane, isRepeat: boolean, now: number): Slot | undefined {
       moveOverdue(now);
       const slot = { startedAt: now, parties: lane.parties, charge: chargeOf(lane, isRepeat, now) };
       if (isFree(lane, slot.charge)) {
@@ -87,7 +82,8 @@ export function createSlots({ total, doubtful, reserve: kept }: SlotSettings): S
       refused[slot.charge].add(lane);
       return undefined;
     },
-    give(slot) {
+    /** Returns the lanes that were refused a slot and may get one now, the account with the fewest slots first. */
+    give(slot: Slot): readonly Lane[] {
       // A slot of the reserve is of use to the others only if no more were left than that.
       const helpsAll = !reserve.has(slot) || free() <= kept;
       release(slot);

@@ -2,7 +2,7 @@ import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { silent } from '../../log.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import { loneReplica } from '../../testing/alone.ts';
+import { loneReplica } from '../../testing/replicas.ts';
 import {
   addAccount,
   addChanges,
@@ -13,10 +13,9 @@ import {
   eventsOf,
   noEventPending,
   register,
-} from '../../testing/callback-accounts.ts';
+} from '../../testing/rows.ts';
 import { withTestDatabase } from '../../testing/test-database.ts';
-import { disableRegistration, enableRegistration } from '../registrations.ts';
-import { renewalChannel } from '../renewals.ts';
+import { disableRegistration, enableRegistration, renewalChannel } from '../registrations.ts';
 import type { RetrySchedule } from '../retry-schedule.ts';
 import { type Callbacks, startCallbacks } from '../start-callbacks.ts';
 import { askToResend, countUndelivered, recallEvent, type Selection } from './selection.ts';

@@ -82,6 +82,15 @@ export async function recallEvent(pool: Pool, eventId: string, isDry = false): P
   return rows[0]?.state;
 }
 
+/**
+ * SQL: whether the undelivered event `u` is of a registration of its account: by the sender that it is for, or null for every sender
+ * without a registration of its own.
+ */
+export const isOf = (subjectId: string) => sql`case when ${subjectId} is not null then u.sender = ${subjectId}
+  else not exists (
+    select from ${t.callbacks} own where own.account_id = u.account_id and own.subject_id = u.sender
+  ) end`;
+
 interface Condition {
   readonly condition: Statement;
   readonly values: unknown[];
@@ -102,10 +111,7 @@ async function toSql(pool: Pool, selection: Selection): Promise<Condition> {
   }
   const { registration, since, until } = selection;
   return {
-    condition: sql`u.account_id = $1 and u.at >= coalesce($3, '-infinity'::timestamptz) and u.at < coalesce($4, 'infinity'::timestamptz) and case when $2::integer is not null then u.sender = $2
-      else not exists (
-        select from ${t.callbacks} own where own.account_id = u.account_id and own.subject_id = u.sender
-      ) end`,
+    condition: sql`u.account_id = $1 and u.at >= coalesce($3, '-infinity'::timestamptz) and u.at < coalesce($4, 'infinity'::timestamptz) and ${isOf('$2::integer')}`,
     values: [registration.accountId, registration.subjectId, since ?? null, until ?? null],
   };
 }

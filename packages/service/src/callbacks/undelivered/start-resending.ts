@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { entriesPerParcel, parcelsOf, writeParcels } from '../../due/parcels.ts';
-import { type Pauses, poll } from '../../due/poll.ts';
 import { describeError, type Log } from '../../log.ts';
+import { type Pauses, poll } from '../../poll.ts';
 import { prepared, writeTogether } from '../../store/prepared.ts';
 import { type Statement, sql, t } from '../../store/tables.ts';
 import { inTransaction } from '../../store/transaction.ts';
@@ -13,13 +13,8 @@ interface ResendingOptions {
   readonly pauseMs?: Pauses;
 }
 
-interface Resending {
-  /** Resolves once the current transaction has finished. */
-  stop(): Promise<void>;
-}
-
 /** Sends undelivered events again as soon as they may be, until it is stopped. One replica does it at a time. */
-export function startResending({ pool, log, pauseMs }: ResendingOptions): Resending {
+export function startResending({ pool, log, pauseMs }: ResendingOptions) {
   const { stop } = poll(async () => {
     try {
       const events = await handOver(pool);
@@ -30,7 +25,10 @@ export function startResending({ pool, log, pauseMs }: ResendingOptions): Resend
       return 'nothing';
     }
   }, pauseMs ?? { shortest: 100, longest: 2_000 });
-  return { stop };
+  return {
+    /** Resolves once the current transaction has finished. */
+    stop,
+  };
 }
 
 /** The most events that one transaction returns, and that may wait for an owner before it returns more. */

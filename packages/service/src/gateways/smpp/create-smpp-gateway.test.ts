@@ -1,14 +1,12 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { abortableLease, heldLease } from '../../testing/held-lease.ts';
-import { startForgetfulSmsc } from '../../testing/schedules/forgetful-smsc.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { attempt, patience, useSmsc } from '../../testing/smpp/use-smsc.ts';
+import { abortableLease, heldLease } from '../../testing/values.ts';
 
 const rig = useSmsc();
-const { open, bound, receipts } = rig;
 const octets = (hex = '') => Buffer.from(hex, 'hex');
 
 test('binds as a transceiver of SMPP 3.4 before anything else', async () => {
-  await expect(open().send(attempt('01'), heldLease)).rejects.toThrow('no connection yet');
+  await expect(rig.open().send(attempt('01'), heldLease)).rejects.toThrow('no connection yet');
   await rig.smsc.got('bind');
   expect(rig.smsc.events).toContainEqual({ kind: 'bind', systemId: 'cascade', version: 0x34 });
   expect(rig.smsc.submitted).toEqual([]);
@@ -16,14 +14,14 @@ test('binds as a transceiver of SMPP 3.4 before anything else', async () => {
 
 describe('a text', () => {
   test('is sent from the signature to the number, with a receipt requested, and is delivered', async () => {
-    const gateway = await bound();
+    const gateway = await rig.bound();
     const sent = attempt('01', { attemptId: '00000000-1000-8000-8001-2341898506f4' });
     const result = await gateway.send(sent, heldLease);
     expect(result).toEqual({
       status: 'SENT',
       receiptReference: expect.stringMatching(/^smpp:SMS:[0-9a-f]+_\$2$/),
     });
-    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+    expect(await rig.receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
     await rig.smsc.got('submit', 2);
     expect(rig.smsc.submitted[1]).toEqual({
       source: [5, 0, 'codes'],
@@ -39,7 +37,7 @@ describe('a text', () => {
   });
 
   test('of 400 characters is one message_payload with one receipt', async () => {
-    const gateway = await bound();
+    const gateway = await rig.bound();
     const text = 'cascade '.repeat(50);
     const sent = attempt('01', { content: { text } });
     await gateway.send(sent, heldLease);
@@ -47,11 +45,11 @@ describe('a text', () => {
     const { shortMessage, dataCoding, optional } = rig.smsc.submitted[1] ?? {};
     expect([shortMessage, dataCoding]).toEqual(['', 0]);
     expect(octets(optional?.['0424']).toString('latin1')).toBe(text);
-    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+    expect(await rig.receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
   test('of 400 characters is sent in parts without message_payload, and the last part has the receipt', async () => {
-    const gateway = await bound({ settings: { longTexts: 'parts' } });
+    const gateway = await rig.bound({ settings: { longTexts: 'parts' } });
     const text = 'cascade '.repeat(50);
     const sent = attempt('01', { attemptId: '00000000-1000-8000-8001-2341898506f4', content: { text } });
     await gateway.send(sent, heldLease);
@@ -70,11 +68,11 @@ describe('a text', () => {
       text,
     );
     // The SMSC sends a receipt for every part; only that of the last part counts.
-    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+    expect(await rig.receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
   test('has the reason of a refused part, and later parts are not sent', async () => {
-    const gateway = await bound({ settings: { longTexts: 'parts' } });
+    const gateway = await rig.bound({ settings: { longTexts: 'parts' } });
     const result = await gateway.send(attempt('08', { content: { text: 'x'.repeat(400) } }), heldLease);
     expect(result).toEqual({ status: 'UNDELIVERED', reason: 'error-address-format' });
     await gateway.send(attempt('13'), heldLease);
@@ -83,14 +81,14 @@ describe('a text', () => {
   });
 
   test('repeats no part that the SMSC accepted before it refused another for a while', async () => {
-    const gateway = await bound({ settings: { longTexts: 'parts' } });
+    const gateway = await rig.bound({ settings: { longTexts: 'parts' } });
     const sent = attempt('14', { content: { text: 'x'.repeat(400) } });
     await expect(gateway.send(sent, heldLease)).rejects.toThrow('ESME_RTHROTTLED');
     expect(await gateway.send(sent, heldLease)).toMatchObject({ status: 'SENT' });
     await rig.smsc.got('submit', 1 + 4);
     const numbers = rig.smsc.submitted.slice(1).map(({ shortMessage }) => shortMessage.slice(10, 12));
     expect(numbers).toEqual(['01', '02', '02', '03']);
-    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+    expect(await rig.receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
   describe('in parts over a throttled link', () => {
@@ -100,7 +98,7 @@ describe('a text', () => {
     const eachOnce = ['01', '02', '03', '04', '05', '06'];
 
     test('is submitted no further after the call was aborted, and the repeated call continues there', async () => {
-      const gateway = await bound(throttled);
+      const gateway = await rig.bound(throttled);
       const sent = attempt('13', long);
       const { lease, abort } = abortableLease();
       const first = gateway.send(sent, lease);
@@ -115,7 +113,9 @@ describe('a text', () => {
     test.each([40, 10_000])(
       'is submitted whole before the next one begins, at %i a second',
       async (messagesPerSecond) => {
-        const gateway = await bound({ settings: { ...throttled.settings, messagesPerSecond, window: 1 } });
+        const gateway = await rig.bound({
+          settings: { ...throttled.settings, messagesPerSecond, window: 1 },
+        });
         const texts = ['08', '13'].map((digits) =>
           gateway.send(attempt('13', { ...long, subject: digits }), heldLease),
         );
@@ -128,7 +128,7 @@ describe('a text', () => {
     );
 
     test('is submitted once by two calls at the same time', async () => {
-      const gateway = await bound(throttled);
+      const gateway = await rig.bound(throttled);
       const sent = attempt('13', long);
       const [one, other] = await Promise.all([gateway.send(sent, heldLease), gateway.send(sent, heldLease)]);
       expect(one).toEqual(other);
@@ -137,7 +137,7 @@ describe('a text', () => {
     });
 
     test('is submitted by the second of two calls when the first is aborted', async () => {
-      const gateway = await bound(throttled);
+      const gateway = await rig.bound(throttled);
       const sent = attempt('13', long);
       const { lease, abort } = abortableLease();
       const first = gateway.send(sent, lease);
@@ -151,7 +151,7 @@ describe('a text', () => {
     });
 
     test('is submitted no further once the sender may not send any longer', async () => {
-      const gateway = await bound(throttled);
+      const gateway = await rig.bound(throttled);
       let left = 3;
       const check = () => {
         left -= 1;
@@ -166,14 +166,14 @@ describe('a text', () => {
   });
 
   test('with an emoji is UCS-2', async () => {
-    const gateway = await bound();
+    const gateway = await rig.bound();
     await gateway.send(attempt('01', { content: { text: 'Hi 👋' } }), heldLease);
     await rig.smsc.got('submit', 2);
     expect(rig.smsc.submitted[1]).toMatchObject({ dataCoding: 8, shortMessage: '004800690020d83ddc4b' });
   });
 
   test('that SMPP cannot carry is not sent to the SMSC', async () => {
-    const gateway = await bound();
+    const gateway = await rig.bound();
     const result = await gateway.send(attempt('01', { address: '1'.repeat(21) }), heldLease);
     expect(result).toEqual({ status: 'UNDELIVERED', reason: 'error-address-format' });
     await gateway.send(attempt('13'), heldLease);
@@ -191,81 +191,77 @@ describe('a receipt', () => {
     ['03', 'message-undeliverable'],
     ['04', 'message-undeliverable'],
   ])('of …%s is UNDELIVERED with %s', async (digits, reason) => {
-    const gateway = await bound({ settings: { reasons: { '0B1': 'spam-rate-limit-hit' } } });
+    const gateway = await rig.bound({ settings: { reasons: { '0B1': 'spam-rate-limit-hit' } } });
     const sent = attempt(digits);
     await gateway.send(sent, heldLease);
-    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'UNDELIVERED', reason }]);
+    expect(await rig.receipts()).toEqual([{ attemptId: sent.attemptId, status: 'UNDELIVERED', reason }]);
   });
 
   test('may arrive before the response', async () => {
-    const gateway = await bound();
+    const gateway = await rig.bound();
     const sent = attempt('07');
     expect(await gateway.send(sent, heldLease)).toMatchObject({ status: 'SENT' });
-    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+    expect(await rig.receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
     // It waited for the response, and was not refused.
     await rig.smsc.got('answer');
     expect(rig.smsc.events.filter(({ kind }) => kind === 'answer')).toEqual([{ kind: 'answer', status: 0 }]);
   });
 
   test('right behind the response is of that attempt, though an older one has its id', async () => {
-    const smsc = await startForgetfulSmsc({
-      treat: async () => ({ id: '1', afterMs: 0 }),
-      onAccepted: ({ link, ...message }) => void link.deliver(message),
-    });
-    onTestFinished(smsc.close);
-    const stored = new Map([['smpp:SMS:1', 'an older attempt']]);
-    const sent = attempt('01');
-    const gateway = open({ settings: { port: smsc.port }, stored });
+    const sent = attempt('21');
+    const gateway = rig.open({ attemptOf: () => 'an older attempt' });
     await vi.waitFor(() => gateway.send(sent, heldLease), patience);
-    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+    expect(await rig.receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
   test('may have optional parameters instead of a text', async () => {
-    const gateway = await bound();
+    const gateway = await rig.bound();
     const sent = attempt('12');
     await gateway.send(sent, heldLease);
-    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+    expect(await rig.receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
   test('may come as a data_sm', async () => {
-    const gateway = await bound();
+    const gateway = await rig.bound();
     const sent = attempt('19');
     await gateway.send(sent, heldLease);
-    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+    expect(await rig.receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
     await rig.smsc.got('response');
     // A data_sm_resp with an empty message_id.
     expect(rig.smsc.events).toContainEqual({ kind: 'response', id: 0x80000103, sequence: 78, body: '00' });
   });
 
   test('may write a number otherwise than the response', async () => {
-    const gateway = await bound({ settings: { messageIds: { response: 'hex', receipt: 'decimal' } } });
+    const gateway = await rig.bound({ settings: { messageIds: { response: 'hex', receipt: 'decimal' } } });
     const sent = attempt('15');
     const result = await gateway.send(sent, heldLease);
     expect(result).toMatchObject({ receiptReference: expect.stringMatching(/^smpp:SMS:[0-9]+$/) });
-    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+    expect(await rig.receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
   test('finds its attempt in the store after a restart of the service', async () => {
-    const before = await bound();
+    const before = await rig.bound();
     const result = await before.send(attempt('11'), heldLease);
     await before.stop();
     const { receiptReference = '' } = result as { receiptReference?: string };
-    await bound({ stored: new Map([[receiptReference, 'an attempt of before']]) });
+    await rig.bound({
+      attemptOf: (reference) => (reference === receiptReference ? 'an attempt of before' : undefined),
+    });
     rig.smsc.tell('release');
-    expect(await receipts()).toEqual([{ attemptId: 'an attempt of before', status: 'DELIVERED' }]);
+    expect(await rig.receipts()).toEqual([{ attemptId: 'an attempt of before', status: 'DELIVERED' }]);
   });
 
   test('that was lost with the connection comes again over the next one', async () => {
-    const gateway = await bound();
+    const gateway = await rig.bound();
     const sent = attempt('16');
     expect(await gateway.send(sent, heldLease)).toMatchObject({ status: 'SENT' });
-    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+    expect(await rig.receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
     await rig.smsc.got('bind', 2);
   });
 
   test('that cannot be committed is retried by the SMSC', async () => {
     let failures = 1;
-    const gateway = await bound({
+    const gateway = await rig.bound({
       async onReceipt(receipt) {
         failures -= 1;
         if (failures >= 0) throw new Error('the store is away');
@@ -273,7 +269,7 @@ describe('a receipt', () => {
       },
     });
     await gateway.send(attempt('01'), heldLease);
-    await receipts();
+    await rig.receipts();
     await rig.smsc.got('answer', 2);
     expect(rig.smsc.events.filter(({ kind }) => kind === 'answer')).toEqual([
       { kind: 'answer', status: 0x64 },
@@ -282,10 +278,10 @@ describe('a receipt', () => {
   });
 
   test('of an attempt that is not known is kept, and acknowledged', async () => {
-    const before = await bound();
+    const before = await rig.bound();
     await before.send(attempt('11'), heldLease);
     await before.stop();
-    await bound();
+    await rig.bound();
     rig.smsc.tell('release');
     await rig.smsc.got('answer');
     expect(rig.smsc.events).toContainEqual({ kind: 'answer', status: 0 });
@@ -295,10 +291,10 @@ describe('a receipt', () => {
   });
 
   test('of an attempt that is not known is not kept if the message is still under way', async () => {
-    const before = await bound();
+    const before = await rig.bound();
     await before.send(attempt('20'), heldLease);
     await before.stop();
-    await bound();
+    await rig.bound();
     rig.smsc.tell('release');
     await rig.smsc.got('answer');
     expect(rig.smsc.events).toContainEqual({ kind: 'answer', status: 0 });
@@ -306,7 +302,7 @@ describe('a receipt', () => {
   });
 
   test('is not to be confused with a message of a subscriber', async () => {
-    await bound();
+    await rig.bound();
     rig.smsc.tell('mobile-originated');
     await rig.smsc.got('answer');
     expect(rig.smsc.events.at(-1)).toEqual({ kind: 'answer', status: 0 });
@@ -319,15 +315,15 @@ describe('a refusal', () => {
     ['05', 'ESME_RTHROTTLED'],
     ['09', 'ESME_RMSGQFUL'],
   ])('of …%s passes: %s', async (digits, name) => {
-    const gateway = await bound();
+    const gateway = await rig.bound();
     const sent = attempt(digits);
     await expect(gateway.send(sent, heldLease)).rejects.toThrow(name);
     expect(await gateway.send(sent, heldLease)).toMatchObject({ status: 'SENT' });
-    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+    expect(await rig.receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
   test('of the number is final', async () => {
-    const gateway = await bound();
+    const gateway = await rig.bound();
     expect(await gateway.send(attempt('08'), heldLease)).toEqual({
       status: 'UNDELIVERED',
       reason: 'error-address-format',
@@ -335,7 +331,7 @@ describe('a refusal', () => {
   });
 
   test('to bind is retried', async () => {
-    const gateway = open({ settings: { password: 'wrong' } });
+    const gateway = rig.open({ settings: { password: 'wrong' } });
     await vi.waitFor(
       () => expect(gateway.send(attempt('01'), heldLease)).rejects.toThrow('ESME_RINVPASWD'),
       patience,
@@ -345,14 +341,14 @@ describe('a refusal', () => {
 
 describe('when the connection is lost', () => {
   test('between submit and response, the attempt is submitted again under the same id', async () => {
-    const gateway = await bound();
+    const gateway = await rig.bound();
     const sent = attempt('06');
     await expect(gateway.send(sent, heldLease)).rejects.toThrow('the connection was closed');
     await vi.waitFor(
       async () => expect(await gateway.send(sent, heldLease)).toMatchObject({ status: 'SENT' }),
       patience,
     );
-    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+    expect(await rig.receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
     await rig.smsc.got('submit', 3);
     const [, first, second] = rig.smsc.submitted;
     expect(rig.smsc.submitted).toHaveLength(3);
@@ -360,7 +356,7 @@ describe('when the connection is lost', () => {
   });
 
   test('by a restart of the SMSC, the gateway binds again', async () => {
-    const gateway = await bound();
+    const gateway = await rig.bound();
     await rig.smsc.kill();
     await vi.waitFor(
       () => expect(gateway.send(attempt('01'), heldLease)).rejects.toThrow('ECONNREFUSED'),
@@ -372,11 +368,11 @@ describe('when the connection is lost', () => {
       async () => expect(await gateway.send(sent, heldLease)).toMatchObject({ status: 'SENT' }),
       patience,
     );
-    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+    expect(await rig.receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
   test('by a silent SMSC, enquire_link detects it', async () => {
-    const gateway = await bound({ settings: { enquireSeconds: 0.05, timeoutSeconds: 3 } });
+    const gateway = await rig.bound({ settings: { enquireSeconds: 0.05, timeoutSeconds: 3 } });
     await rig.smsc.got('enquire');
     rig.smsc.tell('mute');
     await vi.waitFor(
@@ -389,7 +385,7 @@ describe('when the connection is lost', () => {
 
 describe('a response', () => {
   test('that is too late for its call still counts: the attempt is not submitted again', async () => {
-    const gateway = await bound();
+    const gateway = await rig.bound();
     const sent = [attempt('10'), attempt('18')];
     const { lease, abort } = abortableLease();
     const calls = sent.map((one) => expect(gateway.send(one, lease)).rejects.toThrow('aborted'));
@@ -402,13 +398,13 @@ describe('a response', () => {
       { status: 'SENT', receiptReference: expect.stringContaining('smpp:SMS:') },
       { status: 'UNDELIVERED', reason: 'error-address-format' },
     ]);
-    expect(await receipts()).toEqual([{ attemptId: sent[0]?.attemptId, status: 'DELIVERED' }]);
+    expect(await rig.receipts()).toEqual([{ attemptId: sent[0]?.attemptId, status: 'DELIVERED' }]);
     await rig.smsc.got('submit', 3);
     expect(rig.smsc.submitted.map(({ destination }) => destination[2].slice(-2))).toEqual(['13', '10', '18']);
   });
 
   test('that is late holds further submits back, and the gateway stays bound', async () => {
-    const gateway = await bound({ settings: { timeoutSeconds: 2 } });
+    const gateway = await rig.bound({ settings: { timeoutSeconds: 2 } });
     const late = gateway.send(attempt('10'), heldLease);
     const hold = [expect.anything(), expect.stringContaining('submits wait for it')];
     await vi.waitFor(() => expect(rig.log.warn).toHaveBeenCalledWith(...hold), patience);
@@ -423,7 +419,7 @@ describe('a response', () => {
   });
 
   test('that never comes makes the gateway bind again and submit again, nothing else', async () => {
-    const gateway = await bound({ settings: { timeoutSeconds: 0.4 } });
+    const gateway = await rig.bound({ settings: { timeoutSeconds: 0.4 } });
     const lost = attempt('17');
     await expect(gateway.send(lost, heldLease)).rejects.toThrow('the connection was closed');
     await rig.smsc.got('unbind');
@@ -437,7 +433,7 @@ describe('a response', () => {
   });
 
   test('is waited for no longer than the call may last', async () => {
-    const gateway = await bound({ settings: { window: 1 } });
+    const gateway = await rig.bound({ settings: { window: 1 } });
     const { lease, abort } = abortableLease();
     const submitted = gateway.send(attempt('10'), lease);
     await rig.smsc.got('submit', 1 + 1);
@@ -453,7 +449,7 @@ describe('a response', () => {
   });
 
   test('that is missing keeps its place in the window: further submits wait', async () => {
-    const gateway = await bound({ settings: { window: 3 } });
+    const gateway = await rig.bound({ settings: { window: 3 } });
     const sends = Promise.all(Array.from({ length: 8 }, () => gateway.send(attempt('10'), heldLease)));
     await rig.smsc.got('submit', 1 + 3);
     // The SMSC responds to it after all earlier submits.
@@ -466,11 +462,11 @@ describe('a response', () => {
     }
     rig.smsc.tell('release');
     expect((await sends).map(({ status }) => status)).toEqual(Array(8).fill('SENT'));
-    await receipts(8);
+    await rig.receipts(8);
   });
 
   test('that is missing keeps its place after its call was aborted, too', async () => {
-    const gateway = await bound({ settings: { window: 2 } });
+    const gateway = await rig.bound({ settings: { window: 2 } });
     const { lease, abort } = abortableLease();
     const calls = ['10', '10'].map((n) => expect(gateway.send(attempt(n), lease)).rejects.toThrow('aborted'));
     await rig.smsc.got('submit', 1 + 2);
@@ -482,12 +478,12 @@ describe('a response', () => {
     expect(rig.smsc.submitted).toHaveLength(1 + 2);
     rig.smsc.tell('release');
     expect(await next).toMatchObject({ status: 'SENT' });
-    await receipts(2);
+    await rig.receipts(2);
   });
 });
 
 test('keeps to the limit of submits per second', async () => {
-  const gateway = await bound({ settings: { messagesPerSecond: 20 } });
+  const gateway = await rig.bound({ settings: { messagesPerSecond: 20 } });
   const begin = performance.now();
   await Promise.all(Array.from({ length: 10 }, () => gateway.send(attempt('13'), heldLease)));
   // Eleven submits including the first: ten intervals. A timer may fire a millisecond early.
@@ -495,7 +491,7 @@ test('keeps to the limit of submits per second', async () => {
 });
 
 test('answers requests of the SMSC, and unknown commands with a generic_nack', async () => {
-  await bound();
+  await rig.bound();
   rig.smsc.tell('enquire');
   rig.smsc.tell('unknown-command');
   await rig.smsc.got('answer', 2);
@@ -506,7 +502,7 @@ test('answers requests of the SMSC, and unknown commands with a generic_nack', a
 });
 
 test('answers requests that an SMSC has no reason to send, but for those that have no response', async () => {
-  await bound();
+  await rig.bound();
   rig.smsc.tell('strange-requests');
   rig.smsc.tell('enquire');
   await rig.smsc.got('response', 2);
@@ -518,7 +514,7 @@ test('answers requests that an SMSC has no reason to send, but for those that ha
 
 test('is stopped at once while the SMSC does not answer the bind', async () => {
   rig.smsc.tell('mute');
-  const gateway = open();
+  const gateway = rig.open();
   await rig.smsc.got('connect');
   const begin = performance.now();
   await gateway.stop();
@@ -526,7 +522,7 @@ test('is stopped at once while the SMSC does not answer the bind', async () => {
 });
 
 test('unbinds when it is stopped, and does not reconnect', async () => {
-  const gateway = await bound();
+  const gateway = await rig.bound();
   await gateway.stop();
   await rig.smsc.got('unbind');
   await expect(gateway.send(attempt('01'), heldLease)).rejects.toThrow('was lost');

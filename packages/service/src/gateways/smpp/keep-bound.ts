@@ -1,8 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeError, type Log } from '../../log.ts';
 import { SmppError, statusName } from './result-of.ts';
-import { type ConnectOptions, connectSmpp, type SmppConnection, waitFor } from './smpp-connection.ts';
-import type { SmppSettings } from './smpp-settings.ts';
+import {
+  type ConnectOptions,
+  connectSmpp,
+  type SmppConnection,
+  type SmppSettings,
+  waitFor,
+} from './smpp-connection.ts';
 
 export interface BindingOptions extends Pick<ConnectOptions, 'onDeliver'> {
   /** The name of the gateway in the log. */
@@ -13,16 +18,8 @@ export interface BindingOptions extends Pick<ConnectOptions, 'onDeliver'> {
   onDown(why: string): void;
 }
 
-/** A bound connection, which is bound again whenever it is lost. */
-export interface Binding {
-  /** Unbinds, and binds again. */
-  renew(): Promise<void>;
-  /** Unbinds, and resolves when the connection is closed. */
-  stop(): Promise<void>;
-}
-
 /** Keeps one transceiver bound until it is stopped, with a growing pause after each failure. */
-export function keepBound({ name, settings, log, onUp, onDown, onDeliver }: BindingOptions): Binding {
+export function keepBound({ name, settings, log, onUp, onDown, onDeliver }: BindingOptions) {
   const { timeoutSeconds: seconds = 20, enquireSeconds = 30, reconnectSeconds = 1 } = settings;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -60,10 +57,12 @@ export function keepBound({ name, settings, log, onUp, onDown, onDeliver }: Bind
 
   const running = run();
   return {
-    async renew() {
+    /** Unbinds, and binds again. */
+    async renew(): Promise<void> {
       if (bound !== undefined) await unbind(bound, seconds);
     },
-    async stop() {
+    /** Unbinds, and resolves when the connection is closed. */
+    async stop(): Promise<void> {
       stopping.abort();
       if (bound !== undefined) await unbind(bound, seconds);
       await running;

@@ -1,6 +1,5 @@
 import type { Receipt } from '../gateway.ts';
-import type { Pdu } from './smpp-connection.ts';
-import type { ErrorReasons, IdForm } from './smpp-settings.ts';
+import type { Pdu, SmppSettings } from './smpp-connection.ts';
 
 /** A delivery receipt: the SMSC's id of the message, and its status. */
 interface SmppReceipt extends Pick<Receipt, 'status' | 'reason'> {
@@ -12,7 +11,10 @@ interface SmppReceipt extends Pick<Receipt, 'status' | 'reason'> {
  * Optional parameters win over the text (SMPP 3.4, §5.2.12, §5.3.2 and appendix B). Times are ignored,
  * because their time zone is not specified.
  */
-export function parseReceipt(deliver: Pdu, reasons: ErrorReasons = {}): SmppReceipt | undefined {
+export function parseReceipt(
+  deliver: Pdu,
+  reasons: NonNullable<SmppSettings['reasons']> = {},
+): SmppReceipt | undefined {
   const text = textOf(deliver);
   const parameter = deliver.receipted_message_id;
   const id =
@@ -62,6 +64,9 @@ function stateOf(number: unknown, abbreviation: string | undefined): ReceiptStat
   const state = typeof number === 'number' ? number : abbreviation?.toUpperCase();
   return state === undefined ? 'ENROUTE' : (outcomes.get(state) ?? 'FAILED');
 }
+
+/** How the SMSC writes its ids; leading zeros and capitals do not matter. */
+type IdForm = NonNullable<SmppSettings['messageIds']>['response'];
 
 const digits: Readonly<Record<IdForm, RegExp>> = { decimal: /^[0-9]+$/, hex: /^[0-9a-f]+$/i };
 

@@ -1,9 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import smpp, { type PDU, type Session } from 'smpp';
 import { defined } from '../../defined.ts';
+import type { DeclaredSmpp } from '../../generated/declared-service.ts';
 import { describeError } from '../../log.ts';
 import { SmppError } from './result-of.ts';
-import type { SmppAddress } from './smpp-settings.ts';
+
+/** An SMSC, and how to connect and submit to it. */
+export type SmppSettings = Omit<DeclaredSmpp, 'kind'>;
+
+/** Where to connect to an SMSC, and whether by TLS. */
+type SmppAddress = Pick<SmppSettings, 'host' | 'port' | 'tls' | 'ca' | 'servername'>;
 
 /** A PDU of SMPP 3.4: its command, its status, and its fields by the names of the specification. */
 export interface Pdu {

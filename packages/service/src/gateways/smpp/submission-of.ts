@@ -1,8 +1,7 @@
 import { readContent } from '../../engine/content-of.ts';
 import type { GatewayAttempt } from '../gateway.ts';
 import { cutText, encodeText } from './encode-text.ts';
-import type { Fields } from './smpp-connection.ts';
-import type { SmppSettings } from './smpp-settings.ts';
+import type { Fields, SmppSettings } from './smpp-connection.ts';
 
 /** The fields of each submit_sm of an attempt, or the undelivered reason (§7.4) if SMPP cannot carry the message. */
 export type Submission = { readonly submits: readonly Fields[] } | { readonly refusal: string };

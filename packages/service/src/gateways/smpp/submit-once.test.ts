@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { abortableLease, heldLease } from '../../testing/held-lease.ts';
+import { abortableLease, heldLease } from '../../testing/values.ts';
 import type { Fields, Pdu, SmppConnection } from './smpp-connection.ts';
 import { createSubmitter } from './submit-once.ts';
 import { createSubmitWindow } from './submit-window.ts';

@@ -3,19 +3,6 @@ import { resultOf } from './result-of.ts';
 import { type Fields, type Pdu, type SmppConnection, waitFor } from './smpp-connection.ts';
 import type { SubmitWindow } from './submit-window.ts';
 
-/** Submits attempts, and remembers how far each came. */
-export interface Submitter {
-  /**
-   * Submits what the SMSC has not accepted yet of an attempt, in order, and resolves to the result.
-   * @throws {SmppError} if a turn does not come, a refusal is temporary, or the connection is lost; the error of the lease.
-   */
-  submit(attemptId: string, submits: readonly Fields[], lease: SendLease): Promise<GatewayResult>;
-  /** The latest attempt to which the SMSC responded with this reference, committed or not. */
-  attemptOf(reference: string): string | undefined;
-  /** Resolves to true when no submit of now is outstanding any longer, to false after that many seconds. */
-  answered(seconds: number): Promise<boolean>;
-}
-
 export interface SubmitterOptions {
   readonly window: SubmitWindow<SmppConnection>;
   /** Our reference of a message by the id in the response. */
@@ -40,10 +27,12 @@ interface Progress {
 }
 
 /**
+ * Submits attempts, and remembers how far each came.
+ *
  * A submit is written again only if its connection was lost before the response, or the SMSC refused it for a while. A call
  * that ends before the response leaves the submit outstanding, and the next call for the attempt waits for it.
  */
-export function createSubmitter(options: SubmitterOptions): Submitter {
+export function createSubmitter(options: SubmitterOptions) {
   const { window, referenceOf, timeoutSeconds: seconds, onLate, most = 10_000 } = options;
   const memory = createMemory(most);
   const outstanding = new Set<Promise<void>>();
@@ -97,7 +86,11 @@ export function createSubmitter(options: SubmitterOptions): Submitter {
   }
 
   return {
-    async submit(attemptId, submits, lease) {
+    /**
+     * Submits what the SMSC has not accepted yet of an attempt, in order, and resolves to the result.
+     * @throws {SmppError} if a turn does not come, a refusal is temporary, or the connection is lost; the error of the lease.
+     */
+    async submit(attemptId: string, submits: readonly Fields[], lease: SendLease): Promise<GatewayResult> {
       let progress = memory.progressOf(attemptId);
       for (; progress.call !== undefined; progress = memory.progressOf(attemptId))
         await waitFor(progress.call, { signal: lease.signal });
@@ -109,8 +102,10 @@ export function createSubmitter(options: SubmitterOptions): Submitter {
       progress.call = call.then(end, end);
       return call;
     },
-    attemptOf: (reference) => memory.attempts.get(reference),
-    async answered(limit) {
+    /** The latest attempt to which the SMSC responded with this reference, committed or not. */
+    attemptOf: (reference: string): string | undefined => memory.attempts.get(reference),
+    /** Resolves to true when no submit of now is outstanding any longer, to false after that many seconds. */
+    async answered(limit: number): Promise<boolean> {
       const all = Promise.allSettled(outstanding).then(() => true);
       return waitFor(all, { what: 'responses', seconds: limit }).catch(() => false);
     },

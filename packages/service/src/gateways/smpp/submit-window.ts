@@ -1,20 +1,7 @@
 import { SmppError } from './result-of.ts';
 
 /** Limits the submits under way over a link; further ones wait for their turn, in order. */
-export interface SubmitWindow<Link> {
-  /** Starts using a link. */
-  open(link: Link): void;
-  /** Starts nothing until `release` or the next link; all that wait may go on waiting. */
-  hold(): void;
-  release(): void;
-  /** Rejects all that wait, because the link is lost; their attempts are retried. */
-  shut(why: string): void;
-  /**
-   * Waits for a turn and starts the work. Its place is free again when the work settles, be its caller still waiting or not.
-   * @throws {SmppError} without a link, or if the turn does not come in time; the signal's reason.
-   */
-  start<Result>(wait: Wait, work: (link: Link) => Promise<Result>): Promise<Started<Result>>;
-}
+export type SubmitWindow<Link> = ReturnType<typeof createSubmitWindow<Link>>;
 
 /** How long to wait for a turn. */
 export interface Wait {
@@ -46,7 +33,7 @@ export function createSubmitWindow<Link>({
   size,
   perSecond = Number.POSITIVE_INFINITY,
   now = () => performance.now(),
-}: SubmitWindowOptions): SubmitWindow<Link> {
+}: SubmitWindowOptions) {
   const begun = new Set<Waiter<Link>>();
   const waiting = new Set<Waiter<Link>>();
   let link: Link | undefined;
@@ -87,21 +74,28 @@ export function createSubmitWindow<Link>({
   }
 
   return {
-    open(to) {
+    /** Starts using a link. */
+    open(to: Link): void {
       link = to;
       release();
     },
-    hold() {
+    /** Starts nothing until `release` or the next link; all that wait may go on waiting. */
+    hold(): void {
       isHeld = true;
     },
     release,
-    shut(why) {
+    /** Rejects all that wait, because the link is lost; their attempts are retried. */
+    shut(why: string): void {
       link = undefined;
       closed = why;
       clearTimeout(alarm);
       for (const waiter of [...begun, ...waiting]) waiter.fail(new SmppError(why));
     },
-    async start(wait, work) {
+    /**
+     * Waits for a turn and starts the work. Its place is free again when the work settles, be its caller still waiting or not.
+     * @throws {SmppError} without a link, or if the turn does not come in time; the signal's reason.
+     */
+    async start<Result>(wait: Wait, work: (link: Link) => Promise<Result>): Promise<Started<Result>> {
       wait.signal.throwIfAborted();
       if (link === undefined) throw new SmppError(closed);
       const turn = join(wait.isBegun === true ? begun : waiting, wait);

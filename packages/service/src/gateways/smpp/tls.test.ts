@@ -1,19 +1,18 @@
 import { describe, expect, test, vi } from 'vitest';
-import { heldLease } from '../../testing/held-lease.ts';
 import { certificateFile, certifiedName } from '../../testing/smpp/smsc.ts';
 import { attempt, patience, useSmsc } from '../../testing/smpp/use-smsc.ts';
+import { heldLease } from '../../testing/values.ts';
 
 const tls = { tls: true, ca: certificateFile, servername: certifiedName };
 
 describe('with an SMSC that uses TLS, the gateway', () => {
   const rig = useSmsc('tls');
-  const { open, bound, receipts } = rig;
 
   test('sends, and handles receipts', async () => {
-    const gateway = await bound({ settings: tls });
+    const gateway = await rig.bound({ settings: tls });
     const sent = attempt('01');
     expect(await gateway.send(sent, heldLease)).toMatchObject({ status: 'SENT' });
-    expect(await receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+    expect(await rig.receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
   test.each([
@@ -25,7 +24,7 @@ describe('with an SMSC that uses TLS, the gateway', () => {
     const settings = Object.fromEntries(
       Object.entries({ ...tls, ...wrong }).filter(([, value]) => value !== undefined),
     );
-    const gateway = open({ settings });
+    const gateway = rig.open({ settings });
     await vi.waitFor(() => expect(gateway.send(attempt('01'), heldLease)).rejects.toThrow(why), patience);
     expect(rig.smsc.events.map(({ kind }) => kind)).not.toContain('bind');
   });

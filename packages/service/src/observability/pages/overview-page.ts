@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { LaneState } from '../../callbacks/dispatch/lanes.ts';
+import { isOf } from '../../callbacks/undelivered/selection.ts';
 import { sql, t } from '../../store/tables.ts';
 import {
   type GatewayState,
@@ -101,10 +102,7 @@ cross join lateral (
   select count(*)::integer as events from (
     select from ${t.undelivered} u
     where u.account_id = receivers.account_id
-      and case when receivers.subject_id is not null then u.sender = receivers.subject_id
-        else not exists (
-          select from ${t.callbacks} own where own.account_id = u.account_id and own.subject_id = u.sender
-        ) end
+      and ${isOf('receivers.subject_id')}
     limit 10001
   ) as listed
 ) as undelivered

@@ -4,7 +4,7 @@ import type { GatewayLaneState } from '../../engine/gateway-lanes.ts';
 import { pauseGateways } from '../../gateways/paused-gateways.ts';
 import { silent } from '../../log.ts';
 import { createReadPool } from '../../store/create-pool.ts';
-import { addAccount, addEvent } from '../../testing/callback-accounts.ts';
+import { addAccount, addEvent } from '../../testing/rows.ts';
 import { withTestDatabase } from '../../testing/test-database.ts';
 import { createOperationsServer } from '../create-operations-server.ts';
 import type { Metrics } from '../metrics.ts';

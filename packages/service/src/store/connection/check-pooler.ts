@@ -1,5 +1,5 @@
 import { Client, DatabaseError } from 'pg';
-import { StoreError } from '../store-error.ts';
+import { StoreError } from './errors.ts';
 
 /** The most sessions of the server that the check occupies while it looks for that of its statement. */
 const mostSessions = 4;

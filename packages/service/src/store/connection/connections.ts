@@ -20,40 +20,7 @@ export interface Watched {
 }
 
 /** All connections of one process, over all its pools: what one of them learns about the database, the others must know. */
-export interface Connections {
-  /** Where new connections lead, if the database has several servers. */
-  readonly servers: Servers | undefined;
-  add(connection: Watched): void;
-  remove(connection: Watched): void;
-  /** A connection has had no answer since an instant of the monotonic clock, and was closed. */
-  fellSilent(connection: Watched, since: number): void;
-  /** The server takes no writes, or is shutting down: connections are replaced, since another server may have taken over. */
-  becameUseless(): void;
-  /**
-   * A connection is about to lead to that server. Those that lead to another one are replaced: an old primary that returns
-   * from a pause answers them as if no other had been promoted, and knows nothing of what the new one has accepted.
-   */
-  leadsTo(server: ServerAddress): void;
-  /** A statement was answered. */
-  heard(): void;
-  /** A connection was lost. */
-  broke(): void;
-  /** A connection could not be opened. */
-  wasRefused(): void;
-  /**
-   * How many were lost so far. While it does not change, all statements had the same server; after a failover, what
-   * the former server has committed may be lost.
-   */
-  readonly breaks: number;
-  /** Milliseconds that the oldest statement of requests and jobs has waited for the database; 0 without one. */
-  readonly longestWait: number;
-  /** Whether the database fell silent or refused a connection, and has answered no statement since. */
-  readonly isAway: boolean;
-  /** Closes all connections at once; their statements reject, and so does each attempt to open another one. */
-  abandon(reason: Error): void;
-  /** Why no connection is opened any more. */
-  readonly abandonedFor: Error | undefined;
-}
+export type Connections = ReturnType<typeof createConnections>;
 
 interface ConnectionsOptions {
   readonly log?: Log;
@@ -73,7 +40,7 @@ function retire(connections: readonly Watched[], why: string): void {
   for (const connection of connections) connection.retire(reason);
 }
 
-export function createConnections(options: ConnectionsOptions = {}): Connections {
+export function createConnections(options: ConnectionsOptions = {}) {
   const { log = silent, endSessions = async () => {}, servers } = options;
   const all = new Set<Watched>();
   const ending = createEndAbandoned({ endSessions, log });
@@ -91,10 +58,12 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
   }
 
   return {
+    /** Where new connections lead, if the database has several servers. */
     servers,
-    add: (connection) => void all.add(connection),
-    remove: (connection) => void all.delete(connection),
-    fellSilent(connection, since) {
+    add: (connection: Watched) => void all.add(connection),
+    remove: (connection: Watched) => void all.delete(connection),
+    /** A connection has had no answer since an instant of the monotonic clock, and was closed. */
+    fellSilent(connection: Watched, since: number): void {
       isAway = true;
       breaks += 1;
       const lost = [connection, ...destroyUnheard(since)];
@@ -104,7 +73,8 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
       if (servers !== undefined) retire([...all], 'its server may have been left');
       ending.add(lost.flatMap(({ session }) => session ?? []));
     },
-    becameUseless() {
+    /** The server takes no writes, or is shutting down: connections are replaced, since another server may have taken over. */
+    becameUseless(): void {
       breaks += 1;
       const now = performance.now();
       if (now - replacedAt < replacePause) return;
@@ -112,7 +82,11 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
       servers?.forget();
       retire([...all], 'its server takes no writes');
     },
-    leadsTo({ host, port }) {
+    /**
+     * A connection is about to lead to that server. Those that lead to another one are replaced: an old primary that returns
+     * from a pause answers them as if no other had been promoted, and knows nothing of what the new one has accepted.
+     */
+    leadsTo({ host, port }: ServerAddress): void {
       const elsewhere = [...all].filter(
         ({ server }) => server !== undefined && (server.host !== host || server.port !== port),
       );
@@ -120,33 +94,44 @@ export function createConnections(options: ConnectionsOptions = {}): Connections
       breaks += 1;
       retire(elsewhere, 'another server takes the writes');
     },
-    heard() {
+    /** A statement was answered. */
+    heard(): void {
       isAway = false;
     },
-    wasRefused() {
+    /** A connection could not be opened. */
+    wasRefused(): void {
       isAway = true;
     },
-    get isAway() {
+    /** Whether the database fell silent or refused a connection, and has answered no statement since. */
+    get isAway(): boolean {
       return isAway;
     },
-    broke() {
+    /** A connection was lost. */
+    broke(): void {
       breaks += 1;
     },
-    get breaks() {
+    /**
+     * How many were lost so far. While it does not change, all statements had the same server; after a failover, what
+     * the former server has committed may be lost.
+     */
+    get breaks(): number {
       return breaks;
     },
-    get longestWait() {
+    /** Milliseconds that the oldest statement of requests and jobs has waited for the database; 0 without one. */
+    get longestWait(): number {
       const now = performance.now();
       const judged = [...all].filter(({ deadlineMs }) => deadlineMs > 0 && deadlineMs <= quickest);
       const waits = judged.map(({ waitingSince }) => now - waitingSince);
       return Math.max(0, ...waits.filter((wait) => wait > 0));
     },
-    abandon(reason) {
+    /** Closes all connections at once; their statements reject, and so does each attempt to open another one. */
+    abandon(reason: Error): void {
       abandonedFor = reason;
       ending.stop();
       for (const connection of [...all]) connection.destroy(reason);
     },
-    get abandonedFor() {
+    /** Why no connection is opened any more. */
+    get abandonedFor(): Error | undefined {
       return abandonedFor;
     },
   };

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { silent } from '../../log.ts';
-import type { AbandonedSession } from './end-abandoned.ts';
-import { createEndAbandoned } from './end-abandoned.ts';
+import { type AbandonedSession, createEndAbandoned } from './end-abandoned.ts';
 
 const patience = { timeout: 30_000 };
 

@@ -18,14 +18,6 @@ interface EndAbandonedOptions {
   readonly pauseMs?: number;
 }
 
-/** Sessions that are left at the server, and are to be ended. */
-interface EndAbandoned {
-  /** Ends them now or, while that fails, later. */
-  add(sessions: readonly AbandonedSession[]): void;
-  /** Gives up what is left. */
-  stop(): void;
-}
-
 interface Left {
   readonly session: AbandonedSession;
   /** When its age was read, of the monotonic clock in milliseconds. */
@@ -40,7 +32,7 @@ const most = 1_000;
  * Ends abandoned sessions, and tries again until it succeeds: each takes one of the server's connections. If they were
  * left, some outages in a row would take all of them, and no replica could connect.
  */
-export function createEndAbandoned({ endSessions, log, pauseMs = 1_000 }: EndAbandonedOptions): EndAbandoned {
+export function createEndAbandoned({ endSessions, log, pauseMs = 1_000 }: EndAbandonedOptions) {
   let left: readonly Left[] = [];
   let isWorking = false;
 
@@ -67,7 +59,8 @@ export function createEndAbandoned({ endSessions, log, pauseMs = 1_000 }: EndAba
   }
 
   return {
-    add(sessions) {
+    /** Ends them now or, while that fails, later. */
+    add(sessions: readonly AbandonedSession[]): void {
       const at = performance.now();
       left = [...left, ...sessions.map((session) => ({ session, at }))];
       if (isWorking) return;
@@ -76,7 +69,8 @@ export function createEndAbandoned({ endSessions, log, pauseMs = 1_000 }: EndAba
         isWorking = false;
       });
     },
-    stop() {
+    /** Gives up what is left. */
+    stop(): void {
       left = [];
     },
   };

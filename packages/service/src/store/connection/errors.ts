@@ -36,9 +36,9 @@ export class StoreAwayError extends Error {
 /** SQLSTATEs of a server that ends the session, or does not take one now. */
 const endedByServer = /^(?:08|57P0)/;
 const endedByNetwork =
-  /^(?:E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)|ENOENT)$/;
+  /^(?:E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOSTUNREACH|NET(?:UNREACH|DOWN)|NOTFOUND|AI_AGAIN)|ENOENT)$/;
 /** What the driver and its pool say without a code. */
-const endedByDriver = /Connection terminated|timeout exceeded|is not queryable/;
+const endedByDriver = /Connection terminated|timeout exceeded|Query read timeout|is not queryable/;
 
 /**
  * Whether a connection failed, and not what was sent on it: the same on another connection may work. What the
@@ -50,4 +50,12 @@ export function isConnectionLost(error: unknown): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (error instanceof DatabaseError) return endedByServer.test(code);
   return endedByNetwork.test(code) || endedByDriver.test(error.message);
+}
+
+/** The store cannot be used. The message says why, and what the operator can do. */
+export class StoreError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'StoreError';
+  }
 }

@@ -4,8 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createPool } from '../create-pool.ts';
 import { Connection } from './connection.ts';
 import { createConnections } from './connections.ts';
-import type { WritableServer } from './servers.ts';
-import { createServers } from './servers.ts';
+import { createServers, type WritableServer } from './servers.ts';
 
 const message = (type: string, body: Buffer) => {
   const length = Buffer.alloc(4);

@@ -1,7 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { tablesOnNode } from '../../shards/shard.ts';
-import { named } from '../../testing/named.ts';
-import { withTestDatabase } from '../../testing/test-database.ts';
+import { named, withTestDatabase } from '../../testing/test-database.ts';
 import { createPool, createReadPool } from '../create-pool.ts';
 import { namesIn } from '../tables.ts';
 import { inTransaction, lendClient } from '../transaction.ts';

@@ -216,6 +216,8 @@ class TestSmsc {
     const tellReceipt = () => this.#deliver(receiptBody);
     const steps = {
       respond: [respond, tellReceipt],
+      /** In one segment. */
+      together: [() => link.socket.cork(), respond, tellReceipt, () => link.socket.uncork()],
       early: [tellReceipt, respond],
       drop: [() => link.socket.destroy()],
       hold: [() => hold(respond, tellReceipt)],
@@ -268,6 +270,7 @@ interface SmscBehaviour {
   /** The response, then the receipt, if absent. */
   readonly answer?:
     | 'respond'
+    | 'together'
     | 'early'
     | 'drop'
     | 'hold'
@@ -310,6 +313,7 @@ const behaviours: Readonly<Record<string, readonly SmscBehaviour[]>> = {
   '18': [{ answer: 'hold', refusal: 0x0b }],
   '19': [{ answer: 'data' }],
   '20': [{ answer: 'hold-receipt', receipt: 'stat:ENROUTE err:000' }],
+  '21': [{ answer: 'together', receipt: delivered }],
 };
 
 function behaviourOf(number: string, time: number): SmscBehaviour {

@@ -3,10 +3,11 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { GatewayAttempt, Receipt } from '../../gateways/gateway.ts';
 import type { ReferencedReceipt } from '../../gateways/match-receipts.ts';
 import { createSmppGateway, type SmppGateway } from '../../gateways/smpp/create-smpp-gateway.ts';
-import type { SmppSettings } from '../../gateways/smpp/smpp-settings.ts';
+import type { SmppSettings } from '../../gateways/smpp/smpp-connection.ts';
 import { newKeyedId } from '../../store/message-key.ts';
 import { heardLog } from '../heard-log.ts';
-import { heldLease } from '../held-lease.ts';
+import { createPending } from '../test-database.ts';
+import { heldLease } from '../values.ts';
 import { type Smsc, startSmsc, type Transport } from './smsc.ts';
 
 export const patience = { timeout: 60_000, interval: 10 };
@@ -14,57 +15,36 @@ export const patience = { timeout: 60_000, interval: 10 };
 /** What differs from the usual gateway. */
 export interface GatewayParts {
   readonly settings?: Partial<SmppSettings>;
-  /** References that only the store knows. */
-  readonly stored?: ReadonlyMap<string, string>;
+  /** The attempt of a reference that only the store knows; none if absent. */
+  readonly attemptOf?: (reference: string) => string | undefined;
   readonly onReceipt?: (receipt: Receipt) => Promise<void>;
 }
 
 /** An SMSC for each test of a file, with the gateways that it opens. */
-export interface Rig {
-  readonly smsc: Smsc;
-  /** The receipts of all gateways. */
-  readonly told: Receipt[];
-  /** The receipts without an attempt. */
-  readonly kept: ReferencedReceipt[];
-  /** What all gateways have logged. */
-  readonly log: ReturnType<typeof heardLog>;
-  /** A gateway that reconnects within milliseconds. */
-  open(around?: GatewayParts): SmppGateway;
-  /** The same, after it has sent a message, to …13. */
-  bound(around?: GatewayParts): Promise<SmppGateway>;
-  /** The receipts, as soon as there are `count`. */
-  receipts(count?: number): Promise<readonly Receipt[]>;
-  /** Starts another SMSC at the same address, after the earlier one was killed. */
-  replace(): Promise<void>;
+export function useSmsc(transport: Transport = 'tcp') {
+  const rig = createPending<Awaited<ReturnType<typeof openRig>>>('the SMSC of a test');
+  beforeEach(async () => rig.begin(await openRig(transport)));
+  afterEach(() => rig.end()?.close());
+  return rig.view;
 }
 
-export function useSmsc(transport: Transport = 'tcp'): Rig {
-  let smsc: Smsc;
-  let gateways: SmppGateway[] = [];
-  let told: Receipt[] = [];
-  let kept: ReferencedReceipt[] = [];
-  let log = heardLog();
+async function openRig(transport: Transport) {
+  let smsc = await startSmsc(await freePort(), transport);
+  const gateways: SmppGateway[] = [];
+  const told: Receipt[] = [];
+  const kept: ReferencedReceipt[] = [];
+  const log = heardLog();
+  const hear = async (receipt: Receipt) => void told.push(receipt);
 
-  beforeEach(async () => {
-    smsc = await startSmsc(await freePort(), transport);
-    gateways = [];
-    told = [];
-    kept = [];
-    log = heardLog();
-  });
-  afterEach(async () => {
-    await Promise.all(gateways.map((gateway) => gateway.stop()));
-    await smsc.kill();
-  });
-
-  function open({ settings, stored = new Map(), onReceipt = hear }: GatewayParts = {}): SmppGateway {
+  /** A gateway that reconnects within milliseconds. */
+  function open({ settings, attemptOf = () => undefined, onReceipt = hear }: GatewayParts = {}): SmppGateway {
     const common = { systemId: 'cascade', password: 'secret', timeoutSeconds: 30, reconnectSeconds: 0.02 };
     const gateway = createSmppGateway({
       name: 'SMS',
       settings: { host: '127.0.0.1', port: smsc.port, ...common, ...settings },
       receipts: {
         async apply({ reference, ...report }, heard) {
-          const attemptId = heard ?? stored.get(reference);
+          const attemptId = heard ?? attemptOf(reference);
           if (attemptId !== undefined) await onReceipt({ attemptId, ...report });
           return attemptId !== undefined;
         },
@@ -76,25 +56,19 @@ export function useSmsc(transport: Transport = 'tcp'): Rig {
     return gateway;
   }
 
-  async function hear(receipt: Receipt): Promise<void> {
-    told.push(receipt);
-  }
-
   return {
-    get smsc() {
+    get smsc(): Smsc {
       return smsc;
     },
-    get told() {
-      return told;
-    },
-    get kept() {
-      return kept;
-    },
-    get log() {
-      return log;
-    },
+    /** The receipts of all gateways. */
+    told,
+    /** The receipts without an attempt. */
+    kept,
+    /** What all gateways have logged. */
+    log,
     open,
-    async bound(around) {
+    /** The same, after it has sent a message, to …13. */
+    async bound(around?: GatewayParts): Promise<SmppGateway> {
       const gateway = open(around);
       await vi.waitFor(
         async () => expect(await gateway.send(attempt('13'), heldLease)).toMatchObject({ status: 'SENT' }),
@@ -102,12 +76,18 @@ export function useSmsc(transport: Transport = 'tcp'): Rig {
       );
       return gateway;
     },
-    async receipts(count = 1) {
+    /** The receipts, as soon as there are `count`. */
+    async receipts(count = 1): Promise<readonly Receipt[]> {
       await vi.waitFor(() => expect(told).toHaveLength(count), patience);
       return told;
     },
-    async replace() {
+    /** Starts another SMSC at the same address, after the earlier one was killed. */
+    async replace(): Promise<void> {
       smsc = await startSmsc(smsc.port, transport);
+    },
+    async close(): Promise<void> {
+      await Promise.all(gateways.map((gateway) => gateway.stop()));
+      await smsc.kill();
     },
   };
 }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import { countRegistration } from '../../../callbacks/registrations.ts';
 import type { DeclaredAccount } from '../../../generated/declared-accounts.ts';
 import { sql, t } from '../../../store/tables.ts';
-import { countRegistration } from '../../count-registration.ts';
 import { shortHash } from '../../key-hash.ts';
 import { defineSection, planSection, type Section, type SectionPlan } from '../section.ts';
 
@@ -107,14 +107,8 @@ interface SecretRow {
 export const callbackSecrets = defineSection<SecretRow>({
   what: 'callback secret',
   declared: ({ callback }) => callback?.secrets?.map((secret) => ({ secret, expiresAt: null })),
-  async stored(client, accountIds) {
-    const { rows } = await client.query<SecretRow & { accountId: number }>(
-      sql`select account_id as "accountId", secret, expires_at as "expiresAt"
-       from ${t.callback_secrets} where account_id = any($1::bigint[])`,
-      [accountIds],
-    );
-    return rows.map(({ accountId, ...row }) => ({ accountId, row }));
-  },
+  stored: sql`select account_id as "accountId", secret, expires_at as "expiresAt"
+    from ${t.callback_secrets} where account_id = any($1::bigint[])`,
   identity: ({ secret }) => secret,
   label: ({ secret }) => shortHash(hash('sha256', secret)),
   remove: (client, accountId, rows) =>

@@ -17,6 +17,22 @@ interface StageRow {
   readonly subject: string | null;
 }
 
+const storedSql = sql`
+select c.account_id as "accountId", c.id, c.name, c.coverage,
+  coalesce(
+    jsonb_agg(
+      jsonb_build_object(
+        'uuid', s.uuid, 'channel', s.channel, 'ttlSeconds', s.ttl_seconds,
+        'subjectId', s.subject_id, 'subject', s.subject
+      ) order by s.position
+    ) filter (where s.uuid is not null),
+    '[]'
+  ) as stages
+from ${t.cascades} c
+left join ${t.stages} s on s.account_id = c.account_id and s.cascade_id = c.id
+where c.account_id = any($1::bigint[])
+group by c.account_id, c.id`;
+
 /** Cascades with their stages (§2.3). Accepted messages keep the stages of their acceptance. */
 export const cascades = defineSection<CascadeRow>({
   what: 'cascade',
@@ -27,10 +43,7 @@ export const cascades = defineSection<CascadeRow>({
       coverage,
       stages: stages.map(toRow),
     })),
-  async stored(client, accountIds) {
-    const { rows } = await client.query<CascadeRow & { accountId: number }>(storedSql, [accountIds]);
-    return rows.map(({ accountId, ...row }) => ({ accountId, row }));
-  },
+  stored: storedSql,
   identity: ({ id }) => String(id),
   label: ({ id, name }) => `${id} ${name}`,
   remove: (client, accountId, rows) =>
@@ -56,22 +69,6 @@ function toRow({ uuid, channel, ttl, subject }: DeclaredStage): StageRow {
     subject: subject.subject,
   };
 }
-
-const storedSql = sql`
-select c.account_id as "accountId", c.id, c.name, c.coverage,
-  coalesce(
-    jsonb_agg(
-      jsonb_build_object(
-        'uuid', s.uuid, 'channel', s.channel, 'ttlSeconds', s.ttl_seconds,
-        'subjectId', s.subject_id, 'subject', s.subject
-      ) order by s.position
-    ) filter (where s.uuid is not null),
-    '[]'
-  ) as stages
-from ${t.cascades} c
-left join ${t.stages} s on s.account_id = c.account_id and s.cascade_id = c.id
-where c.account_id = any($1::bigint[])
-group by c.account_id, c.id`;
 
 const putSql = sql`
 insert into ${t.cascades} (account_id, id, name, coverage)
@@ -99,13 +96,7 @@ interface PriceRow {
 export const prices = defineSection<PriceRow>({
   what: 'price',
   declared: (account) => Object.entries(account.prices).map(([channel, price]) => ({ channel, price })),
-  async stored(client, accountIds) {
-    const { rows } = await client.query<PriceRow & { accountId: number }>(
-      sql`select account_id as "accountId", channel, price from ${t.prices} where account_id = any($1::bigint[])`,
-      [accountIds],
-    );
-    return rows.map(({ accountId, ...row }) => ({ accountId, row }));
-  },
+  stored: sql`select account_id as "accountId", channel, price from ${t.prices} where account_id = any($1::bigint[])`,
   identity: ({ channel }) => channel,
   label: ({ channel, price }) => `${channel} ${price}`,
   remove: (client, accountId, rows) =>

@@ -10,7 +10,7 @@ import {
   readKeyEnds,
   validKeysAtOnce,
 } from '../../key-hash.ts';
-import { planSection, type Section, type SectionPlan, type StoredRow } from '../section.ts';
+import { planSection, readStored, type Section, type SectionPlan } from '../section.ts';
 
 interface KeyRow {
   /** Hexadecimal. */
@@ -41,26 +41,16 @@ export const keys: Section = {
     const inFile = new Set(accounts.flatMap((account) => account.keys.map(hashOf)));
     const ends = await readKeyEnds(client, [...inFile]);
     const clock = await openDatabaseClock(client);
-    const byAccount = Map.groupBy(await readStored(client, accountIds), ({ accountId }) => accountId);
-    return (account, accountId) => {
-      const rows = accountId === undefined ? [] : (byAccount.get(accountId) ?? []);
-      return plan(account, { stored: rows.map(({ row }) => row), inFile, ends, now: clock.now() });
-    };
+    const storedOf = await readStored<KeyRow>(client, storedSql, accountIds);
+    return (account, accountId) =>
+      plan(account, { stored: storedOf(accountId), inFile, ends, now: clock.now() });
   },
 };
 
-async function readStored(
-  client: PoolClient,
-  accountIds: readonly number[],
-): Promise<readonly StoredRow<KeyRow>[]> {
-  const { rows } = await client.query<KeyRow & { accountId: number }>(
-    sql`select account_id as "accountId", encode(hash, 'hex') as hash, label, expires_at as "expiresAt",
-       added_by_command as "addedByCommand"
-     from ${t.api_keys} where account_id = any($1::bigint[])`,
-    [accountIds],
-  );
-  return rows.map(({ accountId, ...row }) => ({ accountId, row }));
-}
+const storedSql = sql`
+select account_id as "accountId", encode(hash, 'hex') as hash, label, expires_at as "expiresAt",
+  added_by_command as "addedByCommand"
+from ${t.api_keys} where account_id = any($1::bigint[])`;
 
 function plan(account: DeclaredAccount, { stored, inFile, ends, now }: KeyFacts): SectionPlan {
   const listed = account.keys.map((key) => unlessEnded(toRow(key), ends));

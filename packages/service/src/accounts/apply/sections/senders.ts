@@ -14,14 +14,8 @@ export const senders = defineSection<SenderRow>({
   declared: ({ senders, cascades }) =>
     senders?.map(({ channel, subject, activated = true }) => ({ channel, subject, activated })) ??
     namedByStages(cascades),
-  async stored(client, accountIds) {
-    const { rows } = await client.query<SenderRow & { accountId: number }>(
-      sql`select account_id as "accountId", channel, subject, activated_at is not null as activated
-       from ${t.senders} where account_id = any($1::bigint[])`,
-      [accountIds],
-    );
-    return rows.map(({ accountId, ...row }) => ({ accountId, row }));
-  },
+  stored: sql`select account_id as "accountId", channel, subject, activated_at is not null as activated
+    from ${t.senders} where account_id = any($1::bigint[])`,
   identity: ({ channel, subject }) => JSON.stringify([channel, subject]),
   label: ({ channel, subject, activated }) => `${channel} ${subject}${activated ? '' : ', not activated'}`,
   remove: (client, accountId, rows) =>
@@ -58,14 +52,8 @@ interface TemplateRow {
 export const templates = defineSection<TemplateRow>({
   what: 'template',
   declared: ({ templates = [] }) => templates.map(({ channel, name, text }) => ({ channel, name, text })),
-  async stored(client, accountIds) {
-    const { rows } = await client.query<TemplateRow & { accountId: number }>(
-      sql`select account_id as "accountId", channel, name, text
-       from ${t.templates} where account_id = any($1::bigint[])`,
-      [accountIds],
-    );
-    return rows.map(({ accountId, ...row }) => ({ accountId, row }));
-  },
+  stored: sql`select account_id as "accountId", channel, name, text
+    from ${t.templates} where account_id = any($1::bigint[])`,
   identity: ({ channel, name }) => JSON.stringify([channel, name]),
   label: ({ channel, name }) => `${channel} ${name}`,
   remove: (client, accountId, rows) =>

@@ -16,15 +16,9 @@ export const settings = defineSection<SettingsRow>({
     const isEmpty = Object.keys(row.settings).length === 0 && row.templateMessagesPerDay === null;
     return isEmpty ? [] : [row];
   },
-  async stored(client, accountIds) {
-    const { rows } = await client.query<SettingsRow & { accountId: number }>(
-      sql`select id as "accountId", settings, template_messages_per_day as "templateMessagesPerDay"
-       from ${t.accounts}
-       where id = any($1::bigint[]) and (settings <> '{}' or template_messages_per_day is not null)`,
-      [accountIds],
-    );
-    return rows.map(({ accountId, ...row }) => ({ accountId, row }));
-  },
+  stored: sql`select id as "accountId", settings, template_messages_per_day as "templateMessagesPerDay"
+    from ${t.accounts}
+    where id = any($1::bigint[]) and (settings <> '{}' or template_messages_per_day is not null)`,
   identity: () => 'the only ones',
   label: describe,
   remove: (client, accountId) =>

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
@@ -12,20 +12,27 @@ export function newSecret(): string {
   return `whsec_${Buffer.from(randomUUID()).toString('base64')}`;
 }
 
-export interface Registration {
+export interface AccountDetails {
   readonly url?: string;
   readonly subjectId?: number;
   readonly secrets?: readonly string[];
+  readonly balance?: number;
 }
 
-/** Adds an account with a callback registration; returns its id. */
+/** Adds an account, with the balance paid in, and a callback registration; returns its id. */
 export async function addAccount(
   pool: Pool,
-  { url, subjectId, secrets = [] }: Registration,
+  { url, subjectId, secrets = [], balance = 0 }: AccountDetails = {},
 ): Promise<number> {
   const { rows } = await pool.query<{ id: number }>(
-    'insert into cascade.accounts (name) values ($1) returning id',
-    [randomUUID()],
+    `with account as (
+       insert into cascade.accounts (name, balance) values ($1, $2) returning id
+     ), paid as (
+       insert into cascade.ledger (account_id, debit, credit, amount)
+       select id, 'external', 'available', $2 from account where $2 > 0
+     )
+     select id from account`,
+    [randomUUID(), balance],
   );
   const id = rows[0]?.id ?? 0;
   if (url !== undefined) await register(pool, id, url, subjectId);
@@ -119,30 +126,16 @@ const keyedId = `'evt_' || regexp_replace(${key} || '000000000',
   '^(.{8})(.{4})(.{3})(.{3})(.{12})$', '\\1-\\2-8\\3-8\\4-\\5')`;
 
 /** A message of one stage. */
-export async function addMessage(
+export function addMessage(
   client: Pool | PoolClient,
   accountId: number,
-  details: EventDetails = {},
+  { requestId, comment, stage }: EventDetails = {},
 ): Promise<number> {
-  const { requestId = randomUUID(), comment = null } = details;
-  const stage = { ...anyStage, ...details.stage };
-  const { rows } = await client.query<{ id: number }>(
-    `with message as (
-       insert into cascade.messages
-         (account_id, request_id, request_id_as_sent, cascade_id, address, comment, fingerprint, reserved)
-       values ($1, $2::uuid, $3, 31634, '12025550100', $4, sha256(''), 0) returning id
-     ), used as (
-       insert into cascade.request_ids (account_id, request_id, message_id) select $1, $2::uuid, id from message
-     )
-     select id from message`,
-    [accountId, requestId.toLowerCase(), requestId, comment],
-  );
-  const messageId = rows[0]?.id ?? 0;
-  await client.query(
-    'insert into cascade.message_plans (account_id, message_id, content, stages) values ($1, $2, $3, $4)',
-    [accountId, messageId, {}, JSON.stringify([stage])],
-  );
-  return messageId;
+  const plan = [{ ...anyStage, ...stage }];
+  return insertMessage(client, {
+    ...{ accountId, plan, requestId, comment, content: {} },
+    ...{ cascadeId: 31634, address: '12025550100' },
+  });
 }
 
 /** Changes of the status of a message at its first stage, in the caller's transaction. Any replica may send them. */
@@ -197,5 +190,79 @@ export async function noEventPending(pool: Pool, ...accountIds: number[]): Promi
     );
     if (rowCount === 0) return;
     await setTimeout(10);
+  }
+}
+
+export interface TestMessage {
+  readonly accountId: number;
+  readonly plan: readonly PlannedStage[];
+  readonly requestId?: string | undefined;
+  readonly cascadeId?: number;
+  readonly comment?: string | null | undefined;
+  readonly address?: string;
+  readonly duplicate?: boolean;
+  readonly content?: object;
+}
+
+/** What the intake does, for one message and without its checks: accepted, with its money set aside. */
+export async function insertMessage(client: Pool | PoolClient, message: TestMessage): Promise<number> {
+  const { accountId, plan, requestId = randomUUID(), cascadeId = 1, comment = null } = message;
+  const { address = '+12025550199', duplicate = false, content = hello } = message;
+  const cost = plan.reduce((sum, { price }) => sum + price, 0);
+  const { rows } = await client.query<{ id: number }>(
+    `with message as (
+       insert into cascade.messages (
+         account_id, request_id, request_id_as_sent, cascade_id, address, comment, fingerprint, duplicate, reserved
+       )
+       values ($1, lower($2)::uuid, $2, $3, $4, $5, $6, $7, $8)
+       returning id
+     ), used as (
+       insert into cascade.request_ids (account_id, request_id, message_id) select $1, lower($2)::uuid, id from message
+     ), planned as (
+       insert into cascade.message_plans (account_id, message_id, content, stages) select $1, id, $9, $10 from message
+     ), booked as (
+       insert into cascade.ledger (account_id, message_id, debit, credit, amount)
+       select $1, id, 'available', 'reserved', $8 from message where $8 > 0
+     ), reserved as (
+       update cascade.accounts set reserved = reserved + $8 where id = $1
+     )
+     select id from message`,
+    [
+      ...[accountId, requestId, cascadeId, address, comment],
+      ...[randomBytes(32), duplicate, cost, JSON.stringify(content), JSON.stringify(plan)],
+    ],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('no message was inserted');
+  return row.id;
+}
+
+const hello = {
+  smsContent: { contentType: 'TEXT', text: 'Hello' },
+  chatoneContent: { contentType: 'TEXT', text: 'Hello' },
+  chattwoContent: { contentType: 'TEXT', text: 'Hello' },
+};
+
+/** The times of the tables that a step of the database's clock makes wrong. */
+const stored = {
+  'cascade.messages': ['accepted_at'],
+  'cascade.status_events': ['first_due_at'],
+  'cascade.due': ['written_at', 'due_at'],
+  'cascade.waiting': ['due_at', 'written_at', 'give_up_at'],
+  'cascade.waiting_lanes': ['next_at'],
+};
+
+/**
+ * SQL: a column with an interval added. In local time of UTC: Citus lets no update add to a time, which depends on the zone
+ * of the session.
+ */
+export const later = (column: string, interval: string) =>
+  `(${column} at time zone 'UTC' + ${interval}) at time zone 'UTC'`;
+
+/** As if the database's clock had just been set back (or forward, if negative): everything was stored so much later. */
+export async function setDatabaseBack(pool: Pool, seconds: number): Promise<void> {
+  for (const [table, columns] of Object.entries(stored)) {
+    const moved = columns.map((column) => `${column} = ${later(column, "$1 * interval '1 second'")}`);
+    await pool.query(`update ${table} set ${moved.join(', ')}`, [seconds]);
   }
 }

@@ -1,0 +1,124 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        readonly DeclaredChannel: DeclaredChannel;
+        readonly DeclaredGateway: DeclaredGateway;
+        readonly DeclaredHttp: DeclaredHttp;
+        readonly DeclaredNone: DeclaredNone;
+        readonly DeclaredOverTls: DeclaredOverTls;
+        readonly DeclaredService: DeclaredService;
+        readonly DeclaredSimulator: DeclaredSimulator;
+        readonly DeclaredSmpp: DeclaredSmpp;
+        readonly DeclaredTimeout: DeclaredTimeout;
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;
+/** @enum {unknown} */
+export type DeclaredChannel = "SMS" | "CHATONE" | "CHATTWO";
+export interface DeclaredGateway {
+    /** @enum {unknown} */
+    readonly kind: "simulator" | "http" | "smpp" | "none";
+}
+export interface DeclaredHttp {
+    /** @description Sent as the header of that name. */
+    readonly authorization?: string;
+    /** @constant */
+    readonly kind: "http";
+    readonly timeoutSeconds?: DeclaredTimeout;
+    /** @description an http or https address */
+    readonly url: string;
+}
+/** @description The channel is not served. Its stages end UNDELIVERED with message-undeliverable and are not charged. */
+export interface DeclaredNone {
+    /** @constant */
+    readonly kind: "none";
+}
+/** @description Certificate settings require TLS. */
+export interface DeclaredOverTls {
+    /** @enum {unknown} */
+    readonly tls: true;
+}
+/**
+ * Service configuration file
+ * @description Gateways by channel, secrets of receipts, and limits of channels. Every string may contain `${NAME}`, an environment variable. The description of a pattern is the expectation in its error message.
+ */
+export interface DeclaredService {
+    /** @description Where callbacks are sent beside public addresses (ADR-0014). */
+    readonly callbacks?: {
+        /** @description Receivers on private addresses: networks such as 10.20.0.0/16, or hosts of which every address is permitted. They need HTTPS like all others. Link-local addresses, loopback, multicast and the metadata services of clouds are never permitted. */
+        readonly privateReceivers?: readonly string[];
+    };
+    /** @description One gateway per channel. A channel that is not listed is simulated with --development, and an error without. */
+    readonly gateways?: {
+        readonly [key: string]: DeclaredGateway;
+    };
+    /** @description Limits that the contract leaves open (ADR-0030); absent means no limit. */
+    readonly limits?: {
+        /** @description How late due work may become before new messages get 503 service-unavailable, in seconds; 5 if absent. What waits for a receiver or is retried does not count. */
+        readonly lagSeconds?: number;
+        /** @description The maximum length in code points, by channel; a longer text ends with too-long-message (§7.4). */
+        readonly messageLength?: {
+            readonly [key: string]: number;
+        };
+    };
+    /** @description Receipts of HTTP gateways, posted to /gateway/receipts on the operations port; refused if absent. */
+    readonly receipts?: {
+        /** @description The signing secrets of gateways; two during a rotation (ADR-0017). */
+        readonly secrets: readonly string[];
+    };
+}
+/** @description Sends nothing. Reports what the address asks for, DELIVERED if nothing. */
+export interface DeclaredSimulator {
+    /** @constant */
+    readonly kind: "simulator";
+}
+export interface DeclaredSmpp {
+    /** @description A PEM file with the trusted certificates, instead of the system's. */
+    readonly ca?: string;
+    /** @description The interval between enquire_links; 30 if absent. */
+    readonly enquireSeconds?: number;
+    readonly host: string;
+    /** @constant */
+    readonly kind: "smpp";
+    /**
+     * @description What does not fit one SMS: whole in message_payload, or in parts with a header, for an SMSC that does not know that parameter. In message_payload if absent.
+     * @enum {unknown}
+     */
+    readonly longTexts?: "payload" | "parts";
+    /** @description How the SMSC writes its ids in responses and in receipts, if it does not write them alike. They are compared as numbers. */
+    readonly messageIds?: {
+        /** @enum {unknown} */
+        readonly receipt: "decimal" | "hex";
+        /** @enum {unknown} */
+        readonly response: "decimal" | "hex";
+    };
+    /** @description The maximum rate of submits; no limit if absent. */
+    readonly messagesPerSecond?: number;
+    readonly password: string;
+    readonly port: number;
+    /** @description Undelivered reasons (§7.4) by the err code of receipts, as the SMSC writes it. Others are message-undeliverable. */
+    readonly reasons?: {
+        readonly [key: string]: string;
+    };
+    /** @description The first pause before reconnecting; it doubles with every failure, up to a minute. 1 if absent. */
+    readonly reconnectSeconds?: number;
+    /** @description The name in the certificate, if it is not the host. */
+    readonly servername?: string;
+    readonly systemId: string;
+    readonly systemType?: string;
+    readonly timeoutSeconds?: DeclaredTimeout;
+    /** @description TLS from the first byte on; plain TCP if absent. */
+    readonly tls?: boolean;
+    /** @description The maximum number of submits without a response; 10 if absent. */
+    readonly window?: number;
+}
+/** @description Time-out of a request, 10 if absent; of SMPP for connecting, for a turn in the window and for each response, 20 if absent: after it, submits wait for a late response, and after twice as long the gateway binds again. It is less than half the minute that the engine waits for a gateway. */
+export type DeclaredTimeout = number;

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { PlannedStage } from '../accounts/directory/account.ts';
+import type { PendingCallback } from '../callbacks/pending-callback.ts';
+import type { CascadeState } from '../engine/cascade-state.ts';
+import type { StageFacts } from '../engine/judge-stage.ts';
+import type { SendLease } from '../gateways/gateway.ts';
+import type { IntakeItem } from '../intake/commit-batch.ts';
+import { fingerprint } from '../intake/fingerprint.ts';
+
+/** A stage of a plan, of which only what matters to the test is given. */
+export function stageOf(stage: Partial<PlannedStage> = {}): PlannedStage {
+  return {
+    uuid: '2ede9313-0539-463a-9ec3-898506f4937a',
+    channel: 'SMS',
+    ttlSeconds: null,
+    subjectId: null,
+    subject: null,
+    price: 1,
+    ...stage,
+  };
+}
+
+/** A message with that plan that has just been accepted. */
+export function cascadeOf(plan: readonly PlannedStage[]): CascadeState {
+  const reserved = plan.reduce((sum, { price }) => sum + price, 0);
+  return { messageId: 1, phase: 'scheduled', endedAt: null, reserved, plan, attempts: [] };
+}
+
+/** A stage that nothing speaks against, but for what the test says. */
+export function factsOf(facts: Partial<StageFacts> = {}): StageFacts {
+  return {
+    channel: 'SMS',
+    hasGateway: true,
+    address: '+12025550199',
+    addressType: 'PHONE',
+    duplicate: false,
+    content: { text: 'Hello', marketing: false },
+    senderActivated: true,
+    lengthLimit: undefined,
+    templates: [],
+    dialogueOpen: false,
+    templateMessagesLeft: Number.POSITIVE_INFINITY,
+    ...facts,
+  };
+}
+
+/** A callback that waits to be sent, about which nothing matters but what a test says. */
+export function pendingCallback(details: Partial<PendingCallback> = {}): PendingCallback {
+  return {
+    parcel: {
+      ...{ id: 'parcel-1', accountId: 1, owner: 1, isFirst: false },
+      entries: [{ eventId: 'evt_1', turn: 0 }],
+    },
+    eventId: 'evt_1',
+    turn: 0,
+    accountId: 1,
+    url: 'https://receiver.example/status',
+    version: 1,
+    headers: {},
+    secrets: [],
+    body: '{}',
+    attempts: 0,
+    firstDueAt: null,
+    earlier: [],
+    lastError: null,
+    traceparent: null,
+    ...details,
+  };
+}
+
+/** A lease that is never lost. */
+export const heldLease: SendLease = { signal: new AbortController().signal, check() {} };
+
+/** A lease until the test aborts it. */
+export function abortableLease(): { readonly lease: SendLease; abort(): void } {
+  const controller = new AbortController();
+  const { signal } = controller;
+  return { lease: { signal, check: () => signal.throwIfAborted() }, abort: () => controller.abort() };
+}
+
+/** A message that costs 1, with a request id of its own. */
+export function intakeItem(accountId: number): IntakeItem {
+  const requestId = randomUUID();
+  const content = { smsContent: { contentType: 'TEXT', text: requestId } };
+  const address = '+12025550100';
+  return {
+    accountId,
+    requestId,
+    message: {
+      requestIdAsSent: requestId,
+      cascadeId: 2002,
+      address,
+      addressType: 'PHONE',
+      kept: {},
+      startAt: null,
+      fingerprint: fingerprint(address, content),
+      cost: 1,
+      stages: [],
+      content,
+    },
+  };
+}
+
+/** The request ids of the messages of an account. */
+export async function storedRequestIds(pool: Pool, accountId: number): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select request_id as id from cascade.messages where account_id = $1',
+    [accountId],
+  );
+  return rows.map(({ id }) => id);
+}
