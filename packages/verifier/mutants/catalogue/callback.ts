@@ -2,75 +2,79 @@ import { randomUUID } from 'node:crypto';
 import { type KnownUndeliveredReason, undeliveredReasons } from '@cascade/types';
 import { demoAddressOf } from '@cascade/types/demo-numbers';
 import { anyEvent, dropped, events, hasReason, isUndelivered } from '../changes.ts';
-import type { Change, MakeChange, Mutant } from '../mutant.ts';
+import type { Change, Mutant } from '../mutant.ts';
 import { isObject, isScheduling, type JsonObject, requestBody, without } from '../proxy/wire.ts';
 import {
+  asked,
   lengthLimit,
   listenerMessage,
   notActivated,
   provoking,
   scheduling,
+  sms,
   text,
 } from '../witness/requests.ts';
-import type { Ask, ReceivedCallback, SentRequest } from '../witness/witness.ts';
-import { seeing, statusAndReason, statuses } from '../witness/witness.ts';
+import {
+  type Ask,
+  type Procedure,
+  type SentRequest,
+  seeing,
+  statusAndReason,
+  statuses,
+} from '../witness/witness.ts';
 import { mutantsOf } from './mutants-of.ts';
 
 const reasons = undeliveredReasons();
 
 /** The callback that tells the end of a message, as it looks to the receiver. */
-function told(
-  ask: () => SentRequest | readonly SentRequest[],
-  status: string,
-  plain: string,
-  changed: string,
-): Mutant['witness'] {
-  const look = (callbacks: readonly ReceivedCallback[]) => {
-    const last = callbacks.filter((one) => !['ENQUEUED', 'SENT'].includes(statusAndReason(one)));
+function told(ask: Ask, status = 'UNDELIVERED'): Procedure {
+  return seeing(async (bench) => {
+    const all = await bench.callbacksOf(ask(), { status });
+    const last = all.filter((one) => !['ENQUEUED', 'SENT'].includes(statusAndReason(one)));
     return last.length === 0 ? 'nothing' : statuses(last);
-  };
-  return seeing(async (bench) => look(await bench.callbacksOf(ask(), { status })), plain, changed);
+  });
 }
+
+const toldOf = (reason: KnownUndeliveredReason) => told(() => provoking(reason));
+const delivered = (event: JsonObject) => ({ ...event, status: 'DELIVERED', error: null });
 
 const callback = mutantsOf('callback');
 
 /** Two for each reason of §7.4: another reason comes, or the word for a delivered message. */
 const perReason: readonly Mutant[] = reasons.flatMap((reason, at) => {
   const other = reasons[(at + 1) % reasons.length] ?? '';
-  const clause = `7.4/${reason}`;
-  const plain = `UNDELIVERED ${reason}`;
   return [
-    callback`other-reason-${reason}: Reports ${other} where it is ${reason} [${clause}]`(
-      events(hasReason(reason), (event) => ({ ...event, error: other })),
-      told(() => provoking(reason), 'UNDELIVERED', plain, `UNDELIVERED ${other}`),
+    callback.row(
+      `other-reason-${reason}: Reports ${other} where it is ${reason} [7.4/${reason}]`,
+      [events(hasReason(reason), (event) => ({ ...event, error: other })), toldOf(reason)],
+      `UNDELIVERED ${reason} → UNDELIVERED ${other}`,
     ),
-    callback`not-reported-${reason}: Never reports ${reason} [${clause}, 6/undelivered-event]`(
-      dropped(hasReason(reason)),
-      told(() => provoking(reason), 'UNDELIVERED', plain, 'nothing'),
+    callback.row(
+      `not-reported-${reason}: Never reports ${reason} [7.4/${reason}, 6/undelivered-event]`,
+      [dropped(hasReason(reason)), toldOf(reason)],
+      `UNDELIVERED ${reason} → nothing`,
     ),
   ];
 });
 
-const limit = 'spam-rate-limit-hit';
-const provoked = () => provoking(limit);
-const plain = `UNDELIVERED ${limit}`;
+const provoked = toldOf('spam-rate-limit-hit');
 
 /** Every report of an undelivered message edited. */
-const undelivered = mutantsOf('callback', (edit: (event: JsonObject) => JsonObject, changed: string) => [
+const undelivered = mutantsOf('callback', (edit: (event: JsonObject) => JsonObject) => [
   events(isUndelivered, edit),
-  told(provoked, 'UNDELIVERED', plain, changed),
+  provoked,
 ]);
 
 /** A rule that the provider does not apply: the message is delivered. */
-const delivered = mutantsOf('callback', (reason: KnownUndeliveredReason) => [
-  events(hasReason(reason), (event) => ({ ...event, status: 'DELIVERED', error: null })),
-  told(() => provoking(reason), 'UNDELIVERED', `UNDELIVERED ${reason}`, 'DELIVERED'),
+const unlimited = mutantsOf('callback', (reason: KnownUndeliveredReason) => [
+  events(hasReason(reason), delivered),
+  toldOf(reason),
 ]);
 
 /** Has the reason as a word of its demo number; a message that breaks the rule is delivered. */
 const wordOnly = mutantsOf('callback', (reason: KnownUndeliveredReason, ask: Ask) => [
   () => deliversWhatBreaks(reason),
-  told(ask, 'UNDELIVERED', `UNDELIVERED ${reason}`, 'DELIVERED'),
+  told(ask),
 ]);
 
 function deliversWhatBreaks(reason: KnownUndeliveredReason): Change {
@@ -85,7 +89,7 @@ function deliversWhatBreaks(reason: KnownUndeliveredReason): Change {
     deliver(callback, next) {
       const { event } = callback;
       const isRule = hasReason(reason)(event) && addresses.get(event.requestId) !== demoAddressOf(reason);
-      return next(isRule ? { ...callback, event: { ...event, status: 'DELIVERED', error: null } } : callback);
+      return next(isRule ? { ...callback, event: delivered(event) } : callback);
     },
   };
 }
@@ -102,138 +106,97 @@ function freeText(): SentRequest {
   return listenerMessage(address, 'CHATTWO', `Free text ${randomUUID().replaceAll('-', ' ')}`);
 }
 
-const withReason: Mutant['clauses'] = [
-  '1/undelivered-with-reason',
-  '3/UNDELIVERED-on-callback',
-  '6/undelivered-event',
-];
-
 export const callbackMutants: readonly Mutant[] = [
   ...perReason,
-  undelivered`status-lower-case: Writes undelivered in lower case [3/UNDELIVERED]`(
-    (event) => ({ ...event, status: 'undelivered' }),
-    `undelivered ${limit}`,
-  ),
-  undelivered`status-failed: Says FAILED for UNDELIVERED [3/UNDELIVERED]`(
-    (event) => ({ ...event, status: 'FAILED' }),
-    `FAILED ${limit}`,
-  ),
-  undelivered`status-number: Numbers the statuses [3/UNDELIVERED]`(
-    (event) => ({ ...event, status: 5 }),
-    `5 ${limit}`,
-  ),
-  undelivered`reason-missing: Does not say why [${withReason}]`(
-    (event) => without(event, 'error'),
-    'UNDELIVERED',
-  ),
-  undelivered`reason-null: Has null for a reason [${withReason}]`(
-    (event) => ({ ...event, error: null }),
-    'UNDELIVERED',
-  ),
-  undelivered`reason-empty: Has an empty reason [${withReason}]`(
-    (event) => ({ ...event, error: '' }),
-    'UNDELIVERED ',
-  ),
-  undelivered`reason-prose: Writes a sentence for a reason [6/undelivered-event]`(
-    (event) => ({ ...event, error: 'Too many messages' }),
-    'UNDELIVERED Too many messages',
-  ),
-  undelivered`reason-spelling: Writes reasons with underscores [6/undelivered-event]`(
-    (event) => ({ ...event, error: String(event.error).replaceAll('-', '_') }),
-    'UNDELIVERED spam_rate_limit_hit',
-  ),
-  undelivered`reason-one-for-all: Has one reason for all [6/undelivered-event]`(
-    (event) => ({ ...event, error: 'message-undeliverable' }),
-    'UNDELIVERED message-undeliverable',
-  ),
-  undelivered`wrongly-delivered: Reports as delivered what was not [6/undelivered-event, 3/UNDELIVERED-on-callback]`(
-    (event) => ({ ...event, status: 'DELIVERED', error: null }),
-    'DELIVERED',
-  ),
-  callback`wrongly-undelivered: Reports as undelivered what was delivered [3/UNDELIVERED-on-callback]`(
-    events(
+  undelivered`status-lower-case: Writes undelivered in lower case [3/UNDELIVERED]
+    ${(event) => ({ ...event, status: 'undelivered' })}
+    UNDELIVERED spam-rate-limit-hit → undelivered spam-rate-limit-hit`,
+  undelivered`status-failed: Says FAILED for UNDELIVERED [3/UNDELIVERED]
+    ${(event) => ({ ...event, status: 'FAILED' })}
+    UNDELIVERED spam-rate-limit-hit → FAILED spam-rate-limit-hit`,
+  undelivered`status-number: Numbers the statuses [3/UNDELIVERED]
+    ${(event) => ({ ...event, status: 5 })} UNDELIVERED spam-rate-limit-hit → 5 spam-rate-limit-hit`,
+  undelivered`reason-missing: Does not say why [1/undelivered-with-reason, 3/UNDELIVERED-on-callback, 6/undelivered-event]
+    ${(event) => without(event, 'error')} UNDELIVERED spam-rate-limit-hit → UNDELIVERED`,
+  undelivered`reason-null: Has null for a reason [1/undelivered-with-reason, 3/UNDELIVERED-on-callback, 6/undelivered-event]
+    ${(event) => ({ ...event, error: null })} UNDELIVERED spam-rate-limit-hit → UNDELIVERED`,
+  undelivered`reason-empty: Has an empty reason [1/undelivered-with-reason, 3/UNDELIVERED-on-callback, 6/undelivered-event]
+    ${(event) => ({ ...event, error: '' })} UNDELIVERED spam-rate-limit-hit → «UNDELIVERED »`,
+  undelivered`reason-prose: Writes a sentence for a reason [6/undelivered-event]
+    ${(event) => ({ ...event, error: 'Too many messages' })}
+    UNDELIVERED spam-rate-limit-hit → UNDELIVERED Too many messages`,
+  undelivered`reason-spelling: Writes reasons with underscores [6/undelivered-event]
+    ${(event) => ({ ...event, error: String(event.error).replaceAll('-', '_') })}
+    UNDELIVERED spam-rate-limit-hit → UNDELIVERED spam_rate_limit_hit`,
+  undelivered`reason-one-for-all: Has one reason for all [6/undelivered-event]
+    ${(event) => ({ ...event, error: 'message-undeliverable' })}
+    UNDELIVERED spam-rate-limit-hit → UNDELIVERED message-undeliverable`,
+  undelivered`wrongly-delivered: Reports as delivered what was not [6/undelivered-event, 3/UNDELIVERED-on-callback]
+    ${delivered} UNDELIVERED spam-rate-limit-hit → DELIVERED`,
+  callback`wrongly-undelivered: Reports as undelivered what was delivered [3/UNDELIVERED-on-callback]
+    ${events(
       ({ status }) => status === 'DELIVERED',
       (event) => ({ ...event, status: 'UNDELIVERED', error: 'message-undeliverable' }),
-    ),
-    told(() => listenerMessage(), 'DELIVERED', 'DELIVERED', 'UNDELIVERED message-undeliverable'),
-  ),
-  callback`daily-limit-of-sms: Has a daily limit on SMS, too [7.4/daily-rate-limit]`(
-    events(
+    )}
+    ${told(() => listenerMessage(), 'DELIVERED')} DELIVERED → UNDELIVERED message-undeliverable`,
+  callback`daily-limit-of-sms: Has a daily limit on SMS, too [7.4/daily-rate-limit]
+    ${events(
       (event) => isUndelivered(event) && event.channelType === 'SMS',
       (event) => ({ ...event, error: 'daily-rate-limit' }),
-    ),
-    told(() => provoking(limit, 'SMS'), 'UNDELIVERED', plain, 'UNDELIVERED daily-rate-limit'),
-  ),
-  callback`none: Sends no callback [1/result-by-callback, 6/callback]`(
-    dropped(anyEvent),
-    told(provoked, 'UNDELIVERED', plain, 'nothing'),
-  ),
-  callback`first-only: Calls back once a message, at its first status [6/callback]`(
-    firstOnly,
-    told(provoked, 'UNDELIVERED', plain, 'nothing'),
-  ),
-  delivered`delivered-error-subject-unknown: Sends under signatures that are not activated [7.4/signatures-activated-first, 7.4/error-subject-unknown]`(
-    'error-subject-unknown',
-  ),
-  delivered`delivered-duplicated: Sends duplicates [8/duplicate-window, 7.4/duplicated]`('duplicated'),
-  delivered`delivered-session-not-started: Needs no dialogue [8/dialogue-session, 7.4/session-not-started]`(
-    'session-not-started',
-  ),
-  delivered`delivered-too-long-message: Has no limit of message length [8/message-length, 7.4/too-long-message]`(
-    'too-long-message',
-  ),
-  wordOnly`word-only-duplicated: Reports duplicated at an address that asks for it, and has no such rule [8/duplicate-window, 7.4/duplicated]`(
-    'duplicated',
-    repeated,
-  ),
-  wordOnly`word-only-session-not-started: Reports session-not-started at an address that asks for it, and has no such rule [8/dialogue-session, 7.4/session-not-started]`(
-    'session-not-started',
-    freeText,
-  ),
-  wordOnly`word-only-too-long-message: Reports too-long-message at an address that asks for it, and has no such rule [8/message-length, 7.4/too-long-message]`(
-    'too-long-message',
-    () => scheduling({ content: { smsContent: text({ text: 'x'.repeat(lengthLimit + 1) }) } }),
-  ),
-  wordOnly`word-only-error-subject-unknown: Reports error-subject-unknown at an address that asks for it, and has no such rule [7.4/signatures-activated-first, 7.4/error-subject-unknown]`(
-    'error-subject-unknown',
-    () => scheduling({ cascadeId: notActivated }),
-  ),
-  callback`to-old-address: Keeps an address that has taken ten callbacks, whatever is registered later [6/registration, 6/callback, ADR-0014]`(
-    () => {
-      const taken: string[] = [];
-      return {
-        async deliver(one, next) {
-          const [kept] = taken.length < 10 ? [] : taken;
-          if (kept !== undefined) return next({ ...one, receiver: kept });
-          const status = await next(one);
-          if (status < 300) taken.splice(0, taken[0] === one.receiver ? 0 : 10, one.receiver);
-          return status;
-        },
-      };
-    },
-    seeing(
-      async (bench) => {
-        const ten = Array.from({ length: 10 }, () => provoking(limit));
-        await bench.callbacksOf(ten, { status: 'UNDELIVERED' });
-        const seen = await bench.callbacksOf(provoking(limit), { status: 'UNDELIVERED' });
-        return seen.some((one) => statusAndReason(one).startsWith('UNDELIVERED')) ? 'told' : 'nothing';
-      },
-      'told',
-      'nothing',
-    ),
-  ),
-  callback`address-refused: Refuses at once a number of the wrong format [7.4/error-address-format, ADR-0022]`(
-    refusesAddress,
-    [
-      () => scheduling({ subscriberFilter: { address: 'call me', type: 'PHONE' } }),
-      'accepted',
-      '400 matched-template-not-found',
-    ],
-  ),
+    )}
+    ${told(() => provoking('spam-rate-limit-hit', 'SMS'))}
+    UNDELIVERED spam-rate-limit-hit → UNDELIVERED daily-rate-limit`,
+  callback`none: Sends no callback [1/result-by-callback, 6/callback]
+    ${dropped(anyEvent)} ${provoked} UNDELIVERED spam-rate-limit-hit → nothing`,
+  callback`first-only: Calls back once a message, at its first status [6/callback]
+    ${firstOnly} ${provoked} UNDELIVERED spam-rate-limit-hit → nothing`,
+  unlimited`delivered-error-subject-unknown: Sends under signatures that are not activated [7.4/signatures-activated-first, 7.4/error-subject-unknown]
+    ${'error-subject-unknown'} UNDELIVERED error-subject-unknown → DELIVERED`,
+  unlimited`delivered-duplicated: Sends duplicates [8/duplicate-window, 7.4/duplicated]
+    ${'duplicated'} UNDELIVERED duplicated → DELIVERED`,
+  unlimited`delivered-session-not-started: Needs no dialogue [8/dialogue-session, 7.4/session-not-started]
+    ${'session-not-started'} UNDELIVERED session-not-started → DELIVERED`,
+  unlimited`delivered-too-long-message: Has no limit of message length [8/message-length, 7.4/too-long-message]
+    ${'too-long-message'} UNDELIVERED too-long-message → DELIVERED`,
+  wordOnly`word-only-duplicated: Reports duplicated at an address that asks for it, and has no such rule [8/duplicate-window, 7.4/duplicated]
+    ${'duplicated'} ${repeated} UNDELIVERED duplicated → DELIVERED`,
+  wordOnly`word-only-session-not-started: Reports session-not-started at an address that asks for it, and has no such rule [8/dialogue-session, 7.4/session-not-started]
+    ${'session-not-started'} ${freeText} UNDELIVERED session-not-started → DELIVERED`,
+  wordOnly`word-only-too-long-message: Reports too-long-message at an address that asks for it, and has no such rule [8/message-length, 7.4/too-long-message]
+    ${'too-long-message'} ${sms(text({ text: 'x'.repeat(lengthLimit + 1) }))} UNDELIVERED too-long-message → DELIVERED`,
+  wordOnly`word-only-error-subject-unknown: Reports error-subject-unknown at an address that asks for it, and has no such rule [7.4/signatures-activated-first, 7.4/error-subject-unknown]
+    ${'error-subject-unknown'} ${() => scheduling({ cascadeId: notActivated })} UNDELIVERED error-subject-unknown → DELIVERED`,
+  callback`to-old-address: Keeps an address that has taken ten callbacks, whatever is registered later [6/registration, 6/callback, ADR-0014]
+    ${keepsAddress}
+    ${seeing(async (bench) => {
+      const limit = 'spam-rate-limit-hit';
+      const ten = Array.from({ length: 10 }, () => provoking(limit));
+      await bench.callbacksOf(ten, { status: 'UNDELIVERED' });
+      const seen = await bench.callbacksOf(provoking(limit), { status: 'UNDELIVERED' });
+      return seen.some((one) => statusAndReason(one).startsWith('UNDELIVERED')) ? 'told' : 'nothing';
+    })}
+    told → nothing`,
+  callback`address-refused: Refuses at once a number of the wrong format [7.4/error-address-format, ADR-0022]
+    ${refusesAddress}
+    ${asked({ subscriberFilter: { address: 'call me', type: 'PHONE' } })} accepted → 400 matched-template-not-found`,
 ];
 
+/** An address that has taken ten callbacks is kept. */
+function keepsAddress(): Change {
+  const taken: string[] = [];
+  return {
+    async deliver(one, next) {
+      const [kept] = taken.length < 10 ? [] : taken;
+      if (kept !== undefined) return next({ ...one, receiver: kept });
+      const status = await next(one);
+      if (status < 300) taken.splice(0, taken[0] === one.receiver ? 0 : 10, one.receiver);
+      return status;
+    },
+  };
+}
+
 /** Only the first event of each message comes through. */
-function firstOnly(): ReturnType<MakeChange> {
+function firstOnly(): Change {
   const told = new Set<unknown>();
   return {
     async deliver(callback, next) {
@@ -245,7 +208,7 @@ function firstOnly(): ReturnType<MakeChange> {
   };
 }
 
-function refusesAddress(): ReturnType<MakeChange> {
+function refusesAddress(): Change {
   return {
     async answer(call, next, state) {
       const { subscriberFilter } = requestBody(call);

@@ -1,8 +1,18 @@
 import type { Control, MakeChange, Mutant, MutantClass } from '../mutant.ts';
-import { type Ask, asking, type Lens, type Witness } from '../witness/witness.ts';
+import { type Ask, asking, type Lens, type Procedure } from '../witness/witness.ts';
 
-/** What tells a mutant from the provider: a witness, or a request and what the two answer to it. */
-export type Shown = Witness | readonly [ask: Ask, plain: string, changed: string, lens?: Lens];
+/** What shows a mutant: requests, of whose last answer the lens reads what is compared, or a procedure. */
+export type Made = readonly [change: MakeChange, shown: Ask | Procedure, lens?: Lens];
+
+/**
+ * A row says `id: what the provider does [what it cites]`; after the values of the table, of which `make` makes change and
+ * witness, what is seen of the provider `→` what is seen of it with the change: in «» if blanks count.
+ */
+interface Table<Row, Values extends readonly unknown[]> {
+  (strings: TemplateStringsArray, ...values: Values): Row;
+  /** A row that follows from other data. */
+  row(words: string, values: Values, outcome: string): Row;
+}
 
 /** What the rows of a table have in common. */
 interface Defaults {
@@ -13,22 +23,11 @@ interface Defaults {
   readonly cites?: string;
 }
 
-/** A row in words, and then what differs from table to table: `make` turns it into change and witness. */
-type Table<Row, Rest extends readonly unknown[]> = (
-  strings: TemplateStringsArray,
-  ...values: readonly (string | number | readonly string[])[]
-) => (...rest: Rest) => Row;
-
-type Made = readonly [change: MakeChange, shown: Shown];
-
-/**
- * Makes the rows of a table of mutants. A row says `id: what the provider does [clauses]`; a decision among the clauses is
- * what the mutant assumes.
- */
-export function mutantsOf<Rest extends readonly unknown[] = Made>(
+/** Makes the rows of a table of mutants. They cite clauses, and the decision that the mutant assumes. */
+export function mutantsOf<Values extends readonly unknown[] = Made>(
   of: MutantClass | Defaults,
-  make?: (...rest: Rest) => Made,
-): Table<Mutant, Rest>;
+  make?: (...values: Values) => Made,
+): Table<Mutant, Values>;
 export function mutantsOf(of: MutantClass | Defaults, make?: (...made: Made) => Made): Table<Mutant, Made> {
   const { class: kind, prefix = kind, cites = '' } = typeof of === 'string' ? { class: of } : of;
   return tableOf(make, ({ id, title, cited = cites }, shown) => {
@@ -40,10 +39,10 @@ export function mutantsOf(of: MutantClass | Defaults, make?: (...made: Made) => 
   });
 }
 
-/** Makes the rows of a table of controls: `id: what the provider does [why it is allowed]`. */
-export function controlsOf<Rest extends readonly unknown[] = Made>(
-  make?: (...rest: Rest) => Made,
-): Table<Control, Rest>;
+/** Makes the rows of a table of controls. They cite what allows them. */
+export function controlsOf<Values extends readonly unknown[] = Made>(
+  make?: (...values: Values) => Made,
+): Table<Control, Values>;
 export function controlsOf(make?: (...made: Made) => Made): Table<Control, Made> {
   return tableOf(make, ({ id, title, cited: because = '' }, shown) => ({
     id: `control-${id}`,
@@ -56,7 +55,6 @@ export function controlsOf(make?: (...made: Made) => Made): Table<Control, Made>
 interface Words {
   readonly id: string;
   readonly title: string;
-  /** What is in brackets at the end. */
   readonly cited?: string;
 }
 
@@ -64,14 +62,22 @@ function tableOf<Row>(
   make: (...made: Made) => Made = (...made) => made,
   toRow: (words: Words, shown: Pick<Mutant, 'change' | 'witness'>) => Row,
 ): Table<Row, Made> {
-  return (strings, ...values) => {
-    const text = String.raw({ raw: strings }, ...values);
-    const [, id, title, cited] = /^([\w.-]+): (.+?)(?: \[([^[\]]+)\])?$/.exec(text) ?? [];
-    if (id === undefined || title === undefined) throw new Error(`not a row of a table: ${text}`);
-    const words = { id, title, ...(cited === undefined ? {} : { cited }) };
-    return (...rest) => {
-      const [change, shown] = make(...rest);
-      return toRow(words, { change, witness: 'observe' in shown ? shown : asking(...shown) });
-    };
-  };
+  function row(words: string, values: Made, outcome: string): Row {
+    const [, id, title, cited] = /^([\w.-]+): (.+?)(?: \[([^[\]]+)\])?\s*$/.exec(words) ?? [];
+    const [, plain, changed] = /^\s*(.*) → (.*)$/s.exec(outcome) ?? [];
+    if (id === undefined || title === undefined || plain === undefined || changed === undefined)
+      throw new Error(`not a row of a table: ${words} … ${outcome}`);
+    const [change, shown, lens] = make(...values);
+    const { observe } = 'observe' in shown ? shown : asking(shown, lens);
+    const witness = { observe, plain: unquoted(plain), changed: unquoted(changed) };
+    return toRow({ id, title, ...(cited === undefined ? {} : { cited }) }, { change, witness });
+  }
+  return Object.assign(
+    (strings: TemplateStringsArray, ...values: Made) => row(strings[0] ?? '', values, strings.at(-1) ?? ''),
+    { row },
+  );
+}
+
+function unquoted(text: string): string {
+  return text.replace(/^«(.*)»$/s, '$1');
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { utf16Limits } from '../catalogue/counting.ts';
 import { controlsOf } from '../catalogue/mutants-of.ts';
 import {
+  purseAfter,
   refusedThenSent,
   refusesUnreachable,
   reservation,
@@ -17,24 +18,24 @@ import {
   lengthOf,
   problemBodies,
   problems,
-  refuseIf,
+  recoded,
+  refuseContent,
   someContent,
 } from '../changes.ts';
 import type { Change, Control, MakeChange } from '../mutant.ts';
 import { keyOf } from '../proxy/provider-state.ts';
 import {
-  type Answer,
   codeOf,
   isAccepted,
   isScheduling,
   type JsonObject,
   readObject,
   requestBody,
-  toBytes,
   withAnswerBody,
   without,
 } from '../proxy/wire.ts';
 import {
+  asked,
   buttons,
   chat,
   document,
@@ -42,7 +43,9 @@ import {
   provoking,
   scheduledBy,
   scheduling,
+  sms,
   text,
+  texts,
   twoStages,
 } from '../witness/requests.ts';
 import {
@@ -56,22 +59,16 @@ import {
   written,
 } from '../witness/witness.ts';
 
-const control = controlsOf(
-  (
-    change: MakeChange,
-    [ask, lens, plain, changed]: readonly [ask: Ask, lens: Lens, plain: string, changed: string],
-  ) => [change, [ask, plain, changed, lens]],
-);
-const other = controlsOf();
+const control = controlsOf();
 
 const invalid = 'cascade-scheduling-request-is-not-valid';
-const refused: Ask = () => scheduling({ content: {} });
-const good: Ask = () => scheduling();
-const unknownKey: Ask = () => scheduling({}, { 'x-api-key': 'no-such-key' });
+const malformed = 'matched-template-not-found';
+const refused = asked({ content: {} });
+const good = asked();
+const unknownKey = asked({}, { 'x-api-key': 'no-such-key' });
 const broken: Ask = () => ({ ...scheduling(), body: '{"requestId":' });
-const missing: Ask = () => scheduling({ cascadeId: twoStages, content: { chatoneContent: text() } });
-const both: Ask = () =>
-  scheduling({ cascadeId: twoStages, content: { chatoneContent: text(), smsContent: text() } });
+const missing = texts(twoStages, 'chatoneContent');
+const both = texts(twoStages, 'chatoneContent', 'smsContent');
 const status: Lens = ({ status: shown }) => String(shown);
 const type = header('content-type');
 
@@ -80,27 +77,24 @@ function typed(mediaType: string): MakeChange {
   return problems((answer) => ({ ...answer, headers: { ...answer.headers, 'content-type': mediaType } }));
 }
 
-/** A success with another status and body. */
-function succeeding(shown: number, body?: JsonObject): MakeChange {
-  return acceptances((answer): Answer => {
-    if (body !== undefined) return { ...answer, status: shown, body: toBytes(body) };
-    return { status: shown, headers: {}, body: Buffer.alloc(0) };
-  });
-}
+/** A success with another status, without body. */
+const succeeding = (shown: number) =>
+  acceptances(() => ({ status: shown, headers: {}, body: Buffer.alloc(0) }));
+
+/** Problems of this code without a header. */
+const lacking = (unwanted: string, code: string) =>
+  problems((answer) => ({ ...answer, headers: omit(answer.headers, unwanted) }), code);
 
 /** Text and contentType are both missing: which of the two is told first is left open (ADR-0009). */
-const twoFaults: Ask = () => scheduling({ content: { smsContent: { text: '' } } });
 const isTwice = (body: JsonObject) =>
   contentsOf(body).some(([, { text: said, contentType }]) => said === '' && contentType === undefined);
 
 /** A name and a title that are too long, in two channels of a cascade. */
 const tooLongName = 'attachmentName-is-too-long';
 const tooLongTitle = 'template-parameter-is-not-valid';
-const twoLimits: Ask = () => {
-  const chatoneContent = document({ attachmentName: 'n'.repeat(71) });
-  const chattwoContent = picker([{ title: 't'.repeat(25) }]);
-  return scheduling({ cascadeId: twoStages, content: { chatoneContent, chattwoContent } });
-};
+const chatoneContent = document({ attachmentName: 'n'.repeat(71) });
+const chattwoContent = picker([{ title: 't'.repeat(25) }]);
+const twoLimits = asked({ cascadeId: twoStages, content: { chatoneContent, chattwoContent } });
 const hasLongTitle = someContent((content) => itemsOf(content).some(({ title }) => lengthOf(title) > 24));
 
 /** An account without money may repeat a message to an address that had one. */
@@ -117,248 +111,152 @@ function payingBack(): Change {
   };
 }
 
+/** Takes no connection for a while after a restart. */
+function slowToStart(): Change {
+  let left = 0;
+  return {
+    restart() {
+      left = 3;
+    },
+    async answer(call, next) {
+      left -= 1;
+      return left < 0 ? next(call) : { status: 502, headers: {}, body: Buffer.alloc(0), manner: 'hang-up' };
+    },
+  };
+}
+
 /** Other answers that the source allows. */
 export const answerControls: readonly Control[] = [
-  control`other-spelling: Spells the title as the code is listed [§7.1 note]`(
-    problemBodies((body) => ({ ...body, title: invalid }), invalid),
-    [missing, member('title'), '"cascade-scheduling-request-not-valid"', `"${invalid}"`],
-  ),
-  control`plain-json: Sends problems as application/json [§2.4 shows no media type (ADR-0002)]`(
-    typed('application/json'),
-    [refused, type, 'application/problem+json', 'application/json'],
-  ),
-  control`charset: Names the charset of a problem [RFC 9110 §8.3]`(
-    typed('application/problem+json; charset=utf-8'),
-    [refused, type, 'application/problem+json', 'application/problem+json; charset=utf-8'],
-  ),
-  control`more-in-problems: Has more members in a problem [RFC 9457 §3.2]`(
-    problemBodies((body) => ({ type: 'about:blank', ...body, instance: '/requests/1', timestamp: 0 })),
-    [refused, member('instance'), '(absent)', '"/requests/1"'],
-  ),
-  control`more-in-success: Has more members in a success [§4.1: not shown]`(
-    acceptances((answer) => withAnswerBody(answer, { ...readObject(answer.body), messageId: 1 })),
-    [good, member('messageId'), '(absent)', '1'],
-  ),
-  control`created: Answers 201 with an id [§4.1: not shown]`(succeeding(201, { id: 7 }), [
-    good,
-    status,
-    '200',
-    '201',
-  ]),
-  control`taken: Answers 202 without a body [§4.1: not shown]`(succeeding(202), [good, status, '200', '202']),
-  control`no-content: Answers 204 [§4.1: not shown]`(succeeding(204), [good, status, '200', '204']),
-  control`header-case: Writes header names in capitals [RFC 9110 §5.1]`(
-    answers((answer) => ({
+  control`other-spelling: Spells the title as the code is listed [§7.1 note]
+    ${problemBodies((body) => ({ ...body, title: invalid }), invalid)} ${missing} ${member('title')}
+    "cascade-scheduling-request-not-valid" → "cascade-scheduling-request-is-not-valid"`,
+  control`plain-json: Sends problems as application/json [§2.4 shows no media type (ADR-0002)]
+    ${typed('application/json')} ${refused} ${type} application/problem+json → application/json`,
+  control`charset: Names the charset of a problem [RFC 9110 §8.3]
+    ${typed('application/problem+json; charset=utf-8')}
+    ${refused} ${type} application/problem+json → application/problem+json; charset=utf-8`,
+  control`more-in-problems: Has more members in a problem [RFC 9457 §3.2]
+    ${problemBodies((body) => ({ type: 'about:blank', ...body, instance: '/requests/1', timestamp: 0 }))}
+    ${refused} ${member('instance')} (absent) → "/requests/1"`,
+  control`more-in-success: Has more members in a success [§4.1: not shown]
+    ${acceptances((answer) => withAnswerBody(answer, { ...readObject(answer.body), messageId: 1 }))}
+    ${good} ${member('messageId')} (absent) → 1`,
+  control`created: Answers 201 with an id [§4.1: not shown]
+    ${acceptances((answer) => withAnswerBody({ ...answer, status: 201 }, { id: 7 }))} ${good} ${status} 200 → 201`,
+  control`taken: Answers 202 without a body [§4.1: not shown] ${succeeding(202)} ${good} ${status} 200 → 202`,
+  control`no-content: Answers 204 [§4.1: not shown] ${succeeding(204)} ${good} ${status} 200 → 204`,
+  control`header-case: Writes header names in capitals [RFC 9110 §5.1]
+    ${answers((answer) => ({
       ...answer,
       headers: Object.fromEntries(
         Object.entries(answer.headers).map(([name, value]) => [name.toUpperCase(), value]),
       ),
-    })),
-    [
-      refused,
-      ({ writtenNames }) => (writtenNames.includes('CONTENT-TYPE') ? 'capitals' : 'small'),
-      'small',
-      'capitals',
-    ],
-  ),
-  control`chunked: Sends answers in chunks [RFC 9112 §7.1]`(
-    answers((answer) => ({ ...answer, manner: 'chunked' })),
-    [refused, header('transfer-encoding'), '(absent)', 'chunked'],
-  ),
-  control`malformed-500: Answers system-error to a malformed request [§7.1 system-error]`(
-    problems(
-      (answer) => ({ ...answer, status: 500, body: toBytes({ title: 'system-error', status: 500 }) }),
-      'matched-template-not-found',
-    ),
-    [broken, verdict, '400 matched-template-not-found', '500 system-error'],
-  ),
-  control`older-code: Has the older code where content is only missing [§7.1, §7.3 (ADR-0004)]`(
-    problems(
-      (answer, body) =>
-        String(body.detail).includes('stage was not found')
-          ? answer
-          : withAnswerBody(answer, {
-              title: "request-doesn't-contain-content-for-all-cascade-stages",
-              status: 400,
-            }),
-      invalid,
-    ),
-    [
-      missing,
-      verdict,
-      '400 cascade-scheduling-request-not-valid',
-      "400 request-doesn't-contain-content-for-all-cascade-stages",
-    ],
-  ),
-  control`unlisted-code: Has its own code for a body whose media type is not JSON [§7: the list can grow]`(
-    problemBodies((body) => ({ ...body, title: 'media-type-not-taken' }), 'unsupported-media-type'),
-    [
-      () => scheduling({}, { 'content-type': 'text/plain' }),
-      verdict,
-      '415 unsupported-media-type',
-      '415 media-type-not-taken',
-    ],
-  ),
-  control`order-within-rule-3: Looks at text before contentType [§4.1 orders the five rules only (ADR-0009)]`(
-    answers((answer, call, state) =>
-      codeOf(answer) === 'contentType-not-specified' && isTwice(requestBody(call))
-        ? state.refuse(400, 'text-not-specified')
-        : answer,
-    ),
-    [twoFaults, verdict, '400 contentType-not-specified', '400 text-not-specified'],
-  ),
-  control`key-before-url: Looks at the key before URL and method [nothing orders 401, 404 and 405 (ADR-0010)]`(
-    answers((answer, call, state) =>
-      answer.status === 404 && keyOf(call) === '' ? state.refuse(401, 'auth-error') : answer,
-    ),
-    [() => ({ method: 'POST', path: '/api/nowhere' }), verdict, '404 not-found', '401 auth-error'],
-  ),
-  control`no-allow: Leaves Allow out of 405 [RFC 9110 §15.5.6 asks for it, the source does not (ADR-0010)]`(
-    problems((answer) => ({ ...answer, headers: lacking(answer.headers, 'allow') }), 'method-not-allowed'),
-    [() => ({ ...scheduling(), method: 'DELETE' }), header('allow'), 'POST', '(absent)'],
-  ),
-  control`challenge: Leaves WWW-Authenticate out of 401 [RFC 9110 §11.6.1 asks for it, the source does not (ADR-0042)]`(
-    problems((answer) => ({ ...answer, headers: lacking(answer.headers, 'www-authenticate') }), 'auth-error'),
-    [unknownKey, header('www-authenticate'), 'ApiKey', '(absent)'],
-  ),
-  control`separator: Writes no blank after the semicolon between violations [§7.3: separated by semicolons (ADR-0005)]`(
-    details((detail) => detail.replaceAll(']; the', '];the'), invalid),
-    [both, inDetail(/\](.*?)the /), '; ', ';'],
-  ),
-  control`other-detail: Explains a malformed request in other words [§7.3 fixes the text of violations only (ADR-0008)]`(
-    problemBodies(
-      (body) => ({ ...body, detail: 'The request body could not be read.' }),
-      'matched-template-not-found',
-    ),
-    [broken, inDetail(/^(\w+ \w+)/), 'the body', 'The request'],
-  ),
-  control`more-detail: Explains problems that have no comment [§2.4]`(
-    problemBodies((body) => ({ detail: 'See the manual.', ...body })),
-    [unknownKey, member('detail'), '(absent)', '"See the manual."'],
-  ),
-  control`comment-elsewhere: Carries the comment in a member of its own [§7.1 does not say where (ADR-0006)]`(
-    problemBodies(
+    }))}
+    ${refused} ${({ writtenNames }) => (writtenNames.includes('CONTENT-TYPE') ? 'capitals' : 'small')}
+    small → capitals`,
+  control`chunked: Sends answers in chunks [RFC 9112 §7.1]
+    ${answers((answer) => ({ ...answer, manner: 'chunked' }))}
+    ${refused} ${header('transfer-encoding')} (absent) → chunked`,
+  control`malformed-500: Answers system-error to a malformed request [§7.1 system-error]
+    ${problems(
+      (answer) => withAnswerBody({ ...answer, status: 500 }, { title: 'system-error', status: 500 }),
+      malformed,
+    )}
+    ${broken} 400 matched-template-not-found → 500 system-error`,
+  control`older-code: Has the older code where content is only missing [§7.1, §7.3 (ADR-0004)]
+    ${problems((answer, body) => {
+      const isSurplus = String(body.detail).includes('stage was not found');
+      const title = "request-doesn't-contain-content-for-all-cascade-stages";
+      return isSurplus ? answer : withAnswerBody(answer, { title, status: 400 });
+    }, invalid)}
+    ${missing}
+    400 cascade-scheduling-request-not-valid → 400 request-doesn't-contain-content-for-all-cascade-stages`,
+  control`unlisted-code: Has its own code for a body whose media type is not JSON [§7: the list can grow]
+    ${problemBodies((body) => ({ ...body, title: 'media-type-not-taken' }), 'unsupported-media-type')}
+    ${asked({}, { 'content-type': 'text/plain' })} 415 unsupported-media-type → 415 media-type-not-taken`,
+  control`order-within-rule-3: Looks at text before contentType [§4.1 orders the five rules only (ADR-0009)]
+    ${recoded('contentType-not-specified', 400, 'text-not-specified', (call) => isTwice(requestBody(call)))}
+    ${sms({ text: '' })} 400 contentType-not-specified → 400 text-not-specified`,
+  control`key-before-url: Looks at the key before URL and method [nothing orders 401, 404 and 405 (ADR-0010)]
+    ${answers((answer, call, { refuse }) =>
+      answer.status === 404 && keyOf(call) === '' ? refuse(401, 'auth-error') : answer,
+    )}
+    ${() => ({ method: 'POST', path: '/api/nowhere' })} 404 not-found → 401 auth-error`,
+  control`no-allow: Leaves Allow out of 405 [RFC 9110 §15.5.6 asks for it, the source does not (ADR-0010)]
+    ${lacking('allow', 'method-not-allowed')}
+    ${() => ({ ...scheduling(), method: 'DELETE' })} ${header('allow')} POST → (absent)`,
+  control`challenge: Leaves WWW-Authenticate out of 401 [RFC 9110 §11.6.1 asks for it, the source does not (ADR-0042)]
+    ${lacking('www-authenticate', 'auth-error')} ${unknownKey} ${header('www-authenticate')} ApiKey → (absent)`,
+  control`separator: Writes no blank after the semicolon between violations [§7.3: separated by semicolons (ADR-0005)]
+    ${details((detail) => detail.replaceAll(']; the', '];the'), invalid)}
+    ${both} ${inDetail(/\](.*?)the /)} «; » → ;`,
+  control`other-detail: Explains a malformed request in other words [§7.3 fixes the text of violations only (ADR-0008)]
+    ${problemBodies((body) => ({ ...body, detail: 'The request body could not be read.' }), malformed)}
+    ${broken} ${inDetail(/^(\w+ \w+)/)} the body → The request`,
+  control`more-detail: Explains problems that have no comment [§2.4]
+    ${problemBodies((body) => ({ detail: 'See the manual.', ...body }))}
+    ${unknownKey} ${member('detail')} (absent) → "See the manual."`,
+  control`comment-elsewhere: Carries the comment in a member of its own [§7.1 does not say where (ADR-0006)]
+    ${problemBodies(
       (body) => ({ ...without(body, 'detail'), comment: body.detail ?? null }),
       'button-validation-error',
-    ),
-    [
-      () => chat(buttons('PHONE', 'PHONE')),
-      member('comment'),
-      '(absent)',
-      '"Too many PHONE buttons, maximum is 1"',
-    ],
-  ),
-  control`written-json: Writes JSON with blanks and escapes [RFC 8259 §2, §7]`(
-    problems((answer, body) => ({
+    )}
+    ${chat(buttons('PHONE', 'PHONE'))} ${member('comment')} (absent) → "Too many PHONE buttons, maximum is 1"`,
+  control`written-json: Writes JSON with blanks and escapes [RFC 8259 §2, §7]
+    ${problems((answer, body) => ({
       ...answer,
       body: Buffer.from(JSON.stringify(body, undefined, 2).replaceAll('not', 'n\\u006ft')),
-    })),
-    [refused, ({ text: said }) => String(said.split('\n').length), '1', '5'],
-  ),
-  control`more-after-comment: Says more after the comment of the marketing route [§7.1 fixes the comment (ADR-0006)]`(
-    details((detail) => `${detail}; it is absent or false`, 'mm-api-options-invalid-combination'),
-    [
-      () => chat(text({ messageActivitySharing: true })),
-      inDetail(/=false(.*)/),
-      '',
-      '; it is absent or false',
-    ],
-  ),
-  control`digits-elsewhere: Writes the cascade id without a separator outside the violations [§7.3 rule 2 is about the text of violations]`(
-    problemBodies(
+    }))}
+    ${refused} ${({ text: said }) => String(said.split('\n').length)} 1 → 5`,
+  control`more-after-comment: Says more after the comment of the marketing route [§7.1 fixes the comment (ADR-0006)]
+    ${details((detail) => `${detail}; it is absent or false`, 'mm-api-options-invalid-combination')}
+    ${chat(text({ messageActivitySharing: true }))} ${inDetail(/=false(.*)/)} «» → ; it is absent or false`,
+  control`digits-elsewhere: Writes the cascade id without a separator outside the violations [§7.3 rule 2 is about the text of violations]
+    ${problemBodies(
       (body, call) => ({ ...body, detail: `cascade ${written(requestBody(call).cascadeId)}` }),
       'cascade-not-found',
-    ),
-    [
-      () => scheduling({ cascadeId: 4_040_404 }),
-      inDetail(/^(.*?4040404)/),
-      '/cascadeId: 4040404',
-      'cascade 4040404',
-    ],
-  ),
-  control`order-of-channels: Of two contents that break a limit names the last one [§4.1 orders the five rules only (ADR-0009)]`(
-    answers((answer, call, state) =>
-      codeOf(answer) === tooLongName && hasLongTitle(requestBody(call))
-        ? state.refuse(400, tooLongTitle)
-        : answer,
-    ),
-    [twoLimits, verdict, `400 ${tooLongName}`, `400 ${tooLongTitle}`],
-  ),
+    )}
+    ${asked({ cascadeId: 4_040_404 })} ${inDetail(/^(.*?4040404)/)} /cascadeId: 4040404 → cascade 4040404`,
+  control`order-of-channels: Of two contents that break a limit names the last one [§4.1 orders the five rules only (ADR-0009)]
+    ${recoded(tooLongName, 400, tooLongTitle, (call) => hasLongTitle(requestBody(call)))}
+    ${twoLimits} 400 attachmentName-is-too-long → 400 template-parameter-is-not-valid`,
   ...utf16Limits.map(({ name, sees, code, content }) =>
-    control`${name}-utf-16: Counts UTF-16 units: ${name} [§8 does not say what a character is (ADR-0023)]`(
-      refuseIf(someContent(sees), code),
-      [() => chat(content), verdict, 'accepted', `400 ${code}`],
+    control.row(
+      `${name}-utf-16: Counts UTF-16 units: ${name} [§8 does not say what a character is (ADR-0023)]`,
+      [refuseContent(sees, code), chat(content)],
+      `accepted → 400 ${code}`,
     ),
   ),
-  other`refusal-uses-id: Remembers the ids of refused requests, too [§2.1 does not say what becomes of them (ADR-0007)]`(
-    usedByRefusal,
-    refusedThenSent,
-  ),
-  other`first-stage-alone: Reserves the price of the first stage alone [§4.1 rule 5 does not say what a message costs (ADR-0012)]`(
-    reservesFirstStage,
-    reservation,
-  ),
-  other`money-back: Pays back what a repeated message to one address cost [§1 does not say what a duplicate costs (ADR-0012)]`(
-    payingBack,
-    seeing(
-      async (bench) => {
-        const key = bench.purse();
-        await bench.send(scheduledBy(key));
-        return verdict(await bench.send(scheduledBy(key)));
-      },
-      '400 out-of-balance',
-      'accepted',
-    ),
-  ),
-  other`unreachable-refused: Refuses at once what it knows that a subscriber will not get [§6 and §7.4 do not say when that is known]`(
-    refusesUnreachable(400, 'subscriber-unreachable'),
-    [() => provoking('spam-rate-limit-hit'), 'accepted', '400 subscriber-unreachable'],
-  ),
-  other`restart-takes-time: Takes no connection for a while after a restart [no time is promised]`(
-    () => {
-      let left = 0;
-      return {
-        restart() {
-          left = 3;
-        },
-        async answer(call, next) {
-          left -= 1;
-          return left < 0
-            ? next(call)
-            : { status: 502, headers: {}, body: Buffer.alloc(0), manner: 'hang-up' };
-        },
-      };
-    },
-    seeing(
-      async (bench) => {
-        bench.restart();
-        return verdict(await bench.send(scheduling()));
-      },
-      'accepted',
-      'hung up',
-    ),
-  ),
-  other`slow: Takes its time over an answer [no time is promised]`(
-    answers(async (answer) => {
-      await delay(1_500);
-      return answer;
-    }),
-    seeing(
-      async (bench) => {
-        // On a busy machine any one answer may take long.
-        for (let attempt = 1; attempt <= 5; attempt += 1) {
-          const began = performance.now();
-          await bench.send(scheduling({ content: {} }));
-          if (performance.now() - began < 1_400) return 'at once';
-        }
-        return 'after a while';
-      },
-      'at once',
-      'after a while',
-    ),
-  ),
+  control`refusal-uses-id: Remembers the ids of refused requests, too [§2.1 does not say what becomes of them (ADR-0007)]
+    ${usedByRefusal} ${refusedThenSent} accepted → 400 requestId-is-not-unique`,
+  control`first-stage-alone: Reserves the price of the first stage alone [§4.1 rule 5 does not say what a message costs (ADR-0012)]
+    ${reservesFirstStage} ${reservation} 400 out-of-balance → accepted`,
+  control`money-back: Pays back what a repeated message to one address cost [§1 does not say what a duplicate costs (ADR-0012)]
+    ${payingBack} ${purseAfter(scheduledBy)} 400 out-of-balance → accepted`,
+  control`unreachable-refused: Refuses at once what it knows that a subscriber will not get [§6 and §7.4 do not say when that is known]
+    ${refusesUnreachable(400, 'subscriber-unreachable')}
+    ${() => provoking('spam-rate-limit-hit')} accepted → 400 subscriber-unreachable`,
+  control`restart-takes-time: Takes no connection for a while after a restart [no time is promised]
+    ${slowToStart}
+    ${seeing(async (bench) => {
+      bench.restart();
+      return verdict(await bench.send(scheduling()));
+    })}
+    accepted → hung up`,
+  control`slow: Takes its time over an answer [no time is promised]
+    ${answers((answer) => delay(1_500, answer))}
+    ${seeing(async (bench) => {
+      // On a busy machine any one answer may take long.
+      for (let attempt = 1; attempt <= 5; attempt += 1) {
+        const began = performance.now();
+        await bench.send(scheduling({ content: {} }));
+        if (performance.now() - began < 1_400) return 'at once';
+      }
+      return 'after a while';
+    })}
+    at once → after a while`,
 ];
 
-function lacking(headers: Readonly<Record<string, string>>, unwanted: string): Record<string, string> {
+function omit(headers: Readonly<Record<string, string>>, unwanted: string): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== unwanted));
 }
