@@ -3,7 +3,7 @@ import { type AnswerOrNone, isAccepted } from '../../exchange/http-request.ts';
 import type { CallbackProfile } from '../../generated/profile.ts';
 import { parseJson } from '../../json.ts';
 import { valueAt } from '../../json-pointer.ts';
-import type { PhaseContext } from '../phase-context.ts';
+import type { PhaseContext, Trial } from '../phase-context.ts';
 import type { CallbackReceiver, Received } from './start-receiver.ts';
 
 /** What the procedures of this phase share. */
@@ -13,6 +13,8 @@ export interface CallbackContext extends PhaseContext {
   /** How long to wait for a callback. */
   readonly seconds: number;
 }
+
+export type CallbackTrial = CallbackContext & Trial;
 
 type Asking = Pick<PhaseContext, 'profile' | 'target'>;
 
@@ -57,10 +59,7 @@ export interface StatusEvent {
 }
 
 /** Reads the received callbacks; bodies that are not JSON are skipped. */
-export function statusEvents(
-  received: readonly Received[],
-  { members = {} }: CallbackProfile,
-): StatusEvent[] {
+function statusEvents(received: readonly Received[], { members = {} }: CallbackProfile): StatusEvent[] {
   const { requestId = '/requestId', status = '/status', reason = '/error' } = members;
   return received.flatMap((each) => {
     const payload = parseJson(each.body);
@@ -77,7 +76,13 @@ export function statusEvents(
   });
 }
 
-/** The same id, whatever its letter case (ADR-0007). */
-export function isAbout({ requestId }: StatusEvent, id: string): boolean {
-  return typeof requestId === 'string' && requestId.toLowerCase() === id.toLowerCase();
+/** What these callbacks tell of a message, all so far if absent. Letter case of its id does not count (ADR-0007). */
+export function toldOf(
+  { receiver, callback }: CallbackContext,
+  id: string,
+  received: readonly Received[] = receiver.received,
+): StatusEvent[] {
+  return statusEvents(received, callback).filter(
+    ({ requestId }) => typeof requestId === 'string' && requestId.toLowerCase() === id.toLowerCase(),
+  );
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type AnswerOrNone, isAccepted } from '../../exchange/http-request.ts';
 import type { Provocation } from '../../generated/profile.ts';
-import { buildCase, type Case } from '../../scenario/build-case.ts';
-import type { Edit, Scenario } from '../../scenario/scenario.ts';
-import type { PhaseContext } from '../phase-context.ts';
-import { requireCase } from '../phase-context.ts';
+import type { Case } from '../../scenario/build-case.ts';
+import type { Edit } from '../../scenario/scenario.ts';
+import { refused, type Trial } from '../phase-context.ts';
 
 /** A reason that can be provoked on every channel. */
 export const anyReason = 'message-undeliverable';
@@ -16,22 +15,19 @@ export function isByBehaviour({ twice, text, cascade }: Provocation): boolean {
 
 /** A message that was sent to end as undelivered. */
 export interface Provoked {
-  readonly provoked: Case;
+  readonly sent: Case;
   readonly answer: AnswerOrNone;
 }
 
 /**
  * Sends the message that provokes a reason. Its text is new each time, so that no message is a duplicate of another
- * (§7.4) unless the reason is `duplicated`. Records what the profile lacks for it. `before` learns of the message before it
- * is sent.
+ * (§7.4) unless the reason is `duplicated`. `before` learns of the message before it is sent.
  */
-export async function provoke(
-  context: PhaseContext,
-  scenario: Scenario,
+export async function tryToProvoke(
+  { build, target }: Trial,
   { address, channel, twice, text: own, cascade }: Provocation,
-  before: (provoked: Case) => void = () => {},
-): Promise<Provoked | undefined> {
-  const { profile, target } = context;
+  before: (sent: Case) => void = () => {},
+): Promise<Provoked> {
   const text = `${own ?? 'Verification'} ${randomUUID()}`;
   const edits: Edit[] = [
     { set: '{content}/text', to: text },
@@ -39,14 +35,18 @@ export async function provoke(
     ...(address === undefined ? [] : [{ set: '/subscriberFilter/address', to: address }]),
   ];
   const channels = cascade?.stages.map((stage) => stage.channel).join('+');
-  const given = { base: `text on ${channels ?? channel ?? 'any'}` };
-  const make = () =>
-    requireCase(context, scenario, buildCase(profile, { ...scenario, given, when: { edits } }));
-  const first = make();
-  if (first === undefined) return undefined;
-  before(first);
-  const outcome = await target.send(first.request);
-  if (!twice || !isAccepted(outcome)) return { provoked: first, answer: outcome };
+  const make = () => build({ given: { base: `text on ${channels ?? channel ?? 'any'}` }, when: { edits } });
+  const sent = make();
+  before(sent);
+  const answer = await target.send(sent.request);
+  if (!twice || !isAccepted(answer)) return { sent, answer };
   const second = make();
-  return second && { provoked: second, answer: await target.send(second.request) };
+  return { sent: second, answer: await target.send(second.request) };
+}
+
+/** The same. @throws {Ended} if the message is not accepted; then this is why. */
+export async function provoke(trial: Trial, provocation: Provocation, why: string): Promise<Case> {
+  const { sent, answer } = await tryToProvoke(trial, provocation);
+  if (!isAccepted(answer)) throw refused(sent, answer, why);
+  return sent;
 }

@@ -1,22 +1,14 @@
-import { isAccepted } from '../../exchange/http-request.ts';
 import { OutageError } from '../../exchange/watch-for-outages.ts';
 import type { Provocation } from '../../generated/profile.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { lacking, type Unavailable } from '../../scenario/unavailable.ts';
-import { type PhaseContext, recordRefusal, skip } from '../phase-context.ts';
-import type { CallbackContext } from './callback-context.ts';
-import { isAbout, register, statusEvents } from './callback-context.ts';
-import {
-  judgeCallback,
-  judgeMediaType,
-  judgeMembers,
-  judgeOrderOfEvents,
-  judgeSignatures,
-} from './judge-received.ts';
-import { isByBehaviour, type Provoked, provoke } from './provoke.ts';
+import { type PhaseContext, skip, tryScenario, untried } from '../phase-context.ts';
+import { type CallbackContext, type CallbackTrial, register, toldOf } from './callback-context.ts';
+import { judgeCallback, judges } from './judge-received.ts';
+import { isByBehaviour, provoke } from './provoke.ts';
 import { duplicateWindow, newRegistration, repetition } from './repetition.ts';
 import { type CallbackReceiver, startReceiver } from './start-receiver.ts';
-import { findRefused, judgeWatched, sendRefused, sendWatched } from './wrong-outcomes.ts';
+import { judgeWatched, sendInTurn, sendRefused, sendWatched, type Watched } from './wrong-outcomes.ts';
 
 /** Listens, provokes each reason that the profile can, and judges what comes (§6, §7.4). */
 export async function runCallback(context: PhaseContext): Promise<void> {
@@ -43,63 +35,50 @@ export async function runCallback(context: PhaseContext): Promise<void> {
 }
 
 async function runProcedures(context: CallbackContext): Promise<void> {
-  const { scenarios, receiver, recorder } = context;
+  const { scenarios, recorder } = context;
   const of = (procedure: string) => scenarios.filter(({ given }) => given.procedure === procedure);
-  const refused = await sendRefused(context, of('no event after refusal'));
-  const watched = await sendWatched(context, [...of('delivered'), ...of('daily limit on SMS')]);
+  const watched = [
+    ...(await sendInTurn(context, of('no event after refusal'), sendRefused)),
+    ...(await sendInTurn(context, [...of('delivered'), ...of('daily limit on SMS')], sendWatched)),
+  ];
   await provokeReasons(context, [...of('reason'), ...of('behaviour')]);
-  findRefused(context, refused);
   judgeWatched(context, watched);
-  for (const scenario of of('any event'))
-    if (receiver.received.length > 0) recorder.record({ scenario, verdict: { kind: 'match' } });
-    else skip(context, scenario, 'no callback came; see the reasons');
-  for (const scenario of of('signature')) judgeSignatures(context, scenario);
-  for (const scenario of of('media type')) judgeMediaType(context, scenario);
-  for (const scenario of of('members')) judgeMembers(context, scenario);
-  for (const scenario of of('order of events')) judgeOrderOfEvents(context, scenario);
-  for (const scenario of of('repetition')) await repetition(context, scenario);
-  for (const scenario of of('duplicate window')) await duplicateWindow(context, scenario);
-  // All others have been told at the address of before.
-  for (const scenario of of('new registration')) await newRegistration(context, scenario);
+  for (const [procedure, judge] of Object.entries(judges))
+    for (const scenario of of(procedure)) recorder.record({ scenario, verdict: judge(context) });
+  for (const [procedure, run] of Object.entries(inTheEnd))
+    for (const scenario of of(procedure)) await tryScenario(context, scenario, run);
 }
 
+/** By procedure; the last one registers another address. */
+const inTheEnd = {
+  repetition,
+  'duplicate window': duplicateWindow,
+  'new registration': newRegistration,
+};
+
+/** Sends all messages, and judges what comes when nothing comes any more. */
 async function provokeReasons(context: CallbackContext, scenarios: readonly Scenario[]): Promise<void> {
-  const { callback, receiver, recorder, seconds } = context;
-  const sent: { scenario: Scenario; reason: string; sent: Provoked }[] = [];
-  await Promise.all(
-    scenarios.map(async (scenario) => {
-      const reason = scenario.expects.reason ?? '';
-      const provocation: Provocation | undefined = callback.reasons?.[reason];
-      if (provocation === undefined)
-        return skip(
-          context,
-          scenario,
-          lacking(`/callback/reasons/${reason}`, `the profile cannot provoke ${reason}`),
-        );
-      if (scenario.given.procedure === 'behaviour' && !isByBehaviour(provocation))
-        return skip(context, scenario, `the profile provokes ${reason} by an address, which shows no rule`);
-      const provoked = await provoke(context, scenario, provocation);
-      if (provoked === undefined) return;
-      const { provoked: first, answer } = provoked;
-      const why = 'the request that was to end undelivered was not accepted';
-      if (!isAccepted(answer)) return recordRefusal(context, scenario, first, answer, why);
-      sent.push({ scenario, reason, sent: provoked });
-    }),
-  );
-  const eventsOf = (id: string) =>
-    statusEvents(receiver.received, callback).filter((event) => isAbout(event, id));
-  const isSettled = ({ sent: { provoked } }: (typeof sent)[number]) =>
-    eventsOf(provoked.requestId).some(({ status }) => status === 'UNDELIVERED');
-  await whileCallbacksCome(receiver, seconds, () => sent.every(isSettled));
-  for (const {
-    scenario,
-    reason,
-    sent: { provoked },
-  } of sent) {
-    const [rule] = scenario.given.procedure === 'behaviour' ? scenario.clauses : [];
-    const verdict = judgeCallback(reason, eventsOf(provoked.requestId), seconds, rule);
-    recorder.record({ scenario, request: provoked.request, verdict });
-  }
+  const { receiver, seconds } = context;
+  const sent = await Promise.all(scenarios.map((scenario) => tryScenario(context, scenario, sendReason)));
+  const watched = sent.filter((one) => one !== undefined);
+  const isSettled = ({ sent: { requestId } }: Watched) =>
+    toldOf(context, requestId).some(({ status }) => status === 'UNDELIVERED');
+  await whileCallbacksCome(receiver, seconds, () => watched.every(isSettled));
+  judgeWatched(context, watched);
+}
+
+async function sendReason(trial: CallbackTrial): Promise<Watched> {
+  const { scenario, callback, seconds } = trial;
+  const { reason = '' } = scenario.expects;
+  const provocation: Provocation | undefined = callback.reasons?.[reason];
+  if (provocation === undefined)
+    throw untried(lacking(`/callback/reasons/${reason}`, `the profile cannot provoke ${reason}`));
+  const isRule = scenario.given.procedure === 'behaviour';
+  if (isRule && !isByBehaviour(provocation))
+    throw untried(`the profile provokes ${reason} by an address, which shows no rule`);
+  const sent = await provoke(trial, provocation, 'the request that was to end undelivered was not accepted');
+  const [rule] = isRule ? scenario.clauses : [];
+  return { scenario, sent, judge: (told) => judgeCallback(reason, told, seconds, rule) };
 }
 
 const mostRounds = 6;

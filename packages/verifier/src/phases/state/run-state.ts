@@ -1,5 +1,4 @@
-import type { Scenario } from '../../scenario/scenario.ts';
-import { type PhaseContext, skip, unlessOut } from '../phase-context.ts';
+import { type PhaseContext, type Trial, unlessOut, untried } from '../phase-context.ts';
 import { listCascades, orderOfStages } from './cascades.ts';
 import { entryOfHistory, statusInHistory } from './history/entries.ts';
 import {
@@ -24,14 +23,13 @@ import {
 } from './request-ids.ts';
 import { spendBalance } from './spend-balance.ts';
 
-type Procedure = (context: PhaseContext, scenario: Scenario) => Promise<void>;
+type Procedure = (trial: Trial) => Promise<void>;
 
 const procedures: Readonly<Record<string, Procedure>> = {
-  reuse: (context, scenario) => reuse(context, scenario),
+  reuse: (trial) => reuse(trial),
   'reuse later': reuseLater,
   'reuse after restart': reuseAfterRestart,
-  'reuse in capitals': (context, scenario) =>
-    reuse(context, scenario, { write: (requestId) => requestId.toUpperCase() }),
+  'reuse in capitals': (trial) => reuse(trial, { write: (requestId) => requestId.toUpperCase() }),
   'at once': oneOfMany,
   'all at once': manyAtOnce,
   'refused id': refusedId,
@@ -57,10 +55,10 @@ const procedures: Readonly<Record<string, Procedure>> = {
 
 /** What only several requests show: ids that are used up, money that is spent, and that a refusal does neither. */
 export async function runState(context: PhaseContext): Promise<void> {
-  for (const scenario of context.scenarios) {
-    const procedure = procedures[scenario.given.procedure ?? ''];
-    if (procedure === undefined)
-      skip(context, scenario, 'this version of the verifier does not know the procedure');
-    else await unlessOut(context, scenario, () => procedure(context, scenario));
-  }
+  for (const scenario of context.scenarios)
+    await unlessOut(context, scenario, async (trial) => {
+      const procedure = procedures[scenario.given.procedure ?? ''];
+      if (procedure === undefined) throw untried('this version of the verifier does not know the procedure');
+      await procedure(trial);
+    });
 }

@@ -1,13 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AnswerOrNone, HttpRequest } from '../../../exchange/http-request.ts';
-import { isAccepted } from '../../../exchange/http-request.ts';
 import type { ProfileCascade } from '../../../generated/profile.ts';
 import { isObject, type JsonObject, parseJson } from '../../../json.ts';
-import { type AnswerFault, errorOf, verdictOf } from '../../../oracle/fault.ts';
+import { type AnswerFault, errorOf, inconclusive, type Verdict, verdictOf } from '../../../oracle/fault.ts';
 import { judgeAnswer } from '../../../oracle/judge-answer.ts';
-import { buildCase, type Case } from '../../../scenario/build-case.ts';
-import type { Scenario } from '../../../scenario/scenario.ts';
-import { type PhaseContext, recordRefusal, requireCase, skip } from '../../phase-context.ts';
+import type { Case } from '../../../scenario/build-case.ts';
+import { Ended, type Trial } from '../../phase-context.ts';
 
 /** A page of the history (ADR-0035). */
 export interface Page {
@@ -32,36 +30,22 @@ const patience = { attempts: 5, milliseconds: 400 };
 
 const path = '/api/messages/history';
 
-/** Our message, if it was accepted. */
-export async function schedule(context: PhaseContext, scenario: Scenario): Promise<Case | undefined> {
-  const built = requireCase(context, scenario, buildCase(context.profile, scenario));
-  if (built === undefined) return undefined;
-  const outcome = await context.target.send(built.request);
-  if (isAccepted(outcome)) return built;
-  recordRefusal(context, scenario, built, outcome, 'the message that was to be found was not accepted');
-  return undefined;
+/** Our message. @throws {Ended} if it was not accepted. */
+export async function schedule(trial: Trial): Promise<Case> {
+  const built = trial.build();
+  await trial.accepted(built, 'the message that was to be found was not accepted');
+  return built;
 }
 
-/** Schedules a message and waits until it is in the history; undefined after recording why it is not. */
-export async function scheduleAndFind(context: PhaseContext, scenario: Scenario): Promise<Found | undefined> {
-  const sent = await schedule(context, scenario);
-  return sent && find(context, scenario, sent);
-}
-
-/** Waits until a message is in the history; undefined after recording why it is not. */
-export async function find(
-  context: PhaseContext,
-  scenario: Scenario,
-  sent: Case,
-): Promise<Found | undefined> {
+/** Schedules a message, if there is none yet, and waits until it is in the history. @throws {Ended} if it is not. */
+export async function find(trial: Trial, message?: Case): Promise<Found> {
+  const sent = message ?? (await schedule(trial));
   const request = asking(sent.request, { requestId: sent.requestId });
-  const outcome = await askUntil(context, request, ({ content }) => content.length > 0);
+  const outcome = await askUntil(trial, request, ({ content }) => content.length > 0);
   const [entry] = pageOf(outcome)?.content ?? [];
   if (entry !== undefined) return { sent, entry };
-  record(context, scenario, { request, outcome, cascade: sent.cascade }, (page) => [
-    fault(`an entry with the requestId ${sent.requestId}`, page),
-  ]);
-  return undefined;
+  const missing = (page: Page) => [fault(`an entry with the requestId ${sent.requestId}`, page)];
+  throw new Ended(verdictOn(trial, { outcome, cascade: sent.cascade }, missing), request);
 }
 
 /**
@@ -69,23 +53,24 @@ export async function find(
  * provider has a history, and 404 is a fault.
  */
 export async function askAll(
-  context: PhaseContext,
-  scenario: Scenario,
+  trial: Trial,
   { request: like, cascade }: Case,
   questions: readonly Question[],
 ): Promise<void> {
   let hasHistory = false;
   for (const { filter, judge } of questions) {
     const request = asking(like, filter);
-    const outcome = await context.target.send(request);
-    if (!record(context, scenario, { request, outcome, cascade, hasHistory }, judge)) return;
+    const outcome = await trial.target.send(request);
+    const verdict = verdictOn(trial, { outcome, cascade, hasHistory }, judge);
+    trial.record(verdict, request);
+    if (verdict.kind !== 'match') return;
     hasHistory = true;
   }
 }
 
 /** The last answer: the first whose page is as wanted, or that of the last attempt. */
 export async function askUntil(
-  { target }: PhaseContext,
+  { target }: Trial,
   request: HttpRequest,
   isWanted: (page: Page) => boolean,
   { attempts, milliseconds } = patience,
@@ -105,33 +90,27 @@ export function asking(request: HttpRequest, filter: JsonObject): HttpRequest {
   return { ...request, path, body: JSON.stringify(filter) };
 }
 
-interface Exchange {
-  readonly request: HttpRequest;
+interface Answered {
   readonly outcome: AnswerOrNone;
   readonly cascade: ProfileCascade;
   /** Known from answers before: 404 does not mean that the provider lacks the operation. */
   readonly hasHistory?: boolean;
 }
 
-/** Judges the answer and, if it is a page as expected, what the page holds. Returns whether all is as expected. */
-export function record(
-  context: PhaseContext,
-  scenario: Scenario,
-  { request, outcome, cascade, hasHistory = false }: Exchange,
+/** The verdict on an answer and, if it is a page as expected, on what the page holds. */
+export function verdictOn(
+  { profile, scenario }: Trial,
+  { outcome, cascade, hasHistory = false }: Answered,
   judge: Question['judge'],
-): boolean {
+): Verdict {
   const isAbsent = !('none' in outcome) && outcome.status === 404;
-  if (isAbsent && !hasHistory && context.profile.holds?.includes('ADR-0035') !== true) {
-    skip(context, scenario, 'the provider has no message history (404)');
-    return false;
-  }
+  if (isAbsent && !hasHistory && profile.holds?.includes('ADR-0035') !== true)
+    return inconclusive('the provider has no message history (404)');
   const expected = judgeAnswer(scenario.expects, outcome, cascade);
-  const isPage = expected.kind === 'match' && scenario.expects.accepted === true;
+  if (expected.kind !== 'match' || scenario.expects.accepted !== true) return expected;
   const page = pageOf(outcome);
   const noPage = () => [fault('an object with hasNext (a boolean) and content (a list of objects)', outcome)];
-  const verdict = isPage ? verdictOf(page === undefined ? noPage() : judge(page)) : expected;
-  context.recorder.record({ scenario, request, verdict });
-  return verdict.kind === 'match';
+  return verdictOf(page === undefined ? noPage() : judge(page));
 }
 
 /** The page of an answer, if it is one. */

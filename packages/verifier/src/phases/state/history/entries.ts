@@ -1,60 +1,44 @@
-import { type HttpRequest, isAccepted } from '../../../exchange/http-request.ts';
 import { isObject, type JsonObject, parseJson } from '../../../json.ts';
 import type { AnswerFault } from '../../../oracle/fault.ts';
 import type { Case } from '../../../scenario/build-case.ts';
 import { memberOf } from '../../../scenario/resolve-base.ts';
-import type { Scenario } from '../../../scenario/scenario.ts';
 import { lacking } from '../../../scenario/unavailable.ts';
 import { provoke } from '../../callback/provoke.ts';
-import { type PhaseContext, recordRefusal, skip } from '../../phase-context.ts';
-import { asking, askUntil, fault, type Page, record, scheduleAndFind } from './ask.ts';
+import { type Trial, untried } from '../../phase-context.ts';
+import { askAll, asking, askUntil, fault, find, type Page, verdictOn } from './ask.ts';
 
 /** An entry repeats what was sent. Members that an entry may lack are judged where they are (ADR-0035). */
-export async function entryOfHistory(context: PhaseContext, scenario: Scenario): Promise<void> {
-  const ours = await scheduleAndFind(context, scenario);
-  if (ours === undefined) return;
-  const { sent, entry } = ours;
-  const { request, requestId, cascade } = sent;
+export async function entryOfHistory(trial: Trial): Promise<void> {
+  const { sent, entry } = await find(trial);
   const expected = membersOf(sent);
-  const asked = asking(request, { requestId });
-  const outcome = await context.target.send(asked);
-  record(context, scenario, { request: asked, outcome, cascade }, (page) => {
+  const judge = (page: Page) => {
     const wrong = page.content.flatMap((each) => faultsOf(each, expected, page));
     const isOther = page.content.some(({ messageId }) => messageId !== entry.messageId);
     return isOther ? [fault(`the messageId ${entry.messageId} as before`, page)] : wrong.slice(0, 1);
-  });
+  };
+  await askAll(trial, sent, [{ filter: { requestId: sent.requestId }, judge }]);
 }
 
 /** A message that is provoked to fail is UNDELIVERED in the history, with its reason (ADR-0035). */
-export async function statusInHistory(context: PhaseContext, scenario: Scenario): Promise<void> {
-  const { reasons = {}, withinSeconds = 5 } = context.profile.callback ?? {};
+export async function statusInHistory(trial: Trial): Promise<void> {
+  const { reasons = {}, withinSeconds = 5 } = trial.profile.callback ?? {};
   const [found] = Object.entries(reasons).filter(([, { twice }]) => twice === undefined);
-  if (found === undefined) return skip(context, scenario, lacking('/callback/reasons'));
+  if (found === undefined) throw untried(lacking('/callback/reasons'));
   const [reason, provocation] = found;
-  const sent = await provoke(context, scenario, provocation);
-  if (sent === undefined) return;
-  const { provoked, answer } = sent;
-  if (!isAccepted(answer))
-    return recordRefusal(
-      context,
-      scenario,
-      provoked,
-      answer,
-      'the message that was to fail was not accepted',
-    );
-  const { request, requestId, cascade } = provoked;
+  const sent = await provoke(trial, provocation, 'the message that was to fail was not accepted');
   const isUndelivered = ({ deliveryStatus, error }: JsonObject) =>
     deliveryStatus === 'UNDELIVERED' && error === reason;
-  const asked: HttpRequest = asking(request, { requestId });
-  const outcome = await askUntil(context, asked, ({ content }) => content.some(isUndelivered), {
+  const request = asking(sent.request, { requestId: sent.requestId });
+  const outcome = await askUntil(trial, request, ({ content }) => content.some(isUndelivered), {
     attempts: withinSeconds * 5,
     milliseconds: 200,
   });
-  record(context, scenario, { request: asked, outcome, cascade }, (page) =>
+  const verdict = verdictOn(trial, { outcome, cascade: sent.cascade }, (page) =>
     page.content.some(isUndelivered)
       ? []
       : [fault(`deliveryStatus UNDELIVERED with error ${reason} within ${withinSeconds} s`, page)],
   );
+  trial.record(verdict, request);
 }
 
 /** What the entry of a message to one channel has, as far as the request says. */

@@ -9,7 +9,7 @@ import type { AnswerFault } from '../../../oracle/fault.ts';
 import { buildCase } from '../../../scenario/build-case.ts';
 import type { Scenario } from '../../../scenario/scenario.ts';
 import { isUnavailable, lacking, lackingCascade } from '../../../scenario/unavailable.ts';
-import { type PhaseContext, requireCase, skip } from '../../phase-context.ts';
+import { type PhaseContext, type Trial, untried } from '../../phase-context.ts';
 import {
   askAll,
   asking,
@@ -20,32 +20,29 @@ import {
   type Page,
   pageOf,
   type Question,
-  record,
   schedule,
-  scheduleAndFind,
+  verdictOn,
 } from './ask.ts';
 
 /** Schedules a message, and asks for it by its requestId (ADR-0035). */
-export async function findInHistory(context: PhaseContext, scenario: Scenario): Promise<void> {
-  const sent = await schedule(context, scenario);
-  if (sent === undefined) return;
+export async function findInHistory(trial: Trial): Promise<void> {
+  const sent = await schedule(trial);
   const { requestId, cascade } = sent;
   const request = asking(sent.request, { requestId });
-  const outcome = await askUntil(context, request, ({ content }) => content.length > 0);
-  record(context, scenario, { request, outcome, cascade }, (page) => {
+  const outcome = await askUntil(trial, request, ({ content }) => content.length > 0);
+  const verdict = verdictOn(trial, { outcome, cascade }, (page) => {
     const { content } = page;
     const isFound = content.length > 0 && content.every((entry) => isAbout(entry, requestId));
     return isFound
       ? []
       : [fault(`entries with the requestId ${requestId}, a messageId and a deliveryStatus`, page)];
   });
+  trial.record(verdict, request);
 }
 
 /** No message has the id, so the page is empty. The first question tells whether there is a history at all. */
-export async function missFromHistory(context: PhaseContext, scenario: Scenario): Promise<void> {
-  const built = requireCase(context, scenario, buildCase(context.profile, scenario));
-  if (built === undefined) return;
-  await askAll(context, scenario, built, [
+export async function missFromHistory(trial: Trial): Promise<void> {
+  await askAll(trial, trial.build(), [
     { filter: { limit: 1 }, judge: () => [] },
     { filter: { requestId: randomUUID() }, judge: expectEmpty },
     { filter: { messageId: Number.MAX_SAFE_INTEGER }, judge: expectEmpty },
@@ -53,34 +50,28 @@ export async function missFromHistory(context: PhaseContext, scenario: Scenario)
 }
 
 /** Another account asks for a message of ours, and must not see it. */
-export async function historyOfOtherAccount(context: PhaseContext, scenario: Scenario): Promise<void> {
-  const { otherAccount } = context.profile;
-  if (otherAccount === undefined) return skip(context, scenario, lacking('/otherAccount'));
-  const ours = await scheduleAndFind(context, scenario);
-  if (ours === undefined) return;
-  const { requestId, request } = ours.sent;
-  const { messageId } = ours.entry;
+export async function historyOfOtherAccount(trial: Trial): Promise<void> {
+  const { otherAccount, address } = trial.profile;
+  if (otherAccount === undefined) throw untried(lacking('/otherAccount'));
+  const { sent, entry } = await find(trial);
+  const { requestId, request } = sent;
   const theirs = { ...request, headers: { ...request.headers, 'x-api-key': otherAccount.key } };
-  await askAll(context, scenario, { ...ours.sent, request: theirs }, [
+  const seesNone: Question['judge'] = (page) =>
+    page.content.some((each) => isAbout(each, requestId)) ? [fault('no entry of another account', page)] : [];
+  await askAll(trial, { ...sent, request: theirs }, [
     { filter: { requestId }, judge: expectEmpty },
-    { filter: { messageId }, judge: expectEmpty },
-    {
-      filter: { subscriberFilter: { address: context.profile.address, type: 'PHONE' } },
-      judge: (page) =>
-        page.content.some((entry) => isAbout(entry, requestId))
-          ? [fault('no entry of another account', page)]
-          : [],
-    },
+    { filter: { messageId: entry.messageId }, judge: expectEmpty },
+    { filter: { subscriberFilter: { address, type: 'PHONE' } }, judge: seesNone },
   ]);
 }
 
 /** Filters that the contract does not allow are refused. */
-export async function refuseHistory(context: PhaseContext, scenario: Scenario): Promise<void> {
-  const built = requireCase(context, scenario, buildCase(context.profile, scenario));
-  if (built === undefined) return;
-  const { request, cascade } = built;
-  const outcome = await context.target.send(request);
-  record(context, scenario, { request, outcome, cascade }, () => []);
+export async function refuseHistory(trial: Trial): Promise<void> {
+  const { request, cascade } = trial.build();
+  trial.record(
+    verdictOn(trial, { outcome: await trial.target.send(request), cascade }, () => []),
+    request,
+  );
 }
 
 function expectEmpty(page: Page): AnswerFault[] {
@@ -102,56 +93,50 @@ const day = 86_400_000;
  * Each filter finds a message of ours, or excludes it. The requestId is asked for as well, so other messages of the
  * account do not matter (ADR-0035).
  */
-export async function filterHistory(context: PhaseContext, scenario: Scenario): Promise<void> {
-  const ours = await scheduleAndFind(context, scenario);
-  if (ours === undefined) return;
+export async function filterHistory(trial: Trial): Promise<void> {
+  const ours = await find(trial);
   const { requestId } = ours.sent;
-  const { matching, excluding } = filters(context.profile, ours);
+  const { matching, excluding } = filters(trial.profile, ours);
   const questions = (some: readonly JsonObject[], judge: Question['judge']) =>
     some.map((filter): Question => ({ filter: { requestId, ...filter }, judge }));
   const judgeFound = expectOnly(requestId);
-  await askAll(context, scenario, ours.sent, [
+  await askAll(trial, ours.sent, [
     { filter: { messageId: ours.entry.messageId }, judge: judgeFound },
     ...questions(matching, judgeFound),
     ...questions(excluding, expectEmpty),
   ]);
 }
 
-interface Filters {
-  readonly matching: readonly JsonObject[];
-  readonly excluding: readonly JsonObject[];
-}
-
-function filters({ address }: Profile, { sent, entry }: Found): Filters {
+/** Filters that find the message, and filters that exclude it. */
+function filters({ address }: Profile, { sent, entry }: Found) {
   const { messageId, subjectId } = entry;
   const [stage] = sent.cascade.stages;
   const channels: readonly Channel[] = ['SMS', 'CHATONE', 'CHATTWO'];
   const time = (difference: number) => new Date(Date.now() + difference).toISOString();
   const bySubject = (change: number) =>
     typeof subjectId === 'number' ? [{ subjectId: subjectId + change }] : [];
-  return {
-    matching: [
-      { messageId },
-      { subscriberFilter: { address, type: 'PHONE' } },
-      { channelTypes: channels.filter((channel) => channel === stage?.channel) },
-      { channelTypes: [] },
-      { direction: 'OUT' },
-      { dateFrom: time(-day) },
-      { dateTo: time(day) },
-      { dateFrom: time(-day), dateTo: time(day) },
-      { sort: [{ property: 'messageId', direction: 'ASC' }] },
-      ...bySubject(0),
-    ],
-    excluding: [
-      { messageId: Number(messageId) + 1 },
-      { subscriberFilter: { address: otherThan(address), type: 'PHONE' } },
-      { channelTypes: channels.filter((channel) => channel !== stage?.channel) },
-      { direction: 'IN' },
-      { dateFrom: time(day) },
-      { dateTo: time(-day) },
-      ...bySubject(1),
-    ],
-  };
+  const matching: readonly JsonObject[] = [
+    { messageId },
+    { subscriberFilter: { address, type: 'PHONE' } },
+    { channelTypes: channels.filter((channel) => channel === stage?.channel) },
+    { channelTypes: [] },
+    { direction: 'OUT' },
+    { dateFrom: time(-day) },
+    { dateTo: time(day) },
+    { dateFrom: time(-day), dateTo: time(day) },
+    { sort: [{ property: 'messageId', direction: 'ASC' }] },
+    ...bySubject(0),
+  ];
+  const excluding: readonly JsonObject[] = [
+    { messageId: Number(messageId) + 1 },
+    { subscriberFilter: { address: otherThan(address), type: 'PHONE' } },
+    { channelTypes: channels.filter((channel) => channel !== stage?.channel) },
+    { direction: 'IN' },
+    { dateFrom: time(day) },
+    { dateTo: time(-day) },
+    ...bySubject(1),
+  ];
+  return { matching, excluding };
 }
 
 /** One digit differs. Nothing is sent there. */
@@ -194,19 +179,17 @@ export async function sendOlder(
  * address do not matter, and neither do new ones from elsewhere in between. Messages in the right order prove it at any
  * age; in the wrong one they are judged only at an age at which the order counts.
  */
-export async function pageHistory(context: PhaseContext, scenario: Scenario): Promise<void> {
-  const sent = context.older ?? (await schedule(context, scenario));
-  const sentAt = context.older?.sentAt ?? performance.now();
-  const first = sent && (await find(context, scenario, sent));
-  if (first === undefined) return;
-  const second = await sendSecond(context, scenario, { first, sentAt });
-  if (second === undefined) return;
+export async function pageHistory(trial: Trial): Promise<void> {
+  const sent = trial.older ?? (await schedule(trial));
+  const sentAt = trial.older?.sentAt ?? performance.now();
+  const first = await find(trial, sent);
+  const subscriberFilter = { address: trial.profile.address, type: 'PHONE' };
+  const second = await sendSecond(trial, first, sentAt);
   const { requestId, cascade } = second.sent;
   if (cascade.stages.length > 1)
-    return skip(context, scenario, lackingCascade(['SMS'], 'the profile has no cascade of one stage'));
+    throw untried(lackingCascade(['SMS'], 'the profile has no cascade of one stage'));
   const isNewestFirst = newestFirst(first, second);
-  const subscriberFilter = { address: context.profile.address, type: 'PHONE' };
-  await askAll(context, scenario, second.sent, [
+  await askAll(trial, second.sent, [
     { filter: { subscriberFilter, limit: 1 }, judge: expectOneOfMore },
     { filter: { subscriberFilter, limit: 1, sort: by('ASC') }, judge: expectOther(second.entry.messageId) },
     { filter: { subscriberFilter, limit: 1_000 }, judge: isNewestFirst },
@@ -218,21 +201,16 @@ export async function pageHistory(context: PhaseContext, scenario: Scenario): Pr
 }
 
 /** A second message; another one once the first is old enough, if the order of both is wrong. */
-async function sendSecond(
-  context: PhaseContext,
-  scenario: Scenario,
-  { first, sentAt }: { readonly first: Found; readonly sentAt: number },
-): Promise<Found | undefined> {
-  const second = await scheduleAndFind(context, scenario);
-  if (second === undefined) return undefined;
+async function sendSecond(trial: Trial, first: Found, sentAt: number): Promise<Found> {
+  const second = await find(trial);
   const early = sentAt + toBeLater - performance.now();
-  const subscriberFilter = { address: context.profile.address, type: 'PHONE' };
+  const subscriberFilter = { address: trial.profile.address, type: 'PHONE' };
   const request = asking(second.sent.request, { subscriberFilter, limit: 1_000 });
-  const page = pageOf(await context.target.send(request));
+  const page = pageOf(await trial.target.send(request));
   const isInOrder = page !== undefined && newestFirst(first, second)(page).length === 0;
   if (isInOrder || early <= 0) return second;
   await wait(early);
-  return scheduleAndFind(context, scenario);
+  return find(trial);
 }
 
 /** The second message before the first, which is older. */
