@@ -17,7 +17,7 @@ export { type ConsumerMutant, consumerMutants, judgeConsumer } from './consumers
 export type { Change, Control, MakeChange, Mutant, MutantClass } from './mutant.ts';
 export { type MutantPair, randomPairs } from './mutant.ts';
 export type { Relayed } from './proxy/mutant-proxy.ts';
-export { type MutantProxy, type MutantProxyOptions, startMutantProxy } from './proxy/mutant-proxy.ts';
+export { startMutantProxy } from './proxy/mutant-proxy.ts';
 export { demoFixtures, type Fixtures } from './proxy/provider-state.ts';
 
 /** All variations that must stay green. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { createServer } from 'node:http';
+import { serve } from '@cascade/test-kit';
 import { Agent, type Dispatcher } from 'undici';
 import type { Change, MakeChange } from '../mutant.ts';
 import { createState, demoFixtures, type Fixtures, keyOf, type ProviderState } from './provider-state.ts';
@@ -34,48 +34,34 @@ export interface MutantProxyOptions {
   readonly onRelayed?: (relayed: Relayed) => void;
 }
 
-export interface MutantProxy {
-  /** Base address, without a slash at the end. */
-  readonly url: string;
-  /** What the change makes of a restart; the provider behind it goes on. */
-  readonly restart: () => void;
-  close(): Promise<void>;
-}
-
 /** A proxy on loopback before a provider that is as broken as the mutant says, and in nothing else. */
-export async function startMutantProxy(options: MutantProxyOptions): Promise<MutantProxy> {
+export async function startMutantProxy(options: MutantProxyOptions) {
   const { target, mutant, fixtures = demoFixtures, callbackSecrets: secrets = [] } = options;
   const { onRelayed = () => {} } = options;
   const dispatcher = new Agent();
   const change = mutant?.change() ?? {};
   const relay = createCallbackRelay({ dispatcher, change, secrets, onRelayed });
-  let { callbackBase = '' } = options;
   const ask = (call: Call) =>
-    relay.register(call, callbackBase, (inward) => passOn(dispatcher, target, inward));
+    relay.register(call, options.callbackBase ?? server.url, (inward) => passOn(dispatcher, target, inward));
   const state = createState({ fixtures, ask, report: relay.report });
   const answerTo = (call: Call): Promise<Answer> => {
     if (call.path.startsWith(relayPrefix)) return relay.relay(call, state);
     return change.answer?.(call, state.ask, state) ?? state.ask(call);
   };
-  const server = createServer(async (incoming, outgoing) => {
+  const server = await serve(async (incoming, outgoing) => {
     const answer = await readCall(incoming)
       .then(answerTo)
       // The provider is away or hung up: so do we.
       .catch((): Answer => ({ status: 502, headers: {}, body: Buffer.alloc(0), manner: 'hang-up' }));
     writeAnswer(outgoing, answer);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  const url = `http://127.0.0.1:${port}`;
-  callbackBase ||= url;
   return {
-    url,
+    /** Base address, without a slash at the end. */
+    url: server.url,
+    /** What the change makes of a restart; the provider behind it goes on. */
     restart: () => change.restart?.(),
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
+      await server.close();
       await dispatcher.close();
     },
   };

@@ -19,36 +19,24 @@ export const demoFixtures: Fixtures = {
   purseKeys: /^purse-(\d)-/,
 };
 
-/**
- * What a mutant may know and do besides passing things on: it knows what the provider has answered so far, so that
- * an answer of its own looks like one of the provider's.
- */
-export interface ProviderState {
+/** What a mutant may know and do besides passing things on. */
+export type ProviderState = ReturnType<typeof createState>;
+
+interface Access {
   readonly fixtures: Fixtures;
   /** Straight to the provider, past every change. */
   readonly ask: (call: Call) => Promise<Answer>;
-  /** An answer that accepts, in the provider's manner. */
-  accept(call: Call): Answer;
-  /** An answer that refuses, with the media type of the provider's problems. */
-  refuse(status: number, code: string, detail?: string): Answer;
-  /** Keys whose account had no money left. */
-  readonly emptyKeys: ReadonlySet<string>;
-  /** By the id of a cascade, a key that could use it. */
-  readonly cascades: ReadonlyMap<number, string>;
-  /** The last accepted call by key. */
-  readonly accepted: ReadonlyMap<string, Call>;
   /** Sends an event to the receiver that is registered with that key. */
   readonly report: (key: string, event: { readonly [member: string]: string | null }) => Promise<void>;
 }
 
-/** The state around one proxy. */
-export function createState({
-  fixtures,
-  ask,
-  report,
-}: Pick<ProviderState, 'fixtures' | 'ask' | 'report'>): ProviderState {
+/** The state around one proxy. It knows what the provider has answered, so that an answer of its own looks like one of those. */
+export function createState({ fixtures, ask, report }: Access) {
+  /** Keys whose account had no money left. */
   const emptyKeys = new Set([fixtures.poorKey]);
+  /** By the id of a cascade, a key that could use it. */
   const cascades = new Map<number, string>();
+  /** The last accepted call by key. */
   const accepted = new Map<string, Call>();
   let acceptance: Answer | undefined;
   let problemType = 'application/problem+json';
@@ -67,22 +55,20 @@ export function createState({
   }
 
   return {
-    fixtures,
-    report,
-    emptyKeys,
-    cascades,
-    accepted,
-    async ask(call) {
+    ...{ fixtures, report, emptyKeys, cascades, accepted },
+    async ask(call: Call): Promise<Answer> {
       const answer = await ask(call);
       learn(call, answer);
       return answer;
     },
-    accept(call) {
+    /** An answer that accepts, in the provider's manner. */
+    accept(call: Call): Answer {
       const { requestId = randomUUID() } = requestBody(call);
       const headers = acceptance?.headers ?? { 'content-type': 'application/json' };
       return { status: acceptance?.status ?? 200, headers, body: toBytes({ requestId }) };
     },
-    refuse(status, code, detail) {
+    /** An answer that refuses, with the media type of the provider's problems. */
+    refuse(status: number, code: string, detail?: string): Answer {
       const body = toBytes({ title: code, status, ...(detail === undefined ? {} : { detail }) });
       return { status, headers: { 'content-type': problemType }, body };
     },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Attempt, AttemptAnswer } from '@cascade/types/gateway';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { formats } from '../description/check-request.ts';
 import type { Target } from '../exchange/create-target.ts';
 import { parseJson } from '../json.ts';
 import { readSchemas } from './read-schemas.ts';
@@ -9,13 +10,6 @@ import { readSchemas } from './read-schemas.ts';
 export type Reply =
   | { readonly attemptId: string; readonly status: number; readonly answer: AttemptAnswer }
   | { readonly attemptId: string; readonly status?: number; readonly fault: string };
-
-/** The gateway, called as the service calls it. */
-export interface GatewayUnderTest {
-  newAttempt(part?: object): Attempt;
-  /** `authorization`: null sends none; absent sends the right one. */
-  post(attempt: Attempt, authorization?: string | null): Promise<Reply>;
-}
 
 interface GatewayOptions {
   readonly target: Target;
@@ -27,10 +21,13 @@ interface GatewayOptions {
   readonly misfit: Misfit;
 }
 
-export function createGatewayUnderTest(options: GatewayOptions): GatewayUnderTest {
+export type GatewayUnderTest = ReturnType<typeof createGatewayUnderTest>;
+
+/** The gateway, called as the service calls it. */
+export function createGatewayUnderTest(options: GatewayOptions) {
   const { target, query, address, channel, misfit } = options;
   return {
-    newAttempt: (part = {}) => ({
+    newAttempt: (part: object = {}): Attempt => ({
       attemptId: randomUUID(),
       channel,
       address,
@@ -40,7 +37,8 @@ export function createGatewayUnderTest(options: GatewayOptions): GatewayUnderTes
       traceparent: null,
       ...part,
     }),
-    async post(attempt, authorization = options.authorization ?? null) {
+    /** `authorization`: null sends none; absent sends the right one. */
+    async post(attempt: Attempt, authorization = options.authorization ?? null): Promise<Reply> {
       const { attemptId } = attempt;
       const headers = {
         'content-type': 'application/json',
@@ -60,14 +58,11 @@ export function createGatewayUnderTest(options: GatewayOptions): GatewayUnderTes
   };
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
-
 /** Says why a value does not fit a schema of the protocol; undefined if it fits. */
 export type Misfit = (schema: 'AttemptAnswer' | 'Receipt', value: unknown) => string | undefined;
 
 export function loadMisfit(): Misfit {
-  const ajv = new Ajv2020({ strict: false, formats: { uuid, 'date-time': dateTime } });
+  const ajv = new Ajv2020({ strict: false, formats });
   ajv.addSchema(readSchemas(), 'gateway');
   return (schema, value) =>
     ajv.validate({ $ref: `gateway#/components/schemas/${schema}` }, value)
