@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { didYouMean } from '@cascade/yaml-file';
 import { defined } from './defined.ts';
+import { readDescription } from './description/described.ts';
 import { loadDescribed } from './description/load-described.ts';
-import { readDescription } from './description/read-description.ts';
 import { type ShapeWatch, watchShapes } from './description/watch-shapes.ts';
 import { createTarget, InterruptedError, TargetGoneError } from './exchange/create-target.ts';
 import { type HttpRequest, isAccepted } from './exchange/http-request.ts';
@@ -16,7 +16,7 @@ import { type PhaseContext, type RunPhase, skip } from './phases/phase-context.t
 import { runCases, runDescription } from './phases/run-cases.ts';
 import { runOrder } from './phases/run-order.ts';
 import { runProperties } from './phases/run-properties.ts';
-import { sendOlder } from './phases/state/history/search.ts';
+import { sendOlder } from './phases/state/message-history.ts';
 import { runState } from './phases/state/run-state.ts';
 import { additionsTo } from './report/additions.ts';
 import { type Progress, watchProgress } from './report/progress.ts';

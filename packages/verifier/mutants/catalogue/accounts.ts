@@ -9,7 +9,8 @@ import {
   rewrite,
 } from '../changes.ts';
 import type { Change, MakeChange, Mutant } from '../mutant.ts';
-import { keyOf, type ProviderState } from '../proxy/provider-state.ts';
+import { mutantsOf } from '../mutant.ts';
+import { keyOf, type ProviderState } from '../proxy/mutant-proxy.ts';
 import {
   type Answer,
   type Call,
@@ -35,7 +36,6 @@ import {
   twoStages,
 } from '../witness/requests.ts';
 import { type Ask, type Lens, seeing, verdict } from '../witness/witness.ts';
-import { mutantsOf } from './mutants-of.ts';
 
 const auth = mutantsOf('auth');
 

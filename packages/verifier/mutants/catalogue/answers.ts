@@ -1,6 +1,7 @@
 import { answers, details, problemBodies, problems, withStatus } from '../changes.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
-import type { ProviderState } from '../proxy/provider-state.ts';
+import { mutantsOf } from '../mutant.ts';
+import type { ProviderState } from '../proxy/mutant-proxy.ts';
 import {
   type Answer,
   type Call,
@@ -26,7 +27,6 @@ import {
   twoStages,
 } from '../witness/requests.ts';
 import { type Ask, bodyOf, header, member } from '../witness/witness.ts';
-import { mutantsOf } from './mutants-of.ts';
 
 const wrongStatus = mutantsOf('status');
 const otherCode = mutantsOf({ class: 'catalogue', prefix: 'other-code' });

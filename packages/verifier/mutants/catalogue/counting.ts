@@ -9,9 +9,9 @@ import {
   refuseContent,
 } from '../changes.ts';
 import type { Mutant } from '../mutant.ts';
+import { mutantsOf } from '../mutant.ts';
 import type { Json, JsonObject } from '../proxy/wire.ts';
 import { buttons, chat, document, picker, place, replies } from '../witness/requests.ts';
-import { mutantsOf } from './mutants-of.ts';
 
 /** What a limit of §8 counts in a content object. */
 interface Quantity {

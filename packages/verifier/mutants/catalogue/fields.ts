@@ -14,6 +14,7 @@ import {
   refuseIf,
 } from '../changes.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
+import { mutantsOf } from '../mutant.ts';
 import { codeOf, isObject, type Json, type JsonObject, without } from '../proxy/wire.ts';
 import {
   asked,
@@ -29,7 +30,6 @@ import {
   twoStages,
 } from '../witness/requests.ts';
 import type { Ask } from '../witness/witness.ts';
-import { mutantsOf } from './mutants-of.ts';
 
 const isAbsent = (value: Json | undefined): boolean => value === undefined;
 const isEmpty = (value: Json | undefined): boolean => value === '';

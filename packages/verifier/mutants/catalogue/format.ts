@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { acceptInsteadOf, editBody, refuseContent, refuseIf, rewrite } from '../changes.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
+import { mutantsOf } from '../mutant.ts';
 import {
   isObject,
   isSchedulingPath,
@@ -11,7 +12,6 @@ import {
 } from '../proxy/wire.ts';
 import { asked, chat, image, scheduling, sms, text, twoStages } from '../witness/requests.ts';
 import type { Ask } from '../witness/witness.ts';
-import { mutantsOf } from './mutants-of.ts';
 
 const addressOf = ({ subscriberFilter }: JsonObject): string =>
   isObject(subscriberFilter) ? String(subscriberFilter.address) : '';

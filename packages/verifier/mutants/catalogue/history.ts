@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { answers, entries, entriesOf, filters, historyPath, ignores, leaks, pages } from '../changes.ts';
 import type { Mutant } from '../mutant.ts';
+import { mutantsOf } from '../mutant.ts';
 import {
   codeOf,
   isAccepted,
@@ -22,7 +23,6 @@ import {
   seeing,
   written,
 } from '../witness/witness.ts';
-import { mutantsOf } from './mutants-of.ts';
 
 /** A question to the message history. */
 function asking(filter: JsonObject, key = 'demo-key'): SentRequest {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { someContent } from '../changes.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
-import { keyOf, type ProviderState } from '../proxy/provider-state.ts';
+import { mutantsOf } from '../mutant.ts';
+import { keyOf, type ProviderState } from '../proxy/mutant-proxy.ts';
 import {
   type Answer,
   type Call,
@@ -14,7 +15,6 @@ import {
 } from '../proxy/wire.ts';
 import { asked, chattwo, document, scheduledBy, scheduling, text, twoStages } from '../witness/requests.ts';
 import { type Ask, type Procedure, seeing, verdict } from '../witness/witness.ts';
-import { mutantsOf } from './mutants-of.ts';
 
 const precedence = mutantsOf('precedence');
 

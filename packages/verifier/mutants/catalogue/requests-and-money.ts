@@ -4,7 +4,8 @@ import { undeliveredReasons } from '@cascade/types';
 import { demoAddressOf } from '@cascade/types/demo-numbers';
 import { acceptances, acceptInsteadOf, answers, contentsOf, freshIdIf } from '../changes.ts';
 import type { Change, MakeChange, Mutant } from '../mutant.ts';
-import { keyOf } from '../proxy/provider-state.ts';
+import { mutantsOf } from '../mutant.ts';
+import { keyOf } from '../proxy/mutant-proxy.ts';
 import {
   type Answer,
   type Call,
@@ -38,7 +39,6 @@ import {
   together,
   verdict,
 } from '../witness/witness.ts';
-import { mutantsOf } from './mutants-of.ts';
 
 const stateful = mutantsOf({
   class: 'stateful',

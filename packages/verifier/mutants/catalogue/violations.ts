@@ -1,8 +1,8 @@
 import { details, problemBodies } from '../changes.ts';
 import type { Mutant } from '../mutant.ts';
+import { mutantsOf } from '../mutant.ts';
 import { asked, text, texts, threeStages, twoStages } from '../witness/requests.ts';
 import { type Ask, inDetail, member } from '../witness/witness.ts';
-import { mutantsOf } from './mutants-of.ts';
 
 const invalid = 'cascade-scheduling-request-is-not-valid';
 

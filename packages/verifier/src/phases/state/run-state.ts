@@ -1,14 +1,15 @@
 import { type PhaseContext, type Trial, unlessOut, untried } from '../phase-context.ts';
 import { listCascades, orderOfStages } from './cascades.ts';
-import { entryOfHistory, statusInHistory } from './history/entries.ts';
 import {
+  entryOfHistory,
   filterHistory,
   findInHistory,
   historyOfOtherAccount,
   missFromHistory,
   pageHistory,
   refuseHistory,
-} from './history/search.ts';
+  statusInHistory,
+} from './message-history.ts';
 import {
   echo,
   idOfOtherAccount,

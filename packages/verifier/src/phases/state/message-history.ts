@@ -1,28 +1,139 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Target } from '../../../exchange/create-target.ts';
-import { isAccepted } from '../../../exchange/http-request.ts';
-import { OutageError } from '../../../exchange/watch-for-outages.ts';
-import type { Channel, Profile } from '../../../generated/profile.ts';
-import type { JsonObject } from '../../../json.ts';
-import type { AnswerFault } from '../../../oracle/fault.ts';
-import { buildCase } from '../../../scenario/build-case.ts';
-import type { Scenario } from '../../../scenario/scenario.ts';
-import { isUnavailable, lacking, lackingCascade } from '../../../scenario/unavailable.ts';
-import { type PhaseContext, type Trial, untried } from '../../phase-context.ts';
-import {
-  askAll,
-  asking,
-  askUntil,
-  type Found,
-  fault,
-  find,
-  type Page,
-  pageOf,
-  type Question,
-  schedule,
-  verdictOn,
-} from './ask.ts';
+import type { Target } from '../../exchange/create-target.ts';
+import { type AnswerOrNone, type HttpRequest, isAccepted } from '../../exchange/http-request.ts';
+import { OutageError } from '../../exchange/watch-for-outages.ts';
+import type { Channel, Profile, ProfileCascade } from '../../generated/profile.ts';
+import { isObject, type JsonObject, parseJson } from '../../json.ts';
+import { type AnswerFault, errorOf, inconclusive, type Verdict, verdictOf } from '../../oracle/fault.ts';
+import { judgeAnswer } from '../../oracle/judge-answer.ts';
+import { buildCase, type Case } from '../../scenario/build-case.ts';
+import { memberOf } from '../../scenario/resolve-base.ts';
+import type { Scenario } from '../../scenario/scenario.ts';
+import { isUnavailable, lacking, lackingCascade } from '../../scenario/unavailable.ts';
+import { provoke } from '../callback/callback-context.ts';
+import { Ended, type PhaseContext, type Trial, untried } from '../phase-context.ts';
+
+/** A page of the history (ADR-0035). */
+interface Page {
+  readonly hasNext: boolean;
+  readonly content: readonly JsonObject[];
+}
+
+/** A filter, and the judgement on its page. */
+interface Question {
+  readonly filter: JsonObject;
+  readonly judge: (page: Page) => readonly AnswerFault[];
+}
+
+/** A message of ours, and its latest entry. */
+interface Found {
+  readonly sent: Case;
+  readonly entry: JsonObject;
+}
+
+/** A provider may take a moment until a new message is in its history. */
+const patience = { attempts: 5, milliseconds: 400 };
+
+const path = '/api/messages/history';
+
+/** Our message. @throws {Ended} if it was not accepted. */
+async function schedule(trial: Trial): Promise<Case> {
+  const built = trial.build();
+  await trial.accepted(built, 'the message that was to be found was not accepted');
+  return built;
+}
+
+/** Schedules a message, if there is none yet, and waits until it is in the history. @throws {Ended} if it is not. */
+async function find(trial: Trial, message?: Case): Promise<Found> {
+  const sent = message ?? (await schedule(trial));
+  const request = asking(sent.request, { requestId: sent.requestId });
+  const outcome = await askUntil(trial, request, ({ content }) => content.length > 0);
+  const [entry] = pageOf(outcome)?.content ?? [];
+  if (entry !== undefined) return { sent, entry };
+  const missing = (page: Page) => [fault(`an entry with the requestId ${sent.requestId}`, page)];
+  throw new Ended(verdictOn(trial, { outcome, cascade: sent.cascade }, missing), request);
+}
+
+/**
+ * Asks one question after the other, up to the first that is not answered as it should be. Once there was a page, the
+ * provider has a history, and 404 is a fault.
+ */
+async function askAll(
+  trial: Trial,
+  { request: like, cascade }: Case,
+  questions: readonly Question[],
+): Promise<void> {
+  let hasHistory = false;
+  for (const { filter, judge } of questions) {
+    const request = asking(like, filter);
+    const outcome = await trial.target.send(request);
+    const verdict = verdictOn(trial, { outcome, cascade, hasHistory }, judge);
+    trial.record(verdict, request);
+    if (verdict.kind !== 'match') return;
+    hasHistory = true;
+  }
+}
+
+/** The last answer: the first whose page is as wanted, or that of the last attempt. */
+async function askUntil(
+  { target }: Trial,
+  request: HttpRequest,
+  isWanted: (page: Page) => boolean,
+  { attempts, milliseconds } = patience,
+): Promise<AnswerOrNone> {
+  let outcome = await target.send(request);
+  for (let attempt = 1; attempt < attempts; attempt += 1) {
+    const page = pageOf(outcome);
+    if (page === undefined || isWanted(page)) break;
+    await wait(milliseconds);
+    outcome = await target.send(request);
+  }
+  return outcome;
+}
+
+/** The question with the headers of that request. */
+function asking(request: HttpRequest, filter: JsonObject): HttpRequest {
+  return { ...request, path, body: JSON.stringify(filter) };
+}
+
+interface Answered {
+  readonly outcome: AnswerOrNone;
+  readonly cascade: ProfileCascade;
+  /** Known from answers before: 404 does not mean that the provider lacks the operation. */
+  readonly hasHistory?: boolean;
+}
+
+/** The verdict on an answer and, if it is a page as expected, on what the page holds. */
+function verdictOn(
+  { profile, scenario }: Trial,
+  { outcome, cascade, hasHistory = false }: Answered,
+  judge: Question['judge'],
+): Verdict {
+  const isAbsent = !('none' in outcome) && outcome.status === 404;
+  if (isAbsent && !hasHistory && profile.holds?.includes('ADR-0035') !== true)
+    return inconclusive('the provider has no message history (404)');
+  const expected = judgeAnswer(scenario.expects, outcome, cascade);
+  if (expected.kind !== 'match' || scenario.expects.accepted !== true) return expected;
+  const page = pageOf(outcome);
+  const noPage = () => [fault('an object with hasNext (a boolean) and content (a list of objects)', outcome)];
+  return verdictOf(page === undefined ? noPage() : judge(page));
+}
+
+/** The page of an answer, if it is one. */
+function pageOf(outcome: AnswerOrNone): Page | undefined {
+  const page = 'none' in outcome ? undefined : parseJson(outcome.text);
+  if (!isObject(page)) return undefined;
+  const { hasNext, content } = page;
+  const isPage = typeof hasNext === 'boolean' && Array.isArray(content) && content.every(isObject);
+  return isPage ? { hasNext, content } : undefined;
+}
+
+function fault(expected: string, found: Page | AnswerOrNone): AnswerFault {
+  const text = 'text' in found ? found.text : JSON.stringify(found);
+  const actual = text.length > 300 ? `${text.slice(0, 300)}…` : text;
+  return errorOf('response-schema-conformance', `${expected} (ADR-0035)`, actual);
+}
 
 /** Schedules a message, and asks for it by its requestId (ADR-0035). */
 export async function findInHistory(trial: Trial): Promise<void> {
@@ -246,4 +357,74 @@ function expectOther(newest: unknown): Question['judge'] {
     const isRight = page.content.length === 1 && entry?.messageId !== newest;
     return isRight ? [] : [fault(`the oldest message, not ${newest}`, page)];
   };
+}
+
+/** An entry repeats what was sent. Members that an entry may lack are judged where they are (ADR-0035). */
+export async function entryOfHistory(trial: Trial): Promise<void> {
+  const { sent, entry } = await find(trial);
+  const expected = membersOf(sent);
+  const judge = (page: Page) => {
+    const wrong = page.content.flatMap((each) => faultsOf(each, expected, page));
+    const isOther = page.content.some(({ messageId }) => messageId !== entry.messageId);
+    return isOther ? [fault(`the messageId ${entry.messageId} as before`, page)] : wrong.slice(0, 1);
+  };
+  await askAll(trial, sent, [{ filter: { requestId: sent.requestId }, judge }]);
+}
+
+/** A message that is provoked to fail is UNDELIVERED in the history, with its reason (ADR-0035). */
+export async function statusInHistory(trial: Trial): Promise<void> {
+  const { reasons = {}, withinSeconds = 5 } = trial.profile.callback ?? {};
+  const [found] = Object.entries(reasons).filter(([, { twice }]) => twice === undefined);
+  if (found === undefined) throw untried(lacking('/callback/reasons'));
+  const [reason, provocation] = found;
+  const sent = await provoke(trial, provocation, 'the message that was to fail was not accepted');
+  const isUndelivered = ({ deliveryStatus, error }: JsonObject) =>
+    deliveryStatus === 'UNDELIVERED' && error === reason;
+  const request = asking(sent.request, { requestId: sent.requestId });
+  const outcome = await askUntil(trial, request, ({ content }) => content.some(isUndelivered), {
+    attempts: withinSeconds * 5,
+    milliseconds: 200,
+  });
+  const verdict = verdictOn(trial, { outcome, cascade: sent.cascade }, (page) =>
+    page.content.some(isUndelivered)
+      ? []
+      : [fault(`deliveryStatus UNDELIVERED with error ${reason} within ${withinSeconds} s`, page)],
+  );
+  trial.record(verdict, request);
+}
+
+/** What the entry of a message to one channel has, as far as the request says. */
+function membersOf({ request, cascade }: Case): JsonObject {
+  const body = parseJson(request.body);
+  const { comment, content, subscriberFilter } = isObject(body) ? body : {};
+  const channelType = cascade.stages[0]?.channel;
+  return {
+    ...(comment === undefined ? {} : { comment }),
+    direction: 'OUT',
+    channelType,
+    cascadeId: cascade.id,
+    address: isObject(subscriberFilter) ? subscriberFilter.address : undefined,
+    content: isObject(content) && channelType !== undefined ? content[memberOf(channelType)] : {},
+  };
+}
+
+function faultsOf(entry: JsonObject, expected: JsonObject, page: Page): readonly AnswerFault[] {
+  const { deliveryStatus, statusAt = new Date().toISOString(), error } = entry;
+  const wrong = Object.keys(expected)
+    .filter((name) => entry[name] !== undefined && !isSame(entry[name], expected[name]))
+    .map((name) => fault(`${name} ${JSON.stringify(expected[name])}`, page));
+  return [
+    ...wrong,
+    ...(Number.isNaN(Date.parse(String(statusAt))) ? [fault('statusAt as ISO 8601', page)] : []),
+    ...(typeof error === 'string' && deliveryStatus !== 'UNDELIVERED'
+      ? [fault('an error with UNDELIVERED alone', page)]
+      : []),
+  ];
+}
+
+/** Content may be deleted, and a provider may add members to it. */
+function isSame(actual: unknown, expected: unknown): boolean {
+  if (!isObject(expected)) return JSON.stringify(actual) === JSON.stringify(expected);
+  if (actual === null) return true;
+  return isObject(actual) && Object.keys(expected).every((name) => isSame(actual[name], expected[name]));
 }

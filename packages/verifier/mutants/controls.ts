@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { utf16Limits } from '../catalogue/counting.ts';
-import { controlsOf } from '../catalogue/mutants-of.ts';
+import type { KnownUndeliveredReason } from '@cascade/types';
+import { utf16Limits } from './catalogue/counting.ts';
 import {
   purseAfter,
   refusedThenSent,
@@ -8,12 +8,17 @@ import {
   reservation,
   reservesFirstStage,
   usedByRefusal,
-} from '../catalogue/requests-and-money.ts';
+} from './catalogue/requests-and-money.ts';
 import {
   acceptances,
   answers,
+  anyEvent,
+  callbacks,
   contentsOf,
   details,
+  dropped,
+  events,
+  hasReason,
   itemsOf,
   lengthOf,
   problemBodies,
@@ -21,24 +26,27 @@ import {
   recoded,
   refuseContent,
   someContent,
-} from '../changes.ts';
-import type { Change, Control, MakeChange } from '../mutant.ts';
-import { keyOf } from '../proxy/provider-state.ts';
+} from './changes.ts';
+import type { Change, Control, MakeChange } from './mutant.ts';
+import { controlsOf } from './mutant.ts';
+import { keyOf } from './proxy/mutant-proxy.ts';
 import {
   codeOf,
   isAccepted,
   isScheduling,
   type JsonObject,
   readObject,
+  registrationPath,
   requestBody,
   withAnswerBody,
   without,
-} from '../proxy/wire.ts';
+} from './proxy/wire.ts';
 import {
   asked,
   buttons,
   chat,
   document,
+  listenerMessage,
   picker,
   provoking,
   scheduledBy,
@@ -47,17 +55,22 @@ import {
   text,
   texts,
   twoStages,
-} from '../witness/requests.ts';
+} from './witness/requests.ts';
 import {
   type Ask,
+  type Bench,
+  bodyOf,
   header,
   inDetail,
   type Lens,
   member,
+  type ReceivedCallback,
+  type SentRequest,
   seeing,
+  statusAndReason,
   verdict,
   written,
-} from '../witness/witness.ts';
+} from './witness/witness.ts';
 
 const control = controlsOf();
 
@@ -126,7 +139,7 @@ function slowToStart(): Change {
 }
 
 /** Other answers that the source allows. */
-export const answerControls: readonly Control[] = [
+const answerControls: readonly Control[] = [
   control`other-spelling: Spells the title as the code is listed [§7.1 note]
     ${problemBodies((body) => ({ ...body, title: invalid }), invalid)} ${missing} ${member('title')}
     "cascade-scheduling-request-not-valid" → "cascade-scheduling-request-is-not-valid"`,
@@ -257,6 +270,87 @@ export const answerControls: readonly Control[] = [
     at once → after a while`,
 ];
 
+/** Of a callback, in milliseconds; less than the verifier waits for one. */
+const lateness = 2_000;
+
+/**
+ * Milliseconds from the status to its callback. A busy machine delays all callbacks, so that only a comparison shows
+ * what the provider does.
+ */
+async function lagOf(bench: Bench, asked: SentRequest, status: string): Promise<number> {
+  const all = await bench.callbacksOf(asked, { status });
+  const last = all.find((one) => bodyOf(one).status === status);
+  return (last?.at ?? Number.NaN) - Date.parse(String(last && bodyOf(last).statusAt));
+}
+
+/** Seen in the last callbacks of a message with this reason. */
+const heard = controlsOf(
+  (
+    change: MakeChange,
+    reason: KnownUndeliveredReason,
+    look: (last: ReceivedCallback, all: readonly ReceivedCallback[]) => string,
+  ) => [
+    change,
+    seeing(async (bench) => {
+      const all = await bench.callbacksOf(provoking(reason), { status: 'UNDELIVERED' });
+      const undelivered = all.filter((one) => bodyOf(one).status === 'UNDELIVERED');
+      return undelivered[0] === undefined ? 'nothing' : look(undelivered[0], undelivered);
+    }),
+  ],
+);
+
+/** Other callbacks that the source allows. */
+const callbackControls: readonly Control[] = [
+  heard`callback-twice: Calls twice with the same id [§6 promises no number (ADR-0018: at least once)]
+    ${() => ({ deliver: async (callback, next) => Math.max(await next(callback), await next(callback)) })}
+    ${'spam-rate-limit-hit'} ${(_, all) => String(all.length)} 1 → 2`,
+  heard`callback-more: Has more members in a callback [§6: not shown]
+    ${events(anyEvent, (event) => ({ ...event, operator: 'example' }))}
+    ${'spam-rate-limit-hit'} ${(last) => String(bodyOf(last).operator)} undefined → example`,
+  heard`callback-headers: Has more headers in a callback [§6: not shown]
+    ${callbacks(anyEvent, (one) => ({ ...one, headers: { ...one.headers, 'x-provider': 'example' } }))}
+    ${'spam-rate-limit-hit'} ${({ headers }) => String(headers['x-provider'])} undefined → example`,
+  heard`other-spelling-of-reason: Spells the reason not-template-match [§7.4]
+    ${events(hasReason('no-template-match'), (event) => ({ ...event, error: 'not-template-match' }))}
+    ${'no-template-match'} ${statusAndReason} UNDELIVERED no-template-match → UNDELIVERED not-template-match`,
+  control`other-statuses: Reports no status but DELIVERED and UNDELIVERED [§3: other statuses are not shown]
+    ${dropped(({ status }) => !['DELIVERED', 'UNDELIVERED'].includes(String(status)))}
+    ${seeing(async (bench) => {
+      const all = await bench.callbacksOf(provoking('spam-rate-limit-hit'), { status: 'UNDELIVERED' });
+      return all.some((one) => bodyOf(one).status !== 'UNDELIVERED') ? 'more' : 'one';
+    })}
+    more → one`,
+  control`registration-without-body: Answers 204 to each registration [§6: registration is not shown (ADR-0014)]
+    ${answers((answer, { path }) =>
+      path === registrationPath && isAccepted(answer)
+        ? { status: 204, headers: {}, body: Buffer.alloc(0) }
+        : answer,
+    )}
+    ${seeing(async (bench) => {
+      const body = { statusCallbackUrl: bench.address() };
+      return String((await bench.send({ ...scheduling(), path: registrationPath, body })).status);
+    })}
+    200 → 204`,
+  control`callback-late: Calls back late [§1: timing is not shown]
+    ${() => ({
+      async deliver(callback, next) {
+        if (callback.event.status === 'DELIVERED') await delay(lateness);
+        return next(callback);
+      },
+    })}
+    ${seeing(async (bench) => {
+      const [delivered, undelivered] = await Promise.all([
+        lagOf(bench, listenerMessage(), 'DELIVERED'),
+        lagOf(bench, provoking('spam-rate-limit-hit'), 'UNDELIVERED'),
+      ]);
+      return delivered - undelivered < lateness / 2 ? 'soon' : 'late';
+    })}
+    soon → late`,
+];
+
 function omit(headers: Readonly<Record<string, string>>, unwanted: string): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== unwanted));
 }
+
+/** All variations that must stay green. */
+export const controls: readonly Control[] = [...answerControls, ...callbackControls];
