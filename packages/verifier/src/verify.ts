@@ -7,8 +7,13 @@ import { type ShapeWatch, watchShapes } from './description/watch-shapes.ts';
 import { createTarget, InterruptedError, TargetGoneError } from './exchange/create-target.ts';
 import { type HttpRequest, isAccepted } from './exchange/http-request.ts';
 import { probe } from './exchange/probe.ts';
-import { OutageError, StoppedAnsweringError, watchForOutages } from './exchange/watch-for-outages.ts';
-import { OutOfMoneyError, watchMoney } from './exchange/watch-money.ts';
+import {
+  OutageError,
+  OutOfMoneyError,
+  StoppedAnsweringError,
+  watchForOutages,
+  watchMoney,
+} from './exchange/watch-for-outages.ts';
 import type { Profile } from './generated/profile.ts';
 import { runCallback } from './phases/callback/run-callback.ts';
 import { countMessages, countRequests } from './phases/count-planned.ts';
