@@ -3,7 +3,6 @@
 export { bodyLevelLimit, bodyLimitInBytes, bodyValueLimit } from './body/body-limit.ts';
 export { type BodyHeaders, judgeMediaType, parseBody, problemMediaType } from './body/judge-body.ts';
 export { judgeExtent } from './body/judge-extent.ts';
-export { callbackUrlNotValid, judgeCallbackUrl } from './callback-url.ts';
 export { type CascadeShape, findCoverageProblem, groupDigits } from './coverage.ts';
 export { readDateTime } from './date-time.ts';
 export {
@@ -12,7 +11,13 @@ export {
   type SchedulingJudgement,
   startTimeLimitInDays,
 } from './judge-scheduling.ts';
-export { judgeCallbackRegistration, judgeCascadeList, judgeMessageHistory } from './judge-shape.ts';
+export {
+  callbackUrlNotValid,
+  judgeCallbackRegistration,
+  judgeCallbackUrl,
+  judgeCascadeList,
+  judgeMessageHistory,
+} from './judge-shape.ts';
 export { isObject } from './objects.ts';
 export {
   cascadeNotFound,

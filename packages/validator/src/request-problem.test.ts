@@ -1,6 +1,6 @@
 import { problemFacts } from '@cascade/types';
 import { expect, test } from 'vitest';
-import { judgeCallbackUrl } from './callback-url.ts';
+import { judgeCallbackUrl } from './judge-shape.ts';
 import { serviceUnavailable, systemError, tooManyRequests } from './request-problem.ts';
 
 test.each([systemError(), serviceUnavailable('busy'), tooManyRequests(10)])(

@@ -1,6 +1,6 @@
 import { judgeConsumer, startMutantProxy } from '../mutants/index.ts';
 import { defined } from '../src/defined.ts';
-import { type Finding, type Report, verify } from '../src/index.ts';
+import { type Report, verify } from '../src/index.ts';
 import { fixturesOf, profileOf } from './provider.ts';
 import { allSubjects, type Subject } from './subjects.ts';
 
@@ -15,24 +15,7 @@ export interface SubjectTask {
 }
 
 /** What the verifier made of it. */
-export interface Judged {
-  readonly id: string;
-  readonly kind: Subject['kind'];
-  readonly class?: string;
-  readonly clauses: readonly string[];
-  readonly verdict: string;
-  readonly reason?: string;
-  readonly seconds: number;
-  readonly requests: number;
-  readonly findings: readonly ShortFinding[];
-  readonly inconclusive: readonly { readonly scenario: string; readonly reason: string }[];
-}
-
-export interface ShortFinding
-  extends Pick<Finding, 'scenario' | 'phase' | 'check' | 'clause' | 'expected' | 'actual'> {
-  /** Of the body of the request that shows it. */
-  readonly bytes: number;
-}
+export type Judged = ReturnType<typeof shorten>;
 
 const subjects = new Map(allSubjects().map((subject) => [subject.id, subject]));
 
@@ -65,11 +48,12 @@ export async function judgeSubject({ id, run, target, scenarios, fast }: Subject
   }
 }
 
-function shorten({ id, kind, clauses, class: of }: Subject, report: Report): Judged {
+function shorten({ id, kind, clauses, class: of }: Subject, report: Report) {
   const { verdict, reason, seconds, requests, inconclusive } = report;
   const findings = report.findings
     .filter(({ severity }) => severity === 'error')
     .map(({ scenario, phase, check, clause, expected, actual, request }) => {
+      /** Of the body of the request that shows it. */
       const bytes = Buffer.byteLength(request?.body ?? '');
       return { scenario, phase, check, clause, expected, actual, bytes };
     });

@@ -4,40 +4,12 @@ import type { Judged } from './judge-subject.ts';
 import type { PeerScore } from './peers/ask-peers.ts';
 import type { measureSpeed } from './whole-runs.ts';
 
-export interface ClassScore {
-  readonly mutants: number;
-  readonly killed: number;
-  /** Of those killed, how many reports name a clause that is broken. */
-  readonly named: number;
-}
-
-/** What a phase adds to the others. */
-interface PhaseScore {
-  /** Mutants with a finding of this phase. */
-  readonly kills: number;
-  /** Of those, mutants without findings of any other phase. */
-  readonly alone: readonly string[];
-}
-
-export interface Score {
-  readonly mutants: ClassScore;
-  readonly classes: Readonly<Record<string, ClassScore>>;
-  /** Of all mutants, those that rest on a decision as well. */
-  readonly phases: Readonly<Record<string, PhaseScore>>;
-  /** Those that rest on a decision of ours, judged with --assumptions. */
-  readonly assumed: ClassScore;
-  /** Receivers and clients, judged by runs of their own. */
-  readonly consumers: ClassScore;
-  readonly pairs: ClassScore;
-  readonly controls: { readonly count: number; readonly falseAlarms: readonly string[] };
-  readonly falseAlarmsOnService: number;
-  /** Bytes of the smallest request that shows the defect: the middle of all mutants. */
-  readonly witnessBytes: number;
-  readonly survivors: readonly { readonly id: string; readonly verdict: string; readonly reason?: string }[];
-}
+export type ClassScore = ReturnType<typeof count>;
+type PhaseScore = ReturnType<typeof countPhase>;
+export type Score = ReturnType<typeof sumUp>;
 
 /** Counts what was found. A mutant is killed by findings; could-not-judge counts neither as kill nor as pass. */
-export function sumUp(judged: readonly Judged[]): Score {
+export function sumUp(judged: readonly Judged[]) {
   const of = (kind: Judged['kind']) => judged.filter((each) => each.kind === kind);
   const mutants = of('mutant');
   const witnesses = mutants
@@ -54,7 +26,9 @@ export function sumUp(judged: readonly Judged[]): Score {
       [...Map.groupBy(mutants, (mutant) => mutant.class ?? '')].map(([name, all]) => [name, count(all)]),
     ),
     phases: Object.fromEntries(judgedPhases.map((phase) => [phase, countPhase(phase, killed)])),
+    /** Those that rest on a decision of ours, judged with --assumptions. */
     assumed: count(of('assumed')),
+    /** Receivers and clients, judged by runs of their own. */
     consumers: count(of('consumer')),
     pairs: count(of('pair')),
     controls: {
@@ -62,6 +36,7 @@ export function sumUp(judged: readonly Judged[]): Score {
       falseAlarms: controls.filter(({ verdict }) => verdict !== 'conformant').map(({ id }) => id),
     },
     falseAlarmsOnService: of('plain').reduce((sum, { findings }) => sum + findings.length, 0),
+    /** Bytes of the smallest request that shows the defect: the middle of all mutants. */
     witnessBytes: witnesses[Math.floor(witnesses.length / 2)] ?? 0,
     survivors: [...mutants, ...of('assumed'), ...of('consumer'), ...of('pair')]
       .filter((each) => !isKilled(each))
@@ -72,7 +47,8 @@ export function sumUp(judged: readonly Judged[]): Score {
 /** Receivers are judged by a run of their own. */
 const judgedPhases = phases.filter((phase) => phase !== 'consumers');
 
-function countPhase(phase: Phase, killed: readonly Judged[]): PhaseScore {
+/** What a phase adds to the others. */
+function countPhase(phase: Phase, killed: readonly Judged[]) {
   const found = killed.filter(({ findings }) => findings.some((finding) => finding.phase === phase));
   const alone = found.filter(({ findings }) => findings.every((finding) => finding.phase === phase));
   return { kills: found.length, alone: alone.map(({ id }) => id).toSorted() };
@@ -82,11 +58,12 @@ export function isKilled({ verdict }: Judged): boolean {
   return verdict === 'non-conformant';
 }
 
-function count(all: readonly Judged[]): ClassScore {
+function count(all: readonly Judged[]) {
   const killed = all.filter(isKilled);
   const named = killed.filter(({ clauses, findings }) =>
     findings.some(({ clause }) => clauses.includes(clause)),
   );
+  /** `named`: of those killed, how many reports name a clause that is broken. */
   return { mutants: all.length, killed: killed.length, named: named.length };
 }
 
@@ -126,11 +103,12 @@ export function addUp(score: WholeScore, judged: readonly Judged[]): WholeScore 
 const addable: readonly Judged['kind'][] = ['mutant', 'assumed', 'control'];
 
 function sum(one: ClassScore, other: ClassScore): ClassScore {
-  return {
-    mutants: one.mutants + other.mutants,
-    killed: one.killed + other.killed,
-    named: one.named + other.named,
-  };
+  const [mutants, killed, named] = [
+    one.mutants + other.mutants,
+    one.killed + other.killed,
+    one.named + other.named,
+  ];
+  return { mutants, killed, named };
 }
 
 function sumOfPhase(before: PhaseScore, added: PhaseScore | undefined): PhaseScore {

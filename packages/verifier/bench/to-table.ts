@@ -1,18 +1,22 @@
+import type { Report } from '../src/index.ts';
 import type { PeerScore } from './peers/ask-peers.ts';
 import { partOfMutants, readResult } from './results.ts';
 import type { ClassScore, WholeScore } from './sum-up.ts';
 
 /** What came of a run with --deep --assumptions. */
-export interface DeepRun {
-  readonly verdict: string;
-  readonly seconds: number;
-  readonly requests: number;
-  readonly propertyCases: number;
-  readonly findings: readonly string[];
-  readonly inconclusive: readonly string[];
+export function toDeepRun({ verdict, seconds, requests, phases, findings, inconclusive }: Report) {
+  const properties = phases.find(({ phase }) => phase === 'properties');
+  return {
+    verdict,
+    seconds,
+    requests,
+    propertyCases: properties?.attempts ?? 0,
+    findings: findings.map(({ scenario, expected, actual }) => `${scenario}: ${expected}, not ${actual}`),
+    inconclusive: inconclusive.map(({ scenario, reason }) => `${scenario}: ${reason}`),
+  };
 }
 
-type Deep = Readonly<Record<'service' | 'mock', DeepRun>>;
+type Deep = Readonly<Record<'service' | 'mock', ReturnType<typeof toDeepRun>>>;
 
 /** The deep runs as they were made last. */
 export const readDeep = () => readResult<Deep>('deep');

@@ -1,7 +1,7 @@
 import { commandLine, runCommand } from '@cascade/contract/command-line';
 import type { Report } from '../src/index.ts';
 import { writeResult } from './results.ts';
-import { type DeepRun, readScore, writeTable } from './to-table.ts';
+import { readScore, toDeepRun, writeTable } from './to-table.ts';
 import { judgeOnce } from './whole-runs.ts';
 
 const command = commandLine(
@@ -17,7 +17,7 @@ process.exitCode = await runCommand(command, async ({ deep }) => {
     await writeResult('verdicts', { service: verdictsOf(service), mock: verdictsOf(mock) });
     return 0;
   }
-  const runs = { service: shorten(service), mock: shorten(mock) };
+  const runs = { service: toDeepRun(service), mock: toDeepRun(mock) };
   await writeResult('deep', runs);
   writeTable(await readScore(), runs);
   return 0;
@@ -25,16 +25,4 @@ process.exitCode = await runCommand(command, async ({ deep }) => {
 
 function verdictsOf({ ledger }: Report): Record<string, string> {
   return Object.fromEntries(ledger.map(({ clause, verdict }) => [clause, verdict]));
-}
-
-function shorten({ verdict, seconds, requests, phases, findings, inconclusive }: Report): DeepRun {
-  const properties = phases.find(({ phase }) => phase === 'properties');
-  return {
-    verdict,
-    seconds,
-    requests,
-    propertyCases: properties?.attempts ?? 0,
-    findings: findings.map(({ scenario, expected, actual }) => `${scenario}: ${expected}, not ${actual}`),
-    inconclusive: inconclusive.map(({ scenario, reason }) => `${scenario}: ${reason}`),
-  };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Change, MakeChange } from './mutant.ts';
-import { keyOf, type ProviderState } from './proxy/provider-state.ts';
+import { keyOf, type ProviderState } from './proxy/mutant-proxy.ts';
 import {
   type Answer,
   type Call,
@@ -118,10 +118,23 @@ export function editContents(edit: (content: JsonObject) => JsonObject): MakeCha
   return editBody(eachContent(edit));
 }
 
+/** {@link editContents} for those with this contentType. */
+export function editContentsOf(type: string, edit: (content: JsonObject) => JsonObject): MakeChange {
+  return editContents((content) => (content.contentType === type ? edit(content) : content));
+}
+
 /** Sets a member that is absent or faulty to this value. */
 export function fill(member: string, isFault: (value: Json | undefined) => boolean, value: Json) {
   return (object: JsonObject): JsonObject =>
     isFault(object[member]) ? { ...object, [member]: value } : object;
+}
+
+/** Puts another value in place of that of a member that is there. */
+export function coerced(name: string, coerce: (value: Json) => Json): (object: JsonObject) => JsonObject {
+  return (object) => {
+    const { [name]: value } = object;
+    return value === undefined ? object : { ...object, [name]: coerce(value) };
+  };
 }
 
 /** Edits the whole call: headers, method, path. */
@@ -149,6 +162,15 @@ export function refuseIf(
   });
 }
 
+/** {@link refuseIf} for requests of which a content object is such a one. */
+export function refuseContent(
+  is: (content: JsonObject) => boolean,
+  code: string,
+  detail?: string,
+): MakeChange {
+  return refuseIf(someContent(is), code, detail);
+}
+
 /** Every answer that fits is changed on its way out. */
 export function answers(
   change: (answer: Answer, call: Call, state: ProviderState) => Answer | Promise<Answer>,
@@ -166,6 +188,18 @@ export function problems(
     if (found === undefined || (code !== undefined && found !== code)) return answer;
     return change(answer, readObject(answer.body) ?? {}, call);
   });
+}
+
+/** A problem with this code, of such calls, becomes another one. */
+export function recoded(
+  code: string,
+  status: number,
+  to: string,
+  is: (call: Call, state: ProviderState) => boolean = () => true,
+): MakeChange {
+  return answers((answer, call, state) =>
+    codeOf(answer) === code && is(call, state) ? state.refuse(status, to) : answer,
+  );
 }
 
 /** The members of problem bodies are edited; of all codes, or of one. */
@@ -191,11 +225,11 @@ export function acceptances(change: (answer: Answer, call: Call) => Answer): Mak
 /** A request that is refused with the code is told to be accepted; nothing is scheduled. */
 export function acceptInsteadOf(
   code: string,
-  is: (body: JsonObject, problem: JsonObject, state: ProviderState) => boolean = () => true,
+  is: (body: JsonObject, problem: JsonObject, state: ProviderState, call: Call) => boolean = () => true,
 ): MakeChange {
   return answers((answer, call, state) => {
     const isMeant = isScheduling(call) && codeOf(answer) === code;
-    return isMeant && is(requestBody(call), readObject(answer.body) ?? {}, state)
+    return isMeant && is(requestBody(call), readObject(answer.body) ?? {}, state, call)
       ? state.accept(call)
       : answer;
   });
@@ -275,15 +309,15 @@ export function filters(edit: (filter: JsonObject) => JsonObject): MakeChange {
   );
 }
 
-/** The filter loses a member. */
-export function ignores(member: string): MakeChange {
-  return filters((filter) => without(filter, member));
+/** The filter loses these members. */
+export function ignores(...members: readonly string[]): MakeChange {
+  return filters((filter) => without(filter, ...members));
 }
 
-/** Another key asks for it as if it were the good one. */
-export function leaks(when: (filter: JsonObject) => boolean): MakeChange {
+/** Another key that asks by this member does so as if it were the good one. */
+export function leaks(member: string): MakeChange {
   return rewrite((call, { fixtures }) =>
-    call.path === historyPath && keyOf(call) !== '' && when(requestBody(call))
+    call.path === historyPath && keyOf(call) !== '' && requestBody(call)[member] !== undefined
       ? withHeader(call, 'x-api-key', fixtures.goodKey)
       : call,
   );

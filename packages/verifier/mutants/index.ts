@@ -1,7 +1,6 @@
 import { authMutants, fixtureMutants, listCascadesMutants } from './catalogue/accounts.ts';
 import { codeMutants, commentMutants, crashMutants, shapeMutants } from './catalogue/answers.ts';
-import { callbackMutants } from './catalogue/callback.ts';
-import { callbackWireMutants } from './catalogue/callback-wire.ts';
+import { callbackMutants, callbackWireMutants } from './catalogue/callbacks.ts';
 import { boundaryMutants, countingMutants } from './catalogue/counting.ts';
 import { crossFieldMutants, requiredMutants, templateMutants, typeMutants } from './catalogue/fields.ts';
 import { formatMutants } from './catalogue/format.ts';
@@ -9,19 +8,12 @@ import { historyEntryMutants, messageHistoryMutants } from './catalogue/history.
 import { precedenceMutants } from './catalogue/precedence.ts';
 import { sideEffectMutants, statefulMutants } from './catalogue/requests-and-money.ts';
 import { violationFormMutants, violationTextMutants } from './catalogue/violations.ts';
-import { answerControls } from './controls/answer-controls.ts';
-import { callbackControls } from './controls/callback-controls.ts';
-import type { Control, Mutant } from './mutant.ts';
+import type { Mutant } from './mutant.ts';
 
 export { type ConsumerMutant, consumerMutants, judgeConsumer } from './consumers.ts';
-export type { Change, Control, MakeChange, Mutant, MutantClass } from './mutant.ts';
-export { type MutantPair, randomPairs } from './mutant.ts';
-export type { Relayed } from './proxy/mutant-proxy.ts';
-export { type MutantProxy, type MutantProxyOptions, startMutantProxy } from './proxy/mutant-proxy.ts';
-export { demoFixtures, type Fixtures } from './proxy/provider-state.ts';
-
-/** All variations that must stay green. */
-export const controls: readonly Control[] = [...answerControls, ...callbackControls];
+export { controls } from './controls.ts';
+export { type Change, type MakeChange, type Mutant, randomPairs } from './mutant.ts';
+export { demoFixtures, type Fixtures, startMutantProxy } from './proxy/mutant-proxy.ts';
 
 /**
  * Clauses of which no violation can be called one by the source alone, each with the reason. Every other clause that the

@@ -1,15 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { didYouMean } from '@cascade/yaml-file';
 import { defined } from './defined.ts';
+import { readDescription } from './description/described.ts';
 import { loadDescribed } from './description/load-described.ts';
-import { readDescription } from './description/read-description.ts';
 import { type ShapeWatch, watchShapes } from './description/watch-shapes.ts';
 import { createTarget, InterruptedError, TargetGoneError } from './exchange/create-target.ts';
-import type { AnswerOrNone, HttpRequest } from './exchange/http-request.ts';
-import { isAccepted } from './exchange/http-request.ts';
+import { type HttpRequest, isAccepted } from './exchange/http-request.ts';
 import { probe } from './exchange/probe.ts';
-import { OutageError, StoppedAnsweringError, watchForOutages } from './exchange/watch-for-outages.ts';
-import { OutOfMoneyError, watchMoney } from './exchange/watch-money.ts';
+import {
+  OutageError,
+  OutOfMoneyError,
+  StoppedAnsweringError,
+  watchForOutages,
+  watchMoney,
+} from './exchange/watch-for-outages.ts';
 import type { Profile } from './generated/profile.ts';
 import { runCallback } from './phases/callback/run-callback.ts';
 import { countMessages, countRequests } from './phases/count-planned.ts';
@@ -17,7 +21,7 @@ import { type PhaseContext, type RunPhase, skip } from './phases/phase-context.t
 import { runCases, runDescription } from './phases/run-cases.ts';
 import { runOrder } from './phases/run-order.ts';
 import { runProperties } from './phases/run-properties.ts';
-import { sendOlder } from './phases/state/history/search.ts';
+import { sendOlder } from './phases/state/message-history.ts';
 import { runState } from './phases/state/run-state.ts';
 import { additionsTo } from './report/additions.ts';
 import { type Progress, watchProgress } from './report/progress.ts';
@@ -84,53 +88,44 @@ export async function verify(options: VerifyOptions): Promise<Report> {
   const url = (options.target ?? profile.target ?? '').replace(/\/$/, '');
   const begin = performance.now();
   const began = new Date().toISOString();
-  const breakable = defined({ signal });
+  const planned = planOf(options);
+  checkNames(options, planned);
   const target = createTarget({
     url,
     onSent: () => progress.tell(),
-    ...breakable,
-    ...defined({ timeoutInMilliseconds, patient }),
+    ...defined({ signal, timeoutInMilliseconds, patient }),
     // verify() has a sharper eye for that: watchForOutages.
     goneAfter: Number.POSITIVE_INFINITY,
   });
-  checkNames(options);
-  const toTry = planOf(options);
-  const expected = countRequests(toTry, options);
   const progress = watchProgress({
     requests: () => target.sent,
-    expected,
-    scenarios: toTry.length,
+    expected: countRequests(planned, options),
+    scenarios: planned.length,
     onProgress,
   });
   const recorder = createRecorder({
     clauses: loadClauses(),
     target: url,
-    ...breakable,
     onAttempt: progress.note,
-    ...defined({ onFinding }),
+    ...defined({ signal, onFinding }),
   });
-  const summaries: PhaseSummary[] = [];
   const shapes = watchShapes(target, (decisions) => assumptions || isFollowed(decisions, profile));
   const { announce } = progress;
   const run: Run = {
-    ...{ options, target: shapes.target, shapes, recorder, seed, summaries, announce },
-    beforeBreaks: new Set(),
+    ...{ options, planned, target: shapes.target, shapes, recorder, seed, announce },
+    ...{ summaries: [], beforeBreaks: new Set() },
     ...defined({ restart: restartOf(shapes.target, options) }),
   };
   const reason = await whyNotJudged(run);
   await target.close();
-  const { stopped, setup } = run;
-  const planned = stopped === undefined ? [] : planOf(options);
+  const { stopped, setup, summaries } = run;
+  const left = stopped === undefined ? [] : planned;
   return {
     ...verdictOn(recorder, reason),
     ...defined({ stopped, setup }),
     ...(signal?.aborted ? { interrupted: true } : {}),
-    target: url,
-    began,
-    seed,
-    deep,
+    ...{ target: url, began, seed, deep, assumptions },
     ...(options.fast ? { fast: true } : {}),
-    assumptions,
     requests: target.sent,
     seconds: secondsSince(begin),
     phases: summaries.toSorted((a, b) => phases.indexOf(a.phase) - phases.indexOf(b.phase)),
@@ -139,23 +134,76 @@ export async function verify(options: VerifyOptions): Promise<Report> {
       ? recorder.findings.filter(({ actual }) => !actual.includes('out-of-balance'))
       : recorder.findings,
     hints: recorder.hints,
-    scenarios: [...recorder.results(), ...notJudged(planned, recorder.results(), stopped ?? '')],
+    scenarios: [...recorder.results(), ...notJudged(left, recorder.results(), stopped ?? '')],
     inconclusive: recorder.inconclusive,
     additions: additionsTo(profile, recorder.lacks()),
-    ledger: ledgerUntil(recorder.ledger(), planned, stopped ?? ''),
+    ledger: ledgerUntil(recorder.ledger(), left, stopped ?? ''),
   };
+}
+
+interface Run {
+  readonly options: VerifyOptions;
+  /** The scenarios that it tries. */
+  readonly planned: readonly Scenario[];
+  readonly target: PhaseContext['target'];
+  readonly shapes: ShapeWatch;
+  readonly recorder: Recorder;
+  readonly seed: number;
+  readonly summaries: PhaseSummary[];
+  readonly announce: (phase: Phase, scenarios: number) => void;
+  readonly beforeBreaks: Set<HttpRequest>;
+  readonly restart?: () => Promise<void>;
+  /** The first request that was accepted. */
+  first?: Case;
+  stopped?: string;
+  setup?: readonly SetupMistake[];
+  isOutOfMoney?: boolean;
+}
+
+/** The scenarios that a run with these options tries. */
+function planOf({ phases: wanted, scenarios, assumptions = false }: VerifyOptions): readonly Scenario[] {
+  return [...loadScenarios(), ...loadDescribed()]
+    .map((scenario) => (assumptions ? withoutDoubt(scenario) : scenario))
+    .filter(
+      ({ id, phase }) =>
+        runs[phase] !== undefined && wanted?.includes(phase) !== false && scenarios?.includes(id) !== false,
+    );
+}
+
+/** A mistyped name would leave out what it was to have judged. @throws {Error} that suggests the nearest. */
+function checkNames(
+  { phases: wanted, profile: { holds = [] }, scenarios = [] }: VerifyOptions,
+  planned: readonly Scenario[],
+): void {
+  const library = [...loadScenarios(), ...loadDescribed()];
+  for (const id of scenarios) {
+    if (planned.some((each) => each.id === id)) continue;
+    const found = library.find((each) => each.id === id);
+    const names = library.map((each) => each.id);
+    if (found === undefined) throw new Error(`unknown scenario '${id}'${didYouMean(id, names)}`);
+    throw new Error(`scenario ${id} is in the phase ${found.phase}, not in ${wanted?.join(', ') ?? 'a run'}`);
+  }
+  const decisions = holds.length === 0 ? [] : decisionsIn([library, readDescription()]);
+  for (const decision of holds)
+    if (!decisions.includes(decision))
+      throw new Error(`holds: there is no decision ${decision}${didYouMean(decision, decisions)}`);
+}
+
+/** The decisions that the contract names. */
+function decisionsIn(value: unknown): readonly string[] {
+  return [...new Set(JSON.stringify(value).match(/ADR-\d{4}/g))];
 }
 
 /** Runs all phases; returns the reason if the target could not be judged. */
 async function whyNotJudged(run: Run): Promise<string | undefined> {
   const { target, options, recorder } = run;
   const work = async () => {
-    let first: AnswerOrNone | undefined;
+    let isPaying = false;
     const obstacle = await probe(target, options.profile, firstScenario(), (outcome, built) => {
-      first = outcome;
-      if (isAccepted(outcome)) run.first = built;
+      isPaying = isAccepted(outcome);
+      if (isPaying) run.first = built;
     });
-    if (obstacle === undefined) return judge({ ...run, target: watchTarget(run, first) }, run);
+    if (obstacle === undefined) return judge({ ...run, target: watchTarget(run, isPaying) }, run);
     const { reason, attempt, pointer } = obstacle;
     if (attempt !== undefined) recorder.record(attempt);
     else if (pointer !== undefined) run.setup = [{ pointer, message: reason }];
@@ -175,22 +223,21 @@ async function whyNotJudged(run: Run): Promise<string | undefined> {
   }
 }
 
+/** Rejects when the run is interrupted; never settles otherwise. */
+function interruption(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal?.aborted) reject(new InterruptedError());
+    signal?.addEventListener('abort', () => reject(new InterruptedError()), { once: true });
+  });
+}
+
 /** Runs all phases if the profile fits the provider; returns what does not. */
 async function judge(watched: Run, run: Run): Promise<string | undefined> {
-  const { options, target } = watched;
+  const { options, target, planned } = watched;
   const { profile, setupCheck = true } = options;
-  const planned = planOf(options);
-  const mistakes = setupCheck
-    ? await unlessInterrupted(() =>
-        checkSetup({
-          target,
-          profile,
-          scenario: firstScenario(),
-          messages: countMessages(planned, options),
-          planned,
-        }),
-      )
-    : [];
+  const messages = countMessages(planned, options);
+  const check = () => checkSetup({ target, profile, scenario: firstScenario(), messages, planned });
+  const mistakes = setupCheck ? await unlessInterrupted(check) : [];
   if (mistakes.length === 0) {
     await runPhases(watched);
     return undefined;
@@ -239,25 +286,24 @@ function makeProbe(profile: Profile): HttpRequest {
   return built.request;
 }
 
-/** The target, watched: if it stops answering or the account cannot pay any more, the run ends. */
-function watchTarget(run: Run, first: AnswerOrNone | undefined): PhaseContext['target'] {
-  const { target, recorder, options } = run;
+/** The target, watched: if it stops answering or, once it was paying, the account cannot pay any more, the run ends. */
+function watchTarget(run: Run, isPaying: boolean): PhaseContext['target'] {
+  const { target, recorder, options, planned } = run;
   const { graceInMilliseconds = 10_000, profile } = options;
-  const scenario = firstScenario();
   const probeOnce = () => makeProbe(profile);
   const watched = watchForOutages(target, {
     graceInMilliseconds,
     probe: probeOnce,
     onOutage(outage) {
-      const stopped = recordOutage(recorder, outage, graceInMilliseconds / 1_000, scenario);
+      const stopped = recordOutage(recorder, outage, graceInMilliseconds / 1_000, firstScenario());
       if (stopped !== undefined) run.stopped = stopped;
     },
     onBreak: (accepted) => {
       for (const request of accepted) run.beforeBreaks.add(request);
     },
   });
-  if (first === undefined || !isAccepted(first)) return watched;
-  const messages = countMessages(planOf(options), options);
+  if (!isPaying) return watched;
+  const messages = countMessages(planned, options);
   return watchMoney(watched, { key: profile.keys.good, probe: probeOnce, messages });
 }
 
@@ -268,112 +314,38 @@ function firstScenario(): Scenario {
   return scenario;
 }
 
-/** Rejects when the run is interrupted; never settles otherwise. */
-function interruption(signal: AbortSignal | undefined): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal?.aborted) reject(new InterruptedError());
-    signal?.addEventListener('abort', () => reject(new InterruptedError()), { once: true });
-  });
-}
-
-interface Run {
-  readonly options: VerifyOptions;
-  readonly target: PhaseContext['target'];
-  readonly shapes: ShapeWatch;
-  readonly recorder: Recorder;
-  readonly seed: number;
-  readonly summaries: PhaseSummary[];
-  readonly announce: (phase: Phase, scenarios: number) => void;
-  readonly beforeBreaks: Set<HttpRequest>;
-  readonly restart?: () => Promise<void>;
-  /** The first request that was accepted. */
-  first?: Case;
-  stopped?: string;
-  setup?: readonly SetupMistake[];
-  isOutOfMoney?: boolean;
-}
-
-/** The scenarios that a run with these options tries. */
-function planOf({ phases: wanted, scenarios, assumptions = false }: VerifyOptions): Scenario[] {
-  const library = [...loadScenarios(), ...loadDescribed()];
-  const certain = library.map((scenario) => (assumptions ? withoutDoubt(scenario) : scenario));
-  return certain.filter(
-    ({ id, phase }) =>
-      runs[phase] !== undefined && wanted?.includes(phase) !== false && scenarios?.includes(id) !== false,
-  );
-}
-
-/** A mistyped name would leave out what it was to have judged. @throws {Error} that suggests the nearest. */
-function checkNames(options: VerifyOptions): void {
-  const { phases: wanted, profile, scenarios = [] } = options;
-  const library = [...loadScenarios(), ...loadDescribed()];
-  const planned = new Set(planOf(options).map(({ id }) => id));
-  for (const id of scenarios.filter((each) => !planned.has(each))) {
-    const found = library.find((each) => each.id === id);
-    const names = library.map((each) => each.id);
-    if (found === undefined) throw new Error(`unknown scenario '${id}'${didYouMean(id, names)}`);
-    throw new Error(`scenario ${id} is in the phase ${found.phase}, not in ${wanted?.join(', ') ?? 'a run'}`);
-  }
-  const { holds = [] } = profile;
-  const decisions = holds.length === 0 ? [] : decisionsIn([library, readDescription()]);
-  for (const decision of holds)
-    if (!decisions.includes(decision))
-      throw new Error(`holds: there is no decision ${decision}${didYouMean(decision, decisions)}`);
-}
-
-/** The decisions that the contract names. */
-function decisionsIn(value: unknown): readonly string[] {
-  return [...new Set(JSON.stringify(value).match(/ADR-\d{4}/g))];
-}
-
 async function runPhases({
   options,
-  target,
-  shapes,
-  recorder,
-  seed,
+  planned,
   summaries,
   announce,
   first,
-  beforeBreaks,
   restart,
+  ...run
 }: Run): Promise<void> {
   const { profile, deep = false, fast = false, assumptions = false } = options;
-  const planned = planOf(options);
+  const { target, recorder } = run;
   const holds = (scenario: Scenario) => assumptions || isFollowed(assumedBy(scenario), profile);
   const certain = loadScenarios().map((scenario) => (assumptions ? withoutDoubt(scenario) : scenario));
   // What is combined may rest on no decision either that the provider does not follow.
   const library = certain.filter(holds);
   const older = deep ? undefined : await sendOlder(target, profile, planned.filter(holds));
-  const runOne = async (phase: Phase) => {
-    const run = runs[phase];
-    if (run === undefined || options.phases?.includes(phase) === false) return;
+  const shared = { ...run, profile, library, deep, fast, ...defined({ first, older, restart }) };
+  // In this order, `description` is last: it judges every answer and callback of the others as well.
+  for (const phase of phases) {
+    const runPhase = runs[phase];
+    if (runPhase === undefined || options.phases?.includes(phase) === false) continue;
     const begin = performance.now();
     const own = planned.filter((scenario) => scenario.phase === phase);
     announce(phase, own.length);
-    const scenarios = own.filter(holds);
-    const context = {
-      profile,
-      target,
-      shapes,
-      library,
-      recorder,
-      seed,
-      deep,
-      fast,
-      scenarios,
-      beforeBreaks,
-      ...defined({ first, older, restart }),
-    };
+    const context = { ...shared, scenarios: own.filter(holds) };
     for (const scenario of own.filter((each) => !holds(each)))
       skip(context, scenario, notHeld(scenario, profile));
-    await run(context);
+    await runPhase(context);
     const summary = recorder.summaryOf(phase, secondsSince(begin));
     summaries.push(summary);
     options.onPhase?.(summary);
-  };
-  // In this order, `description` is last: it judges every answer and callback of the others as well.
-  for (const phase of phases) await runOne(phase);
+  }
 }
 
 function notHeld(scenario: Scenario, { holds = [] }: Profile): Unavailable {

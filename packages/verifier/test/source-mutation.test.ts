@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { listIds } from '../bench/source-mutation/mutants.ts';
+import { listIds } from '../bench/source-mutation/judge-source.ts';
 import {
   checkSurvivors,
   readExplanations,

@@ -11,20 +11,10 @@ export interface FaultTask {
   readonly seed: number;
 }
 
-export interface JudgedFault {
-  readonly id: string;
-  readonly fault: string;
-  readonly verdict: string;
-  readonly seconds: number;
-  readonly operations: number;
-  readonly undecided: number;
-  /** The size of the smallest part without an explanation. */
-  readonly shown?: number;
-  readonly reason?: string;
-}
+export type JudgedFault = Awaited<ReturnType<typeof judgeFault>>;
 
 /** Judges two replicas of a provider that has the fault by the history of its answers. */
-export async function judgeFault({ id, fault, seconds, seed }: FaultTask): Promise<JudgedFault> {
+export async function judgeFault({ id, fault, seconds, seed }: FaultTask) {
   const provider = await startFaultyProvider(fault ?? undefined, seededRandom(seed));
   const begin = performance.now();
   try {
@@ -34,6 +24,7 @@ export async function judgeFault({ id, fault, seconds, seed }: FaultTask): Promi
     return {
       ...{ id, fault: id, verdict, operations, undecided },
       seconds: Math.round(performance.now() - begin) / 1_000,
+      // `shown`: the size of the smallest part without an explanation.
       ...defined({ shown: finding?.length, reason }),
     };
   } finally {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -62,18 +63,12 @@ export async function within(
   complain: (signal: AbortSignal) => Promise<readonly string[]>,
 ): Promise<Look> {
   const begin = performance.now();
-  const timeout = new AbortController();
-  const nothing = new Promise<readonly string[]>((resolve) => {
-    timeout.signal.addEventListener('abort', () => resolve([]), { once: true });
-  });
-  const timer = setTimeout(() => timeout.abort(), seconds * 1_000);
-  const complaints = await Promise.race([complain(timeout.signal), nothing]).finally(() =>
-    clearTimeout(timer),
-  );
-  const isTimedOut = timeout.signal.aborted;
+  const signal = AbortSignal.timeout(seconds * 1_000);
+  const nothing = once(signal, 'abort').then((): readonly string[] => []);
+  const complaints = await Promise.race([complain(signal), nothing]);
   return {
-    complaints: isTimedOut ? [] : complaints,
-    isTimedOut,
+    complaints: signal.aborted ? [] : complaints,
+    isTimedOut: signal.aborted,
     seconds: (performance.now() - begin) / 1_000,
   };
 }

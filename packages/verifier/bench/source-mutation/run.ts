@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { commandLine, parseCount, runCommand } from '@cascade/contract/command-line';
 import { judgeAll } from '../judge.ts';
 import { machine, writeResult } from '../results.ts';
-import { type JudgedMutant, judgeBaseline } from './judge-source.ts';
-import { listMutants, type SourceMutant } from './mutants.ts';
+import { type JudgedMutant, judgeBaseline, listMutants, type SourceMutant } from './judge-source.ts';
 import { checkSurvivors, readExplanations, type SourceResult, sumUp, writeSummary } from './result.ts';
 
 const command = commandLine(

@@ -6,13 +6,12 @@ import {
   editText,
   itemsOf,
   lengthOf,
-  refuseIf,
-  someContent,
+  refuseContent,
 } from '../changes.ts';
 import type { Mutant } from '../mutant.ts';
+import { mutantsOf } from '../mutant.ts';
 import type { Json, JsonObject } from '../proxy/wire.ts';
 import { buttons, chat, document, picker, place, replies } from '../witness/requests.ts';
-import { mutantsOf } from './mutants-of.ts';
 
 /** What a limit of §8 counts in a content object. */
 interface Quantity {
@@ -64,6 +63,10 @@ function cutText(object: JsonObject, name: string, size: number): JsonObject {
 
 const boundary = mutantsOf('boundary');
 
+const tooLong = 'template-parameter-is-not-valid';
+const buttonError = 'button-validation-error';
+const long = 'x'.repeat(25);
+
 /** A limit of §8, and what a provider answers beyond it. */
 interface Limit {
   readonly name: string;
@@ -74,7 +77,7 @@ interface Limit {
   readonly detail?: string;
 }
 
-const itemLimit = { maximum: 24, code: 'template-parameter-is-not-valid' };
+const itemLimit = { maximum: 24, code: tooLong };
 
 const limits: readonly Limit[] = [
   {
@@ -96,65 +99,48 @@ const limits: readonly Limit[] = [
     of: itemText('subtitle'),
     clauses: ['8/listPicker', '2.2/listPicker-subtitle'],
   },
-  buttonLimit('buttons', 10, buttonCount(), ['8/buttons', '2.2/buttons'], 'Too many buttons'),
-  buttonLimit('url-buttons', 2, buttonCount('URL'), ['8/buttons-url', '2.2/buttons'], 'Too many URL buttons'),
-  buttonLimit(
-    'phone-buttons',
-    1,
-    buttonCount('PHONE'),
-    ['8/buttons-phone', '2.2/buttons'],
-    'Too many PHONE buttons',
-  ),
-  buttonLimit('payload', 128, payload, ['8/payload', '2.2/payload'], 'Payload is too long'),
+  buttonLimit('buttons', 10, buttonCount(), '8/buttons', 'Too many buttons'),
+  buttonLimit('url-buttons', 2, buttonCount('URL'), '8/buttons-url', 'Too many URL buttons'),
+  buttonLimit('phone-buttons', 1, buttonCount('PHONE'), '8/buttons-phone', 'Too many PHONE buttons'),
+  {
+    ...buttonLimit('payload', 128, payload, '8/payload', 'Payload is too long'),
+    clauses: ['8/payload', '2.2/payload'],
+  },
 ];
 
-function buttonLimit(
-  name: string,
-  maximum: number,
-  of: Quantity,
-  clauses: Limit['clauses'],
-  says: string,
-): Limit {
-  return {
-    name,
-    maximum,
-    of,
-    clauses,
-    code: 'button-validation-error',
-    detail: `${says}, maximum is ${maximum}`,
-  };
+function buttonLimit(name: string, maximum: number, of: Quantity, clause: string, says: string): Limit {
+  const clauses = [clause, '2.2/buttons'] as const;
+  return { name, maximum, of, clauses, code: buttonError, detail: `${says}, maximum is ${maximum}` };
 }
 
 /** Three mutants for each limit: the maximum is one too high, one too low, or missing. */
 export const boundaryMutants: readonly Mutant[] = limits.flatMap(
   ({ name, maximum, of: { make, sizeOf, cut }, clauses, code, detail }) => {
-    const cited: Mutant['clauses'] = [...clauses, `7.1/${code}`];
-    const refused = `400 ${code}`;
-    const ask = (size: number) => () => chat(make(size));
+    const cited = [...clauses, `7.1/${code}`].join();
+    const isAt = (size: number) => (content: JsonObject) => sizeOf(content) === size;
+    const isOneMore = isAt(maximum + 1);
     return [
-      boundary`${name}-one-more: Takes ${maximum + 1} for ${maximum}: ${name} [${cited}]`(
-        editContents((content) => (sizeOf(content) === maximum + 1 ? cut(content, maximum) : content)),
-        [ask(maximum + 1), refused, 'accepted'],
+      boundary.row(
+        `${name}-one-more: Takes ${maximum + 1} for ${maximum}: ${name} [${cited}]`,
+        [
+          editContents((content) => (isOneMore(content) ? cut(content, maximum) : content)),
+          chat(make(maximum + 1)),
+        ],
+        `400 ${code} → accepted`,
       ),
-      boundary`${name}-one-less: Refuses ${maximum}, which is allowed: ${name} [${cited}]`(
-        refuseIf(
-          someContent((content) => sizeOf(content) === maximum),
-          code,
-          detail,
-        ),
-        [ask(maximum), 'accepted', refused],
+      boundary.row(
+        `${name}-one-less: Refuses ${maximum}, which is allowed: ${name} [${cited}]`,
+        [refuseContent(isAt(maximum), code, detail), chat(make(maximum))],
+        `accepted → 400 ${code}`,
       ),
-      boundary`${name}-unlimited: Has no limit at all: ${name} [${cited}]`(
-        editContents((content) => cut(content, maximum)),
-        [ask(maximum * 3), refused, 'accepted'],
+      boundary.row(
+        `${name}-unlimited: Has no limit at all: ${name} [${cited}]`,
+        [editContents((content) => cut(content, maximum)), chat(make(maximum * 3))],
+        `400 ${code} → accepted`,
       ),
     ];
   },
 );
-
-const tooLong = 'template-parameter-is-not-valid';
-const buttonError = 'button-validation-error';
-const long = 'x'.repeat(25);
 
 const counting = mutantsOf({ class: 'boundary', prefix: 'counting' });
 
@@ -165,141 +151,96 @@ function isLongInUnits(value: Json | undefined, maximum: number): boolean {
   return typeof value === 'string' && value.length > maximum && lengthOf(value) <= maximum;
 }
 
+/** The same for bytes. */
+function isLongInBytes(value: Json | undefined, maximum: number): boolean {
+  return typeof value === 'string' && Buffer.byteLength(value) > maximum && lengthOf(value) <= maximum;
+}
+
 /** Limits that count UTF-16 units. The source says characters; that those are code points is ADR-0023. */
 export const utf16Limits = [
   {
     name: 'attachment-name',
-    clauses: ['8/attachmentName', '2.2/attachmentName-length'],
+    clauses: '8/attachmentName, 2.2/attachmentName-length',
     sees: ({ attachmentName }: JsonObject) => isLongInUnits(attachmentName, 70),
     code: 'attachmentName-is-too-long',
     content: document({ attachmentName: pictographs(70) }),
   },
   {
     name: 'title',
-    clauses: ['8/listPicker', '2.2/listPicker-title'],
+    clauses: '8/listPicker, 2.2/listPicker-title',
     sees: (content: JsonObject) => itemsOf(content).some(({ title }) => isLongInUnits(title, 24)),
     code: tooLong,
     content: picker([{ title: pictographs(24) }]),
   },
 ] as const;
 
+const overItems = (name: string, edit: (text: string, at: number) => string) =>
+  editContents(eachItem((item, at) => editText(item, name, (text) => edit(text, at))));
+const firstOnly = (most: number) => (text: string, at: number) => (at === 0 ? text : text.slice(0, most));
+
 /** Limits that are there and count the wrong thing. Two bytes are one character; what is beyond is left open (ADR-0023). */
 export const countingMutants: readonly Mutant[] = [
-  counting`attachment-name-bytes: Counts the bytes of a name [8/attachmentName, 2.2/attachmentName-length]`(
-    refuseIf(
-      someContent(({ attachmentName }) => bytesOf(attachmentName) > 70 && lengthOf(attachmentName) <= 70),
-      'attachmentName-is-too-long',
-    ),
-    [() => chat(document({ attachmentName: 'ä'.repeat(70) })), 'accepted', '400 attachmentName-is-too-long'],
-  ),
-  counting`attachment-name-without-extension: Does not count the extension of a name [8/attachmentName]`(
-    editContents((content) =>
-      editText(content, 'attachmentName', (name) => name.replace(/(?<=.)\.[^.]*$/, '')),
-    ),
-    [
-      () => chat(document({ attachmentName: `${'n'.repeat(67)}.pdf` })),
-      '400 attachmentName-is-too-long',
-      'accepted',
-    ],
-  ),
-  counting`title-bytes: Counts the bytes of a title [8/listPicker, 2.2/listPicker-title]`(
-    refuseIf(
-      someContent((content) =>
-        itemsOf(content).some(({ title }) => bytesOf(title) > 24 && lengthOf(title) <= 24),
-      ),
-      tooLong,
-    ),
-    [() => chat(picker([{ title: 'ä'.repeat(24) }])), 'accepted', `400 ${tooLong}`],
-  ),
+  counting`attachment-name-bytes: Counts the bytes of a name [8/attachmentName, 2.2/attachmentName-length]
+    ${refuseContent((content) => isLongInBytes(content.attachmentName, 70), 'attachmentName-is-too-long')}
+    ${chat(document({ attachmentName: 'ä'.repeat(70) }))} accepted → 400 attachmentName-is-too-long`,
+  counting`attachment-name-without-extension: Does not count the extension of a name [8/attachmentName]
+    ${editContents((content) => editText(content, 'attachmentName', (name) => name.replace(/(?<=.)\.[^.]*$/, '')))}
+    ${chat(document({ attachmentName: `${'n'.repeat(67)}.pdf` }))} 400 attachmentName-is-too-long → accepted`,
+  counting`title-bytes: Counts the bytes of a title [8/listPicker, 2.2/listPicker-title]
+    ${refuseContent((content) => itemsOf(content).some(({ title }) => isLongInBytes(title, 24)), tooLong)}
+    ${chat(picker([{ title: 'ä'.repeat(24) }]))} accepted → 400 template-parameter-is-not-valid`,
   ...utf16Limits.map(({ name, clauses, sees, code, content }) =>
-    counting`${name}-utf-16: Counts UTF-16 units, of which a pictograph has two: ${name} [${clauses}, ADR-0023]`(
-      refuseIf(someContent(sees), code),
-      [() => chat(content), 'accepted', `400 ${code}`],
+    counting.row(
+      `${name}-utf-16: Counts UTF-16 units, of which a pictograph has two: ${name} [${clauses}, ADR-0023]`,
+      [refuseContent(sees, code), chat(content)],
+      `accepted → 400 ${code}`,
     ),
   ),
-  counting`title-without-blanks: Does not count the blanks of a title [8/listPicker, 2.2/listPicker-title]`(
-    editContents(eachItem((item) => editText(item, 'title', (title) => title.replaceAll(' ', '')))),
-    [() => chat(picker([{ title: `${'a'.repeat(12)} ${'b'.repeat(12)}` }])), `400 ${tooLong}`, 'accepted'],
-  ),
-  counting`subtitle-trimmed: Does not count the blanks around a subtitle [8/listPicker, 2.2/listPicker-subtitle]`(
-    editContents(eachItem((item) => editText(item, 'subtitle', (subtitle) => subtitle.trim()))),
-    [() => chat(picker([{ title: 'Today', subtitle: `${'s'.repeat(24)} ` }])), `400 ${tooLong}`, 'accepted'],
-  ),
-  counting`first-item: Measures the first title of a list only [8/listPicker, 2.2/listPicker-title]`(
-    editContents(
-      eachItem((item, at) => (at === 0 ? item : editText(item, 'title', (title) => title.slice(0, 24)))),
-    ),
-    [() => chat(picker([{ title: 'Today' }, { title: long }])), `400 ${tooLong}`, 'accepted'],
-  ),
-  counting`first-section: Measures the first section of a list only [8/listPicker, 2.2/listPicker-subtitle]`(
-    editContents(
-      eachItem((item, at) =>
-        at === 0 ? item : editText(item, 'subtitle', (subtitle) => subtitle.slice(0, 24)),
-      ),
-    ),
-    [
-      () => chat(picker([{ title: 'Today', subtitle: '' }], [{ title: 'Later', subtitle: long }])),
-      `400 ${tooLong}`,
-      'accepted',
-    ],
-  ),
-  counting`payload-bytes: Counts the bytes of a payload [8/payload, 2.2/payload]`(
-    refuseIf(
-      someContent((content) =>
-        buttonsOf(content).some(({ payload }) => bytesOf(payload) > 128 && lengthOf(payload) <= 128),
-      ),
+  counting`title-without-blanks: Does not count the blanks of a title [8/listPicker, 2.2/listPicker-title]
+    ${overItems('title', (title) => title.replaceAll(' ', ''))}
+    ${chat(picker([{ title: `${'a'.repeat(12)} ${'b'.repeat(12)}` }]))} 400 template-parameter-is-not-valid → accepted`,
+  counting`subtitle-trimmed: Does not count the blanks around a subtitle [8/listPicker, 2.2/listPicker-subtitle]
+    ${overItems('subtitle', (subtitle) => subtitle.trim())}
+    ${chat(picker([{ title: 'Today', subtitle: `${'s'.repeat(24)} ` }]))} 400 template-parameter-is-not-valid → accepted`,
+  counting`first-item: Measures the first title of a list only [8/listPicker, 2.2/listPicker-title]
+    ${overItems('title', firstOnly(24))}
+    ${chat(picker([{ title: 'Today' }, { title: long }]))} 400 template-parameter-is-not-valid → accepted`,
+  counting`first-section: Measures the first section of a list only [8/listPicker, 2.2/listPicker-subtitle]
+    ${overItems('subtitle', firstOnly(24))}
+    ${chat(picker([{ title: 'Today', subtitle: '' }], [{ title: 'Later', subtitle: long }]))}
+    400 template-parameter-is-not-valid → accepted`,
+  counting`payload-bytes: Counts the bytes of a payload [8/payload, 2.2/payload]
+    ${refuseContent(
+      (content) => buttonsOf(content).some(({ payload }) => isLongInBytes(payload, 128)),
       buttonError,
       'Payload is too long, maximum is 128',
-    ),
-    [() => chat(replies('ä'.repeat(128))), 'accepted', `400 ${buttonError}`],
-  ),
-  counting`first-payload: Measures the payload of the first button only [8/payload, 2.2/payload]`(
-    editContents(
-      eachButton((one, at) =>
-        at === 0 ? one : editText(one, 'payload', (payload) => payload.slice(0, 128)),
-      ),
-    ),
-    [() => chat(replies('short', 'p'.repeat(129))), `400 ${buttonError}`, 'accepted'],
-  ),
-  counting`url-phone-together: Counts call buttons as links [8/buttons-url]`(
-    refuseIf(
-      someContent(
-        (content) => buttonsOf(content).filter(({ type }) => type === 'URL' || type === 'PHONE').length > 2,
-      ),
+    )}
+    ${chat(replies('ä'.repeat(128)))} accepted → 400 button-validation-error`,
+  counting`first-payload: Measures the payload of the first button only [8/payload, 2.2/payload]
+    ${editContents(eachButton((one, at) => editText(one, 'payload', (text) => firstOnly(128)(text, at))))}
+    ${chat(replies('short', 'p'.repeat(129)))} 400 button-validation-error → accepted`,
+  counting`url-phone-together: Counts call buttons as links [8/buttons-url]
+    ${refuseContent(
+      (content) => buttonsOf(content).filter(({ type }) => type === 'URL' || type === 'PHONE').length > 2,
       buttonError,
       'Too many URL buttons, maximum is 2',
-    ),
-    [() => chat(buttons('URL', 'URL', 'PHONE')), 'accepted', `400 ${buttonError}`],
-  ),
-  counting`quick-replies-alone: Counts quick replies only [8/buttons]`(
-    editContents(eachButtonWithoutLinksAbove(10)),
-    [
-      () => chat(buttons('URL', 'URL', ...Array<string>(9).fill('QUICK_REPLY'))),
-      `400 ${buttonError}`,
-      'accepted',
-    ],
-  ),
-  counting`latitude-zero: Takes the latitude of the equator for none [2.2/latitude]`(
-    refuseIf(
-      someContent(({ latitude }) => latitude === 0),
-      'latitude-not-specified',
-    ),
-    [() => chat(place({ latitude: 0, longitude: 13.405 })), 'accepted', '400 latitude-not-specified'],
-  ),
-  counting`longitude-zero: Takes the longitude of Greenwich for none [2.2/longitude]`(
-    refuseIf(
-      someContent(({ longitude }) => longitude === 0),
-      'longitude-not-specified',
-    ),
-    [() => chat(place({ latitude: 51.48, longitude: 0 })), 'accepted', '400 longitude-not-specified'],
-  ),
-  counting`longitude-over-90: Limits a longitude as if it were a latitude [2.2/longitude]`(
-    refuseIf(
-      someContent(({ longitude }) => typeof longitude === 'number' && Math.abs(longitude) > 90),
+    )}
+    ${chat(buttons('URL', 'URL', 'PHONE'))} accepted → 400 button-validation-error`,
+  counting`quick-replies-alone: Counts quick replies only [8/buttons]
+    ${editContents(eachButtonWithoutLinksAbove(10))}
+    ${chat(buttons('URL', 'URL', ...Array<string>(9).fill('QUICK_REPLY')))} 400 button-validation-error → accepted`,
+  counting`latitude-zero: Takes the latitude of the equator for none [2.2/latitude]
+    ${refuseContent(({ latitude }) => latitude === 0, 'latitude-not-specified')}
+    ${chat(place({ latitude: 0, longitude: 13.405 }))} accepted → 400 latitude-not-specified`,
+  counting`longitude-zero: Takes the longitude of Greenwich for none [2.2/longitude]
+    ${refuseContent(({ longitude }) => longitude === 0, 'longitude-not-specified')}
+    ${chat(place({ latitude: 51.48, longitude: 0 }))} accepted → 400 longitude-not-specified`,
+  counting`longitude-over-90: Limits a longitude as if it were a latitude [2.2/longitude]
+    ${refuseContent(
+      ({ longitude }) => typeof longitude === 'number' && Math.abs(longitude) > 90,
       'matched-template-not-found',
-    ),
-    [() => chat(place({ latitude: 35.68, longitude: 139.69 })), 'accepted', '400 matched-template-not-found'],
-  ),
+    )}
+    ${chat(place({ latitude: 35.68, longitude: 139.69 }))} accepted → 400 matched-template-not-found`,
 ];
 
 /** Drops URL and PHONE buttons if there are more buttons than the maximum. */
@@ -308,8 +249,4 @@ function eachButtonWithoutLinksAbove(maximum: number): (content: JsonObject) => 
     buttonsOf(content).length > maximum
       ? eachButton((one) => (one.type === 'QUICK_REPLY' ? one : undefined))(content)
       : content;
-}
-
-function bytesOf(value: Json | undefined): number {
-  return typeof value === 'string' ? Buffer.byteLength(value) : 0;
 }

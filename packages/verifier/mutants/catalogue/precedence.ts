@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { someContent } from '../changes.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
-import { keyOf, type ProviderState } from '../proxy/provider-state.ts';
+import { mutantsOf } from '../mutant.ts';
+import { keyOf, type ProviderState } from '../proxy/mutant-proxy.ts';
 import {
   type Answer,
   type Call,
@@ -12,10 +13,8 @@ import {
   requestBody,
   withRequestBody,
 } from '../proxy/wire.ts';
-import { chattwo, document, scheduledBy, scheduling, text, twoStages } from '../witness/requests.ts';
-import type { Bench } from '../witness/witness.ts';
-import { seeing, verdict } from '../witness/witness.ts';
-import { mutantsOf } from './mutants-of.ts';
+import { asked, chattwo, document, scheduledBy, scheduling, text, twoStages } from '../witness/requests.ts';
+import { type Ask, type Procedure, seeing, verdict } from '../witness/witness.ts';
 
 const precedence = mutantsOf('precedence');
 
@@ -63,44 +62,31 @@ function laterWins(earlier: keyof typeof codes, later: keyof typeof finders): Ma
   });
 }
 
-function swapped(
-  earlier: keyof typeof codes,
-  later: keyof typeof finders,
-  observe: (bench: Bench) => Promise<string>,
-  [first, second]: readonly [first: string, second: string],
-): Mutant {
-  return precedence`${later}-before-${earlier}: Looks at rule ${later} before rule ${earlier} [4.1/rule-${earlier}, 4.1/rule-${later}]`(
-    laterWins(earlier, later),
-    seeing(observe, `400 ${first}`, `400 ${second}`),
-  );
-}
-
 const tooLong = document({ attachmentName: 'n'.repeat(71) });
+const unknown = { cascadeId: 404_404 };
+const longName = { cascadeId: chattwo, content: { chattwoContent: tooLong } };
 
 /** Sends a good request, and then with its id another one. */
-function reused(part: JsonObject): (bench: Bench) => Promise<string> {
-  return async (bench) => {
+function reused(part: JsonObject): Ask {
+  return () => {
     const requestId = randomUUID();
-    await bench.send(scheduling({ requestId }));
-    return verdict(await bench.send(scheduling({ requestId, ...part })));
+    return [scheduling({ requestId }), scheduling({ requestId, ...part })];
   };
 }
 
-const once =
-  (key: string, part: JsonObject) =>
-  async (bench: Bench): Promise<string> =>
-    verdict(await bench.send(scheduledBy(key, part)));
+const poor = (part: JsonObject): Ask => asked(part, { 'x-api-key': 'poor-key' });
 
 /** A purse is emptied, seen to be empty, and its first request repeated. */
-async function repeatedByEmptyPurse(bench: Bench): Promise<string> {
+const repeatedByEmptyPurse = seeing(async (bench) => {
   const key = bench.purse();
   const first = scheduledBy(key);
   await bench.send(first);
   await bench.send(scheduledBy(key));
   return verdict(await bench.send(first));
-}
+});
 
-const surplus = { cascadeId: chattwo, content: { chattwoContent: tooLong, smsContent: text() } };
+/** Content without a stage, beside content that breaks a limit. */
+const surplus = asked({ cascadeId: chattwo, content: { chattwoContent: tooLong, smsContent: text() } });
 
 /** Content of one channel is missing, and that of another breaks a limit: the limit answers. */
 const limitsFirst: MakeChange = () => ({
@@ -112,38 +98,33 @@ const limitsFirst: MakeChange = () => ({
   },
 });
 
+/** Two rules in the wrong order; the witness breaks both. */
+function swapped(
+  earlier: keyof typeof codes,
+  later: keyof typeof finders,
+  shown: Ask | Procedure,
+  outcome: string,
+): Mutant {
+  return precedence.row(
+    `${later}-before-${earlier}: Looks at rule ${later} before rule ${earlier} [4.1/rule-${earlier}, 4.1/rule-${later}]`,
+    [laterWins(earlier, later), shown],
+    outcome,
+  );
+}
+
 export const precedenceMutants: readonly Mutant[] = [
-  precedence`4-before-3-of-another-channel: Looks at the limits of each content before it misses that of another channel [4.1/rule-3, 4.1/rule-4]`(
-    limitsFirst,
-    seeing(
-      once('demo-key', { cascadeId: twoStages, content: { chatoneContent: tooLong } }),
-      '400 cascade-scheduling-request-not-valid',
-      '400 attachmentName-is-too-long',
-    ),
-  ),
-  swapped(1, 2, reused({ cascadeId: 404_404 }), ['requestId-is-not-unique', 'cascade-not-found']),
-  swapped(1, 3, reused({ content: {} }), ['requestId-is-not-unique', 'content-not-specified']),
-  swapped(1, 4, reused({ cascadeId: chattwo, content: { chattwoContent: tooLong } }), [
-    'requestId-is-not-unique',
-    'attachmentName-is-too-long',
-  ]),
-  swapped(1, 5, repeatedByEmptyPurse, ['requestId-is-not-unique', 'out-of-balance']),
-  swapped(2, 3, once('demo-key', { cascadeId: 404_404, content: {} }), [
-    'cascade-not-found',
-    'content-not-specified',
-  ]),
-  swapped(2, 4, once('demo-key', { cascadeId: 404_404, content: { chattwoContent: tooLong } }), [
-    'cascade-not-found',
-    'attachmentName-is-too-long',
-  ]),
-  swapped(2, 5, once('poor-key', { cascadeId: 404_404 }), ['cascade-not-found', 'out-of-balance']),
-  swapped(3, 4, once('demo-key', surplus), [
-    'cascade-scheduling-request-not-valid',
-    'attachmentName-is-too-long',
-  ]),
-  swapped(3, 5, once('poor-key', { content: {} }), ['content-not-specified', 'out-of-balance']),
-  swapped(4, 5, once('poor-key', { cascadeId: chattwo, content: { chattwoContent: tooLong } }), [
-    'attachmentName-is-too-long',
-    'out-of-balance',
-  ]),
+  precedence`4-before-3-of-another-channel: Looks at the limits of each content before it misses that of another channel [4.1/rule-3, 4.1/rule-4]
+    ${limitsFirst}
+    ${asked({ cascadeId: twoStages, content: { chatoneContent: tooLong } })}
+    400 cascade-scheduling-request-not-valid → 400 attachmentName-is-too-long`,
+  swapped(1, 2, reused(unknown), '400 requestId-is-not-unique → 400 cascade-not-found'),
+  swapped(1, 3, reused({ content: {} }), '400 requestId-is-not-unique → 400 content-not-specified'),
+  swapped(1, 4, reused(longName), '400 requestId-is-not-unique → 400 attachmentName-is-too-long'),
+  swapped(1, 5, repeatedByEmptyPurse, '400 requestId-is-not-unique → 400 out-of-balance'),
+  swapped(2, 3, asked({ ...unknown, content: {} }), '400 cascade-not-found → 400 content-not-specified'),
+  swapped(2, 4, asked({ ...longName, ...unknown }), '400 cascade-not-found → 400 attachmentName-is-too-long'),
+  swapped(2, 5, poor(unknown), '400 cascade-not-found → 400 out-of-balance'),
+  swapped(3, 4, surplus, '400 cascade-scheduling-request-not-valid → 400 attachmentName-is-too-long'),
+  swapped(3, 5, poor({ content: {} }), '400 content-not-specified → 400 out-of-balance'),
+  swapped(4, 5, poor(longName), '400 attachmentName-is-too-long → 400 out-of-balance'),
 ];

@@ -1,13 +1,14 @@
-import { createHmac } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createHmac, randomUUID } from 'node:crypto';
+import { serve } from '@cascade/test-kit';
 import { Agent, type Dispatcher } from 'undici';
 import type { Change, MakeChange } from '../mutant.ts';
-import { createState, demoFixtures, type Fixtures, keyOf, type ProviderState } from './provider-state.ts';
 import {
   type Answer,
   type Call,
   type Callback,
+  codeOf,
   isAccepted,
+  isScheduling,
   type JsonObject,
   passOn,
   readCall,
@@ -34,48 +35,34 @@ export interface MutantProxyOptions {
   readonly onRelayed?: (relayed: Relayed) => void;
 }
 
-export interface MutantProxy {
-  /** Base address, without a slash at the end. */
-  readonly url: string;
-  /** What the change makes of a restart; the provider behind it goes on. */
-  readonly restart: () => void;
-  close(): Promise<void>;
-}
-
 /** A proxy on loopback before a provider that is as broken as the mutant says, and in nothing else. */
-export async function startMutantProxy(options: MutantProxyOptions): Promise<MutantProxy> {
+export async function startMutantProxy(options: MutantProxyOptions) {
   const { target, mutant, fixtures = demoFixtures, callbackSecrets: secrets = [] } = options;
   const { onRelayed = () => {} } = options;
   const dispatcher = new Agent();
   const change = mutant?.change() ?? {};
   const relay = createCallbackRelay({ dispatcher, change, secrets, onRelayed });
-  let { callbackBase = '' } = options;
   const ask = (call: Call) =>
-    relay.register(call, callbackBase, (inward) => passOn(dispatcher, target, inward));
+    relay.register(call, options.callbackBase ?? server.url, (inward) => passOn(dispatcher, target, inward));
   const state = createState({ fixtures, ask, report: relay.report });
   const answerTo = (call: Call): Promise<Answer> => {
     if (call.path.startsWith(relayPrefix)) return relay.relay(call, state);
     return change.answer?.(call, state.ask, state) ?? state.ask(call);
   };
-  const server = createServer(async (incoming, outgoing) => {
+  const server = await serve(async (incoming, outgoing) => {
     const answer = await readCall(incoming)
       .then(answerTo)
       // The provider is away or hung up: so do we.
       .catch((): Answer => ({ status: 502, headers: {}, body: Buffer.alloc(0), manner: 'hang-up' }));
     writeAnswer(outgoing, answer);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  const url = `http://127.0.0.1:${port}`;
-  callbackBase ||= url;
   return {
-    url,
+    /** Base address, without a slash at the end. */
+    url: server.url,
+    /** What the change makes of a restart; the provider behind it goes on. */
     restart: () => change.restart?.(),
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
+      await server.close();
       await dispatcher.close();
     },
   };
@@ -188,4 +175,82 @@ function signatureOf(
     return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
   };
   return secrets.map(sign).join(' ');
+}
+
+/** What a mutant must know of the provider behind it and cannot observe. */
+export interface Fixtures {
+  readonly goodKey: string;
+  readonly expiredKey: string;
+  /** The account has no money. */
+  readonly poorKey: string;
+  /** Of accounts whose balance covers exactly N SMS messages; N is the first group. */
+  readonly purseKeys: RegExp;
+}
+
+/** Those of the samples and of the demo accounts; purses are declared beside them. */
+export const demoFixtures: Fixtures = {
+  goodKey: 'demo-key',
+  expiredKey: 'demo-key-expired',
+  poorKey: 'poor-key',
+  purseKeys: /^purse-(\d)-/,
+};
+
+/** What a mutant may know and do besides passing things on. */
+export type ProviderState = ReturnType<typeof createState>;
+
+interface Access {
+  readonly fixtures: Fixtures;
+  /** Straight to the provider, past every change. */
+  readonly ask: (call: Call) => Promise<Answer>;
+  /** Sends an event to the receiver that is registered with that key. */
+  readonly report: (key: string, event: { readonly [member: string]: string | null }) => Promise<void>;
+}
+
+/** The state around one proxy. It knows what the provider has answered, so that an answer of its own looks like one of those. */
+function createState({ fixtures, ask, report }: Access) {
+  /** Keys whose account had no money left. */
+  const emptyKeys = new Set([fixtures.poorKey]);
+  /** By the id of a cascade, a key that could use it. */
+  const cascades = new Map<number, string>();
+  /** The last accepted call by key. */
+  const accepted = new Map<string, Call>();
+  let acceptance: Answer | undefined;
+  let problemType = 'application/problem+json';
+
+  function learn(call: Call, answer: Answer): void {
+    const key = keyOf(call);
+    const code = codeOf(answer);
+    if (code !== undefined) problemType = answer.headers['content-type'] ?? problemType;
+    if (!isScheduling(call) || code === 'auth-error') return;
+    if (code === 'out-of-balance') emptyKeys.add(key);
+    if (!isAccepted(answer)) return;
+    acceptance = answer;
+    accepted.set(key, call);
+    const { cascadeId } = requestBody(call);
+    if (typeof cascadeId === 'number') cascades.set(cascadeId, key);
+  }
+
+  return {
+    ...{ fixtures, report, emptyKeys, cascades, accepted },
+    async ask(call: Call): Promise<Answer> {
+      const answer = await ask(call);
+      learn(call, answer);
+      return answer;
+    },
+    /** An answer that accepts, in the provider's manner. */
+    accept(call: Call): Answer {
+      const { requestId = randomUUID() } = requestBody(call);
+      const headers = acceptance?.headers ?? { 'content-type': 'application/json' };
+      return { status: acceptance?.status ?? 200, headers, body: toBytes({ requestId }) };
+    },
+    /** An answer that refuses, with the media type of the provider's problems. */
+    refuse(status: number, code: string, detail?: string): Answer {
+      const body = toBytes({ title: code, status, ...(detail === undefined ? {} : { detail }) });
+      return { status, headers: { 'content-type': problemType }, body };
+    },
+  };
+}
+
+export function keyOf({ headers }: Call): string {
+  return headers['x-api-key'] ?? '';
 }

@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject, schedulingPath } from '../proxy/w
 import type { Ask, ReceivedCallback, SentRequest } from './witness.ts';
 
 /** Cascades of the samples and the demo accounts. */
-const sms = 2002;
+const smsAlone = 2002;
 export const chattwo = 4010;
 /** CHATONE, then CHATTWO. */
 export const twoStages = 31634;
@@ -30,7 +30,7 @@ export function scheduling(
     headers: { 'content-type': 'application/json', 'x-api-key': 'demo-key', ...headers },
     body: {
       requestId: randomUUID(),
-      cascadeId: sms,
+      cascadeId: smsAlone,
       subscriberFilter: { address: '+12025550100', type: 'PHONE' },
       content: { smsContent: text() },
       ...part,
@@ -49,9 +49,24 @@ export function scheduledBy(key: string, part: JsonObject = {}): SentRequest {
   return scheduling(part, { 'x-api-key': key });
 }
 
-/** {@link scheduling} of one chattwo message. */
-export function chat(content: Json, part: JsonObject = {}): SentRequest {
-  return scheduling({ cascadeId: chattwo, content: { chattwoContent: content }, ...part });
+/** Asks with {@link scheduling}. */
+export function asked(part: JsonObject = {}, headers: Readonly<Record<string, string>> = {}): Ask {
+  return () => scheduling(part, headers);
+}
+
+/** Asks for one SMS message. */
+export function sms(content: Json): Ask {
+  return asked({ content: { smsContent: content } });
+}
+
+/** Asks for one chattwo message. */
+export function chat(content: Json): Ask {
+  return asked({ cascadeId: chattwo, content: { chattwoContent: content } });
+}
+
+/** Asks with a text in each of these members of `content`. */
+export function texts(cascadeId: number, ...members: readonly string[]): Ask {
+  return asked({ cascadeId, content: Object.fromEntries(members.map((member) => [member, text()])) });
 }
 
 /** The members of {@link scheduling}, to leave some out. */
@@ -104,7 +119,7 @@ export function listenerMessage(
 ): SentRequest {
   const said = text({ text: words });
   const content = channel === 'SMS' ? { smsContent: said } : { chattwoContent: said };
-  const cascadeId = channel === 'SMS' ? sms : chattwo;
+  const cascadeId = channel === 'SMS' ? smsAlone : chattwo;
   return scheduling({ cascadeId, subscriberFilter: { address, type: 'PHONE' }, content });
 }
 

@@ -46,9 +46,13 @@ export interface Bench {
   ): Promise<readonly ReceivedCallback[]>;
 }
 
-/** Requests, and in words their outcome at the provider itself and at the changed one. */
-export interface Witness {
+/** Says in words what came of requests. */
+export interface Procedure {
   readonly observe: (bench: Bench) => Promise<string>;
+}
+
+/** A procedure, and its outcome at the provider itself and at the changed one. */
+export interface Witness extends Procedure {
   readonly plain: string;
   readonly changed: string;
 }
@@ -84,26 +88,22 @@ export function header(name: string): Lens {
 }
 
 /** Asks one after the other, and looks at the last answer. */
-export function asking(ask: Ask, plain: string, changed: string, lens: Lens = verdict): Witness {
-  return seeing(
-    async (bench) => {
-      let seen = '';
-      for (const asked of [ask()].flat()) seen = lens(await bench.send(asked));
-      return seen;
-    },
-    plain,
-    changed,
-  );
+export function asking(ask: Ask, lens: Lens = verdict): Procedure {
+  return seeing(async (bench) => {
+    let seen = '';
+    for (const asked of [ask()].flat()) seen = lens(await bench.send(asked));
+    return seen;
+  });
 }
 
-/** A witness with its own procedure; a broken connection counts as an observation. */
-export function seeing(observe: Witness['observe'], plain: string, changed: string): Witness {
+/** A procedure of its own; a broken connection counts as an observation. */
+export function seeing(observe: Procedure['observe']): Procedure {
   const safely = (bench: Bench) =>
     observe(bench).catch((error: unknown) => {
       if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') return 'hung up';
       throw error;
     });
-  return { observe: safely, plain, changed };
+  return { observe: safely };
 }
 
 export function bodyOf({ text }: { readonly text: string }): JsonObject {

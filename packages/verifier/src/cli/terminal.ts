@@ -1,4 +1,4 @@
-import { colorful, type Paint, plain } from '../report/paint.ts';
+import { colorful, plain } from '../report/paint.ts';
 
 /** Where the CLI writes. */
 export interface Terminal {
@@ -10,12 +10,7 @@ export interface Terminal {
 }
 
 /** Writes text for a person, and below it a progress line that is overwritten. */
-export interface Screen {
-  readonly paint: Paint;
-  say(text: string): void;
-  /** A line that is overwritten on an interactive terminal; elsewhere a line of the log now and then. */
-  progress(line: (width: number) => string, inLog: () => string): void;
-}
+export type Screen = ReturnType<typeof openScreen>;
 
 const eraseLine = '\r\u001b[2K';
 const millisecondsBetween = 60;
@@ -23,7 +18,7 @@ const millisecondsBetween = 60;
 const millisecondsInLog = 10_000;
 
 /** Text for people goes to standard error if a report is written to standard output. */
-export function openScreen(terminal: Terminal, reportIsOnOut: boolean): Screen {
+export function openScreen(terminal: Terminal, reportIsOnOut: boolean) {
   const write = reportIsOnOut ? terminal.err : terminal.out;
   const { width, colors = false } = terminal;
   let isLineShown = false;
@@ -31,16 +26,18 @@ export function openScreen(terminal: Terminal, reportIsOnOut: boolean): Screen {
   let loggedAt = performance.now();
   return {
     paint: colors ? colorful : plain,
-    say(text) {
+    say(text: string): void {
       write(isLineShown ? `${eraseLine}${text}` : text);
       isLineShown = false;
     },
-    progress(line, inLog) {
+    /** A line that is overwritten on an interactive terminal; elsewhere a line of the log now and then. */
+    progress(line: (width: number) => string, inLog: () => string): void {
       const now = performance.now();
       if (width === undefined) {
         if (now - loggedAt < millisecondsInLog) return;
         loggedAt = now;
-        return write(inLog());
+        write(inLog());
+        return;
       }
       if (now - shownAt < millisecondsBetween) return;
       shownAt = now;

@@ -2,23 +2,29 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { isObject, type JsonObject } from '../json.ts';
 import { citedBy, describe, objectOf } from './described.ts';
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
+/** The formats of the descriptions. */
+export const formats = {
+  uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i,
+};
 
-/** Ajv with a description as the root of all references; it reports every fault, with the schema that it is of. */
-export function ajvFor(root: JsonObject): Ajv2020 {
-  const ajv = new Ajv2020({
-    strict: false,
-    allErrors: true,
-    verbose: true,
-    formats: { uuid, 'date-time': dateTime },
-  });
-  ajv.addSchema(root, 'description');
-  return ajv;
+/** Compiles schemas of a description, each once; they report every fault, with the schema that it is of. */
+export function compilerFor(root: JsonObject) {
+  let ajv: Ajv2020 | undefined;
+  const compiled = new Map<unknown, ReturnType<Ajv2020['compile']>>();
+  return (schema: unknown) => {
+    ajv ??= new Ajv2020({ strict: false, allErrors: true, verbose: true, formats }).addSchema(
+      root,
+      'description',
+    );
+    const validate = compiled.get(schema) ?? ajv.compile(objectOf(fromRoot(schema)));
+    compiled.set(schema, validate);
+    return validate;
+  };
 }
 
 /** References of a bundle begin at its root. */
-export function fromRoot(node: unknown): unknown {
+function fromRoot(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(fromRoot);
   if (!isObject(node)) return node;
   const entries = Object.entries(node).map(([key, child]) =>
@@ -42,11 +48,9 @@ export type CheckRequest = (schema: JsonObject, body: unknown) => readonly Broke
 
 export function createCheckRequest(): CheckRequest {
   const { root } = describe();
-  const ajv = ajvFor(root);
-  const compiled = new Map<JsonObject, ReturnType<Ajv2020['compile']>>();
+  const validatorOf = compilerFor(root);
   return (schema, body) => {
-    const validate = compiled.get(schema) ?? ajv.compile(objectOf(fromRoot(schema)));
-    compiled.set(schema, validate);
+    const validate = validatorOf(schema);
     if (validate(body)) return [];
     const errors = validate.errors ?? [];
     const otherwise = String(defaultOf(root, schema));

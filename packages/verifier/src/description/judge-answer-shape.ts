@@ -1,8 +1,8 @@
-import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Answer, HttpRequest } from '../exchange/http-request.ts';
 import { type JsonObject, parseJson } from '../json.ts';
 import type { AnswerFault } from '../oracle/fault.ts';
-import { ajvFor, fromRoot, isOutermost } from './check-request.ts';
+import { compilerFor, isOutermost } from './check-request.ts';
 import {
   citedBy,
   clausesOf,
@@ -10,12 +10,12 @@ import {
   describe,
   type Operation,
   objectOf,
+  readDescription,
   resolve,
   restsOn,
 } from './described.ts';
 import { answerId } from './described-scenarios.ts';
 import { locationsOf } from './locations.ts';
-import { readDescription } from './read-description.ts';
 
 /** What the description says of one answer: the scenario that it belongs to, and the faults. */
 export interface ShapeVerdict {
@@ -26,18 +26,11 @@ export interface ShapeVerdict {
 /** Decisions that are held against the provider; what rests on another one is a hint. */
 export type Held = (decisions: readonly string[]) => boolean;
 
-export interface ShapeJudge {
-  /** Undefined for an answer of a URL that is not described. */
-  judgeAnswer(request: Pick<HttpRequest, 'path'>, answer: Answer): ShapeVerdict | undefined;
-  /** The faults of a callback by the payload and the headers of AsyncAPI's message. */
-  judgeCallback(callback: Pick<Answer, 'headers'> & { readonly body: string }): readonly AnswerFault[];
-}
-
 /** Of all judges: compiling them takes longer than a short run. */
 let compiledShapes: { readonly openapi: Shapes; readonly asyncapi: Shapes } | undefined;
 
 /** Judges shapes by Ajv and the two descriptions; it knows no scenario, and shares no code with the oracle. */
-export function createShapeJudge(held: Held): ShapeJudge {
+export function createShapeJudge(held: Held) {
   const { root, operations } = describe();
   const asyncapi = objectOf(readDescription().asyncapi);
   compiledShapes ??= { openapi: shapesIn(root), asyncapi: shapesIn(asyncapi) };
@@ -49,7 +42,8 @@ export function createShapeJudge(held: Held): ShapeJudge {
       : { ...rest, severity: 'hint', rests: decisions.join(', ') };
   };
   return {
-    judgeAnswer({ path }, answer) {
+    /** Undefined for an answer of a URL that is not described. */
+    judgeAnswer({ path }: Pick<HttpRequest, 'path'>, answer: Answer): ShapeVerdict | undefined {
       const operation = operations.find((each) => each.path === path.split('?')[0]);
       if (operation === undefined) return undefined;
       const response = responseFor(operation, answer.status);
@@ -63,7 +57,11 @@ export function createShapeJudge(held: Held): ShapeJudge {
         ),
       };
     },
-    judgeCallback({ headers, body }) {
+    /** The faults of a callback by the payload and the headers of AsyncAPI's message. */
+    judgeCallback({
+      headers,
+      body,
+    }: Pick<Answer, 'headers'> & { readonly body: string }): readonly AnswerFault[] {
       const message = messageOf(asyncapi);
       const faults = [
         ...shapes.asyncapi(message.payload, parseJson(body)),
@@ -143,14 +141,7 @@ function headerMisfits(name: string, header: JsonObject, { headers }: Answer, sh
 type Shapes = (schema: unknown, value: unknown) => Misfit[];
 
 function shapesIn(root: JsonObject): Shapes {
-  let ajv: Ajv2020 | undefined;
-  const compiled = new Map<unknown, ReturnType<Ajv2020['compile']>>();
-  function validatorOf(schema: unknown) {
-    ajv ??= ajvFor(root);
-    const validate = compiled.get(schema) ?? ajv.compile(objectOf(fromRoot(schema)));
-    compiled.set(schema, validate);
-    return validate;
-  }
+  const validatorOf = compilerFor(root);
   return (schema, value) => {
     const validate = validatorOf(schema);
     if (validate(value)) return [];

@@ -7,20 +7,14 @@ import { callbackScenario } from './described-scenarios.ts';
 import { createShapeJudge, type Held } from './judge-answer-shape.ts';
 
 /** What the answers and callbacks of a run look like, by the scenario that is about them. */
-export interface ShapeWatch {
-  /** The same target, whose every answer is judged by its shape. */
-  readonly target: Target;
-  noteCallback(callback: { readonly headers: Answer['headers']; readonly body: string }): void;
-  /** One attempt for what fitted, and one for each distinct fault; none for what never came. */
-  attemptsAt(scenario: Scenario): readonly Attempt[];
-}
+export type ShapeWatch = ReturnType<typeof watchShapes>;
 
 interface ShapeCount {
   matches: number;
   readonly faults: Map<string, Pick<Attempt, 'request'> & { readonly fault: AnswerFault }>;
 }
 
-export function watchShapes(target: Target, held: Held): ShapeWatch {
+export function watchShapes(target: Target, held: Held) {
   const judge = createShapeJudge(held);
   const seen = new Map<string, ShapeCount>();
   const note = (id: string, faults: readonly AnswerFault[], request?: HttpRequest) => {
@@ -34,6 +28,7 @@ export function watchShapes(target: Target, held: Held): ShapeWatch {
     }
   };
   return {
+    /** The same target, whose every answer is judged by its shape. */
     target: sendingBy(target, async (request) => {
       const outcome = await target.send(request);
       if ('none' in outcome || isOfProxy(outcome)) return outcome;
@@ -41,8 +36,10 @@ export function watchShapes(target: Target, held: Held): ShapeWatch {
       if (verdict !== undefined) note(verdict.scenario, verdict.faults, request);
       return outcome;
     }),
-    noteCallback: (callback) => note(callbackScenario, judge.judgeCallback(callback)),
-    attemptsAt(scenario) {
+    noteCallback: (callback: Pick<Answer, 'headers'> & { readonly body: string }) =>
+      note(callbackScenario, judge.judgeCallback(callback)),
+    /** One attempt for what fitted, and one for each distinct fault; none for what never came. */
+    attemptsAt(scenario: Scenario): readonly Attempt[] {
       const { matches = 0, faults = new Map() } = seen.get(scenario.id) ?? {};
       return [
         ...(matches === 0 ? [] : [{ scenario, verdict: { kind: 'match' }, times: matches } as const]),

@@ -1,4 +1,5 @@
-import type { Lack } from '../scenario/unavailable.ts';
+import { defined } from '../defined.ts';
+import type { Lack, Unavailable } from '../scenario/unavailable.ts';
 
 /** An error rests on the source. A hint rests on another standard or on a decision, and changes no verdict. */
 export type Severity = 'error' | 'hint';
@@ -54,4 +55,10 @@ export type Verdict =
 export function verdictOf(faults: readonly AnswerFault[]): Verdict {
   if (faults.some(({ severity }) => severity === 'error')) return { kind: 'mismatch', faults };
   return faults.length === 0 ? { kind: 'match' } : { kind: 'match', hints: faults };
+}
+
+/** No verdict, for this reason; with what the profile lacks for one, if it does. */
+export function inconclusive(why: string | Unavailable): Verdict {
+  const { unavailable, lacks }: Unavailable = typeof why === 'string' ? { unavailable: why } : why;
+  return { kind: 'inconclusive', why: unavailable, ...defined({ lacks }) };
 }

@@ -1,12 +1,13 @@
 import { defined } from '../defined.ts';
 import type { ShapeWatch } from '../description/watch-shapes.ts';
 import type { Target } from '../exchange/create-target.ts';
-import type { AnswerOrNone, HttpRequest } from '../exchange/http-request.ts';
+import { type Answer, type AnswerOrNone, type HttpRequest, isAccepted } from '../exchange/http-request.ts';
 import { OutageError } from '../exchange/watch-for-outages.ts';
 import type { Profile } from '../generated/profile.ts';
+import { inconclusive, type Verdict } from '../oracle/fault.ts';
 import { judgeAnswer } from '../oracle/judge-answer.ts';
 import type { Recorder } from '../report/recorder.ts';
-import type { Case } from '../scenario/build-case.ts';
+import { buildCase, type Case } from '../scenario/build-case.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { isUnavailable, type Unavailable } from '../scenario/unavailable.ts';
 
@@ -38,72 +39,105 @@ export interface PhaseContext {
 
 export type RunPhase = (context: PhaseContext) => Promise<void>;
 
-/** Records that a scenario could not be tried. */
-export function skip({ recorder }: PhaseContext, scenario: Scenario, why: string | Unavailable): void {
-  const { unavailable, lacks }: Unavailable = typeof why === 'string' ? { unavailable: why } : why;
-  recorder.record({
-    scenario,
-    verdict: { kind: 'inconclusive', why: unavailable, ...defined({ lacks }) },
-  });
+/** A scenario that is being tried. What keeps it from a verdict ends it: see {@link Ended}. */
+export interface Trial extends PhaseContext {
+  readonly scenario: Scenario;
+  /** The request of the scenario, with these parts of it changed. @throws {Ended} with what the profile lacks for it. */
+  build(changed?: Partial<Scenario>, requestId?: string): Case;
+  record(verdict: Verdict, request?: HttpRequest): void;
+  /** Sends the request of a case, and records the verdict on its answer. */
+  judge(built: Case): Promise<void>;
+  /** Sends a request that breaks no rule. @throws {Ended} if it is not accepted; then this is why. */
+  accepted(built: Case, why: string): Promise<Answer>;
+}
+
+/** Thrown by what tries a scenario, with the verdict on it: an expected end, as of a test that skips itself. */
+export class Ended extends Error {
+  readonly verdict: Verdict;
+  readonly request: HttpRequest | undefined;
+
+  constructor(verdict: Verdict, request?: HttpRequest) {
+    super('the trial of the scenario has ended');
+    this.name = 'Ended';
+    this.verdict = verdict;
+    this.request = request;
+  }
+}
+
+/** The end of a trial that says nothing of the provider. */
+export function untried(why: string | Unavailable): Ended {
+  return new Ended(inconclusive(why));
 }
 
 /**
- * Records that the first request of a scenario, which breaks no rule, was not accepted. A provider may refuse it for reasons
- * of its own; a failure (5xx) is a fault of the provider.
+ * The end of a trial whose first request, which breaks no rule, was not accepted. A provider may refuse it for reasons of
+ * its own; a failure (5xx) is a fault of the provider.
  */
-export function recordRefusal(
-  context: PhaseContext,
-  scenario: Scenario,
-  { request, cascade }: Case,
-  outcome: AnswerOrNone,
-  why: string,
-): void {
+export function refused({ request, cascade }: Case, outcome: AnswerOrNone, why: string): Ended {
   const isFailure = !('none' in outcome) && outcome.status >= 500;
   const verdict = isFailure ? judgeAnswer({ accepted: true }, outcome, cascade) : undefined;
-  if (verdict?.kind !== 'mismatch') {
-    skip(context, scenario, why);
-    return;
-  }
+  if (verdict?.kind !== 'mismatch') return untried(why);
   // Whatever the scenario is about, this is about the request before it.
   const clause = '1/one-request-per-message';
   const faults = verdict.faults.map((fault) => ({ clause, cause: 'failure', ...fault }));
-  context.recorder.record({ scenario, request, verdict: { kind: 'mismatch', faults } });
+  return new Ended({ kind: 'mismatch', faults }, request);
 }
 
-/** The case, or undefined after recording what the profile lacks for it. */
-export function requireCase(
-  context: PhaseContext,
+/** What is there, or the end of the trial. @throws {Ended} */
+export function available<Made extends object>(made: Made | Unavailable): Made {
+  if (isUnavailable(made)) throw untried(made);
+  return made;
+}
+
+function trialOf<Context extends PhaseContext>(context: Context, scenario: Scenario): Context & Trial {
+  const { profile, target, recorder } = context;
+  const record: Trial['record'] = (verdict, request) =>
+    recorder.record({ scenario, verdict, ...defined({ request }) });
+  return {
+    ...context,
+    ...{ scenario, record },
+    build: (changed = {}, requestId) => available(buildCase(profile, { ...scenario, ...changed }, requestId)),
+    async judge({ request, expectation, cascade }) {
+      record(judgeAnswer(expectation, await target.send(request), cascade), request);
+    },
+    async accepted(built, why) {
+      const outcome = await target.send(built.request);
+      if ('none' in outcome || !isAccepted(outcome)) throw refused(built, outcome, why);
+      return outcome;
+    },
+  };
+}
+
+/** Tries a scenario, and records the verdict that ends it, if one does. Resolves with what the work does. */
+export async function tryScenario<Context extends PhaseContext, Result>(
+  context: Context,
   scenario: Scenario,
-  built: Case | Unavailable,
-): Case | undefined {
-  if (!isUnavailable(built)) return built;
-  skip(context, scenario, built);
-  return undefined;
+  work: (trial: Context & Trial) => Result | Promise<Result>,
+): Promise<Result | undefined> {
+  const trial = trialOf(context, scenario);
+  try {
+    return await work(trial);
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error;
+    trial.record(error.verdict, error.request);
+    return undefined;
+  }
 }
 
-/** Sends the request of a case and records the verdict on its answer, or what the profile lacks for it. */
-export async function tryCase(
-  context: PhaseContext,
-  scenario: Scenario,
-  built: Case | Unavailable,
-): Promise<void> {
-  const found = requireCase(context, scenario, built);
-  if (found === undefined) return;
-  const { request, expectation, cascade } = found;
-  const outcome = await context.target.send(request);
-  context.recorder.record({ scenario, request, verdict: judgeAnswer(expectation, outcome, cascade) });
-}
-
-/** Does the work for a scenario, and records that it could not be tried if an outage of the provider came in between. */
+/** The same; an outage of the provider meanwhile ends the trial as well. */
 export async function unlessOut(
   context: PhaseContext,
   scenario: Scenario,
-  work: () => Promise<void>,
+  work: (trial: Trial) => Promise<void>,
 ): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof OutageError)) throw error;
-    skip(context, scenario, error.message);
-  }
+  await tryScenario(context, scenario, (trial) =>
+    work(trial).catch((error: unknown) => {
+      throw error instanceof OutageError ? untried(error.message) : error;
+    }),
+  );
+}
+
+/** Records that a scenario could not be tried. */
+export function skip({ recorder }: PhaseContext, scenario: Scenario, why: string | Unavailable): void {
+  recorder.record({ scenario, verdict: inconclusive(why) });
 }

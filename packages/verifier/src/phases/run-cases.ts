@@ -1,13 +1,12 @@
-import { buildCase, type Case } from '../scenario/build-case.ts';
-import { isUnavailable, type Unavailable } from '../scenario/unavailable.ts';
+import type { Case } from '../scenario/build-case.ts';
 import { startReceiver } from './callback/start-receiver.ts';
 import { inParallel } from './in-parallel.ts';
-import { type PhaseContext, tryCase, unlessOut } from './phase-context.ts';
+import { type PhaseContext, unlessOut } from './phase-context.ts';
 
 /** Phases of single requests: each scenario is sent once and judged (§7, §8). */
 export async function runCases(context: PhaseContext): Promise<void> {
   await inParallel(context.scenarios, 8, (scenario) =>
-    unlessOut(context, scenario, () => tryCase(context, scenario, buildCase(context.profile, scenario))),
+    unlessOut(context, scenario, (trial) => trial.judge(trial.build())),
   );
 }
 
@@ -19,9 +18,7 @@ export async function runDescription(context: PhaseContext): Promise<void> {
   const address = profile.callback?.publicUrl ?? receiver?.url;
   try {
     await inParallel(requests, 8, (scenario) =>
-      unlessOut(context, scenario, () =>
-        tryCase(context, scenario, withAddress(buildCase(profile, scenario), address)),
-      ),
+      unlessOut(context, scenario, (trial) => trial.judge(withAddress(trial.build(), address))),
     );
   } finally {
     await receiver?.close();
@@ -32,8 +29,8 @@ export async function runDescription(context: PhaseContext): Promise<void> {
 }
 
 /** Where an example has an address for callbacks, a receiver must answer there. */
-function withAddress(built: Case | Unavailable, address: string | undefined): Case | Unavailable {
-  if (isUnavailable(built) || built.scenario.when.raw === undefined || address === undefined) return built;
+function withAddress(built: Case, address: string | undefined): Case {
+  if (built.scenario.when.raw === undefined || address === undefined) return built;
   const body = built.request.body.replaceAll(/"https?:\/\/[^"]*"/g, JSON.stringify(address));
   return { ...built, request: { ...built.request, body } };
 }

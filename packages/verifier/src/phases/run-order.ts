@@ -1,43 +1,24 @@
-import { isAccepted } from '../exchange/http-request.ts';
 import type { Profile } from '../generated/profile.ts';
-import { judgeAnswer } from '../oracle/judge-answer.ts';
 import { buildCase, type Case } from '../scenario/build-case.ts';
 import { memberOf, resolveBase } from '../scenario/resolve-base.ts';
 import type { Edit, Scenario } from '../scenario/scenario.ts';
 import { ifAvailable, isUnavailable, lacking, type Unavailable } from '../scenario/unavailable.ts';
 import { inParallel } from './in-parallel.ts';
-import { type PhaseContext, recordRefusal, skip, unlessOut } from './phase-context.ts';
+import { available, type PhaseContext, tryScenario, unlessOut } from './phase-context.ts';
 
 /** For each pair of processing rules a request that breaks both: the earlier one answers (§4.1). */
 export async function runOrder(context: PhaseContext): Promise<void> {
-  const { profile } = context;
   // Rules 1 and 5 need an account that is spent after a request was accepted: phases/state/spend-balance.ts.
   const here = context.scenarios.filter(({ given }) => given.breaks?.join() !== '1,5');
-  await inParallel(here, 4, async (scenario) => {
-    const made = breakTwoRules(profile, scenario);
-    if (isUnavailable(made)) return skip(context, scenario, made);
-    for (const each of made) await unlessOut(context, scenario, () => tryOut(context, scenario, each));
-  });
-}
-
-async function tryOut(
-  context: PhaseContext,
-  scenario: Scenario,
-  { broken, before }: BrokenTwice,
-): Promise<void> {
-  const { target, recorder } = context;
-  const first = before && (await target.send(before.request));
-  if (before && first && !isAccepted(first))
-    return recordRefusal(
-      context,
-      scenario,
-      before,
-      first,
-      'the request that was to use the id was not accepted',
-    );
-  const { request, expectation, cascade } = broken;
-  const verdict = judgeAnswer(expectation, await target.send(request), cascade);
-  recorder.record({ scenario: { ...scenario, expects: expectation }, request, verdict });
+  await inParallel(here, 4, (scenario) =>
+    tryScenario(context, scenario, async ({ profile }) => {
+      for (const { broken, before } of available(breakTwoRules(profile, scenario)))
+        await unlessOut(context, { ...scenario, expects: broken.expectation }, async (trial) => {
+          if (before) await trial.accepted(before, 'the request that was to use the id was not accepted');
+          await trial.judge(broken);
+        });
+    }),
+  );
 }
 
 /** A request that breaks two processing rules, and one to send before it if the first of them is about used ids. */

@@ -19,19 +19,7 @@ export interface Attempt {
 }
 
 /** Collects the attempts of all phases, and sums them up. */
-export interface Recorder {
-  record(attempt: Attempt): void;
-  readonly findings: readonly Finding[];
-  /** One for each header or rule, whatever the number of scenarios that show it. */
-  readonly hints: readonly Finding[];
-  readonly inconclusive: readonly { readonly scenario: string; readonly reason: string }[];
-  /** What the profile lacks for scenarios without a verdict. */
-  lacks(): readonly LackOf[];
-  ledger(): readonly LedgerRow[];
-  /** The result of each scenario that was tried. */
-  results(): readonly ScenarioResult[];
-  summaryOf(phase: Phase, seconds: number): PhaseSummary;
-}
+export type Recorder = ReturnType<typeof createRecorder>;
 
 interface RecorderOptions {
   readonly clauses: readonly Clause[];
@@ -42,15 +30,15 @@ interface RecorderOptions {
   readonly signal?: AbortSignal;
 }
 
-export function createRecorder(options: RecorderOptions): Recorder {
+export function createRecorder(options: RecorderOptions) {
   const { clauses, target, onFinding, onAttempt, signal } = options;
-  const context = { target, statements: new Map(clauses.map(({ id, says }) => [id, says])) };
+  const statements = new Map(clauses.map(({ id, says }) => [id, says]));
   const attempts: Attempt[] = [];
   const findings = new Map<string, Finding>();
   const hints = new Map<string, Finding>();
   const inconclusive: { scenario: string; reason: string; phase: Phase }[] = [];
   return {
-    record(attempt) {
+    record(attempt: Attempt): void {
       if (signal?.aborted) return;
       const { scenario, verdict, request } = attempt;
       attempts.push(attempt);
@@ -58,26 +46,29 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (verdict.kind === 'inconclusive')
         inconclusive.push({ scenario: scenario.id, reason: verdict.why, phase: scenario.phase });
       for (const fault of faultsOf(verdict)) {
-        const finding = toFinding(scenario, fault, context, request);
+        const finding = toFinding(scenario, fault, target, request, statements);
         const known = fault.severity === 'hint' ? hints : findings;
         if (known.has(finding.id)) continue;
         known.set(finding.id, finding);
         if (fault.severity === 'error') onFinding?.(finding);
       }
     },
-    get findings() {
+    get findings(): readonly Finding[] {
       return [...findings.values()];
     },
-    get hints() {
+    /** One for each header or rule, whatever the number of scenarios that show it. */
+    get hints(): readonly Finding[] {
       return [...hints.values()];
     },
     get inconclusive() {
       return inconclusive.map(({ scenario, reason }) => ({ scenario, reason }));
     },
+    /** What the profile lacks for scenarios without a verdict. */
     lacks: () => lacksOf(attempts),
+    /** The result of each scenario that was tried. */
     results: () => resultsOf(attempts),
     ledger: () => makeLedger(clauses, attempts, [...findings.values()]),
-    summaryOf(phase, seconds) {
+    summaryOf(phase: Phase, seconds: number): PhaseSummary {
       const own = attempts.filter(({ scenario }) => scenario.phase === phase);
       const found = (known: ReadonlyMap<string, Finding>) =>
         [...known.values()].filter((finding) => finding.phase === phase).length;
@@ -208,19 +199,13 @@ function lacksOf(attempts: readonly Attempt[]): LackOf[] {
 
 const mostCharacters = 500;
 
-/** What all findings of a run have in common. */
-interface FindingContext {
-  readonly target: string;
-  /** What each clause says, by its id. */
-  readonly statements: ReadonlyMap<string, string>;
-}
-
 /** A fault with all that a reader needs to understand and reproduce it. */
 function toFinding(
   scenario: Scenario,
   fault: AnswerFault,
-  { target, statements }: FindingContext,
-  request?: HttpRequest,
+  target: string,
+  request: HttpRequest | undefined,
+  statements: ReadonlyMap<string, string>,
 ): Finding {
   const { check, severity, rests, cause, expected, actual } = fault;
   const shared = rests ?? cause;

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { networkInterfaces } from 'node:os';
 import { stringify } from 'yaml';
 import type { Target } from '../exchange/create-target.ts';
-import { isAccepted } from '../exchange/http-request.ts';
+import { type AnswerOrNone, isAccepted } from '../exchange/http-request.ts';
 import type { CallbackProfile, Channel, Contents, Profile, ProfileCascade } from '../generated/profile.ts';
 import { isObject, parseJson } from '../json.ts';
 import { problemOf } from '../oracle/catalogue.ts';
@@ -31,30 +31,23 @@ interface SetupOptions {
  * a listed code that says so is a mistake of the profile; whatever else the provider answers is judged by the run.
  */
 export async function checkSetup(options: SetupOptions): Promise<SetupMistake[]> {
-  const { target, profile, scenario } = options;
+  const { target, profile, scenario, planned } = options;
   const codes = await inParallel(profile.cascades, 4, (cascade) => textBy(options, cascade));
-  if (codes.includes('out-of-balance')) {
-    const built = buildCase(profile, scenario);
-    if (!isUnavailable(built) && problemOf(await target.send(built.request)) === 'out-of-balance')
-      return [{ pointer: '/keys/good', message: noMoney(options.messages) }];
-  }
+  if (codes.includes('out-of-balance') && (await codeOf(target, profile, scenario)) === 'out-of-balance')
+    return [{ pointer: '/keys/good', message: noMoney(options.messages) }];
   const suspects = profile.cascades.flatMap((cascade, at) =>
     codes[at] === 'cascade-not-found' ? [{ cascade, at }] : [],
   );
   const unknown = await findUnknown(options, suspects);
   const isNoneTaken =
     codes.every((code) => code === 'matched-template-not-found') && !(await takesTextOtherwise(options));
+  const has = (phase: Phase) => planned.some((each) => each.phase === phase);
   return [
     ...unknown,
-    ...(isNoneTaken ? [{ pointer: '/content', message: noContent }] : []),
-    ...(isNoneTaken ? [] : await checkContents(options)),
-    ...(has(options, 'state') ? await checkKeys(target, profile, scenario) : []),
-    ...(has(options, 'callback') ? await checkCallback(profile, target) : []),
+    ...(isNoneTaken ? [{ pointer: '/content', message: noContent }] : await checkContents(options)),
+    ...(has('state') ? await checkKeys(options) : []),
+    ...(has('callback') ? await checkCallback(profile, target) : []),
   ];
-}
-
-function has({ planned }: SetupOptions, phase: Phase): boolean {
-  return planned.some((scenario) => scenario.phase === phase);
 }
 
 const noContent =
@@ -64,18 +57,24 @@ function noMoney(messages: number): string {
   return `the account has no money (out-of-balance); a run sends about ${messages} messages that it has to pay for: top it up, or use the key of another account`;
 }
 
-/** The code with which the provider refuses a text by the cascade; undefined if it accepts it or answers otherwise. */
-async function textBy({ target, profile, scenario }: SetupOptions, cascade: ProfileCascade) {
+/** The answer to a scenario; undefined if the profile lacks something for it. */
+async function ask(target: Target, profile: Profile, scenario: Scenario): Promise<AnswerOrNone | undefined> {
+  const built = buildCase(profile, scenario);
+  return isUnavailable(built) ? undefined : target.send(built.request);
+}
+
+/** The code with which the provider refuses it; undefined if it accepts it or answers otherwise. */
+async function codeOf(target: Target, profile: Profile, scenario: Scenario): Promise<string | undefined> {
+  const outcome = await ask(target, profile, scenario);
+  return outcome && problemOf(outcome);
+}
+
+/** The code with which the provider refuses a text by the cascade. */
+function textBy({ target, profile, scenario }: SetupOptions, cascade: ProfileCascade) {
   const channels = [...new Set(cascade.stages.map(({ channel }) => channel))];
   const { olderCoverage: _, ...ordinary } = cascade;
   const only = { ...profile, cascades: [ordinary] };
-  const built = buildCase(only, { ...scenario, given: { base: `text on ${channels.join('+')}` } });
-  return isUnavailable(built) ? undefined : problemOf(await target.send(built.request));
-}
-
-interface Suspect {
-  readonly cascade: ProfileCascade;
-  readonly at: number;
+  return codeOf(target, only, { ...scenario, given: { base: `text on ${channels.join('+')}` } });
 }
 
 /**
@@ -84,7 +83,7 @@ interface Suspect {
  */
 async function findUnknown(
   { target, profile, scenario }: SetupOptions,
-  suspects: readonly Suspect[],
+  suspects: readonly { readonly cascade: ProfileCascade; readonly at: number }[],
 ): Promise<SetupMistake[]> {
   if (suspects.length === 0) return [];
   const listed = await idsListed(target, profile);
@@ -93,11 +92,8 @@ async function findUnknown(
       { set: '/cascadeId', to: id },
       { set: '/content', to: {} },
     ];
-    const built = buildCase(profile, { ...scenario, when: { edits } });
-    const isUnknown =
-      !(listed.has(id) || isUnavailable(built)) &&
-      problemOf(await target.send(built.request)) === 'cascade-not-found';
-    if (!isUnknown) return [];
+    const code = listed.has(id) ? 'listed' : await codeOf(target, profile, { ...scenario, when: { edits } });
+    if (code !== 'cascade-not-found') return [];
     const known = listed.size === 0 ? '' : `, which has ${[...listed].slice(0, 10).join(', ')}`;
     const message = `the account of keys.good has no cascade ${id} (cascade-not-found)${known}: write an id that it has`;
     return [{ pointer: `/cascades/${at}/id`, message }];
@@ -120,41 +116,31 @@ async function idsListed(target: Target, profile: Profile): Promise<ReadonlySet<
  * Asks for an unknown cascade with each further key of the profile: a known key gets past rule 1, also without money, so
  * that `auth-error` means a key that the provider does not know.
  */
-async function checkKeys(target: Target, profile: Profile, scenario: Scenario): Promise<SetupMistake[]> {
+async function checkKeys({ target, profile, scenario }: SetupOptions): Promise<SetupMistake[]> {
   const { poor, small } = profile.keys;
   const keys = [
     { pointer: '/keys/poor', key: poor },
     { pointer: '/keys/small/key', key: small?.key },
     { pointer: '/otherAccount/key', key: profile.otherAccount?.key },
   ];
+  const edits = [{ set: '/cascadeId', to: { $unknownCascade: true } }];
+  const message = 'the provider does not know this key (401 auth-error): write a known key, or leave it out';
   const mistakes = await Promise.all(
     keys.map(async ({ pointer, key }): Promise<SetupMistake[]> => {
       if (key === undefined) return [];
-      const edits = [{ set: '/cascadeId', to: { $unknownCascade: true } }];
       const their = { ...profile, keys: { ...profile.keys, good: key } };
-      const built = buildCase(their, { ...scenario, when: { edits } });
-      if (isUnavailable(built) || problemOf(await target.send(built.request)) !== 'auth-error') return [];
-      const message =
-        'the provider does not know this key (401 auth-error): write a known key, or leave it out';
-      return [{ pointer, message }];
+      const code = await codeOf(target, their, { ...scenario, when: { edits } });
+      return code === 'auth-error' ? [{ pointer, message }] : [];
     }),
   );
   return mistakes.flat();
-}
-
-interface ContentOptions {
-  readonly target: Target;
-  readonly profile: Profile;
-  /** A valid request. */
-  readonly scenario: Scenario;
-  readonly planned: readonly Scenario[];
 }
 
 /**
  * Sends each content that the run uses. It is a mistake of the profile only if the provider has no template for it and
  * accepts other values in the same members: that shows that it knows content of this kind.
  */
-async function checkContents(options: ContentOptions): Promise<SetupMistake[]> {
+async function checkContents(options: SetupOptions): Promise<SetupMistake[]> {
   const { profile, planned } = options;
   const kinds = new Set(planned.flatMap(({ given: { base } }) => base?.split(' on ')[0] ?? []));
   const contents = (Object.keys(profile.content) as Channel[]).flatMap((channel) =>
@@ -162,39 +148,31 @@ async function checkContents(options: ContentOptions): Promise<SetupMistake[]> {
       .filter((kind) => kinds.has(kind))
       .map((kind) => ({ channel, kind })),
   );
-  const mistakes = await inParallel(contents, 4, (each) => checkContent(options, each));
+  const mistakes = await inParallel(contents, 4, ({ channel, kind }) => checkContent(options, channel, kind));
   return mistakes.flat();
 }
 
-interface ContentOfChannel {
-  readonly channel: Channel;
-  readonly kind: keyof Contents;
-}
-
-async function checkContent(options: ContentOptions, place: ContentOfChannel): Promise<SetupMistake[]> {
-  const { channel, kind } = place;
+async function checkContent(
+  { target, profile, scenario }: SetupOptions,
+  channel: Channel,
+  kind: keyof Contents,
+): Promise<SetupMistake[]> {
   const pointer = `/content/${channel}/${kind}`;
   const other = exampleOf(pointer);
-  const own = options.profile.content[channel]?.[kind];
+  const own = profile.content[channel]?.[kind];
   if (!isObject(other) || !differsInValues(own, other)) return [];
-  const outcome = await sendContent(options, place);
+  const send = (content: object = {}) => {
+    const changed = { ...profile.content, [channel]: { ...profile.content[channel], ...content } };
+    const given = { base: `${kind} on ${channel}+` };
+    return ask(target, { ...profile, content: changed }, { ...scenario, given });
+  };
+  const outcome = await send();
   if (outcome === undefined || problemOf(outcome) !== 'matched-template-not-found') return [];
-  const example = await sendContent(options, place, other);
+  const example = await send({ [kind]: other });
   if (example === undefined || !isAccepted(example)) return [];
   const yaml = stringify(other, { collectionStyle: 'flow', lineWidth: 0 }).trim();
   const message = `the provider has no template for it (matched-template-not-found), but accepts ${yaml}: write content that it has a template for`;
   return [{ pointer, message }];
-}
-
-function sendContent(
-  { target, profile, scenario }: ContentOptions,
-  { channel, kind }: ContentOfChannel,
-  other?: object,
-) {
-  const content = { ...profile.content[channel], ...(other === undefined ? {} : { [kind]: other }) };
-  const changed = { ...profile, content: { ...profile.content, [channel]: content } };
-  const built = buildCase(changed, { ...scenario, given: { base: `${kind} on ${channel}+` } });
-  return isUnavailable(built) ? undefined : target.send(built.request);
 }
 
 /** The same members at every depth, and at least one other value. */
@@ -217,11 +195,10 @@ const elsewhere = ({ address }: Profile): readonly Edit[] => [
 ];
 
 /** Whether the provider takes the same text once something else of the request is changed: then the text is right. */
-async function takesTextOtherwise({ target, profile, scenario }: ContentOptions): Promise<boolean> {
-  const outcomes = await inParallel(elsewhere(profile), 3, (edit) => {
-    const built = buildCase(profile, { ...scenario, when: { edits: [edit] } });
-    return isUnavailable(built) ? Promise.resolve(undefined) : target.send(built.request);
-  });
+async function takesTextOtherwise({ target, profile, scenario }: SetupOptions): Promise<boolean> {
+  const outcomes = await inParallel(elsewhere(profile), 3, (edit) =>
+    ask(target, profile, { ...scenario, when: { edits: [edit] } }),
+  );
   return outcomes.some((outcome) => outcome !== undefined && isAccepted(outcome));
 }
 

@@ -2,10 +2,8 @@ import { canonicalReason } from '@cascade/types';
 import { Webhook } from 'standardwebhooks';
 import type { Profile } from '../../generated/profile.ts';
 import { isObject, type JsonObject, parseJson } from '../../json.ts';
-import { type AnswerFault, errorOf, type Verdict, verdictOf } from '../../oracle/fault.ts';
-import type { Scenario } from '../../scenario/scenario.ts';
+import { type AnswerFault, errorOf, inconclusive, type Verdict, verdictOf } from '../../oracle/fault.ts';
 import { lacking } from '../../scenario/unavailable.ts';
-import { skip } from '../phase-context.ts';
 import type { CallbackContext, StatusEvent } from './callback-context.ts';
 import type { Received } from './start-receiver.ts';
 
@@ -30,26 +28,44 @@ function clauseOf(reason: string, events: readonly StatusEvent[], rule: string):
   return hasReason ? '3/UNDELIVERED-on-callback' : rule;
 }
 
-/**
- * A callback with a JSON body should say so (RFC 9110 §8.3): many receivers read the body of no other type. The source
- * does not show the payload, so it is a hint.
- */
-export function judgeMediaType(context: CallbackContext, scenario: Scenario): void {
-  const { received } = context.receiver;
-  if (received.length === 0) {
-    skip(context, scenario, 'no callback came');
-    return;
-  }
-  const other = received.find(({ headers }) => !isJson(headers['content-type']));
+/** What is judged on all callbacks of the run together, by procedure and in this order. */
+export const judges: Readonly<Record<string, (context: CallbackContext) => Verdict>> = {
+  'any event': ({ receiver: { received } }) =>
+    received.length > 0 ? { kind: 'match' } : inconclusive('no callback came; see the reasons'),
+  signature: ({ callback, receiver }) => judgeSignatures(receiver.received, callback.secret),
+  'media type': ({ receiver }) => judgeMediaType(receiver.received),
+  members: judgeMembers,
+  'order of events': judgeOrderOfEvents,
+};
+
+const noCallback = inconclusive('no callback came');
+
+/** A deviation of callbacks from what the source does not show. */
+function hint(rests: string, expected: string, actual: string): Verdict {
   const fault = {
     check: 'callback',
     clause: '6/payload',
     severity: 'hint',
-    rests: 'RFC 9110 §8.3, ADR-0015',
-    expected: 'callbacks with content-type: application/json',
-    actual: other?.headers['content-type'] ?? 'no content-type',
+    rests,
+    expected,
+    actual,
   } as const;
-  context.recorder.record({ scenario, verdict: verdictOf(other === undefined ? [] : [fault]) });
+  return verdictOf([fault]);
+}
+
+/**
+ * A callback with a JSON body should say so (RFC 9110 §8.3): many receivers read the body of no other type. The source
+ * does not show the payload, so it is a hint.
+ */
+export function judgeMediaType(received: readonly Received[]): Verdict {
+  if (received.length === 0) return noCallback;
+  const other = received.find(({ headers }) => !isJson(headers['content-type']));
+  if (other === undefined) return { kind: 'match' };
+  return hint(
+    'RFC 9110 §8.3, ADR-0015',
+    'callbacks with content-type: application/json',
+    other.headers['content-type'] ?? 'no content-type',
+  );
 }
 
 function isJson(type = ''): boolean {
@@ -95,19 +111,15 @@ function membersOf({ cascades: usual, callback }: Profile): readonly Member[] {
 }
 
 /** Checks every received callback against the assumed shape; the source shows none (§6). */
-export function judgeMembers(context: CallbackContext, scenario: Scenario): void {
-  const { profile, receiver, recorder } = context;
+function judgeMembers({ profile, receiver }: CallbackContext): Verdict {
   const events = receiver.received.map(({ body }) => parseJson(body)).filter(isObject);
-  if (events.length === 0) {
-    skip(context, scenario, 'no callback came');
-    return;
-  }
+  if (events.length === 0) return noCallback;
   const members = membersOf(profile);
-  const [first] = events.flatMap((event) => {
+  const faults = events.flatMap((event) => {
     const wrong = members.filter(({ name, fits }) => !fits(event[name]));
     return wrong.length === 0 ? [] : [faultOf(event, wrong)];
   });
-  recorder.record({ scenario, verdict: verdictOf(first === undefined ? [] : [first]) });
+  return verdictOf(faults.slice(0, 1));
 }
 
 function faultOf(event: JsonObject, wrong: readonly Member[]): AnswerFault {
@@ -120,10 +132,10 @@ function faultOf(event: JsonObject, wrong: readonly Member[]): AnswerFault {
  * `statusAt` must rise strictly from one status of a stage to the next (ADR-0037). Callbacks may still arrive in
  * another order (ADR-0018), so two statuses at one instant are a hint, and the order of arrival is not judged.
  */
-export function judgeOrderOfEvents(context: CallbackContext, scenario: Scenario): void {
+function judgeOrderOfEvents({ receiver }: CallbackContext): Verdict {
   const seen = new Map<string, string>();
   let compared = 0;
-  for (const { body } of context.receiver.received) {
+  for (const { body } of receiver.received) {
     const event = parseJson(body);
     if (!isObject(event)) continue;
     const { requestId, messageId, cascadeStageUUID, channelType, status, statusAt } = event;
@@ -134,41 +146,23 @@ export function judgeOrderOfEvents(context: CallbackContext, scenario: Scenario)
     seen.set(instant, String(status));
     compared += 1;
     if (other === undefined || other === status) continue;
-    const fault = {
-      check: 'callback',
-      clause: '6/payload',
-      severity: 'hint',
-      rests: 'ADR-0037',
-      expected: 'a statusAt that rises from one status of a stage to the next',
-      actual: `${other} and ${String(status)} of the message ${String(requestId)} both at ${String(statusAt)}`,
-    } as const;
-    context.recorder.record({ scenario, verdict: verdictOf([fault]) });
-    return;
+    return hint(
+      'ADR-0037',
+      'a statusAt that rises from one status of a stage to the next',
+      `${other} and ${String(status)} of the message ${String(requestId)} both at ${String(statusAt)}`,
+    );
   }
-  if (compared < 2) skip(context, scenario, 'fewer than two callbacks with a statusAt came');
-  else context.recorder.record({ scenario, verdict: { kind: 'match' } });
+  return compared < 2 ? inconclusive('fewer than two callbacks with a statusAt came') : { kind: 'match' };
 }
 
 /** Verifies every received callback with the Standard Webhooks library (ADR-0017). */
-export function judgeSignatures(context: CallbackContext, scenario: Scenario): void {
-  const { callback, receiver, recorder } = context;
-  const { secret } = callback;
-  if (secret === undefined || receiver.received.length === 0) {
-    skip(context, scenario, secret === undefined ? lacking('/callback/secret') : 'no callback came');
-    return;
-  }
+export function judgeSignatures(received: readonly Received[], secret?: string): Verdict {
+  if (secret === undefined) return inconclusive(lacking('/callback/secret'));
+  if (received.length === 0) return noCallback;
   const webhook = new Webhook(secret);
-  const wrong = receiver.received.flatMap((received) => {
-    const why = whyWrong(webhook, received);
-    return why === undefined ? [] : [why];
-  });
-  const [first] = wrong;
-  const fault = errorOf(
-    'callback',
-    'a signature that verifies with callback.secret (Standard Webhooks)',
-    first ?? '',
-  );
-  recorder.record({ scenario, verdict: verdictOf(first === undefined ? [] : [fault]) });
+  const wrong = received.flatMap((one) => whyWrong(webhook, one) ?? []);
+  const expected = 'a signature that verifies with callback.secret (Standard Webhooks)';
+  return verdictOf(wrong.slice(0, 1).map((why) => errorOf('callback', expected, why)));
 }
 
 function whyWrong(webhook: Webhook, { body, headers }: Received): string | undefined {

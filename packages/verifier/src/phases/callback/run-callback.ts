@@ -1,22 +1,25 @@
+import { request as fetchFrom } from 'undici';
 import { isAccepted } from '../../exchange/http-request.ts';
 import { OutageError } from '../../exchange/watch-for-outages.ts';
-import type { Provocation } from '../../generated/profile.ts';
+import type { CallbackProfile, Provocation } from '../../generated/profile.ts';
+import { errorOf, inconclusive, type Verdict, verdictOf } from '../../oracle/fault.ts';
+import type { Case } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { lacking, type Unavailable } from '../../scenario/unavailable.ts';
-import { type PhaseContext, recordRefusal, skip } from '../phase-context.ts';
-import type { CallbackContext } from './callback-context.ts';
-import { isAbout, register, statusEvents } from './callback-context.ts';
+import { type PhaseContext, skip, tryScenario, untried } from '../phase-context.ts';
 import {
-  judgeCallback,
-  judgeMediaType,
-  judgeMembers,
-  judgeOrderOfEvents,
-  judgeSignatures,
-} from './judge-received.ts';
-import { isByBehaviour, type Provoked, provoke } from './provoke.ts';
-import { duplicateWindow, newRegistration, repetition } from './repetition.ts';
-import { type CallbackReceiver, startReceiver } from './start-receiver.ts';
-import { findRefused, judgeWatched, sendRefused, sendWatched } from './wrong-outcomes.ts';
+  anyReason,
+  type CallbackContext,
+  type CallbackTrial,
+  isByBehaviour,
+  provoke,
+  register,
+  type StatusEvent,
+  toldOf,
+  tryToProvoke,
+} from './callback-context.ts';
+import { judgeCallback, judges } from './judge-received.ts';
+import { type CallbackReceiver, type Received, startReceiver } from './start-receiver.ts';
 
 /** Listens, provokes each reason that the profile can, and judges what comes (§6, §7.4). */
 export async function runCallback(context: PhaseContext): Promise<void> {
@@ -43,63 +46,50 @@ export async function runCallback(context: PhaseContext): Promise<void> {
 }
 
 async function runProcedures(context: CallbackContext): Promise<void> {
-  const { scenarios, receiver, recorder } = context;
+  const { scenarios, recorder } = context;
   const of = (procedure: string) => scenarios.filter(({ given }) => given.procedure === procedure);
-  const refused = await sendRefused(context, of('no event after refusal'));
-  const watched = await sendWatched(context, [...of('delivered'), ...of('daily limit on SMS')]);
+  const watched = [
+    ...(await sendInTurn(context, of('no event after refusal'), sendRefused)),
+    ...(await sendInTurn(context, [...of('delivered'), ...of('daily limit on SMS')], sendWatched)),
+  ];
   await provokeReasons(context, [...of('reason'), ...of('behaviour')]);
-  findRefused(context, refused);
   judgeWatched(context, watched);
-  for (const scenario of of('any event'))
-    if (receiver.received.length > 0) recorder.record({ scenario, verdict: { kind: 'match' } });
-    else skip(context, scenario, 'no callback came; see the reasons');
-  for (const scenario of of('signature')) judgeSignatures(context, scenario);
-  for (const scenario of of('media type')) judgeMediaType(context, scenario);
-  for (const scenario of of('members')) judgeMembers(context, scenario);
-  for (const scenario of of('order of events')) judgeOrderOfEvents(context, scenario);
-  for (const scenario of of('repetition')) await repetition(context, scenario);
-  for (const scenario of of('duplicate window')) await duplicateWindow(context, scenario);
-  // All others have been told at the address of before.
-  for (const scenario of of('new registration')) await newRegistration(context, scenario);
+  for (const [procedure, judge] of Object.entries(judges))
+    for (const scenario of of(procedure)) recorder.record({ scenario, verdict: judge(context) });
+  for (const [procedure, run] of Object.entries(inTheEnd))
+    for (const scenario of of(procedure)) await tryScenario(context, scenario, run);
 }
 
+/** By procedure; the last one registers another address. */
+const inTheEnd = {
+  repetition,
+  'duplicate window': duplicateWindow,
+  'new registration': newRegistration,
+};
+
+/** Sends all messages, and judges what comes when nothing comes any more. */
 async function provokeReasons(context: CallbackContext, scenarios: readonly Scenario[]): Promise<void> {
-  const { callback, receiver, recorder, seconds } = context;
-  const sent: { scenario: Scenario; reason: string; sent: Provoked }[] = [];
-  await Promise.all(
-    scenarios.map(async (scenario) => {
-      const reason = scenario.expects.reason ?? '';
-      const provocation: Provocation | undefined = callback.reasons?.[reason];
-      if (provocation === undefined)
-        return skip(
-          context,
-          scenario,
-          lacking(`/callback/reasons/${reason}`, `the profile cannot provoke ${reason}`),
-        );
-      if (scenario.given.procedure === 'behaviour' && !isByBehaviour(provocation))
-        return skip(context, scenario, `the profile provokes ${reason} by an address, which shows no rule`);
-      const provoked = await provoke(context, scenario, provocation);
-      if (provoked === undefined) return;
-      const { provoked: first, answer } = provoked;
-      const why = 'the request that was to end undelivered was not accepted';
-      if (!isAccepted(answer)) return recordRefusal(context, scenario, first, answer, why);
-      sent.push({ scenario, reason, sent: provoked });
-    }),
-  );
-  const eventsOf = (id: string) =>
-    statusEvents(receiver.received, callback).filter((event) => isAbout(event, id));
-  const isSettled = ({ sent: { provoked } }: (typeof sent)[number]) =>
-    eventsOf(provoked.requestId).some(({ status }) => status === 'UNDELIVERED');
-  await whileCallbacksCome(receiver, seconds, () => sent.every(isSettled));
-  for (const {
-    scenario,
-    reason,
-    sent: { provoked },
-  } of sent) {
-    const [rule] = scenario.given.procedure === 'behaviour' ? scenario.clauses : [];
-    const verdict = judgeCallback(reason, eventsOf(provoked.requestId), seconds, rule);
-    recorder.record({ scenario, request: provoked.request, verdict });
-  }
+  const { receiver, seconds } = context;
+  const sent = await Promise.all(scenarios.map((scenario) => tryScenario(context, scenario, sendReason)));
+  const watched = sent.filter((one) => one !== undefined);
+  const isSettled = ({ sent: { requestId } }: Watched) =>
+    toldOf(context, requestId).some(({ status }) => status === 'UNDELIVERED');
+  await whileCallbacksCome(receiver, seconds, () => watched.every(isSettled));
+  judgeWatched(context, watched);
+}
+
+async function sendReason(trial: CallbackTrial): Promise<Watched> {
+  const { scenario, callback, seconds } = trial;
+  const { reason = '' } = scenario.expects;
+  const provocation: Provocation | undefined = callback.reasons?.[reason];
+  if (provocation === undefined)
+    throw untried(lacking(`/callback/reasons/${reason}`, `the profile cannot provoke ${reason}`));
+  const isRule = scenario.given.procedure === 'behaviour';
+  if (isRule && !isByBehaviour(provocation))
+    throw untried(`the profile provokes ${reason} by an address, which shows no rule`);
+  const sent = await provoke(trial, provocation, 'the request that was to end undelivered was not accepted');
+  const [rule] = isRule ? scenario.clauses : [];
+  return { scenario, sent, judge: (told) => judgeCallback(reason, told, seconds, rule) };
 }
 
 const mostRounds = 6;
@@ -114,5 +104,200 @@ async function whileCallbacksCome(
     const before = receiver.received.length;
     const isSettled = await receiver.until(isEnough, seconds * 1_000);
     if (isSettled || receiver.received.length === before) return;
+  }
+}
+
+/** A message that was sent, and the verdict on what is reported of it. */
+interface Watched {
+  readonly scenario: Scenario;
+  readonly sent: Case;
+  readonly judge: (told: readonly StatusEvent[]) => Verdict;
+}
+
+/** Sends the message of each scenario, one after the other. */
+async function sendInTurn(
+  context: CallbackContext,
+  scenarios: readonly Scenario[],
+  send: (trial: CallbackTrial) => Promise<Watched>,
+): Promise<readonly Watched[]> {
+  const watched: Watched[] = [];
+  for (const scenario of scenarios) {
+    const sent = await tryScenario(context, scenario, send);
+    if (sent !== undefined) watched.push(sent);
+  }
+  return watched;
+}
+
+/** Records the verdicts on these messages, once the callbacks of later messages have arrived. */
+function judgeWatched(context: CallbackContext, watched: readonly Watched[]): void {
+  for (const { scenario, sent, judge } of watched) {
+    const verdict = judge(toldOf(context, sent.requestId));
+    context.recorder.record({ scenario, request: sent.request, verdict });
+  }
+}
+
+const isUndelivered = ({ status }: StatusEvent) => status === 'UNDELIVERED';
+const written = ({ status, reason }: StatusEvent) => `${status} with ${reason}`;
+
+interface Plan {
+  readonly provocation: Provocation;
+  readonly expected: string;
+  readonly isWrong: (event: StatusEvent) => boolean;
+}
+
+/** Sends a message that must not end in a certain way; call it before messages are sent that must. */
+async function sendWatched(trial: CallbackTrial): Promise<Watched> {
+  const { scenario } = trial;
+  const { provocation, expected, isWrong } =
+    scenario.given.procedure === 'delivered' ? reached(trial) : bySms(trial);
+  const sent = await provoke(trial, provocation, 'the message was not accepted');
+  const judge = (told: readonly StatusEvent[]) => {
+    if (told.length === 0) return inconclusive('no callback came for the message');
+    const wrong = told.filter(isWrong).slice(0, 1);
+    return verdictOf(wrong.map((event) => errorOf('callback', expected, written(event))));
+  };
+  return { scenario, sent, judge };
+}
+
+function reached({ callback, profile }: CallbackTrial): Plan {
+  if (callback.delivers === undefined)
+    throw untried(
+      lacking('/callback/delivers', 'the profile does not say that address is reached (callback.delivers)'),
+    );
+  // Of several stages each may be UNDELIVERED before another delivers (ADR-0048).
+  const [only] = profile.cascades.find(({ stages }) => stages.length === 1)?.stages ?? [];
+  if (only === undefined) throw untried('the profile has no cascade of one stage');
+  const { channel } = only;
+  return { provocation: { channel }, expected: 'anything but UNDELIVERED', isWrong: isUndelivered };
+}
+
+function bySms({ callback: { reasons = {} } }: CallbackTrial): Plan {
+  const other = Object.entries(reasons).find(
+    ([reason, { address, channel }]) => reason !== 'daily-rate-limit' && address !== undefined && !channel,
+  );
+  if (other === undefined) throw cannotProvoke('another reason on any channel');
+  return {
+    provocation: { ...other[1], channel: 'SMS' },
+    expected: 'any other reason, since the limit is of chattwo',
+    isWrong: (event) => isUndelivered(event) && event.reason === 'daily-rate-limit',
+  };
+}
+
+function cannotProvoke(what: string) {
+  return untried(
+    lacking(`/callback/reasons/${anyReason}`, `the profile has no address that provokes ${what}`),
+  );
+}
+
+/**
+ * Sends a request that is refused, to an address that would provoke a callback: it must have none once those of later
+ * requests have arrived (§4.1 rule 6).
+ */
+async function sendRefused(trial: CallbackTrial): Promise<Watched> {
+  const { scenario, callback, target } = trial;
+  const address = Object.values(callback.reasons ?? {}).find((each) => each.address !== undefined)?.address;
+  if (address === undefined) throw cannotProvoke('a callback');
+  const edits = [...(scenario.when.edits ?? []), { set: '/subscriberFilter/address', to: address }];
+  const sent = trial.build({ when: { edits } });
+  if (isAccepted(await target.send(sent.request)))
+    throw untried('the request that was to be refused was accepted');
+  const expected = 'no callback, since the request was refused';
+  const judge = (told: readonly StatusEvent[]) =>
+    verdictOf(told.slice(0, 1).map((event) => errorOf('callback', expected, written(event), '4.1/rule-6')));
+  return { scenario, sent, judge };
+}
+
+/** Refuses a callback, and waits until it is repeated with the same id (ADR-0018). */
+async function repetition(trial: CallbackTrial): Promise<void> {
+  const { callback, receiver } = trial;
+  const { repeatsWithinSeconds: seconds } = callback;
+  if (seconds === undefined) throw untried(lacking('/callback/repeatsWithinSeconds'));
+  const provocation = provocationOf(callback);
+  const refused: Received[] = [];
+  // Not a callback of another message: that may have failed before, and then it comes again much later.
+  const { sent } = await tryToProvoke(trial, provocation, ({ requestId }) =>
+    receiver.refuseFirst(
+      (received) => toldOf(trial, requestId, [received]).length > 0 && refused.push(received) > 0,
+    ),
+  );
+  const repeats = () => receiver.received.filter(({ body }) => body === refused[0]?.body);
+  await receiver.until(() => repeats().length > 1, seconds * 1_000);
+  if (refused.length === 0) throw untried(`no callback of the message came within ${seconds} s`);
+  const [first, second] = repeats();
+  const expected = `the refused callback again within ${seconds} s, with the same webhook-id`;
+  const isSame = first?.headers['webhook-id'] === second?.headers['webhook-id'];
+  const actual = second === undefined ? 'no repetition' : 'a repetition with another webhook-id';
+  const faults = second !== undefined && isSame ? [] : [errorOf('callback', expected, actual)];
+  trial.record(verdictOf(faults), sent.request);
+}
+
+/** A message that an address alone provokes a callback of. @throws {Ended} if the profile has none. */
+function provocationOf({ reasons = {} }: CallbackProfile): Provocation {
+  const found = Object.values(reasons).find(({ address }) => address !== undefined);
+  if (found !== undefined) return found;
+  throw untried(lacking(`/callback/reasons/${anyReason}`, 'the profile cannot provoke a callback'));
+}
+
+/** Registers another address: what is sent after that must not be told at the one before (ADR-0014). */
+async function newRegistration(trial: CallbackTrial): Promise<void> {
+  const { callback, receiver, seconds } = trial;
+  if (callback.register === undefined) throw untried(lacking('/callback/register'));
+  const provocation = provocationOf(callback);
+  const url = new URL(callback.publicUrl ?? receiver.url);
+  url.searchParams.set('registration', '2');
+  const failure = await register(trial, callback, url.href);
+  if (failure !== undefined) throw untried(failure);
+  const { sent } = await tryToProvoke(trial, provocation);
+  const told = () => toldOf(trial, sent.requestId);
+  await receiver.until(() => told().some(({ status }) => status === 'UNDELIVERED'), seconds * 1_000);
+  const paths = told().map(({ received: { path } }) => path);
+  if (paths.length === 0) throw untried(`no callback of the message came within ${seconds} s`);
+  const old = paths.find((path) => !path.endsWith(url.search));
+  const expected = `all callbacks of the message at the address that was registered last, with ${url.search}`;
+  const fault = errorOf('callback', expected, `a callback at ${old}`);
+  trial.record(verdictOf(old === undefined ? [] : [fault]), sent.request);
+}
+
+const windowInSeconds = 300;
+
+/** Sends a message twice, 5 minutes apart on the provider's clock: the second is not a duplicate (§8). */
+async function duplicateWindow(trial: CallbackTrial): Promise<void> {
+  const { profile, target, receiver, seconds } = trial;
+  if (profile.clock === undefined) throw untried(lacking('/clock'));
+  const [first, second] = [trial.build(), trial.build()];
+  await target.send(first.request);
+  const failure = await advance(profile.clock, windowInSeconds + 1);
+  if (failure !== undefined) throw untried(failure);
+  await target.send(second.request);
+  const told = () => toldOf(trial, second.requestId);
+  await receiver.until(() => told().length > 0, seconds * 1_000);
+  if (told().length === 0) throw untried('no callback came for the second message');
+  const fault = errorOf(
+    'callback',
+    'any other outcome than duplicated: the first message was sent more than 5 minutes before',
+    'UNDELIVERED with duplicated',
+  );
+  const isDuplicate = told().some(({ reason }) => reason === 'duplicated');
+  trial.record(verdictOf(isDuplicate ? [fault] : []), second.request);
+}
+
+async function advance(
+  { method, url, body }: { method: string; url: string; body?: unknown },
+  by: number,
+): Promise<string | undefined> {
+  const text = JSON.stringify(body ?? {})
+    .replaceAll('"{seconds}"', String(by))
+    .replaceAll('{seconds}', String(by));
+  try {
+    const answer = await fetchFrom(url, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: text,
+      signal: AbortSignal.timeout(5_000),
+    });
+    await answer.body.dump();
+    return answer.statusCode < 300 ? undefined : `clock: the provider answered ${answer.statusCode}`;
+  } catch (error) {
+    return `clock: the provider did not answer: ${error instanceof Error ? error.message : error}`;
   }
 }

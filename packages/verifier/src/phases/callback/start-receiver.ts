@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 
 /** A callback as received. */
 export interface Received {
@@ -10,22 +10,14 @@ export interface Received {
 }
 
 /** The verifier's own receiver of callbacks. */
-export interface CallbackReceiver {
-  readonly url: string;
-  readonly received: readonly Received[];
-  /** Answers 500 to the first callback that fits. */
-  refuseFirst(fits: (received: Received) => boolean): void;
-  /** Resolves with true once the condition holds, with false after the time limit. */
-  until(condition: () => boolean, milliseconds: number): Promise<boolean>;
-  close(): Promise<void>;
-}
+export type CallbackReceiver = Awaited<ReturnType<typeof startReceiver>>;
 
 /** Anything beyond is dropped, so that a provider cannot exhaust the memory. */
 const mostBytes = 65_536;
 const mostCallbacks = 2_000;
 
 /** Listens for callbacks, answered with `accepted`. Answers HEAD and GET, which check the address, with 200 (ADR-0014). */
-export async function startReceiver(listen = '127.0.0.1:0', accepted = 200): Promise<CallbackReceiver> {
+export async function startReceiver(listen = '127.0.0.1:0', accepted = 200) {
   const received: Received[] = [];
   const watchers = new Set<() => void>();
   const refusals: ((received: Received) => boolean)[] = [];
@@ -41,16 +33,17 @@ export async function startReceiver(listen = '127.0.0.1:0', accepted = 200): Pro
     for (const look of watchers) look();
   });
   const at = listen.lastIndexOf(':');
-  server.listen(Number(listen.slice(at + 1)), listen.slice(0, at));
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  const host = listen.slice(0, at);
+  const { port, close } = await listenAt(server, host, Number(listen.slice(at + 1)));
   return {
-    url: `http://${listen.slice(0, at)}:${port}/`,
-    received,
-    refuseFirst: (fits) => void refusals.push(fits),
-    until: (condition, milliseconds) =>
-      new Promise((resolve) => {
+    url: `http://${host}:${port}/`,
+    received: received as readonly Received[],
+    close,
+    /** Answers 500 to the first callback that fits. */
+    refuseFirst: (fits: (received: Received) => boolean) => void refusals.push(fits),
+    /** Resolves with true once the condition holds, with false after the time limit. */
+    until: (condition: () => boolean, milliseconds: number) =>
+      new Promise<boolean>((resolve) => {
         const settle = (result: boolean) => {
           clearTimeout(timer);
           watchers.delete(look);
@@ -61,6 +54,16 @@ export async function startReceiver(listen = '127.0.0.1:0', accepted = 200): Pro
         watchers.add(look);
         look();
       }),
+  };
+}
+
+/** Starts a server; `close` also closes its connections. */
+export async function listenAt(server: Server, host: string, wanted = 0) {
+  server.listen(wanted, host);
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    port: typeof address === 'object' ? address?.port : undefined,
     async close() {
       server.closeAllConnections();
       server.close();

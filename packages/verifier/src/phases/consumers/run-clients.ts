@@ -1,9 +1,10 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { isObject, type JsonObject, parseJson } from '../../json.ts';
 import { type AnswerFault, errorOf, verdictOf } from '../../oracle/fault.ts';
 import type { Recorder } from '../../report/recorder.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
+import { listenAt } from '../callback/start-receiver.ts';
 
 /** How a client ended: 0 scheduled, 1 refused, 2 unknown; null if it was killed. */
 export interface ClientRun {
@@ -76,30 +77,23 @@ function endOf({ code, out, err = '' }: ClientRun): string {
 /** A provider that answers every request with the answer of the moment; an acceptance has the id of the request. */
 async function startAnswering() {
   let requests = 0;
-  let current = { status: 500, body: {} };
+  let current: { readonly status: number; readonly body: JsonObject } = { status: 500, body: {} };
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+    const sent = await text(request);
     requests += 1;
     const { status, body } = current;
-    const asked = parseJson(Buffer.concat(chunks).toString('utf8'));
+    const asked = parseJson(sent);
     const echo = status < 300 && isObject(asked) ? { requestId: asked.requestId } : {};
     const type = status < 300 ? 'application/json' : 'application/problem+json';
     response.writeHead(status, { 'content-type': type }).end(JSON.stringify({ ...echo, ...body }));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  const { port, close } = await listenAt(server, '127.0.0.1');
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    url: `http://127.0.0.1:${port}`,
     requests: () => requests,
-    answer(next: { readonly status: number; readonly body: JsonObject }) {
+    answer(next: typeof current) {
       current = next;
     },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close,
   };
 }

@@ -3,34 +3,27 @@ import { isObject, type JsonObject, parseJson } from '../../json.ts';
 import { valueAt } from '../../json-pointer.ts';
 import { type AnswerFault, errorOf, verdictOf } from '../../oracle/fault.ts';
 import { judgeAnswer } from '../../oracle/judge-answer.ts';
-import { buildCase } from '../../scenario/build-case.ts';
-import type { Scenario } from '../../scenario/scenario.ts';
-import { type PhaseContext, requireCase } from '../phase-context.ts';
+import type { Trial } from '../phase-context.ts';
 
 /** Asks for the cascades of the account, and judges what the list holds, if it is answered as expected (ADR-0013). */
 async function judgeList(
-  context: PhaseContext,
-  scenario: Scenario,
-  faultsIn: (listed: unknown) => readonly AnswerFault[],
+  trial: Trial,
+  faultsIn: (listed: readonly unknown[] | undefined) => readonly AnswerFault[],
 ): Promise<void> {
-  const built = requireCase(context, scenario, buildCase(context.profile, scenario));
-  if (built === undefined) return;
-  const { request, expectation, cascade } = built;
-  const outcome = await context.target.send(request);
+  const { request, expectation, cascade } = trial.build();
+  const outcome = await trial.target.send(request);
   const answered = judgeAnswer(expectation, outcome, cascade);
-  const isList = answered.kind === 'match' && !('none' in outcome);
-  const verdict = isList ? verdictOf(faultsIn(parseJson(outcome.text)).slice(0, 1)) : answered;
-  context.recorder.record({ scenario, request, verdict });
+  if (answered.kind !== 'match' || 'none' in outcome) return trial.record(answered, request);
+  const listed = parseJson(outcome.text);
+  trial.record(verdictOf(faultsIn(Array.isArray(listed) ? listed : undefined).slice(0, 1)), request);
 }
 
 /** Looks for each cascade of the profile in the list. */
-export function listCascades(context: PhaseContext, scenario: Scenario): Promise<void> {
-  return judgeList(context, scenario, (listed) =>
-    context.profile.cascades.flatMap((each) => {
+export function listCascades(trial: Trial): Promise<void> {
+  return judgeList(trial, (listed) =>
+    trial.profile.cascades.flatMap((each) => {
       const expected = describe(each.id, each.stages);
-      const record: unknown = Array.isArray(listed)
-        ? listed.find((one) => isObject(one) && one.id === each.id)
-        : [];
+      const record = listed === undefined ? [] : listed.find((one) => isObject(one) && one.id === each.id);
       const actual =
         record === undefined ? `no cascade with the id ${each.id}` : describeRecord(record, each);
       return actual === expected ? [] : [errorOf('response-schema-conformance', expected, actual)];
@@ -65,14 +58,14 @@ function describeRecord(record: unknown, { id, stages }: ProfileCascade): string
 const ttl = /^\d{2,}:[0-5]\d:[0-5]\d$/;
 
 /** Checks `order` and `decision` of each stage of the listed cascades. */
-export function orderOfStages(context: PhaseContext, scenario: Scenario): Promise<void> {
-  const ids = new Set(context.profile.cascades.map(({ id }) => id as unknown));
-  return judgeList(context, scenario, (listed) => {
-    const records = Array.isArray(listed) ? listed.filter(isObject).filter(({ id }) => ids.has(id)) : [];
-    return records.flatMap((record) =>
-      stagesOf(record, 100).flatMap((stage, at) => faultsOf(record, stage, at)),
-    );
-  });
+export function orderOfStages(trial: Trial): Promise<void> {
+  const ids = new Set(trial.profile.cascades.map(({ id }) => id as unknown));
+  return judgeList(trial, (listed = []) =>
+    listed
+      .filter(isObject)
+      .filter(({ id }) => ids.has(id))
+      .flatMap((record) => stagesOf(record, 100).flatMap((stage, at) => faultsOf(record, stage, at))),
+  );
 }
 
 /** The stages of a listed cascade, each of which holds the next (ADR-0013); no more than `most` are read. */

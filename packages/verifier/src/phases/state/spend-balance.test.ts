@@ -4,6 +4,7 @@ import type { Target } from '../../exchange/create-target.ts';
 import { createRecorder } from '../../report/recorder.ts';
 import { loadClauses } from '../../scenario/clauses.ts';
 import { loadScenarios } from '../../scenario/load-scenarios.ts';
+import { tryScenario } from '../phase-context.ts';
 import { spendBalance } from './spend-balance.ts';
 
 const url = 'http://127.0.0.1:1';
@@ -56,7 +57,7 @@ async function verdictOn(
     deep: false,
     fast: false,
   };
-  await spendBalance({ ...run, profile, target }, scenario);
+  await tryScenario({ ...run, profile, target }, scenario, spendBalance);
   return recorder.results().map(({ verdict }) => verdict);
 }
 

@@ -8,7 +8,7 @@ import { buildCase, type Case } from '../../scenario/build-case.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { isUnavailable, lacking, lackingCascade, type Unavailable } from '../../scenario/unavailable.ts';
 import { inParallel } from '../in-parallel.ts';
-import { type PhaseContext, skip } from '../phase-context.ts';
+import { type PhaseContext, skip, type Trial, tryScenario, untried } from '../phase-context.ts';
 
 const beyond = 5;
 const repeated =
@@ -24,12 +24,12 @@ const mostEarly = 2;
  * (§1). A used id is refused before the balance is checked (rule 1). A provider may give money back for a message that is
  * not delivered, such as a repeated one (ADR-0012): only messages to different addresses prove that it accepts too many.
  */
-export async function spendBalance(context: PhaseContext, scenario: Scenario): Promise<void> {
-  const { profile, target, library } = context;
+export async function spendBalance(trial: Trial): Promise<void> {
+  const { profile, scenario, target, library } = trial;
   const { small } = profile.keys;
   const related = [scenario, ...library.filter(isRelated)];
   const giveUp = (why: string | Unavailable) => {
-    for (const each of [...related, ...library.filter(isForEachStage)]) skip(context, each, why);
+    for (const each of [...related, ...library.filter(isForEachStage)]) skip(trial, each, why);
   };
   if (small === undefined) return giveUp(lacking('/keys/small'));
   const addresses = [...new Set([profile.address, ...(profile.addresses ?? [])])];
@@ -45,7 +45,8 @@ export async function spendBalance(context: PhaseContext, scenario: Scenario): P
     early.push(await target.send(request));
   if (early[0] !== undefined && !isAccepted(early[0]) && small.fresh !== true)
     return giveUp('keys.small is spent; top it up before each run');
-  if (await reservesTooLittle(context, small, early.length))
+  const dearer = library.find(isForEachStage);
+  if (dearer && (await tryScenario(trial, dearer, (each) => reservesTooLittle(each, small, early.length))))
     return giveUp('the account of keys.small paid for a cascade that it cannot afford');
   const rounds = Array.from({ length: Math.min(small.affords, mostRefusals) });
   const refusals = rounds.flatMap(() => library.filter(isRefused).flatMap((each) => make(each) ?? []));
@@ -56,7 +57,7 @@ export async function spendBalance(context: PhaseContext, scenario: Scenario): P
   const accepted = outcomes.filter(isAccepted).length;
   if (accepted === 0 && small.fresh !== true) return giveUp('keys.small is spent; top it up before each run');
   const reached = new Set(outcomes.flatMap((outcome, at) => (isAccepted(outcome) ? [to[at]] : [])));
-  recordSpending(context, related, {
+  recordSpending(trial, related, {
     cases,
     outcomes,
     accepted,
@@ -67,37 +68,26 @@ export async function spendBalance(context: PhaseContext, scenario: Scenario): P
   const used = cases.find((_, at) => outcomes[at] !== undefined && isAccepted(outcomes[at]));
   const pair = related.find(({ phase }) => phase === 'order');
   if (used === undefined || pair === undefined) return;
-  const outcome = await target.send(used.request);
-  const expectation = { codes: ['requestId-is-not-unique'] };
-  context.recorder.record({
-    scenario: { ...pair, expects: expectation },
-    request: used.request,
-    verdict: judgeAnswer(expectation, outcome, used.cascade),
-  });
+  const expects = { codes: ['requestId-is-not-unique'] };
+  await tryScenario(trial, { ...pair, expects }, (each) => each.judge({ ...used, expectation: expects }));
 }
 
 /** Whether an account that has paid for all its texts by SMS but one is accepted for a cascade that costs more. */
 async function reservesTooLittle(
-  context: PhaseContext,
+  trial: Trial,
   { key, affords, fresh }: NonNullable<Profile['keys']['small']>,
   paid: number,
 ): Promise<boolean> {
-  const { profile, target, recorder, library } = context;
-  const scenario = library.find(isForEachStage);
-  if (scenario === undefined) return false;
-  const cascades = profile.cascades.filter(({ stages }) => stages.length > 1);
-  const made = withKey(buildCase({ ...profile, cascades }, scenario), key);
-  const why =
-    made === undefined
-      ? lackingCascade(['SMS', 'CHATTWO'], 'the profile has no cascade of SMS and more')
-      : `keys.small affords more than ${mostEarly + 1} texts, or a single text that an earlier run may have spent`;
-  if (made === undefined || affords - paid > 1 || (paid === 0 && fresh !== true)) {
-    skip(context, scenario, why);
-    return false;
-  }
-  const { request, expectation, cascade } = made;
-  const outcome = await target.send(request);
-  recorder.record({ scenario, request, verdict: judgeAnswer(expectation, outcome, cascade) });
+  const cascades = trial.profile.cascades.filter(({ stages }) => stages.length > 1);
+  const made = withKey(buildCase({ ...trial.profile, cascades }, trial.scenario), key);
+  if (made === undefined)
+    throw untried(lackingCascade(['SMS', 'CHATTWO'], 'the profile has no cascade of SMS and more'));
+  if (affords - paid > 1 || (paid === 0 && fresh !== true))
+    throw untried(
+      `keys.small affords more than ${mostEarly + 1} texts, or a single text that an earlier run may have spent`,
+    );
+  const outcome = await trial.target.send(made.request);
+  trial.record(judgeAnswer(made.expectation, outcome, made.cascade), made.request);
   return isAccepted(outcome);
 }
 
