@@ -2,6 +2,13 @@
 export { type HttpRequest, neighbourRequest, provokingRequest } from './case-request.ts';
 export { type ClausePlace, clausePlaces } from './clause-places.ts';
 export { wordsOfOutcomes } from './demo-numbers.ts';
+export {
+  type DescribedOperation,
+  operationsOf,
+  schemaNameOf,
+  schemasBelow,
+  targetOf,
+} from './description.ts';
 export type * from './entries.ts';
 export {
   isNode,

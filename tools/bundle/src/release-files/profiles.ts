@@ -1,4 +1,12 @@
-import { isNode, type JsonObject, objectOf, readYamlFile, repositoryRoot } from '@cascade/contract';
+import {
+  isNode,
+  type JsonObject,
+  objectOf,
+  readYamlFile,
+  repositoryRoot,
+  schemaNameOf,
+  targetOf,
+} from '@cascade/contract';
 import { stringify } from 'yaml';
 import { banner, type GeneratedFile } from '../generated-files.ts';
 
@@ -112,7 +120,7 @@ function openList(schema: JsonObject, schemas: JsonObject): JsonObject | undefin
   if (!Array.isArray(schema.anyOf)) return undefined;
   const [first, second] = schema.anyOf;
   if (schema.anyOf.length !== 2 || !isNode(first) || !isNode(second)) return undefined;
-  const name = nameOf(first.$ref);
+  const name = schemaNameOf(first.$ref);
   if (name !== undefined && isListedName(name) && second.type === 'string')
     return stringOf(schema, 'string', objectOf(schemas[name]).enum);
   if (name === undefined || second.type !== 'null') return undefined;
@@ -127,10 +135,6 @@ function stringOf({ description }: JsonObject, type: string | string[], values: 
     description: `${String(description).trim()} Listed so far: ${listed.join(', ')}.`,
     'x-extensible-enum': values,
   };
-}
-
-function nameOf(reference: unknown): string | undefined {
-  return /^#\/components\/schemas\/(\w+)$/.exec(String(reference))?.[1];
 }
 
 function isListedName(name: string): boolean {
@@ -227,7 +231,7 @@ function itemOf(item: unknown, bundle: JsonObject, audience: Audience): JsonObje
 function operationOf(operation: unknown, bundle: JsonObject, audience: Audience): JsonObject {
   const { requestBody, responses, ...rest } = objectOf(operation);
   const statuses = Object.entries(objectOf(responses)).map(
-    ([status, response]) => [status, targetOf(response, bundle)] as const,
+    ([status, response]) => [status, targetOf(bundle, response)] as const,
   );
   const refuses =
     audience === 'code generators' &&
@@ -235,7 +239,7 @@ function operationOf(operation: unknown, bundle: JsonObject, audience: Audience)
   const answers = statuses.filter(([status]) => !refuses || status.startsWith('2'));
   return {
     ...objectOf(plain(rest)),
-    requestBody: withContent(targetOf(requestBody, bundle), bundle, audience),
+    requestBody: withContent(targetOf(bundle, requestBody), bundle, audience),
     responses: {
       ...Object.fromEntries(
         answers.map(([status, response]) => [status, withContent(response, bundle, audience)]),
@@ -252,7 +256,7 @@ function withContent(body: JsonObject, bundle: JsonObject, audience: Audience): 
   const schemas = objectOf(objectOf(bundle.components).schemas);
   const { content, headers, ...described } = body;
   const inPlace = Object.entries(objectOf(headers)).map(([name, header]) => {
-    const { schema, description, required } = targetOf(header, bundle);
+    const { schema, description, required } = targetOf(bundle, header);
     return [name, { description, ...(required ? { required } : {}), schema: relaxed(schema, schemas) }];
   });
   const rest = headers === undefined ? described : { ...described, headers: Object.fromEntries(inPlace) };
@@ -260,7 +264,7 @@ function withContent(body: JsonObject, bundle: JsonObject, audience: Audience): 
   const media = Object.entries(objectOf(content)).map(([type, medium]) => {
     const { schema, examples } = objectOf(medium);
     const shown = Object.entries(objectOf(examples)).slice(0, audience === 'testers' ? undefined : 8);
-    const values = shown.map(([name, example]) => [name, plainExample(targetOf(example, bundle))]);
+    const values = shown.map(([name, example]) => [name, plainExample(targetOf(bundle, example))]);
     return [type, { schema: relaxed(schema, schemas), examples: Object.fromEntries(values) }];
   });
   return { ...objectOf(plain(rest)), content: Object.fromEntries(media) };
@@ -276,17 +280,6 @@ function withRelaxed(parameters: unknown, schemas: JsonObject): JsonObject {
       name,
       { ...objectOf(parameter), schema: relaxed(objectOf(parameter).schema, schemas) },
     ]),
-  );
-}
-
-function targetOf(value: unknown, bundle: JsonObject): JsonObject {
-  const { $ref } = objectOf(value);
-  if (typeof $ref !== 'string') return objectOf(value);
-  return objectOf(
-    $ref
-      .slice(2)
-      .split('/')
-      .reduce<unknown>((node, key) => objectOf(node)[key], bundle),
   );
 }
 

@@ -1,4 +1,4 @@
-import { isObject, isSame, type JsonObject, objectOf } from '@cascade/contract';
+import { isObject, isSame, type JsonObject, objectOf, schemaNameOf } from '@cascade/contract';
 
 /**
  * A description in which schemas of the same meaning look the same, so that a rewrite for the sake of code generators is
@@ -16,10 +16,7 @@ function withHeirsInPlace(value: unknown, schemas: JsonObject): unknown {
   if (Array.isArray(value)) return value.map((item) => withHeirsInPlace(item, schemas));
   if (!isObject(value)) return value;
   return mapEntries(value, (child, key) => {
-    const name =
-      key === 'schema'
-        ? /^#\/components\/schemas\/(\w+)$/.exec(String(objectOf(child).$ref))?.[1]
-        : undefined;
+    const name = key === 'schema' ? schemaNameOf(objectOf(child).$ref) : undefined;
     const target = objectOf(schemas[name ?? '']);
     const inherits = [target.allOf ?? []].flat().some((branch) => isObject(branch) && '$ref' in branch);
     return inherits ? target : withHeirsInPlace(child, schemas);
@@ -96,12 +93,8 @@ export function withFormerBases(before: JsonObject, now: JsonObject): JsonObject
   return { ...now, components: { ...objectOf(now.components), schemas: Object.fromEntries(schemas) } };
 }
 
-const reference = /^#\/components\/schemas\/([\w.-]+)$/;
-
 function basesOf(schema: unknown): string[] {
-  return branchesOf(objectOf(schema)).flatMap(
-    (branch) => reference.exec(String(objectOf(branch).$ref))?.[1] ?? [],
-  );
+  return branchesOf(objectOf(schema)).flatMap((branch) => schemaNameOf(objectOf(branch).$ref) ?? []);
 }
 
 /** What a schema inherits; a single base is a `$ref` beside its own members. */
@@ -114,7 +107,7 @@ function flatten(schema: unknown, schemas: JsonObject, depth = 0): JsonObject | 
   const { allOf: _, $ref: __, ...own } = objectOf(schema);
   const parts: JsonObject[] = [own];
   for (const branch of branchesOf(objectOf(schema))) {
-    const name = reference.exec(String(objectOf(branch).$ref))?.[1];
+    const name = schemaNameOf(objectOf(branch).$ref);
     const part =
       depth > 9 ? undefined : flatten(name === undefined ? branch : schemas[name], schemas, depth + 1);
     if (part === undefined || 'additionalProperties' in part) return undefined;
