@@ -9,7 +9,9 @@ const description = {
   components: {
     requestBodies: { Body: { content: { 'application/json': { schema: schema('Message') } } } },
     schemas: {
-      Message: { properties: { $ref: { type: 'string' }, parts: { items: schema('Part') }, id: schema('Id') } },
+      Message: {
+        properties: { $ref: { type: 'string' }, parts: { items: schema('Part') }, id: schema('Id') },
+      },
       Part: { anyOf: [schema('Message'), schema('Text')] },
       Text: {},
       Id: {},

@@ -1,4 +1,11 @@
-import { type Contract, isObject, type JsonObject, objectOf, operationsOf, targetOf } from '@cascade/contract';
+import {
+  type Contract,
+  isObject,
+  type JsonObject,
+  objectOf,
+  operationsOf,
+  targetOf,
+} from '@cascade/contract';
 import { isReference, replace } from './lib/nodes.ts';
 import { type Constraint, constraintsOf } from './lib/problem-annotation.ts';
 import { subSchemas } from './lib/sub-schemas.ts';
