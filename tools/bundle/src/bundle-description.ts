@@ -14,6 +14,8 @@ const specFolder = fileURLToPath(new URL('../../../spec', import.meta.url));
 export async function bundleDescription(name: DescriptionName, folder: string = specFolder): Promise<string> {
   const command = { args: ['bundle', name, '--config=redocly.yaml'], format: 'yaml', folder } as const;
   return redoclyOutput(command).catch((cause: unknown) => {
-    throw new Error(`${name} cannot be bundled.\n${cause instanceof Error ? cause.message : cause}`, { cause });
+    throw new Error(`${name} cannot be bundled.\n${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    });
   });
 }
