@@ -1,6 +1,7 @@
 import { type Contract, type JsonObject, schemasBelow } from '@cascade/contract';
 import { codeAddress, decisionAddress, fieldAddress, operationAddress, schemaAddress } from '../addresses.ts';
 import {
+  type Described,
   entriesOf,
   type Field,
   nodeAt,
@@ -51,17 +52,8 @@ export interface AssumedPlace {
   readonly assumptions: readonly Assumption[];
 }
 
-/** What the assumptions are read from. */
-export interface AssumptionSources {
-  readonly contract: Contract;
-  readonly openapi: unknown;
-  readonly operations: readonly Operation[];
-  readonly fields: readonly Field[];
-  readonly lists: readonly ValueList[];
-}
-
 /** Everything that the contract assumes, by place: what the descriptions and the catalogue mark, then what decisions alone say. */
-export function assumedPlaces(sources: AssumptionSources): readonly AssumedPlace[] {
+export function assumedPlaces(sources: Described): readonly AssumedPlace[] {
   const { contract, openapi, operations, lists } = sources;
   const statuses = lists.filter(({ schema }) => schema === 'MessageStatus');
   const others = lists.filter(({ schema }) => schema !== 'MessageStatus' && schema !== 'ProblemTitle');
@@ -101,7 +93,7 @@ function ofDecision({ id, title, choice }: Contract['decisions'][number]): Assum
 }
 
 /** The members of bodies and of the callback, by the operation whose body has them first. */
-function membersByPlace({ openapi, fields }: AssumptionSources): readonly AssumedPlace[] {
+function membersByPlace({ openapi, fields }: Described): readonly AssumedPlace[] {
   const bodies = bodiesOfSchemas(openapi);
   const members = fields.filter(({ schema }) => bodies.has(schema)).filter(isAssumed);
   const grouped = Map.groupBy(members, ({ schema }) => bodies.get(schema) ?? '');
@@ -121,7 +113,7 @@ function ofField({ id, schema, name, description, decisions }: Field): Assumptio
   };
 }
 
-function headersOf({ openapi, fields }: AssumptionSources): readonly Assumption[] {
+function headersOf({ openapi, fields }: Described): readonly Assumption[] {
   const named = (kind: string) => entriesOf(nodeAt(openapi, 'components', kind));
   const parameters = named('parameters').map(([, node]) => [String(node.name), node] as const);
   const spelled = named('headers').map(([key, node]) => [headerName(key), node] as const);

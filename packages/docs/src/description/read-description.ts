@@ -3,9 +3,28 @@ import {
   type JsonObject,
   objectOf,
   operationsOf,
+  readContract,
+  readYamlFile,
+  repositoryRoot,
   schemaNameOf,
   stringsOf,
 } from '@cascade/contract';
+
+/** The contract, the bundles of its descriptions, and what is read from them. */
+export type Described = ReturnType<typeof readDescribed>;
+
+/** Reads the contract of the repository. */
+export function readDescribed() {
+  const [openapi, asyncapi, gateway] = ['openapi', 'asyncapi', 'gateway'].map((name) =>
+    withInlineLists(readYamlFile(repositoryRoot, `spec/generated/${name}.yaml`).value),
+  );
+  return {
+    ...{ contract: readContract(), openapi, asyncapi, gateway },
+    operations: readOperations(openapi),
+    fields: [...readFields(openapi), ...readHeaders(asyncapi)],
+    lists: readValueLists(openapi),
+  };
+}
 
 /**
  * A description in which each open list has its listed values in itself again. They are components `Listed…` of their own

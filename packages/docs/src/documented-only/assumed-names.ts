@@ -1,5 +1,5 @@
 import type { Contract } from '@cascade/contract';
-import type { Field, Operation, ValueList } from '../description/read-description.ts';
+import type { Described } from '../description/read-description.ts';
 
 /** Names that only an assumption gives: members, headers, values, codes and paths. */
 export interface AssumedNames {
@@ -10,19 +10,11 @@ export interface AssumedNames {
   isCode(text: string): boolean;
 }
 
-/** What the names are read from. */
-export interface NameSources {
-  readonly contract: Contract;
-  readonly operations: readonly Operation[];
-  readonly fields: readonly Field[];
-  readonly lists: readonly ValueList[];
-}
-
 /** The assumed headers of answers, which the fields do not include. */
 const headers = ['Retry-After', 'retry-after', 'Allow', 'allow', 'WWW-Authenticate', 'www-authenticate'];
 
 /** Reads the names. A name that the source uses, too, in whatever sense, does not count. */
-export function assumedNames(sources: NameSources): AssumedNames {
+export function assumedNames(sources: Described): AssumedNames {
   const named = namesOf(sources);
   const documented = new Set(
     named.filter(({ provenance }) => provenance === 'documented').map(({ name }) => name),
@@ -39,7 +31,7 @@ export function assumedNames(sources: NameSources): AssumedNames {
   };
 }
 
-function namesOf({ contract, operations, fields, lists }: NameSources) {
+function namesOf({ contract, operations, fields, lists }: Described) {
   return [
     ...operations.flatMap(({ id, title, provenance }) =>
       [id, title.replace(/^\w+ /, '')].map((name) => ({ name, provenance })),

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import type { Described } from '../description/read-description.ts';
 import { raw } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import {
@@ -17,7 +18,7 @@ import {
 } from '../markup.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import type { SearchEntry } from '../search/entry.ts';
-import { type AssumedNames, assumedNames, type NameSources } from './assumed-names.ts';
+import { type AssumedNames, assumedNames } from './assumed-names.ts';
 import { createDocumentedText, createMemberFilter, type DocumentedText } from './documented-text.ts';
 
 /** What is hidden on a page, and what stays of a sample. */
@@ -188,9 +189,6 @@ function isEntryOfAssumedPage(node: Element, { leadsToAssumed }: Pick<Hiding, 'l
   return node.tag === 'a' && leadsToAssumed(attributeOf(node, 'href'));
 }
 
-/** What is known of the names, and the description that the bodies of samples have their schemas from. */
-type AssumedSources = NameSources & { readonly openapi: unknown };
-
 /**
  * Marks in rendered pages what *Documented only* hides: all that has the name of an assumed member, header, value, code
  * or path. Pages about the assumptions themselves stay as they are.
@@ -198,7 +196,7 @@ type AssumedSources = NameSources & { readonly openapi: unknown };
 export function hideAssumed(
   rendered: ReadonlyMap<string, string>,
   pages: readonly Page[],
-  sources: AssumedSources,
+  sources: Described,
 ): ReadonlyMap<string, string> {
   const names = assumedNames(sources);
   const documentedText = createDocumentedText(names, createMemberFilter(sources.openapi, names));
@@ -222,7 +220,7 @@ export function hideAssumed(
 }
 
 /** Marks the entries of the search whose words have such a name, too. */
-export function markEntries(entries: readonly SearchEntry[], sources: NameSources): readonly SearchEntry[] {
+export function markEntries(entries: readonly SearchEntry[], sources: Described): readonly SearchEntry[] {
   const names = assumedNames(sources);
   return entries.map((entry) =>
     names.isCode(entry.name) || names.isIn(`${entry.name} ${entry.text}`)

@@ -229,7 +229,7 @@ function folded(what: string, names: readonly string[]): Html | undefined {
 }
 
 /** What a page says beside the entry of the catalogue. */
-interface Known {
+interface CodeFacts {
   readonly contract: Contract;
   readonly ways: readonly Way[];
   readonly behaviour: ClientBehaviour;
@@ -237,7 +237,7 @@ interface Known {
 }
 
 /** A page for each problem code. `mutants` lists the broken providers of the verifier's tests by clause. */
-export async function codePages(contract: Contract, mutants: Known['mutants']): Promise<readonly Page[]> {
+export async function codePages(contract: Contract, mutants: CodeFacts['mutants']): Promise<readonly Page[]> {
   const ways = await readWays();
   return Promise.all(
     contract.problems.map(async (problem) => {
@@ -247,7 +247,7 @@ export async function codePages(contract: Contract, mutants: Known['mutants']): 
   );
 }
 
-function codePage(problem: ProblemEntry, { contract, ways, behaviour, mutants }: Known): Page {
+function codePage(problem: ProblemEntry, { contract, ways, behaviour, mutants }: CodeFacts): Page {
   const { code, slug, cause, title, cases } = problem;
   const permitting = ways.filter(({ codes }) => codes.includes(code));
   const isOurs = ({ sent }: Way) => sent === undefined || titleOf(sent.answer) === title;

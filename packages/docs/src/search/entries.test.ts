@@ -1,25 +1,14 @@
-import { readContract, readYamlFile, repositoryRoot } from '@cascade/contract';
 import { expect, test } from 'vitest';
-import {
-  readFields,
-  readHeaders,
-  readOperations,
-  readValueLists,
-  withInlineLists,
-} from '../description/read-description.ts';
+import { readDescribed } from '../description/read-description.ts';
 import { raw } from '../html.ts';
 import { searchEntries, synonymKeys } from './entries.ts';
 import { packEntries, unpackEntries } from './entry.ts';
 
-const contract = readContract();
-const description = withInlineLists(readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value);
-const asyncapi = withInlineLists(readYamlFile(repositoryRoot, 'spec/generated/asyncapi.yaml').value);
+const described = readDescribed();
+const { contract } = described;
 const body = raw('<p>Text</p><h2 id="a-part">A <code>part</code></h2><p>Below &lt;it&gt;.</p><pre>no</pre>');
 const site = {
-  contract,
-  operations: readOperations(description),
-  fields: [...readFields(description), ...readHeaders(asyncapi)],
-  lists: readValueLists(description),
+  ...described,
   terms: [{ term: 'case', means: 'a smallest request', avoid: ['sample'] }],
   downloads: [],
   pages: [

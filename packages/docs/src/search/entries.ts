@@ -1,6 +1,5 @@
 import {
   type Clause,
-  type Contract,
   type Decision,
   type LimitEntry,
   type ProblemEntry,
@@ -19,7 +18,7 @@ import {
   schemaAddress,
   termAddress,
 } from '../addresses.ts';
-import type { Field, Operation, ValueList } from '../description/read-description.ts';
+import type { Described, Field, Operation, ValueList } from '../description/read-description.ts';
 import type { Download } from '../downloads.ts';
 import { navigation } from '../layout/navigation.ts';
 import type { Page } from '../layout/page.ts';
@@ -52,11 +51,7 @@ function wordsOf(node: MarkupNode): string {
 }
 
 /** What the search index covers. */
-interface Searchable {
-  readonly contract: Contract;
-  readonly operations: readonly Operation[];
-  readonly fields: readonly Field[];
-  readonly lists: readonly ValueList[];
+interface Searchable extends Described {
   readonly terms: readonly Term[];
   readonly downloads: readonly Download[];
   /** All pages: those of the navigation, the guides and the packages have entries. */
