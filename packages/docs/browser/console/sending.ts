@@ -9,7 +9,7 @@ import {
   storedText,
 } from '../../src/console/sent-requests.ts';
 import { compare, type Verdict } from '../../src/console/verdict.ts';
-import { defined, isObject } from '../../src/objects.ts';
+import { defined, isObject, parsedJson } from '../../src/objects.ts';
 import type { Callbacks } from './callbacks.ts';
 import { element, show, write } from './elements.ts';
 import { explainNoAnswer, type Listening, notForwarded, send } from './provider.ts';
@@ -29,18 +29,10 @@ async function readAnswer(response: Response): Promise<Answer> {
   const headers = [...response.headers].filter(([name]) => !hidden.has(name)).map((pair) => pair.join(': '));
   const text = await response.text();
   const head = [`HTTP/1.1 ${response.status}`, ...headers, ''].join('\n');
-  try {
-    const body: unknown = JSON.parse(text);
-    const title = response.ok ? undefined : titleOf(body);
-    const shown = `${head}\n${JSON.stringify(body, undefined, 2)}`;
-    return defined({ text: shown, title });
-  } catch {
-    return defined({ text: `${head}\n${text}`, title: response.ok ? undefined : notProblem });
-  }
-}
-
-function titleOf(body: unknown): string {
-  return isObject(body) && typeof body.title === 'string' ? body.title : notProblem;
+  const body = parsedJson(text);
+  const title = isObject(body) && typeof body.title === 'string' ? body.title : notProblem;
+  const shown = body === undefined ? text : JSON.stringify(body, undefined, 2);
+  return defined({ text: `${head}\n${shown}`, title: response.ok ? undefined : title });
 }
 
 const storageKey = 'cascade.console.sent';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, request as open, type ServerResponse } from 'node:http';
 import { request as openTls } from 'node:https';
 import { pipeline } from 'node:stream/promises';
+import { parsedJson } from '../objects.ts';
 import {
   type ConsoleSettings,
   notForwardedHeader,
@@ -146,7 +147,7 @@ async function receiveCallback(
     headers: headersOf(request),
     bodyBase64: body.toString('base64'),
   });
-  response.writeHead(isJson(body) ? 200 : 400).end();
+  response.writeHead(parsedJson(body.toString()) === undefined ? 400 : 200).end();
 }
 
 /** As they came: Node joins repeated headers elsewhere, and lowers their names. */
@@ -164,15 +165,6 @@ async function readBounded(request: IncomingMessage): Promise<Buffer | undefined
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-function isJson(body: Buffer): boolean {
-  try {
-    JSON.parse(body.toString('utf8'));
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The requests of the console page. */

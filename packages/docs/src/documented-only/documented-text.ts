@@ -1,10 +1,10 @@
-import { isObject } from '../objects.ts';
+import { isObject, type JsonObject, stringsOf } from '@cascade/contract';
+import { nodeAt } from '../description/read-description.ts';
+import { parsedJson } from '../objects.ts';
 import type { AssumedNames } from './assumed-names.ts';
 
 /** What stands for a value that only an assumption gives. */
 const leftOpen = '…';
-
-type Node = Readonly<Record<string, unknown>>;
 
 /** The schemas that the bodies of samples have, each with members that no other of them has. */
 const schemasOfBodies = [
@@ -14,18 +14,17 @@ const schemasOfBodies = [
 
 /** Removes the assumed members from bodies of samples, and the assumed values from the members that stay. */
 export function createMemberFilter(description: unknown, names: AssumedNames): (body: unknown) => unknown {
-  const components = isObject(description) && isObject(description.components) ? description.components : {};
-  const schemas = isObject(components.schemas) ? components.schemas : {};
+  const schemas = nodeAt(description, 'components', 'schemas');
 
   /** A schema with those that it refers to and consists of. */
-  function partsOf(node: unknown): readonly Node[] {
+  function partsOf(node: unknown): readonly JsonObject[] {
     if (!isObject(node)) return [];
     const referred = typeof node.$ref === 'string' ? schemas[node.$ref.split('/').at(-1) ?? ''] : undefined;
     const below = [referred, node.allOf, node.anyOf, node.oneOf].flat();
     return [node, ...below.flatMap(partsOf)];
   }
 
-  function filter(value: unknown, parts: readonly Node[]): unknown {
+  function filter(value: unknown, parts: readonly JsonObject[]): unknown {
     if (Array.isArray(value)) {
       const items = parts.flatMap((part) => partsOf(part.items));
       return value.map((one) => filter(one, items));
@@ -42,8 +41,8 @@ export function createMemberFilter(description: unknown, names: AssumedNames): (
     );
   }
 
-  function isAssumedValue(value: string, parts: readonly Node[]): boolean {
-    return names.isCode(value) || parts.some((part) => [part['x-assumed-values']].flat().includes(value));
+  function isAssumedValue(value: string, parts: readonly JsonObject[]): boolean {
+    return names.isCode(value) || parts.some((part) => stringsOf(part['x-assumed-values']).includes(value));
   }
 
   return (body) => {
@@ -55,7 +54,7 @@ export function createMemberFilter(description: unknown, names: AssumedNames): (
 }
 
 /** The mark of a member itself counts before that of the schema it refers to. */
-function isAssumed(parts: readonly Node[]): boolean {
+function isAssumed(parts: readonly JsonObject[]): boolean {
   const [own] = parts.flatMap((part) => ('x-provenance' in part ? [part['x-provenance']] : []));
   return own === 'assumed';
 }
@@ -69,14 +68,11 @@ export function createDocumentedText(
   filter: (body: unknown) => unknown,
 ): DocumentedText {
   const bodyOf = (text: string): string | undefined => {
-    try {
-      const body: unknown = JSON.parse(text);
-      const left = filter(body);
-      if (JSON.stringify(left) === JSON.stringify(body)) return text;
-      return JSON.stringify(left, undefined, text.includes('\n') ? 2 : undefined);
-    } catch {
-      return undefined;
-    }
+    const body = parsedJson(text);
+    if (body === undefined) return undefined;
+    const left = filter(body);
+    if (JSON.stringify(left) === JSON.stringify(body)) return text;
+    return JSON.stringify(left, undefined, text.includes('\n') ? 2 : undefined);
   };
   const messageOf = (text: string): string | undefined => {
     const end = text.indexOf('\n\n');

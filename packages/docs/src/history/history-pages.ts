@@ -89,13 +89,6 @@ const subjects: Readonly<Record<Change['subject'], string>> = {
   asyncapi: 'callback',
 };
 
-/** The changes that a reader sees under one heading. */
-interface Group {
-  readonly id: string;
-  readonly title: string;
-  readonly changes: readonly Change[];
-}
-
 /** What a list of changes takes from around it. */
 export interface Surroundings {
   /** Where a reader finds what a change is about; without it nothing is linked. */
@@ -112,7 +105,7 @@ export function changesIn(
   level: 2 | 3,
   around: Surroundings,
 ): Html {
-  const groups = groupsOf(changes, prefix).filter((group) => group.changes.length > 0);
+  const groups = groupsOf(changes, prefix);
   const wording = changes.filter(isWording);
   if (changes.length === 0) return html`<p>Nothing has changed.</p>`;
   return html`<p>${summaryOf(groups, wording.length)}</p>
@@ -120,18 +113,21 @@ ${groups.map(({ id, title, changes: own }) => html`<h${level} id="${id}" class="
 ${wording.length === 0 ? undefined : foldedWording(wording, around)}`;
 }
 
-function groupsOf(changes: readonly Change[], prefix: string): Group[] {
-  const rest = changes.filter((change) => !isWording(change));
-  const gentle = rest.filter(({ impact }) => impact !== 'major');
-  return [
-    { id: `${prefix}-breaking`, title: 'Breaking', changes: rest.filter(({ impact }) => impact === 'major') },
-    { id: `${prefix}-added`, title: 'Added', changes: gentle.filter(({ kind }) => kind === 'added') },
-    { id: `${prefix}-changed`, title: 'Changed', changes: gentle.filter(({ kind }) => kind === 'changed') },
-    { id: `${prefix}-removed`, title: 'Removed', changes: gentle.filter(({ kind }) => kind === 'removed') },
-  ];
+/** The changes that a reader sees under one heading. */
+function groupsOf(changes: readonly Change[], prefix: string) {
+  const headingOf = ({ impact, kind }: Change) => (impact === 'major' ? 'breaking' : kind);
+  const found = Map.groupBy(
+    changes.filter((change) => !isWording(change)),
+    headingOf,
+  );
+  return (['breaking', 'added', 'changed', 'removed'] as const).flatMap((heading) => {
+    const title = heading.charAt(0).toUpperCase() + heading.slice(1);
+    const own = found.get(heading);
+    return own === undefined ? [] : [{ id: `${prefix}-${heading}`, title, changes: own }];
+  });
 }
 
-function summaryOf(groups: readonly Group[], wording: number): Html {
+function summaryOf(groups: ReturnType<typeof groupsOf>, wording: number): Html {
   const counts = groups.map(
     ({ id, title, changes }) => html`<a href="#${id}">${changes.length} ${title.toLowerCase()}</a>, `,
   );

@@ -4,7 +4,7 @@ import { anchorOf, type ClauseGroup, clauseGroups } from '../coverage/clause-gro
 import type { Evidence } from '../coverage/evidence.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
-import { decisionLinks, joined, overview } from '../parts/elements.ts';
+import { decisionLinks, folded, joined, overview } from '../parts/elements.ts';
 
 /** A clause: its text, its places in the descriptions, its scenarios, its mutants, and the verdicts. */
 function clauseCard(
@@ -66,7 +66,7 @@ function namesOf(what: string, names: readonly string[] = []): Html {
 function listOf(what: string, items: readonly Html[]): Html {
   if (items.length === 0) return html`<span class="none">none</span>`;
   if (items.length <= 3) return joined(items);
-  return html`<details><summary>${items.length} ${what}</summary><ul>${items.map((item) => html`<li>${item}</li>`)}</ul></details>`;
+  return folded(`${items.length} ${what}`, items);
 }
 
 /** Lets the browser break a long pointer after each slash. */
