@@ -1,5 +1,9 @@
-import { type PackedEntry, type SearchEntry, unpackEntries } from '../src/search/entry.ts';
-import { type SearchEngine, searchEngine } from '../src/search/search-engine.ts';
+import { type SearchEngine, type SearchEntry, searchEngine } from '../src/search/search-engine.ts';
+
+declare global {
+  /** What the script of the index leaves behind. */
+  var cascadeSearch: readonly SearchEntry[] | undefined;
+}
 
 /** The way to the root of the site. */
 const root = document.documentElement.dataset.root ?? '';
@@ -10,7 +14,7 @@ function loadSearch(): Promise<SearchEngine> {
   loading ??= new Promise((resolve, reject) => {
     const script = document.createElement('script');
     script.src = `${root}search-index.js`;
-    script.addEventListener('load', () => resolve(searchEngine(loadedEntries())));
+    script.addEventListener('load', () => resolve(searchEngine(globalThis.cascadeSearch ?? [])));
     script.addEventListener('error', () => reject(new Error('The index of the search did not load.')));
     document.head.append(script);
   });
@@ -26,12 +30,6 @@ function find(engine: SearchEngine, query: string): readonly SearchEntry[] {
 /** Where an entry leads from this page. */
 function addressOf({ url }: SearchEntry): string {
   return root + url;
-}
-
-/** What the script of the index has left behind. */
-function loadedEntries(): SearchEntry[] {
-  const packed: unknown = Reflect.get(globalThis, 'cascadeSearch');
-  return Array.isArray(packed) ? unpackEntries(packed as readonly PackedEntry[]) : [];
 }
 
 /** Lists, on the page that servers answer for a missing address, the pages whose names are closest to it. */

@@ -2,7 +2,7 @@ import { readText, repositoryRoot } from '@cascade/contract';
 import { bundleScript, bundleStyles } from './bundle.ts';
 import { callbackPage } from './callbacks/callback-page.ts';
 import { callbackSamples } from './callbacks/callback-samples.ts';
-import { type ConsoleParts, consolePage, consoleParts } from './console/page.ts';
+import { consolePage } from './console/page.ts';
 import { readEvidence } from './coverage/evidence.ts';
 import { nodeAt, readDescribed, type ValueList } from './description/read-description.ts';
 import { hideAssumed, markEntries } from './documented-only/hide-assumed.ts';
@@ -36,7 +36,7 @@ import { startPage } from './pages/start.ts';
 import { markdownFiles, pageList } from './programs/program-files.ts';
 import { renderRedocPage } from './redoc/redoc-page.ts';
 import { searchEntries } from './search/entries.ts';
-import { packEntries, type SearchEntry } from './search/entry.ts';
+import type { SearchEntry } from './search/search-engine.ts';
 
 /** The styles of every page: the frame and what is common, then those of single parts. */
 const styleSheets = [
@@ -83,7 +83,7 @@ export async function renderSite(): Promise<ReadonlyMap<string, string>> {
     ['redoc/api.html', api],
     ['redoc/callback.html', callback],
     ['search.js', search],
-    ['search-index.js', `globalThis.cascadeSearch=${JSON.stringify(packEntries(index))};\n`],
+    ['search-index.js', `globalThis.cascadeSearch=${JSON.stringify(index)};\n`],
   ]);
 }
 
@@ -115,7 +115,7 @@ async function readContent(sources: Sources) {
   const [history, codes, console] = await Promise.all([
     readHistory({ contract, tested: new Set(evidence.scenarios.keys()) }),
     codePages(contract, evidence.mutants),
-    consoleParts(),
+    consolePage(sources),
   ]);
   const files = downloadFiles(contract);
   const written = pagesOf(sources, codes, console);
@@ -143,7 +143,7 @@ function readSources() {
 }
 
 /** The pages with the site's layout: all but those of Redoc. */
-function pagesOf(sources: Sources, codes: readonly Page[], console: ConsoleParts): Page[] {
+function pagesOf(sources: Sources, codes: readonly Page[], console: Page): Page[] {
   const { contract, openapi, asyncapi, gateway, operations, fields, lists, guides, evidence } = sources;
   const calls = readCalls(openapi, lists, contract);
   const coverage = {
@@ -155,7 +155,7 @@ function pagesOf(sources: Sources, codes: readonly Page[], console: ConsoleParts
     startPage(contract, openapi),
     guidesPage(guides),
     ...guides.map(guidePage),
-    consolePage(console),
+    console,
     journeyPage(contract, channelsOf(lists)),
     ...operationPages(calls, openapi, contract),
     callbackPage(openapi, lists, contract),

@@ -13,7 +13,7 @@ const schemasOfBodies = [
 ] as const;
 
 /** Removes the assumed members from bodies of samples, and the assumed values from the members that stay. */
-export function createMemberFilter(description: unknown, names: AssumedNames): (body: unknown) => unknown {
+function createMemberFilter(description: unknown, names: AssumedNames): (body: unknown) => unknown {
   const schemas = nodeAt(description, 'components', 'schemas');
 
   /** A schema with those that it refers to and consists of. */
@@ -59,14 +59,12 @@ function isAssumed(parts: readonly JsonObject[]): boolean {
   return own === 'assumed';
 }
 
-/** Makes the documented part of a sample, if there is one. */
-export type DocumentedText = (text: string, language: string) => string | undefined;
-
-/** Leaves the assumed headers and members out of JSON and HTTP messages. Other code has no documented part. */
-export function createDocumentedText(
-  names: AssumedNames,
-  filter: (body: unknown) => unknown,
-): DocumentedText {
+/**
+ * What makes the documented part of a sample, if there is one: JSON and HTTP messages without the assumed headers and
+ * members. Other code has no documented part.
+ */
+export function createDocumentedText(description: unknown, names: AssumedNames) {
+  const filter = createMemberFilter(description, names);
   const bodyOf = (text: string): string | undefined => {
     const body = parsedJson(text);
     if (body === undefined) return undefined;
@@ -84,7 +82,7 @@ export function createDocumentedText(
     const kept = headers.filter((line) => isLeft(line.split(':', 1)[0] ?? ''));
     return left === undefined ? undefined : [start, ...kept, '', left].join('\n');
   };
-  return (text, language) => {
+  return (text: string, language: string) => {
     const left = language === 'http' ? messageOf(text) : language === 'json' ? bodyOf(text) : undefined;
     return left === undefined || names.isIn(left) ? undefined : left;
   };

@@ -17,14 +17,14 @@ import {
   writeMarkup,
 } from '../markup.ts';
 import { codeBlock } from '../parts/code-block.ts';
-import type { SearchEntry } from '../search/entry.ts';
+import type { SearchEntry } from '../search/search-engine.ts';
 import { type AssumedNames, assumedNames } from './assumed-names.ts';
-import { createDocumentedText, createMemberFilter, type DocumentedText } from './documented-text.ts';
+import { createDocumentedText } from './documented-text.ts';
 
 /** What is hidden on a page, and what stays of a sample. */
 interface Hiding {
   readonly names: AssumedNames;
-  readonly documentedText: DocumentedText;
+  readonly documentedText: ReturnType<typeof createDocumentedText>;
   /** Whether a link, as the page has it, leads to a page of which everything is assumed. */
   leadsToAssumed(href: string): boolean;
 }
@@ -199,7 +199,7 @@ export function hideAssumed(
   sources: Described,
 ): ReadonlyMap<string, string> {
   const names = assumedNames(sources);
-  const documentedText = createDocumentedText(names, createMemberFilter(sources.openapi, names));
+  const documentedText = createDocumentedText(sources.openapi, names);
   const assumed = new Set(
     pages.filter(({ isAssumed, title }) => isAssumed || names.isIn(title)).map(({ file }) => file),
   );

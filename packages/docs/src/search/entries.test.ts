@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { readDescribed } from '../description/read-description.ts';
 import { raw } from '../html.ts';
 import { searchEntries, synonymKeys } from './entries.ts';
-import { packEntries, unpackEntries } from './entry.ts';
 
 const described = readDescribed();
 const { contract } = described;
@@ -60,9 +59,4 @@ test('what is assumed is marked, so that it can be left out', () => {
   const marked = entries.filter(({ isAssumed }) => isAssumed).map(({ name }) => name);
   expect(marked).toEqual(expect.arrayContaining(['too-many-requests', 'AUTHENTICATION']));
   expect(marked).not.toContain('out-of-balance');
-});
-
-test('the index file gives the entries back', () => {
-  const [first] = unpackEntries(JSON.parse(JSON.stringify(packEntries(entries))));
-  expect(first).toEqual({ also: [], isAssumed: false, ...entries[0] });
 });

@@ -26,7 +26,7 @@ import { attributeOf, type MarkupNode, readMarkup, textOf } from '../markup.ts';
 import { defined } from '../objects.ts';
 import type { Term } from '../pages/glossary-terms.ts';
 import { amountOf } from '../parts/elements.ts';
-import type { SearchEntry } from './entry.ts';
+import type { SearchEntry } from './search-engine.ts';
 
 /** What people of the field call an entry, by its kind and id. */
 export const synonyms = readYamlFile(repositoryRoot, 'packages/docs/src/search/synonyms.yaml')
