@@ -15,6 +15,8 @@ export {
   isObject,
   isSame,
   type JsonObject,
+  mapMembers,
+  mapNode,
   objectOf,
   parsePointer,
   stringsOf,

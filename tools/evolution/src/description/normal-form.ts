@@ -1,4 +1,12 @@
-import { isObject, isSame, type JsonObject, objectOf, schemaNameOf } from '@cascade/contract';
+import {
+  isObject,
+  isSame,
+  type JsonObject,
+  mapMembers,
+  mapNode,
+  objectOf,
+  schemaNameOf,
+} from '@cascade/contract';
 
 /**
  * A description in which schemas of the same meaning look the same, so that a rewrite for the sake of code generators is
@@ -13,9 +21,7 @@ export function normalForm(description: unknown): unknown {
 
 /** `schema: { $ref }` as its target, where that inherits from another schema: `BadRequestProblem`. */
 function withHeirsInPlace(value: unknown, schemas: JsonObject): unknown {
-  if (Array.isArray(value)) return value.map((item) => withHeirsInPlace(item, schemas));
-  if (!isObject(value)) return value;
-  return mapEntries(value, (child, key) => {
+  return mapNode(value, (child, key) => {
     const name = key === 'schema' ? schemaNameOf(objectOf(child).$ref) : undefined;
     const target = objectOf(schemas[name ?? '']);
     const inherits = [target.allOf ?? []].flat().some((branch) => isObject(branch) && '$ref' in branch);
@@ -35,11 +41,11 @@ function formOf(value: unknown): unknown {
 function formOfMember(key: string, child: unknown): unknown {
   if (values.has(key)) return child;
   if (key === 'required' || key === 'type') return Array.isArray(child) ? child.toSorted(nullLast) : child;
-  if (key === 'properties') return mapEntries(child, (member) => (member === true ? {} : formOf(member)));
+  if (key === 'properties') return mapMembers(child, (member) => (member === true ? {} : formOf(member)));
   if (key === 'servers' && Array.isArray(child))
     return child.map((server) => numbered(server, 'url', 'variables'));
   if (key === 'channels')
-    return formOf(mapEntries(child, (channel) => numbered(channel, 'address', 'parameters')));
+    return formOf(mapMembers(child, (channel) => numbered(channel, 'address', 'parameters')));
   return formOf(child);
 }
 
@@ -203,10 +209,4 @@ function isAnnotation(key: string): boolean {
 
 function onlyType(branch: unknown): unknown {
   return isObject(branch) && Object.keys(branch).length === 1 ? branch.type : undefined;
-}
-
-function mapEntries(value: unknown, change: (child: unknown, name: string) => unknown): JsonObject {
-  return Object.fromEntries(
-    Object.entries(objectOf(value)).map(([name, child]) => [name, change(child, name)]),
-  );
 }

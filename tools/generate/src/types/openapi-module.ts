@@ -1,6 +1,7 @@
 import { banner } from '@cascade/bundle';
 import {
   isNode,
+  mapNode,
   objectOf,
   operationsOf,
   readText,
@@ -71,15 +72,12 @@ const typeKeywords = ['$ref', 'type', 'properties', 'items', 'enum', 'const', 'a
  * `additionalProperties: true` beside members: which types are open is for `openSchemas` to say.
  */
 export function withoutConditions(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutConditions);
-  if (!isNode(value)) return value;
-  const kept = Object.entries(value).flatMap(([key, child]): [string, unknown][] => {
-    if (key === 'additionalProperties' && child === true && 'properties' in value) return [];
-    if (key !== 'allOf' && key !== 'anyOf' && key !== 'oneOf') return [[key, withoutConditions(child)]];
+  return mapNode(value, (child, key) => {
+    if (key === 'additionalProperties' && child === true && 'properties' in objectOf(value)) return undefined;
+    if (key !== 'allOf' && key !== 'anyOf' && key !== 'oneOf') return withoutConditions(child);
     const branches = Array.isArray(child) ? child.filter(saysType) : [];
-    return branches.length === 0 ? [] : [[key, withoutConditions(branches)]];
+    return branches.length === 0 ? undefined : withoutConditions(branches);
   });
-  return Object.fromEntries(kept);
 }
 
 function saysType(branch: unknown): boolean {

@@ -1,4 +1,13 @@
-import { isNode, operationsOf, schemaNameOf, schemasBelow, toPointer, valueAt } from '@cascade/contract';
+import {
+  isNode,
+  mapMembers,
+  mapNode,
+  operationsOf,
+  schemaNameOf,
+  schemasBelow,
+  toPointer,
+  valueAt,
+} from '@cascade/contract';
 
 /** The schema of one request body, and a document for Ajv with all schemas that it can reach. */
 export interface RequestSchema {
@@ -34,12 +43,10 @@ export function requestSchemas(bundle: unknown): RequestSchema[] {
 
 /** Drops annotations, but not a property with the name of an annotation. */
 function strip(value: unknown, isMap = false): unknown {
-  if (Array.isArray(value)) return value.map((item) => strip(item));
-  if (!isNode(value)) return value;
-  const kept = Object.entries(value).filter(([key]) => isMap || !annotations.has(key));
-  return Object.fromEntries(
-    kept.map(([key, child]) => [key, isMap ? strip(child) : stripMember(key, child)]),
-  );
+  return mapNode(value, (child, key) => {
+    if (isMap) return strip(child);
+    return annotations.has(key) ? undefined : stripMember(key, child);
+  });
 }
 
 function stripMember(key: string, child: unknown): unknown {
@@ -51,7 +58,6 @@ function stripMember(key: string, child: unknown): unknown {
 function withoutDecisions(problem: unknown): unknown {
   if (!isNode(problem)) return problem;
   const { decision, ...rest } = problem;
-  if (decision === undefined)
-    return Object.fromEntries(Object.entries(rest).map(([key, child]) => [key, withoutDecisions(child)]));
+  if (decision === undefined) return mapMembers(rest, withoutDecisions);
   return Object.keys(rest).length === 1 ? rest.code : rest;
 }
