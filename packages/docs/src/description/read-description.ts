@@ -1,6 +1,7 @@
 import {
   isObject,
   type JsonObject,
+  mapNode,
   objectOf,
   operationsOf,
   readContract,
@@ -35,16 +36,10 @@ export function withInlineLists(description: unknown): unknown {
   const isListed = (name: string) => /^Listed[A-Z]/.test(name);
 
   function inline(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(inline);
-    if (!isObject(value)) return value;
-    const name = schemaNameOf(value.$ref) ?? '';
+    const name = schemaNameOf(objectOf(value).$ref) ?? '';
     const listed = isListed(name) ? schemas[name] : undefined;
     if (isObject(listed)) return { type: 'string', enum: listed.enum };
-    return Object.fromEntries(
-      Object.entries(value)
-        .filter(([key]) => value !== schemas || !isListed(key))
-        .map(([key, child]) => [key, inline(child)]),
-    );
+    return mapNode(value, (child, key) => (value === schemas && isListed(key) ? undefined : inline(child)));
   }
 
   return inline(description);

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, stringsOf } from '@cascade/contract';
+import { isObject, type JsonObject, mapNode, objectOf, schemaNameOf, stringsOf } from '@cascade/contract';
 import { nodeAt } from '../description/read-description.ts';
 import { parsedJson } from '../objects.ts';
 import type { AssumedNames } from './assumed-names.ts';
@@ -19,26 +19,21 @@ function createMemberFilter(description: unknown, names: AssumedNames): (body: u
   /** A schema with those that it refers to and consists of. */
   function partsOf(node: unknown): readonly JsonObject[] {
     if (!isObject(node)) return [];
-    const referred = typeof node.$ref === 'string' ? schemas[node.$ref.split('/').at(-1) ?? ''] : undefined;
-    const below = [referred, node.allOf, node.anyOf, node.oneOf].flat();
+    const below = [schemas[schemaNameOf(node.$ref) ?? ''], node.allOf, node.anyOf, node.oneOf].flat();
     return [node, ...below.flatMap(partsOf)];
   }
 
   function filter(value: unknown, parts: readonly JsonObject[]): unknown {
-    if (Array.isArray(value)) {
-      const items = parts.flatMap((part) => partsOf(part.items));
-      return value.map((one) => filter(one, items));
-    }
     if (typeof value === 'string') return isAssumedValue(value, parts) ? leftOpen : value;
-    if (!isObject(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).flatMap(([key, child]) => {
-        const member = parts.flatMap((part) =>
-          isObject(part.properties) ? partsOf(part.properties[key]) : [],
+    return mapNode(value, (child, key) => {
+      if (Array.isArray(value))
+        return filter(
+          child,
+          parts.flatMap(({ items }) => partsOf(items)),
         );
-        return names.all.has(key) || isAssumed(member) ? [] : [[key, filter(child, member)]];
-      }),
-    );
+      const member = parts.flatMap(({ properties }) => partsOf(objectOf(properties)[key]));
+      return names.all.has(key) || isAssumed(member) ? undefined : filter(child, member);
+    });
   }
 
   function isAssumedValue(value: string, parts: readonly JsonObject[]): boolean {

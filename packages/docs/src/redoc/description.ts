@@ -1,4 +1,13 @@
-import { isObject, type JsonObject, objectOf, operationsOf, stringsOf, targetOf } from '@cascade/contract';
+import {
+  isObject,
+  type JsonObject,
+  mapMembers,
+  mapNode,
+  objectOf,
+  operationsOf,
+  stringsOf,
+  targetOf,
+} from '@cascade/contract';
 
 /**
  * A copy of a description without its assumed operations, members, parameters, responses, examples, values and
@@ -16,14 +25,11 @@ export function withoutAssumed(description: unknown): unknown {
     }
     if (name === 'description' && typeof value === 'string') return value.replace(assumedPart, '');
     if (!isObject(value)) return value;
-    const entries = Object.entries(value)
-      .filter(
-        ([key, child]) =>
-          key !== 'x-assumed' &&
-          !((collections.has(name) || methods.has(key) || key === 'headers') && isAssumed(child)),
-      )
-      .map(([key, child]) => [key, prune(child, key)] as const);
-    return withRequired(withoutValues(Object.fromEntries(entries)), value);
+    const kept = mapMembers(value, (child, key) => {
+      const isOptional = collections.has(name) || methods.has(key) || key === 'headers';
+      return key === 'x-assumed' || (isOptional && isAssumed(child)) ? undefined : prune(child, key);
+    });
+    return withRequired(withoutValues(kept), value);
   }
 
   return withoutEmpty(prune(description, ''));
@@ -83,9 +89,8 @@ function withoutEmpty(description: unknown): unknown {
  * ends with the decisions that add to it, and each open list says which values are assumed: Redoc shows no `x-` itself.
  */
 export function markProvenance(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(markProvenance);
-  if (!isObject(value)) return value;
-  const copy = Object.fromEntries(Object.entries(value).map(([key, child]) => [key, markProvenance(child)]));
+  if (!isObject(value)) return mapNode(value, markProvenance);
+  const copy = mapMembers(value, markProvenance);
   const marked =
     'x-assumed-values' in value && 'anyOf' in value ? { ...copy, anyOf: markValues(value) } : copy;
   if (typeof value.description !== 'string') return marked;
