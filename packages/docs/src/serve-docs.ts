@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type ConsoleServer, createConsoleServer, isLoopback } from './console/console-server.ts';
+import { createConsoleServer, isLoopback } from './console/console-server.ts';
 import type { Target } from './console/page-protocol.ts';
 import { siteFolder } from './site-folder.ts';
 import { answerFile } from './static-files.ts';
@@ -36,7 +36,7 @@ export async function serveDocs(options: ServeOptions = {}): Promise<RunningDocs
       `with --target the docs are served on loopback only (127.0.0.1, ::1, localhost); got ${host}`,
     );
   let url = '';
-  const forConsole: ConsoleServer = createConsoleServer(targets, () => url);
+  const forConsole = createConsoleServer(targets, () => url);
   const server = createServer((request, response) => {
     if (!forConsole.handle(request, response))
       void answerFile(folder, request, response).catch(() => response.destroy());

@@ -37,17 +37,8 @@ async function readAnswer(response: Response): Promise<Answer> {
 
 const storageKey = 'cascade.console.sent';
 
-/** The requests of this session. */
-interface SentList {
-  /** Adds a request on top, and marks it as shown. */
-  add(request: SentRequest): void;
-}
-
 /** Lists the requests of the session, latest first; a click on one calls `bringBack`. */
-export function listSent(
-  sampleKeys: ReadonlySet<string>,
-  bringBack: (request: SentRequest) => void,
-): SentList {
+export function listSent(sampleKeys: ReadonlySet<string>, bringBack: (request: SentRequest) => void) {
   let requests = readStored(read());
   let current: SentRequest | undefined;
 
@@ -83,7 +74,8 @@ export function listSent(
 
   render();
   return {
-    add(request) {
+    /** Adds a request on top, and marks it as shown. */
+    add(request: SentRequest) {
       requests = [request, ...requests].slice(0, mostListed);
       current = request;
       store(storedText(requests, sampleKeys));
@@ -125,7 +117,7 @@ export interface Parts {
   readonly callbackUrl: string;
   readonly callbacks: Callbacks;
   readonly listening: Listening;
-  readonly sentList: SentList;
+  readonly sentList: ReturnType<typeof listSent>;
   readonly pageOf: (title: string | undefined) => CodePage | undefined;
 }
 
