@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { launch } from '@cascade/test-kit/browser';
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { serveDocs } from '../src/serve-docs.ts';
 import { writeSite } from '../test/support/rendered-site.ts';
 
@@ -81,17 +81,22 @@ interface Opening {
   readonly bytes: number;
 }
 
-/** Opens an address over a network with an empty cache, and measures. */
-async function openingOf(browser: Browser, url: string, network: Network): Promise<Opening> {
+/** Measures a page of its own, on a telephone with this network and an empty cache. */
+async function measuredOver<T>(network: Network, measure: (page: Page) => Promise<T>): Promise<T> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   try {
     const page = await context.newPage();
     await slowDown(await context.newCDPSession(page), network);
-    await page.goto(url, { waitUntil: 'load' });
-    return await readOpening(page);
+    return await measure(page);
   } finally {
     await context.close();
   }
+}
+
+/** Opens an address, and measures. */
+async function openingOf(page: Page, url: string): Promise<Opening> {
+  await page.goto(url, { waitUntil: 'load' });
+  return readOpening(page);
 }
 
 /** Lets a page have a network and a processor as described. */
@@ -135,16 +140,9 @@ interface Searching {
 }
 
 /** Opens a page, waits until it is quiet, and searches twice. */
-async function searchingOn(browser: Browser, url: string, network: Network): Promise<Searching> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  try {
-    const page = await context.newPage();
-    await slowDown(await context.newCDPSession(page), network);
-    await page.goto(url, { waitUntil: 'networkidle' });
-    return { first: await page.evaluate<number>(search), again: await page.evaluate<number>(search) };
-  } finally {
-    await context.close();
-  }
+async function searchingOn(page: Page, url: string): Promise<Searching> {
+  await page.goto(url, { waitUntil: 'networkidle' });
+  return { first: await page.evaluate<number>(search), again: await page.evaluate<number>(search) };
 }
 
 const search = `new Promise((resolve) => {
@@ -188,14 +186,14 @@ const docs = await serveDocs({ port: 0, folder: site.folder });
 const browser = await launch();
 try {
   const [strictest] = networks;
-  await openingOf(browser, docs.url, { ...strictest, latencyMilliseconds: 0 });
+  await measuredOver({ ...strictest, latencyMilliseconds: 0 }, (page) => openingOf(page, docs.url));
   const measured: Record<string, unknown> = {};
   for (const network of networks) {
     const figures: Record<string, unknown> = {};
     for (const page of pages) {
       const openings: Opening[] = [];
       for (let run = 0; run < runs; run++)
-        openings.push(await openingOf(browser, `${docs.url}/${page}`, network));
+        openings.push(await measuredOver(network, (tab) => openingOf(tab, `${docs.url}/${page}`)));
       const readable = spread(openings.map((one) => one.readable));
       const usable = spread(openings.map((one) => one.usable));
       const kilobytes = Math.max(...openings.map((one) => one.bytes)) / 1_000;
@@ -205,7 +203,8 @@ try {
       );
     }
     const searches: Searching[] = [];
-    for (let run = 0; run < runs; run++) searches.push(await searchingOn(browser, docs.url, network));
+    for (let run = 0; run < runs; run++)
+      searches.push(await measuredOver(network, (page) => searchingOn(page, docs.url)));
     const search = {
       first: spread(searches.map(({ first }) => first)),
       again: spread(searches.map(({ again }) => again)),

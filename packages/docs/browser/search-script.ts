@@ -1,5 +1,9 @@
-import { type PackedEntry, type SearchEntry, unpackEntries } from '../src/search/entry.ts';
-import { type SearchEngine, searchEngine } from '../src/search/search-engine.ts';
+import { type SearchEngine, type SearchEntry, searchEngine } from '../src/search/search-engine.ts';
+
+declare global {
+  /** What the script of the index leaves behind. */
+  var cascadeSearch: readonly SearchEntry[] | undefined;
+}
 
 /** The way to the root of the site. */
 const root = document.documentElement.dataset.root ?? '';
@@ -10,7 +14,7 @@ function loadSearch(): Promise<SearchEngine> {
   loading ??= new Promise((resolve, reject) => {
     const script = document.createElement('script');
     script.src = `${root}search-index.js`;
-    script.addEventListener('load', () => resolve(searchEngine(loadedEntries())));
+    script.addEventListener('load', () => resolve(searchEngine(globalThis.cascadeSearch ?? [])));
     script.addEventListener('error', () => reject(new Error('The index of the search did not load.')));
     document.head.append(script);
   });
@@ -23,15 +27,12 @@ function find(engine: SearchEngine, query: string): readonly SearchEntry[] {
   return engine.search(query).filter(({ isAssumed }) => !(isHidden && isAssumed));
 }
 
-/** Where an entry leads from this page. */
-function addressOf({ url }: SearchEntry): string {
-  return root + url;
-}
-
-/** What the script of the index has left behind. */
-function loadedEntries(): SearchEntry[] {
-  const packed: unknown = Reflect.get(globalThis, 'cascadeSearch');
-  return Array.isArray(packed) ? unpackEntries(packed as readonly PackedEntry[]) : [];
+/** A link from this page to an address below the root of the site. */
+function linkTo(url: string, ...content: readonly (string | Node)[]): HTMLAnchorElement {
+  const link = document.createElement('a');
+  link.href = root + url;
+  link.append(...content);
+  return link;
 }
 
 /** Lists, on the page that servers answer for a missing address, the pages whose names are closest to it. */
@@ -55,12 +56,9 @@ function askedFor(path: string, hash: string): string {
   }
 }
 
-function itemFor(entry: SearchEntry): HTMLLIElement {
+function itemFor({ url, name, kind }: SearchEntry): HTMLLIElement {
   const item = document.createElement('li');
-  const link = document.createElement('a');
-  link.href = addressOf(entry);
-  link.textContent = entry.name;
-  item.append(link, ` ${entry.kind}`);
+  item.append(linkTo(url, name), ` ${kind}`);
   return item;
 }
 
@@ -101,19 +99,13 @@ function show(): void {
 /** Pages from which everything can be reached, where a search finds nothing. */
 function offerPages(): void {
   if (status === null) return;
-  const root = document.documentElement.dataset.root ?? '';
   const pages = [
     ['catalogue.html', 'Problem codes'],
     ['reference.html', 'Fields'],
     ['guides.html', 'Guides'],
     ['glossary.html', 'Glossary'],
   ] as const;
-  const links = pages.map(([file, label]) => {
-    const link = document.createElement('a');
-    link.href = root + file;
-    link.textContent = label;
-    return link;
-  });
+  const links = pages.map(([file, label]) => linkTo(file, label));
   status.replaceChildren(
     'Nothing found. Look in ',
     ...links.flatMap((link, at) => (at === 0 ? [link] : [', ', link])),
@@ -124,21 +116,18 @@ function item(at: number, entry: SearchEntry): HTMLLIElement {
   const line = document.createElement('li');
   line.id = `result-${at}`;
   line.setAttribute('role', 'option');
-  const link = document.createElement('a');
-  link.href = addressOf(entry);
-  link.tabIndex = -1;
   const parts = [
     ['b', entry.name],
     ['small', entry.kind],
     ['span', entry.text],
   ] as const;
-  link.append(
-    ...parts.map(([tag, value]) => {
-      const element = document.createElement(tag);
-      element.textContent = value;
-      return element;
-    }),
-  );
+  const elements = parts.map(([tag, value]) => {
+    const element = document.createElement(tag);
+    element.textContent = value;
+    return element;
+  });
+  const link = linkTo(entry.url, ...elements);
+  link.tabIndex = -1;
   link.addEventListener('click', () => dialog?.close());
   line.append(link);
   return line;

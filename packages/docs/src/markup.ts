@@ -70,14 +70,30 @@ export function elementsOf(nodes: readonly MarkupNode[]): readonly Element[] {
   return nodes.filter((node) => typeof node === 'object');
 }
 
-/** The anchor of an element; empty if it has none. */
-export function idOf({ start }: Element): string {
-  return /\sid="([^"]*)"/.exec(start)?.[1] ?? '';
+/** The elements among some nodes and in them, an outer one before those in it. */
+export function elementsIn(nodes: readonly MarkupNode[]): readonly Element[] {
+  return elementsOf(nodes).flatMap((element) => [element, ...elementsIn(element.children)]);
+}
+
+/** The value of an attribute, entities resolved; empty if the element has none. */
+export function attributeOf({ start }: Element, name: string): string {
+  return textOf(new RegExp(`\\s${name}="([^"]*)"`).exec(start)?.[1] ?? '');
 }
 
 /** Whether an element has a class. */
-export function hasClass({ start }: Element, name: string): boolean {
-  return (/\sclass="([^"]*)"/.exec(start)?.[1] ?? '').split(' ').includes(name);
+export function hasClass(element: Element, name: string): boolean {
+  return attributeOf(element, 'class').split(' ').includes(name);
+}
+
+/** The level of a heading; of any other element 7. */
+export function levelOf({ tag }: Element): number {
+  return Number(/^h([1-6])$/.exec(tag)?.[1] ?? 7);
+}
+
+/** The language of the code in a `pre`; empty if it says none. */
+export function languageOf(pre: Element): string {
+  const code = elementsOf(pre.children).find(({ tag }) => tag === 'code');
+  return code === undefined ? '' : attributeOf(code, 'class').replace(/^language-/, '');
 }
 
 /** Gives an element a class. */

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type ConsoleServer, createConsoleServer, isLoopback } from './console/console-server.ts';
+import { createConsoleServer, isLoopback } from './console/console-server.ts';
 import type { Target } from './console/page-protocol.ts';
-import { atServerRoot } from './pages/not-found.ts';
 import { siteFolder } from './site-folder.ts';
-import { answerFile, createFileStore } from './static-files.ts';
+import { answerFile } from './static-files.ts';
 
 /** Options of the docs server. */
 export interface ServeOptions {
@@ -37,11 +36,10 @@ export async function serveDocs(options: ServeOptions = {}): Promise<RunningDocs
       `with --target the docs are served on loopback only (127.0.0.1, ::1, localhost); got ${host}`,
     );
   let url = '';
-  const forConsole: ConsoleServer = createConsoleServer(targets, () => url);
-  const files = createFileStore(folder, (path, text) => (path === '404.html' ? atServerRoot(text) : text));
+  const forConsole = createConsoleServer(targets, () => url);
   const server = createServer((request, response) => {
     if (!forConsole.handle(request, response))
-      void answerFile(files, request, response).catch(() => response.destroy());
+      void answerFile(folder, request, response).catch(() => response.destroy());
   });
   server.listen(port, host);
   await once(server, 'listening');

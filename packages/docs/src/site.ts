@@ -1,18 +1,10 @@
-import { readContract, readText, readYamlFile, repositoryRoot } from '@cascade/contract';
+import { readText, repositoryRoot } from '@cascade/contract';
 import { bundleScript, bundleStyles } from './bundle.ts';
 import { callbackPage } from './callbacks/callback-page.ts';
 import { callbackSamples } from './callbacks/callback-samples.ts';
-import { type ConsoleParts, consolePage, consoleParts } from './console/page.ts';
+import { consolePage } from './console/page.ts';
 import { readEvidence } from './coverage/evidence.ts';
-import {
-  nodeAt,
-  readFields,
-  readHeaders,
-  readOperations,
-  readValueLists,
-  type ValueList,
-  withInlineLists,
-} from './description/read-description.ts';
+import { nodeAt, readDescribed, type ValueList } from './description/read-description.ts';
 import { hideAssumed, markEntries } from './documented-only/hide-assumed.ts';
 import { downloadFiles, downloads, downloadsPage } from './downloads.ts';
 import { loadGuides } from './guides/guides.ts';
@@ -44,7 +36,7 @@ import { startPage } from './pages/start.ts';
 import { markdownFiles, pageList } from './programs/program-files.ts';
 import { renderRedocPage } from './redoc/redoc-page.ts';
 import { searchEntries } from './search/entries.ts';
-import { packEntries, type SearchEntry } from './search/entry.ts';
+import type { SearchEntry } from './search/search-engine.ts';
 
 /** The styles of every page: the frame and what is common, then those of single parts. */
 const styleSheets = [
@@ -66,10 +58,11 @@ const styleSheets = [
 
 /** All files of the site, by name. The output depends on nothing but the repository's files. */
 export async function renderSite(): Promise<ReadonlyMap<string, string>> {
-  const [{ sources, files, list, pages, index }, api, callback, script, search, styles] = await Promise.all([
-    readContent(),
-    renderRedocPage('api', 'API in Redoc', readBundle('openapi')),
-    renderRedocPage('callback', 'Callback in Redoc', readBundle('asyncapi')),
+  const sources = readSources();
+  const [{ files, list, pages, index }, api, callback, script, search, styles] = await Promise.all([
+    readContent(sources),
+    renderRedocPage('api', 'API in Redoc', sources.openapi),
+    renderRedocPage('callback', 'Callback in Redoc', sources.asyncapi),
     bundleScript('portal.ts'),
     bundleScript('search-script.ts'),
     bundleStyles(styleSheets),
@@ -90,7 +83,7 @@ export async function renderSite(): Promise<ReadonlyMap<string, string>> {
     ['redoc/api.html', api],
     ['redoc/callback.html', callback],
     ['search.js', search],
-    ['search-index.js', `globalThis.cascadeSearch=${JSON.stringify(packEntries(index))};\n`],
+    ['search-index.js', `globalThis.cascadeSearch=${JSON.stringify(index)};\n`],
   ]);
 }
 
@@ -106,7 +99,8 @@ export interface SiteForPrograms {
 
 /** The same pages and the same index of the search, without what only browsers need. */
 export async function readForPrograms(): Promise<SiteForPrograms> {
-  const { sources, pages, index } = await readContent();
+  const sources = readSources();
+  const { pages, index } = await readContent(sources);
   const { problems } = sources.contract;
   return {
     entries: index,
@@ -116,13 +110,12 @@ export async function readForPrograms(): Promise<SiteForPrograms> {
 }
 
 /** The pages, and what is made of their contents. */
-async function readContent() {
-  const sources = readSources();
+async function readContent(sources: Sources) {
   const { contract, evidence } = sources;
   const [history, codes, console] = await Promise.all([
     readHistory({ contract, tested: new Set(evidence.scenarios.keys()) }),
     codePages(contract, evidence.mutants),
-    consoleParts(),
+    consolePage(sources),
   ]);
   const files = downloadFiles(contract);
   const written = pagesOf(sources, codes, console);
@@ -135,23 +128,14 @@ async function readContent() {
   const list = pageList(pagesWith(files), files.get('llms.txt') ?? '');
   const pages = pagesWith(new Map([...files, ['llms.txt', list]]));
   const index = markEntries(searchEntries({ ...sources, downloads, pages }), sources);
-  return { sources, files, list, pages, index };
+  return { files, list, pages, index };
 }
 
 type Sources = ReturnType<typeof readSources>;
 
 function readSources() {
-  const openapi = readBundle('openapi');
-  const asyncapi = readBundle('asyncapi');
-  const gateway = readBundle('gateway');
   return {
-    contract: readContract(),
-    openapi,
-    asyncapi,
-    gateway,
-    operations: readOperations(openapi),
-    fields: [...readFields(openapi), ...readHeaders(asyncapi)],
-    lists: readValueLists(openapi),
+    ...readDescribed(),
     guides: loadGuides(),
     evidence: readEvidence(),
     terms: glossaryTerms(readText(repositoryRoot, 'GLOSSARY.md')),
@@ -159,7 +143,7 @@ function readSources() {
 }
 
 /** The pages with the site's layout: all but those of Redoc. */
-function pagesOf(sources: Sources, codes: readonly Page[], console: ConsoleParts): Page[] {
+function pagesOf(sources: Sources, codes: readonly Page[], console: Page): Page[] {
   const { contract, openapi, asyncapi, gateway, operations, fields, lists, guides, evidence } = sources;
   const calls = readCalls(openapi, lists, contract);
   const coverage = {
@@ -171,7 +155,7 @@ function pagesOf(sources: Sources, codes: readonly Page[], console: ConsoleParts
     startPage(contract, openapi),
     guidesPage(guides),
     ...guides.map(guidePage),
-    consolePage(console),
+    console,
     journeyPage(contract, channelsOf(lists)),
     ...operationPages(calls, openapi, contract),
     callbackPage(openapi, lists, contract),
@@ -196,10 +180,6 @@ function pagesOf(sources: Sources, codes: readonly Page[], console: ConsoleParts
     glossaryPage(readText(repositoryRoot, 'GLOSSARY.md')),
     ...packagePages(readPackagesOverview(), readPackages()),
   ];
-}
-
-function readBundle(name: string): unknown {
-  return withInlineLists(readYamlFile(repositoryRoot, `spec/generated/${name}.yaml`).value);
 }
 
 /** The channels of the contract, in its order. */

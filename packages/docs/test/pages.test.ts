@@ -5,8 +5,8 @@ import { readYamlFile, repositoryRoot } from '@cascade/contract';
 import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { readDescribed } from '../src/description/read-description.ts';
 import { assumedNames } from '../src/documented-only/assumed-names.ts';
-import { assumedSources } from './support/assumed-sources.ts';
 import { type Found, keptVisits } from './support/kept-visits.ts';
 import { pagesOfEveryKind } from './support/kinds-of-markup.ts';
 import { type SiteOnDisk, writeSite } from './support/rendered-site.ts';
@@ -43,7 +43,7 @@ const slow = { timeout: 600_000 };
 /** Redoc writes their markup, so axe and keyboard tests leave them out. */
 const redocPages = ['redoc/api.html', 'redoc/callback.html'];
 /** What *Documented only* hides. */
-const names = assumedNames(assumedSources());
+const names = assumedNames(readDescribed());
 
 describe.skipIf(noBrowser !== undefined)(inBrowser('every page'), () => {
   let site: SiteOnDisk;

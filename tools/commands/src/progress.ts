@@ -7,14 +7,6 @@ export function readableOutput(output: string): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** A line of progress; a terminal shows the elapsed seconds. */
-interface Progress {
-  /** Writes a line of its own, with the elapsed seconds. */
-  note(line: string): void;
-  /** Ends the line with the result. */
-  end(result: string): void;
-}
-
 /** Where progress is written, as `process.stdout`. */
 interface Screen {
   readonly isTTY?: boolean;
@@ -22,7 +14,7 @@ interface Screen {
 }
 
 /** Starts a line of progress on standard output; only a terminal shows the seconds tick. */
-export function beginProgress(says: string, screen: Screen = process.stdout): Progress {
+export function beginProgress(says: string, screen: Screen = process.stdout) {
   const begin = performance.now();
   const seconds = () => ((performance.now() - begin) / 1000).toFixed(1);
   const isTerminal = screen.isTTY === true;
@@ -30,13 +22,15 @@ export function beginProgress(says: string, screen: Screen = process.stdout): Pr
   screen.write(`${says} … `);
   const tick = isTerminal ? setInterval(() => screen.write(`\r${says} … ${seconds()} s `), 500) : undefined;
   return {
-    note(line) {
+    /** Writes a line of its own, with the elapsed seconds. */
+    note(line: string) {
       // A terminal writes over its line, and begins it anew; without one it stays.
       const before = isTerminal ? '\r\x1b[K' : isOnItsLine ? '\n' : '';
       screen.write(`${before}${seconds().padStart(7)} s  ${line}\n`);
       isOnItsLine = isTerminal;
     },
-    end(result) {
+    /** Ends the line with the result. */
+    end(result: string) {
       clearInterval(tick);
       const before = isTerminal ? `\r${says} … ` : isOnItsLine ? '' : `${says} … `;
       screen.write(`${before}${result}, ${seconds()} s\n`);

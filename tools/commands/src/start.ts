@@ -1,6 +1,6 @@
 import { commandLine, parsePort, runCommand } from '@cascade/contract/command-line';
 import { beginProgress, readableOutput } from './progress.ts';
-import { type Ports, portsOf, type Servers, startServers } from './start/servers.ts';
+import { type GivenPorts, type Servers, startServers } from './start/servers.ts';
 import { sendSamples, showCascade } from './start/show.ts';
 import { runTurbo } from './turbo.ts';
 
@@ -50,7 +50,7 @@ Exit codes: 0 stopped by you, 1 something failed, 2 wrong usage.`,
   .option('--service-port <number>', 'the service on a given port', parsePort)
   .option('--once', 'stop after the samples');
 
-async function serve(ports: Ports, once: boolean): Promise<number> {
+async function serve(ports: GivenPorts, once: boolean): Promise<number> {
   let servers: Servers;
   // The samples print their own answers; the log starts with the user's first request.
   let write = (_line: string) => {};
@@ -93,5 +93,5 @@ Ctrl-C stops them all.
 
 process.exitCode = await runCommand(command, async ({ once = false, mockPort, docsPort, servicePort }) => {
   if (!(await makeEverything())) return 1;
-  return serve(portsOf({ mock: mockPort, docs: docsPort, service: servicePort }), once);
+  return serve({ mock: mockPort, docs: docsPort, service: servicePort }, once);
 });

@@ -2,12 +2,21 @@
 export { type HttpRequest, neighbourRequest, provokingRequest } from './case-request.ts';
 export { type ClausePlace, clausePlaces } from './clause-places.ts';
 export { wordsOfOutcomes } from './demo-numbers.ts';
+export {
+  type DescribedOperation,
+  operationsOf,
+  schemaNameOf,
+  schemasBelow,
+  targetOf,
+} from './description.ts';
 export type * from './entries.ts';
 export {
   isNode,
   isObject,
   isSame,
   type JsonObject,
+  mapMembers,
+  mapNode,
   objectOf,
   parsePointer,
   stringsOf,

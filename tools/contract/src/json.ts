@@ -18,6 +18,20 @@ export function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
+/** A copy of an object with each member as `change` makes it; what becomes undefined is left out. */
+export function mapMembers(value: unknown, change: (child: unknown, name: string) => unknown): JsonObject {
+  const changed = Object.entries(objectOf(value)).map(
+    ([name, child]) => [name, change(child, name)] as const,
+  );
+  return Object.fromEntries(changed.filter(([, child]) => child !== undefined));
+}
+
+/** The same of the items of a list, all of which stay, or of the members of an object; any other value as it is. */
+export function mapNode(value: unknown, change: (child: unknown, name: string) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => change(item, String(index)));
+  return isObject(value) ? mapMembers(value, change) : value;
+}
+
 /** The strings of a list, or a string alone as a list of one: the two forms of `x-clause` and `x-decision`. */
 export function stringsOf(value: unknown): readonly string[] {
   return (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');

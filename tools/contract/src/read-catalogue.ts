@@ -46,7 +46,8 @@ type FrontMatter = Omit<Decision, 'id' | 'file' | 'text'>;
 export function readDecisions(root: string): readonly ListedDecision[] {
   const files = readdirSync(join(root, 'spec/decisions')).filter((name) => /^\d{4}-.+\.md$/.test(name));
   const check = shapeCheck<FrontMatter>(root, 'decision');
-  return collectFaults<ListedDecision[]>(files.sort().map((name) => () => readDecision(root, name, check)));
+  const readers = files.sort().map((name) => [name, () => readDecision(root, name, check)] as const);
+  return Object.values(collectFaults<Record<string, ListedDecision>>(Object.fromEntries(readers)));
 }
 
 function readDecision(root: string, name: string, check: (file: YamlFile) => FrontMatter): ListedDecision {

@@ -4,8 +4,6 @@ import type { Clause, Decision, DemoNumber, LimitEntry, ProblemEntry, ReasonEntr
 import { toPointer, valueAt } from './json.ts';
 import {
   type Listed,
-  type ListedClauses,
-  type ListedDecision,
   readClauses,
   readDecisions,
   readDemoNumbers,
@@ -30,28 +28,10 @@ export interface Contract {
  * @throws {ContractError} with every fault: file, line, JSON pointer, what was expected.
  */
 export function readContract(root: string = repositoryRoot): Contract {
-  const [clauses, decisions, problems, reasons, demoNumbers, limits] = collectFaults<
-    [
-      ListedClauses,
-      readonly ListedDecision[],
-      Listed<ProblemEntry>,
-      Listed<ReasonEntry>,
-      Listed<DemoNumberEntry>,
-      Listed<LimitEntry>,
-    ]
-  >([
-    () => readClauses(root),
-    () => readDecisions(root),
-    () => readProblems(root),
-    () => readReasons(root),
-    () => readDemoNumbers(root),
-    () => readLimits(root),
-  ]);
-  const faults = [
-    ...checkReferences({ clauses, decisions, problems, reasons, demoNumbers, limits }),
-    ...checkLimitValues(root, limits),
-  ];
+  const parts = readParts(root);
+  const faults = [...checkReferences(parts), ...checkLimitValues(root, parts.limits)];
   if (faults.length > 0) throw new ContractError(faults);
+  const { clauses, decisions, problems, reasons, demoNumbers, limits } = parts;
   return {
     clauses: clauses.entries,
     decisions: decisions.map(({ decision }) => decision),
@@ -60,6 +40,20 @@ export function readContract(root: string = repositoryRoot): Contract {
     demoNumbers: demoNumbers.entries.map((entry) => readDemoNumber(entry, reasons.entries)),
     limits: limits.entries,
   };
+}
+
+/** The parts of a contract, each valid alone. */
+type ContractParts = ReturnType<typeof readParts>;
+
+function readParts(root: string) {
+  return collectFaults({
+    clauses: () => readClauses(root),
+    decisions: () => readDecisions(root),
+    problems: () => readProblems(root),
+    reasons: () => readReasons(root),
+    demoNumbers: () => readDemoNumbers(root),
+    limits: () => readLimits(root),
+  });
 }
 
 const schemas = 'spec/openapi/components/schemas';
@@ -94,13 +88,10 @@ function checkLimitValues(root: string, { file, entries }: Listed<LimitEntry>): 
  * Each number once, each reason by a number, reasons only where the catalogue has them, and receipts that lead to
  * the outcome.
  */
-function checkDemoNumbers(
-  { file, entries }: Listed<DemoNumberEntry>,
-  reasons: readonly ReasonEntry[],
-): FileFault[] {
-  const numbers = entries.map(({ number }, i) => ({ value: number, pointer: `/${i}/number` }));
+function checkDemoNumbers(listed: Listed<DemoNumberEntry>, reasons: readonly ReasonEntry[]): FileFault[] {
+  const { file, entries } = listed;
   return [
-    ...findDuplicates(numbers, 'number').map(file.locate),
+    ...duplicates(listed, 'number', ({ number }, at) => [[number, `${at}/number`]]),
     ...entries.flatMap((entry, i) => [
       ...reasonFaults(entry, reasons).map((message) => file.locate({ pointer: `/${i}`, message })),
       ...receiptFaults(entry, reasons).map((message) => file.locate({ pointer: `/${i}/receipts`, message })),
@@ -139,16 +130,6 @@ function receiptFaults(
   return [];
 }
 
-/** The parts of a contract, each valid alone. */
-interface ContractParts {
-  readonly clauses: ListedClauses;
-  readonly decisions: readonly ListedDecision[];
-  readonly problems: Listed<ProblemEntry>;
-  readonly reasons: Listed<ReasonEntry>;
-  readonly demoNumbers: Listed<DemoNumberEntry>;
-  readonly limits: Listed<LimitEntry>;
-}
-
 /** Duplicate names, references to what does not exist, open questions without a decision. */
 function checkReferences(parts: ContractParts): FileFault[] {
   return [
@@ -160,25 +141,14 @@ function checkReferences(parts: ContractParts): FileFault[] {
   ];
 }
 
-type Named = readonly [name: string, pointer: string];
-
-function checkProblems({ problems: { file, entries }, ...parts }: ContractParts): FileFault[] {
+function checkProblems({ problems, ...parts }: ContractParts): FileFault[] {
+  const { file, entries } = problems;
   const references = referencesIn(file, parts);
   return [
-    ...duplicates(
-      file,
-      'code',
-      entries.map(({ code }, i): Named => [code, `/${i}/code`]),
-    ),
-    ...duplicates(
-      file,
-      'slug',
-      entries.map(({ slug }, i): Named => [slug, `/${i}`]),
-    ),
-    ...duplicates(
-      file,
-      'case',
-      entries.flatMap(({ cases }, i) => cases.map(({ name }, j): Named => [name, `/${i}/cases/${j}/name`])),
+    ...duplicates(problems, 'code', ({ code }, at) => [[code, `${at}/code`]]),
+    ...duplicates(problems, 'slug', ({ slug }, at) => [[slug, at]]),
+    ...duplicates(problems, 'case', ({ cases }, at) =>
+      cases.map(({ name }, j) => [name, `${at}/cases/${j}/name`]),
     ),
     ...entries.flatMap((entry, i) => [
       ...references.clauses(entry.clauses, `/${i}/clause`),
@@ -196,13 +166,13 @@ function strangeName(file: YamlFile, { slug, cases }: ProblemEntry, pointer: str
   return [file.locate({ pointer, message: `expected ${slug}, the name of the code, found ${only.name}` })];
 }
 
-function checkReasons({ reasons: { file, entries }, ...parts }: ContractParts): FileFault[] {
+function checkReasons({ reasons, ...parts }: ContractParts): FileFault[] {
+  const { file, entries } = reasons;
   const references = referencesIn(file, parts);
-  const names = entries.flatMap(({ reason, aliases }, i) =>
-    [reason, ...aliases].map((name): Named => [name, `/${i}`]),
-  );
   return [
-    ...duplicates(file, 'reason', names),
+    ...duplicates(reasons, 'reason', ({ reason, aliases }, at) =>
+      [reason, ...aliases].map((name) => [name, at]),
+    ),
     ...entries.flatMap((entry, i) => [
       ...references.clauses(entry.clauses, `/${i}/clause`),
       ...references.decision(entry.decision, `/${i}/decision`),
@@ -210,16 +180,13 @@ function checkReasons({ reasons: { file, entries }, ...parts }: ContractParts): 
   ];
 }
 
-function checkLimits({ limits: { file, entries }, problems, reasons, ...parts }: ContractParts): FileFault[] {
+function checkLimits({ limits, problems, reasons, ...parts }: ContractParts): FileFault[] {
+  const { file, entries } = limits;
   const references = referencesIn(file, parts);
   const codes = problems.entries.map(({ code }) => code);
   const names = reasons.entries.map(({ reason }) => reason);
   return [
-    ...duplicates(
-      file,
-      'id',
-      entries.map(({ id }, i): Named => [id, `/${i}/id`]),
-    ),
+    ...duplicates(limits, 'id', ({ id }, at) => [[id, `${at}/id`]]),
     ...entries.flatMap(({ clause, decision, problem, reason }, i) => [
       ...references.clauses(clause === undefined ? [] : [clause], `/${i}/clause`),
       ...references.decision(decision, `/${i}/decision`),
@@ -267,7 +234,13 @@ function unknown(
   return [file.locate({ pointer, message: `${name} is not in ${source}${didYouMean(name, known)}` })];
 }
 
-function duplicates(file: YamlFile, what: string, names: readonly Named[]): FileFault[] {
+/** Names that several entries have; `namesOf` gives those of an entry, which is at a pointer, each with its pointer. */
+function duplicates<Entry>(
+  { file, entries }: Listed<Entry>,
+  what: string,
+  namesOf: (entry: Entry, at: string) => readonly (readonly [name: string, pointer: string])[],
+): FileFault[] {
+  const names = entries.flatMap((entry, index) => namesOf(entry, `/${index}`));
   const places = names.map(([value, pointer]) => ({ value, pointer }));
   return findDuplicates(places, what).map(file.locate);
 }

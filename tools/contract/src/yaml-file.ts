@@ -17,23 +17,24 @@ export class ContractError extends YamlFileError {
   }
 }
 
-type Readers<Parts extends readonly unknown[]> = { readonly [At in keyof Parts]: () => Parts[At] };
-
-/** What the readers give. @throws {ContractError} with the faults of every reader that threw one. */
-export function collectFaults<Parts extends readonly unknown[]>(readers: Readers<Parts>): Parts {
+/** What the readers give, by their names. @throws {ContractError} with the faults of every reader that threw one. */
+export function collectFaults<Parts extends object>(
+  readers: {
+    readonly [Name in keyof Parts]: () => Parts[Name];
+  },
+): Parts {
   const faults: FileFault[] = [];
-  const parts = readers.map((read) => {
+  const parts: Partial<Parts> = {};
+  for (const name in readers)
     try {
-      return read();
+      parts[name] = readers[name]();
     } catch (error) {
       if (!(error instanceof ContractError)) throw error;
       faults.push(...error.faults);
-      return undefined;
     }
-  });
   if (faults.length > 0) throw new ContractError(faults);
   // Without a fault, every reader has given its part.
-  return parts as unknown as Parts;
+  return parts as Parts;
 }
 
 /** The folder that holds spec/, packages/ and tools/, without a slash at its end. */

@@ -7,9 +7,11 @@ import {
   isSame,
   type JsonObject,
   objectOf,
+  operationsOf,
   parsePointer,
   readContract,
   repositoryRoot,
+  schemasBelow,
 } from '@cascade/contract';
 import { parse } from 'yaml';
 import { type Change, isWording } from './change.ts';
@@ -230,27 +232,16 @@ function namesIn(file: string = ''): string[] {
 
 /** The schemas that a request of ours has, and those that an answer or a callback has. */
 function usesOf(openapi: JsonObject): Readonly<Record<BrokenType['use'], ReadonlySet<string>>> {
-  const [sends, reads] = [new Set<string>(), new Set<string>()];
-  const operationsOf = (items: unknown) =>
-    Object.values(objectOf(items)).flatMap((item) => Object.values(objectOf(item)).map(objectOf));
-  for (const { requestBody, responses } of operationsOf(openapi.paths)) {
-    collect(openapi, requestBody, sends);
-    collect(openapi, responses, reads);
-  }
-  for (const { requestBody } of operationsOf(openapi.webhooks)) collect(openapi, requestBody, reads);
-  return { sends, reads };
-}
-
-/** The schemas that a node refers to, at any depth. */
-function collect(openapi: JsonObject, node: unknown, into: Set<string>): void {
-  for (const [, kind = '', name = ''] of JSON.stringify(node ?? {}).matchAll(
-    /"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g,
-  )) {
-    const key = kind === 'schemas' ? name : `${kind}/${name}`;
-    if (into.has(key)) continue;
-    into.add(key);
-    collect(openapi, objectOf(objectOf(openapi.components)[kind])[name], into);
-  }
+  const operations = operationsOf(openapi);
+  const ours = operations.filter(({ part }) => part === 'paths').map(({ node }) => node);
+  const callbacks = operations.filter(({ part }) => part === 'webhooks').map(({ node }) => node.requestBody);
+  return {
+    sends: schemasBelow(
+      openapi,
+      ours.map(({ requestBody }) => requestBody),
+    ),
+    reads: schemasBelow(openapi, [...ours.map(({ responses }) => responses), ...callbacks]),
+  };
 }
 
 const compilerOptions =

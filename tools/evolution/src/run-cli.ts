@@ -5,7 +5,7 @@ import { commandLine, runCommand } from '@cascade/contract/command-line';
 import { compare } from './compare.ts';
 import { evolutionPage, pagePath } from './edits/page.ts';
 import { contractPackage, describedVersion, judge, plannedBump } from './judge.ts';
-import { type Release, readBaseline, readPresent, writeBaseline } from './release.ts';
+import { readBaseline, readPresent, writeBaseline } from './release.ts';
 import { atRevision } from './revision.ts';
 import { requireCurrentBundles, stamp } from './stale-bundles.ts';
 import { newlyUntested, newSurvivors, summary } from './summary.ts';
@@ -53,7 +53,10 @@ async function perform(options: Options, { root, out, err }: Surroundings): Prom
   try {
     if (options.stamp === true)
       return say(out, stamp(root, describedVersion(root, readPresent(root).version)), 'stamped');
-    if (options.page === true) return say(out, writePage(root), 'written');
+    if (options.page === true) {
+      writeFileSync(join(root, pagePath), evolutionPage());
+      return say(out, [pagePath], 'written');
+    }
     await requireCurrentBundles(root);
     if (options.accept === true) return say(out, writeBaseline(root, readPresent(root)), 'written');
     const { against, json = false } = options;
@@ -87,21 +90,14 @@ async function gate({ root, out, json, former }: Gate): Promise<number> {
   const changes = await compare(released, present);
   const bump = plannedBump(root, contractPackage, former?.folder);
   const judgement = judge(changes, { released: released.version, present: present.version, bump });
+  const untested = newlyUntested(released, present);
+  const surviving = newSurvivors(released, present);
   out(
     json
-      ? `${JSON.stringify({ ...judgement, changes, ...lessTested(released, present) }, null, 2)}\n`
+      ? `${JSON.stringify({ ...judgement, changes, untested, surviving }, null, 2)}\n`
       : summary(judgement, changes, released, present, former?.revision),
   );
   return judgement.passes ? 0 : 1;
-}
-
-function writePage(root: string): string[] {
-  writeFileSync(join(root, pagePath), evolutionPage());
-  return [pagePath];
-}
-
-function lessTested(released: Release, present: Release) {
-  return { untested: newlyUntested(released, present), surviving: newSurvivors(released, present) };
 }
 
 function say(out: Surroundings['out'], paths: readonly string[], done: string): number {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { redoclyOnce } from '@cascade/bundle/redocly';
 import { isSame, readYamlFile, repositoryRoot } from '@cascade/contract';
-import { redoclyOnce } from './redocly-once.ts';
 
 /**
  * Refuses to compare bundles that are older than their sources: a change in spec/openapi would be 'no change'.
@@ -19,13 +19,9 @@ export async function requireCurrentBundles(root: string): Promise<void> {
 }
 
 async function isCurrent(root: string, name: string): Promise<boolean> {
-  const bundle = await redoclyOnce(`bundle-${name}`, sourcesOf(root), {
-    args: [
-      'bundle',
-      join(root, `spec/${name}/${name}.yaml`),
-      `--config=${join(repositoryRoot, 'spec/redocly.yaml')}`,
-    ],
-  });
+  const config = `--config=${join(repositoryRoot, 'spec/redocly.yaml')}`;
+  const args = ['bundle', join(root, `spec/${name}/${name}.yaml`), config];
+  const bundle = await redoclyOnce({ args, format: 'json' }, [name, ...sourcesOf(root)]);
   return isSame(JSON.parse(bundle), readYamlFile(root, `spec/generated/${name}.yaml`).value);
 }
 

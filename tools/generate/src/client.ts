@@ -40,12 +40,7 @@ function accountsOf(provider: unknown): readonly object[] {
 /** Leaves `repeat` to the sender of the request: carried out, the body would be a megabyte of source. */
 function caseOf(one: ProblemCase) {
   const { repeat, sentBefore, ...request } = one.request;
-  return {
-    ...(one.detail === undefined ? {} : { detail: one.detail }),
-    ...(sentBefore === undefined ? {} : { sentBefore }),
-    ...(repeat === undefined ? {} : { repeat }),
-    request: provokingRequest({ ...one, request }),
-  };
+  return { detail: one.detail, sentBefore, repeat, request: provokingRequest({ ...one, request }) };
 }
 
 /** The only part of the catalogue that the core of the client bundles. */

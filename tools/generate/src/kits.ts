@@ -84,41 +84,50 @@ function inPackage(name: string, { path, text }: GeneratedFile): GeneratedFile {
   };
 }
 
+/** The codes or the reasons, with what each language calls them. */
+interface Listed {
+  readonly name: 'ProblemCode' | 'UndeliveredReason';
+  readonly says: string;
+  /** The function that knows their facts, in Rust in its own spelling. */
+  readonly facts: 'ofProblem' | 'ofReason';
+  /** The sealed interface of Java whose listed values they are. */
+  readonly sealed: 'Code' | 'Reason';
+  readonly entries: readonly Entry[];
+}
+
 function filesOf({ problems, reasons = [] }: Catalogue): GeneratedFile[] {
-  const facts = factsOf({ problems, reasons });
-  const ofJava = 'java/src/main';
+  const facts = factsOf(problems, reasons);
+  const lists: readonly Listed[] = [
+    {
+      ...{ name: 'ProblemCode', sealed: 'Code', facts: 'ofProblem', entries: problems },
+      says: 'The problem codes (§7.1).',
+    },
+    {
+      ...{ name: 'UndeliveredReason', sealed: 'Reason', facts: 'ofReason', entries: reasons },
+      says: 'The undelivered reasons (§7.4).',
+    },
+  ];
+  const java = 'java/src/main/java/example/cascade';
+  const catalogues = ['python/cascade_kit', 'go', 'java/src/main/resources/example/cascade'];
   return [
-    { path: 'python/cascade_kit/catalogue.json', text: facts },
+    ...[...catalogues, 'php/src', 'csharp', 'rust/src'].map((folder) => ({
+      path: `${folder}/catalogue.json`,
+      text: facts,
+    })),
     { path: 'python/cascade_kit/problems.py', text: python(problems, reasons) },
-    { path: 'go/catalogue.json', text: facts },
     { path: 'go/codes.go', text: go(problems, reasons) },
-    { path: `${ofJava}/resources/example/cascade/catalogue.json`, text: facts },
-    {
-      path: `${ofJava}/java/example/cascade/ProblemCode.java`,
-      text: javaEnum('ProblemCode', 'Code', ofProblems(problems)),
-    },
-    {
-      path: `${ofJava}/java/example/cascade/UndeliveredReason.java`,
-      text: javaEnum('UndeliveredReason', 'Reason', ofReasons(reasons)),
-    },
-    { path: 'php/src/catalogue.json', text: facts },
-    { path: 'php/src/ProblemCode.php', text: phpEnum('ProblemCode', ofProblems(problems)) },
-    { path: 'php/src/UndeliveredReason.php', text: phpEnum('UndeliveredReason', ofReasons(reasons)) },
-    { path: 'csharp/catalogue.json', text: facts },
-    { path: 'csharp/Codes.cs', text: csharp([ofProblems(problems), ofReasons(reasons)]) },
-    { path: 'rust/src/catalogue.json', text: facts },
+    ...lists.map((list) => ({ path: `${java}/${list.name}.java`, text: javaEnum(list) })),
+    ...lists.map((list) => ({ path: `php/src/${list.name}.php`, text: phpEnum(list) })),
+    { path: 'csharp/Codes.cs', text: csharp(lists) },
     {
       path: 'rust/src/codes.rs',
-      text:
-        `${banner.code}\nuse crate::facts::listed;\n` +
-        rustEnum('ProblemCode', ofProblems(problems)) +
-        rustEnum('UndeliveredReason', ofReasons(reasons)),
+      text: `${banner.code}\nuse crate::facts::listed;\n${lists.map(rustEnum).join('')}`,
     },
   ];
 }
 
 /** A line for each code and reason, so that a change reads well. */
-function factsOf({ problems, reasons }: Required<Pick<Catalogue, 'problems' | 'reasons'>>): string {
+function factsOf(problems: readonly Entry[], reasons: readonly Entry[]): string {
   const lines = (entries: readonly Entry[]) =>
     entries.map(({ name, slug: _, names = [name], page = '', ...rest }) => {
       return `    ${JSON.stringify({ name, names, page, ...rest })}`;
@@ -171,33 +180,13 @@ function go(problems: readonly Entry[], reasons: readonly Entry[]): string {
   ].join('');
 }
 
-/** What an enum lists. */
-interface Members {
-  readonly says: string;
-  /** The function that knows their facts. */
-  readonly facts: 'ofProblem' | 'ofReason';
-  readonly members: readonly (readonly [slug: string, value: string, says: string])[];
-}
-
-function ofProblems(problems: readonly Entry[]): Members {
-  return { says: 'The problem codes (§7.1).', facts: 'ofProblem', members: membersOf(problems) };
-}
-
-function ofReasons(reasons: readonly Entry[]): Members {
-  return { says: 'The undelivered reasons (§7.4).', facts: 'ofReason', members: membersOf(reasons) };
-}
-
-function membersOf(entries: readonly Entry[]): Members['members'] {
-  return entries.map(({ name, slug = name, cause }) => [slug, name, cause]);
-}
-
 /** An enum whose members are the listed values of a sealed interface. */
-function javaEnum(name: string, sealed: string, { says, facts, members }: Members): string {
-  const constants = members.map(([slug, value, meaning]) => {
-    const [name, wire] = [screaming(slug), JSON.stringify(value)];
+function javaEnum({ name, sealed, says, facts, entries }: Listed): string {
+  const constants = entries.map(({ name: value, slug = value, cause }) => {
+    const [constant, wire] = [screaming(slug), JSON.stringify(value)];
     // As google-java-format has it, with lines of 100 characters.
-    const fits = `  ${name}(${wire}),`.length <= 100;
-    return `  /** ${meaning} */\n  ${name}(${fits ? '' : '\n      '}${wire})`;
+    const fits = `  ${constant}(${wire}),`.length <= 100;
+    return `  /** ${cause} */\n  ${constant}(${fits ? '' : '\n      '}${wire})`;
   });
   return `${banner.code}
 package example.cascade;
@@ -226,9 +215,10 @@ ${constants.join(',\n')};
 }
 
 /** An enum of the values in their listed spelling. */
-function phpEnum(name: string, { says, facts, members }: Members): string {
-  const cases = members.map(
-    ([slug, value, meaning]) => `    /** ${meaning} */\n    case ${camel(slug)} = ${phpText(value)};\n`,
+function phpEnum({ name, says, facts, entries }: Listed): string {
+  const cases = entries.map(
+    ({ name: value, slug = value, cause }) =>
+      `    /** ${cause} */\n    case ${camel(slug)} = ${phpText(value)};\n`,
   );
   return `<?php
 
@@ -260,13 +250,12 @@ function phpText(text: string): string {
 }
 
 /** Enums in the order of the catalogue, after `Unlisted`. */
-function csharp(enums: readonly Members[]): string {
-  const blocks = enums.map(({ says, facts, members }) => {
-    const lines = members.map(
-      ([slug, , meaning]) =>
-        `\n        /// <summary>${xmlText(meaning)}</summary>\n        ${camel(slug)},\n`,
+function csharp(lists: readonly Listed[]): string {
+  const blocks = lists.map(({ name, says, entries }) => {
+    const lines = entries.map(
+      ({ name: value, slug = value, cause }) =>
+        `\n        /// <summary>${xmlText(cause)}</summary>\n        ${camel(slug)},\n`,
     );
-    const name = facts === 'ofProblem' ? 'ProblemCode' : 'UndeliveredReason';
     const unlisted = `        /// <summary>A value that this version does not list.</summary>\n        Unlisted,\n`;
     return `    /// <summary>${says}</summary>\n    public enum ${name}\n    {\n${unlisted}${lines.join('')}    }\n`;
   });
@@ -278,14 +267,16 @@ function xmlText(text: string): string {
 }
 
 /** A closed list and `Unlisted`: a match over it has an arm for each, so that a new value breaks it. */
-function rustEnum(name: string, { says, facts, members }: Members): string {
-  const lines = (line: (member: Members['members'][number]) => string) => members.map(line).join('\n');
+function rustEnum({ name, says, facts, entries }: Listed): string {
+  const lines = entries.map(
+    ({ name: value, slug = value, cause }) =>
+      `        /// ${cause}\n        ${camel(slug)} = ${JSON.stringify(value)},\n`,
+  );
   return `
 listed! {
     /// ${says}
     ${name}, ${facts === 'ofProblem' ? 'of_problem' : 'of_reason'} {
-${lines(([slug, value, meaning]) => `        /// ${meaning}\n        ${camel(slug)} = ${JSON.stringify(value)},`)}
-    }
+${lines.join('')}    }
 }
 `;
 }

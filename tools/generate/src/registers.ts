@@ -2,6 +2,7 @@ import { banner, type GeneratedFile } from '@cascade/bundle';
 import {
   type Contract,
   clausePlaces,
+  type Decision,
   readContract,
   readYamlFile,
   repositoryRoot,
@@ -20,30 +21,31 @@ export function registers(): GeneratedFile[] {
 }
 
 function decisionIndex({ decisions }: Contract): string {
-  const rows = decisions.map(
-    ({ id, file, question, choice, evidence, status }) =>
-      `| [${id}](../decisions/${file}) | ${cell(question)} | ${cell(choice)} | ${evidence} | ${status} |`,
-  );
-  return page('Decisions', 'What the source document leaves open, and what we chose.', [
-    '| decision | question | choice | evidence | status |',
-    '|---|---|---|---|---|',
-    ...rows,
-  ]);
+  return page('Decisions', 'What the source document leaves open, and what we chose.', {
+    columns: ['decision', 'question', 'choice', 'evidence', 'status'],
+    rows: decisions.map(({ question, choice, evidence, status, ...decision }) => [
+      linkTo(decision),
+      question,
+      choice,
+      evidence,
+      status,
+    ]),
+  });
 }
 
 function notShown({ clauses, decisions }: Contract): string {
-  const rows = [...clauses.values()]
-    .filter(({ kind }) => kind === 'not-shown')
-    .map(({ id, says }) => {
+  const open = [...clauses.values()].filter(({ kind }) => kind === 'not-shown');
+  return page('Not shown', 'What the source document does not show. No implementation is failed on these.', {
+    columns: ['clause', 'open', 'decided in'],
+    rows: open.map(({ id, says }) => {
       const answers = decisions.filter((decision) => decision.clauses.includes(id));
-      const links = answers.map((answer) => `[${answer.id}](../decisions/${answer.file})`).join(', ');
-      return `| ${id} | ${cell(says)} | ${links} |`;
-    });
-  return page('Not shown', 'What the source document does not show. No implementation is failed on these.', [
-    '| clause | open | decided in |',
-    '|---|---|---|',
-    ...rows,
-  ]);
+      return [id, says, answers.map(linkTo).join(', ')];
+    }),
+  });
+}
+
+function linkTo({ id, file }: Pick<Decision, 'id' | 'file'>): string {
+  return `[${id}](../decisions/${file})`;
 }
 
 function clauseTable({ clauses }: Contract): string {
@@ -51,33 +53,40 @@ function clauseTable({ clauses }: Contract): string {
     'openapi.yaml': readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value,
     'asyncapi.yaml': readYamlFile(repositoryRoot, 'spec/generated/asyncapi.yaml').value,
   });
-  const rows = [...clauses.values()]
-    .filter(({ kind }) => kind !== 'not-shown')
-    .map(({ id, kind, says }) => {
+  const shown = [...clauses.values()].filter(({ kind }) => kind !== 'not-shown');
+  return page('Clauses', 'Where the descriptions say what the source document says.', {
+    columns: ['clause', 'kind', 'says', 'described at'],
+    rows: shown.map(({ id, kind, says }) => {
       const where = (places.get(id) ?? []).map(({ file, pointer }) => `\`${file}#${pointer}\``);
-      return `| ${id} | ${kind} | ${cell(says)} | ${where.join('<br>')} |`;
-    });
-  return page('Clauses', 'Where the descriptions say what the source document says.', [
-    '| clause | kind | says | described at |',
-    '|---|---|---|---|',
-    ...rows,
-  ]);
+      return [id, kind, says, where.join('<br>')];
+    }),
+  });
 }
 
 function demoNumberTable({ demoNumbers }: Contract): string {
-  const rows = demoNumbers.map(
-    ({ number, outcomes, how }) =>
-      `| \`${number}\` | ${wordsOfOutcomes(outcomes)} | ${how === undefined ? '' : cell(how)} |`,
-  );
   return page(
     'Demo numbers',
     'What becomes of a message to each of them, in the mock and in the simulator.',
-    ['| address | outcome | how |', '|---|---|---|', ...rows],
+    {
+      columns: ['address', 'outcome', 'how'],
+      rows: demoNumbers.map(({ number, outcomes, how = '' }) => [
+        `\`${number}\``,
+        wordsOfOutcomes(outcomes),
+        how,
+      ]),
+    },
   );
 }
 
-function page(title: string, intro: string, lines: readonly string[]): string {
-  return `${banner.markdown}\n# ${title}\n\n${intro}\n\n${lines.join('\n')}\n`;
+interface Table {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+function page(title: string, intro: string, { columns, rows }: Table): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |\n`;
+  const head = `${line(columns)}|${'---|'.repeat(columns.length)}\n`;
+  return `${banner.markdown}\n# ${title}\n\n${intro}\n\n${head}${rows.map(line).join('')}`;
 }
 
 function cell(text: string): string {

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { startProgram } from '@cascade/test-kit';
 import type { InstallPlace, Packed } from './pack.ts';
 import { importsOf } from './published.ts';
 import { environment, programTrial, run, type Trial, trial } from './run.ts';
@@ -12,10 +10,14 @@ import { environment, programTrial, run, type Trial, trial } from './run.ts';
 async function tryVerdict(place: InstallPlace): Promise<readonly Trial[]> {
   const verify = (...args: readonly string[]) => run('npx', ['--no', '--', 'cascade-verify', ...args], place);
   const init = await verify('init', 'profile.yaml');
-  const mock = await startMock(place);
+  // Not through npx: the signal must reach the mock, not npx.
+  const command = join(place.cwd, 'node_modules/.bin/cascade-mock');
+  const options = { cwd: place.cwd, environment: environment(place) };
+  const mock = startProgram(command, ['--port', '0', '--quiet'], options);
   try {
+    const [url = ''] = await mock.printed(/http:\S+\d(?=\s)/, 300);
     const profile = join('node_modules', '@cascade', 'verifier', 'profiles', 'mock.yaml');
-    const judged = await verify('--profile', profile, '--target', mock.url, '--html', 'report.html');
+    const judged = await verify('--profile', profile, '--target', url, '--html', 'report.html');
     return [
       programTrial('cascade-verify init', init, 'wrote profile.yaml'),
       programTrial('cascade-verify judges cascade-mock', judged, '\nCONFORMANT\n'),
@@ -23,29 +25,6 @@ async function tryVerdict(place: InstallPlace): Promise<readonly Trial[]> {
   } finally {
     await mock.end();
   }
-}
-
-/** @throws {Error} if the mock exits before it listens. */
-async function startMock(place: InstallPlace): Promise<{ readonly url: string; end(): Promise<void> }> {
-  // Not through npx: the signal must reach the mock, not npx.
-  const command = join(place.cwd, 'node_modules/.bin/cascade-mock');
-  const child = spawn(command, ['--port', '0', '--quiet'], {
-    cwd: place.cwd,
-    env: environment(place),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exited = once(child, 'exit');
-  const lines = createInterface(child.stdout);
-  const [line] = await Promise.race([once(lines, 'line'), once(lines, 'close')]);
-  const [url] = /http:\S+\d/.exec(line ?? '') ?? [];
-  if (url === undefined) throw new Error(`cascade-mock does not listen: ${line ?? 'it exited'}`);
-  return {
-    url,
-    async end() {
-      child.kill();
-      await exited;
-    },
-  };
 }
 
 /**

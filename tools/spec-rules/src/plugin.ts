@@ -19,14 +19,8 @@ import { writtenOut } from './written-out.ts';
 /** A plugin as Redocly loads it: rules for the lint and decorators for the bundles, by kind of description. */
 export interface Plugin {
   readonly id: string;
-  readonly decorators: {
-    readonly oas3: Readonly<Record<string, Rule>>;
-    readonly async3: Readonly<Record<string, Rule>>;
-  };
-  readonly rules: {
-    readonly oas3: Readonly<Record<string, Rule>>;
-    readonly async3: Readonly<Record<string, Rule>>;
-  };
+  readonly decorators: Readonly<Record<'oas3' | 'async3', Readonly<Record<string, Rule>>>>;
+  readonly rules: Readonly<Record<'oas3' | 'async3', Readonly<Record<string, Rule>>>>;
 }
 
 /**

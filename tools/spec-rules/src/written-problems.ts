@@ -1,4 +1,11 @@
-import { type Contract, isObject, type JsonObject, objectOf } from '@cascade/contract';
+import {
+  type Contract,
+  isObject,
+  type JsonObject,
+  objectOf,
+  operationsOf,
+  targetOf,
+} from '@cascade/contract';
 import { isReference, replace } from './lib/nodes.ts';
 import { type Constraint, constraintsOf } from './lib/problem-annotation.ts';
 import { subSchemas } from './lib/sub-schemas.ts';
@@ -35,26 +42,24 @@ interface AroundSchema {
  * says it: neither the name of the field, nor `x-problem-rules` of the request, nor `x-problem-default` of the description.
  */
 export function writeProblems(root: Record<string, unknown>, { problems }: Contract): void {
-  const { 'x-problem-default': layout, paths, components } = root;
+  const { 'x-problem-default': layout } = root;
   if (typeof layout !== 'string') {
     // It answers with no problems, but may share schemas with a description that does.
     withoutProblems(root);
     return;
   }
   delete root['x-problem-default'];
-  const { schemas } = objectOf(components);
-  const targetOf = ({ $ref }: JsonObject) => objectOf(schemas)[String($ref).split('/').at(-1) ?? ''];
   const once = { layout, known: knownBy(problems) };
   const written = new Set<unknown>();
   const write = (schema: unknown, place: AroundSchema): void => {
     if (!isObject(schema) || written.has(schema)) return;
     written.add(schema);
-    if (isReference(schema)) write(targetOf(schema), place);
+    if (isReference(schema)) write(targetOf(root, schema), place);
     const inside = partsOf(schema, place);
     replace(schema, withProblems(schema, place, once));
     for (const [inner, at] of inside) write(inner, at);
   };
-  for (const request of requestsOf(paths).map(targetOf).filter(isObject)) {
+  for (const request of requestsOf(root)) {
     const [rule] = Object.values(objectOf(request['x-problem-rules']));
     write(request, { field: '', rule });
     replace(request, withDefault(request, layout));
@@ -79,13 +84,11 @@ function knownBy(problems: Contract['problems']): ReadonlyMap<string, Problem> {
   return new Map<string, Problem>([...codes, ...comments]);
 }
 
-/** The references to the schemas of all request bodies. */
-function requestsOf(paths: unknown): JsonObject[] {
-  const operations = Object.values(objectOf(paths)).flatMap((item) => Object.values(objectOf(item)));
-  const media = operations.flatMap((one) =>
-    Object.values(objectOf(objectOf(objectOf(one).requestBody).content)),
-  );
-  return media.map((one) => objectOf(objectOf(one).schema));
+/** The schemas of all request bodies. */
+function requestsOf({ paths, ...root }: JsonObject): JsonObject[] {
+  const bodies = operationsOf({ paths }).map(({ node }) => objectOf(node.requestBody));
+  const media = bodies.flatMap(({ content }) => Object.values(objectOf(content)));
+  return media.map((one) => targetOf(root, objectOf(one).schema));
 }
 
 /** The schemas in a schema that a request must satisfy. */

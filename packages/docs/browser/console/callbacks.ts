@@ -15,14 +15,10 @@ import { element, show, write } from './elements.ts';
 const marks = { valid: '✓', invalid: '✗', unsigned: '–' } as const;
 
 /** A callback in the list: one line, which unfolds to the verdict on its signature and to the bytes that came. */
-interface CallbackItem {
-  readonly callback: ReceivedCallback;
-  readonly element: HTMLLIElement;
-  showVerdict(verdict: SignatureVerdict): void;
-}
+type CallbackItem = ReturnType<typeof createCallbackItem>;
 
 /** Makes the item, folded. */
-function createCallbackItem(callback: ReceivedCallback, repetition: string | undefined): CallbackItem {
+function createCallbackItem(callback: ReceivedCallback, repetition: string | undefined) {
   const badge = textIn('span', 'verifying …', 'console-signature');
   const why = textIn('p', '');
   const bytes = textIn('pre', `POST ${callbackPath} HTTP/1.1\n${callbackText(callback)}`);
@@ -38,7 +34,7 @@ function createCallbackItem(callback: ReceivedCallback, repetition: string | und
   return {
     callback,
     element,
-    showVerdict(verdict) {
+    showVerdict(verdict: SignatureVerdict) {
       badge.textContent = `${marks[verdict.kind]} ${verdict.kind}`;
       badge.className = `console-signature ${verdict.kind}`;
       why.textContent = `Signature ${verdict.kind}. ${verdict.why}`;
@@ -61,18 +57,10 @@ const goElsewhere =
   'The callbacks of this account go to another address: “Show callbacks here” is off or was refused.';
 
 /** The callbacks of the page. */
-export interface Callbacks {
-  /** Lists those of a request on top, and the others folded. */
-  showOf(requestId: string | undefined): void;
-  /**
-   * The shown request was accepted: says that its callbacks are awaited, and after 10 seconds why there may be none; or
-   * that they go elsewhere.
-   */
-  expect(comeHere: boolean): void;
-}
+export type Callbacks = ReturnType<typeof showCallbacks>;
 
 /** Shows callbacks as they arrive. `onMissing` is called when none has come for 10 seconds. */
-export function showCallbacks(onMissing: () => void): Callbacks {
+export function showCallbacks(onMissing: () => void) {
   const secret = element('secret', HTMLInputElement);
   const items = new Map<string, CallbackItem>();
   let shown: string | undefined;
@@ -120,12 +108,17 @@ export function showCallbacks(onMissing: () => void): Callbacks {
   });
   connect(take);
   return {
-    showOf(requestId) {
+    /** Lists those of a request on top, and the others folded. */
+    showOf(requestId: string | undefined) {
       shown = requestId;
       stopWaiting();
       arrange();
     },
-    expect(comeHere) {
+    /**
+     * The shown request was accepted: says that its callbacks are awaited, and after 10 seconds why there may be none; or
+     * that they go elsewhere.
+     */
+    expect(comeHere: boolean) {
       if (element('events', HTMLOListElement).childElementCount > 0) return;
       write('waiting', comeHere ? 'Waiting for callbacks …' : goElsewhere);
       if (!comeHere) return;

@@ -81,19 +81,10 @@ function post(key: string, path: string, body: object): Draft {
 const registrationPath = '/api/callback/set';
 
 /** Whether callbacks are to come to this page, and the registration that brings them. */
-export interface Listening {
-  readonly isOn: boolean;
-  /**
-   * Before a message of an account is sent: registers this page as the address of its callbacks, unless it is
-   * registered already. Resolves to a message if the target refuses.
-   */
-  register(target: number, draft: Draft, callbackUrl: string): Promise<string | undefined>;
-  /** Registers again before the next message, because the target may have forgotten the address. */
-  forget(): void;
-}
+export type Listening = ReturnType<typeof createListening>;
 
 /** On for the accounts of the samples; the account of any other key keeps its address until the reader asks. */
-export function createListening(sampleKeys: ReadonlySet<string>): Listening {
+export function createListening(sampleKeys: ReadonlySet<string>) {
   const box = element('listen', HTMLInputElement);
   const key = element('key', HTMLInputElement);
   const registered = new Set<string>();
@@ -109,7 +100,11 @@ export function createListening(sampleKeys: ReadonlySet<string>): Listening {
     get isOn() {
       return box.checked;
     },
-    async register(target, draft, callbackUrl) {
+    /**
+     * Before a message of an account is sent: registers this page as the address of its callbacks, unless it is
+     * registered already. Resolves to a message if the target refuses.
+     */
+    async register(target: number, draft: Draft, callbackUrl: string) {
       // The request itself may register another address.
       if (draft.path === registrationPath) registered.clear();
       const account = JSON.stringify([target, draft.key]);
@@ -118,6 +113,7 @@ export function createListening(sampleKeys: ReadonlySet<string>): Listening {
       if (fault === undefined) registered.add(account);
       return fault;
     },
+    /** Registers again before the next message, because the target may have forgotten the address. */
     forget: () => registered.clear(),
   };
 }

@@ -9,7 +9,7 @@ import {
   storedText,
 } from '../../src/console/sent-requests.ts';
 import { compare, type Verdict } from '../../src/console/verdict.ts';
-import { defined, isObject } from '../../src/objects.ts';
+import { defined, isObject, parsedJson } from '../../src/objects.ts';
 import type { Callbacks } from './callbacks.ts';
 import { element, show, write } from './elements.ts';
 import { explainNoAnswer, type Listening, notForwarded, send } from './provider.ts';
@@ -29,33 +29,16 @@ async function readAnswer(response: Response): Promise<Answer> {
   const headers = [...response.headers].filter(([name]) => !hidden.has(name)).map((pair) => pair.join(': '));
   const text = await response.text();
   const head = [`HTTP/1.1 ${response.status}`, ...headers, ''].join('\n');
-  try {
-    const body: unknown = JSON.parse(text);
-    const title = response.ok ? undefined : titleOf(body);
-    const shown = `${head}\n${JSON.stringify(body, undefined, 2)}`;
-    return defined({ text: shown, title });
-  } catch {
-    return defined({ text: `${head}\n${text}`, title: response.ok ? undefined : notProblem });
-  }
-}
-
-function titleOf(body: unknown): string {
-  return isObject(body) && typeof body.title === 'string' ? body.title : notProblem;
+  const body = parsedJson(text);
+  const title = isObject(body) && typeof body.title === 'string' ? body.title : notProblem;
+  const shown = body === undefined ? text : JSON.stringify(body, undefined, 2);
+  return defined({ text: `${head}\n${shown}`, title: response.ok ? undefined : title });
 }
 
 const storageKey = 'cascade.console.sent';
 
-/** The requests of this session. */
-interface SentList {
-  /** Adds a request on top, and marks it as shown. */
-  add(request: SentRequest): void;
-}
-
 /** Lists the requests of the session, latest first; a click on one calls `bringBack`. */
-export function listSent(
-  sampleKeys: ReadonlySet<string>,
-  bringBack: (request: SentRequest) => void,
-): SentList {
+export function listSent(sampleKeys: ReadonlySet<string>, bringBack: (request: SentRequest) => void) {
   let requests = readStored(read());
   let current: SentRequest | undefined;
 
@@ -91,7 +74,8 @@ export function listSent(
 
   render();
   return {
-    add(request) {
+    /** Adds a request on top, and marks it as shown. */
+    add(request: SentRequest) {
       requests = [request, ...requests].slice(0, mostListed);
       current = request;
       store(storedText(requests, sampleKeys));
@@ -133,7 +117,7 @@ export interface Parts {
   readonly callbackUrl: string;
   readonly callbacks: Callbacks;
   readonly listening: Listening;
-  readonly sentList: SentList;
+  readonly sentList: ReturnType<typeof listSent>;
   readonly pageOf: (title: string | undefined) => CodePage | undefined;
 }
 

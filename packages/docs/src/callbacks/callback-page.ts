@@ -1,10 +1,11 @@
-import { type Contract, readText, repositoryRoot } from '@cascade/contract';
+import { type Contract, type JsonObject, readText, repositoryRoot } from '@cascade/contract';
 import { reasonAddress } from '../addresses.ts';
 import { consoleLink } from '../console/link.ts';
 import { entriesOf, nodeAt, said, type ValueList } from '../description/read-description.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { type HeaderRow, headerTable, shapeList, sourceLinks } from '../operations/field-list.ts';
+import { readAnswers } from '../operations/read-calls.ts';
 import { readShapes } from '../operations/read-shapes.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import { decisionLinks, provenanceBadge, table, tabs } from '../parts/elements.ts';
@@ -177,16 +178,15 @@ ${tabs(forms)}
 </div>`;
 }
 
-function answers(openapi: unknown, webhook: unknown): Html {
-  const components = nodeAt(openapi, 'components', 'responses');
+function answers(openapi: unknown, webhook: JsonObject): Html {
   const words: Readonly<Record<string, string>> = {
     200: '2xx',
     default: 'any other, or none within 15 seconds',
   };
-  const rows = entriesOf(nodeAt(webhook, 'responses')).map(([status, { $ref }]) => {
-    const response = nodeAt(components, String($ref).split('/').at(-1) ?? '');
-    return html`<tr id="answer-${status}"><th scope="row">${words[status] ?? status}</th><td>${renderMarkdown(String(response.description))}${sourceLinks(said(response))}</td></tr>\n`;
-  });
+  const rows = readAnswers(openapi, webhook).map(
+    ({ status, description, ...source }) =>
+      html`<tr id="answer-${status}"><th scope="row">${words[status] ?? status}</th><td>${renderMarkdown(description)}${sourceLinks(source)}</td></tr>\n`,
+  );
   return html`<div class="assumed">
 <h2 id="answers">Your response</h2>
 ${table(['you answer', 'what it means'], rows)}

@@ -52,35 +52,30 @@ export function signatureOf(content: string, secret: string): string {
 }
 
 /** The callbacks that the pages show: each status, and each undelivered reason. */
-export interface CallbackSamples {
-  /** What signs them: the secret and the time of the test vectors, which have the same callbacks. */
-  readonly signer: Signer;
-  /** @throws {Error} if the description has no example of the reason. */
-  ofReason(reason: string): CallbackMessage;
-  /** UNDELIVERED is shown with the first reason of the description. */
-  ofStatus(status: string): CallbackMessage;
-  /** DELIVERED, with these fields. */
-  delivered(fields: object): CallbackMessage;
-}
+export type CallbackSamples = ReturnType<typeof callbackSamples>;
 
 /** Takes the events from the examples of the OpenAPI description. */
-export function callbackSamples(openapi: unknown): CallbackSamples {
+export function callbackSamples(openapi: unknown) {
   const signer = signerOfVectors();
   const event = (example: string) => {
     const value = valueAt(openapi, `/components/examples/${example}/value`);
     if (!isObject(value)) throw new Error(`the description has no example ${example}`);
     return value;
   };
+  /** @throws {Error} if the description has no example of the reason. */
   const ofReason = (reason: string) =>
     callbackMessage(`undelivered-${reason}`, event(`undelivered-${reason}`), signer);
   return {
+    /** What signs them: the secret and the time of the test vectors, which have the same callbacks. */
     signer,
     ofReason,
-    ofStatus(status) {
+    /** UNDELIVERED is shown with the first reason of the description. */
+    ofStatus(status: string) {
       if (status === 'UNDELIVERED') return ofReason('not-chattwo-user');
       return callbackMessage(status.toLowerCase(), { ...event('delivered'), status }, signer);
     },
-    delivered: (fields) => callbackMessage('delivered', { ...event('delivered'), ...fields }, signer),
+    /** DELIVERED, with these fields. */
+    delivered: (fields: object) => callbackMessage('delivered', { ...event('delivered'), ...fields }, signer),
   };
 }
 

@@ -9,7 +9,7 @@ import {
   type Scenario,
 } from '@cascade/verifier/scenarios';
 import { bodyText, messageText } from '../http-text.ts';
-import { isObject } from '../objects.ts';
+import { isObject, parsedJson } from '../objects.ts';
 
 /** An HTTP request with its body as text, as the verifier sends it. */
 export interface SentRequest {
@@ -21,17 +21,8 @@ export interface SentRequest {
 
 /** The request as HTTP text. JSON is indented; any other body is shown as it is. */
 export function sentText({ method, path, headers, body }: SentRequest): string {
-  const json = parsedBody(body);
+  const json = parsedJson(body);
   return messageText(`${method} ${path}`, headers, json === undefined ? body : bodyText(json));
-}
-
-/** The JSON value of a body; nothing if the body is not JSON. */
-export function parsedBody(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The answer to a request. */
@@ -191,7 +182,7 @@ function uuidOf(id: string): string {
 
 function changesOf(before: SentRequest, after: SentRequest): readonly Change[] {
   const wholeBody = { place: 'body', before: before.body, after: after.body };
-  const [from, to] = [parsedBody(before.body), parsedBody(after.body)];
+  const [from, to] = [parsedJson(before.body), parsedJson(after.body)];
   const body = isObject(to) ? changesBetween(from, to) : [wholeBody];
   return [
     ...changesBetween(before.method, after.method, 'method'),

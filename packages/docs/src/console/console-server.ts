@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, request as open, type ServerResponse } from 'node:http';
 import { request as openTls } from 'node:https';
 import { pipeline } from 'node:stream/promises';
+import { parsedJson } from '../objects.ts';
 import {
   type ConsoleSettings,
   notForwardedHeader,
@@ -42,31 +43,24 @@ function isFromOwnPage({ headers }: IncomingMessage): boolean {
   return origin === undefined || origin === `http://${host}`;
 }
 
-/** Server-sent events to every connected page. */
-interface EventStream {
-  /** Connects a page: sends it the latest events, and keeps its response open for the next ones. */
-  attach(response: ServerResponse): void;
-  send(data: unknown): void;
-  close(): void;
-}
-
 /** How many events a page that connects later still gets. */
 const mostKept = 50;
 /** A page that reads none of this many bytes is disconnected; its browser connects again. */
 const mostUnread = 8 * 1024 * 1024;
 
-/** A stream without pages and events. */
-function createEventStream(): EventStream {
+/** Server-sent events to every connected page. */
+function createEventStream() {
   const listeners = new Set<ServerResponse>();
   const latest: string[] = [];
   return {
-    attach(response) {
+    /** Connects a page: sends it the latest events, and keeps its response open for the next ones. */
+    attach(response: ServerResponse) {
       response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
       response.write([': open\n\n', ...latest].join(''));
       listeners.add(response);
       response.on('close', () => listeners.delete(response));
     },
-    send(data) {
+    send(data: unknown) {
       const event = `data: ${JSON.stringify(data)}\n\n`;
       latest.push(event);
       if (latest.length > mostKept) latest.shift();
@@ -146,7 +140,7 @@ async function receiveCallback(
     headers: headersOf(request),
     bodyBase64: body.toString('base64'),
   });
-  response.writeHead(isJson(body) ? 200 : 400).end();
+  response.writeHead(parsedJson(body.toString()) === undefined ? 400 : 200).end();
 }
 
 /** As they came: Node joins repeated headers elsewhere, and lowers their names. */
@@ -166,29 +160,14 @@ async function readBounded(request: IncomingMessage): Promise<Buffer | undefined
   return Buffer.concat(chunks);
 }
 
-function isJson(body: Buffer): boolean {
-  try {
-    JSON.parse(body.toString('utf8'));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The requests of the console page. */
-export interface ConsoleServer {
-  /** Answers a request of the console; returns false for any other, without touching it. */
-  handle(request: IncomingMessage, response: ServerResponse): boolean;
-  close(): void;
-}
-
 /**
  * Serves `/console/targets.json` and, if there are targets, `/target/<n>/…` (forwarded), `/console/callback`
  * (receives callbacks) and `/console/events` (streams them). All but the callback accept requests from pages
  * of this server only.
  */
-export function createConsoleServer(targets: readonly Target[], ownUrl: () => string): ConsoleServer {
+export function createConsoleServer(targets: readonly Target[], ownUrl: () => string) {
   const events = createEventStream();
+  /** Answers a request of the console; returns false for any other, without touching it. */
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     if (path === '/console/targets.json') sendSettings(response, targets, ownUrl());

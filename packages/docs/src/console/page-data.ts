@@ -11,6 +11,7 @@ import {
   repositoryRoot,
 } from '@cascade/contract';
 import { codeAddress } from '../addresses.ts';
+import { readOperations } from '../description/read-description.ts';
 import { defined } from '../objects.ts';
 import { draftOf, schedulingPath } from './draft.ts';
 import { reasonTemplate } from './link.ts';
@@ -173,12 +174,9 @@ export function pageData(contract: Pick<Contract, 'problems' | 'reasons' | 'demo
 
 /** Marks the templates of operations that the description has as assumed. */
 function markAssumed(): (template: Template) => Template {
-  const { paths } = readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value as {
-    readonly paths: Readonly<Record<string, { readonly post: Readonly<Record<string, unknown>> }>>;
-  };
-  const assumed = Object.values(paths).filter(({ post }) => post['x-provenance'] === 'assumed');
-  const ids = new Set(assumed.map(({ post }) => post.operationId));
-  return (template) => (ids.has(template.name) ? { ...template, isAssumed: true } : template);
+  const operations = readOperations(readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value);
+  const assumed = operations.filter(({ provenance }) => provenance === 'assumed').map(({ id }) => id);
+  return (template) => (assumed.includes(template.name) ? { ...template, isAssumed: true } : template);
 }
 
 interface SampleAccount {

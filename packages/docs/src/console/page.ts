@@ -1,5 +1,5 @@
-import { readContract } from '@cascade/contract';
 import { bundleScript, bundleStyles } from '../bundle.ts';
+import type { Described } from '../description/read-description.ts';
 import { type Html, html, raw } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { copyButton } from '../parts/code-block.ts';
@@ -8,25 +8,13 @@ import { samplesOf } from '../samples/index.ts';
 import { pageData } from './page-data.ts';
 import type { PageData, Template } from './page-protocol.ts';
 
-/** What the console has beside the script and the styles of every page. */
-export interface ConsoleParts {
-  /** It contains preflight. */
-  readonly script: string;
-  readonly styles: string;
-}
-
-/** Bundles script and styles of the console. */
-export async function consoleParts(): Promise<ConsoleParts> {
+/** The console. The form needs JavaScript; without it, a note links the catalogue. Its script contains preflight. */
+export async function consolePage({ contract }: Pick<Described, 'contract'>): Promise<Page> {
+  const data = pageData(contract);
   const [script, styles] = await Promise.all([
     bundleScript('console/main.ts'),
     bundleStyles(['console/console.css']),
   ]);
-  return { script, styles };
-}
-
-/** The console. The form needs JavaScript; without it, a note links the catalogue. */
-export function consolePage({ script, styles }: ConsoleParts): Page {
-  const data = pageData(readContract());
   return {
     file: 'console.html',
     title: 'Console',

@@ -1,5 +1,5 @@
 import { createStatusHandler } from '@cascade/webhooks';
-import { isObject } from '../objects.ts';
+import { isObject, parsedJson } from '../objects.ts';
 import type { ShownCallback } from './page-protocol.ts';
 
 /** A received callback, read: its bytes, and what the page shows of them. */
@@ -15,7 +15,8 @@ export interface ReceivedCallback extends ShownCallback {
 export function readCallback(shown: ShownCallback): ReceivedCallback {
   const body = Uint8Array.from(atob(shown.bodyBase64), (character) => character.charCodeAt(0));
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
-  return { ...shown, body, text, fields: fieldsOf(text) };
+  const value = parsedJson(text);
+  return { ...shown, body, text, fields: isObject(value) ? value : {} };
 }
 
 /** The whole request as it came, apart from its first line, which names our own address. */
@@ -62,15 +63,6 @@ function timeOf(callback: ReceivedCallback): number {
   const { statusAt } = callback.fields;
   const time = typeof statusAt === 'string' ? Date.parse(statusAt) : Number.NaN;
   return Number.isNaN(time) ? Date.parse(callback.receivedAt) : time;
-}
-
-function fieldsOf(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 /** What a receiver with the secret makes of a callback, and why. */

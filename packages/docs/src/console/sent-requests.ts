@@ -1,4 +1,4 @@
-import { isObject } from '../objects.ts';
+import { isObject, parsedJson } from '../objects.ts';
 import { type Draft, headersOf } from './draft.ts';
 
 /** A request that the page has sent, as the list of the session has it. */
@@ -40,12 +40,8 @@ export function storedText(requests: readonly SentRequest[], sampleKeys: Readonl
 
 /** The stored requests; none if the text is not ours. */
 export function readStored(text: string | null): readonly SentRequest[] {
-  try {
-    const value: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(value) ? value.filter(isSentRequest).slice(0, mostListed) : [];
-  } catch {
-    return [];
-  }
+  const value = parsedJson(text ?? '[]');
+  return Array.isArray(value) ? value.filter(isSentRequest).slice(0, mostListed) : [];
 }
 
 /** One line of the list, e.g. `400 out-of-balance · POST /api/cascade/schedule`. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { assumedSources } from '../../test/support/assumed-sources.ts';
+import { readDescribed } from '../description/read-description.ts';
 import { isObject } from '../objects.ts';
 import { assumedPlaces } from './assumptions.ts';
 
-const sources = assumedSources();
+const sources = readDescribed();
 const { contract, openapi } = sources;
 const places = assumedPlaces(sources);
 const all = places.flatMap(({ assumptions }) => assumptions);

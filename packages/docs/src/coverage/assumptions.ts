@@ -1,6 +1,7 @@
-import { type Contract, valueAt } from '@cascade/contract';
+import { type Contract, type JsonObject, schemasBelow } from '@cascade/contract';
 import { codeAddress, decisionAddress, fieldAddress, operationAddress, schemaAddress } from '../addresses.ts';
 import {
+  type Described,
   entriesOf,
   type Field,
   nodeAt,
@@ -10,66 +11,26 @@ import {
   said,
   type ValueList,
 } from '../description/read-description.ts';
-import { isObject } from '../objects.ts';
 
-/** Where a schema is first used: the body of a request, of an answer, or of the callback. */
-interface SchemaPlace {
-  /** `POST /api/cascade/schedule`, or `Callback`. */
-  readonly operation: string;
-  readonly part: 'request' | 'answer';
+/** For each schema of an OpenAPI description the body that has it first, requests before answers. */
+function bodiesOfSchemas(description: unknown): ReadonlyMap<string, string> {
+  const all = placedOperations(description).flatMap(({ operation: { title }, node, isWebhook }) => [
+    [isWebhook ? 'Callback' : `Request of ${title}`, node.requestBody] as const,
+    [isWebhook ? 'Callback' : `Response of ${title}`, node.responses] as const,
+  ]);
+  const uses = all.flatMap(([body, node]) =>
+    [...schemasBelow(description, node)].map((name) => [name, body] as const),
+  );
+  return new Map(uses.toReversed());
 }
 
-/** For each schema of an OpenAPI description the first place that uses it, requests before answers. */
-function schemaPlaces(description: unknown): ReadonlyMap<string, SchemaPlace> {
-  const places = new Map<string, SchemaPlace>();
-  const used = (node: unknown, place: SchemaPlace) => {
-    for (const name of schemasBelow(node, description)) if (!places.has(name)) places.set(name, place);
-  };
-  for (const { operation, node, isWebhook } of placedOperations(description)) {
-    const place = isWebhook ? 'Callback' : operation.title;
-    used(node.requestBody, { operation: place, part: 'request' });
-    used(node.responses, { operation: place, part: 'answer' });
-  }
-  return places;
-}
-
-/** The names of the schemas below a node, `$ref`s followed. */
-function schemasBelow(node: unknown, description: unknown): readonly string[] {
-  const seen = new Set<string>();
-  const visit = (value: unknown) => {
-    if (Array.isArray(value)) value.forEach(visit);
-    if (!isObject(value)) return;
-    const { $ref } = value;
-    if (typeof $ref === 'string' && !seen.has($ref)) {
-      seen.add($ref);
-      visit(valueAt(description, $ref.slice(1)));
-    }
-    Object.values(value).forEach(visit);
-  };
-  visit(node);
-  return [...seen].flatMap((ref) => /^#\/components\/schemas\/(.+)$/.exec(ref)?.[1] ?? []);
-}
-
-/** An operation that answers with a response component. */
-interface AnswerUse {
-  /** The name of the component. */
-  readonly component: string;
-  readonly status: string;
-  /** `POST /api/cascade/schedule`, or `the callback`. */
-  readonly title: string;
-  /** Where the page of the operation describes the answer. */
-  readonly href: string;
-}
-
-/** Where the answers of an OpenAPI description are used, in its order. */
-function answerUses(description: unknown): readonly AnswerUse[] {
+/** Each answer of an OpenAPI description, in its order: the component that it is, and where its operation describes it. */
+function answerUses(description: unknown) {
   return placedOperations(description).flatMap(({ operation: { id, title }, node, isWebhook }) =>
-    entriesOf(nodeAt(node, 'responses')).flatMap(([status, { $ref }]) => {
-      const [, component] = /\/(\w+)$/.exec(String($ref)) ?? [];
-      if (component === undefined) return [];
+    entriesOf(nodeAt(node, 'responses')).map(([status, { $ref }]) => {
       const anchor = status.startsWith('2') ? `answer-${status}` : 'errors';
       const href = `${operationAddress(id)}#${isWebhook ? 'answers' : anchor}`;
-      return [{ component, status, title: isWebhook ? 'the callback' : title, href }];
+      return { $ref, status, title: isWebhook ? 'the callback' : title, href };
     }),
   );
 }
@@ -91,25 +52,18 @@ export interface AssumedPlace {
   readonly assumptions: readonly Assumption[];
 }
 
-/** What the assumptions are read from. */
-export interface AssumptionSources {
-  readonly contract: Contract;
-  readonly openapi: unknown;
-  readonly operations: readonly Operation[];
-  readonly fields: readonly Field[];
-  readonly lists: readonly ValueList[];
-}
-
 /** Everything that the contract assumes, by place: what the descriptions and the catalogue mark, then what decisions alone say. */
-export function assumedPlaces(sources: AssumptionSources): readonly AssumedPlace[] {
+export function assumedPlaces(sources: Described): readonly AssumedPlace[] {
   const { contract, openapi, operations, lists } = sources;
+  const statuses = lists.filter(({ schema }) => schema === 'MessageStatus');
+  const others = lists.filter(({ schema }) => schema !== 'MessageStatus' && schema !== 'ProblemTitle');
   const marked = [
     place('operations', 'Operations', operations.filter(isAssumed).map(ofOperation)),
     ...membersByPlace(sources),
     place('headers', 'Headers', headersOf(sources)),
-    place('statuses', 'Statuses', valuesOf(lists, ['MessageStatus'], contract)),
+    place('statuses', 'Statuses', valuesOf(statuses, contract)),
     place('codes', 'Problem codes', codesOf(contract)),
-    place('values', 'Values of other lists', valuesOf(lists, otherLists(lists), contract)),
+    place('values', 'Values of other lists', valuesOf(others, contract)),
     place('answers', 'Responses', answersOf(openapi)),
     place('demo-numbers', 'Demo numbers', demoNumbersOf(contract)),
   ];
@@ -139,19 +93,11 @@ function ofDecision({ id, title, choice }: Contract['decisions'][number]): Assum
 }
 
 /** The members of bodies and of the callback, by the operation whose body has them first. */
-function membersByPlace({ openapi, fields }: AssumptionSources): readonly AssumedPlace[] {
-  const places = schemaPlaces(openapi);
-  const members = fields.filter(({ schema }) => places.has(schema)).filter(isAssumed);
-  const grouped = Map.groupBy(members, ({ schema }) => {
-    const found = places.get(schema);
-    return found === undefined ? '' : titleOf(found);
-  });
+function membersByPlace({ openapi, fields }: Described): readonly AssumedPlace[] {
+  const bodies = bodiesOfSchemas(openapi);
+  const members = fields.filter(({ schema }) => bodies.has(schema)).filter(isAssumed);
+  const grouped = Map.groupBy(members, ({ schema }) => bodies.get(schema) ?? '');
   return [...grouped].map(([title, all]) => place(anchorOf(title), title, all.map(ofField)));
-}
-
-function titleOf({ operation, part }: { readonly operation: string; readonly part: string }): string {
-  if (operation === 'Callback') return 'Callback';
-  return `${part === 'request' ? 'Request' : 'Response'} of ${operation}`;
 }
 
 function anchorOf(title: string): string {
@@ -167,7 +113,7 @@ function ofField({ id, schema, name, description, decisions }: Field): Assumptio
   };
 }
 
-function headersOf({ openapi, fields }: AssumptionSources): readonly Assumption[] {
+function headersOf({ openapi, fields }: Described): readonly Assumption[] {
   const named = (kind: string) => entriesOf(nodeAt(openapi, 'components', kind));
   const parameters = named('parameters').map(([, node]) => [String(node.name), node] as const);
   const spelled = named('headers').map(([key, node]) => [headerName(key), node] as const);
@@ -181,44 +127,30 @@ function headersOf({ openapi, fields }: AssumptionSources): readonly Assumption[
 function answersOf(openapi: unknown): readonly Assumption[] {
   const uses = answerUses(openapi);
   return entriesOf(nodeAt(openapi, 'components', 'responses')).flatMap(([component, node]) => {
-    const [first, ...others] = uses.filter((use) => use.component === component);
+    const [first, ...others] = uses.filter(({ $ref }) => $ref === `#/components/responses/${component}`);
     if (first === undefined) return ofNode(component, node);
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
     return ofNode(`${first.status} of ${first.title}${more}`, node, first.href);
   });
 }
 
-type Node = Readonly<Record<string, unknown>>;
-
-function ofNode(name: string, node: Node, href?: string): readonly Assumption[] {
+function ofNode(name: string, node: JsonObject, href?: string): readonly Assumption[] {
   const { provenance, description, decisions } = said(node);
   return provenance === 'assumed' ? [{ name, href, says: sentenceOf(description), decisions }] : [];
 }
 
-function otherLists(lists: readonly ValueList[]): readonly string[] {
-  return lists
-    .map(({ schema }) => schema)
-    .filter((schema) => !['MessageStatus', 'ProblemTitle'].includes(schema));
-}
-
-function valuesOf(
-  lists: readonly ValueList[],
-  schemas: readonly string[],
-  { decisions }: Contract,
-): readonly Assumption[] {
-  const known = new Set(decisions.map(({ id }) => id));
-  return lists
-    .filter(({ schema }) => schemas.includes(schema))
-    .flatMap((list) =>
-      list.values
-        .filter(({ provenance }) => provenance === 'assumed')
-        .map(({ value }) => ({
-          name: value,
-          href: schemaAddress(list.schema),
-          says: `A value of ${list.schema}.`,
-          decisions: [...list.decisions, ...(list.additions ?? [])].filter((id) => known.has(id)),
-        })),
-    );
+function valuesOf(lists: readonly ValueList[], contract: Contract): readonly Assumption[] {
+  const known = new Set(contract.decisions.map(({ id }) => id));
+  return lists.flatMap(({ schema, values, decisions, additions = [] }) =>
+    values
+      .filter(({ provenance }) => provenance === 'assumed')
+      .map(({ value }) => ({
+        name: value,
+        href: schemaAddress(schema),
+        says: `A value of ${schema}.`,
+        decisions: [...decisions, ...additions].filter((id) => known.has(id)),
+      })),
+  );
 }
 
 function codesOf({ problems }: Contract): readonly Assumption[] {

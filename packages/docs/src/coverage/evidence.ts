@@ -1,17 +1,8 @@
-import { existsSync, globSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { readText, readYamlFile, repositoryRoot } from '@cascade/contract';
-import { isObject } from '../objects.ts';
+import { readText, repositoryRoot } from '@cascade/contract';
+import { loadScenarios } from '@cascade/verifier/scenarios';
 
 /** What shows whether an implementation fulfils a clause, by the id of the clause. */
-export interface Evidence {
-  readonly scenarios: ReadonlyMap<string, readonly string[]>;
-  readonly mutants: ReadonlyMap<string, readonly string[]>;
-  /** Clauses whose violation cannot be observed from outside, with the reason. */
-  readonly untestable: ReadonlyMap<string, string>;
-  /** The verdicts on each implementation that the verifier has judged. */
-  readonly verdicts: Readonly<Record<string, ReadonlyMap<string, string>>>;
-}
+export type Evidence = ReturnType<typeof readEvidence>;
 
 interface Citing {
   readonly id: string;
@@ -26,27 +17,22 @@ interface MutantList {
 
 type Verdicts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-const results = 'packages/verifier/results';
-
 /** Reads the scenarios of `spec/`, and the verifier's committed results: its mutants and its latest verdicts. */
-export function readEvidence(): Evidence {
-  const { mutants, untestable }: MutantList = JSON.parse(readText(repositoryRoot, `${results}/mutants.json`));
+export function readEvidence() {
+  const result = (name: string) =>
+    JSON.parse(readText(repositoryRoot, `packages/verifier/results/${name}.json`));
+  const { mutants, untestable }: MutantList = result('mutants');
+  const verdicts: Verdicts = result('verdicts');
   return {
-    scenarios: byClause(readScenarios()),
+    scenarios: byClause(loadScenarios().toSorted((one, other) => (one.id < other.id ? -1 : 1))),
     mutants: byClause(mutants),
+    /** Clauses whose violation cannot be observed from outside, with the reason. */
     untestable: new Map(untestable.map(({ clause, because }) => [clause, because])),
-    verdicts: readVerdicts(),
+    /** The verdicts on each implementation that the verifier has judged. */
+    verdicts: Object.fromEntries(
+      Object.entries(verdicts).map(([name, each]) => [name, new Map(Object.entries(each))]),
+    ),
   };
-}
-
-function readScenarios(): Citing[] {
-  const files = globSync('spec/scenarios/**/*.yaml', { cwd: repositoryRoot });
-  const byId = new Map(files.map((file) => [basename(file, '.yaml'), file]));
-  return [...byId.keys()].toSorted().map((id) => {
-    const { value } = readYamlFile(repositoryRoot, byId.get(id) ?? '');
-    const clauses = isObject(value) && Array.isArray(value.clauses) ? value.clauses : [];
-    return { id, clauses: clauses.filter((id) => typeof id === 'string') };
-  });
 }
 
 function byClause(all: readonly Citing[]): Map<string, string[]> {
@@ -54,13 +40,4 @@ function byClause(all: readonly Citing[]): Map<string, string[]> {
   for (const { id, clauses } of all)
     for (const clause of clauses) found.set(clause, [...(found.get(clause) ?? []), id]);
   return found;
-}
-
-function readVerdicts(): Evidence['verdicts'] {
-  const file = `${results}/verdicts.json`;
-  if (!existsSync(join(repositoryRoot, file))) return {};
-  const verdicts: Verdicts = JSON.parse(readText(repositoryRoot, file));
-  return Object.fromEntries(
-    Object.entries(verdicts).map(([name, each]) => [name, new Map(Object.entries(each))]),
-  );
 }

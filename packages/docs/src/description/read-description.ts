@@ -1,25 +1,45 @@
-import { isObject } from '../objects.ts';
+import {
+  isObject,
+  type JsonObject,
+  mapNode,
+  objectOf,
+  operationsOf,
+  readContract,
+  readYamlFile,
+  repositoryRoot,
+  schemaNameOf,
+  stringsOf,
+} from '@cascade/contract';
+
+/** The contract, the bundles of its descriptions, and what is read from them. */
+export type Described = ReturnType<typeof readDescribed>;
+
+/** Reads the contract of the repository. */
+export function readDescribed() {
+  const [openapi, asyncapi, gateway] = ['openapi', 'asyncapi', 'gateway'].map((name) =>
+    withInlineLists(readYamlFile(repositoryRoot, `spec/generated/${name}.yaml`).value),
+  );
+  return {
+    ...{ contract: readContract(), openapi, asyncapi, gateway },
+    operations: readOperations(openapi),
+    fields: [...readFields(openapi), ...readHeaders(asyncapi)],
+    lists: readValueLists(openapi),
+  };
+}
 
 /**
  * A description in which each open list has its listed values in itself again. They are components `Listed…` of their own
  * for code generators only; a reader wants them beside the list.
  */
 export function withInlineLists(description: unknown): unknown {
-  const components = isObject(description) ? description.components : undefined;
-  const schemas = isObject(components) && isObject(components.schemas) ? components.schemas : {};
+  const schemas = nodeAt(description, 'components', 'schemas');
   const isListed = (name: string) => /^Listed[A-Z]/.test(name);
 
   function inline(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(inline);
-    if (!isObject(value)) return value;
-    const name = /^#\/components\/schemas\/(\w+)$/.exec(String(value.$ref))?.[1] ?? '';
+    const name = schemaNameOf(objectOf(value).$ref) ?? '';
     const listed = isListed(name) ? schemas[name] : undefined;
     if (isObject(listed)) return { type: 'string', enum: listed.enum };
-    return Object.fromEntries(
-      Object.entries(value)
-        .filter(([key]) => value !== schemas || !isListed(key))
-        .map(([key, child]) => [key, inline(child)]),
-    );
+    return mapNode(value, (child, key) => (value === schemas && isListed(key) ? undefined : inline(child)));
   }
 
   return inline(description);
@@ -81,31 +101,23 @@ export interface ValueList extends Said {
   readonly values: readonly { readonly value: string; readonly provenance: Said['provenance'] }[];
 }
 
-type Node = Readonly<Record<string, unknown>>;
-
 /** An operation with its place in the description. */
 interface PlacedOperation {
   readonly operation: Operation;
   readonly method: string;
   readonly path: string;
-  readonly node: Node;
+  readonly node: JsonObject;
   readonly isWebhook: boolean;
 }
 
 /** The operations of an OpenAPI description, webhooks last, with their nodes. */
 export function placedOperations(description: unknown): PlacedOperation[] {
-  return ['paths', 'webhooks'].flatMap((part) =>
-    entriesOf(nodeAt(description, part)).flatMap(([path, item]) =>
-      entriesOf(item).flatMap(([key, node]) => {
-        const { operationId: id, summary } = node;
-        if (typeof id !== 'string') return [];
-        const [isWebhook, method] = [part === 'webhooks', key.toUpperCase()];
-        const title = isWebhook ? `webhook ${path}` : `${method} ${path}`;
-        const operation = { id, title, summary: textOf(summary), ...said(node) };
-        return [{ operation, method, path, node, isWebhook }];
-      }),
-    ),
-  );
+  return operationsOf(description).map(({ part, path, method: key, node }) => {
+    const [isWebhook, method] = [part === 'webhooks', key.toUpperCase()];
+    const title = isWebhook ? `webhook ${path}` : `${method} ${path}`;
+    const operation = { id: String(node.operationId), title, summary: textOf(node.summary), ...said(node) };
+    return { operation, method, path, node, isWebhook };
+  });
 }
 
 /** The operations of an OpenAPI description, webhooks last. */
@@ -138,8 +150,8 @@ export function readHeaders(description: unknown): Field[] {
 export function readValueLists(description: unknown): ValueList[] {
   const schemas = nodeAt(description, 'components', 'schemas');
   return entriesOf(schemas).flatMap(([schema, node]) => {
-    const values = listOf(node.anyOf).flatMap((branch) => textsOf(branch.enum));
-    const assumed = textsOf(node['x-assumed-values']);
+    const values = listOf(node.anyOf).flatMap((branch) => stringsOf(branch.enum));
+    const assumed = stringsOf(node['x-assumed-values']);
     const own = said(node);
     const provenanceOf = (value: string) => (assumed.includes(value) ? 'assumed' : own.provenance);
     if (values.length === 0) return [];
@@ -147,7 +159,7 @@ export function readValueLists(description: unknown): ValueList[] {
   });
 }
 
-function fieldsOf(schema: string, part: Node, schemas: Node): Field[] {
+function fieldsOf(schema: string, part: JsonObject, schemas: JsonObject): Field[] {
   const required: readonly unknown[] = Array.isArray(part.required) ? part.required : [];
   return entriesOf(nodeAt(part, 'properties')).map(([name, node]) => ({
     id: `${schema}.${name}`,
@@ -160,13 +172,13 @@ function fieldsOf(schema: string, part: Node, schemas: Node): Field[] {
 }
 
 /** A `$ref` member takes text and provenance from the schema that it refers to. */
-function referredTo(node: Node, schemas: Node): Node {
+function referredTo(node: JsonObject, schemas: JsonObject): JsonObject {
   const { $ref } = node;
   if (typeof $ref !== 'string') return node;
   return { ...nodeAt(schemas, $ref.split('/').at(-1) ?? ''), ...node };
 }
 
-export function typeOf({ type, items, $ref, anyOf, oneOf, ...rest }: Node): string {
+export function typeOf({ type, items, $ref, anyOf, oneOf, ...rest }: JsonObject): string {
   if (typeof $ref === 'string') return $ref.split('/').at(-1) ?? $ref;
   if (type === 'array' && isObject(items)) return `list of ${typeOf(items)}`;
   const variants = [...listOf(anyOf), ...listOf(oneOf)].map(typeOf);
@@ -176,19 +188,15 @@ export function typeOf({ type, items, $ref, anyOf, oneOf, ...rest }: Node): stri
   return [names.join(' or ') || 'any', ...bounds].join(', ');
 }
 
-export function said(node: Node): Said {
+export function said(node: JsonObject): Said {
   const isAssumed = node['x-provenance'] === 'assumed';
   return {
     description: textOf(node.description),
     provenance: isAssumed ? 'assumed' : 'documented',
-    clauses: textsOf(node['x-clause']),
-    decisions: textsOf(node[isAssumed ? 'x-assumed' : 'x-decision']),
-    ...(!isAssumed && 'x-assumed' in node ? { additions: textsOf(node['x-assumed']) } : {}),
+    clauses: stringsOf(node['x-clause']),
+    decisions: stringsOf(node[isAssumed ? 'x-assumed' : 'x-decision']),
+    ...(!isAssumed && 'x-assumed' in node ? { additions: stringsOf(node['x-assumed']) } : {}),
   };
-}
-
-export function textsOf(value: unknown): string[] {
-  return [value].flat().filter((one) => typeof one === 'string');
 }
 
 function textOf(value: unknown): string {
@@ -196,15 +204,14 @@ function textOf(value: unknown): string {
 }
 
 /** The object at a path of keys; an empty one if there is none. */
-export function nodeAt(value: unknown, ...keys: readonly string[]): Node {
-  const found = keys.reduce((node, key) => (isObject(node) ? node[key] : undefined), value);
-  return isObject(found) ? found : {};
+export function nodeAt(value: unknown, ...keys: readonly string[]): JsonObject {
+  return keys.reduce((node, key) => objectOf(node[key]), objectOf(value));
 }
 
-export function listOf(value: unknown): Node[] {
+export function listOf(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-export function entriesOf(node: Node): [string, Node][] {
-  return Object.entries(node).filter((entry): entry is [string, Node] => isObject(entry[1]));
+export function entriesOf(node: JsonObject): [string, JsonObject][] {
+  return Object.entries(node).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
 }

@@ -1,28 +1,14 @@
 import type { Contract } from '@cascade/contract';
-import type { Field, Operation, ValueList } from '../description/read-description.ts';
+import type { Described } from '../description/read-description.ts';
 
 /** Names that only an assumption gives: members, headers, values, codes and paths. */
-export interface AssumedNames {
-  readonly all: ReadonlySet<string>;
-  /** Whether a text has one of them. Those that are everyday words, too, do not count. */
-  isIn(text: string): boolean;
-  /** Whether a piece of code is one of them, or has one. */
-  isCode(text: string): boolean;
-}
-
-/** What the names are read from. */
-export interface NameSources {
-  readonly contract: Contract;
-  readonly operations: readonly Operation[];
-  readonly fields: readonly Field[];
-  readonly lists: readonly ValueList[];
-}
+export type AssumedNames = ReturnType<typeof assumedNames>;
 
 /** The assumed headers of answers, which the fields do not include. */
 const headers = ['Retry-After', 'retry-after', 'Allow', 'allow', 'WWW-Authenticate', 'www-authenticate'];
 
 /** Reads the names. A name that the source uses, too, in whatever sense, does not count. */
-export function assumedNames(sources: NameSources): AssumedNames {
+export function assumedNames(sources: Described) {
   const named = namesOf(sources);
   const documented = new Set(
     named.filter(({ provenance }) => provenance === 'documented').map(({ name }) => name),
@@ -34,12 +20,14 @@ export function assumedNames(sources: NameSources): AssumedNames {
   const pattern = new RegExp(`(?<![\\w-])(?:${distinctive.join('|')})(?![\\w-])`);
   return {
     all,
-    isIn: (text) => pattern.test(text),
-    isCode: (text) => all.has(text.trim()) || pattern.test(text),
+    /** Whether a text has one of them. Those that are everyday words, too, do not count. */
+    isIn: (text: string) => pattern.test(text),
+    /** Whether a piece of code is one of them, or has one. */
+    isCode: (text: string) => all.has(text.trim()) || pattern.test(text),
   };
 }
 
-function namesOf({ contract, operations, fields, lists }: NameSources) {
+function namesOf({ contract, operations, fields, lists }: Described) {
   return [
     ...operations.flatMap(({ id, title, provenance }) =>
       [id, title.replace(/^\w+ /, '')].map((name) => ({ name, provenance })),

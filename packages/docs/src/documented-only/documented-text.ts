@@ -1,10 +1,10 @@
-import { isObject } from '../objects.ts';
+import { isObject, type JsonObject, mapNode, objectOf, schemaNameOf, stringsOf } from '@cascade/contract';
+import { nodeAt } from '../description/read-description.ts';
+import { parsedJson } from '../objects.ts';
 import type { AssumedNames } from './assumed-names.ts';
 
 /** What stands for a value that only an assumption gives. */
 const leftOpen = '…';
-
-type Node = Readonly<Record<string, unknown>>;
 
 /** The schemas that the bodies of samples have, each with members that no other of them has. */
 const schemasOfBodies = [
@@ -13,37 +13,31 @@ const schemasOfBodies = [
 ] as const;
 
 /** Removes the assumed members from bodies of samples, and the assumed values from the members that stay. */
-export function createMemberFilter(description: unknown, names: AssumedNames): (body: unknown) => unknown {
-  const components = isObject(description) && isObject(description.components) ? description.components : {};
-  const schemas = isObject(components.schemas) ? components.schemas : {};
+function createMemberFilter(description: unknown, names: AssumedNames): (body: unknown) => unknown {
+  const schemas = nodeAt(description, 'components', 'schemas');
 
   /** A schema with those that it refers to and consists of. */
-  function partsOf(node: unknown): readonly Node[] {
+  function partsOf(node: unknown): readonly JsonObject[] {
     if (!isObject(node)) return [];
-    const referred = typeof node.$ref === 'string' ? schemas[node.$ref.split('/').at(-1) ?? ''] : undefined;
-    const below = [referred, node.allOf, node.anyOf, node.oneOf].flat();
+    const below = [schemas[schemaNameOf(node.$ref) ?? ''], node.allOf, node.anyOf, node.oneOf].flat();
     return [node, ...below.flatMap(partsOf)];
   }
 
-  function filter(value: unknown, parts: readonly Node[]): unknown {
-    if (Array.isArray(value)) {
-      const items = parts.flatMap((part) => partsOf(part.items));
-      return value.map((one) => filter(one, items));
-    }
+  function filter(value: unknown, parts: readonly JsonObject[]): unknown {
     if (typeof value === 'string') return isAssumedValue(value, parts) ? leftOpen : value;
-    if (!isObject(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).flatMap(([key, child]) => {
-        const member = parts.flatMap((part) =>
-          isObject(part.properties) ? partsOf(part.properties[key]) : [],
+    return mapNode(value, (child, key) => {
+      if (Array.isArray(value))
+        return filter(
+          child,
+          parts.flatMap(({ items }) => partsOf(items)),
         );
-        return names.all.has(key) || isAssumed(member) ? [] : [[key, filter(child, member)]];
-      }),
-    );
+      const member = parts.flatMap(({ properties }) => partsOf(objectOf(properties)[key]));
+      return names.all.has(key) || isAssumed(member) ? undefined : filter(child, member);
+    });
   }
 
-  function isAssumedValue(value: string, parts: readonly Node[]): boolean {
-    return names.isCode(value) || parts.some((part) => [part['x-assumed-values']].flat().includes(value));
+  function isAssumedValue(value: string, parts: readonly JsonObject[]): boolean {
+    return names.isCode(value) || parts.some((part) => stringsOf(part['x-assumed-values']).includes(value));
   }
 
   return (body) => {
@@ -55,28 +49,23 @@ export function createMemberFilter(description: unknown, names: AssumedNames): (
 }
 
 /** The mark of a member itself counts before that of the schema it refers to. */
-function isAssumed(parts: readonly Node[]): boolean {
+function isAssumed(parts: readonly JsonObject[]): boolean {
   const [own] = parts.flatMap((part) => ('x-provenance' in part ? [part['x-provenance']] : []));
   return own === 'assumed';
 }
 
-/** Makes the documented part of a sample, if there is one. */
-export type DocumentedText = (text: string, language: string) => string | undefined;
-
-/** Leaves the assumed headers and members out of JSON and HTTP messages. Other code has no documented part. */
-export function createDocumentedText(
-  names: AssumedNames,
-  filter: (body: unknown) => unknown,
-): DocumentedText {
+/**
+ * What makes the documented part of a sample, if there is one: JSON and HTTP messages without the assumed headers and
+ * members. Other code has no documented part.
+ */
+export function createDocumentedText(description: unknown, names: AssumedNames) {
+  const filter = createMemberFilter(description, names);
   const bodyOf = (text: string): string | undefined => {
-    try {
-      const body: unknown = JSON.parse(text);
-      const left = filter(body);
-      if (JSON.stringify(left) === JSON.stringify(body)) return text;
-      return JSON.stringify(left, undefined, text.includes('\n') ? 2 : undefined);
-    } catch {
-      return undefined;
-    }
+    const body = parsedJson(text);
+    if (body === undefined) return undefined;
+    const left = filter(body);
+    if (JSON.stringify(left) === JSON.stringify(body)) return text;
+    return JSON.stringify(left, undefined, text.includes('\n') ? 2 : undefined);
   };
   const messageOf = (text: string): string | undefined => {
     const end = text.indexOf('\n\n');
@@ -88,7 +77,7 @@ export function createDocumentedText(
     const kept = headers.filter((line) => isLeft(line.split(':', 1)[0] ?? ''));
     return left === undefined ? undefined : [start, ...kept, '', left].join('\n');
   };
-  return (text, language) => {
+  return (text: string, language: string) => {
     const left = language === 'http' ? messageOf(text) : language === 'json' ? bodyOf(text) : undefined;
     return left === undefined || names.isIn(left) ? undefined : left;
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assumedSources } from '../../test/support/assumed-sources.ts';
+import { readDescribed } from '../description/read-description.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { type MarkupNode, readMarkup, textOf } from '../markup.ts';
@@ -8,7 +8,7 @@ import { tabs } from '../parts/elements.ts';
 import { assumedNames } from './assumed-names.ts';
 import { hideAssumed } from './hide-assumed.ts';
 
-const sources = assumedSources();
+const sources = readDescribed();
 
 /** What is left of a page: its elements that the switch does not hide. */
 function leftOf(body: Html, page: Partial<Page> = {}): string {

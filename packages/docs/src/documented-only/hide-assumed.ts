@@ -1,26 +1,30 @@
 import { posix } from 'node:path';
+import type { Described } from '../description/read-description.ts';
 import { raw } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import {
   addClass,
+  attributeOf,
   type Element,
+  elementsIn,
   elementsOf,
   hasClass,
-  idOf,
+  languageOf,
+  levelOf,
   type MarkupNode,
   readMarkup,
   textOf,
   writeMarkup,
 } from '../markup.ts';
 import { codeBlock } from '../parts/code-block.ts';
-import type { SearchEntry } from '../search/entry.ts';
-import { type AssumedNames, assumedNames, type NameSources } from './assumed-names.ts';
-import { createDocumentedText, createMemberFilter, type DocumentedText } from './documented-text.ts';
+import type { SearchEntry } from '../search/search-engine.ts';
+import { type AssumedNames, assumedNames } from './assumed-names.ts';
+import { createDocumentedText } from './documented-text.ts';
 
 /** What is hidden on a page, and what stays of a sample. */
 interface Hiding {
   readonly names: AssumedNames;
-  readonly documentedText: DocumentedText;
+  readonly documentedText: ReturnType<typeof createDocumentedText>;
   /** Whether a link, as the page has it, leads to a page of which everything is assumed. */
   leadsToAssumed(href: string): boolean;
 }
@@ -48,10 +52,9 @@ function isSample({ tag, children }: Element): boolean {
  * of it makes sense by itself.
  */
 function hideSample(sample: Element, { names, documentedText }: Hiding): Element | undefined {
-  const pre = sample.tag === 'pre' ? sample : elementsOf(sample.children).find(({ tag }) => tag === 'pre');
+  const pre = elementsIn([sample]).find(({ tag }) => tag === 'pre') ?? sample;
   const caption = elementsOf(sample.children).find(({ tag }) => tag === 'figcaption');
-  const text = textOf(pre ?? '').trim();
-  const language = languageOf(pre);
+  const [text, language] = [textOf(pre).trim(), languageOf(pre)];
   const left = documentedText(text, language);
   const isCaptionAssumed = caption !== undefined && names.isIn(textOf(caption));
   if (!isCaptionAssumed && left === text) return undefined;
@@ -62,29 +65,20 @@ function hideSample(sample: Element, { names, documentedText }: Hiding): Element
     : partOf(sample, caption, { text: left, language });
 }
 
-function languageOf(pre: Element | undefined): string {
-  const code = elementsOf(pre?.children ?? []).find(({ tag }) => tag === 'code');
-  return /class="language-([\w-]+)"/.exec(code?.start ?? '')?.[1] ?? '';
-}
-
 /** The sample with another text; lines that were marked and are left are marked again. */
 function partOf(
   sample: Element,
   caption: Element | undefined,
   code: { readonly text: string; readonly language: string },
 ): Element | undefined {
-  const before = new Set(markedLines(sample).map((line) => line.trim()));
+  const marks = elementsIn([sample]).filter(({ tag }) => tag === 'mark');
+  const before = new Set(marks.map((line) => textOf(line).trim()));
   const marked = code.text.split('\n').flatMap((line, at) => (before.has(line.trim()) ? [at] : []));
   const written = caption === undefined ? {} : { caption: raw(writeMarkup(caption.children)) };
   const [figure] = readMarkup(codeBlock({ ...code, ...written, marked }).text);
   if (typeof figure !== 'object') return undefined;
   addClass(figure, 'documented-only');
   return figure;
-}
-
-function markedLines({ tag, children }: Element): readonly string[] {
-  if (tag === 'mark') return [children.map(textOf).join('')];
-  return elementsOf(children).flatMap(markedLines);
 }
 
 const containers = new Set('div dl figure nav ol section svg table tbody ul details'.split(' '));
@@ -95,12 +89,25 @@ const containers = new Set('div dl figure nav ol section svg table tbody ul deta
  */
 function closeGaps(nodes: readonly MarkupNode[]): void {
   const elements = elementsOf(nodes);
-  closeTerms(elements);
-  hideBelowHeadings(elements);
+  for (const [at, element] of elements.entries())
+    if (isHidden(element)) for (const one of below(elements, at)) hide(one);
   for (const element of elements)
     if (containers.has(element.tag) && (isEmptied(element) || isUnlabelled(element))) hide(element);
   closeTabs(elements);
-  hideEmptyHeadings(elements);
+  // The inner headings first: an outer one has nothing left without them.
+  for (const [at, element] of [...elements.entries()].toReversed()) {
+    const own = below(elements, at);
+    if (element.tag !== 'h1' && own.length > 0 && own.every(isHidden)) hide(element);
+  }
+}
+
+/** What follows a heading or a term up to the next one of its rank: a term ranks below headings, its description below it. */
+function below(elements: readonly Element[], at: number): readonly Element[] {
+  const rankOf = (element: Element) => (element.tag === 'dt' ? 6.5 : levelOf(element));
+  const [first, ...after] = elements.slice(at);
+  const rank = first === undefined ? 7 : rankOf(first);
+  const end = after.findIndex((one) => rankOf(one) <= rank);
+  return end < 0 ? after : after.slice(0, end);
 }
 
 /** Hides the tabs of hidden panels, which follow their list in the same order. */
@@ -115,44 +122,9 @@ function closeTabs([list, ...panels]: readonly Element[]): void {
 
 const isTablist = ({ start }: Element) => start.includes(' role="tablist"');
 
-/** A term without description, or the other way round. */
-function closeTerms(elements: readonly Element[]): void {
-  for (const [at, term] of elements.entries()) {
-    if (term.tag !== 'dt') continue;
-    const after = elements.slice(at + 1);
-    const end = after.findIndex(({ tag }) => tag !== 'dd');
-    const descriptions = end < 0 ? after : after.slice(0, end);
-    if (isHidden(term)) for (const one of descriptions) hide(one);
-    else if (descriptions.length > 0 && descriptions.every(isHidden)) hide(term);
-  }
-}
-
-function hideBelowHeadings(elements: readonly Element[]): void {
-  let gone = 7;
-  for (const element of elements) {
-    const level = levelOf(element);
-    if (level !== undefined && level <= gone) gone = isHidden(element) ? level : 7;
-    else if (gone < 7) hide(element);
-  }
-}
-
-/** A heading is hidden if all up to the next one of its level is; what is said in between counts, an own anchor does not. */
-function hideEmptyHeadings(elements: readonly Element[]): void {
-  for (const [at, heading] of [...elements.entries()].toReversed()) {
-    const level = levelOf(heading);
-    if (level === undefined || level === 1) continue;
-    const after = elements.slice(at + 1);
-    const end = after.findIndex((one) => (levelOf(one) ?? 7) <= level);
-    const below = end < 0 ? after : after.slice(0, end);
-    if (below.length > 0 && below.every(isHidden)) hide(heading);
-  }
-}
-
 /** Whether what says what a container is about is hidden. */
 function isUnlabelled({ children }: Element): boolean {
-  return children.some(
-    (child) => typeof child === 'object' && /^(?:summary|figcaption)$/.test(child.tag) && isHidden(child),
-  );
+  return elementsOf(children).some((child) => /^(?:summary|figcaption)$/.test(child.tag) && isHidden(child));
 }
 
 /** Whether something in a container is hidden and nothing is left but its heading or label. */
@@ -164,13 +136,8 @@ function isEmptied({ children }: Element): boolean {
 
 /** Whether an element only names or serves its neighbours. */
 function isLabel(element: Element): boolean {
-  if (levelOf(element) !== undefined || /^(?:thead|defs|title)$/.test(element.tag)) return true;
+  if (levelOf(element) < 7 || /^(?:thead|defs|title)$/.test(element.tag)) return true;
   return isTablist(element) || hasClass(element, 'tab-label') || hasClass(element, 'copy');
-}
-
-function levelOf({ tag }: Element): number | undefined {
-  const level = /^h([1-6])$/.exec(tag)?.[1];
-  return level === undefined ? undefined : Number(level);
 }
 
 /** The smallest elements that make sense without their neighbours. */
@@ -208,9 +175,8 @@ function isAssumed(node: Element, hiding: Hiding): boolean {
 function hasName({ tag, children }: Element, names: AssumedNames): boolean {
   const words = children.filter((child) => typeof child === 'string').map(textOf);
   if (words.some((text) => (tag === 'code' ? names.isCode(text) : names.isIn(text)))) return true;
-  return children.some(
-    (child) =>
-      typeof child === 'object' && !units.has(child.tag) && !isSettled(child) && hasName(child, names),
+  return elementsOf(children).some(
+    (child) => !units.has(child.tag) && !isSettled(child) && hasName(child, names),
   );
 }
 
@@ -220,12 +186,8 @@ function isEntryOfAssumedPage(node: Element, { leadsToAssumed }: Pick<Hiding, 'l
     const [first] = elementsOf(node.children);
     return first !== undefined && isEntryOfAssumedPage(first, { leadsToAssumed });
   }
-  const href = node.tag === 'a' ? /\shref="([^"]*)"/.exec(node.start)?.[1] : undefined;
-  return href !== undefined && leadsToAssumed(href);
+  return node.tag === 'a' && leadsToAssumed(attributeOf(node, 'href'));
 }
-
-/** What is known of the names, and the description that the bodies of samples have their schemas from. */
-type AssumedSources = NameSources & { readonly openapi: unknown };
 
 /**
  * Marks in rendered pages what *Documented only* hides: all that has the name of an assumed member, header, value, code
@@ -234,10 +196,10 @@ type AssumedSources = NameSources & { readonly openapi: unknown };
 export function hideAssumed(
   rendered: ReadonlyMap<string, string>,
   pages: readonly Page[],
-  sources: AssumedSources,
+  sources: Described,
 ): ReadonlyMap<string, string> {
   const names = assumedNames(sources);
-  const documentedText = createDocumentedText(names, createMemberFilter(sources.openapi, names));
+  const documentedText = createDocumentedText(sources.openapi, names);
   const assumed = new Set(
     pages.filter(({ isAssumed, title }) => isAssumed || names.isIn(title)).map(({ file }) => file),
   );
@@ -258,7 +220,7 @@ export function hideAssumed(
 }
 
 /** Marks the entries of the search whose words have such a name, too. */
-export function markEntries(entries: readonly SearchEntry[], sources: NameSources): readonly SearchEntry[] {
+export function markEntries(entries: readonly SearchEntry[], sources: Described): readonly SearchEntry[] {
   const names = assumedNames(sources);
   return entries.map((entry) =>
     names.isCode(entry.name) || names.isIn(`${entry.name} ${entry.text}`)
@@ -274,29 +236,20 @@ function hideOn(text: string, isWhole: boolean, hiding: Hiding): string {
   const main = all.find(({ tag }) => tag === 'main');
   if (isWhole && main !== undefined) hideWhole(main);
   hideNames(nodes, hiding);
-  const gone = new Set(all.filter(isHidden).flatMap((one) => elementsIn([one]).map(idOf)));
+  const gone = new Set(elementsIn(all.filter(isHidden)).map((one) => `#${attributeOf(one, 'id')}`));
   const contents = all.find((one) => one.tag === 'nav' && hasClass(one, 'toc'));
   for (const entry of elementsIn(contents?.children ?? []))
-    if (entry.tag === 'li' && gone.has(anchorOf(entry))) hide(entry);
+    if (entry.tag === 'li' && elementsIn([entry]).some((one) => gone.has(attributeOf(one, 'href'))))
+      hide(entry);
   if (isWhole && contents !== undefined) hide(contents);
   if (isWhole) main?.children.push(...readMarkup(note));
   return text.slice(0, start) + writeMarkup(nodes) + text.slice(end);
 }
 
 function hideWhole(main: Element): void {
-  for (const child of main.children)
-    if (typeof child === 'object' && !hasClass(child, 'neighbours')) hide(child);
+  for (const child of elementsOf(main.children)) if (!hasClass(child, 'neighbours')) hide(child);
 }
 
 /** What a page says of which everything is assumed. */
 const note =
   '<div class="documented-only"><h1>Assumed</h1><p>The source document says nothing of what this page describes.</p></div>';
-
-function elementsIn(nodes: readonly MarkupNode[]): readonly Element[] {
-  return nodes.flatMap((node) => (typeof node === 'object' ? [node, ...elementsIn(node.children)] : []));
-}
-
-function anchorOf(entry: Element): string {
-  const link = elementsIn(entry.children).find(({ tag }) => tag === 'a');
-  return /\shref="#([^"]+)"/.exec(link?.start ?? '')?.[1] ?? '\0';
-}

@@ -1,22 +1,10 @@
-import { readContract, readYamlFile, repositoryRoot } from '@cascade/contract';
 import type { Change, Release } from '@cascade/evolution';
 import { describe, expect, test } from 'vitest';
-import {
-  readFields,
-  readOperations,
-  readValueLists,
-  withInlineLists,
-} from '../description/read-description.ts';
+import { readDescribed } from '../description/read-description.ts';
 import { addressOfChange, historyPages, markedWords } from './history-pages.ts';
 import { type History, readHistory, unreleased } from './read-history.ts';
 
-const description = withInlineLists(readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value);
-const known = {
-  contract: readContract(),
-  operations: readOperations(description),
-  fields: readFields(description),
-  lists: readValueLists(description),
-};
+const described = readDescribed();
 const change = (members: Partial<Change>): Change => ({
   impact: 'minor',
   kind: 'changed',
@@ -42,7 +30,8 @@ describe('the pages', () => {
     planned: '0.2.0',
     comparisons: [{ from: '0.1.0', to: unreleased, changes }],
   });
-  const comparisonOf = (...changes: Change[]) => historyPages(history(changes), known)[1]?.body.text ?? '';
+  const comparisonOf = (...changes: Change[]) =>
+    historyPages(history(changes), described)[1]?.body.text ?? '';
 
   test('breaking changes come first, with both states side by side', () => {
     const text = comparisonOf(
@@ -84,7 +73,7 @@ describe('the pages', () => {
       changes: [change({ says: `from ${from} to ${to}` })],
     }));
     const releases = [release('0.1.0'), release('0.2.0')];
-    const [page, ...rest] = historyPages({ releases, planned: '0.3.0', comparisons }, known);
+    const [page, ...rest] = historyPages({ releases, planned: '0.3.0', comparisons }, described);
     const text = page?.body.text ?? '';
     const headings = [...text.matchAll(/<h2 id="([^"]*)">([^<]*)/g)].map(([, id, title]) => [id, title]);
     expect(headings).toEqual([
@@ -133,7 +122,7 @@ test.each([
   ['openapi', '/components/schemas/Nothing/properties/x', undefined],
   ['openapi', '/tags/3', undefined],
 ] as const)('the address of %s %s', (subject, at, expected) => {
-  const address = addressOfChange(change({ subject, at }), known);
+  const address = addressOfChange(change({ subject, at }), described);
   if (expected === undefined) expect(address).toBeUndefined();
   else expect(address).toMatch(expected);
 });

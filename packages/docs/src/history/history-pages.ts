@@ -11,53 +11,31 @@ import {
   reasonAddress,
   schemaAddress,
 } from '../addresses.ts';
-import type { Field, Operation, ValueList } from '../description/read-description.ts';
+import type { Described } from '../description/read-description.ts';
 import { markChanges } from '../difference.ts';
 import { type Html, html, raw } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { decisionLinks } from '../parts/elements.ts';
 import { type Comparison, type History, unreleased } from './read-history.ts';
 
-/** What the site has pages and anchors of. */
-interface Known {
-  readonly contract: Contract;
-  readonly operations: readonly Operation[];
-  readonly fields: readonly Field[];
-  readonly lists: readonly ValueList[];
-}
-
 /** The address of what a change is about; `undefined` if the site no longer has it. */
-export function addressOfChange({ subject, at }: Change, known: Known): string | undefined {
-  const { problems, reasons, decisions, limits, clauses } = known.contract;
-  const slug = problems.find(({ code }) => code === at)?.slug;
-  const ifAny = (isThere: boolean, address: (id: string) => string) => (isThere ? address(at) : undefined);
-  const addresses: Readonly<Record<Change['subject'], () => string | undefined>> = {
-    code: () => slug && codeAddress(slug),
-    reason: () =>
-      ifAny(
-        reasons.some(({ reason }) => reason === at),
-        reasonAddress,
-      ),
-    limit: () =>
-      ifAny(
-        limits.some(({ id }) => id === at),
-        limitAddress,
-      ),
-    clause: () => ifAny(clauses.has(at), clauseAddress),
-    decision: () =>
-      ifAny(
-        decisions.some(({ id }) => id === at),
-        decisionAddress,
-      ),
-    export: () => undefined,
-    openapi: () => addressOfPlace(at, known),
-    asyncapi: () => addressOfPlace(at, known),
+export function addressOfChange({ subject, at }: Change, described: Described): string | undefined {
+  const { problems, reasons, decisions, limits, clauses } = described.contract;
+  const addresses: Readonly<Record<Change['subject'], string | undefined>> = {
+    code: problems.filter(({ code }) => code === at).map(({ slug }) => codeAddress(slug))[0],
+    reason: reasons.some(({ reason }) => reason === at) ? reasonAddress(at) : undefined,
+    limit: limits.some(({ id }) => id === at) ? limitAddress(at) : undefined,
+    clause: clauses.has(at) ? clauseAddress(at) : undefined,
+    decision: decisions.some(({ id }) => id === at) ? decisionAddress(at) : undefined,
+    export: undefined,
+    openapi: addressOfPlace(at, described),
+    asyncapi: addressOfPlace(at, described),
   };
-  return addresses[subject]();
+  return addresses[subject];
 }
 
 /** The operation, the field or the schema that a JSON pointer leads into. */
-function addressOfPlace(pointer: string, { operations, fields, lists }: Known): string | undefined {
+function addressOfPlace(pointer: string, { operations, fields, lists }: Described): string | undefined {
   const { kind, name, of, members } = placeOf(pointer);
   if (kind === 'operation') {
     const operation = operations.find(({ title }) => title === name || title.endsWith(` ${of}`));
@@ -111,13 +89,6 @@ const subjects: Readonly<Record<Change['subject'], string>> = {
   asyncapi: 'callback',
 };
 
-/** The changes that a reader sees under one heading. */
-interface Group {
-  readonly id: string;
-  readonly title: string;
-  readonly changes: readonly Change[];
-}
-
 /** What a list of changes takes from around it. */
 export interface Surroundings {
   /** Where a reader finds what a change is about; without it nothing is linked. */
@@ -134,7 +105,7 @@ export function changesIn(
   level: 2 | 3,
   around: Surroundings,
 ): Html {
-  const groups = groupsOf(changes, prefix).filter((group) => group.changes.length > 0);
+  const groups = groupsOf(changes, prefix);
   const wording = changes.filter(isWording);
   if (changes.length === 0) return html`<p>Nothing has changed.</p>`;
   return html`<p>${summaryOf(groups, wording.length)}</p>
@@ -142,18 +113,21 @@ ${groups.map(({ id, title, changes: own }) => html`<h${level} id="${id}" class="
 ${wording.length === 0 ? undefined : foldedWording(wording, around)}`;
 }
 
-function groupsOf(changes: readonly Change[], prefix: string): Group[] {
-  const rest = changes.filter((change) => !isWording(change));
-  const gentle = rest.filter(({ impact }) => impact !== 'major');
-  return [
-    { id: `${prefix}-breaking`, title: 'Breaking', changes: rest.filter(({ impact }) => impact === 'major') },
-    { id: `${prefix}-added`, title: 'Added', changes: gentle.filter(({ kind }) => kind === 'added') },
-    { id: `${prefix}-changed`, title: 'Changed', changes: gentle.filter(({ kind }) => kind === 'changed') },
-    { id: `${prefix}-removed`, title: 'Removed', changes: gentle.filter(({ kind }) => kind === 'removed') },
-  ];
+/** The changes that a reader sees under one heading. */
+function groupsOf(changes: readonly Change[], prefix: string) {
+  const headingOf = ({ impact, kind }: Change) => (impact === 'major' ? 'breaking' : kind);
+  const found = Map.groupBy(
+    changes.filter((change) => !isWording(change)),
+    headingOf,
+  );
+  return (['breaking', 'added', 'changed', 'removed'] as const).flatMap((heading) => {
+    const title = heading.charAt(0).toUpperCase() + heading.slice(1);
+    const own = found.get(heading);
+    return own === undefined ? [] : [{ id: `${prefix}-${heading}`, title, changes: own }];
+  });
 }
 
-function summaryOf(groups: readonly Group[], wording: number): Html {
+function summaryOf(groups: ReturnType<typeof groupsOf>, wording: number): Html {
   const counts = groups.map(
     ({ id, title, changes }) => html`<a href="#${id}">${changes.length} ${title.toLowerCase()}</a>, `,
   );
@@ -255,18 +229,18 @@ ${tableOf(changes, around)}
 }
 
 /** The changelog, and a page for each two versions of the contract. */
-export function historyPages(history: History, known: Known): Page[] {
+export function historyPages(history: History, described: Described): Page[] {
   return [
-    changelogPage(history, known),
-    ...history.comparisons.map((one) => comparisonPage(one, history, known)),
+    changelogPage(history, described),
+    ...history.comparisons.map((one) => comparisonPage(one, history, described)),
   ];
 }
 
-function ofSite(known: Known): Surroundings {
-  return { contract: known.contract, addressOf: (change) => addressOfChange(change, known) };
+function ofSite(described: Described): Surroundings {
+  return { contract: described.contract, addressOf: (change) => addressOfChange(change, described) };
 }
 
-function changelogPage(history: History, known: Known): Page {
+function changelogPage(history: History, described: Described): Page {
   const { releases, comparisons } = history;
   const versions = [...releases.map(({ version }) => version), unreleased];
   const steps = versions
@@ -280,7 +254,7 @@ function changelogPage(history: History, known: Known): Page {
     body: html`
 <p>${decisionLinks(['ADR-0029'])} defines what counts as breaking: a new code or reason does not; a removed one, or a code
 with another status, does. <a href="/kinds-of-change.html">Which change is what</a> has each kind.</p>
-${steps.map((one) => section(one, history, known))}
+${steps.map((one) => section(one, history, described))}
 ${firstRelease(history)}
 <h2 id="compare">Compare two versions</h2>
 <ul>${comparisons.toReversed().map(({ from, to }) => html`<li><a href="${comparisonAddress(from, to)}">${from} and ${to}</a></li>\n`)}</ul>`,
@@ -288,7 +262,7 @@ ${firstRelease(history)}
 }
 
 /** What one release changed, or what is not released yet. */
-function section(comparison: Comparison, { planned, releases }: History, known: Known): Html {
+function section(comparison: Comparison, { planned, releases }: History, described: Described): Html {
   const { from, to } = comparison;
   const id = to === unreleased ? unreleased : `v${to}`;
   const title = to === unreleased ? `Unreleased: from ${from} to ${planned}` : `${to}, after ${from}`;
@@ -296,7 +270,7 @@ function section(comparison: Comparison, { planned, releases }: History, known: 
   const date = to === unreleased ? dateOf(from) : dateOf(to);
   const dated = to === unreleased ? html`Since ${date}` : html`On ${date}`;
   return html`<h2 id="${id}">${title}</h2>
-${date === undefined ? undefined : html`<p class="source">${dated}</p>\n`}${changesIn(comparison.changes, id, 3, ofSite(known))}`;
+${date === undefined ? undefined : html`<p class="source">${dated}</p>\n`}${changesIn(comparison.changes, id, 3, ofSite(described))}`;
 }
 
 function firstRelease({ releases: [first] }: History): Html {
@@ -309,7 +283,7 @@ function firstRelease({ releases: [first] }: History): Html {
 ${count(reasons)} undelivered reasons, ${count(limits)} limits, ${count(clauses)} clauses and ${count(decisions)} decisions.</p>`;
 }
 
-function comparisonPage(comparison: Comparison, { planned }: History, known: Known): Page {
+function comparisonPage(comparison: Comparison, { planned }: History, described: Described): Page {
   const { from, to } = comparison;
   const name = to === unreleased ? `${to} (planned: ${planned})` : to;
   return {
@@ -317,6 +291,6 @@ function comparisonPage(comparison: Comparison, { planned }: History, known: Kno
     title: `From ${from} to ${to}`,
     under: 'changelog.html',
     lead: `What changed in the contract from ${from} to ${name}.`,
-    body: html`${changesIn(comparison.changes, 'changes', 2, ofSite(known))}`,
+    body: html`${changesIn(comparison.changes, 'changes', 2, ofSite(described))}`,
   };
 }

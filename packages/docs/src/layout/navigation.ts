@@ -1,38 +1,44 @@
 import { type Html, html } from '../html.ts';
 import type { Page } from './page.ts';
 
-/** A page of the navigation. */
-export interface Entry {
-  readonly group: (typeof groups)[number];
-  readonly file: string;
-  readonly label: string;
-}
-
-const groups = ['Learn', 'Interface', 'Look up', 'Review', 'Tools'] as const;
+/** The pages of the navigation in their groups, in order, each with its label. */
+const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Learn: {
+    'index.html': 'Start',
+    'journey.html': 'How a message travels',
+    'console.html': 'Console',
+    'guides.html': 'Guides',
+  },
+  Interface: {
+    'api.html': 'Operations',
+    'callback.html': 'Callback',
+    'reference.html': 'Fields',
+  },
+  'Look up': {
+    'catalogue.html': 'Problem codes',
+    'reasons.html': 'Undelivered reasons',
+    'limits.html': 'Limits',
+    'glossary.html': 'Glossary',
+  },
+  Review: {
+    'changelog.html': 'Changelog',
+    'assumptions.html': 'Assumptions',
+    'decisions.html': 'Decisions',
+    'clauses.html': 'Coverage',
+  },
+  Tools: {
+    'downloads.html': 'Downloads',
+    'generators.html': 'Code generators',
+    'kits.html': 'Kits',
+    'packages.html': 'Packages',
+    'gateway.html': 'Gateway protocol',
+  },
+};
 
 /** The pages of the navigation, in order. */
-export const navigation: readonly Entry[] = [
-  { group: 'Learn', file: 'index.html', label: 'Start' },
-  { group: 'Learn', file: 'journey.html', label: 'How a message travels' },
-  { group: 'Learn', file: 'console.html', label: 'Console' },
-  { group: 'Learn', file: 'guides.html', label: 'Guides' },
-  { group: 'Interface', file: 'api.html', label: 'Operations' },
-  { group: 'Interface', file: 'callback.html', label: 'Callback' },
-  { group: 'Interface', file: 'reference.html', label: 'Fields' },
-  { group: 'Look up', file: 'catalogue.html', label: 'Problem codes' },
-  { group: 'Look up', file: 'reasons.html', label: 'Undelivered reasons' },
-  { group: 'Look up', file: 'limits.html', label: 'Limits' },
-  { group: 'Look up', file: 'glossary.html', label: 'Glossary' },
-  { group: 'Review', file: 'changelog.html', label: 'Changelog' },
-  { group: 'Review', file: 'assumptions.html', label: 'Assumptions' },
-  { group: 'Review', file: 'decisions.html', label: 'Decisions' },
-  { group: 'Review', file: 'clauses.html', label: 'Coverage' },
-  { group: 'Tools', file: 'downloads.html', label: 'Downloads' },
-  { group: 'Tools', file: 'generators.html', label: 'Code generators' },
-  { group: 'Tools', file: 'kits.html', label: 'Kits' },
-  { group: 'Tools', file: 'packages.html', label: 'Packages' },
-  { group: 'Tools', file: 'gateway.html', label: 'Gateway protocol' },
-];
+export const navigation = Object.values(groups).flatMap((group) =>
+  Object.entries(group).map(([file, label]) => ({ file, label })),
+);
 
 /** Overviews with more pages than this do not list them in the navigation. */
 const mostListed = 12;
@@ -41,19 +47,19 @@ const mostListed = 12;
 export function navigationOf(current: Page, pages: readonly Page[]): Html {
   const files = new Set(pages.map(({ file }) => file));
   const open = current.under ?? current.file;
-  return html`${groups.map((group) => {
-    const entries = navigation.filter((entry) => entry.group === group && files.has(entry.file));
+  return html`${Object.entries(groups).map(([name, group]) => {
+    const entries = Object.entries(group).filter(([file]) => files.has(file));
     if (entries.length === 0) return html``;
-    return html`<div><p>${group}</p><ul>${entries.map((entry) => {
-      const below = pages.filter(({ under }) => under === entry.file);
-      const isListed = below.length <= mostListed && (entry.file === open || entry.file === 'guides.html');
+    return html`<div><p>${name}</p><ul>${entries.map(([overview, label]) => {
+      const below = pages.filter(({ under }) => under === overview);
+      const isListed = below.length <= mostListed && (overview === open || overview === 'guides.html');
       const listed = isListed ? below : [];
-      return html`<li>${linkTo(entry, current)}${listed.length === 0 ? undefined : html`<ul>${listed.map(({ file, title }) => html`<li>${linkTo({ file, label: title }, current)}</li>`)}</ul>`}</li>`;
+      return html`<li>${linkTo(overview, label, current)}${listed.length === 0 ? undefined : html`<ul>${listed.map(({ file, title }) => html`<li>${linkTo(file, title, current)}</li>`)}</ul>`}</li>`;
     })}</ul></div>`;
   })}`;
 }
 
-function linkTo({ file, label }: Pick<Entry, 'file' | 'label'>, current: Page): Html {
+function linkTo(file: string, label: string, current: Page): Html {
   if (file === current.file) return html`<a href="/${file}" aria-current="page">${label}</a>`;
   if (file === current.under) return html`<a href="/${file}" aria-current="true">${label}</a>`;
   return html`<a href="/${file}">${label}</a>`;

@@ -1,5 +1,15 @@
 import { type Html, html, raw } from '../html.ts';
-import { addClass, type MarkupNode, readMarkup, writeMarkup } from '../markup.ts';
+import {
+  addClass,
+  attributeOf,
+  type Element,
+  elementsOf,
+  hasClass,
+  levelOf,
+  type MarkupNode,
+  readMarkup,
+  writeMarkup,
+} from '../markup.ts';
 import { markdownFile } from '../programs/page-markdown.ts';
 import { navigation, navigationOf } from './navigation.ts';
 import type { Page } from './page.ts';
@@ -38,49 +48,38 @@ export function withRelativeLinks(markup: string, file: string): string {
   return markup.replaceAll(/(?<=\s(?:href|src)=")\/(?!\/)/g, rootOf(file));
 }
 
-interface Heading {
-  readonly level: number;
-  readonly anchor: string;
-  /** Its text as markup, badges left out. */
-  readonly text: string;
-  readonly isAssumed: boolean;
-}
-
-/** A heading with an anchor of its own, or the first one of a section with an anchor. */
-const heading =
-  /<section id="([^"]+)"(?: class="([^"]*)")?[^>]*>\s*<h([23])[^>]*>(.*?)<\/h\3>|<h([23]) id="([^"]+)"(?: class="([^"]*)")?[^>]*>(.*?)<\/h\5>/gs;
-
 /** Pages with more headings list the upper level only. */
 const mostOfBothLevels = 24;
 
 /** Links to the headings of a page; nothing if there are fewer than two. */
 export function onThisPage(body: Html): Html | undefined {
-  const all = [...body.text.matchAll(heading)].map(readHeading);
-  const upper = all.filter(({ level }) => level === 2);
+  const all = headingsIn(readMarkup(body.text));
+  const upper = all.filter(({ element }) => element.tag === 'h2');
   const shown = all.length > mostOfBothLevels && upper.length > 1 ? upper : all;
   if (shown.length < 2) return undefined;
   return html`<nav class="toc" aria-label="On this page"><p>On this page</p><ul>${shown.map(
-    ({ level, anchor, text, isAssumed }) =>
-      html`<li class="level-${level}${isAssumed ? ' assumed' : ''}"><a href="#${raw(anchor)}">${raw(text)}</a></li>`,
+    ({ element, holder }) =>
+      html`<li class="level-${levelOf(element)}${hasClass(holder, 'assumed') ? ' assumed' : ''}"><a href="#${attributeOf(holder, 'id')}">${raw(wordsOf(element).trim())}</a></li>`,
   )}</ul></nav>`;
 }
 
-function readHeading(match: RegExpMatchArray): Heading {
-  const [, section, sectionClass, sectionLevel, sectionText, level, own, ownClass, text] = match;
-  const classes = sectionClass ?? ownClass ?? '';
-  return {
-    level: Number(sectionLevel ?? level),
-    anchor: section ?? own ?? '',
-    text: textOf(sectionText ?? text ?? ''),
-    isAssumed: classes.split(' ').includes('assumed'),
-  };
+/** The headings of both levels with an anchor, and what holds it: the heading, or the section that begins with it. */
+function headingsIn(nodes: readonly MarkupNode[]): readonly { element: Element; holder: Element }[] {
+  const isHeading = (element: Element | undefined) => element !== undefined && /^h[23]$/.test(element.tag);
+  return elementsOf(nodes).flatMap((holder) => {
+    const [first, ...rest] = elementsOf(holder.children);
+    const hasAnchor = attributeOf(holder, 'id') !== '';
+    if (isHeading(holder)) return hasAnchor ? [{ element: holder, holder }] : [];
+    if (holder.tag !== 'section' || !hasAnchor || first === undefined || !isHeading(first))
+      return headingsIn(holder.children);
+    return [{ element: first, holder }, ...headingsIn(rest)];
+  });
 }
 
-function textOf(markup: string): string {
-  return markup
-    .replaceAll(/<span class="badge.*?<\/span>/gs, '')
-    .replaceAll(/<[^>]+>/g, '')
-    .trim();
+/** The words of a heading as markup, badges left out. */
+function wordsOf(node: MarkupNode): string {
+  if (typeof node === 'string') return node;
+  return hasClass(node, 'badge') ? '' : node.children.map(wordsOf).join('');
 }
 
 /**

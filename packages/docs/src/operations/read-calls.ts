@@ -1,4 +1,4 @@
-import type { Contract, ProblemEntry } from '@cascade/contract';
+import { type Contract, type JsonObject, objectOf, type ProblemEntry, targetOf } from '@cascade/contract';
 import { operationAddress } from '../addresses.ts';
 import {
   entriesOf,
@@ -11,8 +11,6 @@ import {
 } from '../description/read-description.ts';
 import { messageText } from '../http-text.ts';
 import { readShapes, type Shape, schemaOfContent } from './read-shapes.ts';
-
-type Node = Readonly<Record<string, unknown>>;
 
 /** An answer of an operation. */
 export interface Answer extends Said {
@@ -37,12 +35,11 @@ export interface Example extends Said {
 }
 
 /** The answers of an operation, in the order of the description. */
-function readAnswers(description: unknown, operation: Node): readonly Answer[] {
-  const components = nodeAt(description, 'components');
+export function readAnswers(description: unknown, operation: JsonObject): readonly Answer[] {
   return entriesOf(nodeAt(operation, 'responses')).map(([status, reference]) => {
-    const response = target(reference, nodeAt(components, 'responses'));
+    const response = targetOf(description, reference);
     const headers = entriesOf(nodeAt(response, 'headers')).map(([name, header]) => {
-      const node = target(header, nodeAt(components, 'headers'));
+      const node = targetOf(description, header);
       const [example] = [nodeAt(node, 'schema').examples].flat();
       return { name, example: String(example), ...said(node) };
     });
@@ -53,23 +50,18 @@ function readAnswers(description: unknown, operation: Node): readonly Answer[] {
 
 /** The examples of the first media type of a body. */
 function readExamples(description: unknown, content: unknown): readonly Example[] {
-  const components = nodeAt(description, 'components');
-  const [media] = entriesOf((content ?? {}) as Node);
+  const [media] = entriesOf(objectOf(content));
   return entriesOf(nodeAt(media?.[1], 'examples')).map(([name, reference]) => {
-    const node = target(reference, nodeAt(components, 'examples'));
+    const node = targetOf(description, reference);
     return { name, summary: String(node.summary ?? name), value: node.value, ...said(node) };
   });
-}
-
-function target(node: Node, components: Node): Node {
-  return typeof node.$ref === 'string' ? nodeAt(components, node.$ref.split('/').at(-1) ?? '') : node;
 }
 
 const shortBody = 90;
 
 /** An answer as it arrives: status line, headers, body. A short body is as sent; a longer one is indented. */
 export function answerMessage({ status, headers, content }: Answer, value: unknown): string {
-  const [media] = entriesOf((content ?? {}) as Node);
+  const [media] = entriesOf(objectOf(content));
   const all = headers.map(({ name, example }) => [name.toLowerCase(), example]);
   const compact = JSON.stringify(value);
   const text = compact.length > shortBody ? JSON.stringify(value, undefined, 2) : compact;

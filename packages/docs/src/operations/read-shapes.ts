@@ -1,3 +1,4 @@
+import { isObject, type JsonObject, objectOf, stringsOf } from '@cascade/contract';
 import {
   entriesOf,
   type Field,
@@ -7,13 +8,9 @@ import {
   readFields,
   type Said,
   said,
-  textsOf,
   typeOf,
   type ValueList,
 } from '../description/read-description.ts';
-import { isObject } from '../objects.ts';
-
-type Node = Readonly<Record<string, unknown>>;
 
 /** An object of a body: its members, and the objects whose members it also has. */
 export interface Shape extends Said {
@@ -71,7 +68,7 @@ export function readShapes(
 }
 
 interface Sources {
-  readonly schemas: Node;
+  readonly schemas: JsonObject;
   readonly fields: readonly Field[];
   readonly lists: readonly ValueList[];
   /** The code of constraints that name none. */
@@ -81,7 +78,7 @@ interface Sources {
 /** Nothing for a schema without members: text, number, list of values. */
 function shapeOf(
   schema: string,
-  node: Node,
+  node: JsonObject,
   { schemas, fields, lists, otherwise }: Sources,
 ): Shape | undefined {
   const parts = [node, ...listOf(node.allOf)];
@@ -112,35 +109,35 @@ function shapeOf(
 
 /** The values of `contentType` whose condition requires a member, each with the code of a request without it. */
 function conditionsOf(
-  parts: readonly Node[],
+  parts: readonly JsonObject[],
   member: string,
   kinds: ValueList['values'],
 ): readonly Condition[] {
   return parts.flatMap((part) => {
     const consequence = nodeAt(part, 'then');
-    if (!textsOf(consequence.required).includes(member)) return [];
+    if (!stringsOf(consequence.required).includes(member)) return [];
     const contentType = nodeAt(part, 'if', 'properties', 'contentType');
     const code = codeOf(nodeAt(consequence, 'x-problem', 'required')[member]);
     return kinds
-      .filter(({ value }) => textsOf(contentType.const).includes(value))
+      .filter(({ value }) => stringsOf(contentType.const).includes(value))
       .map((kind) => ({ ...kind, code }));
   });
 }
 
 /** The schemas that a type names, also as items of a list and as one of several. */
-function refsOf({ $ref, items, anyOf, oneOf }: Node): readonly string[] {
+function refsOf({ $ref, items, anyOf, oneOf }: JsonObject): readonly string[] {
   const below = [items, anyOf, oneOf].flat().filter(isObject);
   return [...(typeof $ref === 'string' ? [nameOf($ref)] : []), ...below.flatMap(refsOf)];
 }
 
-function limitsOf(node: Node, otherwise: string | undefined): readonly Limit[] {
+function limitsOf(node: JsonObject, otherwise: string | undefined): readonly Limit[] {
   const problems = nodeAt(node, 'x-problem');
   const simple = limitWords(node).map(({ keyword, says }) => ({
     says,
     code: codeOf(problems[keyword]) ?? otherwise,
   }));
   const counted = listOf(node.allOf).flatMap((part) => {
-    const [value] = textsOf(nodeAt(part, 'contains', 'properties', 'type').const);
+    const [value] = stringsOf(nodeAt(part, 'contains', 'properties', 'type').const);
     if (value === undefined) return [];
     const code = codeOf(nodeAt(part, 'x-problem').contains);
     return [{ says: `at most ${String(part.maxContains)} of type ${value}`, code }];
@@ -162,7 +159,7 @@ function nameOf($ref: string): string {
 export function schemaOfContent(
   content: unknown,
 ): { readonly schema: string; readonly isList: boolean } | undefined {
-  const [media] = entriesOf(isObject(content) ? content : {});
+  const [media] = entriesOf(objectOf(content));
   const schema = nodeAt(media?.[1], 'schema');
   if (typeof schema.$ref === 'string') return { schema: nameOf(schema.$ref), isList: false };
   const { $ref } = nodeAt(schema, 'items');

@@ -30,22 +30,13 @@ export function readmeForSite(text: string, slugs: readonly string[]): string {
     });
 }
 
-/** A package that others install, and its README. */
-interface PackageReadme {
-  /** The name of its folder: `client`. */
-  readonly slug: string;
-  /** `@cascade/client`. */
-  readonly name: string;
-  /** What it is: the first paragraph of the README, without marks of Markdown. */
-  readonly lead: string;
-  /** The rest of the README in Markdown, with links within the site. */
-  readonly markdown: string;
-}
-
 const folder = 'packages';
 
-/** Every package of the repository that is published, in the order of their names. */
-export function readPackages(): readonly PackageReadme[] {
+/**
+ * Every package of the repository that is published, in the order of their names: the first paragraph of its README
+ * without marks of Markdown, and the rest with links within the site.
+ */
+export function readPackages() {
   const slugs = publishedSlugs();
   return slugs.map((slug) => {
     const readme = readmeForSite(readText(repositoryRoot, `${folder}/${slug}/README.md`), slugs);
@@ -79,7 +70,7 @@ function manifestOf(slug: string): Readonly<Record<string, unknown>> {
 }
 
 /** The packages: who needs which, and a page for each with its README. */
-export function packagePages(overview: string, packages: readonly PackageReadme[]): Page[] {
+export function packagePages(overview: string, packages: ReturnType<typeof readPackages>): Page[] {
   const says = 'What the repository publishes for npm: for callers, for tests, and the service itself.';
   return [
     { file: 'packages.html', title: 'Packages', lead: says, body: renderMarkdown(overview) },

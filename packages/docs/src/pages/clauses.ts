@@ -1,30 +1,20 @@
-import {
-  type Clause,
-  type ClausePlace,
-  type Contract,
-  clausePlaces,
-  type Decision,
-  valueAt,
-} from '@cascade/contract';
+import { type Clause, type ClausePlace, type Contract, clausePlaces, valueAt } from '@cascade/contract';
 import { clauseAddress, clauseGroupAddress, fieldAddress, operationAddress } from '../addresses.ts';
 import { anchorOf, type ClauseGroup, clauseGroups } from '../coverage/clause-groups.ts';
 import type { Evidence } from '../coverage/evidence.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
-import { decisionLinks, joined, overview } from '../parts/elements.ts';
-
-/** What is known of a clause. */
-interface Known {
-  readonly places: readonly ClausePlace[];
-  readonly decisions: readonly Decision[];
-  readonly evidence: Evidence;
-  /** The descriptions by file name. */
-  readonly descriptions: Readonly<Record<string, unknown>>;
-}
+import { decisionLinks, folded, joined, overview } from '../parts/elements.ts';
 
 /** A clause: its text, its places in the descriptions, its scenarios, its mutants, and the verdicts. */
-function clauseCard({ id, kind, says }: Clause, { places, decisions, evidence, descriptions }: Known): Html {
-  const decided = decisions.filter(({ clauses }) => clauses.includes(id)).map((decision) => decision.id);
+function clauseCard(
+  { id, kind, says }: Clause,
+  places: readonly ClausePlace[],
+  { contract, evidence, descriptions }: ClauseSources,
+): Html {
+  const decided = contract.decisions
+    .filter(({ clauses }) => clauses.includes(id))
+    .map((decision) => decision.id);
   const untestable = evidence.untestable.get(id);
   const verdicts = Object.entries(evidence.verdicts).map(
     ([target, verdict]) => html`${target}: ${verdictOf(verdict.get(id))}`,
@@ -52,7 +42,7 @@ function verdictOf(verdict: string | undefined): 'holds' | 'broken' | 'open' {
 }
 
 /** A member has an anchor among the fields, and an operation a page. */
-function placeOf({ file, pointer }: ClausePlace, descriptions: Known['descriptions']): Html {
+function placeOf({ file, pointer }: ClausePlace, descriptions: ClauseSources['descriptions']): Html {
   const place = html`<code>${inPieces(`${file}#${pointer}`)}</code>`;
   const href = file === 'openapi.yaml' ? addressOf(pointer, descriptions[file]) : undefined;
   return href === undefined ? place : html`<a href="${href}">${place}</a>`;
@@ -76,7 +66,7 @@ function namesOf(what: string, names: readonly string[] = []): Html {
 function listOf(what: string, items: readonly Html[]): Html {
   if (items.length === 0) return html`<span class="none">none</span>`;
   if (items.length <= 3) return joined(items);
-  return html`<details><summary>${items.length} ${what}</summary><ul>${items.map((item) => html`<li>${item}</li>`)}</ul></details>`;
+  return folded(`${items.length} ${what}`, items);
 }
 
 /** Lets the browser break a long pointer after each slash. */
@@ -149,20 +139,13 @@ function groupList({ id, title, clauses }: ClauseGroup, { verdicts }: Evidence):
 }
 
 /** A page for each section: its clauses as cards. */
-export function clauseGroupPages({ contract, descriptions, evidence }: ClauseSources): readonly Page[] {
-  const places: ReadonlyMap<string, readonly ClausePlace[]> = clausePlaces(descriptions);
-  return clauseGroups(contract.clauses).map(({ id, title, clauses }) => ({
+export function clauseGroupPages(sources: ClauseSources): readonly Page[] {
+  const places = clausePlaces(sources.descriptions);
+  return clauseGroups(sources.contract.clauses).map(({ id, title, clauses }) => ({
     file: `clauses/${id}.html`,
     under: 'clauses.html',
     title: `§${id} ${title}`,
     lead: `${clauses.length} ${clauses.length === 1 ? 'clause' : 'clauses'} of the source document.`,
-    body: html`${clauses.map((clause) =>
-      clauseCard(clause, {
-        places: places.get(clause.id) ?? [],
-        decisions: contract.decisions,
-        evidence,
-        descriptions,
-      }),
-    )}`,
+    body: html`${clauses.map((clause) => clauseCard(clause, places.get(clause.id) ?? [], sources))}`,
   }));
 }

@@ -11,7 +11,6 @@ import { problemRetryWords } from '../codes/send-again.ts';
 import {
   answerMessage,
   type Change,
-  parsedBody,
   readWays,
   type SentRequest,
   type SentWay,
@@ -24,12 +23,14 @@ import { markChanges } from '../difference.ts';
 import { type Html, html } from '../html.ts';
 import { answerText, requestText } from '../http-text.ts';
 import type { Page } from '../layout/page.ts';
+import { parsedJson } from '../objects.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import {
-  amountOf,
   clauseLinks,
   decisionLinks,
+  folded,
   joined,
+  limitsTerm,
   type OverviewRow,
   overview,
   provenanceBadge,
@@ -101,7 +102,11 @@ function otherWays(ways: readonly Way[], problems: readonly ProblemEntry[]): Htm
 }
 
 function numberOf(ways: readonly Way[]): Html {
-  return html`<details><summary>${ways.length} ${ways.length === 1 ? 'request' : 'requests'}</summary><ul>${ways.map(({ says }) => html`<li>${says}</li>`)}</ul></details>`;
+  const count = `${ways.length} ${ways.length === 1 ? 'request' : 'requests'}`;
+  return folded(
+    count,
+    ways.map(({ says }) => html`${says}`),
+  );
 }
 
 function wayOf({ id, says, clauses, assumes, sent }: Way): Html {
@@ -123,7 +128,7 @@ function request({ request, neighbour }: SentWay): Html {
   const marked = lines.flatMap(({ changed }, at) => (changed ? [at] : []));
   const instead = markChanges(wrong, right).flatMap(({ text, changed }) => (changed ? [text] : []));
   const indent = Math.min(...instead.map((line) => line.length - line.trimStart().length));
-  const caption = html`Provokes it${canBeOpened(request) ? html` · ${consoleLink({ request: { ...request, body: parsedBody(request.body) ?? request.body } })}` : undefined}`;
+  const caption = html`Provokes it${canBeOpened(request) ? html` · ${consoleLink({ request: { ...request, body: parsedJson(request.body) ?? request.body } })}` : undefined}`;
   return html`${codeBlock({ language: 'http', text: wrong, marked, caption })}
 ${instead.length === 0 ? undefined : codeBlock({ language: 'json', text: instead.map((line) => line.slice(indent)).join('\n'), caption: 'The request that passes has instead' })}`;
 }
@@ -216,20 +221,23 @@ function verifierSection(
 <h2 id="verifier">In the verifier</h2>
 <p>${ways.length} ${ways.length === 1 ? 'scenario permits' : 'scenarios permit'} it as the response. With <code>npm start</code> running, this runs one against the mock:</p>
 ${codeBlock({ language: 'sh', text: `npm exec -c 'node packages/verifier/src/cli.ts --profile packages/verifier/profiles/mock.yaml --scenarios ${first.id}'` })}
-${folded(
+${foldedNames(
   'Scenarios',
   ways.map(({ id }) => id),
 )}
-${folded('Broken providers that they find', broken)}`;
+${foldedNames('Broken providers that they find', broken)}`;
 }
 
-function folded(what: string, names: readonly string[]): Html | undefined {
+function foldedNames(what: string, names: readonly string[]): Html | undefined {
   if (names.length === 0) return undefined;
-  return html`<details><summary>${what}: ${names.length}</summary><ul>${names.map((name) => html`<li><code>${name}</code></li>`)}</ul></details>`;
+  return folded(
+    `${what}: ${names.length}`,
+    names.map((name) => html`<code>${name}</code>`),
+  );
 }
 
 /** What a page says beside the entry of the catalogue. */
-interface Known {
+interface CodeFacts {
   readonly contract: Contract;
   readonly ways: readonly Way[];
   readonly behaviour: ClientBehaviour;
@@ -237,7 +245,7 @@ interface Known {
 }
 
 /** A page for each problem code. `mutants` lists the broken providers of the verifier's tests by clause. */
-export async function codePages(contract: Contract, mutants: Known['mutants']): Promise<readonly Page[]> {
+export async function codePages(contract: Contract, mutants: CodeFacts['mutants']): Promise<readonly Page[]> {
   const ways = await readWays();
   return Promise.all(
     contract.problems.map(async (problem) => {
@@ -247,7 +255,7 @@ export async function codePages(contract: Contract, mutants: Known['mutants']): 
   );
 }
 
-function codePage(problem: ProblemEntry, { contract, ways, behaviour, mutants }: Known): Page {
+function codePage(problem: ProblemEntry, { contract, ways, behaviour, mutants }: CodeFacts): Page {
   const { code, slug, cause, title, cases } = problem;
   const permitting = ways.filter(({ codes }) => codes.includes(code));
   const isOurs = ({ sent }: Way) => sent === undefined || titleOf(sent.answer) === title;
@@ -279,7 +287,6 @@ function facts(problem: ProblemEntry, { limits }: Contract): Html {
       : html`<dt>In the response</dt><dd><code>${title}</code> is the <code>title</code>. Both spellings mean this code.</dd>`;
   const decided = decision === undefined ? [] : [decisionLinks([decision])];
   const cited = clauses.length === 0 ? [] : [clauseLinks(clauses)];
-  const reached = limits.filter((limit) => limit.problem === code);
   return html`<div class="${provenance}">
 <dl>
 <dt>Status</dt><dd>${status} ${provenanceBadge(provenance)}</dd>
@@ -287,7 +294,7 @@ ${spelling}
 <dt>Fix</dt><dd>${fix}</dd>
 <dt>Send again</dt><dd>${problemRetryWords[retry]}. ${advice}</dd>
 <dt>Checked</dt><dd>${placeOf(problem)} <a href="/journey.html#rules">of §4.1</a></dd>
-${reached.length === 0 ? undefined : html`<dt>Limits</dt><dd>${joined(reached.map((limit) => html`<a href="/limits.html#${limit.id}">${limit.says}: ${amountOf(limit)}</a>`))}</dd>`}
+${limitsTerm(limits.filter((limit) => limit.problem === code))}
 <dt>Source</dt><dd>${joined([...cited, ...decided])}</dd>
 </dl>
 </div>`;

@@ -1,11 +1,7 @@
 import { type Contract, type Decision, readText, repositoryRoot } from '@cascade/contract';
 import { decisionAddress } from '../addresses.ts';
-import {
-  type AssumedPlace,
-  type Assumption,
-  type AssumptionSources,
-  assumedPlaces,
-} from '../coverage/assumptions.ts';
+import { type AssumedPlace, type Assumption, assumedPlaces } from '../coverage/assumptions.ts';
+import type { Described } from '../description/read-description.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { clauseLinks, decisionLinks, overview, table } from '../parts/elements.ts';
@@ -95,7 +91,7 @@ function withLinks(text: string): string {
 }
 
 /** Everything that is assumed on one page, by place, each with its decision and what that rests on. */
-export function assumptionsPage(sources: AssumptionSources): Page {
+export function assumptionsPage(sources: Described): Page {
   const { decisions } = sources.contract;
   const places = assumedPlaces(sources);
   const count = places.reduce((sum, { assumptions }) => sum + assumptions.length, 0);

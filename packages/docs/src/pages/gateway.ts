@@ -1,8 +1,9 @@
-import { valueAt } from '@cascade/contract';
+import { objectOf, targetOf, valueAt } from '@cascade/contract';
 import { signatureOf } from '../callbacks/callback-samples.ts';
-import { type Field, readFields, readOperations } from '../description/read-description.ts';
+import { type Field, placedOperations, readFields } from '../description/read-description.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
+import { type Answer, readAnswers } from '../operations/read-calls.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import { decisionLinks, provenanceBadge, table } from '../parts/elements.ts';
 import { renderInline, renderMarkdown } from '../parts/markdown.ts';
@@ -10,15 +11,18 @@ import { renderInline, renderMarkdown } from '../parts/markdown.ts';
 /** The protocol of HTTP gateways, for operators who write one. */
 export function gatewayPage(description: unknown): Page {
   const fields = readFields(description);
-  const operations = new Map(readOperations(description).map((operation) => [operation.id, operation]));
-  const part = (id: string, path: string, schemas: readonly string[]) => html`
-${renderMarkdown(operations.get(id)?.description ?? '')}
+  const operations = placedOperations(description);
+  const part = (id: string, schemas: readonly string[]) => {
+    const placed = operations.find(({ operation }) => operation.id === id);
+    return html`
+${renderMarkdown(placed?.operation.description ?? '')}
 <h3>Headers</h3>
-${headersOf(description, path)}
+${headersOf(description, placed?.node.parameters, id === 'sendAttempt')}
 <h3>Bodies</h3>
 ${schemas.map((schema) => schemaOf(schema, description, fields))}
 <h3>Responses</h3>
-${answersOf(description, path)}`;
+${table(['response', 'what it means'], readAnswers(description, objectOf(placed?.node)).map(answerRow))}`;
+  };
   return {
     file: 'gateway.html',
     isAssumed: true,
@@ -30,35 +34,28 @@ ${answersOf(description, path)}`;
 <code>examples/gateway-node</code>.</p>
 <p><code>cascade-verify gateway URL</code> judges a gateway: it posts attempts, repeats them, and takes the receipts.</p>
 <h2 id="attempts">Attempts: the service calls the gateway</h2>
-${part('sendAttempt', '/send', ['Attempt', 'AttemptTaken', 'AttemptRefused'])}
+${part('sendAttempt', ['Attempt', 'AttemptTaken', 'AttemptRefused'])}
 <p>What the service does, by hand:</p>
 ${codeBlock({ language: 'sh', text: curlOfAttempt(valueAt(description, '/components/examples/attempt/value')) })}
 <h2 id="receipts">Receipts: the gateway calls the service</h2>
-${part('receiveReceipt', '/gateway/receipts', ['Receipt'])}
+${part('receiveReceipt', ['Receipt'])}
 <h2 id="signature">The signature</h2>
 ${signature(valueAt(description, '/components/examples/delivered/value'))}`,
   };
 }
 
-interface Header {
-  readonly name: string;
-  readonly description: string;
-  readonly schema: { readonly description: string };
+function headersOf(description: unknown, parameters: unknown, isAuthorized: boolean): Html {
+  const authorization = valueAt(description, '/components/securitySchemes/GatewayAuthorization/description');
+  const headers = [parameters].flat().map((parameter) => {
+    const { name, description: says, schema } = targetOf(description, parameter);
+    return [String(name), html`${inline(says)} ${inline(objectOf(schema).description)}`] as const;
+  });
+  const all = isAuthorized ? [['authorization', inline(authorization)] as const, ...headers] : headers;
+  const rows = all.map(([name, says]) => html`<tr><th scope="row">${name}</th><td>${says}</td></tr>\n`);
+  return table(['header', 'description'], rows);
 }
 
-function headersOf(description: unknown, path: string): Html {
-  const pointers = valueAt(description, `/paths/${path.replaceAll('/', '~1')}/post/parameters`);
-  const headers = (pointers as readonly { readonly $ref: string }[]).map(
-    ({ $ref }) => valueAt(description, $ref.slice(1)) as Header,
-  );
-  const rows = headers.map(
-    ({ name, description: says, schema }) =>
-      html`<tr><th scope="row">${name}</th><td>${renderInline(says)} ${renderInline(schema.description)}</td></tr>\n`,
-  );
-  const authorization = valueAt(description, '/components/securitySchemes/GatewayAuthorization/description');
-  const own = html`<tr><th scope="row">authorization</th><td>${renderInline(String(authorization))}</td></tr>\n`;
-  return table(['header', 'description'], path === '/send' ? [own, ...rows] : rows);
-}
+const inline = (text: unknown) => renderInline(String(text));
 
 function schemaOf(schema: string, description: unknown, fields: readonly Field[]): Html {
   const rows = fields
@@ -71,16 +68,9 @@ function schemaOf(schema: string, description: unknown, fields: readonly Field[]
   return html`<h4>${schema}</h4>\n<p>${renderInline(String(says))}</p>\n${table(['field', 'type', 'description'], rows)}\n`;
 }
 
-function answersOf(description: unknown, path: string): Html {
-  const responses = valueAt(description, `/paths/${path.replaceAll('/', '~1')}/post/responses`);
-  const rows = Object.entries(responses as Readonly<Record<string, { readonly $ref: string }>>).map(
-    ([status, { $ref }]) => {
-      const says = valueAt(description, `${$ref.slice(1)}/description`);
-      const name = status === 'default' ? 'any other' : status;
-      return html`<tr><th scope="row">${name}</th><td>${renderInline(String(says))}</td></tr>\n`;
-    },
-  );
-  return table(['response', 'what it means'], rows);
+function answerRow({ status, description: says }: Answer): Html {
+  const name = status === 'default' ? 'any other' : status;
+  return html`<tr><th scope="row">${name}</th><td>${renderInline(says)}</td></tr>\n`;
 }
 
 /** A test vector, and the receipt by hand. */

@@ -13,10 +13,10 @@ import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import {
-  amountOf,
   clauseLinks,
   decisionLinks,
   joined,
+  limitsTerm,
   overview,
   provenanceBadge,
   table,
@@ -95,14 +95,13 @@ ${callback(samples.ofReason(reason.reason))}`,
 function facts(entry: ReasonEntry, { limits }: Contract): Html {
   const { reason, aliases, channels, retry, advice, clauses, decision } = entry;
   const decided = decision === undefined ? [] : [decisionLinks([decision])];
-  const reached = limits.filter((limit) => limit.reason === reason);
   return html`<dl>
 <dt>Where</dt><dd><code>error</code> of a callback with the status <code>UNDELIVERED</code> ${provenanceBadge('documented')}</dd>
 ${aliases.length === 0 ? undefined : html`<dt>Also spelled</dt><dd>${joined(aliases.map((alias) => html`<code>${alias}</code>`))}. Both spellings mean this reason.</dd>`}
 <dt>Channels</dt><dd>${channels.length === 0 ? 'any; the source ties it to none' : channels.join(', ')}</dd>
 <dt>What to do</dt><dd>${advice}</dd>
 <dt>Send again</dt><dd>${reasonRetryWords[retry]}${retry === 'never' ? undefined : html`, as a new message with a new <code>requestId</code>`}</dd>
-${reached.length === 0 ? undefined : html`<dt>Limits</dt><dd>${joined(reached.map((limit) => html`<a href="/limits.html#${limit.id}">${limit.says}: ${amountOf(limit)}</a>`))}</dd>`}
+${limitsTerm(limits.filter((limit) => limit.reason === reason))}
 <dt>Source</dt><dd>${joined([clauseLinks(clauses), ...decided])}</dd>
 </dl>`;
 }

@@ -2,7 +2,7 @@ import type { Contract, ReasonEntry } from '@cascade/contract';
 import { valueAt } from '@cascade/contract';
 import { reasonAddress } from '../addresses.ts';
 import { callbackSamples } from '../callbacks/callback-samples.ts';
-import { type Draft, headersOf } from '../console/draft.ts';
+import { type Draft, sampleRequestOf } from '../console/draft.ts';
 import { consoleLink } from '../console/link.ts';
 import { pageData } from '../console/page-data.ts';
 import { cascadeDiagram } from '../diagrams/diagrams.ts';
@@ -80,19 +80,13 @@ function storyOf(contract: Contract): Story {
 }
 
 function firstRequest({ draft, requestId }: Story): Html {
-  const { method, path, body } = draft;
-  const request = {
-    method,
-    url: `${sampleServers.service}${path}`,
-    headers: Object.fromEntries(headersOf(draft)),
-    body,
-    keyIsPublic: true,
-  };
   return tabs(
-    samplesOf(request).map(({ label, language, text }) => ({
-      label,
-      body: codeBlock({ language, text, requestId }),
-    })),
+    samplesOf(sampleRequestOf(draft, String(sampleServers.service), true)).map(
+      ({ label, language, text }) => ({
+        label,
+        body: codeBlock({ language, text, requestId }),
+      }),
+    ),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { LimitEntry, ProblemEntry } from '@cascade/contract';
-import { clauseAddress, codeAddress, decisionAddress } from '../addresses.ts';
+import { clauseAddress, codeAddress, decisionAddress, limitAddress } from '../addresses.ts';
 import { type Html, html } from '../html.ts';
 
 /** Links to clauses, e.g. §7.1/out-of-balance. */
@@ -37,6 +37,17 @@ export function unitOf({ value, unit }: LimitEntry): string {
 /** The value of a limit with its unit. */
 export function amountOf(limit: LimitEntry): string {
   return `${limit.value.toLocaleString('en')} ${unitOf(limit)}`;
+}
+
+/** The limits that a code or a reason reports, among its facts. */
+export function limitsTerm(limits: readonly LimitEntry[]): Html | undefined {
+  if (limits.length === 0) return undefined;
+  return html`<dt>Limits</dt><dd>${joined(limits.map((limit) => html`<a href="${limitAddress(limit.id)}">${limit.says}: ${amountOf(limit)}</a>`))}</dd>`;
+}
+
+/** Things that are folded under a line which counts them. */
+export function folded(says: string, items: readonly Html[]): Html {
+  return html`<details><summary>${says}</summary><ul>${items.map((item) => html`<li>${item}</li>`)}</ul></details>`;
 }
 
 /** A table with a header row. */

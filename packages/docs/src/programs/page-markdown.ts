@@ -1,6 +1,17 @@
 import { posix } from 'node:path';
 import type { Page } from '../layout/page.ts';
-import { type Element, elementsOf, hasClass, idOf, type MarkupNode, readMarkup, textOf } from '../markup.ts';
+import {
+  attributeOf,
+  type Element,
+  elementsIn,
+  elementsOf,
+  hasClass,
+  languageOf,
+  levelOf,
+  type MarkupNode,
+  readMarkup,
+  textOf,
+} from '../markup.ts';
 
 /** Of no use to a program, or said a second time for *Documented only*. */
 const skipped = new Set(
@@ -57,8 +68,7 @@ function blocks(nodes: readonly MarkupNode[], links: Links): string {
 
 function block(element: Element, links: Links): string {
   const { tag, children } = element;
-  const level = /^h([1-6])$/.exec(tag)?.[1];
-  if (level !== undefined) return headingOf(element, Number(level), idOf(element), links);
+  if (levelOf(element) < 7) return headingOf(element, idOf(element), links);
   if (tag === 'section') return sectionOf(element, links);
   if (tag === 'ul' || tag === 'ol') return listOf(element, links);
   if (tag === 'dl') return termsOf(children, links);
@@ -73,8 +83,12 @@ function block(element: Element, links: Links): string {
   return tag === 'blockquote' ? text.replaceAll(/^/gm, '> ') : marked(text, element);
 }
 
-function headingOf({ children }: Element, level: number, id: string, links: Links): string {
-  return `${'#'.repeat(level)} ${label(children, links)}${mark(id)}`;
+function headingOf(heading: Element, id: string, links: Links): string {
+  return `${'#'.repeat(levelOf(heading))} ${label(heading.children, links)}${mark(id)}`;
+}
+
+function idOf(element: Element): string {
+  return attributeOf(element, 'id');
 }
 
 /** The words of a heading or term, without a link to itself. */
@@ -87,9 +101,8 @@ function label(nodes: readonly MarkupNode[], links: Links): string {
 /** A section gives its anchor to its heading. */
 function sectionOf(section: Element, links: Links): string {
   const [first, ...rest] = section.children.filter((node) => typeof node === 'object' || node.trim() !== '');
-  const level = typeof first === 'object' ? /^h([1-6])$/.exec(first.tag)?.[1] : undefined;
-  if (typeof first !== 'object' || level === undefined) return blocks(section.children, links);
-  const heading = headingOf(first, Number(level), idOf(section) || idOf(first), links);
+  if (typeof first !== 'object' || levelOf(first) > 6) return blocks(section.children, links);
+  const heading = headingOf(first, idOf(section) || idOf(first), links);
   return [heading, blocks(rest, links)].filter(Boolean).join('\n\n');
 }
 
@@ -120,7 +133,7 @@ function termsOf(children: readonly MarkupNode[], links: Links): string {
 
 /** Rows of one line each; a table without a header gets an empty one, since Markdown has no other. */
 function tableOf(table: Element, links: Links): string {
-  const rows = rowsIn(table).filter((row) => !isSkipped(row));
+  const rows = elementsIn(table.children).filter((row) => row.tag === 'tr' && !isSkipped(row));
   const written = rows.map((row) => {
     const cells = elementsOf(row.children).filter((cell) => /^t[dh]$/.test(cell.tag) && !isSkipped(cell));
     return cells.map((cell, at) => cellOf(cell, links) + (at === 0 ? mark(idOf(row) || idOf(cell)) : ''));
@@ -132,10 +145,6 @@ function tableOf(table: Element, links: Links): string {
   const line = (cells: readonly string[]) =>
     `| ${Array.from({ length: width }, (_, at) => cells[at] ?? '').join(' | ')} |`;
   return [line(header), `|${' --- |'.repeat(width)}`, ...body.map(line)].join('\n');
-}
-
-function rowsIn({ children }: Element): readonly Element[] {
-  return elementsOf(children).flatMap((child) => (child.tag === 'tr' ? [child] : rowsIn(child)));
 }
 
 function cellOf(cell: Element, links: Links): string {
@@ -155,8 +164,7 @@ function figureOf(figure: Element, links: Links): string {
 }
 
 function codeOf(pre: Element): string {
-  const [code] = childrenOf(pre, 'code');
-  const language = /class="language-([\w-]+)"/.exec(code?.start ?? '')?.[1] ?? '';
+  const language = languageOf(pre);
   const text = textOf(pre).replace(/\n$/, '');
   const fence = text.includes('```') ? '````' : '```';
   return `${fence}${language === 'text' ? '' : language}\n${text}\n${fence}`;
@@ -176,12 +184,12 @@ function inlineOf(node: MarkupNode, links: Links): string {
       .replaceAll(/\s+/g, ' ')
       .replaceAll(/[\\*`[\]]|<(?=\w)/g, '\\$&');
   if (isSkipped(node)) return '';
-  const { tag, children, start } = node;
+  const { tag, children } = node;
   if (tag === 'code' || tag === 'kbd') return quoted(textOf(node)) + mark(idOf(node));
   if (tag === 'br') return '\n';
   const text = inline(children, links) + mark(idOf(node));
   if (text.trim() === '') return text;
-  if (tag === 'a') return `[${text}](${links(attribute(start, 'href'))})`;
+  if (tag === 'a') return `[${text}](${links(attributeOf(node, 'href'))})`;
   if (/^(?:b|strong|summary)$/.test(tag)) return `**${text.trim()}** `;
   if (/^(?:em|i)$/.test(tag)) return `*${text}*`;
   return hasClass(node, 'badge') ? `(${text})` : text;
@@ -202,11 +210,6 @@ function marked(text: string, element: Element): string {
 
 function mark(id: string): string {
   return id === '' ? '' : ` {#${id}}`;
-}
-
-function attribute(start: string, name: string): string {
-  const [, value = ''] = new RegExp(`\\s${name}="([^"]*)"`).exec(start) ?? [];
-  return textOf(value);
 }
 
 function childrenOf({ children }: Element, tag: string): readonly Element[] {

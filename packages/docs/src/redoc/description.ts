@@ -1,13 +1,22 @@
-import { isObject } from '../objects.ts';
-
-type Node = Readonly<Record<string, unknown>>;
+import {
+  isObject,
+  type JsonObject,
+  mapMembers,
+  mapNode,
+  objectOf,
+  operationsOf,
+  stringsOf,
+  targetOf,
+} from '@cascade/contract';
 
 /**
  * A copy of a description without its assumed operations, members, parameters, responses, examples, values and
  * marks. Schemas stay, since a `$ref` may need them; Redoc does not show unreferenced ones.
  */
 export function withoutAssumed(description: unknown): unknown {
-  const isAssumed = (value: unknown) => provenanceOf(value, description) === 'assumed';
+  /** By the mark of a node, or else of what its `$ref` leads to. */
+  const isAssumed = (value: unknown) =>
+    ({ ...targetOf(description, value), ...objectOf(value) })['x-provenance'] === 'assumed';
 
   function prune(value: unknown, name: string): unknown {
     if (Array.isArray(value)) {
@@ -16,14 +25,11 @@ export function withoutAssumed(description: unknown): unknown {
     }
     if (name === 'description' && typeof value === 'string') return value.replace(assumedPart, '');
     if (!isObject(value)) return value;
-    const entries = Object.entries(value)
-      .filter(
-        ([key, child]) =>
-          key !== 'x-assumed' &&
-          !((collections.has(name) || methods.has(key) || key === 'headers') && isAssumed(child)),
-      )
-      .map(([key, child]) => [key, prune(child, key)] as const);
-    return withRequired(withoutValues(Object.fromEntries(entries)), value);
+    const kept = mapMembers(value, (child, key) => {
+      const isOptional = collections.has(name) || methods.has(key) || key === 'headers';
+      return key === 'x-assumed' || (isOptional && isAssumed(child)) ? undefined : prune(child, key);
+    });
+    return withRequired(withoutValues(kept), value);
   }
 
   return withoutEmpty(prune(description, ''));
@@ -37,19 +43,8 @@ const collections = new Set(['properties', 'parameters', 'responses', 'headers',
 
 const methods = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options']);
 
-/** The `x-provenance` of a node, or else of the node that its `$ref` leads to. */
-function provenanceOf(value: unknown, description: unknown): unknown {
-  if (!isObject(value)) return undefined;
-  if ('x-provenance' in value || typeof value.$ref !== 'string') return value['x-provenance'];
-  const path = value.$ref.replace(/^#\//, '').split('/');
-  return provenanceOf(
-    path.reduce<unknown>((node, key) => (isObject(node) ? node[key] : undefined), description),
-    description,
-  );
-}
-
 /** Drops removed properties from `required`. */
-function withRequired(node: Node, before: Node): Node {
+function withRequired(node: JsonObject, before: JsonObject): JsonObject {
   const { properties } = node;
   if (!Array.isArray(node.required) || !isObject(properties) || !isObject(before.properties)) return node;
   const gone = Object.keys(before.properties).filter((name) => !(name in properties));
@@ -57,7 +52,7 @@ function withRequired(node: Node, before: Node): Node {
 }
 
 /** Drops the assumed values of an open list. */
-function withoutValues(node: Node): Node {
+function withoutValues(node: JsonObject): JsonObject {
   const { 'x-assumed-values': assumed, ...rest } = node;
   if (!Array.isArray(node.anyOf) || !Array.isArray(assumed)) return node;
   const anyOf = node.anyOf.map((branch) =>
@@ -76,18 +71,13 @@ function withoutEmpty(description: unknown): unknown {
   const paths = Object.fromEntries(
     Object.entries(description.paths).filter(([, item]) => hasOperation(item)),
   );
-  const used = [paths, description.webhooks]
-    .filter(isObject)
-    .flatMap((items) => Object.values(items))
-    .filter(isObject)
-    .flatMap((item) => Object.values(item))
-    .flatMap((operation) => (isObject(operation) && Array.isArray(operation.tags) ? operation.tags : []));
+  const used = operationsOf({ ...description, paths }).flatMap(({ node }) => stringsOf(node.tags));
   const { 'x-tagGroups': groups, ...rest } = description;
-  const isUsed = ({ tags }: Node) => Array.isArray(tags) && tags.some((tag) => used.includes(tag));
+  const isUsed = ({ tags }: JsonObject) => stringsOf(tags).some((tag) => used.includes(tag));
   return {
     ...rest,
     paths,
-    tags: description.tags.filter((tag) => isObject(tag) && used.includes(tag.name)),
+    tags: description.tags.filter((tag) => used.includes(String(objectOf(tag).name))),
     ...(Array.isArray(groups)
       ? { 'x-tagGroups': groups.filter((group) => isObject(group) && isUsed(group)) }
       : {}),
@@ -99,9 +89,8 @@ function withoutEmpty(description: unknown): unknown {
  * ends with the decisions that add to it, and each open list says which values are assumed: Redoc shows no `x-` itself.
  */
 export function markProvenance(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(markProvenance);
-  if (!isObject(value)) return value;
-  const copy = Object.fromEntries(Object.entries(value).map(([key, child]) => [key, markProvenance(child)]));
+  if (!isObject(value)) return mapNode(value, markProvenance);
+  const copy = mapMembers(value, markProvenance);
   const marked =
     'x-assumed-values' in value && 'anyOf' in value ? { ...copy, anyOf: markValues(value) } : copy;
   if (typeof value.description !== 'string') return marked;
@@ -115,7 +104,7 @@ export function markProvenance(value: unknown): unknown {
 }
 
 /** The branches of an open list; Redoc shows the descriptions of values in a table. */
-function markValues(list: Node): unknown {
+function markValues(list: JsonObject): unknown {
   const assumed = [list['x-assumed-values']].flat();
   const describe = (value: unknown) => [
     String(value),
@@ -128,6 +117,7 @@ function markValues(list: Node): unknown {
 }
 
 function linksOf(value: unknown): string {
-  const ids = [value].flat().filter((id) => typeof id === 'string');
-  return ids.map((id) => `[${id}](../decisions.html#${id})`).join(', ');
+  return stringsOf(value)
+    .map((id) => `[${id}](../decisions.html#${id})`)
+    .join(', ');
 }

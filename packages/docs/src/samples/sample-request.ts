@@ -1,3 +1,5 @@
+import { parsedJson } from '../objects.ts';
+
 /**
  * Whether the values that JavaScript reads from JSON text say the same as the text. They do not with a number that is not
  * exact, a repeated member or half of a surrogate pair; nor in every language with names such as `7` (a list in PHP) and
@@ -86,15 +88,7 @@ export function takesBody(method: string): boolean {
 function bodyOf(text: string): SampleBody {
   // No shell passes U+0000 to a program.
   if (text.length > longestBody || text.includes('\0')) return { kind: 'file' };
-  const value = parsed(text);
+  const value = parsedJson(text);
   if (value === undefined || !isLossless(text, value)) return { kind: 'text', text: text.toWellFormed() };
   return { kind: 'json', value, text: JSON.stringify(value, undefined, 2) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

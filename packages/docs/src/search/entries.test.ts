@@ -1,25 +1,13 @@
-import { readContract, readYamlFile, repositoryRoot } from '@cascade/contract';
 import { expect, test } from 'vitest';
-import {
-  readFields,
-  readHeaders,
-  readOperations,
-  readValueLists,
-  withInlineLists,
-} from '../description/read-description.ts';
+import { readDescribed } from '../description/read-description.ts';
 import { raw } from '../html.ts';
 import { searchEntries, synonymKeys } from './entries.ts';
-import { packEntries, unpackEntries } from './entry.ts';
 
-const contract = readContract();
-const description = withInlineLists(readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value);
-const asyncapi = withInlineLists(readYamlFile(repositoryRoot, 'spec/generated/asyncapi.yaml').value);
+const described = readDescribed();
+const { contract } = described;
 const body = raw('<p>Text</p><h2 id="a-part">A <code>part</code></h2><p>Below &lt;it&gt;.</p><pre>no</pre>');
 const site = {
-  contract,
-  operations: readOperations(description),
-  fields: [...readFields(description), ...readHeaders(asyncapi)],
-  lists: readValueLists(description),
+  ...described,
   terms: [{ term: 'case', means: 'a smallest request', avoid: ['sample'] }],
   downloads: [],
   pages: [
@@ -71,9 +59,4 @@ test('what is assumed is marked, so that it can be left out', () => {
   const marked = entries.filter(({ isAssumed }) => isAssumed).map(({ name }) => name);
   expect(marked).toEqual(expect.arrayContaining(['too-many-requests', 'AUTHENTICATION']));
   expect(marked).not.toContain('out-of-balance');
-});
-
-test('the index file gives the entries back', () => {
-  const [first] = unpackEntries(JSON.parse(JSON.stringify(packEntries(entries))));
-  expect(first).toEqual({ also: [], isAssumed: false, ...entries[0] });
 });

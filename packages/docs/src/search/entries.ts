@@ -1,6 +1,5 @@
 import {
   type Clause,
-  type Contract,
   type Decision,
   type LimitEntry,
   type ProblemEntry,
@@ -19,52 +18,40 @@ import {
   schemaAddress,
   termAddress,
 } from '../addresses.ts';
-import type { Field, Operation, ValueList } from '../description/read-description.ts';
+import type { Described, Field, Operation, ValueList } from '../description/read-description.ts';
 import type { Download } from '../downloads.ts';
 import { navigation } from '../layout/navigation.ts';
 import type { Page } from '../layout/page.ts';
+import { attributeOf, type MarkupNode, readMarkup, textOf } from '../markup.ts';
 import { defined } from '../objects.ts';
 import type { Term } from '../pages/glossary-terms.ts';
 import { amountOf } from '../parts/elements.ts';
-import type { SearchEntry } from './entry.ts';
+import type { SearchEntry } from './search-engine.ts';
 
 /** What people of the field call an entry, by its kind and id. */
 export const synonyms = readYamlFile(repositoryRoot, 'packages/docs/src/search/synonyms.yaml')
   .value as Readonly<Record<string, readonly string[]>>;
 
-/** A part of a page below a heading with an anchor. */
-interface Section {
-  readonly anchor: string;
-  readonly heading: string;
-  /** What follows the heading, without markup. */
-  readonly text: string;
+/** The parts of a page below its second and third headings: anchor, words of the heading, and the text that follows. */
+function sectionsOf(markup: string) {
+  const sections: { anchor: string; heading: string; text: string }[] = [];
+  for (const node of readMarkup(markup)) {
+    const last = sections.at(-1);
+    if (typeof node === 'object' && /^h[23]$/.test(node.tag))
+      sections.push({ anchor: attributeOf(node, 'id'), heading: wordsOf(node), text: '' });
+    else if (last !== undefined) last.text += wordsOf(node);
+  }
+  return sections;
 }
 
-/** The sections of rendered markup, by its second and third headings. */
-function sectionsOf(markup: string): Section[] {
-  return markup.split(/(?=<h[23] id=")/).flatMap((part) => {
-    const [whole, anchor, heading] = /^<h[23] id="([^"]+)">([\s\S]*?)<\/h[23]>/.exec(part) ?? [];
-    if (whole === undefined || anchor === undefined || heading === undefined) return [];
-    const text = part.slice(whole.length).replaceAll(/<pre[\s\S]*?<\/pre>/g, ' ');
-    return [{ anchor, heading: textOf(heading), text: textOf(text) }];
-  });
-}
-
-function textOf(markup: string): string {
-  const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
-  return markup
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/&(#39|\w+);/g, (whole, name: string) => entities[name] ?? whole)
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+/** The words of a node without code blocks. */
+function wordsOf(node: MarkupNode): string {
+  if (typeof node === 'string') return textOf(node);
+  return node.tag === 'pre' ? ' ' : node.children.map(wordsOf).join('');
 }
 
 /** What the search index covers. */
-interface Searchable {
-  readonly contract: Contract;
-  readonly operations: readonly Operation[];
-  readonly fields: readonly Field[];
-  readonly lists: readonly ValueList[];
+interface Searchable extends Described {
   readonly terms: readonly Term[];
   readonly downloads: readonly Download[];
   /** All pages: those of the navigation, the guides and the packages have entries. */

@@ -2,8 +2,15 @@ import { readYamlFile, repositoryRoot } from '@cascade/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { renderedSite } from '../../test/support/rendered-site.ts';
 import { synonyms } from './entries.ts';
-import { type SearchEntry, unpackEntries } from './entry.ts';
-import { editDistance, joined, partsOf, searchEngine, stemOf, tokensOf } from './search-engine.ts';
+import {
+  editDistance,
+  joined,
+  partsOf,
+  type SearchEntry,
+  searchEngine,
+  stemOf,
+  tokensOf,
+} from './search-engine.ts';
 
 /** What people type, and the kind and the name of what must come first. */
 const expectedHits = readYamlFile(repositoryRoot, 'packages/docs/test/expected-hits.yaml')
@@ -16,7 +23,7 @@ let site: ReadonlyMap<string, string>;
 beforeAll(async () => {
   site = await renderedSite();
   indexFile = site.get('search-index.js') ?? '';
-  entries = unpackEntries(JSON.parse(indexFile.replace('globalThis.cascadeSearch=', '').replace(/;\n$/, '')));
+  entries = JSON.parse(indexFile.replace('globalThis.cascadeSearch=', '').replace(/;\n$/, ''));
 }, 120_000);
 
 test('each query finds first what people look for', () => {

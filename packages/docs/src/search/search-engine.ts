@@ -1,4 +1,28 @@
-import type { SearchEntry } from './entry.ts';
+/** An entry of the search index. */
+export interface SearchEntry {
+  readonly kind:
+    | 'code'
+    | 'reason'
+    | 'operation'
+    | 'field'
+    | 'value'
+    | 'limit'
+    | 'guide'
+    | 'page'
+    | 'term'
+    | 'package'
+    | 'download'
+    | 'decision'
+    | 'clause';
+  readonly name: string;
+  readonly text: string;
+  /** Page and anchor, from the root of the site, without a leading slash. */
+  readonly url: string;
+  /** What else people call it: other spellings, the status, words of the field. */
+  readonly also?: readonly string[];
+  /** Whether the source is silent about it and we chose: `documented only` leaves it out. */
+  readonly isAssumed?: boolean;
+}
 
 /** Words as the search compares them: lower case, without accents; `requestId`, `request_id` and `request-id` in parts. */
 const chunks = /[\p{L}\p{N}]+(?:[-_.’'/][\p{L}\p{N}]+)*/gu;

@@ -1,52 +1,33 @@
-/** Elements without an end tag. */
-const empty = new Set([
-  'meta',
-  'link',
-  'input',
-  'br',
-  'wbr',
-  'img',
-  'hr',
-  'path',
-  'rect',
-  'circle',
-  'source',
-]);
-const tag = /<(\/?)([a-z][\w-]*)((?:\s+[\w:-]+(?:="[^"]*")?)*)\s*(\/?)>/g;
+import { elementsOf, type MarkupNode, readMarkup } from '../../src/markup.ts';
 
 /**
  * What an accessibility rule can tell apart in the markup of a page: each element with its classes, role and the names
- * of its attributes, in the element around it, and whether it is empty. The pages are well-formed, since `html` builds them.
+ * of its attributes, in the element around it, and whether it is empty.
  */
 export function kindsOfMarkup(page: string): ReadonlySet<string> {
   const kinds = new Set<string>();
-  const open: string[] = [];
-  // What is hidden by a switch is markup like any other.
-  const markup = page
-    .replaceAll(/<(script|style)\b[^>]*>.*?<\/\1>/gs, '')
-    .replaceAll(/ class="(?:with-assumed|documented-only)"| (?:with-assumed|documented-only)(?=[" ])/g, '');
-  for (const { 0: whole, 1: isEnd, 2: name = '', 3: attributes = '', 4: isClosed, index } of markup.matchAll(
-    tag,
-  )) {
-    if (isEnd === '/') {
-      open.pop();
-      continue;
+  const visit = (nodes: readonly MarkupNode[], around: string) => {
+    for (const element of elementsOf(nodes)) {
+      const isEmpty = element.end !== '' && element.children.length === 0;
+      const kind = element.tag + attributesOf(element.start) + (isEmpty ? ' (empty)' : '');
+      kinds.add(`${around} > ${kind}`);
+      visit(element.children, kind);
     }
-    const isEmpty = markup.startsWith(`</${name}>`, index + whole.length);
-    const kind = name + attributesOf(attributes) + (isEmpty ? ' (empty)' : '');
-    kinds.add(`${open.at(-1) ?? ''} > ${kind}`);
-    if (isClosed !== '/' && !empty.has(name)) open.push(kind);
-  }
+  };
+  visit(readMarkup(page), '');
   return kinds;
 }
 
-function attributesOf(text: string): string {
-  const pairs = [...text.matchAll(/([\w:-]+)(?:="([^"]*)")?/g)];
-  const isTold = (name: string) => name === 'class' || name === 'role';
-  return pairs
-    .map(([, name = '', value = '']) => `[${isTold(name) ? `${name}=${value}` : name}]`)
-    .toSorted()
-    .join('');
+/** What is hidden by a switch is markup like any other. */
+const switches = /^(?:with-assumed|documented-only)$/;
+
+function attributesOf(start: string): string {
+  const pairs = [...start.matchAll(/\s([\w:-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => {
+    if (name !== 'class') return name === 'role' ? `[role=${value}]` : `[${name}]`;
+    const classes = value.split(' ').filter((one) => !switches.test(one));
+    return classes.length === 0 ? '' : `[class=${classes.join(' ')}]`;
+  });
+  return pairs.toSorted().join('');
 }
 
 /** The fewest pages, found greedily, which together have every kind of markup that occurs on any of them. */

@@ -1,5 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Job, JobResult } from './host.ts';
 
@@ -43,10 +48,57 @@ async function runInHost(job: Job): Promise<JobResult> {
 }
 
 function startHost(): ChildProcess {
-  return fork(host, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off' };
+  return fork(host, { env, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
 }
 
 /** While Redocly runs, this process waits for it; afterwards it may end, and Redocly's process ends with it. */
 function hold(host: ChildProcess, isHeld: boolean): void {
   for (const one of [host, host.channel]) isHeld ? one?.ref() : one?.unref();
+}
+
+/** A command of Redocly that writes one file. */
+interface WritingCommand {
+  /** Its words, without the place of what it writes. */
+  readonly args: readonly string[];
+  readonly format: 'yaml' | 'json' | 'html';
+  /** Where it runs; if absent, in a folder of its own that has these files, by name. */
+  readonly folder?: string;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** What a command of Redocly writes. @throws {Error} with Redocly's report if it fails. */
+export async function redoclyOutput({ args, format, folder, files = {} }: WritingCommand): Promise<string> {
+  const scratch = await mkdtemp(join(tmpdir(), 'cascade-redocly-'));
+  const output = join(scratch, `output.${format}`);
+  try {
+    for (const [name, text] of Object.entries(files)) await writeFile(join(scratch, name), text);
+    await runRedocly([...args, `--output=${output}`], folder ?? scratch);
+    return await readFile(output, 'utf8');
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+const version = createRequire(import.meta.url).resolve('@redocly/cli/package.json');
+const cache = fileURLToPath(new URL('../../node_modules/.cache/redocly', import.meta.url));
+
+/** The same, kept under the hash of its files and of what else it reads: Redocly takes its time. */
+export async function redoclyOnce(
+  command: WritingCommand,
+  inputs: readonly (string | Uint8Array)[] = [],
+): Promise<string> {
+  const { args, files = {} } = command;
+  const hash = createHash('sha256').update(await readFile(version));
+  for (const input of [args[0] ?? '', ...Object.values(files), ...inputs]) hash.update(input).update('\n');
+  const kept = join(cache, hash.digest('hex'));
+  return readFile(kept, 'utf8').catch(async () => {
+    const output = await redoclyOutput(command);
+    await mkdir(cache, { recursive: true });
+    // Others may read meanwhile: a rename never leaves a half-written file.
+    const unfinished = `${kept}.${process.pid}`;
+    await writeFile(unfinished, output);
+    await rename(unfinished, kept);
+    return output;
+  });
 }

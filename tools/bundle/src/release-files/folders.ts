@@ -1,13 +1,16 @@
 import {
+  type DescribedOperation,
   type HttpRequest,
-  isNode,
   neighbourRequest,
+  objectOf,
+  operationsOf,
   type ProblemCase,
   type ProblemEntry,
   provokingRequest,
   readContract,
   readYamlFile,
   repositoryRoot,
+  targetOf,
   valueAt,
 } from '@cascade/contract';
 
@@ -116,44 +119,26 @@ const success: ExpectedAnswer = { kind: 'success' };
 /** A folder for each operation with its examples, then one for each problem code with its cases. */
 export function collectionFolders(): readonly Folder[] {
   const openapi = readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value;
-  return [...operationFolders(openapi), ...readContract().problems.map(problemFolder)];
+  const called = operationsOf(openapi).filter(({ part }) => part === 'paths');
+  return [
+    ...called.map((operation) => operationFolder(operation, openapi)),
+    ...readContract().problems.map(problemFolder),
+  ];
 }
 
-function operationFolders(openapi: unknown): Folder[] {
-  if (!isNode(openapi) || !isNode(openapi.paths)) return [];
-  return Object.entries(openapi.paths).flatMap(([path, item]) =>
-    Object.entries(isNode(item) ? item : {}).map(([method, operation]) =>
-      operationFolder(path, method.toUpperCase(), operation, openapi),
-    ),
-  );
-}
-
-function operationFolder(path: string, method: string, operation: unknown, openapi: unknown): Folder {
-  const { operationId, summary, requestBody } = operation as {
-    operationId: string;
-    summary: string;
-    requestBody: { content: Record<string, { examples: Record<string, { $ref: string }> }> };
-  };
-  const examples = requestBody.content['application/json']?.examples ?? {};
+function operationFolder({ path, method: key, node }: DescribedOperation, openapi: unknown): Folder {
+  const method = key.toUpperCase();
+  const examples = objectOf(valueAt(node, '/requestBody/content/application~1json/examples'));
   const headers = { 'content-type': 'application/json', 'x-api-key': 'demo-key' };
   return {
-    name: summary,
-    says: `The operation ${operationId}: ${method} ${path}.`,
-    requests: Object.entries(examples).map(([name, reference]) => {
-      const example = resolve(openapi, reference.$ref);
-      const label = { id: name, name: example.summary, expects: success };
-      return savedRequest(label, { method, path, headers, body: example.value });
+    name: String(node.summary),
+    says: `The operation ${node.operationId}: ${method} ${path}.`,
+    requests: Object.entries(examples).map(([id, reference]) => {
+      const { summary, value } = targetOf(openapi, reference);
+      const label = { id, name: String(summary), expects: success };
+      return savedRequest(label, { method, path, headers, body: value });
     }),
   };
-}
-
-function resolve(openapi: unknown, reference: string): { summary: string; value: unknown } {
-  const { components } = openapi as {
-    components: { examples: Record<string, { summary: string; value: unknown }> };
-  };
-  const found = components.examples[reference.split('/').at(-1) ?? ''];
-  if (found === undefined) throw new Error(`${reference} is not in the bundle`);
-  return found;
 }
 
 function problemFolder(problem: ProblemEntry): Folder {

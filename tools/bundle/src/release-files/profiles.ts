@@ -1,4 +1,14 @@
-import { isNode, type JsonObject, objectOf, readYamlFile, repositoryRoot } from '@cascade/contract';
+import {
+  isNode,
+  type JsonObject,
+  mapMembers,
+  mapNode,
+  objectOf,
+  readYamlFile,
+  repositoryRoot,
+  schemaNameOf,
+  targetOf,
+} from '@cascade/contract';
 import { stringify } from 'yaml';
 import { banner, type GeneratedFile } from '../generated-files.ts';
 
@@ -88,12 +98,10 @@ function isBareObject(choice: unknown): boolean {
 }
 
 function members(properties: unknown, schemas: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(objectOf(properties)).map(([name, member]) => {
-      const plain = relaxed(member, schemas);
-      return [name, /^id$|Id$/.test(name) ? withInt64(plain) : plain];
-    }),
-  );
+  return mapMembers(properties, (member, name) => {
+    const plain = relaxed(member, schemas);
+    return /^id$|Id$/.test(name) ? withInt64(plain) : plain;
+  });
 }
 
 function withInt64(schema: unknown): unknown {
@@ -112,7 +120,7 @@ function openList(schema: JsonObject, schemas: JsonObject): JsonObject | undefin
   if (!Array.isArray(schema.anyOf)) return undefined;
   const [first, second] = schema.anyOf;
   if (schema.anyOf.length !== 2 || !isNode(first) || !isNode(second)) return undefined;
-  const name = nameOf(first.$ref);
+  const name = schemaNameOf(first.$ref);
   if (name !== undefined && isListedName(name) && second.type === 'string')
     return stringOf(schema, 'string', objectOf(schemas[name]).enum);
   if (name === undefined || second.type !== 'null') return undefined;
@@ -127,10 +135,6 @@ function stringOf({ description }: JsonObject, type: string | string[], values: 
     description: `${String(description).trim()} Listed so far: ${listed.join(', ')}.`,
     'x-extensible-enum': values,
   };
-}
-
-function nameOf(reference: unknown): string | undefined {
-  return /^#\/components\/schemas\/(\w+)$/.exec(String(reference))?.[1];
 }
 
 function isListedName(name: string): boolean {
@@ -154,10 +158,9 @@ function profileOf(bundle: JsonObject, audience: Audience = 'code generators'): 
   const { info, components, paths, webhooks, ...rest } = bundle;
   const { schemas, securitySchemes, parameters } = objectOf(components);
   const all = objectOf(schemas);
+  /** Paths or webhooks: their operations with bodies, answers, and one response for all problems. */
   const items = (group: unknown) =>
-    Object.fromEntries(
-      Object.entries(objectOf(group)).map(([name, item]) => [name, itemOf(item, bundle, audience)]),
-    );
+    mapMembers(group, (item) => mapMembers(item, (operation) => operationOf(operation, bundle, audience)));
   const profile = {
     ...objectOf(plain(rest)),
     info: withIntroduction(objectOf(plain(info)), audience),
@@ -166,7 +169,10 @@ function profileOf(bundle: JsonObject, audience: Audience = 'code generators'): 
     components: {
       schemas: relaxedSchemas(all),
       responses: { Problem: problemResponse },
-      parameters: withRelaxed(plain(parameters), all),
+      parameters: mapMembers(plain(parameters), (parameter) => ({
+        ...objectOf(parameter),
+        schema: relaxed(objectOf(parameter).schema, all),
+      })),
       securitySchemes: plain(securitySchemes),
     },
   };
@@ -180,8 +186,8 @@ function profileOf(bundle: JsonObject, audience: Audience = 'code generators'): 
 function withCallbacks(paths: JsonObject, webhooks: JsonObject): JsonObject {
   const path = '/api/callback/set';
   const { post } = objectOf(paths[path]);
-  const callbacks = mapValues(webhooks, (webhook) => ({
-    '{$request.body#/statusCallbackUrl}': mapValues(webhook, (operation) => {
+  const callbacks = mapMembers(webhooks, (webhook) => ({
+    '{$request.body#/statusCallbackUrl}': mapMembers(webhook, (operation) => {
       const { summary, parameters, requestBody, responses } = objectOf(operation);
       return { summary, parameters, requestBody, responses };
     }),
@@ -214,20 +220,10 @@ function withIntroduction(info: JsonObject, audience: Audience): JsonObject {
   };
 }
 
-/** A path or webhook: its operations with their bodies, their answers, and one response for all problems. */
-function itemOf(item: unknown, bundle: JsonObject, audience: Audience): JsonObject {
-  return Object.fromEntries(
-    Object.entries(objectOf(item)).map(([method, operation]) => [
-      method,
-      operationOf(operation, bundle, audience),
-    ]),
-  );
-}
-
 function operationOf(operation: unknown, bundle: JsonObject, audience: Audience): JsonObject {
   const { requestBody, responses, ...rest } = objectOf(operation);
   const statuses = Object.entries(objectOf(responses)).map(
-    ([status, response]) => [status, targetOf(response, bundle)] as const,
+    ([status, response]) => [status, targetOf(bundle, response)] as const,
   );
   const refuses =
     audience === 'code generators' &&
@@ -235,7 +231,7 @@ function operationOf(operation: unknown, bundle: JsonObject, audience: Audience)
   const answers = statuses.filter(([status]) => !refuses || status.startsWith('2'));
   return {
     ...objectOf(plain(rest)),
-    requestBody: withContent(targetOf(requestBody, bundle), bundle, audience),
+    requestBody: withContent(targetOf(bundle, requestBody), bundle, audience),
     responses: {
       ...Object.fromEntries(
         answers.map(([status, response]) => [status, withContent(response, bundle, audience)]),
@@ -251,51 +247,27 @@ const problemReference = { $ref: '#/components/responses/Problem' };
 function withContent(body: JsonObject, bundle: JsonObject, audience: Audience): JsonObject {
   const schemas = objectOf(objectOf(bundle.components).schemas);
   const { content, headers, ...described } = body;
-  const inPlace = Object.entries(objectOf(headers)).map(([name, header]) => {
-    const { schema, description, required } = targetOf(header, bundle);
-    return [name, { description, ...(required ? { required } : {}), schema: relaxed(schema, schemas) }];
+  const inPlace = mapMembers(headers, (header) => {
+    const { schema, description, required } = targetOf(bundle, header);
+    return { description, ...(required ? { required } : {}), schema: relaxed(schema, schemas) };
   });
-  const rest = headers === undefined ? described : { ...described, headers: Object.fromEntries(inPlace) };
+  const rest = headers === undefined ? described : { ...described, headers: inPlace };
   if (content === undefined) return objectOf(plain(rest));
-  const media = Object.entries(objectOf(content)).map(([type, medium]) => {
+  const media = mapMembers(content, (medium) => {
     const { schema, examples } = objectOf(medium);
     const shown = Object.entries(objectOf(examples)).slice(0, audience === 'testers' ? undefined : 8);
-    const values = shown.map(([name, example]) => [name, plainExample(targetOf(example, bundle))]);
-    return [type, { schema: relaxed(schema, schemas), examples: Object.fromEntries(values) }];
+    const values = mapMembers(Object.fromEntries(shown), (example) => {
+      const { summary, value } = targetOf(bundle, example);
+      return { summary, value };
+    });
+    return { schema: relaxed(schema, schemas), examples: values };
   });
-  return { ...objectOf(plain(rest)), content: Object.fromEntries(media) };
-}
-
-function plainExample({ summary, value }: JsonObject): JsonObject {
-  return { summary, value };
-}
-
-function withRelaxed(parameters: unknown, schemas: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(objectOf(parameters)).map(([name, parameter]) => [
-      name,
-      { ...objectOf(parameter), schema: relaxed(objectOf(parameter).schema, schemas) },
-    ]),
-  );
-}
-
-function targetOf(value: unknown, bundle: JsonObject): JsonObject {
-  const { $ref } = objectOf(value);
-  if (typeof $ref !== 'string') return objectOf(value);
-  return objectOf(
-    $ref
-      .slice(2)
-      .split('/')
-      .reduce<unknown>((node, key) => objectOf(node)[key], bundle),
-  );
+  return { ...objectOf(plain(rest)), content: media };
 }
 
 /** Without our own marks, which no generator reads. */
 function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
-  if (!isNode(value)) return value;
-  const kept = Object.entries(value).filter(([key]) => !key.startsWith('x-'));
-  return Object.fromEntries(kept.map(([key, child]) => [key, plain(child)]));
+  return mapNode(value, (child, key) => (key.startsWith('x-') ? undefined : plain(child)));
 }
 
 /**
@@ -320,7 +292,7 @@ function inOpenapi30({ webhooks: _, openapi: __, ...profile }: JsonObject): Json
     paths,
     components: {
       ...kept,
-      schemas: mapValues(kept.schemas, schema30),
+      schemas: mapMembers(kept.schemas, schema30),
       ...(areUsed ? { parameters: contents(parameters) } : {}),
     },
   };
@@ -334,14 +306,10 @@ function usedTags({ tags, paths }: JsonObject): unknown {
 
 /** Every `schema` of a media type below a node. */
 function contents(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(contents);
-  if (!isNode(node)) return node;
-  return Object.fromEntries(
-    Object.entries(node).map(([key, child]) => {
-      if (key === 'examples') return [key, child];
-      return [key, key === 'schema' ? schema30(child) : contents(child)];
-    }),
-  );
+  return mapNode(node, (child, key) => {
+    if (key === 'examples') return child;
+    return key === 'schema' ? schema30(child) : contents(child);
+  });
 }
 
 function schema30(schema: unknown): unknown {
@@ -351,7 +319,7 @@ function schema30(schema: unknown): unknown {
   return {
     ...typed(type),
     ...rest,
-    ...(properties === undefined ? {} : { properties: mapValues(properties, schema30) }),
+    ...(properties === undefined ? {} : { properties: mapMembers(properties, schema30) }),
     ...(items === undefined ? {} : { items: schema30(items) }),
     ...(Array.isArray(allOf) ? { allOf: allOf.map(schema30) } : {}),
     ...(Array.isArray(anyOf) ? { anyOf: branches30(anyOf) } : {}),
@@ -371,10 +339,6 @@ function typed(type: unknown): JsonObject {
   const [first, ...others] = [type].flat().filter((one) => one !== 'null');
   if (others.length > 0) throw new Error(`OpenAPI 3.0 has no list of types: ${JSON.stringify(type)}`);
   return Array.isArray(type) ? { type: first, nullable: true } : { type };
-}
-
-function mapValues(value: unknown, change: (child: unknown) => unknown): JsonObject {
-  return Object.fromEntries(Object.entries(objectOf(value)).map(([name, child]) => [name, change(child)]));
 }
 
 /** The bundle for code generators, in OpenAPI 3.1 and 3.0.3, and for testers, in 3.0.3; as YAML and as JSON. */

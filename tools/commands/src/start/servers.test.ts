@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Servers, startServers } from './servers.ts';
 import { sendSamples, showCascade } from './show.ts';
 
-const anyPort = { port: 0, given: true } as const;
+const anyPort = 0;
 const noLog = () => {};
 let blocker: Serving;
 let servers: Servers | undefined;
@@ -19,19 +19,14 @@ afterEach(async () => {
 });
 
 test('a preferred port that is taken is replaced by a free one', async () => {
-  servers = await startServers(
-    { mock: anyPort, service: anyPort, docs: { port: blocker.port, given: false } },
-    noLog,
-  );
+  const usual = { mock: 4010, docs: blocker.port, service: 4012 };
+  servers = await startServers({ mock: anyPort, service: anyPort }, noLog, usual);
   expect(new URL(servers.docs.url).port).not.toBe(String(blocker.port));
   expect((await fetch(servers.docs.url, { method: 'POST' })).status).toBe(405);
 });
 
 test('a given port that is taken is an error', async () => {
-  const start = startServers(
-    { mock: anyPort, service: anyPort, docs: { port: blocker.port, given: true } },
-    noLog,
-  );
+  const start = startServers({ mock: anyPort, service: anyPort, docs: blocker.port }, noLog);
   await expect(start).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
 

@@ -7,6 +7,7 @@ test('a report gives the counts, and what failed before it passed', () => {
     numFailedTests: 1,
     numPendingTests: 3,
     numTodoTests: 1,
+    startTime: 0,
     testResults: [
       {
         assertionResults: [
@@ -20,12 +21,8 @@ test('a report gives the counts, and what failed before it passed', () => {
   expect(summarize(report)).toEqual({ passed: 2, failed: 1, skipped: 4, repeated: ['b'] });
 });
 
-test('a value that is not a report counts nothing', () => {
-  expect(summarize(null)).toEqual({ passed: 0, failed: 0, skipped: 0, repeated: [] });
-});
-
 test('of the files that ran, the slowest is named', () => {
   const times = { 'src/quick.test.ts': 0.4, 'test/slow.test.ts': 10.5, 'src/other.test.ts': 9 };
   expect(slowestIn(times)).toEqual({ file: 'test/slow.test.ts', seconds: 10.5 });
-  expect([slowestIn({}), slowestIn(undefined)]).toEqual([undefined, undefined]);
+  expect(slowestIn({})).toBeUndefined();
 });

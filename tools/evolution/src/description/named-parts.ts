@@ -1,4 +1,12 @@
-import { isObject, isSame, type JsonObject, objectOf, valueAt } from '@cascade/contract';
+import {
+  isObject,
+  isSame,
+  type JsonObject,
+  objectOf,
+  operationsOf,
+  targetOf,
+  valueAt,
+} from '@cascade/contract';
 import {
   bothStates,
   type Change,
@@ -61,12 +69,9 @@ export function compareSchemaNames(subject: DescriptionName, before: JsonObject,
 
 /** The operations of the webhooks, by their pointers. */
 function webhooksOf({ webhooks }: JsonObject): ReadonlyMap<string, JsonObject> {
-  const operations = Object.entries(objectOf(webhooks)).flatMap(([name, item]) =>
-    Object.entries(objectOf(item)).map(
-      ([method, operation]) => [`/webhooks/${name}/${method}`, objectOf(operation)] as const,
-    ),
+  return new Map(
+    operationsOf({ webhooks }).map(({ path, method, node }) => [`/webhooks/${path}/${method}`, node]),
   );
-  return new Map(operations);
 }
 
 /** Examples by their names: Redocly sees neither their values nor those of callbacks. They are a patch (ADR-0029). */
@@ -132,11 +137,9 @@ function compareCallbackHeaders(subject: DescriptionName, before: JsonObject, no
 
 function headersOf(description: JsonObject, { parameters }: JsonObject, at: string): Record<string, Header> {
   if (!Array.isArray(parameters)) return {};
-  const components = componentsOf(description, 'parameters');
   return Object.fromEntries(
     parameters.map((parameter, index) => {
-      const component = /^#\/components\/parameters\/(.+)$/.exec(String(objectOf(parameter).$ref))?.[1];
-      const node = objectOf(component === undefined ? parameter : components[component]);
+      const node = targetOf(description, parameter);
       return [String(node.name), { at: `${at}/parameters/${index}`, node }];
     }),
   );

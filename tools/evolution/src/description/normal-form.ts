@@ -1,4 +1,12 @@
-import { isObject, isSame, type JsonObject, objectOf } from '@cascade/contract';
+import {
+  isObject,
+  isSame,
+  type JsonObject,
+  mapMembers,
+  mapNode,
+  objectOf,
+  schemaNameOf,
+} from '@cascade/contract';
 
 /**
  * A description in which schemas of the same meaning look the same, so that a rewrite for the sake of code generators is
@@ -13,13 +21,8 @@ export function normalForm(description: unknown): unknown {
 
 /** `schema: { $ref }` as its target, where that inherits from another schema: `BadRequestProblem`. */
 function withHeirsInPlace(value: unknown, schemas: JsonObject): unknown {
-  if (Array.isArray(value)) return value.map((item) => withHeirsInPlace(item, schemas));
-  if (!isObject(value)) return value;
-  return mapEntries(value, (child, key) => {
-    const name =
-      key === 'schema'
-        ? /^#\/components\/schemas\/(\w+)$/.exec(String(objectOf(child).$ref))?.[1]
-        : undefined;
+  return mapNode(value, (child, key) => {
+    const name = key === 'schema' ? schemaNameOf(objectOf(child).$ref) : undefined;
     const target = objectOf(schemas[name ?? '']);
     const inherits = [target.allOf ?? []].flat().some((branch) => isObject(branch) && '$ref' in branch);
     return inherits ? target : withHeirsInPlace(child, schemas);
@@ -38,11 +41,11 @@ function formOf(value: unknown): unknown {
 function formOfMember(key: string, child: unknown): unknown {
   if (values.has(key)) return child;
   if (key === 'required' || key === 'type') return Array.isArray(child) ? child.toSorted(nullLast) : child;
-  if (key === 'properties') return mapEntries(child, (member) => (member === true ? {} : formOf(member)));
+  if (key === 'properties') return mapMembers(child, (member) => (member === true ? {} : formOf(member)));
   if (key === 'servers' && Array.isArray(child))
     return child.map((server) => numbered(server, 'url', 'variables'));
   if (key === 'channels')
-    return formOf(mapEntries(child, (channel) => numbered(channel, 'address', 'parameters')));
+    return formOf(mapMembers(child, (channel) => numbered(channel, 'address', 'parameters')));
   return formOf(child);
 }
 
@@ -96,12 +99,8 @@ export function withFormerBases(before: JsonObject, now: JsonObject): JsonObject
   return { ...now, components: { ...objectOf(now.components), schemas: Object.fromEntries(schemas) } };
 }
 
-const reference = /^#\/components\/schemas\/([\w.-]+)$/;
-
 function basesOf(schema: unknown): string[] {
-  return branchesOf(objectOf(schema)).flatMap(
-    (branch) => reference.exec(String(objectOf(branch).$ref))?.[1] ?? [],
-  );
+  return branchesOf(objectOf(schema)).flatMap((branch) => schemaNameOf(objectOf(branch).$ref) ?? []);
 }
 
 /** What a schema inherits; a single base is a `$ref` beside its own members. */
@@ -114,7 +113,7 @@ function flatten(schema: unknown, schemas: JsonObject, depth = 0): JsonObject | 
   const { allOf: _, $ref: __, ...own } = objectOf(schema);
   const parts: JsonObject[] = [own];
   for (const branch of branchesOf(objectOf(schema))) {
-    const name = reference.exec(String(objectOf(branch).$ref))?.[1];
+    const name = schemaNameOf(objectOf(branch).$ref);
     const part =
       depth > 9 ? undefined : flatten(name === undefined ? branch : schemas[name], schemas, depth + 1);
     if (part === undefined || 'additionalProperties' in part) return undefined;
@@ -210,10 +209,4 @@ function isAnnotation(key: string): boolean {
 
 function onlyType(branch: unknown): unknown {
   return isObject(branch) && Object.keys(branch).length === 1 ? branch.type : undefined;
-}
-
-function mapEntries(value: unknown, change: (child: unknown, name: string) => unknown): JsonObject {
-  return Object.fromEntries(
-    Object.entries(objectOf(value)).map(([name, child]) => [name, change(child, name)]),
-  );
 }

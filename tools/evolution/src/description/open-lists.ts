@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectOf, toPointer, valueAt } from '@cascade/contract';
+import { isObject, type JsonObject, mapMembers, objectOf, toPointer, valueAt } from '@cascade/contract';
 import { type Change, changesOf, type DescriptionName } from '../change.ts';
 
 /** The known values of every open list of a description, by JSON pointer. */
@@ -15,7 +15,7 @@ export function withoutOpenLists(description: JsonObject): { rest: JsonObject; l
     if (Array.isArray(value)) return value.map((item, index) => take(item, `${at}/${index}`));
     if (!isObject(value)) return value;
     const known = knownValues(value, components);
-    if (known === undefined) return mapEntries(value, (child, key) => take(child, at + toPointer([key])));
+    if (known === undefined) return mapMembers(value, (child, key) => take(child, at + toPointer([key])));
     lists.set(at, known);
     const { anyOf: _, 'x-extensible-enum': __, ...beside } = value;
     return { ...beside, type: 'string' };
@@ -89,8 +89,4 @@ function withoutListed(description: JsonObject): JsonObject {
     ([name]) => !/^Listed[A-Z]/.test(name) || text.includes(`"#/components/schemas/${name}"`),
   );
   return { ...description, components: { ...components, schemas: Object.fromEntries(schemas) } };
-}
-
-function mapEntries(value: JsonObject, change: (child: unknown, key: string) => unknown): JsonObject {
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, change(child, key)]));
 }

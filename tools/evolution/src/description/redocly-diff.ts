@@ -1,6 +1,6 @@
+import { redoclyOnce } from '@cascade/bundle/redocly';
 import { isSame, type JsonObject, objectOf } from '@cascade/contract';
 import { type Change, type DescriptionName, type Impact, isImpact } from '../change.ts';
-import { redoclyOnce } from '../redocly-once.ts';
 import { constraints, isStronger } from './constraints.ts';
 import { reportWords } from './report-words.ts';
 
@@ -107,10 +107,8 @@ export async function redoclyDiff(
     'now.json': JSON.stringify(now),
   };
   const options = ['--config=redocly.yaml', '--format=json', '--fail-on=none'];
-  const report = await redoclyOnce('diff', Object.values(files), {
-    args: ['diff', 'before.json', 'now.json', ...options],
-    files,
-  });
+  const args = ['diff', 'before.json', 'now.json', ...options];
+  const report = await redoclyOnce({ args, format: 'json', files });
   return readReport(subject, JSON.parse(report), now);
 }
 

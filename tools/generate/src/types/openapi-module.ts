@@ -1,5 +1,14 @@
 import { banner } from '@cascade/bundle';
-import { isNode, readText, repositoryRoot } from '@cascade/contract';
+import {
+  isNode,
+  mapNode,
+  objectOf,
+  operationsOf,
+  readText,
+  repositoryRoot,
+  schemasBelow,
+  valueAt,
+} from '@cascade/contract';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { parse, stringify } from 'yaml';
@@ -41,48 +50,17 @@ function listedName(schema: object): string | undefined {
  * `x-further-members: expected`, so that elsewhere a misspelt member is an error. Answers and callbacks may grow (§7, §9).
  */
 export function openSchemas(description: unknown): ReadonlySet<string> {
-  const schemas = valueAt(description, 'components', 'schemas');
-  const requests = reachable(description, [...requestBodies(valueAt(description, 'paths'))]);
-  const open = Object.keys(isNode(schemas) ? schemas : {}).filter((name) => {
-    const schema = valueAt(schemas, name);
-    return requests.has(name) ? saysOpen(schema) : true;
-  });
-  return new Set(open);
+  const bodies = operationsOf(description)
+    .filter(({ part }) => part === 'paths')
+    .map(({ node }) => node.requestBody);
+  const sent = schemasBelow(description, bodies);
+  const schemas = Object.entries(objectOf(valueAt(description, '/components/schemas')));
+  return new Set(schemas.flatMap(([name, schema]) => (sent.has(name) && !saysOpen(schema) ? [] : [name])));
 }
 
 function saysOpen(schema: unknown): boolean {
-  const branches = valueAt(schema, 'allOf');
-  return (
-    valueAt(schema, 'x-further-members') === 'expected' ||
-    (Array.isArray(branches) && branches.some(saysOpen))
-  );
-}
-
-function requestBodies(node: unknown): readonly unknown[] {
-  if (!isNode(node)) return [];
-  return Object.entries(node).flatMap(([key, child]) =>
-    key === 'requestBody' ? [child] : requestBodies(child),
-  );
-}
-
-/** The names of the schemas that the nodes refer to, directly or through others. */
-function reachable(description: unknown, nodes: readonly unknown[]): ReadonlySet<string> {
-  const found = new Set<string>();
-  const visit = (node: unknown): void => {
-    if (!isNode(node)) return;
-    const name = /^#\/components\/schemas\/(\w+)$/.exec(String(node.$ref))?.[1];
-    if (name !== undefined && !found.has(name)) {
-      found.add(name);
-      visit(valueAt(description, 'components', 'schemas', name));
-    }
-    Object.values(node).forEach(visit);
-  };
-  nodes.forEach(visit);
-  return found;
-}
-
-function valueAt(node: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, key) => (isNode(value) ? value[key] : undefined), node);
+  const { allOf, 'x-further-members': further } = objectOf(schema);
+  return further === 'expected' || [allOf ?? []].flat().some(saysOpen);
 }
 
 /** Keywords that give a value its type; a branch without any of them only adds a condition. */
@@ -94,15 +72,12 @@ const typeKeywords = ['$ref', 'type', 'properties', 'items', 'enum', 'const', 'a
  * `additionalProperties: true` beside members: which types are open is for `openSchemas` to say.
  */
 export function withoutConditions(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutConditions);
-  if (!isNode(value)) return value;
-  const kept = Object.entries(value).flatMap(([key, child]): [string, unknown][] => {
-    if (key === 'additionalProperties' && child === true && 'properties' in value) return [];
-    if (key !== 'allOf' && key !== 'anyOf' && key !== 'oneOf') return [[key, withoutConditions(child)]];
+  return mapNode(value, (child, key) => {
+    if (key === 'additionalProperties' && child === true && 'properties' in objectOf(value)) return undefined;
+    if (key !== 'allOf' && key !== 'anyOf' && key !== 'oneOf') return withoutConditions(child);
     const branches = Array.isArray(child) ? child.filter(saysType) : [];
-    return branches.length === 0 ? [] : [[key, withoutConditions(branches)]];
+    return branches.length === 0 ? undefined : withoutConditions(branches);
   });
-  return Object.fromEntries(kept);
 }
 
 function saysType(branch: unknown): boolean {

@@ -1,5 +1,5 @@
 import type { GeneratedFile } from '@cascade/bundle';
-import { isNode, readYamlFile, repositoryRoot } from '@cascade/contract';
+import { mapNode, readYamlFile, repositoryRoot } from '@cascade/contract';
 import { typesOf } from './openapi-module.ts';
 
 /** The files that people write and programs read: the schema that checks one is also its type. */
@@ -41,12 +41,9 @@ async function moduleOf(path: string, prefix: string): Promise<string> {
 
 /** Without examples, which say nothing of a type, and with references to components. */
 function asComponent(value: unknown, nameOf: (name: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((item) => asComponent(item, nameOf));
-  if (!isNode(value)) return value;
-  const kept = Object.entries(value).flatMap(([key, child]): [string, unknown][] => {
-    if (key === 'examples') return [];
-    if (key !== '$ref') return [[key, asComponent(child, nameOf)]];
-    return [[key, `#/components/schemas/${nameOf(String(child).split('/').at(-1) ?? '')}`]];
+  return mapNode(value, (child, key) => {
+    if (key === 'examples') return undefined;
+    if (key !== '$ref') return asComponent(child, nameOf);
+    return `#/components/schemas/${nameOf(String(child).split('/').at(-1) ?? '')}`;
   });
-  return Object.fromEntries(kept);
 }

@@ -46,7 +46,7 @@ function problem({ title, status, provenance, rule, retry, cases }: ProblemEntry
     title,
     status,
     provenance,
-    ...(rule === undefined ? {} : { rule }),
+    rule,
     retry,
     examples: Object.fromEntries(cases.map(({ name, detail }) => [name, detail ?? null])),
   };

@@ -1,4 +1,13 @@
-import { isNode, objectOf, parsePointer, toPointer, valueAt } from '@cascade/contract';
+import {
+  isNode,
+  mapMembers,
+  mapNode,
+  operationsOf,
+  schemaNameOf,
+  schemasBelow,
+  toPointer,
+  valueAt,
+} from '@cascade/contract';
 
 /** The schema of one request body, and a document for Ajv with all schemas that it can reach. */
 export interface RequestSchema {
@@ -21,48 +30,27 @@ const annotations = new Set([
 
 /** Collects the request bodies of all paths from a bundled OpenAPI description, each with what it refers to. */
 export function requestSchemas(bundle: unknown): RequestSchema[] {
-  return [...new Set(bodyReferences(bundle))].map((name) => ({
-    name,
-    document: { $id: 'cascade', $defs: reachable(bundle, name) },
-  }));
-}
-
-function reachable(bundle: unknown, root: string): Record<string, unknown> {
-  const $defs: Record<string, unknown> = {};
-  const collect = (name: string): void => {
-    if (name in $defs) return;
-    const schema = valueAt(bundle, toPointer(['components', 'schemas', name]));
-    $defs[name] = strip(schema);
-    for (const reference of references(schema)) collect(reference);
-  };
-  collect(root);
-  return $defs;
-}
-
-function bodyReferences(bundle: unknown): string[] {
-  const paths = Object.values(objectOf(valueAt(bundle, '/paths')));
-  const bodies = paths.map((item) => valueAt(item, '/post/requestBody/content/application~1json/schema'));
-  return bodies.flatMap(references);
-}
-
-function references(value: unknown): string[] {
-  if (!isNode(value)) return [];
-  const own = typeof value.$ref === 'string' ? [nameOf(value.$ref)] : [];
-  return [...own, ...Object.values(value).flatMap(references)];
+  const schemaOf = (name: string) => valueAt(bundle, toPointer(['components', 'schemas', name]));
+  const bodies = operationsOf(bundle)
+    .filter(({ part }) => part === 'paths')
+    .map(({ node }) => valueAt(node, '/requestBody/content/application~1json/schema/$ref'));
+  return [...new Set(bodies)].map(($ref) => {
+    const used = [...schemasBelow(bundle, { $ref })];
+    const $defs = Object.fromEntries(used.map((one) => [one, strip(schemaOf(one))]));
+    return { name: schemaNameOf($ref) ?? '', document: { $id: 'cascade', $defs } };
+  });
 }
 
 /** Drops annotations, but not a property with the name of an annotation. */
 function strip(value: unknown, isMap = false): unknown {
-  if (Array.isArray(value)) return value.map((item) => strip(item));
-  if (!isNode(value)) return value;
-  const kept = Object.entries(value).filter(([key]) => isMap || !annotations.has(key));
-  return Object.fromEntries(
-    kept.map(([key, child]) => [key, isMap ? strip(child) : stripMember(key, child)]),
-  );
+  return mapNode(value, (child, key) => {
+    if (isMap) return strip(child);
+    return annotations.has(key) ? undefined : stripMember(key, child);
+  });
 }
 
 function stripMember(key: string, child: unknown): unknown {
-  if (key === '$ref') return `#/$defs/${nameOf(String(child))}`;
+  if (key === '$ref') return `#/$defs/${schemaNameOf(child)}`;
   return key === 'x-problem' ? withoutDecisions(child) : strip(child, key === 'properties');
 }
 
@@ -70,11 +58,6 @@ function stripMember(key: string, child: unknown): unknown {
 function withoutDecisions(problem: unknown): unknown {
   if (!isNode(problem)) return problem;
   const { decision, ...rest } = problem;
-  if (decision === undefined)
-    return Object.fromEntries(Object.entries(rest).map(([key, child]) => [key, withoutDecisions(child)]));
+  if (decision === undefined) return mapMembers(rest, withoutDecisions);
   return Object.keys(rest).length === 1 ? rest.code : rest;
-}
-
-function nameOf(reference: string): string {
-  return parsePointer(reference.slice(1)).at(-1) ?? reference;
 }

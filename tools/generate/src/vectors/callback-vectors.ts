@@ -14,6 +14,8 @@ export interface CallbackVector {
   readonly verdict: 'valid' | 'invalid';
 }
 
+type Headers = CallbackVector['headers'];
+
 const current = secretOf('vectors of cascade: current secret');
 const earlier = secretOf('vectors of cascade: earlier secret');
 const foreign = secretOf('vectors of cascade: foreign secret');
@@ -41,37 +43,21 @@ function validEvent({ id, body }: { readonly id: string; readonly body: string }
 function rotated(body: string): CallbackVector[] {
   const both = signed('msg_rotation', now, body, earlier, current);
   const future = `v2,${'A'.repeat(44)} ${both['webhook-signature']}`;
+  const valid = (id: string, says: string, headers: Headers, ...secrets: string[]) =>
+    vector(`valid-${id}`, says, body, headers, 'valid', secrets.length === 0 ? [current] : secrets);
   return [
-    vector(
-      'valid-first-of-two',
-      'two signatures, the receiver knows the current secret',
-      body,
-      both,
-      'valid',
-    ),
-    vector(
-      'valid-second-of-two',
-      'two signatures, the receiver knows the earlier secret',
-      body,
-      both,
-      'valid',
-      [earlier],
-    ),
-    vector(
-      'valid-two-secrets',
+    valid('first-of-two', 'two signatures, the receiver knows the current secret', both),
+    valid('second-of-two', 'two signatures, the receiver knows the earlier secret', both, earlier),
+    valid(
+      'two-secrets',
       'one signature, the receiver knows two secrets',
-      body,
       signed('msg_two', now, body, earlier),
-      'valid',
-      [current, earlier],
+      ...[current, earlier],
     ),
-    vector(
-      'valid-unknown-version',
-      'a signature of an unknown version comes first',
-      body,
-      { ...both, 'webhook-signature': future },
-      'valid',
-    ),
+    valid('unknown-version', 'a signature of an unknown version comes first', {
+      ...both,
+      'webhook-signature': future,
+    }),
   ];
 }
 
@@ -87,7 +73,7 @@ function outOfTime(body: string): CallbackVector[] {
 
 function forged(body: string): CallbackVector[] {
   const good = signed('msg_forged', now, body, current);
-  const invalid = (id: string, says: string, headers: Readonly<Record<string, string>>, bytes = body) =>
+  const invalid = (id: string, says: string, headers: Headers, bytes = body) =>
     vector(`invalid-${id}`, says, bytes, headers, 'invalid');
   const { 'webhook-signature': _, ...unsigned } = good;
   return [
@@ -112,7 +98,7 @@ function vector(
   id: string,
   says: string,
   body: string,
-  headers: Readonly<Record<string, string>>,
+  headers: Headers,
   verdict: CallbackVector['verdict'],
   secrets: readonly string[] = [current],
 ): CallbackVector {

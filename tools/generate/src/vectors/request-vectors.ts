@@ -37,7 +37,7 @@ function answersOfScenario(built: Case, problems: Contract['problems']): Permitt
   const { accepted: isAccepted, codes = [], unclear = {} } = built.expectation;
   return [
     ...(isAccepted ? [accepted] : []),
-    ...codes.map((code) => ({ ...problemAnswer(code, problems), ...detailOf(built, code) })),
+    ...codes.map((code) => ({ ...problemAnswer(code, problems), detail: detailOf(built, code) })),
     ...(unclear.accepted === undefined ? [] : [{ ...accepted, because: unclear.accepted }]),
     ...(unclear.refused === undefined ? [] : [{ status: '4xx' as const, because: unclear.refused }]),
   ];
@@ -50,8 +50,8 @@ function answersOfCase(
   problems: Contract['problems'],
 ): PermittedAnswer[] {
   const isOfSource = clauses.some((id) => id.startsWith('7.1/comment-') || id.startsWith('7.3/'));
-  const text = isOfSource && detail !== undefined ? { detail: detailPattern(detail) } : {};
-  const answer = { ...problemAnswer(code, problems), ...text };
+  const text = isOfSource && detail !== undefined ? detailPattern(detail) : undefined;
+  const answer = { ...problemAnswer(code, problems), detail: text };
   const other = code === olderCode ? validationError : olderCode;
   const isMissing = code === olderCode || clauses.includes('7.3/content-not-found');
   if (!isMissing) return [answer];
@@ -64,30 +64,28 @@ function problemAnswer(code: string, problems: Contract['problems']): PermittedA
   return { status: found.status, titles: [...new Set([found.title, code])] };
 }
 
-function detailOf({ expectation, cascade }: Case, code: string): Pick<PermittedAnswer, 'detail'> {
+function detailOf({ expectation, cascade }: Case, code: string): string | undefined {
   const { comment, violations } = expectation;
-  if (comment !== undefined) return { detail: detailPattern(comment) };
-  if (violations === undefined || code !== validationError) return {};
+  if (comment !== undefined) return detailPattern(comment);
+  if (violations === undefined || code !== validationError) return undefined;
   const { missing = [], surplus = [] } = violations;
   const cascadeId = cascade.id;
   const channels = cascade.stages.map(({ channel }) => channel);
   const absent = (['SMS', 'CHATONE', 'CHATTWO'] as const).find((channel) => !channels.includes(channel));
   const stageUuid = (channel: string) =>
     cascade.stages.find((stage) => stage.channel === channel)?.uuid ?? '';
-  return {
-    detail: violationsPattern(
-      missing.map((channel) =>
-        violationText({ kind: 'content-not-found', cascadeId, stageUuid: stageUuid(channel), channel }),
-      ),
-      surplus.map((channel) =>
-        violationText({
-          kind: 'stage-not-found',
-          cascadeId,
-          channel: channel === 'absent' ? (absent ?? '') : channel,
-        }),
-      ),
+  return violationsPattern(
+    missing.map((channel) =>
+      violationText({ kind: 'content-not-found', cascadeId, stageUuid: stageUuid(channel), channel }),
     ),
-  };
+    surplus.map((channel) =>
+      violationText({
+        kind: 'stage-not-found',
+        cascadeId,
+        channel: channel === 'absent' ? (absent ?? '') : channel,
+      }),
+    ),
+  );
 }
 
 const requestId = '{{requestId}}';
@@ -118,7 +116,7 @@ function limitVectors(
     says: `${limit.says}: ${limit.value}${side === 'inside' ? '' : ' and one'}`,
     from: 'limits',
     provenance: 'assumed',
-    ...(decision === undefined ? {} : { decision }),
+    decision,
     clauses: [],
     needs: [],
     request: written({ ...request, body: long }),
@@ -144,24 +142,28 @@ function scenarioVector(scenario: Scenario, profile: Profile, contract: Contract
     says,
     from: 'scenario',
     provenance: given.assumes === undefined ? 'documented' : 'assumed',
-    ...(given.assumes === undefined ? {} : { decision: given.assumes }),
+    decision: given.assumes,
     clauses,
   } as const;
   const needs = needsOf(scenario);
   if (needs.length > 0) return { ...head, needs };
   const built = buildCase(profile, scenario, requestId);
   if (isUnavailable(built)) throw new Error(`scenario ${id}: ${built.unavailable}`);
-  const limit = limitOf(scenario, contract.limits);
   return {
     ...head,
     needs,
-    ...(given.key === 'poor' ? { precondition: 'The account of the key has no money.' } : {}),
-    ...(given.key === 'expired' ? { precondition: 'The key has expired.' } : {}),
+    precondition: preconditions[given.key ?? ''],
     request: withHex8(built.request, scenario),
     answers: answersOfScenario(built, contract.problems),
-    ...(limit === undefined ? {} : { limit }),
+    limit: limitOf(scenario, contract.limits),
   };
 }
+
+/** By the key of a scenario. */
+const preconditions: Readonly<Record<string, string>> = {
+  poor: 'The account of the key has no money.',
+  expired: 'The key has expired.',
+};
 
 function needsOf({ phase, given: { procedure, breaks } }: Scenario): readonly Need[] {
   if (procedure === 'duplicate window' || procedure === 'reuse later') return ['several requests', 'a clock'];
@@ -195,9 +197,9 @@ function caseVectors(problem: ProblemEntry, one: ProblemCase, { problems }: Cont
   const head = {
     from: 'catalogue',
     provenance,
-    ...(decision === undefined ? {} : { decision }),
+    decision,
     clauses: [...problem.clauses, ...one.clauses],
-    ...(one.state === undefined ? {} : { precondition: one.state }),
+    precondition: one.state,
   } as const;
   const needs = needsOfCase(one);
   const neighbour = {

@@ -6,11 +6,11 @@ export interface PermittedAnswer {
   /** `2xx`, `4xx`, or a status. */
   readonly status: number | '2xx' | '4xx';
   /** The titles that mean the problem code: every spelling of it. */
-  readonly titles?: readonly string[];
+  readonly titles?: readonly string[] | undefined;
   /** A regular expression, without flags, that `detail` contains; for every engine that knows `\s` and `(?:…)`. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
   /** Why the source permits this answer too, though ours is another one. */
-  readonly because?: string;
+  readonly because?: string | undefined;
 }
 
 /** The request as it is sent; `{{requestId}}`, `{{hex8}}` and `{{longText}}` are filled in. */
@@ -21,22 +21,24 @@ export interface VectorRequest {
   readonly body: string;
 }
 
-/** One behaviour of a provider. Without a request, it takes what `needs` says. */
+/** One behaviour of a provider. Without a request, it takes what `needs` says. Members that are undefined are not written. */
 export interface RequestVector {
   readonly id: string;
   readonly says: string;
   readonly from: 'scenario' | 'catalogue' | 'limits';
   readonly provenance: 'documented' | 'assumed';
-  readonly decision?: string;
+  readonly decision?: string | undefined;
   readonly clauses: readonly string[];
   readonly needs: readonly Need[];
-  readonly precondition?: string;
-  readonly request?: VectorRequest;
+  readonly precondition?: string | undefined;
+  readonly request?: VectorRequest | undefined;
   /** How many `x` the variable `{{longText}}` stands for. */
-  readonly longText?: number;
-  readonly answers?: readonly PermittedAnswer[];
+  readonly longText?: number | undefined;
+  readonly answers?: readonly PermittedAnswer[] | undefined;
   /** The limit whose last or first value this is. */
-  readonly limit?: { readonly id: string; readonly value: number; readonly side: 'inside' | 'outside' };
+  readonly limit?:
+    | { readonly id: string; readonly value: number; readonly side: 'inside' | 'outside' }
+    | undefined;
 }
 
 /** A regular expression for a text of §7.3 or a comment of §7.1: blanks around the joints may differ. */

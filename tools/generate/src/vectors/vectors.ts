@@ -1,5 +1,5 @@
 import type { GeneratedFile } from '@cascade/bundle';
-import { isNode, readContract, readYamlFile, repositoryRoot, valueAt } from '@cascade/contract';
+import { objectOf, readContract, readYamlFile, repositoryRoot, targetOf, valueAt } from '@cascade/contract';
 import type { Profile } from '@cascade/verifier/scenarios';
 import { callbackVectors } from './callback-vectors.ts';
 import { requestVectors } from './request-vectors.ts';
@@ -100,11 +100,8 @@ function vectorFile(kind: string, all: readonly object[]): GeneratedFile {
 function statusEvents(): Record<string, unknown> {
   const openapi = readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value;
   const at = '/webhooks/messageStatus/post/requestBody/content/application~1json/examples';
-  const names = Object.keys((valueAt(openapi, at) as object | undefined) ?? {});
-  const values = names.map((name) => valueAt(openapi, `/components/examples/${name}/value`));
-  return Object.fromEntries(
-    names.map((name, index) => [name, values[index]]).filter(([, value]) => isNode(value)),
-  );
+  const examples = Object.entries(objectOf(valueAt(openapi, at)));
+  return Object.fromEntries(examples.map(([name, example]) => [name, targetOf(openapi, example).value]));
 }
 
 /** The stages of a cascade, the events of one message in the order of their arrival, and its outcome (ADR-0048). */

@@ -1,5 +1,5 @@
 import { isObject, objectOf, parsePointer } from '@cascade/contract';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { follow, isReference, namedExamples, type Placed } from '../lib/nodes.ts';
 import { subSchemas } from '../lib/sub-schemas.ts';
 import type { Location, Resolve, Rule, RuleContext, Visitor } from '../redocly.ts';
@@ -51,12 +51,6 @@ function selfContained(root: Placed, resolve: Resolve): Mutable {
   return { ...copy, $defs: { ...objectOf(copy.$defs), ...definitions } };
 }
 
-/** Why a value does not fit a schema: a JSON pointer into the value, and the error there. */
-interface Misfit {
-  readonly pointer: string;
-  readonly message: string;
-}
-
 /** Our annotations, and those that OpenAPI adds to JSON Schema; any other unknown keyword is a mistake. */
 const annotations = [
   'x-provenance',
@@ -74,9 +68,12 @@ const annotations = [
   'xml',
 ];
 
-/** Compares values with schemas by JSON Schema 2020-12; each schema is compiled once. */
-class Fitter {
-  readonly #ajv = new Ajv2020({
+/** An example, its place, and the schema that it should fit. */
+type Check = (value: unknown, location: Location, schema: Placed, context: RuleContext) => void;
+
+/** Compares examples with their schemas by JSON Schema 2020-12, and reports each misfit; a schema is compiled once. */
+function exampleCheck(): Check {
+  const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
     strictRequired: false,
@@ -84,37 +81,31 @@ class Fitter {
     strictTypes: false,
     formats,
   });
-  readonly #compiled = new Map<string, (value: unknown) => readonly Misfit[]>();
-
-  constructor() {
-    this.#ajv.addVocabulary(annotations);
-  }
-
-  /** All misfits of `value`; for a schema that cannot be compiled, the reason. */
-  misfits(value: unknown, schema: Placed, resolve: Resolve): readonly Misfit[] {
-    const key = schema.location.absolutePointer;
-    const known = this.#compiled.get(key);
-    const check = known ?? this.#compile(schema, resolve);
-    if (known === undefined) this.#compiled.set(key, check);
-    return check(value);
-  }
-
-  #compile(schema: Placed, resolve: Resolve): (value: unknown) => readonly Misfit[] {
+  ajv.addVocabulary(annotations);
+  const compiled = new Map<string, ValidateFunction | string>();
+  const compile = (schema: Placed, resolve: Resolve) => {
     try {
-      const validate = this.#ajv.compile(selfContained(schema, resolve));
-      return (value) => (validate(value) ? [] : misfitsOf(validate.errors ?? []));
+      return ajv.compile(selfContained(schema, resolve));
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      return () => [{ pointer: '', message: `its schema cannot be compiled: ${reason}` }];
+      return `its schema cannot be compiled: ${cause instanceof Error ? cause.message : String(cause)}`;
     }
-  }
+  };
+  return (value, location, schema, { resolve, report }) => {
+    const key = schema.location.absolutePointer;
+    const validate = compiled.get(key) ?? compile(schema, resolve);
+    compiled.set(key, validate);
+    for (const { instancePath, message } of misfitsOf(validate, value)) {
+      const place = instancePath === '' ? location : location.child(parsePointer(instancePath));
+      const misfit = [instancePath, message].filter(Boolean).join(' ');
+      report({ message: `The example does not fit its schema: ${misfit}.`, location: place });
+    }
+  };
 }
 
-/** Drops errors of `if`, which only repeat those of its `then`. */
-function misfitsOf(errors: readonly { keyword: string; instancePath: string; message?: string }[]): Misfit[] {
-  return errors
-    .filter(({ keyword }) => keyword !== 'if')
-    .map(({ keyword, instancePath, message = keyword }) => ({ pointer: instancePath, message }));
+/** Errors of `if` only repeat those of its `then`. A schema that could not be compiled is its reason. */
+function misfitsOf(validate: ValidateFunction | string, value: unknown) {
+  if (typeof validate === 'string') return [{ instancePath: '', message: validate }];
+  return validate(value) ? [] : (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
 }
 
 /**
@@ -123,18 +114,19 @@ function misfitsOf(errors: readonly { keyword: string; instancePath: string; mes
  * annotation that is not known is an error of the schema; Redocly's own rules accept unknown annotations.
  */
 export const examplesFit: Rule = () => {
-  const fitter = new Fitter();
+  const check = exampleCheck();
   const holder: Visitor = {
     enter(node, context) {
       if (!isObject(node)) return;
-      const schema = follow(node.schema, context.location.child('schema'), context.resolve);
+      const { location, resolve } = context;
+      const schema = follow(node.schema, location.child('schema'), resolve);
       if (schema === undefined) return;
-      const named = namedExamples({ node, location: context.location }, context.resolve);
-      for (const { value, location } of named) report(fitter, value, location, schema, context);
-      if ('example' in node) report(fitter, node.example, context.location.child('example'), schema, context);
+      for (const example of namedExamples({ node, location }, resolve))
+        check(example.value, example.location, schema, context);
+      if ('example' in node) check(node.example, location.child('example'), schema, context);
     },
   };
-  return { MediaType: holder, Parameter: holder, Header: holder, Schema: inSchema(fitter) };
+  return { MediaType: holder, Parameter: holder, Header: holder, Schema: inSchema(check) };
 };
 
 /**
@@ -142,58 +134,38 @@ export const examplesFit: Rule = () => {
  * in schemas fit those. Redocly does not look at the examples of messages at all.
  */
 export const messageExamplesFit: Rule = () => {
-  const fitter = new Fitter();
+  const check = exampleCheck();
+  const checkMessage = (example: Placed, message: Placed, context: RuleContext) => {
+    for (const part of ['payload', 'headers']) {
+      const schema = follow(message.node[part], message.location.child(part), context.resolve);
+      const value = follow(example.node[part], example.location.child(part), context.resolve);
+      if (schema !== undefined && value !== undefined) check(value.node, value.location, schema, context);
+    }
+  };
   return {
     Message: {
-      enter(message, context) {
-        if (!isObject(message) || !Array.isArray(message.examples)) return;
-        for (const [index, entry] of message.examples.entries()) {
-          const example = follow(entry, context.location.child(['examples', index]), context.resolve);
-          if (example !== undefined)
-            checkMessage(fitter, example, { node: message, location: context.location }, context);
+      enter(node, context) {
+        if (!isObject(node) || !Array.isArray(node.examples)) return;
+        const { location, resolve } = context;
+        for (const [index, entry] of node.examples.entries()) {
+          const example = follow(entry, location.child(['examples', index]), resolve);
+          if (example !== undefined) checkMessage(example, { node, location }, context);
         }
       },
     },
-    Schema: inSchema(fitter),
+    Schema: inSchema(check),
   };
 };
 
-function checkMessage(fitter: Fitter, example: Placed, message: Placed, context: RuleContext): void {
-  for (const part of ['payload', 'headers']) {
-    const schema = follow(message.node[part], message.location.child(part), context.resolve);
-    const value = follow(example.node[part], example.location.child(part), context.resolve);
-    if (schema !== undefined && value !== undefined)
-      report(fitter, value.node, value.location, schema, context);
-  }
-}
-
-function inSchema(fitter: Fitter): Visitor {
+function inSchema(check: Check): Visitor {
   return {
-    enter(schema, context) {
-      if (!isObject(schema)) return;
-      const placed = { node: schema, location: context.location };
-      const examples = Array.isArray(schema.examples) ? schema.examples : [];
-      for (const [index, value] of examples.entries()) {
-        report(fitter, value, context.location.child(['examples', index]), placed, context);
-      }
-      if ('example' in schema)
-        report(fitter, schema.example, context.location.child('example'), placed, context);
+    enter(node, context) {
+      if (!isObject(node)) return;
+      const { location } = context;
+      const examples = Array.isArray(node.examples) ? node.examples : [];
+      for (const [index, value] of examples.entries())
+        check(value, location.child(['examples', index]), { node, location }, context);
+      if ('example' in node) check(node.example, location.child('example'), { node, location }, context);
     },
   };
-}
-
-function report(
-  fitter: Fitter,
-  value: unknown,
-  location: Location,
-  schema: Placed,
-  context: RuleContext,
-): void {
-  for (const { pointer, message } of fitter.misfits(value, schema, context.resolve)) {
-    const place = pointer === '' ? location : location.child(parsePointer(pointer));
-    context.report({
-      message: `The example does not fit its schema: ${pointer === '' ? '' : `${pointer} `}${message}.`,
-      location: place,
-    });
-  }
 }

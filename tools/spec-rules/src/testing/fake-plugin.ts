@@ -1,4 +1,4 @@
-import type { Contract, ProblemCase, ProblemEntry } from '@cascade/contract';
+import type { Contract, Decision, ProblemCase, ProblemEntry } from '@cascade/contract';
 import { createPlugin, type Plugin } from '../plugin.ts';
 
 const words = { cause: 'c', fix: 'f', retry: 'after-fix', advice: 'a', provenance: 'documented' } as const;
@@ -13,6 +13,14 @@ function problem(code: string, status: number, cases: readonly ProblemCase[]): P
   return { ...words, code, slug: code, title: code, status, clauses: [], cases };
 }
 
+const reason = { clauses: [], channels: [], meaning: 'm', retry: 'later', advice: 'a' } as const;
+
+function decision(id: string, kind: Decision['kind']): Decision {
+  const texts = { title: 't', status: 'accepted', date: '2026-01-01', evidence: 'reasoned', text: '' };
+  const number = Number(id.slice(-4));
+  return { ...texts, id, number, kind, clauses: [], question: 'q', choice: 'c', file: `${id}.md` };
+}
+
 /** A contract of two codes, two reasons (one with two spellings), four clauses and one decision. */
 export const fakeContract: Contract = {
   clauses: new Map(
@@ -23,51 +31,14 @@ export const fakeContract: Contract = {
       { id: '9/open', kind: 'not-shown', says: 'Open.' },
     ].map((clause) => [clause.id, clause]),
   ),
-  decisions: [
-    {
-      id: 'ADR-0001',
-      number: 1,
-      title: 'One',
-      status: 'accepted',
-      date: '2026-01-01',
-      evidence: 'reasoned',
-      kind: 'reading',
-      clauses: [],
-      question: 'q',
-      choice: 'c',
-      file: '0001-one.md',
-      text: '',
-    },
-    {
-      id: 'ADR-0003',
-      number: 3,
-      title: 'Three',
-      status: 'accepted',
-      date: '2026-01-01',
-      evidence: 'reasoned',
-      kind: 'addition',
-      clauses: [],
-      question: 'q',
-      choice: 'c',
-      file: '0003-three.md',
-      text: '',
-    },
-  ],
+  decisions: [decision('ADR-0001', 'reading'), decision('ADR-0003', 'addition')],
   problems: [
     problem('text-missing', 400, [oneCase('no-text')]),
     problem('too-many', 400, [{ ...oneCase('too-many-buttons', 'At most 10'), clauses: ['7/third'] }]),
   ],
   reasons: [
-    { reason: 'closed', aliases: [], clauses: [], channels: [], meaning: 'm', retry: 'later', advice: 'a' },
-    {
-      reason: 'no-match',
-      aliases: ['not-match'],
-      clauses: [],
-      channels: [],
-      meaning: 'm',
-      retry: 'later',
-      advice: 'a',
-    },
+    { ...reason, reason: 'closed', aliases: [] },
+    { ...reason, reason: 'no-match', aliases: ['not-match'] },
   ],
   demoNumbers: [],
   limits: [],
