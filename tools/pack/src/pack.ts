@@ -1,7 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { stringify } from 'yaml';
+import { dirname, join } from 'node:path';
+import { parse, stringify } from 'yaml';
 import { type PublishedPackage, publishedPackages, repositoryRoot } from './published.ts';
 import { mustRun, pnpm } from './run.ts';
 
@@ -90,7 +90,18 @@ export async function install(
     return;
   }
   // The packages require each other by a version that is not published yet. pnpm asks about every build script.
-  const settings = { overrides: files, strictDepBuilds: false };
+  const settings = { overrides: files, strictDepBuilds: false, storeDir: storeOfRepository() };
   await writeFile(join(place.cwd, 'pnpm-workspace.yaml'), stringify(settings));
   await pnpm(['install', '--prefer-offline', '--reporter=append-only', ...options], place);
+}
+
+/**
+ * The store from which this repository was installed. On a disk that it cannot link to, pnpm would make another one,
+ * at the root of that disk, where it belongs to the first user who does.
+ */
+function storeOfRepository(): string {
+  const modules: { readonly storeDir: string } = parse(
+    readFileSync(join(repositoryRoot, 'node_modules/.modules.yaml'), 'utf8'),
+  );
+  return dirname(modules.storeDir);
 }

@@ -17,7 +17,7 @@ const ports = ['4010', '4012', '4013', '3000', '4020'];
 
 /**
  * Runs the code blocks of a guide in order and compares what they print; `…` in an output matches anything.
- * Only ports and the data folder are replaced. Blocks whose program is not installed are left out. Returns the number of
+ * Only ports and the folder for files are replaced. Blocks whose program is not installed are left out. Returns the number of
  * outputs compared.
  */
 export async function runGuide({ parts }: ParsedGuide): Promise<number> {
@@ -99,6 +99,7 @@ async function makePlace(): Promise<Place> {
   for (const port of ports) portOf.set(port, await freePort());
   const pairs = [
     ['/tmp/cascade-data', data] as const,
+    ['/tmp/', `${folder}/`] as const,
     ...[...portOf].map(([port, free]) => [`127.0.0.1:${port}`, `127.0.0.1:${free}`] as const),
     ...[...portOf].map(([port, free]) => [`listen(${port},`, `listen(${free},`] as const),
   ];
