@@ -53,6 +53,7 @@ function makeCopy(): string {
     'spec',
     'packages/docs/guides',
     'packages/service/demo',
+    'packages/service/src/config',
     'packages/yaml-file',
     'packages/verifier',
     ...tools,

@@ -46,7 +46,7 @@ export function createCallbackLanes(settings: LaneSettings, around: LaneSurround
       lanes.set(key, lane);
       return lane;
     },
-    all: () => lanes.values(),
+    all: (): Iterable<Lane> => lanes.values(),
     /** Ends the pauses of an account's lanes. */
     probe(accountId: number): void {
       for (const { key, circuit } of lanes.values()) if (key.accountId === accountId) circuit.probeNow();
