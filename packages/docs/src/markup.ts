@@ -77,7 +77,9 @@ export function elementsIn(nodes: readonly MarkupNode[]): readonly Element[] {
 
 /** The value of an attribute, entities resolved; empty if the element has none. */
 export function attributeOf({ start }: Element, name: string): string {
-  return textOf(new RegExp(`\\s${name}="([^"]*)"`).exec(start)?.[1] ?? '');
+  const at = start.indexOf(` ${name}="`);
+  const [, value = ''] = at < 0 ? [] : start.slice(at).split('"', 2);
+  return textOf(value);
 }
 
 /** Whether an element has a class. */

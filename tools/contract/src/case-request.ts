@@ -1,5 +1,5 @@
 import type { CaseRequest, Neighbour, ProblemCase } from './entries.ts';
-import { parsePointer, toPointer, valueAt } from './json.ts';
+import { drop, put, valueAt } from './json.ts';
 
 /** A whole HTTP request of the catalogue: nothing left out, `repeat` carried out. */
 export interface HttpRequest {
@@ -8,8 +8,6 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
-
-type Container = Record<string, unknown> | unknown[];
 
 /** The request that provokes the problem of a case. */
 export function provokingRequest({ request }: ProblemCase): HttpRequest {
@@ -50,23 +48,4 @@ function move(root: object, from: string, to: string): void {
   const moved = valueAt(root, from);
   drop(root, from);
   put(root, to, moved);
-}
-
-function put(root: object, pointer: string, value: unknown): void {
-  const { container, key } = locate(root, pointer);
-  if (Array.isArray(container)) container[key === '-' ? container.length : Number(key)] = value;
-  else container[key] = value;
-}
-
-function drop(root: object, pointer: string): void {
-  const { container, key } = locate(root, pointer);
-  if (Array.isArray(container)) container.splice(Number(key), 1);
-  else delete container[key];
-}
-
-function locate(root: object, pointer: string): { container: Container; key: string } {
-  const path = parsePointer(pointer);
-  const container = valueAt(root, toPointer(path.slice(0, -1)));
-  if (typeof container !== 'object' || container === null) throw new Error(`${pointer} leads nowhere`);
-  return { container: container as Container, key: path.at(-1) ?? '' };
 }

@@ -11,6 +11,7 @@ export {
 } from './description.ts';
 export type * from './entries.ts';
 export {
+  drop,
   isNode,
   isObject,
   isSame,
@@ -19,6 +20,7 @@ export {
   mapNode,
   objectOf,
   parsePointer,
+  put,
   stringsOf,
   toPointer,
   valueAt,

@@ -62,3 +62,27 @@ export function valueAt(root: unknown, pointer: string): unknown {
     root,
   );
 }
+
+/** Puts a value at a pointer, in place; `-` is the end of a list. @throws {Error} if the pointer leads nowhere. */
+export function put(root: object, pointer: string, value: unknown): void {
+  const { container, key } = locate(root, pointer);
+  if (Array.isArray(container)) container[key === '-' ? container.length : Number(key)] = value;
+  else container[key] = value;
+}
+
+/** Removes what is at a pointer, in place. @throws {Error} if the pointer leads nowhere. */
+export function drop(root: object, pointer: string): void {
+  const { container, key } = locate(root, pointer);
+  if (Array.isArray(container)) container.splice(Number(key), 1);
+  else delete container[key];
+}
+
+function locate(
+  root: object,
+  pointer: string,
+): { container: Record<string, unknown> | unknown[]; key: string } {
+  const path = parsePointer(pointer);
+  const container = valueAt(root, toPointer(path.slice(0, -1)));
+  if (typeof container !== 'object' || container === null) throw new Error(`${pointer} leads nowhere`);
+  return { container: container as Record<string, unknown> | unknown[], key: path.at(-1) ?? '' };
+}

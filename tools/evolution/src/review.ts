@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import {
@@ -204,19 +204,15 @@ async function brokenTypes(before: string, now: string, openapi: JsonObject): Pr
       .filter((use) => uses[use].has(type))
       .map((use) => ({ type, use, code: lineFor(type, use) })),
   );
-  const folder = mkdtempSync(join(tmpdir(), 'cascade-types-'));
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'cascade-types-'));
   const imports = files.map((file, at) => `import type * as ${at === 0 ? 'Old' : 'New'} from '${file}';\n`);
-  try {
-    const program = join(folder, 'program.ts');
-    writeFileSync(program, `${imports.join('')}${lines.map(({ code }) => `${code}\n`).join('')}`);
-    const said = await compileWith(program);
-    return lines.flatMap(({ type, use }, at) => {
-      const says = said.get(at + imports.length + 1);
-      return says === undefined ? [] : [{ type, use, says }];
-    });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const program = join(folder.path, 'program.ts');
+  writeFileSync(program, `${imports.join('')}${lines.map(({ code }) => `${code}\n`).join('')}`);
+  const said = await compileWith(program);
+  return lines.flatMap(({ type, use }, at) => {
+    const says = said.get(at + imports.length + 1);
+    return says === undefined ? [] : [{ type, use, says }];
+  });
 }
 
 function lineFor(type: string, use: BrokenType['use']): string {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -12,13 +12,9 @@ export async function atRevision<T>(
   revision: string,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'cascade-revision-'));
-  try {
-    execFileSync('tar', ['-x', '-C', folder], { input: archiveOf(root, revision) });
-    return await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'cascade-revision-'));
+  execFileSync('tar', ['-x', '-C', folder.path], { input: archiveOf(root, revision) });
+  return await work(folder.path);
 }
 
 function archiveOf(root: string, revision: string): Buffer {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Environment, type Room, tryEnvironment } from './environments.ts';
@@ -18,19 +18,15 @@ export async function runMatrix(
   environments: readonly Environment[],
   tell: (cell: Cell) => void,
 ): Promise<readonly Cell[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'cascade-matrix-'));
-  try {
-    const room = await furnish(folder, await pack(await inside(folder, 'tarballs')));
-    const cells: Cell[] = [];
-    for (const environment of environments) {
-      const cell = { environment, ...(await tryEnvironment(environment, room)) };
-      cells.push(cell);
-      tell(cell);
-    }
-    return cells;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'cascade-matrix-'));
+  const room = await furnish(folder.path, await pack(await inside(folder.path, 'tarballs')));
+  const cells: Cell[] = [];
+  for (const environment of environments) {
+    const cell = { environment, ...(await tryEnvironment(environment, room)) };
+    cells.push(cell);
+    tell(cell);
   }
+  return cells;
 }
 
 /** Installs what all environments share: the callers' packages, and the types of Node for the compilers. */

@@ -15,7 +15,7 @@ async function tryVerdict(place: InstallPlace): Promise<readonly Trial[]> {
   const options = { cwd: place.cwd, environment: environment(place) };
   const mock = startProgram(command, ['--port', '0', '--quiet'], options);
   try {
-    const [url = ''] = await mock.printed(/http:\S+\d(?=\s)/, 300);
+    const [url = ''] = await mock.printed(/http:\S+\d(?=\D)/, 200);
     const profile = join('node_modules', '@cascade', 'verifier', 'profiles', 'mock.yaml');
     const judged = await verify('--profile', profile, '--target', url, '--html', 'report.html');
     return [

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,15 +69,11 @@ interface WritingCommand {
 
 /** What a command of Redocly writes. @throws {Error} with Redocly's report if it fails. */
 export async function redoclyOutput({ args, format, folder, files = {} }: WritingCommand): Promise<string> {
-  const scratch = await mkdtemp(join(tmpdir(), 'cascade-redocly-'));
-  const output = join(scratch, `output.${format}`);
-  try {
-    for (const [name, text] of Object.entries(files)) await writeFile(join(scratch, name), text);
-    await runRedocly([...args, `--output=${output}`], folder ?? scratch);
-    return await readFile(output, 'utf8');
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+  await using scratch = await mkdtempDisposable(join(tmpdir(), 'cascade-redocly-'));
+  const output = join(scratch.path, `output.${format}`);
+  for (const [name, text] of Object.entries(files)) await writeFile(join(scratch.path, name), text);
+  await runRedocly([...args, `--output=${output}`], folder ?? scratch.path);
+  return await readFile(output, 'utf8');
 }
 
 const version = createRequire(import.meta.url).resolve('@redocly/cli/package.json');

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isNode, parsePointer } from '@cascade/contract';
+import { drop, isNode, parsePointer, put, toPointer, valueAt } from '@cascade/contract';
 import { parse } from 'yaml';
 import type { DescriptionName, Impact } from '../change.ts';
 import type { Release } from '../release.ts';
@@ -52,7 +52,7 @@ function take(
   { set, remove, rename, push, reverse, renameSchema, of = 'openapi', to }: Step,
   release: Release,
 ) {
-  if (set !== undefined) put(release, set, filled(release, to));
+  if (set !== undefined) put(release, `/${set}`, filled(release, to));
   else if (remove !== undefined) removed(release, remove);
   else if (rename !== undefined) move(release, rename, String(to));
   else if (push !== undefined) listAt(release, String(to)).push(filled(release, push));
@@ -76,41 +76,25 @@ function filled(release: Release, value: unknown): unknown {
 }
 
 function at(release: Release, path: string): unknown {
-  const [holder, key] = holderOf(release, path);
-  if (!(key in holder)) throw new Error(`There is nothing at ${path}.`);
-  return Reflect.get(holder, key);
-}
-
-function put(release: Release, path: string, value: unknown): void {
-  const [holder, key] = holderOf(release, path);
-  Reflect.set(holder, key, value);
+  const value = valueAt(release, `/${path}`);
+  if (value === undefined) throw new Error(`There is nothing at ${path}.`);
+  return value;
 }
 
 function removed(release: Release, path: string): unknown {
   const value = at(release, path);
-  const [holder, key] = holderOf(release, path);
-  if (Array.isArray(holder)) holder.splice(Number(key), 1);
-  else Reflect.deleteProperty(holder, key);
+  drop(release, `/${path}`);
   return value;
 }
 
 /** Moves a member to another name. */
 function move(release: Release, path: string, name: string): void {
   const value = removed(release, path);
-  Reflect.set(holderOf(release, path)[0], name, value);
+  put(release, toPointer([...parsePointer(`/${path}`).slice(0, -1), name]), value);
 }
 
 function listAt(release: Release, path: string): unknown[] {
   const list = at(release, path);
   if (!Array.isArray(list)) throw new Error(`${path} is not a list.`);
   return list;
-}
-
-function holderOf(release: Release, path: string): readonly [holder: object, key: string] {
-  const keys = parsePointer(`/${path}`);
-  const last = keys.pop() ?? '';
-  const step = (value: unknown, key: string) => (isNode(value) ? Reflect.get(value, key) : undefined);
-  const holder = keys.reduce<unknown>(step, release);
-  if (!isNode(holder)) throw new Error(`${path} leads nowhere.`);
-  return [holder, last];
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -36,17 +36,13 @@ export async function lint<Name extends string>(
   rule: string,
   descriptions: Readonly<Record<Name, Description>>,
 ): Promise<Readonly<Record<Name, readonly Finding[]>>> {
-  const folder = await mkdtemp(join(tmpdir(), 'spec-rules-'));
-  try {
-    const names = Object.keys(descriptions) as Name[];
-    for (const name of names) await write(join(folder, name), descriptions[name]);
-    await writeFile(join(folder, 'redocly.yaml'), JSON.stringify(configuration(rule, names)));
-    const problems = (await run(folder)).flatMap(({ problems }) => problems);
-    const findings = problems.filter(({ ruleId }) => ruleId === `cascade/${rule}`).map(toFinding);
-    return Object.fromEntries(names.map((name) => [name, below(name, findings)])) as Record<Name, Finding[]>;
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'spec-rules-'));
+  const names = Object.keys(descriptions) as Name[];
+  for (const name of names) await write(join(folder.path, name), descriptions[name]);
+  await writeFile(join(folder.path, 'redocly.yaml'), JSON.stringify(configuration(rule, names)));
+  const problems = (await run(folder.path)).flatMap(({ problems }) => problems);
+  const findings = problems.filter(({ ruleId }) => ruleId === `cascade/${rule}`).map(toFinding);
+  return Object.fromEntries(names.map((name) => [name, below(name, findings)])) as Record<Name, Finding[]>;
 }
 
 function configuration(rule: string, names: readonly string[]): object {
