@@ -181,7 +181,7 @@ async function runPrograms(kit: Kit, folder: string, url: string) {
   return { checks: checks.length, failures };
 }
 
-const verifier = fileURLToPath(new URL('../../../../packages/verifier/src/cli.ts', import.meta.url));
+const verifier = fileURLToPath(new URL('cli.ts', import.meta.resolve('@cascade/verifier')));
 
 /** What the program did, if it is not what the check expects. */
 async function runCheck(kit: Kit, folder: string, check: Check, requestId: string) {

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { commandLine, runCommand } from '@cascade/contract/command-line';
 import { startMock } from '@cascade/mock';
 import { runProgram, serve } from '@cascade/test-kit';
 import { partOfPage } from '@cascade/test-kit/recorded';
 import { type Command, type Ended, runAll, runOne } from '../interop/run-command.ts';
 
-const verifier = fileURLToPath(new URL('../../../../packages/verifier/', import.meta.url));
+const verifier = fileURLToPath(new URL('../', import.meta.resolve('@cascade/verifier')));
 
-const recipesFile = new URL('../../../../packages/verifier/CI.md', import.meta.url);
+const recipesFile = pathToFileURL(join(verifier, 'CI.md'));
 const actionFile = join(verifier, 'action.yml');
 
 /** The recipes for CI, as their page shows them. */
