@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { isObject, type JsonObject } from '../json.ts';
 import { valueAt } from '../json-pointer.ts';
+import { readDescription } from './read-description.ts';
 
 /** An operation of the description, with its references resolved as far as its examples. */
 export type Operation = ReturnType<typeof operationOf>;
@@ -86,14 +85,4 @@ export function restsOn(node: JsonObject): readonly string[] {
 
 function listOf(value: unknown): readonly string[] {
   return [value ?? []].flat().map(String);
-}
-
-let descriptions: { readonly openapi: object; readonly asyncapi: object } | undefined;
-
-/** The two descriptions of the contract, each in one file: requests and answers, and callbacks. They are read once. */
-export function readDescription() {
-  const fileOf = (name: string): object =>
-    parse(readFileSync(new URL(import.meta.resolve(`@cascade/spec/generated/${name}.yaml`)), 'utf8'));
-  descriptions ??= { openapi: fileOf('openapi'), asyncapi: fileOf('asyncapi') };
-  return descriptions;
 }
