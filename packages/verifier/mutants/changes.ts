@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Change, MakeChange } from './mutant.ts';
-import { keyOf, type ProviderState } from './proxy/mutant-proxy.ts';
+import { keyOf, type ProviderState } from './proxy/provider-state.ts';
 import {
   type Answer,
   type Call,

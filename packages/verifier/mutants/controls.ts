@@ -29,7 +29,7 @@ import {
 } from './changes.ts';
 import type { Change, Control, MakeChange } from './mutant.ts';
 import { controlsOf } from './mutant.ts';
-import { keyOf } from './proxy/mutant-proxy.ts';
+import { keyOf } from './proxy/provider-state.ts';
 import {
   codeOf,
   isAccepted,

@@ -13,7 +13,8 @@ import type { Mutant } from './mutant.ts';
 export { type ConsumerMutant, consumerMutants, judgeConsumer } from './consumers.ts';
 export { controls } from './controls.ts';
 export { type Change, type MakeChange, type Mutant, randomPairs } from './mutant.ts';
-export { demoFixtures, type Fixtures, startMutantProxy } from './proxy/mutant-proxy.ts';
+export { startMutantProxy } from './proxy/mutant-proxy.ts';
+export { demoFixtures, type Fixtures } from './proxy/provider-state.ts';
 
 /**
  * Clauses of which no violation can be called one by the source alone, each with the reason. Every other clause that the

@@ -1,5 +1,5 @@
 import { seededRandom } from '@cascade/test-kit';
-import type { ProviderState } from './proxy/mutant-proxy.ts';
+import type { ProviderState } from './proxy/provider-state.ts';
 import type { Answer, Call, Callback } from './proxy/wire.ts';
 import { type Ask, asking, type Lens, type Procedure, type Witness } from './witness/witness.ts';
 

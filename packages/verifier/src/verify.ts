@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { didYouMean } from '@cascade/yaml-file';
 import { defined } from './defined.ts';
-import { readDescription } from './description/described.ts';
 import { loadDescribed } from './description/load-described.ts';
+import { readDescription } from './description/read-description.ts';
 import { type ShapeWatch, watchShapes } from './description/watch-shapes.ts';
 import { createTarget, InterruptedError, TargetGoneError } from './exchange/create-target.ts';
 import { type HttpRequest, isAccepted } from './exchange/http-request.ts';

@@ -10,7 +10,7 @@ import {
 } from '../changes.ts';
 import type { Change, MakeChange, Mutant } from '../mutant.ts';
 import { mutantsOf } from '../mutant.ts';
-import { keyOf, type ProviderState } from '../proxy/mutant-proxy.ts';
+import { keyOf, type ProviderState } from '../proxy/provider-state.ts';
 import {
   type Answer,
   type Call,

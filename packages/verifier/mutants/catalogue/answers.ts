@@ -1,7 +1,7 @@
 import { answers, details, problemBodies, problems, withStatus } from '../changes.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
 import { mutantsOf } from '../mutant.ts';
-import type { ProviderState } from '../proxy/mutant-proxy.ts';
+import type { ProviderState } from '../proxy/provider-state.ts';
 import {
   type Answer,
   type Call,

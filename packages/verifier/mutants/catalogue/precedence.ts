@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { someContent } from '../changes.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
 import { mutantsOf } from '../mutant.ts';
-import { keyOf, type ProviderState } from '../proxy/mutant-proxy.ts';
+import { keyOf, type ProviderState } from '../proxy/provider-state.ts';
 import {
   type Answer,
   type Call,

@@ -5,7 +5,7 @@ import { demoAddressOf } from '@cascade/types/demo-numbers';
 import { acceptances, acceptInsteadOf, answers, contentsOf, freshIdIf } from '../changes.ts';
 import type { Change, MakeChange, Mutant } from '../mutant.ts';
 import { mutantsOf } from '../mutant.ts';
-import { keyOf } from '../proxy/mutant-proxy.ts';
+import { keyOf } from '../proxy/provider-state.ts';
 import {
   type Answer,
   type Call,

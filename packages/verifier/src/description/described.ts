@@ -1,57 +1,28 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { isObject, type JsonObject } from '../json.ts';
 import { valueAt } from '../json-pointer.ts';
-
-/** A documented answer of an operation. */
-export interface DescribedResponse {
-  /** A status, or `default`. */
-  readonly status: string;
-  readonly node: JsonObject;
-  /** Its named examples, of all media types. */
-  readonly examples: readonly DescribedExample[];
-}
-
-export interface DescribedExample {
-  readonly name: string;
-  readonly node: JsonObject;
-  readonly value: unknown;
-}
+import { readDescription } from './read-description.ts';
 
 /** An operation of the description, with its references resolved as far as its examples. */
-export interface Operation {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
-  readonly node: JsonObject;
-  /** The other methods that its path has. */
-  readonly methods: readonly string[];
-  readonly schema: JsonObject;
-  readonly examples: readonly DescribedExample[];
-  readonly responses: readonly DescribedResponse[];
-}
+export type Operation = ReturnType<typeof operationOf>;
 
-export interface Description {
-  readonly root: JsonObject;
-  readonly operations: readonly Operation[];
-}
+/** A documented answer of an operation; its status may be `default`. */
+export type DescribedResponse = Operation['responses'][number];
 
-let loaded: Description | undefined;
+export type DescribedExample = ReturnType<typeof examplesOf>[number];
+
+let described: { readonly root: JsonObject; readonly operations: readonly Operation[] } | undefined;
 
 /** OpenAPI's paths. */
-export function describe(): Description {
-  loaded ??= read();
-  return loaded;
-}
-
-function read(): Description {
+export function describe() {
+  if (described !== undefined) return described;
   const root = objectOf(readDescription().openapi);
   const operations = Object.entries(objectOf(root.paths)).flatMap(([path, item]) =>
     Object.entries(objectOf(item)).map(([method, node]) =>
       operationOf(root, path, method, objectOf(node), Object.keys(objectOf(item))),
     ),
   );
-  return { root, operations };
+  described = { root, operations };
+  return described;
 }
 
 function operationOf(
@@ -60,25 +31,27 @@ function operationOf(
   method: string,
   node: JsonObject,
   methods: readonly string[],
-): Operation {
-  const media = Object.values(objectOf(resolve(root, node.requestBody).content)).map(objectOf);
+) {
+  const mediaOf = ({ content }: JsonObject) => Object.values(objectOf(content)).map(objectOf);
+  const media = mediaOf(resolve(root, node.requestBody));
   return {
+    ...{ path, node },
     id: String(node.operationId),
     method: method.toUpperCase(),
+    /** All that its path has. */
     methods: methods.map((each) => each.toUpperCase()),
-    path,
-    node,
     schema: objectOf(media[0]?.schema),
     examples: media.flatMap((each) => examplesOf(root, each)),
     responses: Object.entries(objectOf(node.responses)).map(([status, each]) => {
       const response = resolve(root, each);
-      const media = Object.values(objectOf(response.content)).map(objectOf);
-      return { status, node: response, examples: media.flatMap((medium) => examplesOf(root, medium)) };
+      /** Named ones, of all media types. */
+      const examples = mediaOf(response).flatMap((medium) => examplesOf(root, medium));
+      return { status, node: response, examples };
     }),
   };
 }
 
-function examplesOf(root: JsonObject, medium: JsonObject): DescribedExample[] {
+function examplesOf(root: JsonObject, medium: JsonObject) {
   return Object.entries(objectOf(medium.examples)).map(([name, each]) => {
     const node = resolve(root, each);
     return { name, node, value: node.value };
@@ -112,14 +85,4 @@ export function restsOn(node: JsonObject): readonly string[] {
 
 function listOf(value: unknown): readonly string[] {
   return [value ?? []].flat().map(String);
-}
-
-let descriptions: { readonly openapi: object; readonly asyncapi: object } | undefined;
-
-/** The two descriptions of the contract, each in one file: requests and answers, and callbacks. They are read once. */
-export function readDescription() {
-  const fileOf = (name: string): object =>
-    parse(readFileSync(new URL(import.meta.resolve(`@cascade/spec/generated/${name}.yaml`)), 'utf8'));
-  descriptions ??= { openapi: fileOf('openapi'), asyncapi: fileOf('asyncapi') };
-  return descriptions;
 }

@@ -10,12 +10,12 @@ import {
   describe,
   type Operation,
   objectOf,
-  readDescription,
   resolve,
   restsOn,
 } from './described.ts';
 import { answerId } from './described-scenarios.ts';
 import { locationsOf } from './locations.ts';
+import { readDescription } from './read-description.ts';
 
 /** What the description says of one answer: the scenario that it belongs to, and the faults. */
 export interface ShapeVerdict {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createTarget, type Target } from '../exchange/create-target.ts';
+import { createTarget } from '../exchange/create-target.ts';
 import { type AnswerOrNone, isAccepted } from '../exchange/http-request.ts';
 import type { Profile } from '../generated/profile.ts';
 import { isObject, type JsonObject, parseJson } from '../json.ts';
@@ -56,24 +56,11 @@ interface Planned {
 
 /** Sends overlapping requests in rounds, until the time is over or a part of the history has no explanation. */
 export async function runHistory(options: HistoryOptions): Promise<HistoryReport> {
-  const { profile, seed, timeoutInMilliseconds, signal } = options;
+  const { profile, seed, signal } = options;
   const accounts = accountsOf(profile);
   if (typeof accounts === 'string') return could(accounts, options);
   const model = modelOf(profile);
-  // Any connection may be lost, also all for a while: the outcome is unknown, and the run goes on.
-  const limits = { timeoutInMilliseconds, goneAfter: Number.POSITIVE_INFINITY, waitsForLimits: false };
-  const targets = options.targets.map((url) => createTarget({ url, ...limits }));
-  const run: Run = {
-    profile,
-    accounts,
-    model,
-    random: randomOf(seed),
-    history: [],
-    parts: new Map(),
-    targets,
-    silent: new Set(targets),
-    undecided: 0,
-  };
+  const run = createRun(options, accounts, model);
   const until = performance.now() + options.seconds * 1_000;
   try {
     while (performance.now() < until && signal?.aborted !== true) {
@@ -86,7 +73,7 @@ export async function runHistory(options: HistoryOptions): Promise<HistoryReport
       if (finding !== undefined) return { ...reportOf(run, seed), verdict: 'unexplained', finding };
     }
   } finally {
-    await Promise.all(targets.map((target) => target.close()));
+    await Promise.all(run.targets.map((target) => target.close()));
   }
   if (!run.history.some(({ answer }) => answer === 'accepted'))
     return could('no request was accepted', options, run);
@@ -150,17 +137,21 @@ function modelOf({ keys: { small }, holds = [] }: Profile): HistoryModel {
   };
 }
 
-interface Run {
-  readonly profile: Profile;
-  readonly accounts: readonly Account[];
-  readonly model: HistoryModel;
-  readonly random: () => number;
-  readonly history: Operation[];
-  readonly parts: Map<string, Operation[]>;
-  readonly targets: readonly Target[];
+type Run = ReturnType<typeof createRun>;
+
+function createRun(
+  { profile, seed, timeoutInMilliseconds, ...options }: HistoryOptions,
+  accounts: readonly Account[],
+  model: HistoryModel,
+) {
+  // Any connection may be lost, also all for a while: the outcome is unknown, and the run goes on.
+  const limits = { timeoutInMilliseconds, goneAfter: Number.POSITIVE_INFINITY, waitsForLimits: false };
+  const targets = options.targets.map((url) => createTarget({ url, ...limits }));
+  const history: Operation[] = [];
+  const parts = new Map<string, Operation[]>();
   /** Those that have not answered yet. */
-  readonly silent: Set<Target>;
-  undecided: number;
+  const silent = new Set(targets);
+  return { profile, accounts, model, random: randomOf(seed), history, parts, targets, silent, undecided: 0 };
 }
 
 const idsPerRound = 12;

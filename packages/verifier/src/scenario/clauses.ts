@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { defined } from '../defined.ts';
+import { notObservable } from './not-observable.ts';
 
 export interface Clause {
   readonly id: string;
@@ -27,10 +28,3 @@ function readClauses(): readonly Clause[] {
     return { id, kind, says, ...defined({ hidden }) };
   });
 }
-
-/** Clauses that cannot be observed from outside, with the reason; besides those of kind `not-shown` (§1 to §9). */
-export const notObservable: Readonly<Record<string, string>> = {
-  '7.1/system-error': 'an internal error of the provider cannot be provoked from outside',
-  '4.2/list-cascades': 'path, method and shape of the operation are not shown',
-  '7.4/message-undeliverable-causes': 'the processes inside chattwo cannot be observed from outside',
-};

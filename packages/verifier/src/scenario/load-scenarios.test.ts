@@ -1,7 +1,8 @@
 import { problemCodes, problemFacts, undeliveredReasons } from '@cascade/types';
 import { expect, test } from 'vitest';
-import { loadClauses, notObservable } from './clauses.ts';
+import { loadClauses } from './clauses.ts';
 import { loadScenarios } from './load-scenarios.ts';
+import { notObservable } from './not-observable.ts';
 
 const scenarios = loadScenarios();
 const clauses = loadClauses();
