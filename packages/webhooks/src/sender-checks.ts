@@ -152,7 +152,7 @@ function createTokenCheck(tokens: readonly string[]): TokenCheck {
   return async (headers) => {
     const token = /^token +(.+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? '';
     // Compares codes under a random key, all of one length, so that the time says nothing about a token.
-    const key = await hmacKey(crypto.getRandomValues(new Uint8Array(32)), 'sign', 'verify');
+    const key = await hmacKey(crypto.getRandomValues(new Uint8Array(32)).buffer, 'sign', 'verify');
     const codes = await Promise.all(
       tokens.map((each) => crypto.subtle.sign('HMAC', key, encoder.encode(each))),
     );
@@ -195,7 +195,7 @@ export function secretBytes(secret: string, place = 'The secret'): ArrayBuffer {
 }
 
 /** A key of Web Crypto for HMAC-SHA256. */
-export function hmacKey(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>, ...usages: ('sign' | 'verify')[]) {
+export function hmacKey(bytes: ArrayBuffer, ...usages: ('sign' | 'verify')[]) {
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, usages);
 }
 

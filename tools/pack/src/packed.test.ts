@@ -9,6 +9,7 @@ import { keepProofs } from '@cascade/test-kit/proofs';
 import { publint } from 'publint';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { install, type Packed, packedIn, tarballFolder, withNeeded } from './pack.ts';
+import { callersPackages } from './program.ts';
 import { publishedPackages } from './published.ts';
 import { mustRun } from './run.ts';
 import { tryPackages } from './try-packages.ts';
@@ -70,6 +71,15 @@ describe.each(published.map(({ manifest }) => [manifest.name, manifest] as const
     const unwanted = isOffered ? /\.test\.|(?<!\.d)\.[cm]?ts$/ : /\.test\.|\/testing\/|(?<!\.d)\.[cm]?ts$/;
     expect(files.filter((file) => unwanted.test(file))).toEqual([]);
   });
+});
+
+test.each(callersPackages)('TypeScript 5.4 can read the declarations of %s', async (name) => {
+  const texts = await mustRun('tar', ['-xzOf', tarballOf(name), '--wildcards', '*.d.ts'], {
+    cwd: tarballFolder,
+  });
+  expect(texts).toContain('export');
+  // Generic since TypeScript 5.7.
+  expect(texts).not.toMatch(/\bUint8Array</);
 });
 
 test('the contract has the files that are made when it is packed', async () => {
