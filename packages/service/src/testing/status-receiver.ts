@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Received, startReceiver } from '@cascade/test-kit';
 import type { StatusEvent } from '@cascade/types';
 import { Webhook } from 'standardwebhooks';
@@ -12,15 +13,18 @@ export async function startStatusReceiver() {
   const receiver = await startReceiver((response, { method }) =>
     response.writeHead(method === 'HEAD' ? 200 : 204).end(),
   );
-  const { url, received, close } = receiver;
+  const { received, close } = receiver;
+  // Of its own: its port may have been that of a receiver to which a service of another test still sends.
+  const url = `${receiver.url}/${randomUUID()}`;
+  const { pathname } = new URL(url);
   const webhook = new Webhook(callbackSecret);
   const byId = new Map<string, StatusEvent>();
   let read = 0;
   let repeats = 0;
 
   function events(): readonly StatusEvent[] {
-    for (const { method, headers, body } of received.slice(read)) {
-      if (method === 'HEAD') continue;
+    for (const { method, headers, body, path } of received.slice(read)) {
+      if (method === 'HEAD' || path !== pathname) continue;
       const verified = webhook.verify(body, asText(headers)) as StatusEvent;
       const id = String(headers['webhook-id']);
       if (byId.has(id)) repeats += 1;
