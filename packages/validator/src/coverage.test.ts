@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findCoverageProblem, groupDigits } from './coverage.ts';
+import { findCoverageProblem, groupDigits } from './judge-scheduling.ts';
 
 const stage = (channel: string) => ({ uuid: `00000000-0000-4000-8000-0000000000${channel.length}`, channel });
 

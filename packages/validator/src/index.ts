@@ -1,12 +1,19 @@
 /** The first problem of a request, in the order of §4.1: the rules of the description, compiled. */
 
 export { bodyLevelLimit, bodyLimitInBytes, bodyValueLimit } from './body/body-limit.ts';
-export { type BodyHeaders, judgeMediaType, parseBody, problemMediaType } from './body/judge-body.ts';
-export { judgeExtent } from './body/judge-extent.ts';
-export { type CascadeShape, findCoverageProblem, groupDigits } from './coverage.ts';
+export {
+  type BodyHeaders,
+  judgeExtent,
+  judgeMediaType,
+  parseBody,
+  problemMediaType,
+} from './body/judge-body.ts';
 export { readDateTime } from './date-time.ts';
 export {
+  type CascadeShape,
   type Facts,
+  findCoverageProblem,
+  groupDigits,
   judgeScheduling,
   type SchedulingJudgement,
   startTimeLimitInDays,

@@ -7,9 +7,7 @@ import type {
   MessageHistoryRequest,
   SchedulingRequest,
 } from '@cascade/types';
-import { contentMember } from './channels.ts';
-import type { CascadeShape } from './coverage.ts';
-import { type Facts, judgeScheduling } from './judge-scheduling.ts';
+import { type CascadeShape, contentMember, type Facts, judgeScheduling } from './judge-scheduling.ts';
 import { judgeCascadeList, judgeMessageHistory } from './judge-shape.ts';
 import { cascadeNotFound, type RequestProblem } from './request-problem.ts';
 

@@ -10,15 +10,13 @@ import { contextOf, inSpan } from '../observability/tracing.ts';
 import { insist } from '../store/connection/insist.ts';
 import type { Replica } from '../store/replica.ts';
 import type { NotMade } from './dispatch/dispatcher.ts';
-import type { FirstAttempts } from './first-attempts.ts';
-import type { FreshEvents } from './fresh-events.ts';
+import type { FirstAttempts, FreshEvents } from './fresh-events.ts';
 import { loadPendingCallbacks, type RegisteredRow } from './load-pending-callbacks.ts';
 import { outcomeOf } from './outcome.ts';
 import type { PendingCallback } from './pending-callback.ts';
-import { type AttemptResult, postCallback } from './post-callback.ts';
+import { type AttemptResult, postCallback, signatureHeaders } from './post-callback.ts';
 import type { RecordEvent } from './record-outcomes.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
-import { signatureHeaders } from './sign.ts';
 
 /** What loading, attempting and deferring callbacks need. */
 export interface WorkerContext {

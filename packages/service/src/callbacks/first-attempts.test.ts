@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFirstAttempts } from './first-attempts.ts';
+import { createFirstAttempts } from './fresh-events.ts';
 
 const event = (eventId: string, turn = 0) => ({ eventId, turn });
 

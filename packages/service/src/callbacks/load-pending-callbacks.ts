@@ -7,8 +7,8 @@ import { t } from '../store/tables.ts';
 import type { FreshEvent } from './fresh-events.ts';
 import { disabledResult, noReceiver, type ResolvedEvent } from './outcome.ts';
 import type { EarlierEvent, EventInHand, PendingCallback } from './pending-callback.ts';
+import { statusEventBody } from './post-callback.ts';
 import { comesBefore } from './status-change.ts';
-import { statusEventBody } from './status-event-body.ts';
 
 /** The events of parcels, by what to do with them. */
 interface LoadedEvents {

@@ -1,4 +1,7 @@
+import { createHmac } from 'node:crypto';
+import type { StatusEvent } from '@cascade/types';
 import type { Agent } from 'undici';
+import type { PlannedStage } from '../accounts/directory/account.ts';
 import { post } from '../post.ts';
 
 /** The request of one callback attempt. */
@@ -48,4 +51,66 @@ export function parseRetryAfter(header: string | undefined, now: Date): number |
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
   const date = Date.parse(header);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
+}
+
+/** The signed parts of a callback attempt. */
+export interface Signable {
+  /** The `webhook-id`, the same in every attempt. */
+  readonly id: string;
+  readonly body: string;
+  /** The time of this attempt. */
+  readonly at: Date;
+}
+
+/**
+ * The three headers of Standard Webhooks 1.0.0 (ADR-0017), with one `v1` signature per secret. Without
+ * secrets the signature header is absent.
+ */
+export function signatureHeaders(
+  { id, body, at }: Signable,
+  secrets: readonly string[],
+): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const content = `${id}.${timestamp}.${body}`;
+  const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp };
+  if (secrets.length === 0) return headers;
+  return { ...headers, 'webhook-signature': secrets.map((secret) => sign(content, secret)).join(' ') };
+}
+
+function sign(content: string, secret: string): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
+}
+
+/** A status event as stored. */
+export interface StoredStatusEvent {
+  readonly requestIdAsSent: string;
+  readonly messageId: number;
+  readonly cascadeId: number;
+  readonly comment: string | null;
+  /** Null if no stage is concerned. */
+  readonly stage: PlannedStage | null;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly at: Date;
+}
+
+/** The body of a callback: one flat JSON object of eleven members (ADR-0015). */
+export function statusEventBody(event: StoredStatusEvent): string {
+  const { stage } = event;
+  const body: Required<StatusEvent> = {
+    requestId: event.requestIdAsSent,
+    messageId: event.messageId,
+    cascadeId: event.cascadeId,
+    cascadeStageUUID: stage?.uuid ?? null,
+    subject: stage?.subject ?? null,
+    subjectId: stage?.subjectId ?? null,
+    // The schema forbids null here. The list is open, so an empty string means that no stage is concerned.
+    channelType: stage?.channel ?? '',
+    status: event.status,
+    statusAt: event.at.toISOString(),
+    error: event.reason,
+    comment: event.comment,
+  };
+  return JSON.stringify(body);
 }

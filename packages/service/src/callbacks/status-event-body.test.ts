@@ -1,7 +1,7 @@
 import { readYamlFile, repositoryRoot } from '@cascade/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { type StoredStatusEvent, statusEventBody } from './status-event-body.ts';
+import { type StoredStatusEvent, statusEventBody } from './post-callback.ts';
 
 const openapi = Object(readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value);
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(openapi, 'openapi.json');

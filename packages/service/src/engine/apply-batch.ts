@@ -7,15 +7,13 @@ import { type Part, writeTogether } from '../store/prepared.ts';
 import { inTransaction, type Write } from '../store/transaction.ts';
 import { type CascadeRun, type CascadeRuns, loadRuns, type MessageFollowup, runOf } from './cascade-run.ts';
 import type { Attempt } from './cascade-state.ts';
-import { contentOf } from './content-of.ts';
-import { countTemplates, dialoguesOf, openDialogues } from './dialogues.ts';
 import type { Applied, EngineEvent, Holder, StageDue } from './events.ts';
-import { judgeStage } from './judge-stage.ts';
+import { contentOf, judgeStage } from './judge-stage.ts';
 import { lockAccounts } from './load-cascades.ts';
 import { type DueStage, type FactBook, loadDeclared, loadFacts } from './load-facts.ts';
 import { areAsRemembered, type KnownAccounts, type Remembered } from './remembered.ts';
 import type { WrittenStages } from './run-stages.ts';
-import { moveMoney, saveCascades } from './save-cascades.ts';
+import { countTemplates, dialoguesOf, moveMoney, openDialogues, saveCascades } from './save-cascades.ts';
 import { attemptAt, isDue, isHeldBy } from './transition.ts';
 
 /** The database, and the tables of callbacks and jobs that the engine writes to in its own transaction. */

@@ -5,11 +5,11 @@ import { type StatusChange, writeEvents } from '../callbacks/status-change.ts';
 import type { GatewayAttempt } from '../gateways/gateway.ts';
 import {
   commitBatch,
+  createMessageIds,
   type EnqueueFirstStages,
   type IntakeItem,
   type NewMessage,
 } from '../intake/commit-batch.ts';
-import { createMessageIds } from '../intake/message-ids.ts';
 import { silent } from '../log.ts';
 import { keyOfId } from '../store/message-key.ts';
 import { booksOf } from '../testing/audit.ts';

@@ -2,7 +2,7 @@ import type { GatewayAttempt } from '../gateways/gateway.ts';
 import type { BegunStages, Candidate, NewMessage } from '../intake/commit-batch.ts';
 import { membersOf } from '../json-object.ts';
 import { keyText, type MessageKey, newKeyedId } from '../store/message-key.ts';
-import { storable } from '../store/storable.ts';
+import { storable } from '../store/prepared.ts';
 import { type ApplyOptions, beginStage, type EngineStore, writesOfBatch } from './apply-batch.ts';
 import { type CascadeRun, createRun } from './cascade-run.ts';
 import type { LoadedCascade } from './load-cascades.ts';

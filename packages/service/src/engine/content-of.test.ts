@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentOf, readContent } from './content-of.ts';
+import { contentOf, readContent } from './judge-stage.ts';
 
 test('finds the object of a channel', () => {
   const content = { smsContent: { text: 'a' }, chattwoContent: { text: 'b' } };

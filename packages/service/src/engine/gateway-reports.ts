@@ -1,5 +1,5 @@
 import type { GatewayResult, Receipt } from '../gateways/gateway.ts';
-import { storable } from '../store/storable.ts';
+import { storable } from '../store/prepared.ts';
 import type { AttemptReport, GatewayReports } from './events.ts';
 import { receiptTime } from './receipt-time.ts';
 import type { GatewayStatus } from './status-rank.ts';

@@ -1,3 +1,4 @@
+import { membersOf } from '../json-object.ts';
 import type { StageVerdict } from './events.ts';
 
 /** What the service's rules check before a stage goes to its gateway. */
@@ -134,3 +135,17 @@ const rules: readonly StageRule[] = [
   duplicate,
   dailyLimit,
 ];
+
+/** The content object of a channel: `smsContent` for SMS, and likewise for any other channel (§2.1). */
+export function contentOf(content: Readonly<Record<string, unknown>> | null, channel: string): unknown {
+  return content?.[`${channel.toLowerCase()}Content`];
+}
+
+/** Reads the members that the service's rules check. */
+export function readContent(content: unknown): StageContent {
+  const { text, caption, useMarketingMessagesApi } = membersOf(content);
+  return {
+    text: [text, caption].find((member) => typeof member === 'string') ?? '',
+    marketing: useMarketingMessagesApi === true,
+  };
+}

@@ -3,8 +3,7 @@ import type { PlannedStage } from '../accounts/directory/account.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
 import { t } from '../store/tables.ts';
-import { contentOf, readContent } from './content-of.ts';
-import type { StageFacts, Template } from './judge-stage.ts';
+import { contentOf, readContent, type StageFacts, type Template } from './judge-stage.ts';
 import type { LoadedCascade } from './load-cascades.ts';
 
 /** A stage that is about to start. */

@@ -1,10 +1,10 @@
-import { createRecentMap } from '../callbacks/recent-map.ts';
+import { createRecentMap } from '../callbacks/fresh-events.ts';
 import { type Part, part } from '../store/prepared.ts';
 import { t } from '../store/tables.ts';
 import { type CascadeRun, type CascadeRuns, createRun, runsOf } from './cascade-run.ts';
-import { dialoguesOf } from './dialogues.ts';
 import type { EngineEvent, GatewayReports } from './events.ts';
 import type { LoadedCascade } from './load-cascades.ts';
+import { dialoguesOf } from './save-cascades.ts';
 
 /** Messages as this replica has committed them, so that what gateways report of them needs no read. */
 export type Remembered = ReturnType<typeof createRemembered>;

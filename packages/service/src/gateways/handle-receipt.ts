@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Receipt as DescribedReceipt } from '@cascade/types/gateway';
-import { signatureHeaders } from '../callbacks/sign.ts';
+import { signatureHeaders } from '../callbacks/post-callback.ts';
 import { defined } from '../defined.ts';
 import { membersOf } from '../json-object.ts';
 import type { OnReceipt, Receipt } from './gateway.ts';

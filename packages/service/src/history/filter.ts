@@ -1,7 +1,7 @@
 import { uuidV5 } from '@cascade/lenient-requests/uuid-v5';
 import type { MessageHistoryRequest } from '@cascade/types';
 import { readDateTime } from '@cascade/validator';
-import { storable } from '../store/storable.ts';
+import { storable } from '../store/prepared.ts';
 
 /** What a request for the history asks for, as the store compares it. An absent member narrows nothing. */
 export interface HistoryFilter {

@@ -5,10 +5,16 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { firstStages, writeAccepted, writeStages } from '../engine/stage-parcels.ts';
 import { written } from '../testing/job-table.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { commitBatch, type EnqueueFirstStages, type IntakeItem, type NewMessage } from './commit-batch.ts';
+import {
+  commitBatch,
+  createMessageIds,
+  type EnqueueFirstStages,
+  type IntakeItem,
+  type NewMessage,
+  type TakeIds,
+} from './commit-batch.ts';
 import { createIntake } from './create-intake.ts';
-import { fingerprint } from './fingerprint.ts';
-import { createMessageIds, type TakeIds } from './message-ids.ts';
+import { fingerprint } from './kept-fields.ts';
 
 const database = withTestDatabase();
 const noJobs = () => written();

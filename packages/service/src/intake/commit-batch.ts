@@ -4,12 +4,18 @@ import type { RegisteredRow } from '../callbacks/load-pending-callbacks.ts';
 import { heavyFrom } from '../engine/load-cascades.ts';
 import type { WrittenStages } from '../engine/run-stages.ts';
 import type { MessageKey } from '../store/message-key.ts';
-import { derive, type Part, part, providedThat, writeTogether } from '../store/prepared.ts';
-import { storable } from '../store/storable.ts';
+import {
+  derive,
+  type Part,
+  part,
+  prepared,
+  providedThat,
+  storable,
+  writeTogether,
+} from '../store/prepared.ts';
 import { t } from '../store/tables.ts';
 import { lendClient } from '../store/transaction.ts';
 import type { KeptValues } from './kept-fields.ts';
-import type { TakeIds } from './message-ids.ts';
 
 /** A message that passed every check that needs no store. */
 export interface NewMessage {
@@ -205,3 +211,52 @@ export async function newIds(takeIds: TakeIds, count: number): Promise<readonly 
   const first = await takeIds(count);
   return Array.from({ length: count }, (_, place) => first + place);
 }
+
+/** Reserves `count` consecutive ids, and returns the first. */
+export type TakeIds = (count: number) => Promise<number>;
+
+/** The increment of the sequence of `cascade.messages`. It must exceed the size of a batch. */
+const blockSize = 4_096;
+
+/**
+ * After this time a replica drops its block, so that ids over all replicas follow the time of acceptance. Retention
+ * deletes old messages in the order of their ids.
+ */
+const lifetimeInMilliseconds = 1_000;
+
+/**
+ * Reserves message ids in blocks. The rest of an old block is lost. While the database cannot give a new one, it is used up:
+ * on a cluster that is the coordinator, without which accounts of other nodes are still served.
+ *
+ * @param now Milliseconds of a clock that nothing sets.
+ */
+export function createMessageIds(pool: Pool, now = performance.now.bind(performance)): TakeIds {
+  let next = 0;
+  let end = 0;
+  let staleAt = 0;
+
+  async function takeBlock(): Promise<void> {
+    const { rows } = await pool.query<{ first: number }>(nextBlock([]));
+    next = rows[0]?.first ?? Number.NaN;
+    end = next + blockSize;
+  }
+
+  function take(count: number): number | undefined {
+    if (next + count > end) return undefined;
+    const first = next;
+    next += count;
+    return first;
+  }
+
+  return async (count) => {
+    const fresh = now() < staleAt ? take(count) : undefined;
+    if (fresh !== undefined) return fresh;
+    const failure = await takeBlock().catch((error: unknown) => ({ error }));
+    staleAt = now() + lifetimeInMilliseconds;
+    const first = take(count);
+    if (first === undefined) throw failure?.error ?? new RangeError(`a block has fewer than ${count} ids`);
+    return first;
+  };
+}
+
+const nextBlock = prepared`select nextval('${t.schema}.messages_id_seq') as first`;

@@ -5,13 +5,13 @@ import { isLocked } from '../store/connection/insist.ts';
 import { createGroupCommit, type GroupCommit, heldUp } from '../store/group-commit.ts';
 import {
   commitBatch,
+  createMessageIds,
   type EnqueueFirstStages,
   type IntakeItem,
   type IntakeStore,
   type IntakeVerdict,
   newIds,
 } from './commit-batch.ts';
-import { createMessageIds } from './message-ids.ts';
 
 /** Decides on requests, many in one commit. */
 export type Intake = GroupCommit<IntakeItem, IntakeVerdict>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fingerprint } from './fingerprint.ts';
+import { fingerprint } from './kept-fields.ts';
 
 const of = (content: unknown, address = 'a') => fingerprint(address, content).toString('hex');
 

@@ -1,4 +1,5 @@
-import { storable } from '../store/storable.ts';
+import { hash } from 'node:crypto';
+import { storable } from '../store/prepared.ts';
 
 /** A field of a request that the service keeps with the message and shows again. */
 interface KeptField {
@@ -47,4 +48,17 @@ export function keptAsJson(table: string): string {
 /** The fields of a selected row. */
 export function pickKept(row: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(row).filter(([name]) => name in keptFields));
+}
+
+/** SHA-256 of the address as sent and the content as canonical JSON: equal for duplicates (ADR-0026). */
+export function fingerprint(address: string, content: unknown): Buffer {
+  return hash('sha256', JSON.stringify([address, canonical(content)]), 'buffer');
+}
+
+/** Sorts the members of every object by name. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, child]) => [name, canonical(child)]));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPool } from '../store/create-pool.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { createMessageIds } from './message-ids.ts';
+import { createMessageIds } from './commit-batch.ts';
 
 const database = withTestDatabase();
 

@@ -110,3 +110,13 @@ function combine(names: Names, parts: readonly Part[], { first, read, only }: Be
   return `with ${condition}, ${named.join(', ')}
 select exists (select from may) as "isWritten", answer.* from (select) as one left join (${answer}) as answer on true`;
 }
+
+/**
+ * PostgreSQL has no text with U+0000, and none with half of a surrogate pair. What is compared with a stored text has to go through
+ * this, too.
+ */
+export function storable(text: string): string;
+export function storable(text: string | null | undefined): string | undefined;
+export function storable(text: string | null | undefined): string | undefined {
+  return text?.toWellFormed().replaceAll('\0', '\uFFFD');
+}

@@ -6,7 +6,7 @@ import type { CascadeState } from '../engine/cascade-state.ts';
 import type { StageFacts } from '../engine/judge-stage.ts';
 import type { SendLease } from '../gateways/gateway.ts';
 import type { IntakeItem } from '../intake/commit-batch.ts';
-import { fingerprint } from '../intake/fingerprint.ts';
+import { fingerprint } from '../intake/kept-fields.ts';
 
 /** A stage of a plan, of which only what matters to the test is given. */
 export function stageOf(stage: Partial<PlannedStage> = {}): PlannedStage {

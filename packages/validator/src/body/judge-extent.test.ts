@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bodyLevelLimit, bodyValueLimit } from './body-limit.ts';
-import { parseBody } from './judge-body.ts';
-import { judgeExtent } from './judge-extent.ts';
+import { judgeExtent, parseBody } from './judge-body.ts';
 
 const judge = (text: string) => judgeExtent(new TextEncoder().encode(text));
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);

@@ -1,13 +1,18 @@
 import type { LaneKey, Visit } from '../../due/waiting.ts';
-import { type FirstAttempts, lookAgainAfter, type Turn } from '../first-attempts.ts';
+import { type FirstAttempts, lookAgainAfter, type Turn } from '../fresh-events.ts';
 import type { Deferral } from '../outcome.ts';
 import type { PendingCallback } from '../pending-callback.ts';
 import type { AttemptResult } from '../post-callback.ts';
-import type { Lane, LaneSettings } from './lane.ts';
-import { type CallbackLanes, createCallbackLanes, inspectLanes, type LaneState } from './lanes.ts';
-import type { OwnLoad } from './own-load.ts';
-import { createRoom, type Room } from './room.ts';
-import { createSlots, type Slot, type SlotSettings } from './slots.ts';
+import type { OwnLoad } from './adaptive-limit.ts';
+import {
+  type CallbackLanes,
+  createCallbackLanes,
+  inspectLanes,
+  type Lane,
+  type LaneSettings,
+  type LaneState,
+} from './lane.ts';
+import { createRoom, createSlots, type Room, type Slot, type SlotSettings } from './room.ts';
 
 export interface DispatcherSettings extends LaneSettings {
   /** The most callbacks held by this process, under way or waiting. */

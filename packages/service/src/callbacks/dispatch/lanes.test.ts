@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCallbackLanes } from './lanes.ts';
+import { createCallbackLanes } from './lane.ts';
 
 const settings = {
   limit: { initial: 4, most: 8 },

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createOwnLoad } from './own-load.ts';
+import { createOwnLoad } from './adaptive-limit.ts';
 
 test('is busy while the event loop rests for less than a quarter of the time', () => {
   let utilization = 0.7;

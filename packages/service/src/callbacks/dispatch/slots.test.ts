@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Lane } from './lane.ts';
-import { createSlots, type Slot } from './slots.ts';
+import { createSlots, type Slot } from './room.ts';
 
 const settings = { total: 64, doubtful: 32, reserve: 16 };
 

@@ -1,4 +1,4 @@
-import { readContent } from '../../engine/content-of.ts';
+import { readContent } from '../../engine/judge-stage.ts';
 import type { GatewayAttempt } from '../gateway.ts';
 import { cutText, encodeText } from './encode-text.ts';
 import type { Fields, SmppSettings } from './smpp-connection.ts';

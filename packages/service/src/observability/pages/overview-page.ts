@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { LaneState } from '../../callbacks/dispatch/lanes.ts';
+import type { LaneState } from '../../callbacks/dispatch/lane.ts';
 import { isOf } from '../../callbacks/undelivered/selection.ts';
 import { sql, t } from '../../store/tables.ts';
 import {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { LaneState } from '../../callbacks/dispatch/lanes.ts';
+import type { LaneState } from '../../callbacks/dispatch/lane.ts';
 import type { GatewayLaneState } from '../../engine/gateway-lanes.ts';
 import { pauseGateways } from '../../gateways/paused-gateways.ts';
 import { silent } from '../../log.ts';
