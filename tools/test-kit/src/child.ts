@@ -29,6 +29,8 @@ export interface ChildOptions {
   readonly environment?: NodeJS.ProcessEnv;
   /** Whose process it is; ours if absent. */
   readonly user?: { readonly uid?: number; readonly gid?: number };
+  /** Then it gets SIGTERM; no limit if absent. */
+  readonly timeoutMs?: number;
   /** How much of the output of a running program is kept; 20,000 characters if absent. */
   readonly keptCharacters?: number;
 }
@@ -76,11 +78,12 @@ function outputIn({ code, out, err }: Ended, command: string): string {
 }
 
 function start(command: string, args: readonly string[], options: ChildOptions, isGroup = false) {
-  const { cwd, environment: env, user } = options;
+  const { cwd, environment: env, user, timeoutMs: timeout } = options;
   const child = spawn(command, args, {
     ...user,
     cwd,
     env,
+    timeout,
     detached: isGroup,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

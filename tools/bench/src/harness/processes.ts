@@ -23,9 +23,10 @@ export function processorSeconds(pid: number): number {
   return threads.length === 0 ? Number.NaN : sum(threads.map(nanoseconds)) / 1e9;
 }
 
-/** Of kernels with CONFIG_PROC_CHILDREN, as distributions have it. */
+/** Looks at every process: the kernel's own list of children may leave one out while another ends (proc(5)). */
 function childrenOf(pid: number): readonly number[] {
-  return threadsOf(pid).flatMap((thread) => read(`${thread}/children`)?.match(/\d+/g)?.map(Number) ?? []);
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return all.map(Number).filter((one) => statOf(one)?.parent === pid);
 }
 
 /** The same of a process and of all below it, also of those that have ended meanwhile. */

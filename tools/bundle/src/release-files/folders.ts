@@ -135,6 +135,7 @@ function operationFolder({ path, method: key, node }: DescribedOperation, openap
     says: `The operation ${node.operationId}: ${method} ${path}.`,
     requests: Object.entries(examples).map(([id, reference]) => {
       const { summary, value } = targetOf(openapi, reference);
+      if (value === undefined) throw new Error(`the example ${id} of ${path} has no value`);
       const label = { id, name: String(summary), expects: success };
       return savedRequest(label, { method, path, headers, body: value });
     }),

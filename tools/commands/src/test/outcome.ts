@@ -14,8 +14,8 @@ interface TaskSummary {
 export function readSummary(output: string): readonly TaskSummary[] {
   const path = /^Summary:\s+(\S+)$/m.exec(output)?.[1];
   if (path === undefined) return [];
-  const { tasks }: { readonly tasks: readonly TaskSummary[] } = JSON.parse(readFileSync(path, 'utf8'));
-  return tasks;
+  const { tasks }: { readonly tasks?: readonly TaskSummary[] } = JSON.parse(readFileSync(path, 'utf8'));
+  return tasks ?? [];
 }
 
 /** The result of one task: a check that passed or failed, or a package's tests with their counts. */

@@ -34,7 +34,7 @@ export function requestSchemas(bundle: unknown): RequestSchema[] {
   const bodies = operationsOf(bundle)
     .filter(({ part }) => part === 'paths')
     .map(({ node }) => valueAt(node, '/requestBody/content/application~1json/schema/$ref'));
-  return [...new Set(bodies)].map(($ref) => {
+  return [...new Set(bodies.filter((one) => one !== undefined))].map(($ref) => {
     const used = [...schemasBelow(bundle, { $ref })];
     const $defs = Object.fromEntries(used.map((one) => [one, strip(schemaOf(one))]));
     return { name: schemaNameOf($ref) ?? '', document: { $id: 'cascade', $defs } };

@@ -366,7 +366,8 @@ async function fetchViewer({ archive, version }: Viewer): Promise<string> {
   const folder = join(room, `${archive.replace(/^@/, '').replace('/', '-')}-${version}`);
   if (existsSync(join(folder, 'package/package.json'))) return folder;
   await mkdir(folder, { recursive: true });
-  const archived = await outputOf('npm', ['pack', '--silent', `${archive}@${version}`], { cwd: folder });
+  const limits = { cwd: folder, timeoutMs: 300_000 };
+  const archived = await outputOf('npm', ['pack', '--silent', `${archive}@${version}`], limits);
   await outputOf('tar', ['-xzf', archived.trim()], { cwd: folder });
   return folder;
 }

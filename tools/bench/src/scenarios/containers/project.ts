@@ -37,7 +37,8 @@ export async function withProject<Result>(
   const [program = '', ...words] = compose;
   const given = [...words, '--file', file, '--project-name', name, '--project-directory', deployFolder];
   const environment = { ...process.env, POSTGRES_PASSWORD: 'trial', GRAFANA_PASSWORD: 'trial' };
-  const call = (...args: readonly string[]) => outputOf(program, [...given, ...args], { environment });
+  const call = (...args: readonly string[]) =>
+    outputOf(program, [...given, ...args], { environment, timeoutMs: 300_000 });
   const end = async () => {
     await call('down', '--volumes', '--timeout', '20').catch(() => {});
     await rm(folder, { recursive: true, force: true });
