@@ -82,7 +82,7 @@ export function createClaims(options: ClaimsOptions) {
 
   const polling = poll(pass, pauseMs ?? { shortest: 50, longest: 1_000 });
   return {
-    /** See `Ownership`. */
+    /** The owner of what is written now. */
     ownerOf: ownership.ownerOf,
     /** There may be room again for the account. */
     roomFreed: ownership.freed,

@@ -81,7 +81,7 @@ export interface DeclaredSimulator {
     readonly kind: "simulator";
 }
 export interface DeclaredSmpp {
-    /** @description A PEM file with the trusted certificates, instead of the system's. */
+    /** @description A PEM file with the trusted certificates, instead of those built into Node. */
     readonly ca?: string;
     /** @description The interval between enquire_links; 30 if absent. */
     readonly enquireSeconds?: number;

@@ -66,12 +66,10 @@ export function createMetrics({
 
   /** Resolves to whether the store answered in time; without an answer, what would be shown has no value. */
   async function scrape<State>(read: () => Promise<State>, show: (state: State) => void): Promise<boolean> {
-    try {
-      show(await withTimeout(patienceSeconds, read()));
-      return true;
-    } catch {
-      return false;
-    }
+    const state = await withTimeout(patienceSeconds, read()).catch(() => undefined);
+    // A fault of ours in showing it must not look like a store that is away.
+    if (state !== undefined) show(state);
+    return state !== undefined;
   }
 
   return {
