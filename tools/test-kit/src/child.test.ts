@@ -14,6 +14,10 @@ test('a program runs to its end', async () => {
   });
 });
 
+test('a program that takes longer than its limit is ended', async () => {
+  expect(await runProgram('sleep', ['60'], { timeoutMs: 100 })).toMatchObject({ code: null });
+});
+
 test('a shell command that fails rejects with its output', async () => {
   await expect(runShell('echo why; exit 4', '/')).rejects.toThrow('ended with 4: echo why; exit 4\nwhy\n');
 });

@@ -54,7 +54,7 @@ export function parseRetryAfter(header: string | undefined, now: Date): number |
 }
 
 /** The signed parts of a callback attempt. */
-export interface Signable {
+interface Signable {
   /** The `webhook-id`, the same in every attempt. */
   readonly id: string;
   readonly body: string;

@@ -43,7 +43,7 @@ function describe({ stages }: ListedCascade): string {
 }
 
 /** A cascade as the CLI lists it. */
-export interface ListedCascade {
+interface ListedCascade {
   readonly id: number;
   readonly name: string;
   readonly coverage: string;

@@ -175,7 +175,7 @@ join (
 where a.id = sums.account_id`;
 
 /** A dialogue on chattwo between an account and a subscriber. */
-export interface Dialogue {
+interface Dialogue {
   readonly accountId: number;
   readonly address: string;
   readonly at: Date;

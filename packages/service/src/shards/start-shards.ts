@@ -118,12 +118,17 @@ function startLater(
       started.push(phases);
       pools.set(shard, await migrateShard(shard, log, phases));
       running.push(await start(shard, phases));
+      // What it added after the stop had ended its phases is ended below.
+      signal.throwIfAborted();
       running.sort((one, other) => Number(one.number) - Number(other.number));
       away.delete(number);
       log.info({ shard: number }, 'the shard answers, and is served');
     } catch (error) {
-      if (signal.aborted) return;
-      log.error({ shard: number, error: describeError(error) }, 'the shard cannot be started; trying again');
+      if (!signal.aborted)
+        log.error(
+          { shard: number, error: describeError(error) },
+          'the shard cannot be started; trying again',
+        );
       await phases.run(silent).catch(() => {});
     }
   }

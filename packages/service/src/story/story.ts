@@ -158,7 +158,7 @@ order by at, coalesce(position, 0), id
 limit 1000`;
 
 /** A message that an operator asked for. */
-export interface FoundMessage extends MessageKey {
+interface FoundMessage extends MessageKey {
   readonly account: string;
 }
 

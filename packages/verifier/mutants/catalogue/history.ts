@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { answers, entries, entriesOf, filters, historyPath, ignores, leaks, pages } from '../changes.ts';
-import type { Mutant } from '../mutant.ts';
-import { mutantsOf } from '../mutant.ts';
+import { type Mutant, mutantsOf } from '../mutant.ts';
 import {
   codeOf,
   isAccepted,
@@ -41,9 +40,11 @@ async function sendTo(bench: Bench, address: string, messages = 1): Promise<Sent
   const requestId = randomUUID();
   const subscriberFilter = { address, type: 'PHONE' };
   const content = { chattwoContent: text() };
-  await bench.send(
+  const answer = await bench.send(
     scheduling({ requestId, cascadeId: chattwo, content, subscriberFilter, comment: 'order 1234' }),
   );
+  // Else a service that is busy would seem to leak nothing.
+  if (answer.status !== 200) throw new Error(`a message of the witness was refused: ${answer.text}`);
   if (messages > 1) return sendTo(bench, address, messages - 1);
   const [entry] = entriesOf(bodyOf(await bench.send(asking({ requestId }))));
   return { requestId, address, messageId: Number(entry?.messageId) };

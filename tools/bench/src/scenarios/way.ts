@@ -12,7 +12,7 @@ import { until } from '../harness/waits.ts';
 export default scenario({
   says: 'How many of our files a message passes from the socket to its last callback: what a reader reads. Writes results/way.json.',
   minutes: 0.5,
-  options: { messages: number('files that not each of them passes are left out', 12) },
+  options: { messages: number('how many; a file counts if each of them passes it', 12) },
   examples: { '': 'as in the result file' },
   async run({ bed, values: { messages }, report }) {
     const [subject, files] = [await startSubject(bed, 'one'), await watchFiles(bed)];

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { heardLog } from '../testing/heard-log.ts';
-import { logServed } from './log-served.ts';
+import { logServed } from './create-log.ts';
 
 test.each([
   [200, 'debug'],
