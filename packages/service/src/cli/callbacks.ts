@@ -10,7 +10,6 @@ import {
 import { countUndelivered } from '../callbacks/undelivered/selection.ts';
 import { addResend } from './callbacks-resend.ts';
 import { lineOf, options, parseRegistration } from './options.ts';
-import { showUrl } from './show-url.ts';
 import { formatJson, formatTable, type Terminal } from './terminal.ts';
 import { ofAccount, ofRegistration, withStore, withStores } from './with-store.ts';
 
@@ -132,4 +131,17 @@ function toRow({ id, account, subjectId: sender, ...facts }: ListedCallbacks) {
     disabled: facts.disabledAt,
     reason: facts.disabledReason,
   };
+}
+
+/**
+ * A callback URL without user, password, query values and fragment: receivers put tokens there, and the output of a
+ * command ends up in tickets and terminal logs. The path stays, so that an operator recognises the receiver.
+ */
+export function showUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null) return 'not a URL';
+  const names = [...new Set(url.searchParams.keys())].map((name) => `${encodeURIComponent(name)}=…`);
+  const user = url.username === '' && url.password === '' ? '' : '…@';
+  const query = names.length === 0 ? '' : `?${names.join('&')}`;
+  return `${url.protocol}//${user}${url.host}${url.pathname}${query}`;
 }

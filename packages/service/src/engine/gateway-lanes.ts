@@ -1,5 +1,5 @@
-import { channels } from '../channels.ts';
 import { createCircuit } from '../due/circuit.ts';
+import { channels } from '../gateways/gateway.ts';
 import { createFairShare, type FairShare } from '../sharing/fair-share.ts';
 
 /** Ends a call of a gateway, and its place there. `withdrawn`: the gateway was not asked, or we did not wait for it. */

@@ -1,4 +1,4 @@
-import { createRecentMap } from '../callbacks/fresh-events.ts';
+import { createRecentMap } from '../recent-map.ts';
 import { type Part, part } from '../store/prepared.ts';
 import { t } from '../store/tables.ts';
 import { type CascadeRun, type CascadeRuns, createRun, runsOf } from './cascade-run.ts';

@@ -1,4 +1,3 @@
-import { channels } from '../channels.ts';
 import type {
   DeclaredHttp,
   DeclaredNone,
@@ -6,7 +5,7 @@ import type {
   DeclaredSmpp,
 } from '../generated/declared-service.ts';
 import type { Log } from '../log.ts';
-import type { Gateway, OnReceipt } from './gateway.ts';
+import { channels, type Gateway, type OnReceipt } from './gateway.ts';
 import { createHttpGateway } from './http-gateway.ts';
 import type { ReceiptMatcher } from './match-receipts.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts';

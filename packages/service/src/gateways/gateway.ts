@@ -1,6 +1,9 @@
 import type { Attempt } from '@cascade/types/gateway';
 import type { GatewayStatus } from '../engine/status-rank.ts';
 
+/** The channels of §1, in its order. */
+export const channels: readonly string[] = ['SMS', 'CHATONE', 'CHATTWO'];
+
 /**
  * An attempt to send a message by a gateway, as HTTP gateways get it (ADR-0040). After a crash it is repeated under the
  * same id, and the gateway must not send it twice.

@@ -67,7 +67,8 @@ test.each(['EAI_AGAIN', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT',
   (code) => {
     const error = Object.assign(new Error('connect'), { code });
     expect(isStoreAway(error)).toBe(true);
-    expect(isStoreAway(new AggregateError([error, error]))).toBe(true);
+    const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' });
+    expect(isStoreAway(new AggregateError([error, deadlock]))).toBe(true);
     expect(isStoreAway(new AggregateError([error, new Error('our own fault')]))).toBe(false);
   },
 );

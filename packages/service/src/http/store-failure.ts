@@ -17,6 +17,7 @@ const advices: ReadonlyMap<string, string> = new Map([
 
 /** Whether the store is unavailable or overloaded, so that a retry may succeed: 503, not 500. */
 export function isStoreAway(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isStoreAway);
   if (error instanceof QueueFullError || isConnectionLost(error)) return true;
   return error instanceof Error && transientState.test(codeOf(error));
 }

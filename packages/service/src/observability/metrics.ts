@@ -6,9 +6,9 @@ import {
 } from '@cascade/types';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { EventOutcome } from '../callbacks/outcome.ts';
-import { channels } from '../channels.ts';
 import type { CascadeRun } from '../engine/cascade-run.ts';
 import { isDelivered } from '../engine/status-rank.ts';
+import { channels } from '../gateways/gateway.ts';
 import type { UnmatchedOutcome } from '../gateways/match-receipts.ts';
 import type { Served } from '../http/create-server.ts';
 import { StoreAwayError } from '../store/connection/errors.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { showUrl } from './show-url.ts';
+import { showUrl } from './callbacks.ts';
 
 test.each([
   ['https://hooks.example.test/status', 'https://hooks.example.test/status'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRecentMap } from './fresh-events.ts';
+import { createRecentMap } from './recent-map.ts';
 
 function filled(count: number, limit: number) {
   const map = createRecentMap<number, string>(limit);
