@@ -28,33 +28,27 @@ test('the core is under 4 kB, openapi-fetch included, without rules and catalogu
   expect(gzipped).toBeLessThan(4_096);
 });
 
-test('preflight runs in a browser, in under 12.5 kB', async () => {
-  const { text, gzipped } = await bundle('preflight');
+test('preflight runs in a browser', async () => {
+  const { text } = await bundle('preflight');
   expect(text).not.toMatch(/node:|\brequire\(|\bprocess\./);
-  expect(gzipped).toBeLessThan(12_500);
   const { preflight } = await import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
   expect(preflight({ cascadeId: 1, subscriberFilter: { address: '1', type: 'PHONE' } })?.code).toBe(
     'content-not-specified',
   );
 });
 
-test('reading violations is under half a kB', async () => {
-  expect((await bundle('violations')).gzipped).toBeLessThan(512);
-});
-
-test('the client with the message history is under 5 kB, without rules and catalogue', async () => {
-  const { gzipped, inputs } = await bundle('history');
+test('the client with the message history is without rules and catalogue', async () => {
+  const { inputs } = await bundle('history');
   expect(inputs.filter((path) => /validator|catalogue|advice|cases|testing|lenient/.test(path))).toEqual([]);
-  expect(gzipped).toBeLessThan(5_120);
 });
 
-test('the README has the sizes that are measured here', async () => {
+test('each is as small as the README says, to the next half of a kB', async () => {
   const readme = readFileSync(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8');
   const rows = [...readme.matchAll(/^\| `(?:@cascade\/client|…\/(\w+))` \| ([\d.]+ kB) \|/gm)];
   const stated = rows.map(([, name = 'index', size]) => [name, size]);
   const measured = stated.map(async ([name = '']) => {
     const { gzipped } = await bundle(name);
-    return [name, `${(gzipped / 1_000).toFixed(1)} kB`];
+    return [name, `${Math.ceil(gzipped / 500) / 2} kB`];
   });
   expect(stated).toEqual(await Promise.all(measured));
   expect(stated).toHaveLength(5);
