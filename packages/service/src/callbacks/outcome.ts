@@ -26,18 +26,15 @@ export interface EventOutcome extends EventInHand {
   /** The attempt as `status_events.tries` keeps it; absent without one. */
   readonly attempt?: string;
   /** After an attempt that tells something new: the receiver, and the error of its last failure; null if it succeeded. */
-  readonly receiver?: Receiver & { readonly error: string | null };
+  readonly receiver?: LaneKey & { readonly error: string | null };
   /** With `pending`: the lane in which it waits. */
   readonly lane?: WaitingLane;
   /** After an answer of 410: the receiver to disable, unless it was registered after this version. */
-  readonly gone?: Receiver & { readonly version: number };
+  readonly gone?: LaneKey & { readonly version: number };
 }
 
-/** Who gets callbacks: a URL of an account. */
-type Receiver = LaneKey;
-
 /** Where an event waits, in milliseconds. */
-interface WaitingLane extends Receiver, Pick<WaitingEntry, 'visitInMs' | 'giveUpInMs'> {}
+interface WaitingLane extends LaneKey, Pick<WaitingEntry, 'visitInMs' | 'giveUpInMs'> {}
 
 /**
  * An event of which nothing is left to record: it was delivered or given up before, or deleted with its

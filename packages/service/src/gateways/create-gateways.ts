@@ -12,13 +12,13 @@ import { createSimulator, type Simulator, type SimulatorOptions } from './simula
 import { createSmppGateway } from './smpp/create-smpp-gateway.ts';
 
 /** The gateway of a channel, as a service file declares it. */
-export type DeclaredGateway = DeclaredSimulator | DeclaredHttp | DeclaredSmpp | DeclaredNone;
+type ChannelGateway = DeclaredSimulator | DeclaredHttp | DeclaredSmpp | DeclaredNone;
 
-type Kind = DeclaredGateway['kind'];
-type SettingsOf<One extends Kind> = Extract<DeclaredGateway, { readonly kind: One }>;
+type Kind = ChannelGateway['kind'];
+type SettingsOf<One extends Kind> = Extract<ChannelGateway, { readonly kind: One }>;
 
 /** By channel, e.g. `{ SMS: { kind: 'http', url: 'https://…' } }`. A channel without an entry is simulated, too. */
-export type GatewaySettings = Readonly<Record<string, DeclaredGateway>>;
+export type GatewaySettings = Readonly<Record<string, ChannelGateway>>;
 
 interface Shared {
   /** The channel. */
@@ -67,7 +67,7 @@ const kinds: { readonly [One in Kind]: GatewayKind<SettingsOf<One>> } = {
   },
 };
 
-const simulated: DeclaredGateway = { kind: 'simulator' };
+const simulated: ChannelGateway = { kind: 'simulator' };
 
 function kindOf<One extends Kind>({ kind }: { readonly kind: One }): GatewayKind<SettingsOf<One>> {
   return kinds[kind];
