@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readYamlFile, repositoryRoot } from '@cascade/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send, validBody } from './support/send.ts';
 import { start, startForTest, type TestMock } from './support/start.ts';
@@ -178,6 +179,10 @@ describe('the message history', () => {
         },
       ],
     });
+    const { value } = readYamlFile(repositoryRoot, 'spec/openapi/additions/schemas/MessageHistoryEntry.yaml');
+    expect(new Set(Object.keys(Object(body).content[0]))).toEqual(
+      new Set(Object.keys(Object(value).properties)),
+    );
   });
 
   test('has the status that the reserved number asks for', async () => {

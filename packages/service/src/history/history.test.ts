@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readYamlFile, repositoryRoot } from '@cascade/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RunningService } from '../start-service.ts';
 import { withClient } from '../store/transaction.ts';
@@ -75,6 +76,8 @@ describe('an entry', () => {
         error: null,
       },
     ]);
+    const { value } = readYamlFile(repositoryRoot, 'spec/openapi/additions/schemas/MessageHistoryEntry.yaml');
+    expect(new Set(Object.keys(content[0] ?? {}))).toEqual(new Set(Object.keys(Object(value).properties)));
   });
 
   test('is there for each stage that has started, the latest first, with its content and its reason', async () => {
