@@ -186,7 +186,7 @@ describe('a receipt without an attempt', () => {
 
   test('is stored, and matched when the reference is committed, once', async () => {
     const { matcher, applied, ended, start } = createRig();
-    // Before the start: one that comes again while it is being matched is matched again.
+    // Before the start: a receipt that comes again while it is being matched is matched again.
     await matcher.keep(receipt);
     await matcher.keep(receipt);
     start();
