@@ -88,6 +88,16 @@ test('money is judged through outages in which many answers are lost', () => {
   }
 });
 
+test('an id that contradicts itself is found among many lost requests of an account', () => {
+  const poor: HistoryModel = { ...rich, affords: new Map([['purse', 25]]) };
+  const lost = Array.from({ length: 60 }, (_, at) => one(`lost ${at}`, 'unknown', at, never));
+  const spent = Array.from({ length: 9 }, (_, at) => one(`spent ${at}`, 'out-of-balance', 90 + at, 99));
+  const twice = [one('a', 'accepted', 60, 70), one('a', 'accepted', 65, 80)];
+  const part = [...lost, one('b', 'accepted', 61, 69), one('c', 'not-unique', 62, 71), ...twice, ...spent];
+  expect(explain(part, poor)).toBe('unexplained');
+  expect(shrink(part, poor)).toEqual(twice);
+});
+
 test('a whole history is judged by its parts, the money of an account in one', () => {
   const spent = Array.from({ length: 5_000 }, (_, at) => one(`b${at}`, 'out-of-balance', at + 9, at + 10));
   const fine = [one('a', 'accepted', 0, 5), ...spent];

@@ -43,7 +43,7 @@ export function partOf({ account, id }: Operation, { affords }: HistoryModel): s
 export function explain(part: readonly Operation[], model: HistoryModel): Explanation {
   const most = model.affords.get(part[0]?.account ?? '') ?? Number.POSITIVE_INFINITY;
   const paid = countPaid(part, model);
-  if (paid > most) return 'unexplained';
+  if (paid > most || (most < Number.POSITIVE_INFINITY && hasImpossibleId(part, model))) return 'unexplained';
   const least = model.isFresh || most === Number.POSITIVE_INFINITY ? most : paid;
   let isUndecided = false;
   for (let balance = least; balance <= most; balance += 1) {
@@ -53,6 +53,19 @@ export function explain(part: readonly Operation[], model: HistoryModel): Explan
     if (balance === Number.POSITIVE_INFINITY) break;
   }
   return isUndecided ? 'undecided' : 'unexplained';
+}
+
+/**
+ * Whether no order explains the answers about one id, whatever is left to pay with: a search among all lost requests of the
+ * account may not find that out in its steps.
+ */
+function hasImpossibleId(part: readonly Operation[], model: HistoryModel): boolean {
+  const withoutMoney = { ...model, affords: new Map() };
+  const judged = part.map((one) =>
+    one.answer === 'out-of-balance' ? { ...one, answer: 'refused' as const } : one,
+  );
+  const byId = Map.groupBy(judged, ({ id }) => id);
+  return [...byId.values()].some((same) => explain(same, withoutMoney) === 'unexplained');
 }
 
 /** The messages that were accepted for sure: also those whose acceptance was lost, but whose id is used afterwards. */
