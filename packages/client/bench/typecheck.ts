@@ -67,7 +67,8 @@ try {
       if (round > 0) times[name].push(performance.now() - begin);
     }
   }
-  const [hand, client] = [median(times['by-hand']), median(times.client)];
+  const hand = median(times['by-hand']);
+  const client = median(times.client);
   report('typecheck', {
     says: `tsc on a consumer project, median of ${rounds}, milliseconds; the ratio is client to hand-written types`,
     handWritten: hand,

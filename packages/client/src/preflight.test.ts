@@ -66,7 +66,7 @@ test('a start time is at most 366 days ahead (ADR-0043)', () => {
 });
 
 test('a body may have 1 MiB, in bytes', () => {
-  const withMember = (unknown: string) => preflight({ ...message, ...{ unknown } })?.code;
+  const withMember = (unknown: string) => preflight({ ...message, unknown })?.code;
   expect(withMember('x'.repeat(1_100_000))).toBe('payload-too-large');
   expect(withMember('€'.repeat(400_000))).toBe('payload-too-large');
   expect(withMember('x'.repeat(1_000_000))).toBeUndefined();

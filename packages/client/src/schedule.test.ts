@@ -20,7 +20,8 @@ function setUp(...interferences: Interference[]) {
 
 test('a message gets a new requestId, or keeps its own', async () => {
   const { client, provider } = setUp();
-  const [first, second] = [await client.schedule(message), await client.schedule(message)];
+  const first = await client.schedule(message);
+  const second = await client.schedule(message);
   expect(first.data).toMatchObject({ replayed: false, attempts: 1 });
   expect(first.data?.requestId).toMatch(/^[0-9a-f-]{36}$/);
   expect(second.data?.requestId).not.toBe(first.data?.requestId);

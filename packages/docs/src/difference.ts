@@ -8,7 +8,8 @@ export interface Line {
 
 /** The lines of `after`; those outside the longest common subsequence with `before` are marked as changed. */
 export function markChanges(before: string, after: string): Line[] {
-  const [gone, kept] = [1, 0];
+  const gone = 1;
+  const kept = 0;
   return diff(before.split('\n'), after.split('\n'))
     .filter(([operation]) => operation !== gone)
     .map(([operation, text]) => ({ text, changed: operation !== kept }));

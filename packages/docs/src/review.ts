@@ -27,7 +27,8 @@ Exit codes: 0 written, 1 a revision cannot be read, 2 wrong usage.`,
 process.exitCode = await runCommand(command, async ({ html, clients: tries }, [range]) => {
   try {
     const one = await review(range);
-    const [before, now] = [one.released.openapi, one.present.openapi];
+    const before = one.released.openapi;
+    const now = one.present.openapi;
     const isSame = JSON.stringify(before) === JSON.stringify(now);
     const tell = (line: string) => process.stderr.write(`${line}\n`);
     const clients = tries && !isSame ? await tryClients({ before, now, tell }) : [];

@@ -66,7 +66,8 @@ test('each page says what preflight finds, with the cascades of the account and 
   const told = problems.map(({ code, cases }, at) => {
     const finds = (options?: object) =>
       cases.filter((one) => preflight(provokingRequest(one).body, options)?.code === code).length;
-    const [alone, known] = [finds(), finds({ cascades })];
+    const alone = finds();
+    const known = finds({ cascades });
     const part = known === cases.length ? 'it' : `${known} of the ${cases.length} cases`;
     const given = known > alone ? /preflight\(message, \{ cascades \}\)/ : /preflight/;
     return { code, says: known === 0 ? 'cannot find it' : `finds ${part} before`, given, text: texts[at] };
@@ -167,7 +168,8 @@ test('each command that a page prints runs, here or where it is named', async ()
   const pages = [...(await renderedSite())].filter(([file]) => file.endsWith('.html'));
   const blocks = [...new Set(pages.flatMap(([, page]) => blocksOf(page)))];
   expect(await faultsIn(blocks)).toEqual([]);
-  const [{ url }, service] = [await mock(), await startTestService({ accounts: demoAccounts })];
+  const { url } = await mock();
+  const service = await startTestService({ accounts: demoAccounts });
   onTestFinished(() => service.close());
   const curls = blocks.filter((block) => isCurl.test(block) && !runElsewhere.has(block));
   expect(curls.length).toBeGreaterThan(30);

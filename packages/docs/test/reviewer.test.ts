@@ -45,7 +45,8 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a reviewer'), () => {
   test('finds the request that gives a code, and what passes one edit away, with 1 click', async () => {
     await click(link('400 cascade-not-found'));
     await page.locator('h1', { hasText: 'cascade-not-found' }).waitFor();
-    const [refused, passes] = [await textOf('Provokes it'), await textOf('Passes')];
+    const refused = await textOf('Provokes it');
+    const passes = await textOf('Passes');
     expect(await textOf('The response')).toContain('"cascade-not-found"');
     const changed = passes.split('\n').filter((line) => !refused.split('\n').includes(line));
     expect(changed).toHaveLength(1);

@@ -36,7 +36,7 @@ test.each([
   const { native, path } = unpack();
   if (hasLinks) symlinkSync('libpq.so.5.18', join(native, 'lib/libpq.so.5'));
   mkdirSync(path);
-  const places = { ...{ cluster: '', log: '', hbaFile: '', identFile: '' }, path };
+  const places = { cluster: '', log: '', hbaFile: '', identFile: '', path };
   const place = await installBinaries(places, { folder: native, version: '18.4.0', major: '18' });
   expect(readdirSync(join(place, 'lib')).sort()).toEqual(['libpq.so.5', 'libpq.so.5.18']);
   expect(readlinkSync(join(place, 'lib/libpq.so.5'))).toBe('libpq.so.5.18');

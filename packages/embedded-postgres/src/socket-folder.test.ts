@@ -40,7 +40,8 @@ test('a folder that others can enter is refused', async () => {
 });
 
 test('a link is refused', async () => {
-  const [path, target] = [temporaryPath(), temporaryPath()];
+  const path = temporaryPath();
+  const target = temporaryPath();
   await makeSocketFolder(target, undefined);
   await symlink(target, path);
   await expect(makeSocketFolder(path, undefined)).rejects.toThrow('a stranger could listen there');

@@ -80,7 +80,11 @@ export function createLog(write: (line: string) => void, now: () => Date): Log {
   return {
     request: ({ method, path, status, code, unread = [], milliseconds }) =>
       line(
-        ...[method, printable(path), status ?? 'gone', code ?? '-', `${Math.round(milliseconds)} ms`],
+        method,
+        printable(path),
+        status ?? 'gone',
+        code ?? '-',
+        `${Math.round(milliseconds)} ms`,
         ...(unread.length === 0 ? [] : ['never read, its switch is off:', ...unread.map(printable)]),
       ),
     callback: ({ status, error, to, result }) =>

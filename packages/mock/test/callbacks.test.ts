@@ -194,7 +194,8 @@ function secretOf(text: string): string {
 }
 
 test('the registration of a subject overrides that of the account', async () => {
-  const [ofAccount, ofSubject] = [await receive(), await receive()];
+  const ofAccount = await receive();
+  const ofSubject = await receive();
   const mock = await startForTest();
   await register(mock.url, ofAccount.url);
   await register(mock.url, ofSubject.url, 2);
@@ -265,7 +266,8 @@ function collectUntil(pattern: RegExp): { lines: (line: string) => void; done: P
 }
 
 test('the address of the file gets its headers; an address registered later gets none', async () => {
-  const [declared, later] = [await receive(), await receive()];
+  const declared = await receive();
+  const later = await receive();
   const { accounts } = readProvider(sampleProvider);
   const callback = { url: declared.url, headers: { Authorization: 'Token made-up' } };
   const mock = await startForTest({ provider: { accounts: accounts.map((one) => ({ ...one, callback })) } });

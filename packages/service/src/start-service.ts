@@ -103,7 +103,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const onReceipt = receiptByShard(served);
     const pools = () => poolsByShard(served);
     const receipts = createReceiptMatcher({
-      ...{ pools, onReceipt, log },
+      pools,
+      onReceipt,
+      log,
       onHeard: heardByShard(served),
       onUnmatched: metrics.onUnmatched,
     });
@@ -129,7 +131,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 function shardOptions(options: ServiceOptions, shutdown: Shutdown) {
   const { log, gateways = {}, lengthLimits = {}, lagSeconds = 5, undeliveredDays = 30 } = options;
   return {
-    ...{ log, shutdown, lagSeconds, undeliveredDays },
+    log,
+    shutdown,
+    lagSeconds,
+    undeliveredDays,
     retentionDays: options.retentionDays,
     engineSettings: { lengthLimits, withoutGateway: findUnserved(gateways) },
     receivers: policyOf(options),
@@ -168,7 +173,9 @@ async function serve(
   const operationsServer = createOperationsServer(
     defined({
       whyUnusable: () => whyAllUnusable(served),
-      ...{ metrics, log, isStopping },
+      metrics,
+      log,
+      isStopping,
       handleReceipt: receiptHandlerOf(receiptByShard(served), options.receiptSecrets),
       pages: { stores: served.running },
     }),

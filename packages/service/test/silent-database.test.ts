@@ -13,7 +13,8 @@ let receiver: StatusReceiver;
 const patience = { timeout: 120_000, interval: 50 };
 
 beforeEach(async () => {
-  [server, receiver] = [await startServerBehindProxy(), await startStatusReceiver()];
+  server = await startServerBehindProxy();
+  receiver = await startStatusReceiver();
   service = await startTestService({
     where: 'process',
     database: server.databaseUrl,

@@ -14,7 +14,9 @@ beforeAll(async () => {
   // With templates, a stage begins after its acceptance: the engine locks the account, and reads facts before it commits.
   const templates = [{ channel: 'CHATTWO', name: 'any', text: '{text}' } as const];
   const account = {
-    ...{ balance: 1_000_000_000, prices: { CHATTWO: 3 }, templates },
+    balance: 1_000_000_000,
+    prices: { CHATTWO: 3 },
+    templates,
     cascades: [aCascade(3, ['CHATTWO'])],
   };
   const accounts = await signedAccounts([anAccount('loaded', account)]);

@@ -96,7 +96,9 @@ function distance(a: string, b: string): number {
   for (const [row, char] of [...a].entries()) {
     const current = [row + 1];
     for (const [column, other] of [...b].entries()) {
-      const [above = 0, diagonal = 0, left = 0] = [previous[column + 1], previous[column], current[column]];
+      const above = previous[column + 1] ?? 0;
+      const diagonal = previous[column] ?? 0;
+      const left = current[column] ?? 0;
       current.push(Math.min(above + 1, left + 1, diagonal + (char === other ? 0 : 1)));
     }
     previous = current;

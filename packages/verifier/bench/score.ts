@@ -92,7 +92,8 @@ async function judge(
 }
 
 async function compareFast(chosen: readonly Subject[], values: Values): Promise<0 | 1> {
-  const [fast, full] = [await judge(chosen, values, { fast: true }), await judge(chosen, values)];
+  const fast = await judge(chosen, values, { fast: true });
+  const full = await judge(chosen, values);
   const verdictOf = (all: readonly Judged[], id: string) => all.find((each) => each.id === id)?.verdict;
   const verdicts = chosen.map(({ id }) => ({ id, full: verdictOf(full, id), fast: verdictOf(fast, id) }));
   const differences = verdicts.filter((each) => each.full !== each.fast);

@@ -103,12 +103,11 @@ export function addUp(score: WholeScore, judged: readonly Judged[]): WholeScore 
 const addable: readonly Judged['kind'][] = ['mutant', 'assumed', 'control'];
 
 function sum(one: ClassScore, other: ClassScore): ClassScore {
-  const [mutants, killed, named] = [
-    one.mutants + other.mutants,
-    one.killed + other.killed,
-    one.named + other.named,
-  ];
-  return { mutants, killed, named };
+  return {
+    mutants: one.mutants + other.mutants,
+    killed: one.killed + other.killed,
+    named: one.named + other.named,
+  };
 }
 
 function sumOfPhase(before: PhaseScore, added: PhaseScore | undefined): PhaseScore {

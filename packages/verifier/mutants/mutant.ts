@@ -102,7 +102,8 @@ export function randomPairs(mutants: readonly Mutant[], count: number, seed: num
   const pick = () => mutants[Math.floor(random() * mutants.length)];
   const pairs = new Map<string, MutantPair>();
   while (pairs.size < count) {
-    const [first, second] = [pick(), pick()];
+    const first = pick();
+    const second = pick();
     if (first === undefined || second === undefined)
       throw new Error('expected at least one mutant to make pairs of');
     if (first === second) continue;

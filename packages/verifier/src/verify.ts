@@ -112,8 +112,15 @@ export async function verify(options: VerifyOptions): Promise<Report> {
   const shapes = watchShapes(target, (decisions) => assumptions || isFollowed(decisions, profile));
   const { announce } = progress;
   const run: Run = {
-    ...{ options, planned, target: shapes.target, shapes, recorder, seed, announce },
-    ...{ summaries: [], beforeBreaks: new Set() },
+    options,
+    planned,
+    target: shapes.target,
+    shapes,
+    recorder,
+    seed,
+    announce,
+    summaries: [],
+    beforeBreaks: new Set(),
     ...defined({ restart: restartOf(shapes.target, options) }),
   };
   const reason = await whyNotJudged(run);
@@ -124,7 +131,11 @@ export async function verify(options: VerifyOptions): Promise<Report> {
     ...verdictOn(recorder, reason),
     ...defined({ stopped, setup }),
     ...(signal?.aborted ? { interrupted: true } : {}),
-    ...{ target: url, began, seed, deep, assumptions },
+    target: url,
+    began,
+    seed,
+    deep,
+    assumptions,
     ...(options.fast ? { fast: true } : {}),
     requests: target.sent,
     seconds: secondsSince(begin),

@@ -20,7 +20,8 @@ const verify = action.runs.steps.find(({ name }) => name === 'Verify');
 /** Runs the script of the step as a runner would, with the inputs filled in. */
 async function runStep(inputs: Readonly<Record<string, string>>) {
   const cwd = await freshFolder();
-  const [output, summary] = [join(cwd, 'output'), join(cwd, 'summary')];
+  const output = join(cwd, 'output');
+  const summary = join(cwd, 'summary');
   await Promise.all([writeFile(output, ''), writeFile(summary, '')]);
   const env = Object.entries(verify?.env ?? {}).map(([name, value]) => {
     const input = /inputs\.(\w+)/.exec(value)?.[1];

@@ -77,7 +77,8 @@ test('explains the service', async () => {
 test('the command shows the finding as a timeline, and ends with 1', async () => {
   const [url = ''] = await start('id-check-then-act');
   const folder = await freshFolder();
-  const [file, svg] = [join(folder, 'profile.yaml'), join(folder, 'finding.svg')];
+  const file = join(folder, 'profile.yaml');
+  const svg = join(folder, 'finding.svg');
   await writeFile(file, JSON.stringify(profile));
   const { code, out } = await runVerifier(
     'history',

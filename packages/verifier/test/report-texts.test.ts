@@ -55,11 +55,16 @@ afterAll(() => mock?.close());
 function textsOf({ findings, hints, inconclusive, setup = [], reason = 'none', stopped = 'none' }: Report) {
   return [
     ...[...findings, ...hints].flatMap(({ title, says, clauseSays, expected, actual }) => [
-      ...[title, says, clauseSays, expected, actual],
+      title,
+      says,
+      clauseSays,
+      expected,
+      actual,
     ]),
     ...inconclusive.map((each) => each.reason),
     ...setup.map(({ message }) => message),
-    ...[reason, stopped],
+    reason,
+    stopped,
   ];
 }
 

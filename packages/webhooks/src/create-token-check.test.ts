@@ -123,7 +123,8 @@ describe('an attack', () => {
   });
 
   test('with 50 equal callbacks at once: handled once, and a repeat is answered 200', async () => {
-    let [handled, refused] = [0, 0];
+    let handled = 0;
+    let refused = 0;
     const { promise: allRefused, resolve } = Promise.withResolvers<void>();
     const onStatus = async () => {
       handled += 1;

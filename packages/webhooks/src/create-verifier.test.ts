@@ -12,7 +12,8 @@ import {
 } from './testing/callbacks.ts';
 import { signedRequest } from './testing.ts';
 
-const [older, newer] = [secretOf('the older secret of a rotation'), secretOf('the newer one of them')];
+const older = secretOf('the older secret of a rotation');
+const newer = secretOf('the newer one of them');
 const at = new Date('2026-01-30T11:07:55Z');
 const seconds = (count: number) => () => new Date(at.getTime() + count * 1000);
 const ok = [200];

@@ -53,7 +53,8 @@ test('two replicas that get the same event at once handle it once', async () => 
     }).handler;
   const send = async (handler: ReturnType<typeof replica>) =>
     verdict(handler(await callback(undelivered, { id: 'msg_both' })));
-  const [one, other] = [replica('one'), replica('other')];
+  const one = replica('one');
+  const other = replica('other');
   const answers = [send(one), send(other)];
   expect(await Promise.race(answers)).toEqual([409, 'callback-in-progress']);
   resolve();

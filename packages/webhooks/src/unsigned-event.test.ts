@@ -60,10 +60,8 @@ describe('an event without webhook-id', () => {
   });
 
   test('is not taken for another one whose members are joined differently', async () => {
-    const [a, b] = [
-      { requestId: 'a","b', cascadeStageUUID: 'c', status: 'SENT' },
-      { requestId: 'a', cascadeStageUUID: 'b","c', status: 'SENT' },
-    ];
+    const a = { requestId: 'a","b', cascadeStageUUID: 'c', status: 'SENT' };
+    const b = { requestId: 'a', cascadeStageUUID: 'b","c', status: 'SENT' };
     expect(await handledOf(a, b)).toBe(2);
     expect(await handledOf({ ...event, requestId: '8681750' }, { ...event, requestId: null })).toBe(2);
   });

@@ -75,7 +75,8 @@ export function readCatalogue(root: string, read: AlreadyRead = readAll(root)): 
     })),
     reasons: byId(reasons, 'reason', (reason) => pick(reason, ofReason)),
     limits: byId(limits, 'id', ({ value, unit, problem, reason, at }) => ({
-      ...{ value, unit },
+      value,
+      unit,
       ...pick({ shownAs: problem ?? reason }, ['shownAs']),
       ...(at !== undefined && { isInDescription: true }),
     })),
@@ -130,7 +131,8 @@ function changedMembers<Facts extends object>(
   impacts: Partial<Record<keyof Facts & string, Impact>>,
 ): Change[] {
   return Object.entries(impacts).flatMap(([name, impact]) => {
-    const [old, recent] = [Reflect.get(before, name), Reflect.get(now, name)];
+    const old = Reflect.get(before, name);
+    const recent = Reflect.get(now, name);
     if (JSON.stringify(old) === JSON.stringify(recent)) return [];
     return changed(impact as Impact, id, moved(`${name}:`, old, recent), bothStates(name, old, recent));
   });
@@ -160,8 +162,13 @@ const problemRules: EntryRules<ProblemFacts> = {
   kept: (id, before, now, former) =>
     unlessRenamed(code, id, former, () => [
       ...changedMembers(code, id, [before, now], {
-        ...{ status: 'major', title: 'major', rule: 'major' },
-        ...{ retry: 'minor', cause: 'patch', fix: 'patch', advice: 'patch' },
+        status: 'major',
+        title: 'major',
+        rule: 'major',
+        retry: 'minor',
+        cause: 'patch',
+        fix: 'patch',
+        advice: 'patch',
       }),
       ...compareEntries(before.details, now.details, detailRules(id)),
     ]),
@@ -195,7 +202,10 @@ const reasonRules: EntryRules<ReasonFacts> = {
       ),
       ...only(now, before).map((alias) => reason.changed('minor', id, `may be spelt \`${alias}\``)),
       ...changedMembers(reason, id, [withAllChannels(before), withAllChannels(now)], {
-        ...{ channels: 'minor', retry: 'minor', meaning: 'patch', advice: 'patch' },
+        channels: 'minor',
+        retry: 'minor',
+        meaning: 'patch',
+        advice: 'patch',
       }),
     ]);
   },

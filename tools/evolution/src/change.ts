@@ -60,7 +60,11 @@ export function changesOf(subject: Change['subject']) {
   const make =
     (kind: Change['kind']) =>
     (impact: Impact, at: string, says: string, values?: Values): Change => ({
-      ...{ impact, kind, subject, at, says },
+      impact,
+      kind,
+      subject,
+      at,
+      says,
       ...(values && { values }),
     });
   return { added: make('added'), changed: make('changed'), removed: make('removed') };
@@ -101,7 +105,8 @@ export function compareEntries<Facts>(
   now: Readonly<Record<string, Facts>>,
   { added, removed, kept, signs = [hasSameId] }: EntryRules<Facts>,
 ): Change[] {
-  const [old, free] = [Object.entries(before), new Map(Object.entries(now))];
+  const old = Object.entries(before);
+  const free = new Map(Object.entries(now));
   const successors = new Map<string, Entry<Facts>>();
   for (const isSame of signs)
     for (const entry of old.filter(([id]) => !successors.has(id))) {

@@ -34,8 +34,10 @@ async function compareDescriptions(
   before: JsonObject,
   now: JsonObject,
 ): Promise<Change[]> {
-  const [former, present] = [normal(before), normal(now)];
-  const [old, recent] = [withoutOpenLists(former), withoutOpenLists(withFormerBases(former, present))];
+  const former = normal(before);
+  const present = normal(now);
+  const old = withoutOpenLists(former);
+  const recent = withoutOpenLists(withFormerBases(former, present));
   const named = compareSchemaNames(subject, old.rest, recent.rest);
   const unseen = [
     ...blindSpots(subject, old.rest, recent.rest),

@@ -25,8 +25,14 @@ export interface J {}
 const k = 2;
 `;
   expect(Object.fromEntries(exportsIn(source, 'index.ts'))).toEqual({
-    ...{ a: 'value', B: 'type', d: 'value', E: 'type', G: 'type' },
-    ...{ h: 'value', i: 'value', J: 'type' },
+    a: 'value',
+    B: 'type',
+    d: 'value',
+    E: 'type',
+    G: 'type',
+    h: 'value',
+    i: 'value',
+    J: 'type',
   });
 });
 

@@ -42,7 +42,8 @@ const folder = 'spec/baseline';
 
 /** The contract of the working tree. The bundles must be current (`npm run generate`). */
 export function readPresent(root: string, read?: AlreadyRead): Release {
-  const [surviving, exports] = [readSurvivors(root), readExports(root)];
+  const surviving = readSurvivors(root);
+  const exports = readExports(root);
   return {
     version: String(readJson(root, 'spec/package.json').version),
     openapi: objectOf(readYamlFile(root, 'spec/generated/openapi.yaml').value),

@@ -83,14 +83,21 @@ interface Revisions extends Pick<Review, 'from' | 'to'> {
 }
 
 async function reviewed({ from, to, before, now }: Revisions): Promise<Review> {
-  const [released, present, contract] = [readPresent(before), readPresent(now), readContract(now)];
+  const released = readPresent(before);
+  const present = readPresent(now);
+  const contract = readContract(now);
   const [changes, types] = await Promise.all([
     compare(released, present),
     brokenTypes(before, now, present.openapi),
   ]);
   const bump = plannedBump(now, contractPackage, before);
   return {
-    ...{ from, to, released, present, types, contract },
+    from,
+    to,
+    released,
+    present,
+    types,
+    contract,
     judgement: judge(changes, { released: released.version, present: present.version, bump }),
     changes: changes.map((change) => ({ ...change, ...groundsOf(change, present, contract) })),
     expectations: changedExpectations(expectationsOf(before), expectationsOf(now)),
@@ -174,10 +181,12 @@ function changedExpectations(
 ): Expectation[] {
   const names = [...new Set([...before.keys(), ...now.keys()])].toSorted();
   return names.flatMap((name) => {
-    const [old, recent] = [before.get(name), now.get(name)];
+    const old = before.get(name);
+    const recent = now.get(name);
     if (old !== undefined && recent !== undefined && isSame(old.expects, recent.expects)) return [];
     return {
-      ...{ name, says: recent?.says ?? old?.says ?? '' },
+      name,
+      says: recent?.says ?? old?.says ?? '',
       ...(old === undefined ? {} : { before: textOf(old.expects) }),
       ...(recent === undefined ? {} : { after: textOf(recent.expects) }),
     };

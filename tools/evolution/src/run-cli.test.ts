@@ -35,7 +35,8 @@ const moveLimit = () =>
   write('spec/catalogue/limits.yaml', read('spec/catalogue/limits.yaml').replace('value: 5\n', 'value: 6\n'));
 
 async function run(...args: readonly string[]) {
-  const [out, err]: [string[], string[]] = [[], []];
+  const out: string[] = [];
+  const err: string[] = [];
   const streams = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) };
   const code = await runCli(args, { root, ...streams });
   return { code, out: out.join(''), err: err.join('') };

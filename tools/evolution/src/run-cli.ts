@@ -79,10 +79,8 @@ interface Gate {
 }
 
 async function gate({ root, out, json, former }: Gate): Promise<number> {
-  const [released, present] = [
-    former === undefined ? readBaseline(root) : readPresent(former.folder),
-    readPresent(root),
-  ];
+  const released = former === undefined ? readBaseline(root) : readPresent(former.folder);
+  const present = readPresent(root);
   if (released === undefined)
     throw new Error(
       'expected a baseline in spec/baseline, found none; `npm run evolution -- --accept` writes the first one',

@@ -41,7 +41,8 @@ function aroundDifference(before: string | undefined, after: string | undefined)
   while (start < shorter && before?.[start] === after?.[start]) start += 1;
   let end = 0;
   while (end < shorter - start && before?.at(-1 - end) === after?.at(-1 - end)) end += 1;
-  const [from, to] = [Math.max(0, start - context), Math.max(0, end - context)];
+  const from = Math.max(0, start - context);
+  const to = Math.max(0, end - context);
   const [one = '', other = ''] = texts.map((text) => {
     if (text === undefined) return '—';
     const part = text.length <= most ? text : cut(text, from, text.length - to);

@@ -99,11 +99,17 @@ function filesOf({ problems, reasons = [] }: Catalogue): GeneratedFile[] {
   const facts = factsOf(problems, reasons);
   const lists: readonly Listed[] = [
     {
-      ...{ name: 'ProblemCode', sealed: 'Code', facts: 'ofProblem', entries: problems },
+      name: 'ProblemCode',
+      sealed: 'Code',
+      facts: 'ofProblem',
+      entries: problems,
       says: 'The problem codes (§7.1).',
     },
     {
-      ...{ name: 'UndeliveredReason', sealed: 'Reason', facts: 'ofReason', entries: reasons },
+      name: 'UndeliveredReason',
+      sealed: 'Reason',
+      facts: 'ofReason',
+      entries: reasons,
       says: 'The undelivered reasons (§7.4).',
     },
   ];
@@ -183,7 +189,8 @@ function go(problems: readonly Entry[], reasons: readonly Entry[]): string {
 /** An enum whose members are the listed values of a sealed interface. */
 function javaEnum({ name, sealed, says, facts, entries }: Listed): string {
   const constants = entries.map(({ name: value, slug = value, cause }) => {
-    const [constant, wire] = [screaming(slug), JSON.stringify(value)];
+    const constant = screaming(slug);
+    const wire = JSON.stringify(value);
     // As google-java-format has it, with lines of 100 characters.
     const fits = `  ${constant}(${wire}),`.length <= 100;
     return `  /** ${cause} */\n  ${constant}(${fits ? '' : '\n      '}${wire})`;

@@ -82,7 +82,10 @@ const nodes = ['22', '24', '26'];
 /** All packages in each Node, installed by each package manager: imported, asked for help, and the mock judged. */
 const servers: readonly Environment[] = nodes.flatMap((version) =>
   managers.map((manager) => ({
-    ...{ name: 'Node', version, archive: `node@${version}`, packages: 'all' },
+    name: 'Node',
+    version,
+    archive: `node@${version}`,
+    packages: 'all',
     how: `ES modules and commands, installed by ${manager}`,
     async tryIn(place) {
       await install(manager, place.packed, place);
@@ -100,7 +103,9 @@ const runtimes: readonly (readonly [name: string, version: string, command: stri
 /** The program of the callers' packages in each runtime, by `import` and by `require`. */
 const callers: readonly Environment[] = runtimes.flatMap(([name, version, command]) =>
   (['import', 'require'] as const).map((style) => ({
-    ...{ name, version, packages: 'callers' },
+    name,
+    version,
+    packages: 'callers',
     archive: `${name.toLowerCase()}@${version}`,
     how: style === 'import' ? 'ES modules, `import`' : 'CommonJS, `require`',
     async tryIn(place) {
@@ -114,11 +119,14 @@ const callers: readonly Environment[] = runtimes.flatMap(([name, version, comman
 
 /** The program bundled for browsers, and run in the real Chromium. */
 const browser: Environment = {
-  ...{ name: 'Chromium', version: `of Debian, esbuild ${esbuild}`, packages: 'callers' },
+  name: 'Chromium',
+  version: `of Debian, esbuild ${esbuild}`,
+  packages: 'callers',
   how: 'one bundle for browsers',
   absent: noBrowser,
   async tryIn({ cwd, packed }) {
-    const [entry, outfile] = [join(cwd, 'program.js'), join(cwd, 'bundle.js')];
+    const entry = join(cwd, 'program.js');
+    const outfile = join(cwd, 'bundle.js');
     await writeFile(entry, program(packed, { style: 'import', isBrowser: true }));
     await build({ entryPoints: [entry], outfile, bundle: true, format: 'iife', platform: 'browser' });
     return [trial('run in Chromium', await faultInChromium(await readFile(outfile, 'utf8')))];
@@ -157,12 +165,20 @@ const resolutions = [
 /** The program compiled by each TypeScript without `skipLibCheck`; what it writes for Node runs. */
 const typed: readonly Environment[] = compilers.flatMap((version) =>
   resolutions.map(([type, module, moduleResolution]) => ({
-    ...{ name: 'TypeScript', version, archive: `typescript@${version}`, packages: 'callers' },
+    name: 'TypeScript',
+    version,
+    archive: `typescript@${version}`,
+    packages: 'callers',
     how: `${type === 'module' ? 'ES modules' : 'CommonJS'}, \`${moduleResolution}\``,
     async tryIn({ cwd, path, packed }) {
       const compilerOptions = {
-        ...{ strict: true, skipLibCheck: false, target: 'es2022', types: ['node'], outDir: 'out' },
-        ...{ module, moduleResolution },
+        strict: true,
+        skipLibCheck: false,
+        target: 'es2022',
+        types: ['node'],
+        outDir: 'out',
+        module,
+        moduleResolution,
       };
       const config = { compilerOptions, files: ['program.ts'] };
       await writeFile(join(cwd, 'tsconfig.json'), JSON.stringify(config));

@@ -19,7 +19,8 @@ test('everything works in every environment that is recorded', () => {
 test('the results of an environment replace those that were recorded, and those that were skipped do not', () => {
   const [first, second] = readRecorded();
   const of = (one: typeof first) => environments.find((other) => one && titleOf(other) === titleOf(one));
-  const [environment, other] = [of(first), of(second)];
+  const environment = of(first);
+  const other = of(second);
   if (!first || !second || !environment || !other) throw new Error('expected two environments');
   const cells = [
     { environment, trials: [{ says: 'run', fault: 'no' }] },

@@ -8,7 +8,8 @@ test('keeps requests, and answers as told', async () => {
   const receiver = await closedAfterTest(
     startReceiver((response, _received, index) => answerWith(index === 0 ? 500 : 200)(response)),
   );
-  const [first, second] = [receiver.next(), receiver.next()];
+  const first = receiver.next();
+  const second = receiver.next();
   expect((await post(`${receiver.url}?a=1`, { status: 'SENT' })).status).toBe(500);
   expect((await post(receiver.url, { status: 'DELIVERED' })).status).toBe(200);
   expect(await first).toMatchObject({ method: 'POST', path: '/status?a=1', event: { status: 'SENT' } });

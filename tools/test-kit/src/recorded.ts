@@ -11,7 +11,8 @@ export function recordedRows<Row>(file: URL, nameOf: (row: Row) => string) {
       const taken = new Set(rows.map(nameOf));
       const kept = read().filter((row) => !taken.has(nameOf(row)));
       const all = [...kept, ...rows].toSorted((one, other) => {
-        const [a, b] = [nameOf(one), nameOf(other)];
+        const a = nameOf(one);
+        const b = nameOf(other);
         return names === undefined ? a.localeCompare(b) : names.indexOf(a) - names.indexOf(b);
       });
       writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`);
@@ -22,7 +23,8 @@ export function recordedRows<Row>(file: URL, nameOf: (row: Row) => string) {
 
 /** A part of a page that a command writes, between marks that name both. */
 export function partOfPage(page: URL, title: string, command: string) {
-  const [begin, end] = [`<!-- ${title}: written by ${command} -->\n`, `<!-- /${title} -->\n`];
+  const begin = `<!-- ${title}: written by ${command} -->\n`;
+  const end = `<!-- /${title} -->\n`;
   const split = (): readonly [before: string, between: string, after: string] => {
     const [before, rest] = readFileSync(page, 'utf8').split(begin);
     const [between, after] = rest?.split(end) ?? [];

@@ -182,7 +182,8 @@ function uuidOf(id: string): string {
 
 function changesOf(before: SentRequest, after: SentRequest): readonly Change[] {
   const wholeBody = { place: 'body', before: before.body, after: after.body };
-  const [from, to] = [parsedJson(before.body), parsedJson(after.body)];
+  const from = parsedJson(before.body);
+  const to = parsedJson(after.body);
   const body = isObject(to) ? changesBetween(from, to) : [wholeBody];
   return [
     ...changesBetween(before.method, after.method, 'method'),

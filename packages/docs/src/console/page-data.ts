@@ -31,12 +31,18 @@ function bothOf({ code: group, status, provenance }: ProblemEntry, one: ProblemC
   return [
     defined({
       ...common,
-      ...{ name, label: `${status} ${summary}`, state, sentBefore, needs },
+      name,
+      label: `${status} ${summary}`,
+      state,
+      sentBefore,
+      needs,
       ...requestOf(one, false),
     }),
     defined({
       ...common,
-      ...{ name: `${name}-neighbour`, label: `200 ${neighbour.says}`, needs: receiver },
+      name: `${name}-neighbour`,
+      label: `200 ${neighbour.says}`,
+      needs: receiver,
       ...requestOf(one, true),
     }),
   ];

@@ -20,7 +20,10 @@ export function readDescribed() {
     withInlineLists(readYamlFile(repositoryRoot, `spec/generated/${name}.yaml`).value),
   );
   return {
-    ...{ contract: readContract(), openapi, asyncapi, gateway },
+    contract: readContract(),
+    openapi,
+    asyncapi,
+    gateway,
     operations: readOperations(openapi),
     fields: [...readFields(openapi), ...readHeaders(asyncapi)],
     lists: readValueLists(openapi),
@@ -113,7 +116,8 @@ interface PlacedOperation {
 /** The operations of an OpenAPI description, webhooks last, with their nodes. */
 export function placedOperations(description: unknown): PlacedOperation[] {
   return operationsOf(description).map(({ part, path, method: key, node }) => {
-    const [isWebhook, method] = [part === 'webhooks', key.toUpperCase()];
+    const isWebhook = part === 'webhooks';
+    const method = key.toUpperCase();
     const title = isWebhook ? `webhook ${path}` : `${method} ${path}`;
     const operation = { id: String(node.operationId), title, summary: textOf(node.summary), ...said(node) };
     return { operation, method, path, node, isWebhook };

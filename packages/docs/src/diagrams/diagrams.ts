@@ -66,7 +66,9 @@ export function cascadeDiagram(channels: readonly string[]): Html {
 }
 
 function across(channels: readonly string[], title: string): Html {
-  const [size, gap, first] = [132, 116, 140];
+  const size = 132;
+  const gap = 116;
+  const first = 140;
   // The words at the last arrow end to the right of it.
   const width = first + channels.length * (gap + size) + 24;
   const start = box({
@@ -104,7 +106,9 @@ ${arrow(`M${x + size / 2} 78V142`, 'callback')}${words(x + size / 2 + 10, 106, [
 }
 
 function down(channels: readonly string[], title: string): Html {
-  const [size, gap, first] = [60, 58, 48];
+  const size = 60;
+  const gap = 58;
+  const first = 48;
   const height = first + channels.length * (gap + size) + 2;
   const start = box({ x: 0, y: 1, width: 170, height: first, label: request, kind: 'outside' });
   const stages = channels.map((channel, at) => {

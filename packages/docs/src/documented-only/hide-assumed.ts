@@ -54,7 +54,8 @@ function isSample({ tag, children }: Element): boolean {
 function hideSample(sample: Element, { names, documentedText }: Hiding): Element | undefined {
   const pre = elementsIn([sample]).find(({ tag }) => tag === 'pre') ?? sample;
   const caption = elementsOf(sample.children).find(({ tag }) => tag === 'figcaption');
-  const [text, language] = [textOf(pre).trim(), languageOf(pre)];
+  const text = textOf(pre).trim();
+  const language = languageOf(pre);
   const left = documentedText(text, language);
   const isCaptionAssumed = caption !== undefined && names.isIn(textOf(caption));
   if (!isCaptionAssumed && left === text) return undefined;
@@ -230,7 +231,8 @@ export function markEntries(entries: readonly SearchEntry[], sources: Described)
 }
 
 function hideOn(text: string, isWhole: boolean, hiding: Hiding): string {
-  const [start, end] = [text.indexOf('<body'), text.indexOf('</body>') + '</body>'.length];
+  const start = text.indexOf('<body');
+  const end = text.indexOf('</body>') + '</body>'.length;
   const nodes = readMarkup(text.slice(start, end));
   const all = elementsIn(nodes);
   const main = all.find(({ tag }) => tag === 'main');

@@ -12,14 +12,23 @@ const review: Review = {
   present: release,
   contract: readContract(),
   judgement: {
-    ...{ impact: 'major', bump: 'major', passes: false },
-    ...{ released: '1.2.0', required: '2.0.0', planned: '1.3.0' },
+    impact: 'major',
+    bump: 'major',
+    passes: false,
+    released: '1.2.0',
+    required: '2.0.0',
+    planned: '1.3.0',
   },
   changes: [
     {
-      ...{ impact: 'major', kind: 'changed', subject: 'code', at: 'out-of-balance', says: 'status' },
+      impact: 'major',
+      kind: 'changed',
+      subject: 'code',
+      at: 'out-of-balance',
+      says: 'status',
       values: { of: 'status', before: '400', after: '402' },
-      ...{ rests: ['§7.1/out-of-balance'], codes: [] },
+      rests: ['§7.1/out-of-balance'],
+      codes: [],
     },
   ],
   expectations: [{ name: 'scenario accepts-sms', says: 'An SMS.', before: '{"accepted":true}' }],
@@ -33,7 +42,8 @@ const clients = [
 ];
 
 test('the page and the Markdown name the generated clients that stop compiling', () => {
-  const [page, markdown] = [reviewPage(review, '', clients), clientsInMarkdown(clients)];
+  const page = reviewPage(review, '', clients);
+  const markdown = clientsInMarkdown(clients);
   for (const text of [page, markdown]) {
     expect(text).toContain('generated clients that stop compiling (1)');
     expect(text).toContain('main.go:3: undefined: api.Button');

@@ -33,7 +33,11 @@ test('errors come in the order of the checks', () => {
     scheduling?.steps.find((step) => step.id === id)?.problems.map(({ problem }) => problem.status);
   expect(scheduling?.steps.map(({ id }) => id)).toEqual([
     'before',
-    ...['rule-1', 'rule-2', 'rule-3', 'rule-4', 'rule-5'],
+    'rule-1',
+    'rule-2',
+    'rule-3',
+    'rule-4',
+    'rule-5',
     'any-time',
   ]);
   expect(statuses('before')).toEqual([404, 405, 401, 415, 413]);

@@ -184,7 +184,8 @@ export function readCalls(
       const success = answers.find(({ status }) => status.startsWith('2'));
       return {
         ...operation,
-        ...{ method, path },
+        method,
+        path,
         tag: String([node.tags].flat()[0]).toLowerCase(),
         bodySays: String(body.description),
         bodies: readExamples(openapi, body.content),

@@ -123,7 +123,8 @@ ${source}
 
 /** What the neighbour has at the places that differ is said below the request, not in a second copy of it. */
 function request({ request, neighbour }: SentWay): Html {
-  const [wrong, right] = [sentText(request), sentText(neighbour)];
+  const wrong = sentText(request);
+  const right = sentText(neighbour);
   const lines = markChanges(right, wrong);
   const marked = lines.flatMap(({ changed }, at) => (changed ? [at] : []));
   const instead = markChanges(wrong, right).flatMap(({ text, changed }) => (changed ? [text] : []));

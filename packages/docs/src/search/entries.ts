@@ -95,7 +95,11 @@ function keyedEntries(site: Searchable): Keyed[] {
 
 function codeEntry({ code, title, slug, cause, status, provenance }: ProblemEntry): Keyed {
   return {
-    ...{ kind: 'code', id: code, name: code, text: `${status} ${cause}`, address: codeAddress(slug) },
+    kind: 'code',
+    id: code,
+    name: code,
+    text: `${status} ${cause}`,
+    address: codeAddress(slug),
     also: [String(status), ...(title === code ? [] : [title])],
     ...assumedIf(provenance === 'assumed'),
   };
@@ -110,7 +114,12 @@ function operationEntry({ id, title, summary, provenance }: Operation): Keyed {
   const name = title.replace(/^webhook /, '');
   const also = [id, title.replace(/^\w+ /, '')];
   return {
-    ...{ kind: 'operation', id, name, text: summary, address: operationAddress(id), also },
+    kind: 'operation',
+    id,
+    name,
+    text: summary,
+    address: operationAddress(id),
+    also,
     ...assumedIf(provenance === 'assumed'),
   };
 }
@@ -123,13 +132,11 @@ function orderOf({ schema }: Field): number {
 
 function fieldEntry({ id, schema, name, description, provenance }: Field): Keyed {
   return {
-    ...{
-      kind: 'field',
-      id,
-      name,
-      text: `${schema}.${name}: ${shortened(description)}`,
-      address: fieldAddress(id),
-    },
+    kind: 'field',
+    id,
+    name,
+    text: `${schema}.${name}: ${shortened(description)}`,
+    address: fieldAddress(id),
     ...assumedIf(provenance === 'assumed'),
   };
 }
@@ -138,7 +145,10 @@ function fieldEntry({ id, schema, name, description, provenance }: Field): Keyed
 function valueEntries({ schema, values }: ValueList): Keyed[] {
   if (schema === 'ProblemTitle' || schema === 'UndeliveredReason') return [];
   return values.map(({ value, provenance }) => ({
-    ...{ kind: 'value', id: `${schema}.${value}`, name: value, text: `a value of ${schema}` },
+    kind: 'value',
+    id: `${schema}.${value}`,
+    name: value,
+    text: `a value of ${schema}`,
     address: schemaAddress(schema),
     ...assumedIf(provenance === 'assumed'),
   }));
@@ -170,10 +180,15 @@ function proseEntries(kind: 'guide' | 'package', pages: readonly Page[]): Keyed[
   return pages
     .filter(({ under }) => under === `${kind}s.html`)
     .flatMap(({ file, title, lead = '', body }) => {
-      const [id, address] = [file.replace('.html', ''), `/${file}`];
+      const id = file.replace('.html', '');
+      const address = `/${file}`;
       const sections = sectionsOf(body.text).map(({ anchor, heading, text }) => ({
-        ...{ kind, id: `${id}#${anchor}`, name: `${title}: ${heading}`, text: shortened(text) },
-        ...{ address: `${address}#${anchor}`, also: [heading] },
+        kind,
+        id: `${id}#${anchor}`,
+        name: `${title}: ${heading}`,
+        text: shortened(text),
+        address: `${address}#${anchor}`,
+        also: [heading],
       }));
       return [{ kind, id, name: title, text: shortened(lead), address }, ...sections];
     });
@@ -184,7 +199,8 @@ function pageEntries(pages: readonly Page[]): Keyed[] {
     pages
       .filter((page) => page.file === file)
       .map(({ title, lead = '' }): Keyed => {
-        const [address, stem] = [`/${file}`, file.replace('.html', '')];
+        const address = `/${file}`;
+        const stem = file.replace('.html', '');
         const also = [stem, title].filter((one) => one !== label);
         return { kind: 'page', id: file, name: label, text: shortened(lead), address, also };
       }),
@@ -193,7 +209,11 @@ function pageEntries(pages: readonly Page[]): Keyed[] {
 
 function termEntry({ term, means, avoid }: Term): Keyed {
   return defined({
-    ...({ kind: 'term', id: term, name: term, text: shortened(means), address: termAddress(term) } as const),
+    kind: 'term',
+    id: term,
+    name: term,
+    text: shortened(means),
+    address: termAddress(term),
     also: avoid.length === 0 ? undefined : avoid,
   });
 }
@@ -204,14 +224,22 @@ function downloadEntry({ file, says }: Download): Keyed {
 
 function decisionEntry({ id, title, question, choice }: Decision): Keyed {
   return {
-    ...{ kind: 'decision', id, name: `${id} ${title}`, text: `${question} ${choice}` },
-    ...{ address: decisionAddress(id), also: [id] },
+    kind: 'decision',
+    id,
+    name: `${id} ${title}`,
+    text: `${question} ${choice}`,
+    address: decisionAddress(id),
+    also: [id],
   };
 }
 
 function clauseEntry({ id, says, kind }: Clause): Keyed {
   return {
-    ...{ kind: 'clause', id, name: `§${id}`, text: says, address: clauseAddress(id) },
+    kind: 'clause',
+    id,
+    name: `§${id}`,
+    text: says,
+    address: clauseAddress(id),
     ...assumedIf(kind === 'not-shown'),
   };
 }

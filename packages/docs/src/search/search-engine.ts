@@ -70,7 +70,8 @@ function lower(text: string): string {
  */
 export function editDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) > limit) return limit + 1;
-  let [before, row]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
+  let before: number[] = [];
+  let row: number[] = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 1; i <= one.length; i += 1) {
     const next = [i];
     for (let j = 1; j <= other.length; j += 1) {
@@ -80,7 +81,8 @@ export function editDistance(one: string, other: string, limit: number): number 
       next.push(isSwap ? Math.min(least, at(before, j - 2) + 1) : least);
     }
     if (Math.min(...next) > limit) return limit + 1;
-    [before, row] = [row, next];
+    before = row;
+    row = next;
   }
   return at(row, other.length);
 }

@@ -8,7 +8,9 @@ const stage = (channel: string): KeptStage => ({
   channel,
   subject: { id: 1, subject: 'a' },
 });
-const [sms, chatone, chattwo] = [stage('SMS'), stage('CHATONE'), stage('CHATTWO')];
+const sms = stage('SMS');
+const chatone = stage('CHATONE');
+const chattwo = stage('CHATTWO');
 const { demoNumbers } = readContract();
 
 test.each([

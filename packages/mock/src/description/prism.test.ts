@@ -7,13 +7,22 @@ import { readDocument } from './read-document.ts';
 
 const whole: IHttpConfig = {
   mock: { dynamic: false },
-  ...{ checkSecurity: false, validateRequest: false, validateResponse: false, errors: false },
-  ...{ upstreamProxy: undefined, isProxy: false },
+  checkSecurity: false,
+  validateRequest: false,
+  validateResponse: false,
+  errors: false,
+  upstreamProxy: undefined,
+  isProxy: false,
 };
 const ignore = () => {};
 const logger = Object.assign(Object.create(null), {
-  ...{ trace: ignore, debug: ignore, info: ignore, success: ignore },
-  ...{ warn: ignore, error: ignore, fatal: ignore },
+  trace: ignore,
+  debug: ignore,
+  info: ignore,
+  success: ignore,
+  warn: ignore,
+  error: ignore,
+  fatal: ignore,
   child: () => logger,
 });
 

@@ -45,8 +45,13 @@ const ignore = () => {};
 
 /** Prism reports each step to a logger. */
 const silent = Object.assign(Object.create(null), {
-  ...{ trace: ignore, debug: ignore, info: ignore, success: ignore },
-  ...{ warn: ignore, error: ignore, fatal: ignore },
+  trace: ignore,
+  debug: ignore,
+  info: ignore,
+  success: ignore,
+  warn: ignore,
+  error: ignore,
+  fatal: ignore,
 });
 
 /** Every header of a response has an example in its schema. */

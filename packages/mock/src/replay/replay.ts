@@ -208,7 +208,8 @@ function adviceFor(request: Recorded): Advice {
 }
 
 function isReadOtherwise(request: Recorded, name: LenientSwitch): boolean {
-  const [plain, lenient] = [read(request, []), read(request, [name])];
+  const plain = read(request, []);
+  const lenient = read(request, [name]);
   return JSON.stringify(plain) !== JSON.stringify(lenient);
 }
 

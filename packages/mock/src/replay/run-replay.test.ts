@@ -43,7 +43,8 @@ async function run(requests: unknown, ...args: readonly string[]) {
 }
 
 async function runArguments(args: readonly string[], key?: string) {
-  const [out, err]: [string[], string[]] = [[], []];
+  const out: string[] = [];
+  const err: string[] = [];
   const terminal = {
     out: (line: string) => void out.push(line),
     err: (line: string) => void err.push(line),

@@ -118,7 +118,8 @@ export function withFreshIds(requests: readonly Recorded[]): Recorded[] {
     if (id === '') return request;
     const successor = fresh.get(id) ?? freshId(id);
     fresh.set(id, successor);
-    const [old, recent] = [JSON.stringify(id), JSON.stringify(successor)];
+    const old = JSON.stringify(id);
+    const recent = JSON.stringify(successor);
     const isOnce = request.body.split(old).length === 2;
     const text = isOnce
       ? request.body.replace(old, () => recent)

@@ -46,7 +46,9 @@ export async function tryImage(
   mounts: readonly string[] = [],
 ): Promise<TriedImage> {
   const name = `cascade-try-${randomUUID().slice(0, 8)}`;
-  const [network, database, service] = [name, `${name}-postgres`, `${name}-service`];
+  const network = name;
+  const database = `${name}-postgres`;
+  const service = `${name}-service`;
   const remove = async () => {
     await docker(['rm', '--force', '--volumes', service, database]).catch(() => '');
     await docker(['network', 'rm', network]).catch(() => '');
@@ -104,15 +106,33 @@ const given = (args: readonly string[]) =>
 
 /** As in compose.yaml. */
 const hardened = (network: string) => [
-  ...['--network', network, '--publish', '127.0.0.1::4012', '--init', '--read-only', '--cap-drop', 'ALL'],
-  ...['--security-opt', 'no-new-privileges', '--memory', '1g'],
-  ...['--env', 'DATABASE_URL=postgresql://cascade:trial@postgres/cascade'],
+  '--network',
+  network,
+  '--publish',
+  '127.0.0.1::4012',
+  '--init',
+  '--read-only',
+  '--cap-drop',
+  'ALL',
+  '--security-opt',
+  'no-new-privileges',
+  '--memory',
+  '1g',
+  '--env',
+  'DATABASE_URL=postgresql://cascade:trial@postgres/cascade',
 ];
 
 async function startPostgres(name: string, network: string): Promise<void> {
   const settings = ['POSTGRES_USER=cascade', 'POSTGRES_DB=cascade', 'POSTGRES_PASSWORD=trial'];
   await docker([
-    ...['run', '--detach', '--name', name, '--network', network, '--network-alias', 'postgres'],
+    'run',
+    '--detach',
+    '--name',
+    name,
+    '--network',
+    network,
+    '--network-alias',
+    'postgres',
     ...settings.flatMap((setting) => ['--env', setting]),
     images.postgres,
   ]);

@@ -119,7 +119,8 @@ test('accounts that want too much get equal shares', () => {
     capacity: steady(1_000),
     duration: 120,
   });
-  const [one, two] = [byAccount.get(1)?.admitted ?? 0, byAccount.get(2)?.admitted ?? 0];
+  const one = byAccount.get(1)?.admitted ?? 0;
+  const two = byAccount.get(2)?.admitted ?? 0;
   expect(one / two).toBeGreaterThan(0.9);
   expect(one / two).toBeLessThan(1.5);
 });
@@ -157,7 +158,9 @@ function simulate({ load, capacity, duration, boundSeconds = 5 }: Simulated) {
   const due = new Map<string, number>();
   const byAccount = new Map<number, { admitted: number; refused: number }>();
   const seconds: { lag: number; done: number; refused: number; perSecond: number }[] = [];
-  let [first, done, refused] = [0, 0, 0];
+  let first = 0;
+  let done = 0;
+  let refused = 0;
 
   /** Whole units of a rate; the fraction is kept for the next step. */
   function units(name: string, rate: number): number {
@@ -184,12 +187,14 @@ function simulate({ load, capacity, duration, boundSeconds = 5 }: Simulated) {
     for (const [id, rate] of Object.entries(load))
       for (let n = units(id, rate(second)); n > 0; n -= 1) offer(Number(id));
     const able = Math.min(units('capacity', capacity(second)), queue.length - first);
-    [first, done] = [first + able, done + able];
+    first += able;
+    done += able;
     const isOver = (part: number) => (step + 1) % (stepsPerSecond / part) === 0;
     if (isOver(measurementsPerSecond)) admission.measured(lag(), 1 / measurementsPerSecond);
     if (!isOver(1)) continue;
     seconds.push({ lag: lag(), done, refused, perSecond: admission.perSecond });
-    [done, refused] = [0, 0];
+    done = 0;
+    refused = 0;
   }
   return { seconds, byAccount };
 }

@@ -54,13 +54,15 @@ const smallBacklog = 200;
 const lowestRate = 20;
 
 /** Of the bound, the wait that a burst may cause before anything is refused, and the wait while an overload lasts. */
-const [tolerated, settled] = [0.5, 0.1];
+const tolerated = 0.5;
+const settled = 0.1;
 
 /** Seconds in which a longer wait than that is worked off, or a shorter one is filled up. */
 const correctionTime = 3;
 
 /** Of the rate, what is admitted at least and at most: a longer wait must not keep out accounts that send little. */
-const [fewest, most] = [0.25, 1.5];
+const fewest = 0.25;
+const most = 1.5;
 
 /** Weight of a new measurement of the capacity. */
 const newness = 0.3;
@@ -75,7 +77,8 @@ const newness = 0.3;
  * once the lag has been small and all of the load admitted for a while.
  */
 function createAdmissionRate(boundSeconds: number) {
-  const [longest, target] = [boundSeconds * tolerated, boundSeconds * settled];
+  const longest = boundSeconds * tolerated;
+  const target = boundSeconds * settled;
   const history = createHistory(2 * boundSeconds + 60);
   let perSecond = Number.POSITIVE_INFINITY;
   let capacity: number | undefined;

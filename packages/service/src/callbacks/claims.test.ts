@@ -17,7 +17,8 @@ beforeEach(() => database.pool.query('truncate cascade.due, cascade.waiting, cas
 /** As another replica writes them, which has no room. */
 async function leave(accountId: number, count: number): Promise<void> {
   const entries = Array.from({ length: count }, (_, n) => ({
-    ...{ accountId, turn: 0 },
+    accountId,
+    turn: 0,
     eventId: `evt_${accountId}_${n}`,
   }));
   await writeTogether(
@@ -37,12 +38,20 @@ function start({ places = 4_096, isCongested = () => false }: Settings = {}) {
   const parcels: Parcel[] = [];
   const replica = loneReplica();
   const holdings = createHoldings({
-    ...{ breaks: () => 0, share: createFairShare(places), onTaken() {}, onLetGo() {} },
+    breaks: () => 0,
+    share: createFairShare(places),
+    onTaken() {},
+    onLetGo() {},
     onFreed: (accountId) => claims.roomFreed(accountId),
   });
   const claims = createClaims({
-    ...{ pool: database.pool, replica, holdings, log: silent, now: () => performance.now() },
-    ...{ isCongested, visits: () => () => ({ room: 0, againInMs: 1_000 }) },
+    pool: database.pool,
+    replica,
+    holdings,
+    log: silent,
+    now: () => performance.now(),
+    isCongested,
+    visits: () => () => ({ room: 0, againInMs: 1_000 }),
     // Without a wake, nothing more is claimed.
     pauseMs: { shortest: 3_600_000, longest: 3_600_000 },
     take(some) {

@@ -37,15 +37,18 @@ describe('an event that was written here', () => {
     const fresh = createFreshEvents();
     fresh.add([message(['', 'sent'], [change('a', 1)])]);
     expect(fresh.take('a')).toEqual({
-      ...{
-        eventId: 'a',
-        accountId: 7,
-        traceparent: null,
-        requestIdAsSent: '8A1F',
-        messageId: 1,
-        cascadeId: 31634,
-      },
-      ...{ comment: 'a comment', stage, status: 'SENT', reason: null, at: change('a', 1).at, earlier: [] },
+      eventId: 'a',
+      accountId: 7,
+      traceparent: null,
+      requestIdAsSent: '8A1F',
+      messageId: 1,
+      cascadeId: 31634,
+      comment: 'a comment',
+      stage,
+      status: 'SENT',
+      reason: null,
+      at: change('a', 1).at,
+      earlier: [],
     });
     expect(fresh.take('a')).toBeUndefined();
     expect(fresh.take('unknown')).toBeUndefined();

@@ -72,18 +72,16 @@ function eventOf(message: ChangedMessage, change: StatusChange, all: readonly Or
   const { accountId, traceparent, requestIdAsSent, messageId, cascadeId, comment, plan } = message;
   const { eventId, position, status, reason, at } = change;
   return {
-    ...{
-      eventId,
-      accountId,
-      traceparent,
-      requestIdAsSent,
-      messageId,
-      cascadeId,
-      comment,
-      status,
-      reason,
-      at,
-    },
+    eventId,
+    accountId,
+    traceparent,
+    requestIdAsSent,
+    messageId,
+    cascadeId,
+    comment,
+    status,
+    reason,
+    at,
     stage: plan[(position ?? 0) - 1] ?? null,
     earlier: all
       .filter((other) => comesBefore(other, change))

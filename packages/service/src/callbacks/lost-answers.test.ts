@@ -33,13 +33,11 @@ async function startWith(...statuses: readonly number[]): Promise<void> {
   });
   account = await addAccount(database.pool, { url: receiver.url });
   const callbacks = startCallbacks({
-    ...{
-      pool: silenced.pool,
-      replica: loneReplica(),
-      log,
-      allowLoopback: true,
-      pauseMs: { shortest: 5, longest: 20 },
-    },
+    pool: silenced.pool,
+    replica: loneReplica(),
+    log,
+    allowLoopback: true,
+    pauseMs: { shortest: 5, longest: 20 },
     schedule: { delays: [1], thenEvery: 1, giveUpAfter: 60_000, jitter: 0 },
   });
   onTestFinished(() => callbacks.stop());

@@ -42,8 +42,13 @@ afterEach(async () => {
 
 function start(options: Partial<CallbackOptions> = {}): void {
   replica = startCallbacks({
-    ...{ pool: database.pool, replica: loneReplica(), breaks: () => breaks, log: silent },
-    ...{ allowLoopback: true, schedule: hourly, pauseMs: { shortest: 5, longest: 20 } },
+    pool: database.pool,
+    replica: loneReplica(),
+    breaks: () => breaks,
+    log: silent,
+    allowLoopback: true,
+    schedule: hourly,
+    pauseMs: { shortest: 5, longest: 20 },
     ...options,
   });
 }

@@ -68,7 +68,8 @@ function remember(
   [from, to]: readonly [number, number],
 ): void {
   const [{ messageId } = { messageId: 0 }] = changes;
-  const [markBefore, markAfter] = [from === 0 ? '' : `${from}`, `${to}`];
+  const markBefore = from === 0 ? '' : `${from}`;
+  const markAfter = `${to}`;
   const request = { requestIdAsSent: '8A1F', messageId, cascadeId: 1, comment: null, traceparent: null };
   const writer = replicas[Math.floor(Math.random() * replicas.length)];
   const message = { ...request, accountId, plan: [anyStage], changes, markBefore, markAfter };

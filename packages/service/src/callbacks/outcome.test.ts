@@ -81,7 +81,8 @@ describe('a deferral', () => {
     const { accountId, url } = callback;
     const visitInMs = 3_600_000;
     expect(outcomeOfDeferral(callback, paused(3_600), after(86_300), schedule)).toMatchObject({
-      ...{ state: 'pending', againInMs: 0 },
+      state: 'pending',
+      againInMs: 0,
       lane: { accountId, url, visitInMs, giveUpInMs: 100_000 },
     });
     expect(outcomeOfDeferral(callback, paused(3_600), after(86_400), schedule).state).toBe('given-up');

@@ -47,7 +47,11 @@ function startReplica(pause: number): void {
   const circuit = { failures: 3, shortestPause: pause, longestPause: pause };
   running.push(
     startCallbacks({
-      ...{ pool, announcements: database.pool, replica: loneReplica(), log: silent, allowLoopback: true },
+      pool,
+      announcements: database.pool,
+      replica: loneReplica(),
+      log: silent,
+      allowLoopback: true,
       schedule: { delays: [], thenEvery: 5, giveUpAfter: 86_400_000, jitter: 0 },
       dispatcher: { ...dispatcherSettings, circuit },
       pauseMs: { shortest: 5, longest: 20 },

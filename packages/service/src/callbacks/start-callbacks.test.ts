@@ -106,7 +106,9 @@ describe('a callback', () => {
 
   test('is signed with every valid secret, as the official library verifies', async () => {
     const to = await receiver();
-    const [current, next, expired] = [newSecret(), newSecret(), newSecret()];
+    const current = newSecret();
+    const next = newSecret();
+    const expired = newSecret();
     const account = await addAccount(database.pool, { url: to.url, secrets: [current, next, expired] });
     await database.pool.query('update cascade.callback_secrets set expires_at = now() where secret = $1', [
       expired,
@@ -129,7 +131,8 @@ describe('a callback', () => {
   });
 
   test('goes to the receiver registered at the time of sending, that of its sender first', async () => {
-    const [general, ofSender] = [await receiver(), await receiver()];
+    const general = await receiver();
+    const ofSender = await receiver();
     const account = await addAccount(database.pool, {});
     await addEvent(database.pool, account, { stage: { subjectId: 2 } });
     await addEvent(database.pool, account, { stage: { subjectId: 3 } });

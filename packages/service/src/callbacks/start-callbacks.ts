@@ -49,43 +49,8 @@ export type Callbacks = ReturnType<typeof startCallbacks>;
 
 /** Sends status events to their receivers, at least once each (ADR-0018), until it is stopped. */
 export function startCallbacks(options: CallbackOptions) {
-  const { pool, replica, announcements = pool, log, pauseMs, onOutcome = () => {} } = options;
-  const { clock = systemClock, random = Math.random, dispatcher: settings = dispatcherSettings } = options;
-  const { schedule = retrySchedule, timeoutMs = 15_000, allowLoopback = false } = options;
-  const { breaks = () => 0, privateReceivers } = options;
-  const agent = createGuardedAgent(defined({ allowLoopback, privateReceivers }));
-  const firstAttempts = createFirstAttempts();
-  const { take: onTaken, letGo: onLetGo } = firstAttempts;
-  const share = createFairShare(2 * settings.capacity);
-  const holdings = createHoldings({
-    ...{ breaks, share, onTaken, onLetGo },
-    onFreed: (accountId) => claims.roomFreed(accountId),
-  });
-  const fresh = createFreshEvents();
-  const context: WorkerContext = {
-    ...{ pool, agent, replica, holdings, firstAttempts, fresh, log, schedule, timeoutMs, clock, random },
-    record: createOutcomeRecorder({ pool, holdings, log, onOutcome }),
-  };
-  const dispatcher = createDispatcher({
-    ...{ settings, firstAttempts, now: clock.monotonic, random, ownLoad: createOwnLoad() },
-    attempt: (callback) => attemptCallback(context, callback),
-    defer: (callback, deferral) =>
-      void context.record(outcomeOfDeferral(callback, deferral, clock.monotonic(), schedule)),
-    // The next replica that claims its parcel sends it.
-    drop: (callback) => holdings.letGo(callback, false),
-    recovered: (lane) => claims.wakeLane(lane),
-  });
-
-  function take(parcels: readonly Parcel[], receivers?: readonly RegisteredRow[]): void {
-    if (parcels.length === 0) return;
-    holdings.take(parcels);
-    void loadParcels(context, { parcels, receivers }, dispatcher.dispatch);
-  }
-
-  const claims = createClaims({
-    ...{ pool, replica, holdings, log, now: clock.monotonic, pauseMs, take },
-    ...{ visits: dispatcher.visits, isCongested: dispatcher.isCongested },
-  });
+  const { pool, log, announcements = pool } = options;
+  const { agent, holdings, fresh, dispatcher, claims, take } = startSending(options);
   const renewals = listenForRenewals({ pool: announcements, log }, (accountId) => {
     dispatcher.renewed(accountId);
     claims.wakeLane({ accountId, url: null });
@@ -132,4 +97,70 @@ export function startCallbacks(options: CallbackOptions) {
       return stopped;
     },
   };
+}
+
+/** What claims the parcels of this process, loads their callbacks, and sends them. */
+function startSending(options: CallbackOptions) {
+  const { pool, replica, log, pauseMs, onOutcome = () => {} } = options;
+  const { clock = systemClock, random = Math.random, dispatcher: settings = dispatcherSettings } = options;
+  const { schedule = retrySchedule, timeoutMs = 15_000, allowLoopback = false } = options;
+  const { breaks = () => 0, privateReceivers } = options;
+  const agent = createGuardedAgent(defined({ allowLoopback, privateReceivers }));
+  const firstAttempts = createFirstAttempts();
+  const { take: onTaken, letGo: onLetGo } = firstAttempts;
+  const share = createFairShare(2 * settings.capacity);
+  const holdings = createHoldings({
+    breaks,
+    share,
+    onTaken,
+    onLetGo,
+    onFreed: (accountId) => claims.roomFreed(accountId),
+  });
+  const fresh = createFreshEvents();
+  const context: WorkerContext = {
+    pool,
+    agent,
+    replica,
+    holdings,
+    firstAttempts,
+    fresh,
+    log,
+    schedule,
+    timeoutMs,
+    clock,
+    random,
+    record: createOutcomeRecorder({ pool, holdings, log, onOutcome }),
+  };
+  const dispatcher = createDispatcher({
+    settings,
+    firstAttempts,
+    now: clock.monotonic,
+    random,
+    ownLoad: createOwnLoad(),
+    attempt: (callback) => attemptCallback(context, callback),
+    defer: (callback, deferral) =>
+      void context.record(outcomeOfDeferral(callback, deferral, clock.monotonic(), schedule)),
+    // The next replica that claims its parcel sends it.
+    drop: (callback) => holdings.letGo(callback, false),
+    recovered: (lane) => claims.wakeLane(lane),
+  });
+
+  function take(parcels: readonly Parcel[], receivers?: readonly RegisteredRow[]): void {
+    if (parcels.length === 0) return;
+    holdings.take(parcels);
+    void loadParcels(context, { parcels, receivers }, dispatcher.dispatch);
+  }
+
+  const claims = createClaims({
+    pool,
+    replica,
+    holdings,
+    log,
+    now: clock.monotonic,
+    pauseMs,
+    take,
+    visits: dispatcher.visits,
+    isCongested: dispatcher.isCongested,
+  });
+  return { agent, holdings, fresh, dispatcher, claims, take };
 }

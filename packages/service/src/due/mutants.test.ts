@@ -48,7 +48,14 @@ const lawsOfShares: Laws<typeof shares> = ({ createFairShare, quarterOf }) => {
     ...first,
     ...used,
     others.reduce((sum, each) => sum + each, 0),
-    ...[...full, ...after, ...free, beyond, forced.used, forced.usedBy('one'), plain.used, ...quotas],
+    ...full,
+    ...after,
+    ...free,
+    beyond,
+    forced.used,
+    forced.usedBy('one'),
+    plain.used,
+    ...quotas,
     [-1, 0, 1, 3, 4, 8, 11].map(quarterOf),
   ];
 };
@@ -87,7 +94,8 @@ const lawsOfPauses: Laws<typeof circuits> = ({ createCircuit }) => {
 const lawsOfClaims: Laws<typeof ownerships> = ({ createOwnership }) => {
   const room = new Set([1, 2, 3]);
   const replica = { id: 7, isTrusted: true, holds: () => replica.isTrusted };
-  let [wakes, isFull] = [0, false];
+  let wakes = 0;
+  let isFull = false;
   const ownership = createOwnership({
     replica,
     hasRoom: (accountId) => room.has(accountId),
@@ -118,7 +126,7 @@ const lawsOfClaims: Laws<typeof ownerships> = ({ createOwnership }) => {
   look();
   ownership.claimed({ accountIds: [1], notNow: [], isMore: false });
   look();
-  [isFull] = [true];
+  isFull = true;
   room.clear();
   look();
   ownership.freed(4);

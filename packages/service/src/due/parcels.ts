@@ -43,7 +43,9 @@ export function parcelsOf(entries: readonly AccountEntry[], isFirst = false): re
   const byAccount = Map.groupBy(entries, ({ accountId }) => accountId);
   return [...byAccount].flatMap(([accountId, ofAccount]) =>
     chunksOf(ofAccount, entriesPerParcel).map((some) => ({
-      ...{ id: randomUUID(), accountId, isFirst },
+      id: randomUUID(),
+      accountId,
+      isFirst,
       entries: some.map(({ eventId, turn }) => ({ eventId, turn })),
     })),
   );

@@ -81,7 +81,10 @@ interface World {
 }
 
 const begin = (): World => ({
-  ...{ at: 0, faults: 0, isOut: false, ids: 2 },
+  at: 0,
+  faults: 0,
+  isOut: false,
+  ids: 2,
   rows: writers.flatMap((writer, event) =>
     writer === undefined ? [{ id: `e${event}.0`, owner: null, event, turn: 0 }] : [],
   ),
@@ -91,7 +94,14 @@ const begin = (): World => ({
     return { turn: 0, isDone: false, failures: waits ? 1 : 0, isWritten: waits, isCommitted: waits };
   }),
   members: [1, 2].map((id) => ({
-    ...{ mode: 'well', wellAt: -99, id, beatAt: 0, watch: unwatched, judged: [], held: [], writing: null },
+    mode: 'well',
+    wellAt: -99,
+    id,
+    beatAt: 0,
+    watch: unwatched,
+    judged: [],
+    held: [],
+    writing: null,
   })),
 });
 
@@ -476,7 +486,8 @@ function walk(guard: Guards): Walked {
   const known = new Map<string, number>();
   let longestAfterCrash = 0;
   const explored = explore({
-    ...{ first: begin(), keyOf },
+    first: begin(),
+    keyOf,
     successors: (world) => successors(world, guard),
     check(world) {
       // Only faults can keep something from being done.

@@ -22,7 +22,12 @@ const lane = { accountId: 1, url: 'https://receiver.example/status' };
 beforeEach(() => database.pool.query('truncate cascade.due, cascade.waiting, cascade.waiting_lanes'));
 
 const entry = (eventId: string, details: Partial<WaitingEntry> = {}): WaitingEntry => ({
-  ...{ eventId, turn: 1, ...lane, dueInMs: 0, visitInMs: 0, giveUpInMs: 24 * hour },
+  eventId,
+  turn: 1,
+  ...lane,
+  dueInMs: 0,
+  visitInMs: 0,
+  giveUpInMs: 24 * hour,
   ...details,
 });
 const write = (...entries: readonly WaitingEntry[]) =>

@@ -199,7 +199,8 @@ test('none begins if one is not accepted, or repeats a message', async () => {
   expect(await accept(itemOf(), itemOf({ cost: 10_000 }))).toEqual(['accepted', 'unaffordable']);
   expect(begun).toEqual({ count: 2, hasBegun: false });
   await happens(() => expect(sent).toHaveLength(2));
-  const [one, like] = [itemOf(), itemOf()];
+  const one = itemOf();
+  const like = itemOf();
   const repeating = { ...like, message: { ...like.message, ...pickFingerprint(one) } } as IntakeItem;
   await accept(one);
   expect(begun).toEqual({ count: 1, hasBegun: true });
@@ -215,7 +216,8 @@ test('none begins if one is not accepted, or repeats a message', async () => {
 
 test('of two alike in one batch the second is a duplicate', async () => {
   await learn();
-  const [one, like] = [itemOf(), itemOf()];
+  const one = itemOf();
+  const like = itemOf();
   await accept(one, { ...like, message: { ...like.message, ...pickFingerprint(one) } } as IntakeItem);
   expect(begun).toEqual({ count: 1, hasBegun: true });
   const stored = await storedOf(database.pool, account);

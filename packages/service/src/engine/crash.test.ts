@@ -89,7 +89,8 @@ test('a replica that was released while it was suspended with its clock sends no
   await database.pool.query('delete from cascade.replicas');
   const accountId = await addAccount(database.pool, { balance: 10 });
   const messageId = await bench.schedule({
-    ...{ accountId, address: '+12025550199' },
+    accountId,
+    address: '+12025550199',
     plan: [stageOf({ price: 1 })],
   });
   await bench.run(60);

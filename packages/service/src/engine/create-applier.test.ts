@@ -106,11 +106,10 @@ test('what this replica has written takes reports in one statement; what another
     table.storeOf(pool, () => at),
     { ...defaultSettings, now: () => at },
   );
-  const [mine, shared] = [
-    await insertMessage(database.pool, { accountId, plan: [stageOf()] }),
-    await insertMessage(database.pool, { accountId, plan: [stageOf()] }),
-  ];
-  const [attempt, other] = [attemptOf(accountId, mine), attemptOf(accountId, shared)];
+  const mine = await insertMessage(database.pool, { accountId, plan: [stageOf()] });
+  const shared = await insertMessage(database.pool, { accountId, plan: [stageOf()] });
+  const attempt = attemptOf(accountId, mine);
+  const other = attemptOf(accountId, shared);
   for (const [messageId, attemptId] of [[mine, attempt] as const, [shared, other] as const])
     await apply({ ...due(accountId, messageId), attemptId });
   const report = (attemptId: string, status: 'SENT' | 'DELIVERED') =>
@@ -157,7 +156,8 @@ test('a receipt that names its attempt by a reference only is applied in one sta
   expect(await early.isUnsure()).toBe(false);
   expect(sent).toHaveLength(1);
   expect(await early.isUnsure(), 'a repeated one').toBe(true);
-  const [older, younger] = [await submit('smpp:SMS:2'), await submit('smpp:SMS:2')];
+  const older = await submit('smpp:SMS:2');
+  const younger = await submit('smpp:SMS:2');
   await older.answer();
   await younger.answer();
   expect(await older.isUnsure()).toBe(true);
@@ -174,10 +174,8 @@ function noting(sent: string[]): Pool {
 }
 
 test('a receipt that names the message of another account leaves that message its own events', async () => {
-  const [owner, stranger] = [
-    await addAccount(database.pool, { balance: 10 }),
-    await addAccount(database.pool, { balance: 10 }),
-  ];
+  const owner = await addAccount(database.pool, { balance: 10 });
+  const stranger = await addAccount(database.pool, { balance: 10 });
   const messageId = await insertMessage(database.pool, { accountId: owner, plan: [stageOf()] });
   const store = table.storeOf(database.pool, () => at);
   const options = { ...defaultSettings, now: () => at };
@@ -208,10 +206,8 @@ test('counts template messages exactly across replicas', async () => {
 test('an answer of a gateway does not wait for a batch of stages', async () => {
   const { pool } = database;
   const accountId = await addAccount(pool, { balance: 10 });
-  const [sent, next] = [
-    await insertMessage(pool, { accountId, plan: [stageOf()] }),
-    await insertMessage(pool, { accountId, plan: [stageOf()] }),
-  ];
+  const sent = await insertMessage(pool, { accountId, plan: [stageOf()] });
+  const next = await insertMessage(pool, { accountId, plan: [stageOf()] });
   let mayConnect = Promise.resolve();
   const slow = new Proxy(pool, {
     get(target, name) {
@@ -241,7 +237,8 @@ test('an answer of a gateway does not wait for a batch of stages', async () => {
 test('applies the other events of a batch if the database rejects one message', async () => {
   const { pool } = database;
   const [replica] = replicas;
-  const [broken, whole] = [await addAccount(pool, { balance: 10 }), await addAccount(pool, { balance: 10 })];
+  const broken = await addAccount(pool, { balance: 10 });
+  const whole = await addAccount(pool, { balance: 10 });
   const plan = [stageOf({ price: 7 })];
   const messages = await Promise.all(
     [whole, broken, whole].map(async (accountId) => {

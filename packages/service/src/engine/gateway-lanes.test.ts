@@ -11,7 +11,9 @@ function lanesAt() {
 test.each([2, 100])('a gateway that hangs at %i a second takes no place of another', (perSecond) => {
   const { clock, lanes } = lanesAt();
   const hanging: { readonly until: number; readonly end: () => void }[] = [];
-  let [most, refusedSms, asked] = [0, 0, 0];
+  let most = 0;
+  let refusedSms = 0;
+  let asked = 0;
   for (let at = 0; at < 60_000; at += 1_000 / perSecond) {
     clock.now = at;
     while ((hanging[0]?.until ?? Number.POSITIVE_INFINITY) <= at) hanging.shift()?.end();

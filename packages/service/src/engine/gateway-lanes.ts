@@ -63,7 +63,8 @@ export function createGatewayLanes(options: GatewayLaneOptions) {
   return {
     /** `undefined` if the gateway is paused or probed already, or if it or the account there has used up its share. */
     enter(channel: string, accountId: number): EndCall | undefined {
-      const [account, calls] = [[partyOf(accountId)], [partyOf(accountId, channel)]];
+      const account = [partyOf(accountId)];
+      const calls = [partyOf(accountId, channel)];
       if (!hasRoom(channel) || !inMemory.grants(calls)) return undefined;
       const lane = laneOf(channel);
       const startedAt = now();

@@ -5,7 +5,11 @@ import { createHandlers } from './handlers.ts';
 import type { StageParcel } from './stage-parcels.ts';
 
 const parcelOf = (messageId: number, isHeavy: boolean, accountId = 7): StageParcel => ({
-  ...{ id: `parcel-${messageId}`, queue: 'stage', accountId, position: 1, tries: 0 },
+  id: `parcel-${messageId}`,
+  queue: 'stage',
+  accountId,
+  position: 1,
+  tries: 0,
   messageIds: [messageId],
   isHeavy,
 });

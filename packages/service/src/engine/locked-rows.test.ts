@@ -69,7 +69,8 @@ test.each([
   ['account', 'select from cascade.accounts where id = $1 for update'],
 ])('a locked %s delays no event of another message', async (kind, statement) => {
   const applier = applierOn(limited.pool);
-  const [stuck, free] = [await aMessage(), await aMessage()];
+  const stuck = await aMessage();
+  const free = await aMessage();
   await hold(statement, kind === 'message' ? stuck.messageId : stuck.accountId);
   const [failed, ...applied] = await Promise.all([
     failureOf(applier.apply(due(stuck))),
@@ -120,7 +121,9 @@ test('two batches that open a dialogue with one subscriber do not wait for each 
   };
   for (let round = 0; round < 40; round += 1) {
     // The first locks the account for the template message that is due, before anything else.
-    const [next, one, other] = [await message(), await delivered(), await delivered()];
+    const next = await message();
+    const one = await delivered();
+    const other = await delivered();
     await Promise.all([apply(due(next), one), apply(other)]);
   }
 });

@@ -60,7 +60,8 @@ const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21) + seconds * 1_00
 
 /** The changes in the order of their time, as the engine makes them of what the simulator says. */
 function foretell(address: string, plan: readonly PlannedStage[]): readonly Change[] {
-  const [accountId, messageId] = [1, 1];
+  const accountId = 1;
+  const messageId = 1;
   const holder = { replica: 1, turn: 1 };
   const verdict = { refusal: null, template: null };
   const due = (position: number) =>

@@ -31,7 +31,11 @@ interface Settings {
 
 function start({ run, capacity = 4_096, closed = () => [], breaks = () => 0 }: Settings): StageRunner {
   const runner = runStages({
-    ...{ pool: database.pool, replica: loneReplica(), log: silent, run, breaks },
+    pool: database.pool,
+    replica: loneReplica(),
+    log: silent,
+    run,
+    breaks,
     inMemory: createFairShare(capacity),
     closedGateways: closed,
     pauseMs: { shortest: 5, longest: 20 },

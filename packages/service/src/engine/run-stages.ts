@@ -292,7 +292,11 @@ function retryOf(parcel: OwnedStageParcel, messages: readonly LeftMessage[]): Ne
   const { queue, accountId, position, isHeavy, tries } = parcel;
   const { gateway = null, wasRefused = false } = messages[0] ?? {};
   return {
-    ...{ queue, accountId, position, isHeavy, gateway },
+    queue,
+    accountId,
+    position,
+    isHeavy,
+    gateway,
     id: randomUUID(),
     messageIds: messages.map(({ messageId }) => messageId),
     tries: wasRefused ? tries : Math.min(30, tries + 1),

@@ -46,10 +46,8 @@ function isMessageChanged({ before, after }: Difference): boolean {
 function insertAttempts(inserted: readonly MessageAttempt[]): readonly Part[] {
   if (inserted.length === 0) return [];
   const attempts = inserted.map(({ attempt }) => attempt);
-  const [templates, starts] = [
-    attempts.map(({ template }) => template),
-    attempts.map(({ startedAt }) => startedAt),
-  ];
+  const templates = attempts.map(({ template }) => template);
+  const starts = attempts.map(({ startedAt }) => startedAt);
   return [attemptsPart([...changingColumns(inserted), templates, starts])];
 }
 
@@ -143,11 +141,9 @@ export interface AccountMove extends Move {
  */
 export function moveMoney(moves: readonly AccountMove[]): readonly Part[] {
   if (moves.length === 0) return [];
-  const [accounts, targets, amounts] = [
-    moves.map(({ accountId }) => accountId),
-    moves.map(({ to }) => to),
-    moves.map(({ amount }) => amount),
-  ];
+  const accounts = moves.map(({ accountId }) => accountId);
+  const targets = moves.map(({ to }) => to);
+  const amounts = moves.map(({ amount }) => amount);
   return [
     entriesPart([accounts, moves.map(({ messageId }) => messageId), targets, amounts]),
     sumsPart([accounts, targets, amounts]),

@@ -170,18 +170,35 @@ async function begin(store: ReplicaStore, seed: number): Promise<Schedule> {
   );
   const giveUpAfter = chance(3) ? givenUpAfter.soon : givenUpAfter.late;
   const schedule: Schedule = {
-    ...{ store, random, chance, receiver, smsc, owners: [], replicas: [], replaced: [] },
+    store,
+    random,
+    chance,
+    receiver,
+    smsc,
+    owners: [],
+    replicas: [],
+    replaced: [],
     start: () =>
       startReplica(store, {
-        ...{ accounts, gatewaySeconds, smscPort: smsc.port },
+        accounts,
+        gatewaySeconds,
+        smscPort: smsc.port,
         retries: { delays: [], thenEvery: everyMs, giveUpAfter, jitter: 0 },
         isLost: (statement) => schedule.phase === 'disturbed' && chance(statement === 'commit' ? 20 : 80),
         isUnsure: () => schedule.phase === 'disturbed' && chance(10),
         send: (...attempt) => send(schedule, ...attempt),
       }),
-    ...{ calls: new Map(), byId: new Map(), forgotten: new Set(), delivered: new Set() },
-    ...{ acknowledged: new Set(), receipts: [], calm: new Map(), accepted: new Set(), violations: [] },
-    ...{ phase: 'disturbed', isStubborn: chance(2) },
+    calls: new Map(),
+    byId: new Map(),
+    forgotten: new Set(),
+    delivered: new Set(),
+    acknowledged: new Set(),
+    receipts: [],
+    calm: new Map(),
+    accepted: new Set(),
+    violations: [],
+    phase: 'disturbed',
+    isStubborn: chance(2),
   };
   for (let n = 0; n < 2; n += 1) schedule.replicas.push(await schedule.start());
   for (const name of names) {
@@ -405,7 +422,8 @@ async function forgottenId(schedule: Schedule, address: string): Promise<string 
   const attempts = await attemptsOf(schedule);
   const startOf = (to: string | undefined) => attempts.find((attempt) => attempt.address === to)?.startedAt;
   for (const id of forgotten) {
-    const [earlier, own] = [startOf(byId.get(id)?.address), startOf(address)];
+    const earlier = startOf(byId.get(id)?.address);
+    const own = startOf(address);
     if (earlier === undefined || own === undefined || earlier >= own) continue;
     forgotten.delete(id);
     byId.delete(id);
@@ -610,7 +628,8 @@ function judgeMessage(
 test(`${count} schedules from seed ${firstSeed} on keep one of each, exact books, and lose nothing`, async () => {
   const seeds = Array.from({ length: count }, (_, place) => firstSeed + place);
   const broken: string[] = [];
-  let [tried, sends] = [0, 0];
+  let tried = 0;
+  let sends = 0;
   await Promise.all(
     stores.map(async (store) => {
       while (broken.length === 0) {
@@ -685,7 +704,11 @@ async function startReplica(store: ReplicaStore, options: ReplicaOptions): Promi
   });
   await applyAccounts(database.pool, options.accounts);
   const callbacks = startCallbacks({
-    ...{ pool, announcements: database.pool, log: silent, allowLoopback: true, schedule: options.retries },
+    pool,
+    announcements: database.pool,
+    log: silent,
+    allowLoopback: true,
+    schedule: options.retries,
     replica,
     breaks: () => breaks,
     // Pauses would hide how often an event is attempted.
@@ -707,7 +730,11 @@ async function startReplica(store: ReplicaStore, options: ReplicaOptions): Promi
   const smpp = gatewayTo(options.smscPort, receipts);
   let isReleased = false;
   const sends = createSends({
-    ...{ apply, replica, gatewaySeconds: options.gatewaySeconds, log: silent, now },
+    apply,
+    replica,
+    gatewaySeconds: options.gatewaySeconds,
+    log: silent,
+    now,
     // Pauses would hide how often an attempt is sent.
     lanes: createGatewayLanes({ now: () => 0, random: () => 0, circuit: neverOpen }),
     gateways: () => ({ send: (attempt, lease) => options.send(self, smpp, attempt, lease) }),
@@ -789,8 +816,13 @@ function gatewayTo(port: number, receipts: ReceiptMatcher): SmppGateway {
   return createSmppGateway({
     name: 'SMS',
     settings: {
-      ...{ host: '127.0.0.1', port, systemId: 'cascade', password: 'secret', longTexts: 'parts' },
-      ...{ timeoutSeconds, reconnectSeconds: 0.01 },
+      host: '127.0.0.1',
+      port,
+      systemId: 'cascade',
+      password: 'secret',
+      longTexts: 'parts',
+      timeoutSeconds,
+      reconnectSeconds: 0.01,
     },
     receipts,
     log: silent,
@@ -828,7 +860,9 @@ function intakeOf({ pool, idPool, beginnings, run }: IntakeContext): Intake {
 }
 
 const firstJob = (accountId: number, messageId: number): TestJob => ({
-  ...{ id: '', queue: 'stage', run_at: now() },
+  id: '',
+  queue: 'stage',
+  run_at: now(),
   data: { messageIds: [messageId], accountId, position: 1 },
 });
 

@@ -46,7 +46,8 @@ const hangs = ({ signal }: SendLease) =>
 
 test('each send has a turn of its own, which is under way until its work ends', async () => {
   const { sends } = sendsTo(hangs);
-  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const first = Promise.withResolvers<void>();
+  const second = Promise.withResolvers<void>();
   const holders: Holder[] = [];
   const works = [first, second].map(({ promise }) =>
     sends.withHolder((holder) => {

@@ -67,7 +67,13 @@ interface NewMessage extends MessageKey {
 export function firstStages(messages: readonly NewMessage[]): NewStageParcel[] {
   return stageParcels(
     messages.map(({ accountId, messageId, startAt, isHeavy }) => ({
-      ...{ queue: 'stage', accountId, messageId, position: 1, delaySeconds: 0, startAt, isHeavy },
+      queue: 'stage',
+      accountId,
+      messageId,
+      position: 1,
+      delaySeconds: 0,
+      startAt,
+      isHeavy,
     })),
   );
 }

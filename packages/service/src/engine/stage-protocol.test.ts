@@ -90,7 +90,11 @@ interface World {
 }
 
 const first: World = {
-  ...{ faults: 0, ids: 2, living: [1, 2], state: cascadeOf(plan), sends: [] },
+  faults: 0,
+  ids: 2,
+  living: [1, 2],
+  state: cascadeOf(plan),
+  sends: [],
   rows: [{ id: 'first', queue: 'stage', position: 1, owner: null, isDue: true }],
   members: [1, 2].map((id) => ({ mode: 'well', id, isTrusted: true, underWay: [], held: [] })),
 };
@@ -158,14 +162,17 @@ function commit(world: World, own: Member, event: EngineEvent, guard: Guards) {
   const holderOf = ({ holder }: { readonly holder: Holder | null }) =>
     guard.holder && holder !== null && world.living.includes(holder.replica) ? holder : null;
   const run = createRun({
-    ...{
-      accountId: 1,
-      address: '+12025550199',
-      addressType: 'PHONE',
-      duplicate: false,
-      reportedStatuses: null,
-    },
-    ...{ content: {}, isHeavy: false, traceparent: null, requestIdAsSent: '', cascadeId: 1, comment: null },
+    accountId: 1,
+    address: '+12025550199',
+    addressType: 'PHONE',
+    duplicate: false,
+    reportedStatuses: null,
+    content: {},
+    isHeavy: false,
+    traceparent: null,
+    requestIdAsSent: '',
+    cascadeId: 1,
+    comment: null,
     acceptedAt: at,
     mayBeHeld: !guard.alive || !('holder' in event) || world.living.includes(event.holder.replica),
     state: {
@@ -175,7 +182,10 @@ function commit(world: World, own: Member, event: EngineEvent, guard: Guards) {
   });
   const facts = { counted: new Map(), countTemplate() {}, factsOf: () => factsOf() };
   const applied = applyEvent(run, event, facts, {
-    ...{ lengthLimits: {}, withoutGateway: [], giveUpSeconds: 86_400, now: () => at },
+    lengthLimits: {},
+    withoutGateway: [],
+    giveUpSeconds: 86_400,
+    now: () => at,
     isUnderWay: ({ replica, turn }) => !guard.turns || replica !== own.id || own.underWay.includes(turn),
   });
   world.state = run.state;
@@ -492,7 +502,8 @@ function doAll(world: World, guard: Guards): void {
 
 function walk(guard: Guards) {
   return explore({
-    ...{ first, keyOf },
+    first,
+    keyOf,
     successors: (world) => successors(world, guard),
     check(world) {
       if (world.faults > 0) mustEnd(world, guard);

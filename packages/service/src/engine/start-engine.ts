@@ -78,7 +78,8 @@ export function startEngine(options: EngineOptions) {
     defined({ now: () => performance.now(), random: Math.random, isPaused, inMemory }),
   );
   const store = engineStore(options, () => runner);
-  const [remembered, known] = [createRemembered(), createKnownAccounts()];
+  const remembered = createRemembered();
+  const known = createKnownAccounts();
   const shared = { ...rules, now, onApplied, remembered, known };
   const applier = createApplier(store, { ...shared, isUnderWay: (holder) => sends.isUnderWay(holder) });
   const { apply } = applier;
@@ -89,7 +90,12 @@ export function startEngine(options: EngineOptions) {
   const beginnings = createBeginnings({ ...shared, store, sends });
   const handlers = createHandlers({ apply, sends, takeBegun: beginnings.take, log, now });
   const runner = runStages({
-    ...{ pool, replica, breaks, log, inMemory, pauseMs },
+    pool,
+    replica,
+    breaks,
+    log,
+    inMemory,
+    pauseMs,
     run: handlers.run,
     closedGateways: lanes.closed,
   });
@@ -156,7 +162,12 @@ export function recorderOf(callbacks: EngineOptions['callbacks']): EngineStore['
 function changedMessage({ cascade, state, changes }: CascadeRun): ChangedMessage {
   const { accountId, traceparent, requestIdAsSent, cascadeId, comment } = cascade;
   return {
-    ...{ accountId, traceparent, requestIdAsSent, cascadeId, comment, changes },
+    accountId,
+    traceparent,
+    requestIdAsSent,
+    cascadeId,
+    comment,
+    changes,
     messageId: state.messageId,
     plan: state.plan,
     markBefore: markOf(cascade.state),

@@ -230,7 +230,8 @@ describe('the times of a stage (ADR-0037)', () => {
     ));
 
   test('stay as reported if they rise by themselves', () => {
-    const [start, later] = [at, new Date(at.getTime() + 5000)];
+    const start = at;
+    const later = new Date(at.getTime() + 5000);
     const { transitions } = run(three(), [due(1), reported(1, 'SENT')], [start, later]);
     expect(transitions[1]?.changes[0]?.at).toEqual(later);
   });

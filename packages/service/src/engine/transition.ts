@@ -1,5 +1,5 @@
 import type { PlannedStage } from '../accounts/directory/account.ts';
-import type { Attempt, CascadeState, Followup, Move, Transition } from './cascade-state.ts';
+import type { Attempt, CascadeState, Change, Followup, Move, Transition } from './cascade-state.ts';
 import type { AttemptReport, CascadeEvent, Holder, JudgedStage } from './events.ts';
 import { longestReceiptDays } from './receipt-time.ts';
 import { type AttemptStatus, isDelivered, isHigher, isUnderWay } from './status-rank.ts';
@@ -166,11 +166,16 @@ function moveOn(state: CascadeState, position: number, at: Date): Transition {
 function giveUpReceipt(state: CascadeState, now: Date): Transition {
   const attempt = state.attempts.find(({ status }) => isUnderWay(status));
   if (attempt === undefined || attempt.status === 'ENQUEUED') return unchanged(state);
-  const [status, reason] = ['EXPIRED', null] as const;
   const at = laterThan(attempt.changedAt, now);
-  const expired = replace(state, { ...attempt, status, reason, changedAt: at, endedAt: at });
-  const changes = [{ position: attempt.position, status, reason, at }];
-  return followedBy({ ...unchanged(expired), changes }, (next) => end(next, at));
+  const change: Change = { position: attempt.position, status: 'EXPIRED', reason: null, at };
+  const expired = replace(state, {
+    ...attempt,
+    status: change.status,
+    reason: change.reason,
+    changedAt: at,
+    endedAt: at,
+  });
+  return followedBy({ ...unchanged(expired), changes: [change] }, (next) => end(next, at));
 }
 
 /** Ends the cascade and releases what is still reserved (ADR-0012). */

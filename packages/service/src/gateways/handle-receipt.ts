@@ -56,7 +56,8 @@ function isSigned({ headers, body }: ReceiptRequest, secrets: readonly string[],
 }
 
 function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  const a = Buffer.from(one);
+  const b = Buffer.from(other);
   return a.length === b.length && timingSafeEqual(a, b);
 }
 

@@ -29,7 +29,9 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
           ...defined({ authorization }),
         },
         body: JSON.stringify(attempt),
-        ...{ timeoutMs, bodyMs: timeoutMs, signal },
+        timeoutMs,
+        bodyMs: timeoutMs,
+        signal,
         // It may have waited for a connection, for longer than the lease holds.
         check,
       });

@@ -153,15 +153,15 @@ describe('a filter', () => {
     const at = Date.parse(String(entry?.statusAt));
     const near = (milliseconds: number) => new Date(at + milliseconds).toISOString();
     const matching = {
-      ...{
-        requestId,
-        messageId,
-        subscriberFilter,
-        channelTypes: ['SMS', 'CHATTWO'],
-        subjectId: 1,
-        direction: 'OUT',
-      },
-      ...{ trafficType: ['HSM'], dateFrom: near(-5), dateTo: near(+5) },
+      requestId,
+      messageId,
+      subscriberFilter,
+      channelTypes: ['SMS', 'CHATTWO'],
+      subjectId: 1,
+      direction: 'OUT',
+      trafficType: ['HSM'],
+      dateFrom: near(-5),
+      dateTo: near(+5),
     };
     expect((await page(matching)).content).toEqual([entry]);
     expect((await page({ messageId })).content).toEqual([entry]);

@@ -10,9 +10,29 @@ function padded(size: number): string {
 }
 
 test.each([
-  ...['', '   ', '{', '}', '[}', '{"a"}', '{"a":1,}', '{"a":01}', '{"a":NaN}', "{'a':1}", '{"a":1}}'],
-  ...['{"a":"\\u12g4"}', '{"a":"b', '<xml/>', 'requestId=1', '{"a":1} // comment', '\0', '{"🎉"🎉}'],
-  ...['[]', 'null', '1', '"text"', 'true'],
+  '',
+  '   ',
+  '{',
+  '}',
+  '[}',
+  '{"a"}',
+  '{"a":1,}',
+  '{"a":01}',
+  '{"a":NaN}',
+  "{'a':1}",
+  '{"a":1}}',
+  '{"a":"\\u12g4"}',
+  '{"a":"b',
+  '<xml/>',
+  'requestId=1',
+  '{"a":1} // comment',
+  '\0',
+  '{"🎉"🎉}',
+  '[]',
+  'null',
+  '1',
+  '"text"',
+  'true',
 ])('%j is refused: not a JSON object', async (body) => {
   expect(await service.post(body)).toMatchObject({
     status: 400,

@@ -29,7 +29,9 @@ beforeEach(async () => {
 
 describe('one batch', () => {
   test('accepts what is new and can be paid, and books every minor unit', async () => {
-    const [a, b, c] = [item(rich), item(poor, { cost: 10 }), item(poor, { cost: 1 })];
+    const a = item(rich);
+    const b = item(poor, { cost: 10 });
+    const c = item(poor, { cost: 1 });
     expect(await commit([a, b, c])).toEqual(['accepted', 'accepted', 'unaffordable']);
     expect(await commit([a, b, c])).toEqual(['used', 'used', 'unaffordable']);
     expect(await booksOf(poor)).toEqual({ balance: 10, reserved: 10, ledger: 10, messages: 1 });
@@ -95,12 +97,10 @@ describe('one batch', () => {
 
   test('writes the first stage of each accepted message, in the order of acceptance, and of no other', async () => {
     const startAt = new Date('2030-01-01T00:00:00Z');
-    const [now, refused, again, later] = [
-      item(rich),
-      item(poor, { cost: 11 }),
-      item(rich),
-      item(rich, { startAt }),
-    ];
+    const now = item(rich);
+    const refused = item(poor, { cost: 11 });
+    const again = item(rich);
+    const later = item(rich, { startAt });
     const used = { ...item(rich), requestId: now.requestId };
     const probe = { accountId: rich, requestId: randomUUID() };
     expect(await commit([used])).toEqual(['accepted']);

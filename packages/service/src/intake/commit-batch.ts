@@ -130,7 +130,11 @@ export async function commitBatch(
     recordOf(message, begun?.records.get(messageIds[place] ?? 0)),
   );
   const first = deciding([
-    ...[messageIds, ...argumentsOf(items), JSON.stringify(records), `[${contents.join()}]`, mayWait],
+    messageIds,
+    ...argumentsOf(items),
+    JSON.stringify(records),
+    `[${contents.join()}]`,
+    mayWait,
   ]);
   try {
     const rows = await lendClient(pool, async (client) => {

@@ -15,10 +15,8 @@ let locked: number;
 let free: number;
 
 beforeEach(async () => {
-  [locked, free] = [
-    await addAccount(database.pool, { balance: 1_000 }),
-    await addAccount(database.pool, { balance: 1_000 }),
-  ];
+  locked = await addAccount(database.pool, { balance: 1_000 });
+  free = await addAccount(database.pool, { balance: 1_000 });
   intake = createIntake({
     pool: limited.pool,
     idPool: database.pool,

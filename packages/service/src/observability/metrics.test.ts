@@ -17,7 +17,8 @@ function metricsOf(patienceSeconds = 10, isAway = () => false) {
       { pool: database.pool, waiting: () => 7, admission, clock: { ahead: -2.5 }, gatewayLanes: () => [] },
     ],
     operations: [path],
-    ...{ patienceSeconds, isAway },
+    patienceSeconds,
+    isAway,
   });
 }
 

@@ -115,7 +115,9 @@ function createKit(registry: Registry) {
     /** Of this replica, asked for at each scrape. */
     live(name: string, help: string, ask: () => number): void {
       new Gauge({
-        ...{ name, help, registers },
+        name,
+        help,
+        registers,
         collect() {
           this.set(ask());
         },
@@ -175,7 +177,8 @@ function queueGauges({ read }: Kit): (states: readonly QueueState[]) => void {
   const jobs = read(
     'cascade_queue_jobs',
     'Due work by kind and state, in parcels of up to 32 messages or events; up to 100,001.',
-    ...(['queue', 'state'] as const),
+    'queue',
+    'state',
   );
   const oldest = read(
     'cascade_queue_oldest_seconds',
@@ -205,7 +208,8 @@ function gatewayGauges({ read }: Kit): (gateways: readonly GatewayState[]) => vo
   const paused = read(
     'cascade_gateway_paused',
     'Whether a gateway is paused: by an operator, or by this replica after failures.',
-    ...(['channel', 'by'] as const),
+    'channel',
+    'by',
   );
   return (gateways) => {
     for (const { channel, state, ...gateway } of gateways) {
@@ -244,7 +248,9 @@ function httpMetrics({ counter, histogram }: Kit, operations: readonly string[])
   const requests = counter(
     'cascade_http_requests_total',
     'Answered requests by operation, status and problem code.',
-    ...(['operation', 'status', 'code'] as const),
+    'operation',
+    'status',
+    'code',
   );
   const latency = histogram(
     'cascade_http_request_seconds',
@@ -292,7 +298,8 @@ function engineMetrics({ counter, histogram }: Kit) {
   const changed = counter(
     'cascade_stage_status_changes_total',
     'Changes of the status of stage attempts, by channel and new status.',
-    ...(['channel', 'status'] as const),
+    'channel',
+    'status',
   );
   const undelivered = counter(
     'cascade_stages_undelivered_total',

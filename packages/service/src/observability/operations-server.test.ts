@@ -13,7 +13,9 @@ let isStopping: boolean;
 let isStoreUp: boolean;
 
 beforeEach(async () => {
-  [receipt, isStopping, isStoreUp] = [204, false, true];
+  receipt = 204;
+  isStopping = false;
+  isStoreUp = true;
   server = createOperationsServer({
     whyUnusable: async () => (isStoreUp ? undefined : 'the database does not answer'),
     metrics: {

@@ -178,7 +178,8 @@ describe('beside others', () => {
   }
 
   test('a locked message is left for the next sweep', async () => {
-    const [held, free] = [await addMessage(), await addMessage()];
+    const held = await addMessage();
+    const free = await addMessage();
     const client = await holding('select from cascade.messages where id = $1 for no key update', [held]);
     expect(await sweep(database.pool, { endedBefore })).toBe(1);
     expect(await idsLeft()).toEqual([held]);

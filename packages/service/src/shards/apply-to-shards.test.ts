@@ -5,7 +5,8 @@ import { anAccount, declare } from '../testing/declare.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { applyToAll } from './apply-to-shards.ts';
 
-const [one, two] = [withTestDatabase(), withTestDatabase()];
+const one = withTestDatabase();
+const two = withTestDatabase();
 const pools = () => [one.pool, two.pool];
 
 beforeEach(async () => {

@@ -24,7 +24,8 @@ function aShard(
   const got: string[] = [];
   const answer = () => ({ body: { shard } });
   const running = {
-    ...{ number: isOnly ? undefined : shard, pool: `pool ${shard}` },
+    number: isOnly ? undefined : shard,
+    pool: `pool ${shard}`,
     directory: { findByKey: (key: string) => (key === `key-${shard}` ? accountIn(shard) : undefined) },
     admission: { refusal: () => shard + 1 },
     operations: { schedule: answer, listMessages: answer, setCallback: answer },

@@ -37,7 +37,8 @@ export function planMoves(shards: readonly SizedShard[], nodes: readonly Node[])
   for (const shard of leaving) put(shard);
   for (;;) {
     const order = ranked();
-    const [emptiest, fullest] = [order[0], order.at(-1)];
+    const emptiest = order[0];
+    const fullest = order.at(-1);
     if (emptiest === undefined || fullest === undefined) return moves;
     if (fullest.shards.length - emptiest.shards.length < 2) return moves;
     const smallest = fullest.shards.pop();
@@ -74,7 +75,9 @@ group by space.nspname`;
 export async function moveShard(pool: Pool, { shard: { placement, node }, to }: Move): Promise<void> {
   await pool.query("select citus_move_shard_placement($1, $2, $3, $4, $5, 'auto')", [
     placement,
-    ...[node.host, node.port],
-    ...[to.host, to.port],
+    node.host,
+    node.port,
+    to.host,
+    to.port,
   ]);
 }

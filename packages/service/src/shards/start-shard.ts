@@ -110,7 +110,12 @@ export async function startShard(store: Shard, options: ShardOptions): Promise<R
   const lagWatch = watchLag({ admission, read: () => readLag(pool), log });
   shutdown.add({ of: 'back-pressure', end: lagWatch.stop });
   return {
-    ...{ number, directory, admission, clock, pool, readPool },
+    number,
+    directory,
+    admission,
+    clock,
+    pool,
+    readPool,
     waiting: () => intake.waiting,
     lanes: callbacks.lanes,
     gatewayLanes: engine.gatewayLanes,

@@ -228,7 +228,8 @@ describe('an item that waits for others, as long as that is useful', () => {
       },
       keyOf: String,
       gather: { milliseconds: 10, enough: 4, isAsUseful: true },
-      ...{ batchLimit: 10, queueLimit: 10 },
+      batchLimit: 10,
+      queueLimit: 10,
     });
     /** Items that come one by one, while the first waits. */
     async function offer(items: readonly string[]): Promise<void> {

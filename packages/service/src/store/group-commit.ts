@@ -133,13 +133,15 @@ function createGathering(options: Gather | undefined, size: () => number) {
   const { milliseconds, enough, isAsUseful = false } = options ?? { milliseconds: 0, enough: 0 };
   let useful = isAsUseful ? 1 : enough;
   let untilTrial = 0;
-  let [wanted, end] = [0, () => {}];
+  let wanted = 0;
+  let end = () => {};
 
   async function waitFor(count: number): Promise<void> {
     if (size() >= count) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, milliseconds);
-    [wanted, end] = [count, resolve];
+    wanted = count;
+    end = resolve;
     await promise;
     clearTimeout(timer);
   }

@@ -51,7 +51,11 @@ export async function openStore(options: StoreOptions = {}) {
     servers: urls.length > 1 ? createServers(urls, undefined, log) : undefined,
   });
   const pool = createPool({
-    ...{ connectionString, size, applicationName, log, connections },
+    connectionString,
+    size,
+    applicationName,
+    log,
+    connections,
     ...defined({ patience }),
   });
   const stopWatching = watchServers(connections, log);

@@ -65,7 +65,8 @@ const idsOf = (...replicas: readonly TestedReplica[]) =>
   replicas.map(({ replica }) => replica.id).sort((a, b) => a - b);
 
 test('a replica that beats holds what is its own, for hours', async () => {
-  const [one, other] = [await start(), await start()];
+  const one = await start();
+  const other = await start();
   const { id } = one.replica;
   await pass(100, one, other);
   expect(one.replica.holds(id)).toBe(true);
@@ -74,7 +75,8 @@ test('a replica that beats holds what is its own, for hours', async () => {
 });
 
 test('a silent replica stops to trust itself before another one releases it', async () => {
-  const [stalled, other] = [await start(), await start()];
+  const stalled = await start();
+  const other = await start();
   const { id } = stalled.replica;
   await pass(3, stalled, other);
   await pass(6, other);
@@ -88,7 +90,8 @@ test('a silent replica stops to trust itself before another one releases it', as
 });
 
 test('a replica that was released has another id when it wakes up', async () => {
-  const [stalled, other] = [await start(), await start()];
+  const stalled = await start();
+  const other = await start();
   const { id } = stalled.replica;
   await pass(12, other);
   await stalled.beat();
@@ -99,7 +102,8 @@ test('a replica that was released has another id when it wakes up', async () => 
 });
 
 test('after an outage in which none could beat, no replica is released', async () => {
-  const [one, other] = [await start(), await start()];
+  const one = await start();
+  const other = await start();
   // In this order, `one` has seen the last beat of the other.
   await pass(5, other, one);
   time += 60_000;
@@ -123,13 +127,15 @@ test('a replica that beats right before it is released stays', async () => {
           }
         : Reflect.get(target, name),
   });
-  const [one, other] = [await start(beating), await start()];
+  const one = await start(beating);
+  const other = await start();
   await pass(12, one);
   expect(await living()).toEqual(idsOf(one, other));
 });
 
 test('a replica that leaves is gone at once', async () => {
-  const [one, other] = [await start(), await start()];
+  const one = await start();
+  const other = await start();
   await one.replica.leave();
   expect(await living()).toEqual(idsOf(other));
 });
@@ -149,7 +155,8 @@ async function owners(): Promise<readonly (number | null)[]> {
 }
 
 test('work of a silent replica is free after ten seconds, and what it writes after that with the next beat', async () => {
-  const [stalled, other] = [await start(), await start()];
+  const stalled = await start();
+  const other = await start();
   const { id } = stalled.replica;
   await pass(3, stalled, other);
   await own(other.replica.id);
@@ -164,7 +171,8 @@ test('work of a silent replica is free after ten seconds, and what it writes aft
 });
 
 test('a replica that leaves leaves its work to the others', async () => {
-  const [one, other] = [await start(), await start()];
+  const one = await start();
+  const other = await start();
   await own(one.replica.id);
   await own(other.replica.id);
   await one.replica.leave();

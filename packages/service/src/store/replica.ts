@@ -39,9 +39,11 @@ export async function joinReplicas(options: ReplicaOptions) {
   let beatAt = Number.NEGATIVE_INFINITY;
 
   async function enter(): Promise<void> {
-    const [next, sentAt] = [randomInt(1, 2 ** 48 - 1), now()];
+    const next = randomInt(1, 2 ** 48 - 1);
+    const sentAt = now();
     await pool.query(enterSql([next]));
-    [id, beatAt] = [next, sentAt];
+    id = next;
+    beatAt = sentAt;
   }
 
   async function beat(): Promise<void> {

@@ -2,12 +2,35 @@ import type { QueryConfig } from 'pg';
 
 /** The tables of the service, in the schema `cascade` of its database. */
 export const tableNames = [
-  ...(['accounts', 'api_keys', 'key_ends', 'prices', 'senders', 'templates', 'cascades', 'stages'] as const),
-  ...(['callbacks', 'callback_secrets', 'request_ids', 'messages', 'message_plans', 'ledger'] as const),
-  ...(['stage_attempts', 'template_days', 'dialogues', 'unmatched_receipts', 'paused_gateways'] as const),
-  ...(['status_events', 'undelivered', 'replicas', 'due', 'waiting', 'waiting_lanes', 'sweeps'] as const),
-  ...(['migrations', 'functions'] as const),
-];
+  'accounts',
+  'api_keys',
+  'key_ends',
+  'prices',
+  'senders',
+  'templates',
+  'cascades',
+  'stages',
+  'callbacks',
+  'callback_secrets',
+  'request_ids',
+  'messages',
+  'message_plans',
+  'ledger',
+  'stage_attempts',
+  'template_days',
+  'dialogues',
+  'unmatched_receipts',
+  'paused_gateways',
+  'status_events',
+  'undelivered',
+  'replicas',
+  'due',
+  'waiting',
+  'waiting_lanes',
+  'sweeps',
+  'migrations',
+  'functions',
+] as const;
 
 /** What statements name: tables, a function, and the schema, for what else is in it, such as sequences. */
 const named = [...tableNames, 'accept_batch', 'schema'] as const;

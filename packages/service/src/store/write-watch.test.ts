@@ -10,7 +10,9 @@ let refused: Error | undefined;
 let watch: WriteWatch;
 
 beforeEach(() => {
-  [now, writes, refused] = [0, 0, undefined];
+  now = 0;
+  writes = 0;
+  refused = undefined;
   watch = createWriteWatch({
     async write() {
       writes += 1;

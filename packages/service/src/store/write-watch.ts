@@ -72,8 +72,10 @@ export function createWriteWatch({ write, now = performance.now.bind(performance
       const isNew = failure === undefined || last - failure.last > holdMs;
       const before = isNew ? undefined : failure;
       failure = {
-        ...{ since: before?.since ?? last, last },
-        ...{ isRefusal: isRefusal || before?.isRefusal === true, reason: reasonOf(error) },
+        since: before?.since ?? last,
+        last,
+        isRefusal: isRefusal || before?.isRefusal === true,
+        reason: reasonOf(error),
       };
     },
     /** Why the database takes no writes; undefined if it does. Never rejects. */

@@ -27,8 +27,12 @@ export interface Audit {
 
 /** What is counted of a store at rest, but for its messages. */
 export const nothingWrong: Omit<Audit, 'messages'> = {
-  ...{ doubleMessages: 0, doubleDebits: 0, wrongBooks: 0 },
-  ...{ notEnded: 0, notReleased: 0, notReported: 0 },
+  doubleMessages: 0,
+  doubleDebits: 0,
+  wrongBooks: 0,
+  notEnded: 0,
+  notReleased: 0,
+  notReported: 0,
 };
 
 /** Counts over the whole store, in one snapshot. */

@@ -24,7 +24,8 @@ test('finds an event that overtook an earlier one', () => {
 });
 
 test('finds the same time twice within a stage, but not in two', () => {
-  const [sent, delivered] = [attempt('SENT', 0, 0), attempt('DELIVERED', 0, 10)];
+  const sent = attempt('SENT', 0, 0);
+  const delivered = attempt('DELIVERED', 0, 10);
   expect(judgeOrder([sent, delivered]).equal).toEqual(['1: SENT, then DELIVERED']);
   expect(judgeOrder([sent, { ...delivered, stage: 'b' }])).toEqual(none);
 });

@@ -62,7 +62,9 @@ function changesOf(node: ts.Node): readonly string[] {
 }
 
 function changesOfBinary({ left, operatorToken, right }: ts.BinaryExpression): readonly string[] {
-  const [one, operator, two] = [left.getText(), operatorToken.getText(), right.getText()];
+  const one = left.getText();
+  const operator = operatorToken.getText();
+  const two = right.getText();
   if (['&&', '||', '??'].includes(operator)) return [one, two];
   return (swapped[operator] ?? []).map((other) => `${one} ${other} ${two}`);
 }
@@ -78,8 +80,8 @@ function changesOfCall({ expression, arguments: given }: ts.CallExpression): rea
 /** What the sources export together, as one module; only types may come from elsewhere. */
 export function load(sources: readonly string[]): Readonly<Record<string, unknown>> {
   const joined = sources.join('\n').replaceAll(/^import [^;]*;$/gm, '');
-  const { module, target } = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2023 };
-  const { outputText } = ts.transpileModule(joined, { compilerOptions: { module, target } });
+  const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2023 };
+  const { outputText } = ts.transpileModule(joined, { compilerOptions });
   const exported = {};
   compileFunction(outputText, ['exports'])(exported);
   return exported;

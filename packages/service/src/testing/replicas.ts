@@ -30,7 +30,8 @@ export interface LivingReplica extends Pick<Replica, 'id' | 'holds'> {
 export async function livingReplica(pool: Pool): Promise<LivingReplica> {
   last += 1;
   const id = last;
-  let [turn, isAlive] = [0, true];
+  let turn = 0;
+  let isAlive = true;
   await pool.query('insert into cascade.replicas (id) values ($1)', [id]);
   return {
     id,

@@ -133,8 +133,13 @@ export function addMessage(
 ): Promise<number> {
   const plan = [{ ...anyStage, ...stage }];
   return insertMessage(client, {
-    ...{ accountId, plan, requestId, comment, content: {} },
-    ...{ cascadeId: 31634, address: '12025550100' },
+    accountId,
+    plan,
+    requestId,
+    comment,
+    content: {},
+    cascadeId: 31634,
+    address: '12025550100',
   });
 }
 
@@ -228,8 +233,16 @@ export async function insertMessage(client: Pool | PoolClient, message: TestMess
      )
      select id from message`,
     [
-      ...[accountId, requestId, cascadeId, address, comment],
-      ...[randomBytes(32), duplicate, cost, JSON.stringify(content), JSON.stringify(plan)],
+      accountId,
+      requestId,
+      cascadeId,
+      address,
+      comment,
+      randomBytes(32),
+      duplicate,
+      cost,
+      JSON.stringify(content),
+      JSON.stringify(plan),
     ],
   );
   const [row] = rows;

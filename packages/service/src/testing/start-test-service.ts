@@ -107,7 +107,11 @@ async function startHere(
     ...(accounts !== undefined && {
       accounts: typeof accounts === 'string' ? await readAccountsFile(accounts) : declare(...accounts),
     }),
-    ...{ port: 0, operationsPort: 0, allowLoopback: true, log: silent, ...config },
+    port: 0,
+    operationsPort: 0,
+    allowLoopback: true,
+    log: silent,
+    ...config,
   });
   return { ...service, close: () => service.close().finally(remove) };
 }
@@ -129,7 +133,13 @@ async function startElsewhere(
     '--config': config ?? (isAsShipped ? undefined : noBackPressure),
   });
   const args = [
-    ...['start', '--port', '0', '--operations-port', '0', '--log-level', logLevel],
+    'start',
+    '--port',
+    '0',
+    '--operations-port',
+    '0',
+    '--log-level',
+    logLevel,
     ...(development ? ['--development'] : []),
     ...(typeof database === 'string' ? [] : ['--data', database.dataFolder]),
     ...files.args,

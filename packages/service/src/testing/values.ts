@@ -49,7 +49,10 @@ export function factsOf(facts: Partial<StageFacts> = {}): StageFacts {
 export function pendingCallback(details: Partial<PendingCallback> = {}): PendingCallback {
   return {
     parcel: {
-      ...{ id: 'parcel-1', accountId: 1, owner: 1, isFirst: false },
+      id: 'parcel-1',
+      accountId: 1,
+      owner: 1,
+      isFirst: false,
       entries: [{ eventId: 'evt_1', turn: 0 }],
     },
     eventId: 'evt_1',

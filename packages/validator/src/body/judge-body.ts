@@ -42,7 +42,8 @@ function isJson(contentType: string | undefined): boolean {
 
 /** The media type of a problem body: `application/json` if the Accept header prefers it (ADR-0002). */
 export function problemMediaType(accept: string | undefined): string {
-  const [problemJson, json] = ['application/problem+json', 'application/json'] as const;
+  const problemJson = 'application/problem+json';
+  const json = 'application/json';
   return accept !== undefined && quality(accept, json) > quality(accept, problemJson) ? json : problemJson;
 }
 
@@ -96,7 +97,12 @@ export function judgeExtent(bytes: Uint8Array): RequestProblem | undefined {
 }
 
 /** What a byte begins or ends outside of texts; everything else is part of a number or literal. */
-const [literal, blank, quote, open, close, colon] = [0, 1, 2, 3, 4, 5];
+const literal = 0;
+const blank = 1;
+const quote = 2;
+const open = 3;
+const close = 4;
+const colon = 5;
 const kinds = new Uint8Array(256);
 for (const [characters, kind] of [
   [' \t\n\r,', blank],

@@ -117,7 +117,9 @@ async function compare(
   const disagreements: number[] = [];
   // Judged here, and not yet compared.
   const pending: { readonly place: number; readonly ours: string }[] = [];
-  let [operations, longest, tooLong] = [0, 0, 0];
+  let operations = 0;
+  let longest = 0;
+  let tooLong = 0;
   for (let place = 0; place < count; place += 1) {
     const history = generate(random, place % 2 === 1);
     if (!porcupine.stdin.write(toLine(history))) await once(porcupine.stdin, 'drain');

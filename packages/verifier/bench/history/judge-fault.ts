@@ -22,7 +22,11 @@ export async function judgeFault({ id, fault, seconds, seed }: FaultTask) {
     const report = await runHistory({ profile, targets, seconds, seed, timeoutInMilliseconds: 5_000 });
     const { verdict, operations, finding, reason, undecided } = report;
     return {
-      ...{ id, fault: id, verdict, operations, undecided },
+      id,
+      fault: id,
+      verdict,
+      operations,
+      undecided,
       seconds: Math.round(performance.now() - begin) / 1_000,
       // `shown`: the size of the smallest part without an explanation.
       ...defined({ shown: finding?.length, reason }),

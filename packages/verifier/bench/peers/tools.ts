@@ -217,6 +217,8 @@ interface Described {
 
 interface Schema {
   readonly properties?: Readonly<Record<string, object>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
 }
 
 /** The description, with a cascade that exists and the content that this cascade takes. */
@@ -233,7 +235,8 @@ function overlaid(description: Described): Described {
         Content: {
           ...contents,
           properties: { chattwoContent: chattwo },
-          ...{ required: ['chattwoContent'], additionalProperties: false },
+          required: ['chattwoContent'],
+          additionalProperties: false,
         },
       },
     },

@@ -55,7 +55,11 @@ export function createState({ fixtures, ask, report }: Access) {
   }
 
   return {
-    ...{ fixtures, report, emptyKeys, cascades, accepted },
+    fixtures,
+    report,
+    emptyKeys,
+    cascades,
+    accepted,
     async ask(call: Call): Promise<Answer> {
       const answer = await ask(call);
       learn(call, answer);

@@ -59,7 +59,8 @@ async function judge(
   const { verifyGateway } = await import('../gateway/verify-gateway.ts');
   const report = await verifyGateway({
     ...options,
-    ...{ url, waitInMilliseconds },
+    url,
+    waitInMilliseconds,
     ...defined({ signal }),
     onListening: (at) => say(`Receipts are awaited at ${at}\n`),
   });

@@ -147,8 +147,15 @@ async function judgeProvider(
   if (target === undefined) throw new Error('no target: pass --target or add target to the profile');
   await prepareOutputs(options);
   const report = await verify({
-    ...{ profile, target, deep, fast, assumptions, patient, setupCheck },
-    ...{ timeoutInMilliseconds: timeout, graceInMilliseconds: grace },
+    profile,
+    target,
+    deep,
+    fast,
+    assumptions,
+    patient,
+    setupCheck,
+    timeoutInMilliseconds: timeout,
+    graceInMilliseconds: grace,
     ...defined({ signal, phases: wanted, scenarios, seed }),
     ...(restart === undefined ? {} : { restart: () => runInShell(restart) }),
     onPhase: (summary) => say(describePhase(summary, paint)),

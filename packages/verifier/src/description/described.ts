@@ -35,7 +35,8 @@ function operationOf(
   const mediaOf = ({ content }: JsonObject) => Object.values(objectOf(content)).map(objectOf);
   const media = mediaOf(resolve(root, node.requestBody));
   return {
-    ...{ path, node },
+    path,
+    node,
     id: String(node.operationId),
     method: method.toUpperCase(),
     /** All that its path has. */

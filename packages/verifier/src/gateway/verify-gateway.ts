@@ -78,7 +78,11 @@ async function judgeAll(
   const misfit = loadMisfit();
   const query = new URL(url).search;
   const gateway = createGatewayUnderTest({
-    ...{ target, query, address, channel, misfit },
+    target,
+    query,
+    address,
+    channel,
+    misfit,
     ...defined({ authorization }),
   });
   const head = await target.send({ method: 'HEAD', path: query, headers: {}, body: '' });
@@ -269,7 +273,8 @@ async function differentReferences(context: AttemptContext): Promise<Judged> {
   const one = await post(context, context.gateway.newAttempt());
   const other = await post(context, context.gateway.newAttempt());
   if ('fault' in one || 'fault' in other) return { why: 'an attempt had no permitted answer' };
-  const [a, b] = [one.answer.reference, other.answer.reference];
+  const a = one.answer.reference;
+  const b = other.answer.reference;
   if (a === undefined || b === undefined) return noReference;
   return a === b ? { actual: `both have ${a}` } : {};
 }

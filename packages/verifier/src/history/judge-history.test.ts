@@ -108,7 +108,10 @@ test('a whole history is judged by its parts, the money of an account in one', (
   }));
   expect(judgeHistory(fine, ofOne)).toEqual({ operations: 5_001, parts: 1, unexplained: 0, undecided: 0 });
   expect(judgeHistory([...fine, ...twice], ofOne)).toMatchObject({
-    ...{ operations: 5_003, parts: 2, unexplained: 1, undecided: 0 },
+    operations: 5_003,
+    parts: 2,
+    unexplained: 1,
+    undecided: 0,
     finding: twice,
   });
 });
@@ -132,7 +135,8 @@ describe('money (rule 5)', () => {
 });
 
 test('a finding is the smallest part that contradicts itself, and a timeline shows it', () => {
-  const [first, second] = [one('a', 'accepted', 0, 5), one('a', 'accepted', 8, 10)];
+  const first = one('a', 'accepted', 0, 5);
+  const second = one('a', 'accepted', 8, 10);
   const others = [one('a', 'not-unique', 11, 12), one('a', 'unknown', 0, never), one('b', 'accepted', 0, 9)];
   const finding = shrink([...others, second, first], rich);
   expect(finding).toEqual([second, first]);

@@ -96,8 +96,10 @@ export function judgeHistory(history: readonly Operation[], model: HistoryModel)
   const [first] = verdicts.filter(({ found }) => found === 'unexplained');
   const count = (wanted: Explanation) => verdicts.filter(({ found }) => found === wanted).length;
   return {
-    ...{ operations: history.length, parts: parts.length },
-    ...{ unexplained: count('unexplained'), undecided: count('undecided') },
+    operations: history.length,
+    parts: parts.length,
+    unexplained: count('unexplained'),
+    undecided: count('undecided'),
     ...(first === undefined ? {} : { finding: shrink(first.part, model) }),
   };
 }

@@ -8,7 +8,8 @@ export function toTimeline(operations: readonly Operation[]): string {
   const { from, until } = rangeOf(operations);
   const at = (time: number) => Math.round(((time - from) / (until - from)) * (columns - 1));
   const lines = inOrder(operations).map((one) => {
-    const [start, end] = [at(one.call), Number.isFinite(one.end) ? at(one.end) : columns - 1];
+    const start = at(one.call);
+    const end = Number.isFinite(one.end) ? at(one.end) : columns - 1;
     const bar = `${' '.repeat(start)}${'█'.repeat(end - start + 1)}`.padEnd(columns);
     return `  ${bar}${Number.isFinite(one.end) ? ' ' : '…'} ${labelOf(one, from)}\n`;
   });
@@ -23,7 +24,9 @@ export function toSvg(title: string, operations: readonly Operation[]): string {
   const { from, until } = rangeOf(operations);
   const at = (time: number) => ((Math.min(time, until) - from) / (until - from)) * barWidth;
   const rows = inOrder(operations).map((one, place) => {
-    const [start, end, y] = [at(one.call), at(one.end), 40 + place * rowHeight];
+    const start = at(one.call);
+    const end = at(one.end);
+    const y = 40 + place * rowHeight;
     const color = one.answer === 'accepted' ? '#1a7f37' : one.answer === 'unknown' ? '#6e7781' : '#bc4c00';
     return [
       `<rect x="${(10 + start).toFixed(1)}" y="${y}" width="${Math.max(2, end - start).toFixed(1)}" height="14" fill="${color}"/>`,

@@ -95,7 +95,8 @@ function trialOf<Context extends PhaseContext>(context: Context, scenario: Scena
     recorder.record({ scenario, verdict, ...defined({ request }) });
   return {
     ...context,
-    ...{ scenario, record },
+    scenario,
+    record,
     build: (changed = {}, requestId) => available(buildCase(profile, { ...scenario, ...changed }, requestId)),
     async judge({ request, expectation, cascade }) {
       record(judgeAnswer(expectation, await target.send(request), cascade), request);

@@ -121,7 +121,8 @@ const coverageCodes = [
 function breakBy(profile: Profile, scenario: Scenario, limit: Breaking): BrokenTwice | Unavailable {
   const [first = 0, second = 0] = scenario.given.breaks ?? [];
   const ways = [usedId, unknownCascade, second === 4 ? surplus : noContent, limit, noMoney];
-  const [earlier, later] = [ways[first - 1] ?? usedId, ways[second - 1] ?? usedId];
+  const earlier = ways[first - 1] ?? usedId;
+  const later = ways[second - 1] ?? usedId;
   const base = [earlier, later].find((way) => way.base !== anywhere)?.base ?? anywhere;
   const built = buildCase(profile, {
     ...scenario,

@@ -31,7 +31,8 @@ function badgeOf({ verdict, findings, ledger, interrupted, target, began }: Repo
 /** The verdict as an SVG badge without scripts, fonts and requests to other addresses. */
 export function toBadge(report: Report): string {
   const { label: name, message, color, title } = badgeOf(report);
-  const [left, right] = [widthOf(name), widthOf(message)];
+  const left = widthOf(name);
+  const right = widthOf(message);
   const width = left + right;
   const says = escapeMarkup(`${name}: ${message}`);
   const text = (x: number, said: string) => `<text x="${x}" y="14">${escapeMarkup(said)}</text>`;

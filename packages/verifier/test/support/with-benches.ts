@@ -257,7 +257,12 @@ export function withBenches(): Benches {
     });
     const base = direct ? target : proxy.url;
     const bench = createBench({
-      ...{ base, proxy: proxy.url, relays, receiver, purse, listeners },
+      base,
+      proxy: proxy.url,
+      relays,
+      receiver,
+      purse,
+      listeners,
       restart: proxy.restart,
     });
     return observe(bench).finally(proxy.close);

@@ -271,7 +271,9 @@ export function startTraffic(url: string, rates: readonly Rate[]) {
     atRate(
       perSecond,
       async (number, due) => {
-        const [requestId, at, begin] = [randomUUID(), Date.now(), performance.now()];
+        const requestId = randomUUID();
+        const at = Date.now();
+        const begin = performance.now();
         const body = bodyOf(requestId, { cascadeId: 1 + (number % cascades), ...message });
         const { status } = await post(url + schedulePath, key, body);
         const end = performance.now();
@@ -289,7 +291,8 @@ export function startTraffic(url: string, rates: readonly Rate[]) {
         answers,
         /** The request ids. */
         ids: accepted,
-        ...{ accepted: accepted.length, refused: answers.length - accepted.length },
+        accepted: accepted.length,
+        refused: answers.length - accepted.length,
         /** By status; `none` without an answer. */
         byStatus: countBy(answers.map(({ status }) => String(status ?? 'none'))),
       };

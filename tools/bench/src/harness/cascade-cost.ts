@@ -83,7 +83,9 @@ export async function meterOf({ service, receiver, asked, pooler }: Metered) {
       const used = (key: 'node' | 'postgres') =>
         Math.round(((spent(key) - idle[key] * spent('at')) / ended) * 1e6);
       return {
-        ...{ rate, ...result, ended },
+        rate,
+        ...result,
+        ended,
         endedPerSecond: ended / spent('at'),
         nodeMicroseconds: used('node'),
         postgresMicroseconds: used('postgres'),
@@ -196,7 +198,9 @@ export function measureRates({ rates, seconds, statuses, program, gateway: kind,
     const startService = (databaseUrl: string) =>
       bed.service({
         accounts: [benchAccount(receiver.message, statuses), later],
-        ...{ gateway, databaseUrl, program },
+        gateway,
+        databaseUrl,
+        program,
       });
     return lookAt(urlOf([cluster]), async (asked) => {
       const service = await startService(urlOf([cluster]));
@@ -213,7 +217,8 @@ export function measureRates({ rates, seconds, statuses, program, gateway: kind,
       return {
         ...plain,
         ...(beside && { besideDeferred: { messages: deferred, ...beside } }),
-        ...{ idlePerSecond: alone.idle, alone: alone.ofMessage },
+        idlePerSecond: alone.idle,
+        alone: alone.ofMessage,
       };
     });
   });
@@ -227,9 +232,12 @@ async function measureEach(meter: Meter, rates: readonly number[], seconds: numb
     byRate: found.byRate.map(({ rate, nodeMicroseconds, postgresMicroseconds, ...cost }) => ({
       rate,
       milliseconds: round((nodeMicroseconds + postgresMicroseconds) / 1_000),
-      ...{ nodeMicroseconds, postgresMicroseconds },
-      ...{ commits: round(cost.commits), walBytes: cost.walBytes },
-      ...{ acceptedMilliseconds: round(cost.p50Milliseconds), lagMilliseconds: cost.lagMilliseconds },
+      nodeMicroseconds,
+      postgresMicroseconds,
+      commits: round(cost.commits),
+      walBytes: cost.walBytes,
+      acceptedMilliseconds: round(cost.p50Milliseconds),
+      lagMilliseconds: cost.lagMilliseconds,
     })),
   };
 }
@@ -322,7 +330,9 @@ const idle = 'I'.charCodeAt(0);
 
 /** A proxy before PostgreSQL that reads the protocol, without encryption. */
 async function startCountingProxy(port: number) {
-  let [statements, transactions, roundTrips] = [0, 0, 0];
+  let statements = 0;
+  let transactions = 0;
+  let roundTrips = 0;
   const watch = () => {
     let open = 1; // the greeting is answered with the first ready
     let isGreeted = false;

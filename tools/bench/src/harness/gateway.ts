@@ -98,9 +98,11 @@ function sumOf(faults: readonly FaultView[]): object {
   const { repeats, underWay, unanswered, perSecond } = sums(faults);
   const oldest = faults.flatMap(({ oldestAnswerMs }) => oldestAnswerMs ?? []);
   return {
-    ...{ times: faults.length, repeats },
+    times: faults.length,
+    repeats,
     mostRepeats: Math.max(...faults.map((fault) => fault.repeats)),
-    ...{ underWay, unanswered },
+    underWay,
+    unanswered,
     perSecond: Math.round(perSecond / faults.length),
     ...(oldest.length > 0 && { oldestAnswerMs: Math.max(...oldest) }),
   };

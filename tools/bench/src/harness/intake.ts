@@ -105,7 +105,8 @@ export async function fillStore(pool: Pool, filling: Filling): Promise<void> {
     owner: `(array[${owners.join()}])[1 + g % ${owners.length}]::bigint`,
     at: `(timestamptz '2026-11-01' + g * interval '10 ms')`,
     statuses: statuses.map((status) => `'${status}'`).join(),
-    ...{ id, addresses },
+    id,
+    addresses,
   });
   const statements = sql
     .split(/;\s*/)

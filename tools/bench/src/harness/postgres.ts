@@ -78,7 +78,8 @@ export async function clusterIn(
   const cluster = {
     /** Also the name by which a primary knows it as a standby. */
     name,
-    ...{ folder, port },
+    folder,
+    port,
     /** Starts it; tries again while processes of a killed one still hold its memory. */
     async start(): Promise<void> {
       for (let attempt = 1; ; attempt += 1)

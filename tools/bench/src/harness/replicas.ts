@@ -98,7 +98,9 @@ export async function startPatient(bed: Bed, options: PatientOptions) {
   const accounts = accountsAt(receiver.url);
   const replicas = await startReplicas(count, () => bed.service({ ...service, accounts, gateway }));
   return {
-    ...{ replicas, gateway, receiver },
+    replicas,
+    gateway,
+    receiver,
     load: (how: Omit<CallersOptions, 'urls'>) => startCallers({ urls: () => replicas.urls, ...how }),
     /** What store, receiver and gateway have of the accepted requests, once no work is left. */
     async settled(looks: readonly Look[], accepted: readonly string[], how?: DrainOptions) {

@@ -95,7 +95,8 @@ function send(url: string, callers: number, next: (turn: number) => Next, pauseM
     urls: () => [url],
     callers,
     next: (turn) => ({ cascadeId: 1, ...next(turn) }),
-    ...{ pauseMs, patienceMs: 30_000 },
+    pauseMs,
+    patienceMs: 30_000,
   });
 }
 

@@ -55,7 +55,8 @@ async function tryCluster(
     return { accepted: load.accepted.size, faults };
   };
   await offer(() => setTimeout(3_000));
-  const [before, from] = [await readAll(citus), await readFigures(operationsUrl)];
+  const before = await readAll(citus);
+  const from = await readFigures(operationsUrl);
   const steady = await offer(() => setTimeout(seconds * 1_000));
   const { ended } = await readFigures(operationsUrl);
   const after = await readAll(citus);

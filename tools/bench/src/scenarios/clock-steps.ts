@@ -47,14 +47,16 @@ export default scenario({
 async function measure(bed: Bed, parties: readonly Party[], step: number) {
   const root = await makeRoot(bed);
   const clocks = { service: await fakeClock(bed, 'service'), database: await fakeClock(bed, 'database') };
-  const [healthy, failing] = [await startSubject(bed, 'healthy'), await startSubject(bed, 'failing')];
+  const healthy = await startSubject(bed, 'healthy');
+  const failing = await startSubject(bed, 'failing');
   // Receipts are signed with the machine's clock, which the service would not accept after a step.
   const gateway = await bed.gateway({ latencyMs: 100, hasReceipts: false });
   const { environment } = clocks.database;
   const databaseUrl = urlOf([await startCluster(bed, root, 'one', { environment })]);
   const { url } = await bed.service({
     accounts: accountsOf([healthy, failing]),
-    ...{ gateway, databaseUrl },
+    gateway,
+    databaseUrl,
     environment: clocks.service.environment,
   });
   const traffic = startTraffic(url, [
@@ -83,7 +85,8 @@ async function measure(bed: Bed, parties: readonly Party[], step: number) {
     pauseMs: 250,
   });
   return {
-    ...{ clockOf: parties.join(' and '), stepSeconds: step },
+    clockOf: parties.join(' and '),
+    stepSeconds: step,
     longestGapBefore: longestGap(arrivals, begin, stepAt),
     longestGapAfter: longestGap(arrivals, stepAt, end),
     refused,

@@ -82,7 +82,9 @@ async function record(
   const results = earlier();
   const server = await docker(['version', '--format', '{{.Server.Version}}']);
   report({
-    ...{ says, docker: server, compose: compose.join(' ') },
+    says,
+    docker: server,
+    compose: compose.join(' '),
     ...Object.fromEntries(parts.filter((name) => name in results).map((name) => [name, results[name]])),
     [part]: result,
   });
@@ -125,8 +127,15 @@ async function tryVerifier(image: string, say: (line: string) => void) {
 async function judgeService(service: string) {
   const begin = performance.now();
   const command = [
-    ...['run', '--rm', '--network', `container:${service}`, '--volume', `${profile}:/profile:ro`],
-    ...[tag, '--profile', '/profile/profile.yaml'],
+    'run',
+    '--rm',
+    '--network',
+    `container:${service}`,
+    '--volume',
+    `${profile}:/profile:ro`,
+    tag,
+    '--profile',
+    '/profile/profile.yaml',
   ];
   const { text, exitCode } = await docker(command, 300).then(
     (printed) => ({ text: printed, exitCode: 0 }),

@@ -75,11 +75,13 @@ type Installed = Awaited<ReturnType<typeof installVersion>>;
 
 async function installVersion(folder: string, tarballs: string, say: Say) {
   say(`installing ${tarballs}`);
-  const [service, mock] = [join(folder, 'service'), join(folder, 'mock')];
+  const service = join(folder, 'service');
+  const mock = join(folder, 'mock');
   const into = async (place: string, names: readonly string[] | 'all') =>
     install(place, await tarballsFor(names, tarballs));
   return {
-    ...{ service, mock },
+    service,
+    mock,
     closures: {
       callers: await into(join(folder, 'callers'), ['@cascade/client', '@cascade/webhooks']),
       service: await into(service, ['@cascade/service']),

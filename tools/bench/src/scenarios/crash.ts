@@ -273,7 +273,8 @@ function killing(of: (victim: string) => readonly Cluster[]): Pick<Database, 'ki
 async function promoted(bed: Bed): Promise<Database> {
   const { url, look, lose, promote, rejoin } = await streaming(bed, modes.applied);
   return {
-    ...{ url, looks: [look] },
+    url,
+    looks: [look],
     async kill() {
       await lose('without its postmaster');
       await promote();

@@ -78,14 +78,19 @@ async function runFault(bed: Bed, fault: DatabaseFault, program: string | undefi
   const { doubleMessages, doubleDebits, wrongBooks } = last;
   const [{ exitCode, seconds } = {}] = await replicas.stop();
   return {
-    ...{ first: seenBy(true), others: seenBy(false) },
+    first: seenBy(true),
+    others: seenBy(false),
     notReadyAfterSeconds: bad === undefined ? 'never' : tenths(bad - faultyAt),
     accepted: ids.length,
     /** Accepted, and not reported as delivered within four minutes; and the seconds until nothing was left to report. */
-    ...{ undelivered: end.undelivered, deliveredAfterSeconds: end.drainSeconds },
+    undelivered: end.undelivered,
+    deliveredAfterSeconds: end.drainSeconds,
     /** Refused as a repetition, although no request was sent twice: its own first attempt had been accepted. */
     refusedAsRepeated: calls.filter(({ outcome }) => outcome === 'requestId-is-not-unique').length,
-    ...{ doubleMessages, doubleDebits, wrongBooks, repeatedCallbacks: end.repeatedCallbacks },
+    doubleMessages,
+    doubleDebits,
+    wrongBooks,
+    repeatedCallbacks: end.repeatedCallbacks,
     gateway: end.gateway,
     sigterm: { exitCode, seconds },
   };
@@ -106,7 +111,9 @@ async function start(bed: Bed, program: string | undefined) {
   const server = await bed.server();
   const patient = await startPatient(bed, {
     accounts: (url) => names.map((name) => ({ name, url, cascades: { 1: ['SMS'] } })),
-    ...{ databaseUrl: server.databaseUrl, logLevel: 'warn', program },
+    databaseUrl: server.databaseUrl,
+    logLevel: 'warn',
+    program,
   });
   const log = join(tmpdir(), 'cascade-database-faults.log');
   bed.use(patient.replicas, ({ all }) =>

@@ -110,7 +110,9 @@ async function measure(bed: Bed, { servers: start, mayLose }: Kind, { rounds, se
     ...(servers.helped !== undefined && { helpedByHand: servers.helped() }),
     gateway,
     atTheEnd: last,
-    ...{ stuck, statusEvents, unreported },
+    stuck,
+    statusEvents,
+    unreported,
     repeatedCallbacks: [...patient.receiver.times.values()].filter((times) => times > 1).length,
   };
 }
@@ -138,7 +140,9 @@ async function failOver(
   const load = begin({
     callers,
     next: () => stagedMessage(Math.floor(Math.random() * 2)),
-    ...{ pauseMs: 20, repeatMs: 100, patienceMs: 15_000 },
+    pauseMs: 20,
+    repeatMs: 100,
+    patienceMs: 15_000,
   });
   await setTimeout(after);
   const lostAt = performance.now();
@@ -173,7 +177,8 @@ async function failOver(
   });
   const around = load.calls.filter(({ end }) => end < backAt);
   return {
-    ...{ how, accepted },
+    how,
+    accepted,
     /** From the loss until another server takes writes. */
     promotion: seconds(promotedAt - lostAt),
     /** The longest time without an accepted message around the loss, of all callers. */

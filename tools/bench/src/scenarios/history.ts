@@ -23,9 +23,13 @@ export default scenario({
       await dropIndexes(pool);
       // Nine of ten are of the first account, and every address has about ten.
       await fillStore(pool, {
-        ...{ from: filled + 1, to: messages, addresses: Math.max(10, messages) / 10, id },
+        from: filled + 1,
+        to: messages,
+        addresses: Math.max(10, messages) / 10,
+        id,
         owners: [otherId, ...Array<number>(9).fill(accountId)],
-        ...{ statuses: ['DELIVERED'], hasLedger: false },
+        statuses: ['DELIVERED'],
+        hasLedger: false,
       });
       filled = messages;
       const indexes = await createIndexes(pool);

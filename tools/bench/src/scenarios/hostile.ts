@@ -63,7 +63,9 @@ export default scenario({
         foreign: { requestId: quiet.ids[0] ?? '', messageId: 1, cascadeId: 7 },
         canaryPort: canary.port,
       },
-      ...{ requests, connections, say },
+      requests,
+      connections,
+      say,
     });
     const beside = await stranger.stop();
     const all = [...accepted, ...quiet.ids, ...beside.ids];

@@ -87,7 +87,9 @@ export default scenario({
       { ...run, say },
     );
     const { drainSeconds } = await drain([store.look], [], {
-      ...{ patienceMs: longestDrain, pauseMs: 5_000, say },
+      patienceMs: longestDrain,
+      pauseMs: 5_000,
+      say,
     });
     const seen = await gateway.judge();
     // Late receipts would change what is compared.
@@ -119,8 +121,16 @@ export default scenario({
     const { missing, notEnded, events, audit } = verdict;
     const { doubleMessages, doubleDebits, wrongBooks, notReleased } = audit;
     const wrong = [
-      ...[missing, notEnded, events.deliveredToNobody, events.unknown],
-      ...[doubleMessages, doubleDebits, wrongBooks, notReleased, history.unexplained, history.undecided],
+      missing,
+      notEnded,
+      events.deliveredToNobody,
+      events.unknown,
+      doubleMessages,
+      doubleDebits,
+      wrongBooks,
+      notReleased,
+      history.unexplained,
+      history.undecided,
     ];
     const isStopped = replicas.stops.every(({ exitCode }) => exitCode === 0);
     return wrong.every((one) => one === 0) && isStopped;
@@ -176,7 +186,9 @@ async function disturb(
   // The last minutes have no new faults, so that retries of the callbacks (ADR-0018) come due in time.
   const plan = { until: end - Math.min(4, minutes / 4) * 60_000, say };
   const victims = (dice: () => number): Victims => ({
-    ...{ replicas, gateway, random: dice },
+    replicas,
+    gateway,
+    random: dice,
     acceptedSince: callers.acceptedSince,
     targets: residents.slice(1).map((one) => ({
       ...one,

@@ -52,7 +52,8 @@ export default scenario({
         says: `one account offers a multiple of what saturates the service, ${seconds} s each in an open loop, while another sends ten a second; the service file names no limit. endedPerSecond is the median of the seconds of a step without its first three; coresBusy tells who used the processor, in cores; load, service, store and receivers on the same cores`,
         saturationPerSecond: saturation,
         leastOfTheBest: significant(Math.min(...beyond)),
-        ...{ accepted, delivered },
+        accepted,
+        delivered,
         gateway,
         steps,
       },
@@ -97,9 +98,13 @@ async function startWorld(bed: Bed, kind: GatewayKind) {
   }
 
   return {
-    ...{ gateway, service, receivers, offer },
+    gateway,
+    service,
+    receivers,
+    offer,
     /** Since the start. */
-    ...{ history, ofModest },
+    history,
+    ofModest,
     drained: () => untilQuiet(Object.values(receivers), 3),
   };
 }
@@ -131,11 +136,14 @@ async function takeStep(
     const ofReceivers = sum(Object.values(receivers).map(({ pid }) => processorSeconds(pid)));
     return { at: performance.now() / 1_000, node, all: treeSeconds(service.pid), ofReceivers };
   };
-  const [from, fromModest, before] = [history.length, ofModest.length, used()];
+  const from = history.length;
+  const fromModest = ofModest.length;
+  const before = used();
   const traffic = startTraffic(service.url, [{ key: keys.modest, perSecond: 10 }]);
   const offered = await offer(rate, seconds);
   const after = used();
-  const [all, ofSteady] = [history.slice(from), ofModest.slice(fromModest)];
+  const all = history.slice(from);
+  const ofSteady = ofModest.slice(fromModest);
   const steady = await traffic.stop();
   await drained();
   const took = after.at - before.at;

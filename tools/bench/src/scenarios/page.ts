@@ -72,7 +72,9 @@ function rowsOf(all: readonly (readonly (string | number)[])[]): string {
 function goalsOf(files: ResultFiles) {
   const judged = judgeGoals(files);
   const rows = judged.map(({ goal, shown, verdict, file }) => [
-    ...[goal, shown, verdict],
+    goal,
+    shown,
+    verdict,
     files[file] === undefined ? `${file}.json` : link(file),
   ]);
   const missed = Map.groupBy(
@@ -91,7 +93,13 @@ function partsOf(file: ResultFile | undefined, rows: readonly Row[]) {
     conditionsOfParts: conditionsOf(file),
     parts: rowsOf(
       rows.map(({ name, says, against, unit, ours, peer, ratio }) => [
-        ...[`**${name}**`, says, against, shown(ours), shown(peer), unit, shown(ratio)],
+        `**${name}**`,
+        says,
+        against,
+        shown(ours),
+        shown(peer),
+        unit,
+        shown(ratio),
       ]),
     ),
     skipped: skipped.map(([name, why]) => `Skipped: ${name}, ${why}.\n\n`).join(''),
@@ -101,7 +109,12 @@ function partsOf(file: ResultFile | undefined, rows: readonly Row[]) {
 function peersOf(file: ResultFile | undefined, systems: PeerResults, limit: Limit | undefined) {
   const rows = Object.entries(systems).flatMap(([reports, all]) =>
     Object.entries(all).map(([name, { highestRate, atHighestRate, atCommonRate: run, rounds }]) => [
-      ...[name, reports, highestRate, lagOf(atHighestRate), lagOf(run), run.processorPerMessage],
+      name,
+      reports,
+      highestRate,
+      lagOf(atHighestRate),
+      lagOf(run),
+      run.processorPerMessage,
       fatesOf(rounds),
     ]),
   );
@@ -158,7 +171,9 @@ function plotsOf(files: ResultFiles): string {
 function filesOf(files: ResultFiles): string {
   return rowsOf(
     Object.entries(files).map(([name, file]) => [
-      ...[link(name), `\`${file.command.trim()}\``, `${file.machine.cpu}, ${file.machine.cores} cores`],
+      link(name),
+      `\`${file.command.trim()}\``,
+      `${file.machine.cpu}, ${file.machine.cores} cores`,
       loadBefore(file)?.toFixed(1) ?? 'not recorded',
     ]),
   );

@@ -15,8 +15,22 @@ import {
 
 /** Every part, in the order of the result. */
 const parts: readonly Part[] = [
-  ...[validator, preflight, client, webhooks, mock, mockRemembering, verifier, verifierFast],
-  ...[intake, accept, endToEnd, endToEndDelivered, lint, generate, generateCheck, portal],
+  validator,
+  preflight,
+  client,
+  webhooks,
+  mock,
+  mockRemembering,
+  verifier,
+  verifierFast,
+  intake,
+  accept,
+  endToEnd,
+  endToEndDelivered,
+  lint,
+  generate,
+  generateCheck,
+  portal,
 ];
 
 export default scenario({
@@ -57,7 +71,10 @@ export default scenario({
     else if (selected.length === parts.length && !isQuick)
       report({
         says: `each part against its peer or its limit, medians of ${turns} turns; a ratio above 1 is in our favour`,
-        ...{ minutes, turns, skipped, rows },
+        minutes,
+        turns,
+        skipped,
+        rows,
       });
     return failed.length === 0;
   },

@@ -93,7 +93,8 @@ export default scenario({
 
 /** The systems that are wanted and can run here. */
 async function presentOf(wanted: readonly string[], say: (line: string) => void) {
-  const [noKannel, noPgbench] = [await whyNoKannel(), await whyNoPgbench()];
+  const noKannel = await whyNoKannel();
+  const noPgbench = await whyNoPgbench();
   const absent: Readonly<Record<string, string | undefined>> = {
     pgbench: noPgbench,
     memory: noKannel,
@@ -177,7 +178,9 @@ async function startKannel(bed: Bed, around: Surroundings, store: 'memory' | 'sp
   const ports = { admin: await freePort(), boxes: await freePort(), http: await freePort() };
   const { smppPort: smscPort } = around.gateway;
   const file = await bed.fill('kannel.conf', new URL('peers/kannel.conf', import.meta.url), {
-    ...{ ...ports, smsc: smscPort, password },
+    ...ports,
+    smsc: smscPort,
+    password,
     store: (store === 'spool' ? spools(folder) : ['dlr-storage = internal']).join('\n'),
   });
   let boxes = await startBoxes(file, ports);

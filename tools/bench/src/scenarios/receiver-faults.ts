@@ -51,7 +51,8 @@ export default scenario({
     async function registerAgain(gone: Subject | undefined): Promise<object> {
       if (gone === undefined) return {};
       const { name, receiver } = gone;
-      const [takenBefore, idsBefore] = [receiver.taken.size, outboxOf(outboxes, name)?.ids.length ?? 0];
+      const takenBefore = receiver.taken.size;
+      const idsBefore = outboxOf(outboxes, name)?.ids.length ?? 0;
       await post(`${url}/api/callback/set`, name, { statusCallbackUrl: receiver.url });
       const more = startTraffic(url, [{ key: name, perSecond: perSecond.faulty }]);
       await setTimeout(2_000);
@@ -62,7 +63,8 @@ export default scenario({
 
     report({
       says: `eight accounts, one receiver each: one is healthy, and seven are faulty for ${seconds} s, all at once, with ${perSecond.healthy} messages a second for the healthy and ${perSecond.faulty} for each other; time-out and retries as shipped; the lag is that from the status change to the receiver; gone answers 410, hanging and endless answer 200 and do not end`,
-      ...{ accepted, refused },
+      accepted,
+      refused,
       gateway: seen,
       healthyLagMilliseconds: {
         before: lagOf(warmAt, brokenAt),
@@ -92,7 +94,8 @@ function fateOf({ name, receiver, taken }: Subject, outboxes: readonly Outbox[],
     statusEvents: ids.length,
     taken: receiver.taken.size,
     repeats: repeatsOf(receiver.taken),
-    ...{ pending, givenUp },
+    pending,
+    givenUp,
     lost: ids.filter((id) => !receiver.taken.has(id)).length - givenUp,
     takenAfterRecoverySeconds: spreadOf(missed.map(({ at }) => tenths(at - repairedAt))),
   };

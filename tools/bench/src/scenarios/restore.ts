@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { audit, lookAt, program, systemPrograms } from '@cascade/service/bench';
@@ -27,17 +28,16 @@ export default scenario({
   lacks: () => lacksPostgres,
   async run({ bed, values: { rate, age }, report }) {
     const cluster = await startCluster(bed, await makeRoot(bed), 'one');
-    const gateway = bed.closing(
-      await startReceiver(
-        (response) => void setTimeout(50).then(() => response.end('{"status":"DELIVERED"}')),
-      ),
-    );
+    const gateway = bed.closing(await startReceiver(delivered));
     const dump = join(bed.folder, 'cascade.dump');
     const urlOf = (database: string) => `postgresql://${operator}@127.0.0.1:${cluster.port}/${database}`;
     const start = (database: string, more: Partial<BedService> = {}) =>
       bed.service({
-        ...{ development: false, logLevel: 'warn', config: sending(gateway.url) },
-        ...{ databaseUrl: urlOf(database), ...more },
+        development: false,
+        logLevel: 'warn',
+        config: sending(gateway.url),
+        databaseUrl: urlOf(database),
+        ...more,
       });
     await cluster.ask('create database lost', 'create database plain', 'create database compared');
 
@@ -95,6 +95,12 @@ export default scenario({
     });
   },
 });
+
+/** The answer of the gateway to each text, as soon as a real one gives it. */
+async function delivered(response: ServerResponse): Promise<void> {
+  await setTimeout(50);
+  response.end('{"status":"DELIVERED"}');
+}
 
 const pg = (name: string, ...args: readonly string[]) => outputOf(join(systemPrograms ?? '', name), args);
 

@@ -52,7 +52,8 @@ async function judged(scenario: Scenario, world: World) {
     /** Messages of which the SMSC's library decoded the text that was sent. */
     intact,
     /** Accepted submits beyond those needed. */
-    ...{ duplicates, mostDuplicates },
+    duplicates,
+    mostDuplicates,
     /** How many submits the SMSC refused. */
     refused: world.peer.count('refused') - refusedBefore,
     finals: countBy(finals),

@@ -136,7 +136,8 @@ async function measure(
   const others = startTraffic(
     url,
     strangers.map(({ name: key }) => ({
-      ...{ key, perSecond: perReceiver * receiversEach },
+      key,
+      perSecond: perReceiver * receiversEach,
       ...(message === undefined ? { cascades: receiversEach } : { message }),
     })),
   );
@@ -146,7 +147,8 @@ async function measure(
   await setTimeout(seconds * 1_000);
   const endAt = Date.now();
   const noted = await end();
-  const [own, foreign] = [await steady.stop(), await others.stop()];
+  const own = await steady.stop();
+  const foreign = await others.stop();
   // All three events of each message.
   await find(() => healthy.taken.length >= 3 * own.accepted);
   const seen = await gateway.judge();
@@ -156,13 +158,16 @@ async function measure(
     delivered: spreadOf(lagsOf(healthy.taken, 'sentAt', from, to)),
     answers: spreadOf(answersIn(from, to).map(({ took }) => round(took))),
   });
-  const [quiet, beside] = [during(quietAt, besideAt), during(besideAt, worseAt)];
+  const quiet = during(quietAt, besideAt);
+  const beside = during(besideAt, worseAt);
   const worse = during(worseAt, endAt);
   const refused = answersIn(worseAt, endAt).filter(({ status }) => status !== 200).length;
   return {
     says: scene.says,
     requests: { healthy: counted(own), strangers: counted(foreign), refusedOfHealthyWhileWorse: refused },
-    ...{ quiet, beside, worse },
+    quiet,
+    beside,
+    worse,
     ratioToQuiet: {
       callbacksP50: ratio(worse.callbacks.p50, quiet.callbacks.p50),
       deliveredP99: ratio(worse.delivered.p99, quiet.delivered.p99),

@@ -30,8 +30,13 @@ export default scenario({
     await migrate(pool);
     const accountIds = await insertAccounts(pool, 20);
     await fillStore(pool, {
-      ...{ to: messages, owners: accountIds, addresses: 1_000_000, id: 'gen_random_uuid()' },
-      ...{ statuses: allStatuses, hasLedger: true, say },
+      to: messages,
+      owners: accountIds,
+      addresses: 1_000_000,
+      id: 'gen_random_uuid()',
+      statuses: allStatuses,
+      hasLedger: true,
+      say,
     });
     await pool.query('vacuum analyze');
     const { intake } = openIntake(pool);

@@ -15,7 +15,8 @@ export default scenario({
   options: { messages: number('how many; a file counts if each of them passes it', 12) },
   examples: { '': 'as in the result file' },
   async run({ bed, values: { messages }, report }) {
-    const [subject, files] = [await startSubject(bed, 'one'), await watchFiles(bed)];
+    const subject = await startSubject(bed, 'one');
+    const files = await watchFiles(bed);
     const { accounts } = JSON.parse(accountsFile(accountsOf([subject])));
     const { url } = bed.closing(await startTestService({ accounts }));
     const passed: Set<string>[] = [];

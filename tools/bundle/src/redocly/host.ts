@@ -43,7 +43,9 @@ process.on('message', (job: Job) => {
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 async function run({ args, folder }: Job): Promise<void> {
-  [isRunning, code, printed] = [true, 0, { out: '', err: '' }];
+  isRunning = true;
+  code = 0;
+  printed = { out: '', err: '' };
   runs += 1;
   process.chdir(folder);
   process.argv = [process.execPath, program, ...args];

@@ -47,7 +47,8 @@ function problemsIn(
   const isMark = keyword.startsWith('x-');
   const isOne = isMark ? !(isObject(before) && isObject(now)) : isProblem(before) && isProblem(now);
   if (isOne) return [[keyword, before, now]];
-  const [old, recent] = [objectOf(before), objectOf(now)];
+  const old = objectOf(before);
+  const recent = objectOf(now);
   // Added and removed constraints are reported above.
   return Object.keys(old)
     .filter((name) => name in recent)
@@ -83,7 +84,8 @@ function problemWords(problem: unknown): string {
 
 /** An assumption that is now documented answers a question. */
 const provenanceMoved: Look = (before, now, at, { changed }) => {
-  const [old, recent] = [before['x-provenance'], now['x-provenance']];
+  const old = before['x-provenance'];
+  const recent = now['x-provenance'];
   if (old === 'assumed' && recent === 'documented')
     return [changed('minor', at, 'was assumed and is now documented')];
   if (old === 'documented' && recent === 'assumed')

@@ -16,7 +16,9 @@ test('a change is found once, though the message is in three places', () => {
   const read = { ...delivered, payload: { status: 'READ', error: null } };
   expect(compareMessageExamples(bundle(delivered), bundle(read))).toEqual([
     {
-      ...{ impact: 'patch', kind: 'changed', subject: 'asyncapi' },
+      impact: 'patch',
+      kind: 'changed',
+      subject: 'asyncapi',
       at: '/channels/callback/messages/messageStatus/examples',
       says: 'the example `delivered` of the message `status` has changed',
       values: {

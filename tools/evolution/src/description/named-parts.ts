@@ -41,7 +41,8 @@ export const schemasFolder = '/components/schemas/';
  */
 export function compareSchemaNames(subject: DescriptionName, before: JsonObject, now: JsonObject): Change[] {
   const { added, changed, removed } = changesOf(subject);
-  const [old, recent] = [componentsOf(before, 'schemas'), componentsOf(now, 'schemas')];
+  const old = componentsOf(before, 'schemas');
+  const recent = componentsOf(now, 'schemas');
   return compareEntries<unknown>(old, recent, {
     signs: [hasSameId, ([, one], [, other]) => isSame(one, other)],
     // Redocly reports new schemas.
@@ -77,11 +78,13 @@ function webhooksOf({ webhooks }: JsonObject): ReadonlyMap<string, JsonObject> {
 /** Examples by their names: Redocly sees neither their values nor those of callbacks. They are a patch (ADR-0029). */
 function compareExamples(subject: DescriptionName, before: JsonObject, now: JsonObject): Change[] {
   const { changed, removed } = changesOf(subject);
-  const [old, recent] = [componentsOf(before, 'examples'), componentsOf(now, 'examples')];
+  const old = componentsOf(before, 'examples');
+  const recent = componentsOf(now, 'examples');
   const ofComponents = Object.keys(old).flatMap((name) => {
     const at = `/components/examples/${name}`;
     if (recent[name] === undefined) return removed('patch', at, 'the example is gone');
-    const [was, is] = [objectOf(old[name]).value, objectOf(recent[name]).value];
+    const was = objectOf(old[name]).value;
+    const is = objectOf(recent[name]).value;
     if (isSame(was ?? null, is ?? null)) return [];
     return changed('patch', at, `the example \`${name}\` has changed`, statesInJson('value', was, is));
   });
@@ -152,8 +155,10 @@ function isSameHeader({ node: { name: _, ...one } }: Header, { node: { name: __,
 /** What providers promise about one header: whether it is there, and which values it has. */
 function changedHeader(subject: DescriptionName, name: string, old: Header, { at, node }: Header): Change[] {
   const { changed } = changesOf(subject);
-  const [before, now] = [objectOf(old.node.schema), objectOf(node.schema)];
-  const [wasRequired, isRequired] = [old.node.required === true, node.required === true];
+  const before = objectOf(old.node.schema);
+  const now = objectOf(node.schema);
+  const wasRequired = old.node.required === true;
+  const isRequired = node.required === true;
   const presence = (required: boolean) => (required ? 'always there' : 'may be missing');
   const moved = constraints.filter((keyword) => !isSame(before[keyword] ?? null, now[keyword] ?? null));
   return [
@@ -223,7 +228,8 @@ function changedExamples(at: string, message: string, before: Shown['examples'],
     added: (name) => added('patch', at, `${what(name)} is new`),
     removed: (name) => removed('patch', at, `${what(name)} is gone`),
     kept(name, old, recent) {
-      const [was, is] = [shownBy(old), shownBy(recent)];
+      const was = shownBy(old);
+      const is = shownBy(recent);
       if (isSame(was, is)) return [];
       return [changed('patch', at, `${what(name)} has changed`, statesInJson('value', was, is))];
     },

@@ -82,7 +82,8 @@ export function withFormerBases(before: JsonObject, now: JsonObject): JsonObject
   if (old === undefined || recent === undefined) return now;
   const alike = new Set(
     Object.keys(recent).filter((name) => {
-      const [was, is] = [flatten(old[name], old), flatten(recent[name], recent)];
+      const was = flatten(old[name], old);
+      const is = flatten(recent[name], recent);
       return was !== undefined && is !== undefined && isSame(was, is);
     }),
   );
@@ -121,7 +122,8 @@ function flatten(schema: unknown, schemas: JsonObject, depth = 0): JsonObject | 
   }
   let merged: JsonObject = {};
   for (const part of parts) {
-    const [properties, others] = [objectOf(part.properties), objectOf(merged.properties)];
+    const properties = objectOf(part.properties);
+    const others = objectOf(merged.properties);
     const isTwice = Object.keys(properties).some((name) => name in others);
     const clashing = Object.keys(part).filter(
       (key) => key in merged && key !== 'properties' && key !== 'required',

@@ -79,7 +79,8 @@ function isSecurityGone({ kind, typeName, path }: JsonObject): boolean {
 
 /** Whether every value that consumers send is still accepted, or every value that they get was possible before. */
 function isGentle({ property, base, revision }: JsonObject, direction: Direction): boolean {
-  const [before, now] = [objectOf(base).value, objectOf(revision).value];
+  const before = objectOf(base).value;
+  const now = objectOf(revision).value;
   const isSent = direction === 'requests' || direction === 'responses to callbacks';
   return isSent ? isStronger(String(property), now, before) : isStronger(String(property), before, now);
 }

@@ -113,7 +113,8 @@ function methodsOf(item: unknown): string {
 
 function wordsOfProperty(change: JsonObject, pointer: string): Words {
   const property = String(change.property);
-  const [before, after] = [objectOf(change.base).value, objectOf(change.revision).value];
+  const before = objectOf(change.base).value;
+  const after = objectOf(change.revision).value;
   if (property === 'required') return wordsOfRequired(String(change.typeName), before, after);
   const rules = [constraintWords(property, before), constraintWords(property, after)] as const;
   const member = placeOf(pointer).members.at(-1);

@@ -36,7 +36,8 @@ interface Written extends Omit<SeededEdit, 'edit'>, Step {
 export const seededEdits: readonly SeededEdit[] = (
   parse(readFileSync(new URL('edits.yaml', import.meta.url), 'utf8')) as readonly Written[]
 ).map(({ name, impact, says, redoclyAlone, steps, ...step }) => ({
-  ...{ name, impact },
+  name,
+  impact,
   ...(says !== undefined && { says }),
   ...(redoclyAlone !== undefined && { redoclyAlone }),
   edit: (release) => edited(release, steps ?? [step]),

@@ -52,7 +52,8 @@ function rotated(body: string): CallbackVector[] {
       'two-secrets',
       'one signature, the receiver knows two secrets',
       signed('msg_two', now, body, earlier),
-      ...[current, earlier],
+      current,
+      earlier,
     ),
     valid('unknown-version', 'a signature of an unknown version comes first', {
       ...both,

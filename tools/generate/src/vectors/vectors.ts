@@ -53,7 +53,8 @@ function writtenFor({ id, stages }: NamedCascade): ViolationVector[] {
 }
 
 function otherSpellings(cascades: readonly NamedCascade[]): ViolationVector[] {
-  const [id, stage] = [cascades[0]?.id ?? 1, cascades[0]?.stages[0] ?? { uuid: '', channel: 'SMS' }];
+  const id = cascades[0]?.id ?? 1;
+  const stage = cascades[0]?.stages[0] ?? { uuid: '', channel: 'SMS' };
   const violations = [missingContent(id, stage.uuid, stage.channel), surplusContent(id, 'CHATTWO')];
   const texts = violations.map(violationText);
   const opening = 'Cascade scheduling request is not valid. Violations:';
@@ -132,7 +133,8 @@ const special: Readonly<Record<string, string | null>> = {
 const outcomeVectors: readonly OutcomeVector[] = (
   readYamlFile(repositoryRoot, file).value as readonly Written[]
 ).map(({ id, says, stages, events, outcome }) => ({
-  ...{ id, says },
+  id,
+  says,
   stages: Array.from({ length: stages }, (_, at) => uuidOf(at + 1)),
   events: events.map(([stage, status]) => ({
     cascadeStageUUID: typeof stage === 'number' ? uuidOf(stage) : (special[stage] ?? null),

@@ -231,7 +231,11 @@ const fromNpm: readonly NpmCheck[] = [
     tries: 'lints every description by its own rules for OpenAPI and AsyncAPI',
     of: '@stoplight/spectral-cli',
     args: () => [
-      ...['lint', '--ruleset', ruleset, '--fail-severity', 'error'],
+      'lint',
+      '--ruleset',
+      ruleset,
+      '--fail-severity',
+      'error',
       ...Object.values(descriptions).flatMap((variants) => Object.values(variants)),
     ],
   },

@@ -31,7 +31,10 @@ function tableOf(reads: Tool['reads'], tools: readonly Tool[], results: readonly
   const variants = Object.keys(descriptions[reads]);
   const byDefault = variants.filter((variant) => variant !== 'full');
   const columns = [
-    ...['generator', 'version', 'language', ...variants],
+    'generator',
+    'version',
+    'language',
+    ...variants,
     ...byDefault.map((variant) => `${variant}, default flags`),
   ];
   const rows = tools
@@ -92,7 +95,8 @@ function vectorsTable(): string {
   const { all, needs } = countNeeds();
   const count = (is: (need: string) => boolean) =>
     [...needs].reduce((sum, [need, number]) => sum + (is(need) ? number : 0), 0);
-  const [one, onDemand] = [count((need) => need === ''), count((need) => need === 'an answer on demand')];
+  const one = count((need) => need === '');
+  const onDemand = count((need) => need === 'an answer on demand');
   const ofReceivers = count((need) => need.includes('a receiver'));
   return table(
     ['vectors for providers', 'of', 'with the kits'],

@@ -57,7 +57,8 @@ function read<Table>(name: string) {
 
 type Values = Readonly<Record<string, string>>;
 
-const [ofTools, ofKits] = [read<{ tools: readonly Tool[] }>('tools'), read<{ kits: readonly Kit[] }>('kits')];
+const ofTools = read<{ tools: readonly Tool[] }>('tools');
+const ofKits = read<{ kits: readonly Kit[] }>('kits');
 
 /** What `npm run interop` tries, in this order. */
 export const { tools } = ofTools;
@@ -77,7 +78,8 @@ export const everywhere: Values = {
  * path may have spaces. Words in double quotes are one; what begins with `$ ` is for the shell.
  */
 export function commandOf(written: string, { flags = '', ...own }: Values = {}): Command {
-  const [text, values] = [fill(written, { ...parts, flags }), { ...everywhere, ...own }];
+  const text = fill(written, { ...parts, flags });
+  const values = { ...everywhere, ...own };
   if (text.startsWith('$ ')) return ['bash', '-c', fill(text.slice(2), values)];
   const [program = '', ...args] = [...text.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) =>
     fill(quoted ?? word, values),

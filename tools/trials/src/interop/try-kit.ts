@@ -218,7 +218,8 @@ async function judgeReceiver(kit: Kit, folder: string) {
 }
 
 async function vectorFolders(folder: string): Promise<VectorFolders> {
-  const [wrongVerdict, wrongOutcome] = [join(folder, 'wrong-verdict'), join(folder, 'wrong-outcome')];
+  const wrongVerdict = join(folder, 'wrong-verdict');
+  const wrongOutcome = join(folder, 'wrong-outcome');
   await copyAltered(wrongVerdict, 'invalid-body', { verdict: 'valid' });
   await copyAltered(wrongOutcome, 'first-undelivered', { outcome: 'failed' });
   return { right: vectorsFolder, wrongVerdict, wrongOutcome };
@@ -348,7 +349,8 @@ const isList = /^(problems\.py|codes\.(go|rs)|(ProblemCode|UndeliveredReason|Cod
 
 /** Lines with code of the sources: all, and without the generated lists of codes and reasons. */
 export function linesOf({ name, sources }: Pick<Kit, 'name' | 'sources'>) {
-  let [all, kit] = [0, 0];
+  let all = 0;
+  let kit = 0;
   for (const folder of sources)
     for (const file of readdirSync(join(kitsFolder, name, folder))) {
       if (!['.py', '.go', '.java', '.php', '.rs', '.cs'].includes(extname(file)) || file.includes('test'))
@@ -374,7 +376,8 @@ async function withProviders<Value>(use: (providers: Providers) => Promise<Value
   const broken: Record<string, string> = {};
   for (const [code, breakIt] of Object.entries(faultsOfDatabase))
     broken[code] = keep(await startBroken(breakIt)).url;
-  const [ofMock, ofService] = [await startAlteringProxy(mock.url), await startAlteringProxy(service.url)];
+  const ofMock = await startAlteringProxy(mock.url);
+  const ofService = await startAlteringProxy(service.url);
   return await use({ mock: keep(ofMock), service: keep(ofService), broken });
 }
 

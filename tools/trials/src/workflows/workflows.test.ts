@@ -101,9 +101,12 @@ async function runRespect(
   const output = join(scratch, 'respect.json');
   const options = [
     ...Object.entries(servers).flatMap(([name, url]) => ['--server', `${name}=${url}`]),
-    ...['--input', JSON.stringify(inputs)],
-    ...['--json-output', output],
-    ...['--execution-timeout', String(secondsForAll * 1_000)],
+    '--input',
+    JSON.stringify(inputs),
+    '--json-output',
+    output,
+    '--execution-timeout',
+    String(secondsForAll * 1_000),
   ];
   try {
     const environment = { ...process.env, REDOCLY_TELEMETRY: 'off', NO_COLOR: '1' };

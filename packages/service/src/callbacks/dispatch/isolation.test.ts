@@ -338,7 +338,8 @@ function simulateReceivers(settings: DispatcherSettings): SimulatedReceivers {
   const queue = createQueue(time);
   const firstAttempts = createFirstAttempts();
   const share = createFairShare(2 * settings.capacity);
-  let [loads, count] = [0, 0];
+  let loads = 0;
+  let count = 0;
 
   /** When its outcome is recorded. */
   function letGo({ eventId, accountId }: PendingCallback): void {

@@ -41,7 +41,9 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
     onLate: () => void catchUp(),
   });
   const binding = keepBound({
-    ...{ name, settings, log },
+    name,
+    settings,
+    log,
     onUp: window.open,
     onDown: window.shut,
     onDeliver(deliver) {

@@ -24,8 +24,11 @@ function start(): Promise<RunningService> {
   const { port } = smsc;
   const SMS = {
     kind: 'smpp',
-    ...{ host: '127.0.0.1', port },
-    ...{ systemId: 'cascade', password: 'secret', reconnectSeconds: 0.02 },
+    host: '127.0.0.1',
+    port,
+    systemId: 'cascade',
+    password: 'secret',
+    reconnectSeconds: 0.02,
   } as const;
   return startTestService({
     database: database.connectionString,

@@ -32,7 +32,10 @@ export function submissionOf(
   return {
     submits: parts.map((part, at) => ({
       // The reference comes before the payload: the library of some SMSCs cannot read a long payload before another TLV.
-      ...{ ...source, ...destination, user_message_reference: reference, ...part },
+      ...source,
+      ...destination,
+      user_message_reference: reference,
+      ...part,
       registered_delivery: at === last ? finalReceipt : noReceipt,
     })),
   };

@@ -110,8 +110,15 @@ ${table(
     attempt === null
       ? [position, channel, subject, price, 'not started', null, null, null, null]
       : [
-          ...[position, channel, subject, price, attempt.status, attempt.reason],
-          ...[time(attempt.startedAt), time(attempt.endedAt), attempt.reference],
+          position,
+          channel,
+          subject,
+          price,
+          attempt.status,
+          attempt.reason,
+          time(attempt.startedAt),
+          time(attempt.endedAt),
+          attempt.reference,
         ],
   ),
   'The message has no stages.',
@@ -120,8 +127,14 @@ ${table(
 ${table(
   ['at', 'stage', 'status', 'reason', 'callback', 'tries', 'last', 'webhook-id'],
   story.events.map((event) => [
-    ...[time(event.at), event.position, event.status, event.reason, nameOf(event.callback)],
-    ...[event.tries.length, event.tries.at(-1)?.result ?? event.lastResult, event.id],
+    time(event.at),
+    event.position,
+    event.status,
+    event.reason,
+    nameOf(event.callback),
+    event.tries.length,
+    event.tries.at(-1)?.result ?? event.lastResult,
+    event.id,
   ]),
   'Nothing was reported.',
 )}

@@ -161,7 +161,8 @@ export class Connection extends Client implements Watched {
       if (this.#destroyedFor !== undefined) throw this.#destroyedFor;
       this.#server = { host, port };
       connections.leadsTo(this.#server);
-      [this.host, this.port] = [host, port];
+      this.host = host;
+      this.port = port;
     }
     await connect();
   }

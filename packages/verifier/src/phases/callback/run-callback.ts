@@ -264,7 +264,8 @@ const windowInSeconds = 300;
 async function duplicateWindow(trial: CallbackTrial): Promise<void> {
   const { profile, target, receiver, seconds } = trial;
   if (profile.clock === undefined) throw untried(lacking('/clock'));
-  const [first, second] = [trial.build(), trial.build()];
+  const first = trial.build();
+  const second = trial.build();
   await target.send(first.request);
   const failure = await advance(profile.clock, windowInSeconds + 1);
   if (failure !== undefined) throw untried(failure);

@@ -326,10 +326,12 @@ async function sendSecond(trial: Trial, first: Found, sentAt: number): Promise<F
 
 /** The second message before the first, which is older. */
 function newestFirst(first: Found, second: Found): Question['judge'] {
-  const [older, newer] = [first.entry.messageId, second.entry.messageId];
+  const older = first.entry.messageId;
+  const newer = second.entry.messageId;
   return (page) => {
     const ids = page.content.map(({ messageId }) => messageId);
-    const [at, atNewer] = [ids.indexOf(older), ids.indexOf(newer)];
+    const at = ids.indexOf(older);
+    const atNewer = ids.indexOf(newer);
     const isInOrder = atNewer >= 0 && (at < 0 ? page.hasNext : at > atNewer);
     return isInOrder ? [] : [fault(`message ${newer} before message ${older}, which is older`, page)];
   };

@@ -33,7 +33,9 @@ const headers = keys.map(headersOf);
 const begin = performance.now();
 const accepted: string[] = [];
 const times: number[] = [];
-let [begun, refused, unanswered] = [0, 0, 0];
+let begun = 0;
+let refused = 0;
+let unanswered = 0;
 let isOver = false;
 process.on('message', () => {
   isOver = true;
@@ -102,7 +104,10 @@ times.sort((a, b) => a - b);
 const sent = {
   /** The request ids. */
   accepted,
-  ...{ refused, unanswered, seconds: took, p50Milliseconds: quantile(times, 0.5) },
+  refused,
+  unanswered,
+  seconds: took,
+  p50Milliseconds: quantile(times, 0.5),
   /** Without a rate. */
   ...(throughput !== undefined && { throughput }),
 };

@@ -33,7 +33,10 @@ const answered = () =>
 for (let waited = 0; answered() < offered && waited < 30_000; waited += 100) await setTimeout(100);
 const { user, system } = process.cpuUsage();
 const said = {
-  ...{ offered, seconds: took, unanswered: offered - answered(), answers },
+  offered,
+  seconds: took,
+  unanswered: offered - answered(),
+  answers,
   /** Of this process. */
   processorSeconds: (user + system) / 1e6,
 };

@@ -68,6 +68,7 @@ if (interval > 0)
   setInterval(() => {
     const got = take();
     const sorted = got.lags.toSorted((a, b) => a - b);
-    const [lagP50, lagP99] = [quantile(sorted, 0.5), quantile(sorted, 0.99)];
+    const lagP50 = quantile(sorted, 0.5);
+    const lagP99 = quantile(sorted, 0.99);
     process.send?.({ callbacks: got.callbacks, ended: sorted.length, lagP50, lagP99 } satisfies Received);
   }, interval);

@@ -80,7 +80,8 @@ export function viewOf(sends: readonly Send[], faults: readonly Fault[], windowM
     /** Distinct, by stage. */
     texts: latest.size,
     /** Sends beyond the first of a text and stage, and those of them that no fault explains. */
-    ...{ repeats, unexplained: unexplained.length },
+    repeats,
+    unexplained: unexplained.length,
     examples: unexplained.slice(0, mostExamples).map(({ send, before }) => exampleOf(send, before)),
     windowMs,
     faults: faults.map((fault) => faultOf(fault, sends, byFault.get(fault) ?? [], windowMs)),

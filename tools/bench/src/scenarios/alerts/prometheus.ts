@@ -76,7 +76,8 @@ export async function seeFiring(
 ) {
   const first = await prometheus.states();
   const seen = Object.entries(causes).map(([alert, cause]) => ({
-    ...{ alert, cause },
+    alert,
+    cause,
     /** Seconds from the cause until Prometheus had it pending, if it waits, and firing; null if it did not fire. */
     pendingAfter: null as number | null,
     firingAfter: null as number | null,

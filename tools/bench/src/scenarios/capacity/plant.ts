@@ -77,12 +77,11 @@ export function fitCost(
 ): LinearCost {
   const rows = points.map(({ x, y }) => ({ a: a(x) / y, b: b(x) / y }));
   const total = (of: (row: { a: number; b: number }) => number) => sum(rows.map(of));
-  const [aa, ab, bb] = [
-    total((row) => row.a ** 2),
-    total((row) => row.a * row.b),
-    total((row) => row.b ** 2),
-  ];
-  const [ay, by] = [total((row) => row.a), total((row) => row.b)];
+  const aa = total((row) => row.a ** 2);
+  const ab = total((row) => row.a * row.b);
+  const bb = total((row) => row.b ** 2);
+  const ay = total((row) => row.a);
+  const by = total((row) => row.b);
   const determinant = aa * bb - ab ** 2;
   // The two cannot be separated: attribute everything to the messages.
   if (determinant < 1e-9 * aa * bb) return { fixed: 0, perMessage: by / bb };

@@ -11,7 +11,8 @@ export function createEventQueue() {
     [],
     (a, b) => a.at - b.at || a.order - b.order,
   );
-  let [now, order] = [0, 0];
+  let now = 0;
+  let order = 0;
   return {
     /** Seconds since the simulation began. */
     get now() {
@@ -35,7 +36,9 @@ export function createEventQueue() {
 
 /** Integrates a number over the time. */
 function createArea(events: EventQueue) {
-  let [value, area, since] = [0, 0, 0];
+  let value = 0;
+  let area = 0;
+  let since = 0;
   /** @returns the integral until now. */
   return (change = 0) => {
     area += value * (events.now - since);
@@ -49,7 +52,8 @@ function createArea(events: EventQueue) {
 export function createServer(events: EventQueue, places: number) {
   const busy = createArea(events);
   let waiting: { readonly seconds: number; readonly done: () => void }[] = [];
-  let [first, running] = [0, 0];
+  let first = 0;
+  let running = 0;
 
   function start(seconds: number, done: () => void): void {
     running += 1;
@@ -66,7 +70,10 @@ export function createServer(events: EventQueue, places: number) {
     const one = waiting[first];
     if (one === undefined) return;
     first += 1;
-    if (first === 1_000) [waiting, first] = [waiting.slice(first), 0];
+    if (first === 1_000) {
+      waiting = waiting.slice(first);
+      first = 0;
+    }
     start(one.seconds, one.done);
   }
 
@@ -238,7 +245,8 @@ function startReplica(shared: Shared, onEnded: (cascades: readonly Cascade[]) =>
   const { seconds, slots: places, ofOne } = plant.receiver;
   const node = createServer(events, 1);
   // All slots as one server, faster by their number; the time of a single callback is added after it.
-  const [slots, hotSlots] = [createServer(events, 1), createServer(events, 1)];
+  const slots = createServer(events, 1);
+  const hotSlots = createServer(events, 1);
   const [intakeStep, engineStep, callbackStep] = stepsOf(plant.costs);
   const record = createPipeline(shared, node, callbackStep, onEnded);
   const work = ({ length }: readonly Cascade[]) => length * callbacksPerCascade * seconds;
@@ -264,7 +272,8 @@ function createPipeline(
 ) {
   let waiting: Cascade[] = [];
   let isRunning = false;
-  let [commits, lockedOut] = [0, 0];
+  let commits = 0;
+  let lockedOut = 0;
   let askedAt: number | undefined;
 
   function next(): void {

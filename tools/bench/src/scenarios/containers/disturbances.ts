@@ -39,7 +39,10 @@ function startProjectCallers({ urls }: Project, callers: number): Callers {
     },
     callers,
     next: (_, caller) => stagedMessage(caller),
-    ...{ pauseMs: 40, repeatMs: 200, movesOn: true, patienceMs: 15_000 },
+    pauseMs: 40,
+    repeatMs: 200,
+    movesOn: true,
+    patienceMs: 15_000,
   });
 }
 
@@ -193,8 +196,18 @@ async function dropping(
           ['OUTPUT', '--dport'],
         ] as const)
           await outputOf('nsenter', [
-            ...[`--net=/proc/${pid}/ns/net`, 'iptables', '-w', action, chain],
-            ...['-p', 'tcp', side, String(port), ...match, '-j', 'DROP'],
+            `--net=/proc/${pid}/ns/net`,
+            'iptables',
+            '-w',
+            action,
+            chain,
+            '-p',
+            'tcp',
+            side,
+            String(port),
+            ...match,
+            '-j',
+            'DROP',
           ]);
   };
   await each('-A');
@@ -211,7 +224,10 @@ async function judge(project: Project, accepted: readonly string[]) {
   return {
     accepted: accepted.length,
     ...faults,
-    ...{ undelivered, unreported, repeatedCallbacks, drainSeconds },
+    undelivered,
+    unreported,
+    repeatedCallbacks,
+    drainSeconds,
   };
 }
 

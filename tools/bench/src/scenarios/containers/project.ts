@@ -120,9 +120,21 @@ interface ComposeFile {
 /** Writes what the trial mounts, and a compose file made of that of deploy/ and trial.yaml. Resolves to its path. */
 async function writeTrialFiles(folder: string): Promise<string> {
   await outputOf('openssl', [
-    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=receiver.internal'],
-    ...['-addext', 'subjectAltName=DNS:receiver.internal'],
-    ...['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')],
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=receiver.internal',
+    '-addext',
+    'subjectAltName=DNS:receiver.internal',
+    '-keyout',
+    join(folder, 'key.pem'),
+    '-out',
+    join(folder, 'cert.pem'),
   ]);
   await chmod(folder, 0o755);
   await chmod(join(folder, 'key.pem'), 0o644);

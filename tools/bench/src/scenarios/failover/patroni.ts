@@ -133,20 +133,38 @@ type Cell = Readonly<{ member: Member; members: readonly Member[]; times: Times 
 
 async function makeMachine(bed: Bed, root: string, { member, members, times }: Cell) {
   const { name, client, peer } = member;
-  const [here, peerUrl] = [`http://${host}:${client}`, `http://${host}:${peer}`];
+  const here = `http://${host}:${client}`;
+  const peerUrl = `http://${host}:${peer}`;
   const etcdArgs = [
-    ...['--name', name, '--data-dir', join(root, `etcd-${name}`)],
-    ...['--listen-client-urls', here, '--advertise-client-urls', here],
-    ...['--listen-peer-urls', peerUrl, '--initial-advertise-peer-urls', peerUrl],
-    ...['--initial-cluster', members.map((one) => `${one.name}=http://${host}:${one.peer}`).join()],
+    '--name',
+    name,
+    '--data-dir',
+    join(root, `etcd-${name}`),
+    '--listen-client-urls',
+    here,
+    '--advertise-client-urls',
+    here,
+    '--listen-peer-urls',
+    peerUrl,
+    '--initial-advertise-peer-urls',
+    peerUrl,
+    '--initial-cluster',
+    members.map((one) => `${one.name}=http://${host}:${one.peer}`).join(),
   ];
   const etcd = daemon('etcd', etcdArgs, join(root, `etcd-${name}.log`));
   const endpoints = members.map((one) => `${host}:${one.client}`).join();
   const server = await clusterIn(bed, root, name);
   const api = await freePort();
   const file = await bed.fill(`patroni-${name}.yaml`, new URL('patroni.yaml', import.meta.url), {
-    ...{ ...times, name, root, api, operator, endpoints },
-    ...{ port: server.port, data: server.folder, programs: systemPrograms ?? '' },
+    ...times,
+    name,
+    root,
+    api,
+    operator,
+    endpoints,
+    port: server.port,
+    data: server.folder,
+    programs: systemPrograms ?? '',
   });
   const patroni = daemon(patroniProgram, [file], join(root, `patroni-${name}.log`));
   const daemons = [etcd, patroni];

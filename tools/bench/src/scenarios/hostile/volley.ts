@@ -21,7 +21,9 @@ export async function attack({ urls, material, requests, connections, say }: Att
   const seen = { answers: [] as string[], kinds: [] as string[], faults: [] as string[] };
   /** The request ids that were answered with 200. */
   const accepted: string[] = [];
-  let [fired, opened, longest] = [0, 0, 0];
+  let fired = 0;
+  let opened = 0;
+  let longest = 0;
 
   function judge(kind: string, shot: Shot, all: readonly Heard[]): void {
     const faults = all.flatMap((heard) => faultsOf(shot, heard));
@@ -53,7 +55,8 @@ export async function attack({ urls, material, requests, connections, say }: Att
 
   await Promise.all(Array.from({ length: connections }, attacker));
   return {
-    ...{ requests: seen.kinds.length, connections: opened },
+    requests: seen.kinds.length,
+    connections: opened,
     /** By problem, or by status. */
     answers: countBy(seen.answers),
     /** Requests by kind of attack. */

@@ -125,7 +125,8 @@ export function createCallers(urls: () => readonly string[], repeats: number) {
   }
 
   async function schedule(resident: Resident, random: () => number, mostTimes = 1): Promise<void> {
-    const [account, id] = [residentAccount(resident), randomUUID()];
+    const account = residentAccount(resident);
+    const id = randomUUID();
     resident.asked += 1;
     const body = bodyOf(id, messageOf(resident, random()));
     const times = 1 + Math.floor(random() * mostTimes);

@@ -26,7 +26,8 @@ interface NodeRun {
 /** Runs a program of Node once. @throws {Error} with its output if it fails. */
 function runNode({ args, ...options }: NodeRun): Turn {
   return async () => {
-    const [processor, begin] = [endedChildrenSeconds(), performance.now()];
+    const processor = endedChildrenSeconds();
+    const begin = performance.now();
     await outputOf(process.execPath, args, options);
     const time = (performance.now() - begin) / 1_000;
     return { time, processor: endedChildrenSeconds() - processor };

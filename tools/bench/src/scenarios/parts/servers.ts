@@ -95,7 +95,8 @@ async function askedMock(bed: Bed, before: number, key: 'demo-key' | 'poor-key')
   // Warms up what only accepted requests run.
   await sendTo(pool, measured);
   return async () => {
-    const [processor, begin] = [processorSeconds(mock.pid), performance.now()];
+    const processor = processorSeconds(mock.pid);
+    const begin = performance.now();
     await sendTo(pool, measured);
     const seconds = (performance.now() - begin) / 1_000;
     return {
@@ -165,7 +166,8 @@ async function atTheMock(bed: Bed, sidesOf: (url: string, run: Run) => Promise<S
 
 function timed(work: () => Promise<unknown>): Turn {
   return async () => {
-    const [processor, begin] = [process.cpuUsage(), performance.now()];
+    const processor = process.cpuUsage();
+    const begin = performance.now();
     await work();
     const { user, system } = process.cpuUsage(processor);
     return { time: (performance.now() - begin) / 1_000, processor: (user + system) / 1e6 };
@@ -241,7 +243,9 @@ function sideOf(count: number) {
   const most = Math.floor(count * 0.95);
   return (receiver: Forked<string>, { url, pid }: { readonly url: string; readonly pid: number }): Turn =>
     async () => {
-      const [processor, all, begin] = [processorSeconds(pid), treeSeconds(pid), performance.now()];
+      const processor = processorSeconds(pid);
+      const all = treeSeconds(pid);
+      const begin = performance.now();
       const load = startLoad({ urls: [url], keys: [apiKey], rate: count, seconds: 1 });
       try {
         const times = await untilEnded(receiver, [most, count]);

@@ -148,7 +148,8 @@ interface SeenAtKill {
 
 /** Compares what was accepted with what was seen. */
 export function fateOf(accepted: readonly string[], { rate, finals, submitted, kill }: SeenAtKill) {
-  const [reported, sent] = [new Map(finals), new Map(submitted)];
+  const reported = new Map(finals);
+  const sent = new Map(submitted);
   const count = (is: (id: string) => boolean) => accepted.filter(is).length;
   return {
     /** Messages a second. */
@@ -179,8 +180,12 @@ export async function highestRate(
   holds: (rate: number) => Promise<boolean>,
   { from, step, most }: { readonly from: number; readonly step: number; readonly most: number },
 ): Promise<number> {
-  let [good, bad] = [0, from];
-  while (bad <= most && (await holds(bad))) [good, bad] = [bad, bad * 2];
+  let good = 0;
+  let bad = from;
+  while (bad <= most && (await holds(bad))) {
+    good = bad;
+    bad = bad * 2;
+  }
   if (good > 0 && bad > most) return good;
   while (bad - good > step) {
     const middle = Math.round((good + bad) / 2 / step) * step;

@@ -135,16 +135,30 @@ async function prepareJsmpp({ key, certificate }: KeyPair): Promise<PeerProgram>
   await outputOf('mvn', ['-q', '-B', '-f', here('jsmpp/pom.xml'), ...copied]);
   await outputOf('javac', ['-d', `${classes}`, '-cp', path, here('jsmpp/Smsc.java')]);
   await outputOf('openssl', [
-    ...['pkcs12', '-export', '-inkey', key, '-in', certificate],
-    ...['-out', `${store}`, '-passout', 'pass:secret'],
+    'pkcs12',
+    '-export',
+    '-inkey',
+    key,
+    '-in',
+    certificate,
+    '-out',
+    `${store}`,
+    '-passout',
+    'pass:secret',
   ]);
   const keyStore = [`-Djavax.net.ssl.keyStore=${store}`, '-Djavax.net.ssl.keyStorePassword=secret'];
   return {
     name: 'jSMPP 3.0.1 (Java)',
     ca: certificate,
     command: (port, transport) => [
-      ...['java', '-Xmx128m', ...keyStore],
-      ...['-cp', path, 'Smsc', `${port}`, transport],
+      'java',
+      '-Xmx128m',
+      ...keyStore,
+      '-cp',
+      path,
+      'Smsc',
+      `${port}`,
+      transport,
     ],
   };
 }
@@ -170,8 +184,21 @@ type KeyPair = Awaited<ReturnType<typeof certify>>;
 async function certify() {
   const [key = '', certificate = ''] = ['smsc-key.pem', 'smsc-cert.pem'].map((name) => join(cache, name));
   await outputOf('openssl', [
-    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '30', '-subj', `/CN=${certifiedName}`],
-    ...['-addext', `subjectAltName=DNS:${certifiedName}`, '-keyout', key, '-out', certificate],
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '30',
+    '-subj',
+    `/CN=${certifiedName}`,
+    '-addext',
+    `subjectAltName=DNS:${certifiedName}`,
+    '-keyout',
+    key,
+    '-out',
+    certificate,
   ]);
   return { key, certificate };
 }

@@ -35,8 +35,14 @@ export async function startWorld(
   const receiver = bed.closing(await startReceiver());
   // Time-outs are short, so that a silent SMSC is noticed within seconds.
   const SMS = {
-    ...{ kind: 'smpp', host: '127.0.0.1', port: peer.port, systemId: 'cascade', password: 'secret' },
-    ...{ timeoutSeconds: 3, enquireSeconds: 1, reconnectSeconds: 0.2 },
+    kind: 'smpp',
+    host: '127.0.0.1',
+    port: peer.port,
+    systemId: 'cascade',
+    password: 'secret',
+    timeoutSeconds: 3,
+    enquireSeconds: 1,
+    reconnectSeconds: 0.2,
     ...(transport === 'tls' && { tls: true, ca: program.ca, servername: certifiedName }),
     ...members,
   };
