@@ -8,8 +8,9 @@ const mostBytes = 2 * 1024 * 1024;
 const receipts = createReceipts({ url: RECEIPTS_URL, secret: RECEIPT_SECRET });
 
 /**
- * The answer to each attempt, by its idempotency key. A gateway that really sends keeps them in a table with a unique
- * key, for at least 24 hours: this map is lost when the process ends, and drops the oldest beyond 100,000.
+ * The answer to each attempt, by its idempotency key. A gateway that really sends keeps them in a table with
+ * a unique key, for at least 24 hours: this map is lost when the process ends, and drops the oldest beyond
+ * 100,000.
  */
 const answers = new Map<string, AttemptAnswer>();
 const mostAnswers = 100_000;
@@ -43,7 +44,9 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
 }
 
-/** Here a real gateway sends the message. This one sends nothing; the address decides, as with the simulator. */
+/**
+ * Here a real gateway sends the message. This one sends nothing; the address decides, as with the simulator.
+ */
 function send({ attemptId, address, channel }: Attempt): AttemptAnswer | undefined {
   const outcome = outcomeAt(address, channel);
   const failed = failures.get(attemptId) ?? 0;

@@ -8,7 +8,9 @@ export interface Outcome {
   readonly receipts: readonly (Pick<Receipt, 'status' | 'reason'> & { readonly afterSeconds: number })[];
 }
 
-/** What becomes of a message to this address: as at a demo number (ADR-0038); any other is delivered at once. */
+/**
+ * What becomes of a message to this address: as at a demo number (ADR-0038); any other is delivered at once.
+ */
 export function outcomeAt(address: string, channel: string): Outcome {
   const { failures: often, receipts } = demoNumberAt(address) ?? { failures: 0, receipts: [] };
   const { status, reason } = demoOutcome(address, channel) ?? { status: 'DELIVERED', reason: null };

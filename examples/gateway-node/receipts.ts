@@ -11,7 +11,10 @@ export interface ReceiptsOptions {
 const longestPause = 60_000; // milliseconds
 const giveUpAfter = 24 * 3_600_000; // milliseconds
 
-/** Posts receipts until the service has taken them. A gateway that really sends keeps them in a table until then. */
+/**
+ * Posts receipts until the service has taken them. A gateway that really sends keeps them in a table until
+ * then.
+ */
 export function createReceipts({ url, secret }: ReceiptsOptions) {
   async function attempt(id: string, body: string): Promise<boolean> {
     try {

@@ -13,8 +13,8 @@ interface Manifest {
 }
 
 /**
- * Copies the examples into a folder and installs their dependencies there, ours from tarballs. One installation serves
- * all of them: Node resolves packages from the parent folder.
+ * Copies the examples into a folder and installs their dependencies there, ours from tarballs. One
+ * installation serves all of them: Node resolves packages from the parent folder.
  */
 export async function install(
   names: readonly string[],

@@ -7,7 +7,10 @@ import type { Reporter } from 'vitest/node';
 const usesFastCheck = readFileSync('package.json', 'utf8').includes('"fast-check"');
 const seed = fileURLToPath(new URL('vitest.seed.ts', import.meta.url));
 
-/** Writes the seconds that each test file took, its hooks included: `npm test` names the slowest of each package. */
+/**
+ * Writes the seconds that each test file took, its hooks included: `npm test` names the slowest of each
+ * package.
+ */
 const times: Reporter = {
   onTestRunEnd(modules) {
     const seconds = modules.map((one) => [
@@ -19,7 +22,9 @@ const times: Reporter = {
   },
 };
 
-/** Shared by every package: `vitest run --config …/tools/test-kit/vitest.config.ts` from the package's folder. */
+/**
+ * Shared by every package: `vitest run --config …/tools/test-kit/vitest.config.ts` from the package's folder.
+ */
 export default defineConfig({
   test: {
     root: process.cwd(),
@@ -30,17 +35,20 @@ export default defineConfig({
     outputFile: { json: 'reports/tests.json' },
     // Files share the modules of a worker: to load them anew for each cost half of the time.
     isolate: false,
-    // Node loads them as it loads the programs, and keeps what it has compiled. Nothing is transformed, so no module is
-    // mocked. Not in tools/pack: Vitest sets the condition `development`, by which a library there means its sources.
+    // Node loads them as it loads the programs, and keeps what it has compiled. Nothing is transformed, so no
+    // module is mocked. Not in tools/pack: Vitest sets the condition `development`, by which a library there
+    // means its sources.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
-    // They end what hangs, and judge no speed: tests start servers and processes, and the machine may be busy.
+    // They end what hangs, and judge no speed: tests start servers and processes, and the machine may be
+    // busy.
     testTimeout: 180_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
-    // `npm test` lists what passed at the second try only: a fault of the test, and no reason to hold a change back.
+    // `npm test` lists what passed at the second try only: a fault of the test, and no reason to hold a
+    // change back.
     retry: 1,
   },
 });

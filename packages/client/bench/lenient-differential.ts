@@ -3,8 +3,8 @@ import { startService } from '../test/support/service.ts';
 import { report } from './report.ts';
 
 /**
- * Compares mock, preflight and the rules of the service on requests in older forms (ADR-0027), all switches on; a part
- * of them goes to a running service as well.
+ * Compares mock, preflight and the rules of the service on requests in older forms (ADR-0027), all switches
+ * on; a part of them goes to a running service as well.
  */
 const requests = 100_000;
 const requestsOverHttp = 2_000;

@@ -3,7 +3,10 @@ import { problemAdvice } from '@cascade/types/advice';
 
 /** What to do about a problem code: `retry` for programs, the rest for people. */
 export interface RetryAdvice {
-  /** `after-fix` of the request, `after-setup` of the account, `later` as it is, `used-before`: not with this id. */
+  /**
+   * `after-fix` of the request, `after-setup` of the account, `later` as it is, `used-before`: not with this
+   * id.
+   */
   readonly retry: ProblemFacts['retry'];
   readonly cause: string;
   readonly fix: string;

@@ -86,8 +86,8 @@ async function attempt(post: Post, json: string, policy: CallPolicy): Promise<At
 }
 
 /**
- * The delay before the next attempt in milliseconds: exponential back-off with jitter, at least `Retry-After`.
- * Nothing if no attempt is left, or `Retry-After` exceeds the longest delay.
+ * The delay before the next attempt in milliseconds: exponential back-off with jitter, at least
+ * `Retry-After`. Nothing if no attempt is left, or `Retry-After` exceeds the longest delay.
  */
 function retryDelay(
   attempts: number,

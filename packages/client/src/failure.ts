@@ -46,8 +46,8 @@ export type ScheduleFailure = Failure & {
   /** The request id of every attempt. */
   readonly requestId: string;
   /**
-   * Of this call's attempts. `unknown`: the message may be scheduled. Ask the history, wait for its callbacks, or send
-   * the same request with this requestId again, which schedules no second message.
+   * Of this call's attempts. `unknown`: the message may be scheduled. Ask the history, wait for its
+   * callbacks, or send the same request with this requestId again, which schedules no second message.
    */
   readonly outcome: 'not-scheduled' | 'unknown';
 };

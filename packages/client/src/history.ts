@@ -115,9 +115,10 @@ function isEntry(entry: unknown): entry is MessageHistoryEntry {
 /** How to turn an unknown outcome into an answer. */
 export interface UnknownResolution {
   /**
-   * The longest time between the end of the last attempt and the moment when the history shows what it scheduled: the
-   * provider's time limit for a request, and those of the proxies before it. After this time an empty history means
-   * `not-scheduled`. Without it an empty history proves nothing, and the outcome stays `unknown`.
+   * The longest time between the end of the last attempt and the moment when the history shows what it
+   * scheduled: the provider's time limit for a request, and those of the proxies before it. After this time
+   * an empty history means `not-scheduled`. Without it an empty history proves nothing, and the outcome stays
+   * `unknown`.
    */
   readonly underWayMs?: number;
 }

@@ -13,7 +13,9 @@ import {
 declare const client: CascadeClient;
 declare const message: NewMessage;
 
-/** The literals of an open list; `never` if it has collapsed to `string`, so that editors complete nothing. */
+/**
+ * The literals of an open list; `never` if it has collapsed to `string`, so that editors complete nothing.
+ */
 type Known<List> = List extends string ? (string extends List ? never : List) : never;
 
 describe('data xor error', () => {

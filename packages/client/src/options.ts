@@ -12,11 +12,15 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
   /** Retries; `false` sends every request once. */
   readonly retry?: RetryOptions | false;
-  /** The older request shapes that the account lets in (ADR-0027): `schedule` takes and sends them as they are. */
+  /**
+   * The older request shapes that the account lets in (ADR-0027): `schedule` takes and sends them as they
+   * are.
+   */
   readonly lenient?: Partial<LenientSwitches>;
   /**
-   * Whether the provider keeps the ids of accepted requests only (ADR-0007). Then `requestId-is-not-unique` after an
-   * attempt of unknown outcome is a success with `replayed`; otherwise, and if absent, the outcome stays `unknown`.
+   * Whether the provider keeps the ids of accepted requests only (ADR-0007). Then `requestId-is-not-unique`
+   * after an attempt of unknown outcome is a success with `replayed`; otherwise, and if absent, the outcome
+   * stays `unknown`.
    */
   readonly usedIdMeansAccepted?: boolean;
 }

@@ -31,9 +31,9 @@ const anyRequestId = '00000000-0000-4000-8000-000000000000';
 
 /**
  * The problem that the provider would answer with (§7.1), by the same compiled rules, or nothing. It cannot
- * check what only the provider knows: used request ids, the balance, and cascades that are not in the options. The furthest
- * start time is judged by the machine's clock (ADR-0043).
- * A missing requestId is accepted, since `schedule` generates one.
+ * check what only the provider knows: used request ids, the balance, and cascades that are not in the
+ * options. The furthest start time is judged by the machine's clock (ADR-0043). A missing requestId is
+ * accepted, since `schedule` generates one.
  * @throws {TypeError} if `lenient` has a name that is not that of a switch.
  */
 export function preflight(request: unknown, options: PreflightOptions = {}): RequestProblem | undefined {
@@ -54,8 +54,8 @@ export function preflight(request: unknown, options: PreflightOptions = {}): Req
 }
 
 /**
- * Pointers to what the provider accepts and never reads: a `keyboard` or an `attachment` whose switch is off (ADR-0027).
- * The message would arrive without its buttons or its file.
+ * Pointers to what the provider accepts and never reads: a `keyboard` or an `attachment` whose switch is off
+ * (ADR-0027). The message would arrive without its buttons or its file.
  * @throws {TypeError} if `lenient` has a name that is not that of a switch.
  */
 export function unread(

@@ -5,7 +5,10 @@ import type { Result, ScheduleFailure } from './failure.ts';
 import { toFailure } from './failure.ts';
 import type { ClientOptions } from './options.ts';
 
-/** Older forms that only a client with `lenient` takes: a strict account would accept the message without them. */
+/**
+ * Older forms that only a client with `lenient` takes: a strict account would accept the message without
+ * them.
+ */
 interface NeverRead {
   readonly keyboard?: never;
   readonly attachment?: never;

@@ -162,8 +162,9 @@ const search = `new Promise((resolve) => {
 })`;
 
 /**
- * Measures when pages are readable and can be used over Fast 3G with an empty cache, served by `cascade-docs`: one page
- * of each kind, and when a search has its first result. Target: below 1 s. Chromium emulates the network over loopback; each page has its own context.
+ * Measures when pages are readable and can be used over Fast 3G with an empty cache, served by
+ * `cascade-docs`: one page of each kind, and when a search has its first result. Target: below 1 s. Chromium
+ * emulates the network over loopback; each page has its own context.
  */
 const pages = [
   'index.html',

@@ -1,7 +1,10 @@
 import type { ConsoleSettings } from '../src/console/page-protocol.ts';
 import { sampleServers, withRunningServers } from '../src/samples/servers.ts';
 
-/** Stores a choice if the browser allows it: pages from file:// may not, and the choice lasts until the page is left. */
+/**
+ * Stores a choice if the browser allows it: pages from file:// may not, and the choice lasts until the page
+ * is left.
+ */
 function remember(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);

@@ -1,8 +1,8 @@
 import './portal.ts';
 
 /**
- * Lets Redoc show the documented part alone if the reader has chosen so on any page. Redoc's script is a module, so it
- * runs after this one and finds `redocDescription` set (see src/redoc/redoc-page.ts).
+ * Lets Redoc show the documented part alone if the reader has chosen so on any page. Redoc's script is a
+ * module, so it runs after this one and finds `redocDescription` set (see src/redoc/redoc-page.ts).
  */
 if (document.documentElement.classList.contains('hide-assumed')) {
   const documented = document.querySelector('#documented-description')?.textContent ?? '';

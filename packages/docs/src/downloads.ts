@@ -31,7 +31,9 @@ const downloadGroups = readYamlFile(repositoryRoot, 'packages/docs/src/downloads
 
 export const downloads: readonly Download[] = downloadGroups.flatMap(({ files }) => files);
 
-/** The files as the site has them: all beside each other, so that references between them lead to their names. */
+/**
+ * The files as the site has them: all beside each other, so that references between them lead to their names.
+ */
 export function downloadFiles(contract: Contract): ReadonlyMap<string, string> {
   const made = new Map(releaseFiles().map(({ path, text }) => [path, text]));
   return new Map(
@@ -52,7 +54,9 @@ function catalogueJson({ problems, reasons, limits, demoNumbers }: Contract): st
   return `${JSON.stringify({ problems, reasons, limits, demoNumbers }, null, 2)}\n`;
 }
 
-/** Every file for other tools, with its size, what it is for, and a line to try it. `files` has their texts. */
+/**
+ * Every file for other tools, with its size, what it is for, and a line to try it. `files` has their texts.
+ */
 export function downloadsPage(files: ReadonlyMap<string, string>): Page {
   return {
     file: 'downloads.html',

@@ -12,7 +12,10 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** An object whose members may also be missing: what `exactOptionalPropertyTypes` tells apart from `undefined`. */
+/**
+ * An object whose members may also be missing: what `exactOptionalPropertyTypes` tells apart from
+ * `undefined`.
+ */
 type Defined<Members> = {
   [Key in keyof Members as undefined extends Members[Key] ? never : Key]: Members[Key];
 } & {

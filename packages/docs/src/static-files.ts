@@ -10,7 +10,10 @@ import { atServerRoot } from './pages/not-found.ts';
 /** How a file may be sent. */
 type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The encoding for an `Accept-Encoding` (RFC 9110, 12.5.3): the one with the greatest weight, `br` before `gzip`. */
+/**
+ * The encoding for an `Accept-Encoding` (RFC 9110, 12.5.3): the one with the greatest weight, `br` before
+ * `gzip`.
+ */
 export function encodingFor(accepted: string | readonly string[] | undefined): Encoding {
   const weights = new Map(
     String(accepted ?? '')
@@ -81,8 +84,8 @@ interface SiteFile {
 }
 
 /**
- * Reads a file of `folder`, and nothing else: a link that leads out of it counts as missing. `undefined` if there is
- * none, or none of a type that a site has.
+ * Reads a file of `folder`, and nothing else: a link that leads out of it counts as missing. `undefined` if
+ * there is none, or none of a type that a site has.
  */
 async function readSiteFile(folder: string, path: string): Promise<SiteFile | undefined> {
   const type = contentTypes[extname(path)];
@@ -95,7 +98,10 @@ async function readSiteFile(folder: string, path: string): Promise<SiteFile | un
   }
 }
 
-/** The best quality of brotli takes a second for the pages of Redoc, and saves little; this one takes 0.1 s, 4 ms for others. */
+/**
+ * The best quality of brotli takes a second for the pages of Redoc, and saves little; this one takes 0.1 s, 4
+ * ms for others.
+ */
 const encode: Readonly<Record<Encoding, (body: Buffer) => Buffer | Promise<Buffer>>> = {
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
   gzip: promisify<Buffer, Buffer>(gzip),
@@ -123,7 +129,10 @@ export async function answerFile(
 const notFoundPage = '404.html';
 const withoutPage: SiteFile = { type: plain, body: Buffer.from('Page not found. The start page is /\n') };
 
-/** Every answer is checked again before it is used: the tag makes that cheap, and a rebuilt site shows at once. */
+/**
+ * Every answer is checked again before it is used: the tag makes that cheap, and a rebuilt site shows at
+ * once.
+ */
 async function send(
   status: 200 | 404,
   { type, body }: SiteFile,

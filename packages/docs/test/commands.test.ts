@@ -81,14 +81,20 @@ test('each page says what preflight finds, with the cascades of the account and 
   expect(told.find(({ code }) => code === 'cascade-not-found')?.says).toBe('finds it before');
 });
 
-/** The commands of a page, as a reader copies them: a text for each block, or for each part of it after a blank line. */
+/**
+ * The commands of a page, as a reader copies them: a text for each block, or for each part of it after a
+ * blank line.
+ */
 const blocksOf = (page: string) =>
   [...page.matchAll(/<code class="language-sh">(.*?)<\/code>/gs)].flatMap(([, code = '']) =>
     partsOf(readMarkup(code).map(textOf).join('')),
   );
 const partsOf = (block: string) => (/^SECRET=|<</.test(block) ? [block] : block.split('\n\n'));
 
-/** Blocks that other tests run as they are: those of the guides, and those of the kits, which `npm run interop` types. */
+/**
+ * Blocks that other tests run as they are: those of the guides, and those of the kits, which `npm run
+ * interop` types.
+ */
 const runElsewhere = new Set(
   [
     ...guideFiles()
@@ -126,7 +132,10 @@ const foreign = /^npx (?:@stoplight\/prism-cli|@openapitools\/openapi-generator-
 /** With what the machine of a reader has: a database, a shell, the tarballs, a program that shows JSON. */
 const ofReader =
   /^(?:psql "\$ADMINISTRATOR_URL"|export |alias cascade-verify=|npm install \/tmp\/cascade\/|jq )/;
-/** A command of ours: from the tarball, installed, or in a clone. A name alone would ask the registry, where a stranger may own it. */
+/**
+ * A command of ours: from the tarball, installed, or in a clone. A name alone would ask the registry, where a
+ * stranger may own it.
+ */
 const own =
   /^(?:(?:npx (?:--no|--yes --package \/tmp\/cascade\/cascade-\S+\.tgz) )?cascade-|node (?:packages|node_modules\/@cascade)\/)(verif\w+|mock|service|mcp)(?:\/\S+)?(?= |$)(.*)$/;
 

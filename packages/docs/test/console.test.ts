@@ -124,7 +124,8 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the console'), () => {
     expect(answer).toContain(`"title": "${title}"`);
   });
 
-  // The service has had the others above; the mock gets one of each code, all reasons, and what only it answers.
+  // The service has had the others above; the mock gets one of each code, all reasons, and what only it
+  // answers.
   const tried = new Set(scheduling.flatMap(({ name }) => [name, `${name}-neighbour`]));
   const codes = new Set<string>();
   const onMock = templates.filter(({ name, group, needs }) => {

@@ -12,7 +12,10 @@ import { pagesOfEveryKind } from './support/kinds-of-markup.ts';
 import { type SiteOnDisk, writeSite } from './support/rendered-site.ts';
 import { becomePhone, type Use, use, type Visit, visit } from './support/visit.ts';
 
-/** Runs `work` for each item, as many at a time as there are workers; the answers are in the order of the items. */
+/**
+ * Runs `work` for each item, as many at a time as there are workers; the answers are in the order of the
+ * items.
+ */
 async function inTurns<Item, Worker, Answer>(
   items: readonly Item[],
   workers: readonly Worker[],
@@ -35,9 +38,15 @@ const screenshots =
   process.env.SCREENSHOTS === '1'
     ? fileURLToPath(new URL('../reports/screenshots', import.meta.url))
     : undefined;
-/** `EVERY_PAGE=1` runs axe on each whole page; otherwise pages without markup of a new kind are left out, and repetitions. */
+/**
+ * `EVERY_PAGE=1` runs axe on each whole page; otherwise pages without markup of a new kind are left out, and
+ * repetitions.
+ */
 const isEvery = process.env.EVERY_PAGE === '1';
-/** `FRESH=1` visits every page, as `npm test -- --force` does; otherwise those that have changed since the last run. */
+/**
+ * `FRESH=1` visits every page, as `npm test -- --force` does; otherwise those that have changed since the
+ * last run.
+ */
 const isAnew = isEvery || screenshots !== undefined || process.env.FRESH === '1';
 const slow = { timeout: 600_000 };
 /** Redoc writes their markup, so axe and keyboard tests leave them out. */

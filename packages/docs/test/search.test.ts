@@ -38,7 +38,10 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the search, from a file'), (
     await input().fill('');
   }
 
-  /** The queries whose results lack the expected text. One call enters them all, since each call waits for a frame. */
+  /**
+   * The queries whose results lack the expected text. One call enters them all, since each call waits for a
+   * frame.
+   */
   async function notFound(wanted: readonly (readonly [query: string, text: string])[]): Promise<string[]> {
     await input().waitFor();
     const queries = JSON.stringify(wanted.map(([query]) => query));

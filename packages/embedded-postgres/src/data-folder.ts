@@ -2,7 +2,9 @@ import { chmod, mkdir, mkdtemp, open, readdir, realpath, rename, rm } from 'node
 import { dirname, join, resolve } from 'node:path';
 import { EmbeddedPostgresError } from './errors.ts';
 
-/** What lies where in a data folder. All but the cluster and the sockets belongs to the user of this process. */
+/**
+ * What lies where in a data folder. All but the cluster and the sockets belongs to the user of this process.
+ */
 export type DataFolder = Awaited<ReturnType<typeof openDataFolder>>;
 
 /**
@@ -31,7 +33,9 @@ export async function openDataFolder(folder: string) {
   };
 }
 
-/** Root's server runs as another user, who needs access whatever the umask is. Others keep the folder private. */
+/**
+ * Root's server runs as another user, who needs access whatever the umask is. Others keep the folder private.
+ */
 async function openWay(from: string, to: string): Promise<void> {
   if (process.getuid?.() !== 0) return chmod(to, 0o700);
   for (let folder = to; folder.length >= from.length; folder = dirname(folder)) await chmod(folder, 0o755);
@@ -50,8 +54,8 @@ async function sweep(path: string): Promise<void> {
 const temporaryName = /^tmp-(\d+)-/;
 
 /**
- * Makes a folder that is there as a whole or not at all, whenever the process or the machine stops. If another
- * process was first, its folder stays.
+ * Makes a folder that is there as a whole or not at all, whenever the process or the machine stops. If
+ * another process was first, its folder stays.
  */
 export async function makeFolderAtomically(
   place: string,
@@ -69,7 +73,9 @@ export async function makeFolderAtomically(
   await syncFolder(dirname(place));
 }
 
-/** Writes a file that all may read, as a whole or not at all; a link in its place is replaced, not followed. */
+/**
+ * Writes a file that all may read, as a whole or not at all; a link in its place is replaced, not followed.
+ */
 export async function writeFileAtomically(path: string, text: string): Promise<void> {
   const temporary = `${path}.${process.pid}`;
   await rm(temporary, { force: true });

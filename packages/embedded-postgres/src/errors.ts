@@ -33,7 +33,9 @@ const known: readonly Advice[] = [
   },
 ];
 
-/** The result of the work; an error of the operating system comes out with the folder and what to do about it. */
+/**
+ * The result of the work; an error of the operating system comes out with the folder and what to do about it.
+ */
 export async function withAdvice<Result>(dataFolder: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -11,8 +11,8 @@ import type { Target } from './socket-folder.ts';
 export const superuser = 'postgres';
 
 /**
- * UTF-8, sorted by code point with PostgreSQL's own rules: an update of the system's locales cannot corrupt an
- * index. The rules of access come with each start, so these only hold for who starts the cluster by hand.
+ * UTF-8, sorted by code point with PostgreSQL's own rules: an update of the system's locales cannot corrupt
+ * an index. The rules of access come with each start, so these only hold for who starts the cluster by hand.
  */
 const initdbArguments = [
   `--username=${superuser}`,
@@ -56,9 +56,9 @@ async function checkVersion({ folder, major }: Installation): Promise<void> {
 }
 
 /**
- * Writes who may connect: the user of this process and root, and only through the socket. There is no password to
- * keep or to leak: PostgreSQL asks the kernel who is at the other end (`peer`). The folder of the socket is closed
- * to others besides, a second lock that does not depend on the first.
+ * Writes who may connect: the user of this process and root, and only through the socket. There is no
+ * password to keep or to leak: PostgreSQL asks the kernel who is at the other end (`peer`). The folder of the
+ * socket is closed to others besides, a second lock that does not depend on the first.
  */
 export async function writeAccess(folder: DataFolder): Promise<void> {
   await writeFileAtomically(folder.hbaFile, 'local all all peer map=cascade\n');

@@ -31,8 +31,8 @@ export interface ServerPlace {
 const patience = { atWork: 600_000, held: 60_000 } as const; // 10 minutes, 1 minute
 
 /**
- * Joins the server of the data folder, and starts it if it does not run. Several processes may do so at once: PostgreSQL
- * lets one server in, and all of them join it.
+ * Joins the server of the data folder, and starts it if it does not run. Several processes may do so at once:
+ * PostgreSQL lets one server in, and all of them join it.
  * @throws {EmbeddedPostgresError} if it cannot be started.
  */
 export async function joinServer(place: ServerPlace): Promise<Client> {
@@ -96,12 +96,14 @@ function tooSlow({ installation }: ServerPlace): string {
   return `PostgreSQL still does not answer. It may be busy with recovery: see ${installation.folder.log}, and start again later.`;
 }
 
-/** The connection that marks this process as a user of the server; `busy` while the server starts or stops. */
+/**
+ * The connection that marks this process as a user of the server; `busy` while the server starts or stops.
+ */
 type JoinAttempt = Client | 'absent' | 'busy';
 
 /**
- * Asks the server in that socket folder to take us in. Only a real connection tells whether it is there: after a
- * `kill -9` its files say that it still runs.
+ * Asks the server in that socket folder to take us in. Only a real connection tells whether it is there:
+ * after a `kill -9` its files say that it still runs.
  * @throws {EmbeddedPostgresError} if it is there and refuses us.
  */
 async function tryToJoin(sockets: string): Promise<JoinAttempt> {
@@ -137,9 +139,9 @@ function explain(sockets: string, error: unknown): 'absent' | 'busy' {
 const pauseInMilliseconds = 1_000;
 
 /**
- * Stays a member until it leaves: when the connection breaks, it joins again, and so brings back a server that has
- * died. The last to leave learns that it is the last, since the lock of a dead process is gone with its connection,
- * and a process that lives but has lost its connection is enrolled.
+ * Stays a member until it leaves: when the connection breaks, it joins again, and so brings back a server
+ * that has died. The last to leave learns that it is the last, since the lock of a dead process is gone with
+ * its connection, and a process that lives but has lost its connection is enrolled.
  */
 export function stayMember(first: Client, enrolment: Enrolment, join: () => Promise<Client>, log: Log) {
   let client: Client | undefined;
@@ -186,8 +188,8 @@ async function pause(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * The process that holds the lock alone keeps others waiting until the server is down; they then start it again. The server
- * needs a moment to notice that a member was killed.
+ * The process that holds the lock alone keeps others waiting until the server is down; they then start it
+ * again. The server needs a moment to notice that a member was killed.
  */
 async function isLast(client: Client, enrolment: Enrolment): Promise<boolean> {
   try {
@@ -208,9 +210,9 @@ type Enrolment = Awaited<ReturnType<typeof enrol>>;
 const memberName = /^member-(\d+)-/;
 
 /**
- * Enters this process into the list, one empty file each. Unlike a lock of the server it is still there while the
- * server is not, so a process does not take itself for the last while another one has not rejoined yet. On a full or
- * read-only disk the list is empty; that alone does not fail the start.
+ * Enters this process into the list, one empty file each. Unlike a lock of the server it is still there while
+ * the server is not, so a process does not take itself for the last while another one has not rejoined yet.
+ * On a full or read-only disk the list is empty; that alone does not fail the start.
  */
 export async function enrol(folder: string) {
   const own = `member-${process.pid}-${randomUUID().slice(0, 8)}`;

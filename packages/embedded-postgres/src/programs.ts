@@ -15,7 +15,9 @@ export interface Installation {
   readonly user: ServerUser | undefined;
 }
 
-/** How each of PostgreSQL's programs is started: as that user, and blind to the settings of a libpq client. */
+/**
+ * How each of PostgreSQL's programs is started: as that user, and blind to the settings of a libpq client.
+ */
 export function spawnOptions(user: ServerUser | undefined): SpawnOptions {
   // The current folder may be closed to the other user. English output, since we read it.
   return { ...user, cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } };
@@ -56,8 +58,9 @@ export interface ServerUser {
 }
 
 /**
- * The user who runs the server. PostgreSQL refuses root, so root takes the owner of the cluster or of the data folder,
- * or else the unprivileged user; `chown` decides. Any other user runs the server itself: `undefined`.
+ * The user who runs the server. PostgreSQL refuses root, so root takes the owner of the cluster or of the
+ * data folder, or else the unprivileged user; `chown` decides. Any other user runs the server itself:
+ * `undefined`.
  */
 export async function chooseServerUser({ path, cluster }: DataFolder): Promise<ServerUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;

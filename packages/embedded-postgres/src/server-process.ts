@@ -15,8 +15,8 @@ export interface ServerProcess {
 const largestLog = 10_000_000;
 
 /**
- * Starts the server in a session of its own: Ctrl-C in our terminal is not meant for it, and it outlives us if we
- * are killed, so that the next start finds it at work.
+ * Starts the server in a session of its own: Ctrl-C in our terminal is not meant for it, and it outlives us
+ * if we are killed, so that the next start finds it at work.
  */
 export async function startServerProcess(
   { folder, binaries, user }: Installation,
@@ -125,10 +125,10 @@ export function describeError(error: unknown): { readonly message: string; reado
 }
 
 /**
- * Removes the lock files of a dead server whose process id is still taken: by another program, since ids start
- * over in a container, or by the dead server itself until its parent reads its exit status. PostgreSQL sees only that
- * the id is taken, and does not start. What guards the data then is its shared memory, which a living process
- * of a dead server still holds.
+ * Removes the lock files of a dead server whose process id is still taken: by another program, since ids
+ * start over in a container, or by the dead server itself until its parent reads its exit status. PostgreSQL
+ * sees only that the id is taken, and does not start. What guards the data then is its shared memory, which a
+ * living process of a dead server still holds.
  */
 export async function removeStaleLocks(cluster: string, sockets: string): Promise<void> {
   await removeIfStale(join(cluster, 'postmaster.pid'));

@@ -11,8 +11,8 @@ export const port = 5432;
 const longestSocketPath = 103;
 
 /**
- * Where the server of a data folder has its socket: inside, or under `/tmp` if the path would be too long for one.
- * Always the same place, so that a later process finds a server that still runs.
+ * Where the server of a data folder has its socket: inside, or under `/tmp` if the path would be too long for
+ * one. Always the same place, so that a later process finds a server that still runs.
  */
 export function socketFolderOf(dataFolder: string, user: ServerUser | undefined): string {
   const inside = join(dataFolder, 'sockets');

@@ -28,9 +28,9 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts PostgreSQL on a data folder, or joins the server that already runs there. The server survives the death of
- * this process, and is restarted if it dies itself. Processes of one machine may share a data folder: the first starts
- * the server, the last one stops it.
+ * Starts PostgreSQL on a data folder, or joins the server that already runs there. The server survives the
+ * death of this process, and is restarted if it dies itself. Processes of one machine may share a data
+ * folder: the first starts the server, the last one stops it.
  * @throws {EmbeddedPostgresError} with what the operator can do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

@@ -7,7 +7,10 @@ import type {
   WithMore,
 } from '@cascade/types';
 
-/** A scheduling request in the described form or in an older one; the account's switches decide which it may use. */
+/**
+ * A scheduling request in the described form or in an older one; the account's switches decide which it may
+ * use.
+ */
 export interface LenientSchedulingRequest extends Omit<SchedulingRequest, 'cascadeId' | 'content'> {
   /** A number, or its digits (`cascadeIdAsText`). */
   readonly cascadeId: number | string;

@@ -12,7 +12,10 @@ export function readListRequest(body: unknown, { listRequests }: LenientSwitches
 
 const listPaths: ReadonlySet<string> = new Set(['/api/cascade/get-all', '/api/messages/history']);
 
-/** The path of a list for that path with a slash at its end, and nothing for any other; the account decides whether it counts. */
+/**
+ * The path of a list for that path with a slash at its end, and nothing for any other; the account decides
+ * whether it counts.
+ */
 export function pathOfLenientList(path: string): string | undefined {
   const described = path.endsWith('/') ? path.slice(0, -1) : '';
   return listPaths.has(described) ? described : undefined;

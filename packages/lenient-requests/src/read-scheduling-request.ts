@@ -4,8 +4,9 @@ import { isAbsent, type Json, type LenientSwitches, type Reading, readEach, unre
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The scheduling request in the described form that an older client means (ADR-0027), for the rules to judge. With all
- * switches off it is the body itself. What is in no older shape either stays as it was sent, for the rules to refuse.
+ * The scheduling request in the described form that an older client means (ADR-0027), for the rules to judge.
+ * With all switches off it is the body itself. What is in no older shape either stays as it was sent, for the
+ * rules to refuse.
  *
  * @param uuidOf A UUID for a request id that is not one; the same text gives the same UUID.
  */
@@ -29,8 +30,8 @@ export function readSchedulingRequest(
 }
 
 /**
- * Pointers to what an account accepts and never reads, since the switch of the older shape is off: a message without
- * its buttons or its file.
+ * Pointers to what an account accepts and never reads, since the switch of the older shape is off: a message
+ * without its buttons or its file.
  */
 export function unreadMembers(body: unknown, { keyboard, attachment }: LenientSwitches): readonly string[] {
   if (!isObject(body) || !isObject(body.content)) return [];
@@ -74,7 +75,9 @@ function withContentType(content: Json): Reading<Json> {
   return { value: { contentType: 'TEXT', ...content } };
 }
 
-/** As JSON writes the number; a whole number beyond 2^53 has lost digits already, and is left to the rules. */
+/**
+ * As JSON writes the number; a whole number beyond 2^53 has lost digits already, and is left to the rules.
+ */
 function withText(content: Json): Reading<Json> {
   const { text } = content;
   if (typeof text !== 'number' || (Number.isInteger(text) && !Number.isSafeInteger(text))) {

@@ -31,7 +31,10 @@ export function readEach(
   return { value: Object.fromEntries(values) };
 }
 
-/** The older shapes that an account lets in, each with what it means; the files that set them list the same names. */
+/**
+ * The older shapes that an account lets in, each with what it means; the files that set them list the same
+ * names.
+ */
 export const lenientSwitches = {
   cascadeIdAsText: '`cascadeId` as digits in a string',
   anyRequestId: 'a `requestId` that is not a UUID, 1 to 256 characters',

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** The namespace of request ids that are not UUIDs. A random constant: changing it would change stored ids. */
+/**
+ * The namespace of request ids that are not UUIDs. A random constant: changing it would change stored ids.
+ */
 const namespace = Buffer.from('5b0b7d3c6f0a4b53a6a17c4de2f4a9d1', 'hex');
 
 /** The name-based UUID of a text (RFC 9562 §5.5). */

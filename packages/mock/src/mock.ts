@@ -8,13 +8,16 @@ export interface MockOptions {
   /** The provider file or its parsed content; `spec/samples/provider.yaml` if absent. */
   readonly provider?: string | Provider;
   /**
-   * Signs the callbacks of every account: `whsec_…` (ADR-0017). If absent, the secrets of the account in the provider
-   * file do, or else a public demo secret.
+   * Signs the callbacks of every account: `whsec_…` (ADR-0017). If absent, the secrets of the account in the
+   * provider file do, or else a public demo secret.
    */
   readonly callbackSecret?: string;
   /** The older shapes that every account reads (ADR-0027), instead of those that the provider file lists. */
   readonly lenient?: Partial<LenientSwitches>;
-  /** A file to which each request is appended, without its key, as `replay` reads them; it has texts and addresses. */
+  /**
+   * A file to which each request is appended, without its key, as `replay` reads them; it has texts and
+   * addresses.
+   */
   readonly record?: string;
   /** Whether to allow web pages of other origins (CORS); false if absent. */
   readonly cors?: boolean;

@@ -62,8 +62,8 @@ function isLoopback({ hostname }: URL): boolean {
 }
 
 /**
- * Keeps the registration and echoes it (ADR-0014). Sends no HEAD request to the address of the status callback: a
- * mock has to work before the receiver runs, and without a network.
+ * Keeps the registration and echoes it (ADR-0014). Sends no HEAD request to the address of the status
+ * callback: a mock has to work before the receiver runs, and without a network.
  */
 export const setCallback: Operation = ({ account, body }) => {
   const found = judgeCallbackRegistration(body);

@@ -61,7 +61,8 @@ function createHttpServer(mock: Mock, options: StartOptions): Server {
   const server = createServer({
     headersTimeout: headersTimeoutInMilliseconds,
     requestTimeout: requestTimeoutInMilliseconds,
-    // As the service. After the usual 5 s, a caller on a busy machine may send on a connection that is just being closed.
+    // As the service. After the usual 5 s, a caller on a busy machine may send on a connection that is just
+    // being closed.
     keepAliveTimeout: 72_000,
     connectionsCheckingInterval: Math.min(1_000, headersTimeoutInMilliseconds, requestTimeoutInMilliseconds),
   });

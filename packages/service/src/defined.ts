@@ -1,4 +1,7 @@
-/** The same members without those that are undefined: with `exactOptionalPropertyTypes`, absent is another thing. */
+/**
+ * The same members without those that are undefined: with `exactOptionalPropertyTypes`, absent is another
+ * thing.
+ */
 export function defined<Members extends object>(members: Members): Defined<Members> {
   return Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== undefined),

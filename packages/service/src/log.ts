@@ -1,4 +1,6 @@
-/** The part of a pino logger that the service uses. Logged fields never hold a body, an address or a secret. */
+/**
+ * The part of a pino logger that the service uses. Logged fields never hold a body, an address or a secret.
+ */
 export interface Log {
   /** For frequent events, such as each accepted request. A log without it skips them. */
   debug?(fields: object, message: string): void;

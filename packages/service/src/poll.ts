@@ -1,6 +1,6 @@
 /**
- * What a call of the polled work found: `more` may be there, it was `all`, or there was `nothing`. A number is the milliseconds
- * until the next call, be it infinite: then only `wake` leads to one.
+ * What a call of the polled work found: `more` may be there, it was `all`, or there was `nothing`. A number
+ * is the milliseconds until the next call, be it infinite: then only `wake` leads to one.
  */
 export type Found = 'more' | 'all' | 'nothing' | number;
 
@@ -13,8 +13,8 @@ export interface Pauses {
 }
 
 /**
- * Calls `work` until stopped: at once after `more`, else after a pause, which doubles while it finds nothing. The work must not
- * reject. Its signal is aborted by the stop.
+ * Calls `work` until stopped: at once after `more`, else after a pause, which doubles while it finds nothing.
+ * The work must not reject. Its signal is aborted by the stop.
  */
 export function poll(work: (stopping: AbortSignal) => Promise<Found>, { shortest, longest, first }: Pauses) {
   const stopping = new AbortController();
@@ -58,7 +58,10 @@ function createAlarm() {
       isRaised = true;
       end();
     },
-    /** Resolves to true when the alarm is raised, at once if it was before; to false after that many milliseconds. */
+    /**
+     * Resolves to true when the alarm is raised, at once if it was before; to false after that many
+     * milliseconds.
+     */
     async wait(milliseconds: number): Promise<boolean> {
       if (!isRaised && milliseconds > 0)
         await new Promise<void>((resolve) => {

@@ -32,7 +32,8 @@ class LateError extends Error {
 
 /**
  * Posts once. Not by undici's `request`: it makes a stream and an abort signal for each response.
- * @throws the error of `check` or of the connection, the reason of the signal, or an error with the code `time-out`: there is no
+ * @throws the error of `check` or of the connection, the reason of the signal, or an error with the code
+ * `time-out`: there is no
  *   status.
  */
 export function post(dispatcher: Dispatcher, options: Post): Promise<Posted> {

@@ -54,7 +54,9 @@ export interface ServiceOptions extends Pick<StoreOptions, 'databaseUrl' | 'data
   readonly allowLoopback?: boolean;
   /** Networks (CIDR) and hosts on private addresses that callbacks may be sent to; none if absent. */
   readonly privateReceivers?: readonly string[];
-  /** A channel that it does not name is simulated; `cascade-service start` refuses that outside development. */
+  /**
+   * A channel that it does not name is simulated; `cascade-service start` refuses that outside development.
+   */
   readonly gateways?: GatewaySettings;
   /** The maximum length in code points, by channel; no limit if absent (ADR-0030). */
   readonly lengthLimits?: Readonly<Record<string, number>>;

@@ -1,6 +1,6 @@
 /**
- * What a stop waits for ends in this order, in seconds since the signal. Requests under way have their answers within 10, and an
- * attempt of a callback takes 15 at most, so both fit between.
+ * What a stop waits for ends in this order, in seconds since the signal. Requests under way have their
+ * answers within 10, and an attempt of a callback takes 15 at most, so both fit between.
  */
 export const stopBudget = {
   /** Then calls to gateways are aborted: other replicas repeat these attempts under their ids. */

@@ -114,7 +114,8 @@ test.skipIf(!dumps)(
       });
     expect(await send(second.url, lost)).toMatchObject({ status: 200 });
 
-    // All but the message for later end, and every status is reported, under the ids that the first service used.
+    // All but the message for later end, and every status is reported, under the ids that the first service
+    // used.
     await vi.waitFor(
       async () => expect(await audit(store.pool)).toMatchObject({ notEnded: 1, notReported: 0 }),
       patience,

@@ -114,7 +114,10 @@ describe.skipIf(!mayMount)(title, () => {
     await recovers(refused.map(({ request }) => request));
   });
 
-  /** Sends `count` requests, records the accepted ones, and returns the others, each with the readiness after it. */
+  /**
+   * Sends `count` requests, records the accepted ones, and returns the others, each with the readiness after
+   * it.
+   */
   async function sendAll(make: () => HttpRequest, count: number, asks = false) {
     const refused: { readonly request: HttpRequest; readonly answer: Answer; readonly ready: unknown }[] = [];
     for (let at = 0; at < count; at += 1) {
@@ -138,7 +141,9 @@ describe.skipIf(!mayMount)(title, () => {
     expect([ready?.status, alive?.status]).toEqual([503, 200]);
   }
 
-  /** What was refused gets through now; then all that was ever accepted ends, is paid once, and is reported. */
+  /**
+   * What was refused gets through now; then all that was ever accepted ends, is paid once, and is reported.
+   */
   async function recovers(refused: readonly HttpRequest[]): Promise<void> {
     for (const request of refused)
       await vi.waitFor(async () => expect((await send(service.url, request)).status).toBe(200), patience);

@@ -74,7 +74,8 @@ test('a healthy receiver has everything while those that are faulty beside it wa
     expect(beside, fault).toMatchObject({ notEnded: 0, delivered: 0, givenUp: 0 });
     expect(beside.pending, fault).toBe(delivered);
   }
-  // That none waits for the time-out of another receiver is shown in start-callbacks.test.ts, without a clock.
+  // That none waits for the time-out of another receiver is shown in start-callbacks.test.ts, without a
+  // clock.
 });
 
 test('410 ends all attempts, and those of later messages', async () => {

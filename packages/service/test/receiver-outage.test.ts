@@ -21,8 +21,8 @@ afterEach(async () => {
 });
 
 /**
- * An event for a receiver that answers 500 for so long. When an attempt has failed, the test lets the time until the next
- * one pass: on the clock of the process, and in the rows of the database.
+ * An event for a receiver that answers 500 for so long. When an attempt has failed, the test lets the time
+ * until the next one pass: on the clock of the process, and in the rows of the database.
  */
 async function throughOutageOf(seconds: number) {
   const begin = Math.floor(Date.now() / 1_000);

@@ -44,13 +44,17 @@ async function columnsOf(pool: Pool) {
   return rows;
 }
 
-/** A start refuses a migration whose text has changed since, so this also keeps released migrations as they are. */
+/**
+ * A start refuses a migration whose text has changed since, so this also keeps released migrations as they
+ * are.
+ */
 test('the database of the last release is upgraded, and its messages go on', async () => {
   const { pool, connectionString } = database;
   const receiver = await startReceiver();
   onTestFinished(() => receiver.close());
   await pool.query('update cascade.callbacks set url = $1', [receiver.url]);
-  // Whatever the date is: the callbacks of the dump are due and not given up, and its stages and timers are not due.
+  // Whatever the date is: the callbacks of the dump are due and not given up, and its stages and timers are
+  // not due.
   await pool.query("update cascade.due set due_at = '2099-01-01'");
   await pool.query("update cascade.waiting set due_at = now(), give_up_at = now() + interval '1 day'");
   await pool.query('update cascade.waiting_lanes set next_at = now()');
@@ -66,7 +70,8 @@ test('the database of the last release is upgraded, and its messages go on', asy
   });
   expect(await send(service.url, request({ requestId: randomUUID() }))).toMatchObject({ status: 200 });
   await vi.waitFor(async () => {
-    // Not ended: the message of the next year, and the one whose receipt died with the simulator of the older process.
+    // Not ended: the message of the next year, and the one whose receipt died with the simulator of the older
+    // process.
     expect(await audit(pool)).toMatchObject({ messages: 5, notEnded: 2, notReported: 0 });
   }, patience);
   const wrong = { doubleMessages: 0, doubleDebits: 0, wrongBooks: 0, notReleased: 0 };
@@ -82,7 +87,8 @@ test('the database of the last release is upgraded, and its messages go on', asy
   const isOfOld = ({ table }: { readonly table: string }) => written.some((one) => one.table === table);
   expect(added.filter((column) => isOfOld(column) && !column.isOptional)).toEqual([]);
 
-  // Its replicas call functions until the last of them is gone. With two functions of one name, PostgreSQL may take the wrong one.
+  // Its replicas call functions until the last of them is gone. With two functions of one name, PostgreSQL
+  // may take the wrong one.
   const after = await functionsOf(pool);
   expect(after).toEqual(expect.arrayContaining([...before]));
   const names = after.map((text) => text.replace(/\(.*/, ''));

@@ -151,8 +151,9 @@ async function sideBySide<Item, Result>(
 const rounds = 60;
 
 /**
- * Sends a request to each service in turn, again and again as Retry-After asks, until one has room for it; true if it is
- * accepted. After a broken connection, or 503, `requestId-is-not-unique` means that an earlier try was accepted.
+ * Sends a request to each service in turn, again and again as Retry-After asks, until one has room for it;
+ * true if it is accepted. After a broken connection, or 503, `requestId-is-not-unique` means that an earlier
+ * try was accepted.
  */
 async function insist(urls: readonly string[], request: HttpRequest): Promise<boolean> {
   let isAmbiguous = false;

@@ -11,7 +11,8 @@ let healthy: ServiceProcess;
 let victim: ServiceProcess;
 
 beforeAll(async () => {
-  // With templates, a stage begins after its acceptance: the engine locks the account, and reads facts before it commits.
+  // With templates, a stage begins after its acceptance: the engine locks the account, and reads facts before
+  // it commits.
   const templates = [{ channel: 'CHATTWO', name: 'any', text: '{text}' } as const];
   const account = {
     balance: 1_000_000_000,
@@ -76,7 +77,9 @@ async function holders(): Promise<readonly string[]> {
   return rows.map(({ transaction }) => transaction);
 }
 
-/** Stops the replica (SIGSTOP) while it holds the row of an account; resolves with its transactions that do. */
+/**
+ * Stops the replica (SIGSTOP) while it holds the row of an account; resolves with its transactions that do.
+ */
 async function stopHolding(replica: ServiceProcess): Promise<readonly string[]> {
   for (;;) {
     process.kill(replica.pid, 'SIGSTOP');

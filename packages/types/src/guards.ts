@@ -3,7 +3,9 @@ import type { Problem, StatusEvent } from './generated/openapi.ts';
 /** A status event with the reason why its message was not delivered (§6). */
 export type UndeliveredEvent = StatusEvent & { readonly status: 'UNDELIVERED'; readonly error: string };
 
-/** Whether a parsed answer is a problem body (§2.4): it has `title` and `status`, and may have other members. */
+/**
+ * Whether a parsed answer is a problem body (§2.4): it has `title` and `status`, and may have other members.
+ */
 export function isProblem(value: unknown): value is Problem {
   return (
     isObject(value) &&
@@ -13,7 +15,10 @@ export function isProblem(value: unknown): value is Problem {
   );
 }
 
-/** Whether a parsed callback is a status event: it has `requestId`, which may be null, and `status` (ADR-0015). */
+/**
+ * Whether a parsed callback is a status event: it has `requestId`, which may be null, and `status`
+ * (ADR-0015).
+ */
 export function isStatusEvent(value: unknown): value is StatusEvent {
   if (!isObject(value) || typeof value.status !== 'string') return false;
   return value.requestId === null || typeof value.requestId === 'string';
@@ -30,8 +35,8 @@ interface NoCaseFor<Value> {
 }
 
 /**
- * For the `default` of a switch over listed values: the compiler names those without a case. Before 5.5, TypeScript says of
- * `never` only that a string is not assignable.
+ * For the `default` of a switch over listed values: the compiler names those without a case. Before 5.5,
+ * TypeScript says of `never` only that a string is not assignable.
  * @throws {TypeError} for a value that the types do not have.
  */
 export function assertNever<Value>(value: [Value] extends [never] ? Value : NoCaseFor<Value>): never {

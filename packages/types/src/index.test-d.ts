@@ -14,7 +14,9 @@ import type {
 } from './index.ts';
 import { isKnownProblemCode, isUndelivered } from './index.ts';
 
-/** The literals of an open list; `never` if it has collapsed to `string`, so that editors complete nothing. */
+/**
+ * The literals of an open list; `never` if it has collapsed to `string`, so that editors complete nothing.
+ */
 type Known<List> = List extends string ? (string extends List ? never : List) : never;
 
 describe('open lists', () => {

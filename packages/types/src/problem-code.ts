@@ -3,7 +3,9 @@ import { problems } from './generated/catalogue.ts';
 /** A problem code that this version of the contract lists (§7.1; assumed ones: ADR-0011, ADR-0014). */
 export type KnownProblemCode = keyof typeof problems;
 
-/** A problem code: the editor completes the listed ones; any other is accepted, since the list grows (§7, §9). */
+/**
+ * A problem code: the editor completes the listed ones; any other is accepted, since the list grows (§7, §9).
+ */
 export type ProblemCode = KnownProblemCode | (string & {});
 
 /** The catalogue's entry of a problem code; `rule` is the processing rule of §4.1. */
@@ -38,8 +40,8 @@ export function problemFacts(code: KnownProblemCode): ProblemFacts {
 }
 
 /**
- * The problem code of a `title`. Both spellings of the cascade validation error give the listed one (§7.1, note);
- * an unlisted title is returned unchanged.
+ * The problem code of a `title`. Both spellings of the cascade validation error give the listed one (§7.1,
+ * note); an unlisted title is returned unchanged.
  */
 export function canonicalProblemCode(title: string): ProblemCode {
   return isKnownProblemCode(title) ? title : (codeOfTitle.get(title) ?? title);

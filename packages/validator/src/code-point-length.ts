@@ -1,6 +1,6 @@
 /**
- * Length in Unicode code points, which is how JSON Schema and the contract count (ADR-0023). Counts surrogate pairs:
- * iterating over the code points of 1 MiB makes a million strings.
+ * Length in Unicode code points, which is how JSON Schema and the contract count (ADR-0023). Counts surrogate
+ * pairs: iterating over the code points of 1 MiB makes a million strings.
  */
 export function codePointLength(text: string): number {
   let length = text.length;

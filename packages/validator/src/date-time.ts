@@ -2,8 +2,8 @@
 const latest = Date.UTC(9999, 11, 31, 23, 59, 59); // milliseconds
 
 /**
- * Reads a date and time that the format of the description accepts (ADR-0024). JavaScript does not know leap seconds:
- * the second 60 is the next one. A zone may lead into the year 10000; then it is the end of 9999.
+ * Reads a date and time that the format of the description accepts (ADR-0024). JavaScript does not know leap
+ * seconds: the second 60 is the next one. A zone may lead into the year 10000; then it is the end of 9999.
  */
 export function readDateTime(text: string): Date {
   const time = Date.parse(text);

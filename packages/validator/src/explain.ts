@@ -3,8 +3,9 @@ import { isObject } from './objects.ts';
 import type { SchemaViolation } from './validate-function.ts';
 
 /**
- * The `detail` of a violation (ADR-0036): where, what was expected and what was found. It quotes types, lengths
- * and limits, never a text, an address or a number of the request, which may be a code or a phone number.
+ * The `detail` of a violation (ADR-0036): where, what was expected and what was found. It quotes types,
+ * lengths and limits, never a text, an address or a number of the request, which may be a code or a phone
+ * number.
  */
 export function explain(error: SchemaViolation, pointer: string): string {
   if (pointer === '') return 'the body is not a JSON object';
@@ -72,8 +73,8 @@ function lengthOf(value: unknown): number {
 const enoughNames = 100;
 
 /**
- * The name that was probably meant as `expected`: other letter case or separators, one typo, or two after the same first
- * letter. So `action` is not taken for `caption`.
+ * The name that was probably meant as `expected`: other letter case or separators, one typo, or two after the
+ * same first letter. So `action` is not taken for `caption`.
  */
 function nearMiss(expected: string, names: readonly string[]): string | undefined {
   const wanted = bare(expected);

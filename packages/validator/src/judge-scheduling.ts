@@ -22,8 +22,8 @@ export type SchedulingJudgement =
   | { readonly requestId: undefined; readonly problem: RequestProblem };
 
 /**
- * Judges a scheduling request: its problem is the first in the order of §4.1. Without facts it checks only what
- * needs no provider.
+ * Judges a scheduling request: its problem is the first in the order of §4.1. Without facts it checks only
+ * what needs no provider.
  */
 export function judgeScheduling(body: unknown, facts: Facts = {}): SchedulingJudgement {
   const violations = findViolations(schedulingRequest, body);
@@ -116,7 +116,10 @@ const cascadeRule: ProcessingRule = ({ body, violations, facts }) => {
   return facts.findCascade(cascadeId) === undefined ? cascadeNotFound(cascadeId) : undefined;
 };
 
-/** §4.1 rule 3: `content` is present, matches the stages, and has its required fields, in this order (ADR-0009). */
+/**
+ * §4.1 rule 3: `content` is present, matches the stages, and has its required fields, in this order
+ * (ADR-0009).
+ */
 const contentRule: ProcessingRule = ({ body, violations, facts }) => {
   const absent = firstViolation(violations, 3, ({ pointer }) => pointer === '/content');
   if (absent !== undefined) return absent;
@@ -164,8 +167,9 @@ const code: KnownProblemCode = 'cascade-scheduling-request-is-not-valid';
 const opening = 'Cascade scheduling request is not valid. Violations: ';
 
 /**
- * Compares the objects of `content` with the stages of the cascade (§2.1); only an object is content (ADR-0045).
- * The detail follows §7.3: stages without content first, in the order of the cascade, then content without a stage.
+ * Compares the objects of `content` with the stages of the cascade (§2.1); only an object is content
+ * (ADR-0045). The detail follows §7.3: stages without content first, in the order of the cascade, then
+ * content without a stage.
  */
 export function findCoverageProblem(content: object, cascade: CascadeShape): RequestProblem | undefined {
   const holds = (member = '') => isObject(Object(content)[member]);

@@ -12,8 +12,8 @@ import { judgeCascadeList, judgeMessageHistory } from './judge-shape.ts';
 import { cascadeNotFound, type RequestProblem } from './request-problem.ts';
 
 /**
- * A provider in memory, without transport and keys: what it knows beyond a request, so the facts of the rules. The mock
- * serves it over HTTP, the test provider of the client without a server.
+ * A provider in memory, without transport and keys: what it knows beyond a request, so the facts of the
+ * rules. The mock serves it over HTTP, the test provider of the client without a server.
  */
 
 /** An account as it is declared. */
@@ -79,8 +79,8 @@ export type Judged<Answer> = { readonly problem: RequestProblem } | { readonly a
 export interface MemoryAccount {
   readonly facts: Facts;
   /**
-   * Accepts a request in the described form: marks its id as used, and debits the prices of all stages (ADR-0012).
-   * `sent` has the request id as it was sent.
+   * Accepts a request in the described form: marks its id as used, and debits the prices of all stages
+   * (ADR-0012). `sent` has the request id as it was sent.
    */
   schedule(request: unknown, sent: unknown): Judged<KeptMessage>;
   /** A page of the cascades, by ascending id (ADR-0013). */
@@ -206,7 +206,10 @@ function toRecord({ id, name, stages }: KeptCascade): Cascade {
   return { id, name, status: 'ACTIVE', stagesCount: stages.length, stages: nest(stages) };
 }
 
-/** Each stage holds the next one in its own `stages`; its `decision` is what starts it, the TTL of the stage before. */
+/**
+ * Each stage holds the next one in its own `stages`; its `decision` is what starts it, the TTL of the stage
+ * before.
+ */
 function nest(stages: readonly KeptStage[], order = 0, startsAfter?: string): CascadeStage[] {
   const [first, ...rest] = stages;
   if (first === undefined) return [];
@@ -245,8 +248,8 @@ function historyPage(
 }
 
 /**
- * An absent filter narrows nothing, nor does an empty list of channels. `keys`: how the request id of the filter may have
- * been kept.
+ * An absent filter narrows nothing, nor does an empty list of channels. `keys`: how the request id of the
+ * filter may have been kept.
  */
 function matches(
   { message, progress: { stage } }: Entry,

@@ -41,7 +41,9 @@ export function problemBody({ title, status, detail }: RequestProblem): {
   return { title, status, ...defined({ detail }) };
 }
 
-/** The problems that no schema finds, each with its `detail` (ADR-0036), so that all providers say the same. */
+/**
+ * The problems that no schema finds, each with its `detail` (ADR-0036), so that all providers say the same.
+ */
 
 /** §4.1 rule 1. */
 export function requestIdUsed(): RequestProblem {
@@ -82,7 +84,8 @@ export function payloadTooLarge(): RequestProblem {
 }
 
 /**
- * What a provider says of its own failures: nothing of their cause, only whether the request may have taken effect.
+ * What a provider says of its own failures: nothing of their cause, only whether the request may have taken
+ * effect.
  */
 const failures = {
   busy: 'the provider is busy; the request was not carried out',

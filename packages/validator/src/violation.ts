@@ -19,7 +19,10 @@ const order: ReadonlyMap<KnownProblemCode, number> = new Map(
 /** Rule 4 reports problems without a rule of their own, together with the layout of the body (ADR-0032). */
 const layoutRule = 4;
 
-/** Errors past the limit are not kept (bounded-errors.ts); without this, a body with enough of them would pass. */
+/**
+ * Errors past the limit are not kept (bounded-errors.ts); without this, a body with enough of them would
+ * pass.
+ */
 const tooManyFaults: Violation = {
   code: 'matched-template-not-found',
   detail: 'the body has too many faults to list',

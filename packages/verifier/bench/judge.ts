@@ -7,8 +7,8 @@ interface JudgeOptions<Judged> {
   /** Number of processes. A subject that keeps one busy holds up no other. */
   readonly atATime: number;
   /**
-   * A file with a line of JSON for each verdict: those that are in it are taken, so that a run that was broken off goes on.
-   * They must be by the same verifier, which is not checked.
+   * A file with a line of JSON for each verdict: those that are in it are taken, so that a run that was
+   * broken off goes on. They must be by the same verifier, which is not checked.
    */
   readonly journal?: string | undefined;
   /** Ends the run; what was judged by then is returned. */

@@ -10,8 +10,8 @@ import { type Profile, readProfile } from '../src/index.ts';
 const folder = fileURLToPath(new URL('../profiles/service/', import.meta.url));
 
 /**
- * The real service with the accounts of profiles/service, and with more of them for `runs` runs: one run must not spend
- * or hear what is another's.
+ * The real service with the accounts of profiles/service, and with more of them for `runs` runs: one run must
+ * not spend or hear what is another's.
  */
 export async function startProvider(runs: number): Promise<{ url: string; close(): Promise<void> }> {
   const { limits } = parse(await readFile(join(folder, 'service.yaml'), 'utf8'));

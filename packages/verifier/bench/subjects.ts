@@ -25,7 +25,10 @@ export interface Subject {
 
 const pairs = { count: 20, seed: 1 };
 
-/** Everything that the suite is measured on; pairs are of documented mutants, since they are judged without assumptions. */
+/**
+ * Everything that the suite is measured on; pairs are of documented mutants, since they are judged without
+ * assumptions.
+ */
 export function allSubjects(): readonly Subject[] {
   const documented = mutants.filter(({ assumes }) => assumes === undefined);
   return [
@@ -50,8 +53,8 @@ export function allSubjects(): readonly Subject[] {
 }
 
 /**
- * Draws `count` mutants by the seed, each class by its share of the whole; every class has one as long as there are
- * enough. The same seed draws the same ones.
+ * Draws `count` mutants by the seed, each class by its share of the whole; every class has one as long as
+ * there are enough. The same seed draws the same ones.
  */
 export function drawSample(subjects: readonly Subject[], size: number, seed: number): readonly Subject[] {
   const strata = [...Map.groupBy(subjects, ({ class: of = '' }) => of).values()].map((all) => {

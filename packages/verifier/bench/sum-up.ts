@@ -8,7 +8,9 @@ export type ClassScore = ReturnType<typeof count>;
 type PhaseScore = ReturnType<typeof countPhase>;
 export type Score = ReturnType<typeof sumUp>;
 
-/** Counts what was found. A mutant is killed by findings; could-not-judge counts neither as kill nor as pass. */
+/**
+ * Counts what was found. A mutant is killed by findings; could-not-judge counts neither as kill nor as pass.
+ */
 export function sumUp(judged: readonly Judged[]) {
   const of = (kind: Judged['kind']) => judged.filter((each) => each.kind === kind);
   const mutants = of('mutant');
@@ -68,8 +70,8 @@ function count(all: readonly Judged[]) {
 }
 
 /**
- * Adds mutants and controls that were judged after the whole run, each just once. The median of the smallest requests
- * stays that of the whole run.
+ * Adds mutants and controls that were judged after the whole run, each just once. The median of the smallest
+ * requests stays that of the whole run.
  * @throws {Error} if one is in the score already, or is neither.
  */
 export function addUp(score: WholeScore, judged: readonly Judged[]): WholeScore {
@@ -119,7 +121,9 @@ function sumOfPhase(before: PhaseScore, added: PhaseScore | undefined): PhaseSco
 export interface WholeScore extends Score {
   readonly speed: Awaited<ReturnType<typeof measureSpeed>>;
   readonly casesPerSecond: number;
-  /** The mutants that the other tools judged, and how many of those we killed; absent before they were asked. */
+  /**
+   * The mutants that the other tools judged, and how many of those we killed; absent before they were asked.
+   */
   readonly sample?: Sample;
   readonly peers?: readonly PeerScore[];
   /** Mutants and controls that were judged after the whole run. */

@@ -27,7 +27,10 @@ export async function judgeOnce(options: Options = {}): Promise<{ service: Repor
   return { service, mock };
 }
 
-/** The whole suite at its usual depth: the median of several runs in one process, the first of which loads everything. */
+/**
+ * The whole suite at its usual depth: the median of several runs in one process, the first of which loads
+ * everything.
+ */
 interface Speed {
   readonly firstSeconds: number;
   readonly seconds: number;

@@ -99,8 +99,8 @@ export function lengthOf(value: Json | undefined): number {
 }
 
 /**
- * Edits the scheduling request before the provider sees it, so that a fault goes unnoticed. A request that the edit
- * leaves alone is passed on byte for byte.
+ * Edits the scheduling request before the provider sees it, so that a fault goes unnoticed. A request that
+ * the edit leaves alone is passed on byte for byte.
  */
 export function editBody(edit: (body: JsonObject) => JsonObject): MakeChange {
   return () => ({
@@ -143,8 +143,8 @@ export function rewrite(edit: (call: Call, state: ProviderState) => Call): MakeC
 }
 
 /**
- * Refuses such scheduling requests without scheduling them. The checks before content (key, uniqueness, cascade) stay
- * with the provider: it gets the request without content, which it always refuses.
+ * Refuses such scheduling requests without scheduling them. The checks before content (key, uniqueness,
+ * cascade) stay with the provider: it gets the request without content, which it always refuses.
  */
 export function refuseIf(
   is: (body: JsonObject, call: Call) => boolean,
@@ -241,8 +241,8 @@ export function withStatus(answer: Answer, body: JsonObject, status: number): An
 }
 
 /**
- * Gives the provider a fresh request id where the old one should count as forgotten. Consumer and receiver see the id
- * that was sent.
+ * Gives the provider a fresh request id where the old one should count as forgotten. Consumer and receiver
+ * see the id that was sent.
  */
 export function freshIdIf(is: (requestId: string, call: Call) => boolean): Change {
   const sentAs = new Map<string, string>();

@@ -274,8 +274,8 @@ const answerControls: readonly Control[] = [
 const lateness = 2_000;
 
 /**
- * Milliseconds from the status to its callback. A busy machine delays all callbacks, so that only a comparison shows
- * what the provider does.
+ * Milliseconds from the status to its callback. A busy machine delays all callbacks, so that only a
+ * comparison shows what the provider does.
  */
 async function lagOf(bench: Bench, asked: SentRequest, status: string): Promise<number> {
   const all = await bench.callbacksOf(asked, { status });

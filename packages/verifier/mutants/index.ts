@@ -17,8 +17,9 @@ export { startMutantProxy } from './proxy/mutant-proxy.ts';
 export { demoFixtures, type Fixtures } from './proxy/provider-state.ts';
 
 /**
- * Clauses of which no violation can be called one by the source alone, each with the reason. Every other clause that the
- * source shows has a mutant that rests on no decision; a clause that it does not show cannot be broken.
+ * Clauses of which no violation can be called one by the source alone, each with the reason. Every other
+ * clause that the source shows has a mutant that rests on no decision; a clause that it does not show cannot
+ * be broken.
  */
 export const untestable: Readonly<Record<string, string>> = {
   '4.2/list-cascades':

@@ -5,8 +5,8 @@ import { consumerMutants, controls, type Mutant, mutants, untestable } from './i
 const file = new URL('../results/mutants.json', import.meta.url);
 
 /**
- * What other packages may know of the mutants: ids, clauses and titles, without the code that makes them. The docs read
- * it from `results/mutants.json`.
+ * What other packages may know of the mutants: ids, clauses and titles, without the code that makes them. The
+ * docs read it from `results/mutants.json`.
  */
 export function mutantList(): string {
   const lists = {

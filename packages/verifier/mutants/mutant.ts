@@ -3,7 +3,10 @@ import type { ProviderState } from './proxy/provider-state.ts';
 import type { Answer, Call, Callback } from './proxy/wire.ts';
 import { type Ask, asking, type Lens, type Procedure, type Witness } from './witness/witness.ts';
 
-/** The fault that a proxy puts between consumer and provider: it may pass on, edit, answer itself, or send more. */
+/**
+ * The fault that a proxy puts between consumer and provider: it may pass on, edit, answer itself, or send
+ * more.
+ */
 export interface Change {
   readonly answer?: (
     call: Call,
@@ -43,7 +46,10 @@ export type MutantClass =
   | 'side-effect'
   | 'callback';
 
-/** One defect: a provider with this change breaks these clauses (several where the source states the rule twice). */
+/**
+ * One defect: a provider with this change breaks these clauses (several where the source states the rule
+ * twice).
+ */
 export interface Mutant {
   readonly id: string;
   readonly clauses: readonly [string, ...string[]];
@@ -53,7 +59,9 @@ export interface Mutant {
   readonly change: MakeChange;
   /** Shows how it differs from the provider behind it. */
   readonly witness: Witness;
-  /** The decision that it breaks; the source leaves the point open, so only `--assumptions` finds the defect. */
+  /**
+   * The decision that it breaks; the source leaves the point open, so only `--assumptions` finds the defect.
+   */
   readonly assumes?: string;
 }
 
@@ -117,8 +125,9 @@ export function randomPairs(mutants: readonly Mutant[], count: number, seed: num
 export type Made = readonly [change: MakeChange, shown: Ask | Procedure, lens?: Lens];
 
 /**
- * A row says `id: what the provider does [what it cites]`; after the values of the table, of which `make` makes change and
- * witness, what is seen of the provider `→` what is seen of it with the change: in «» if blanks count.
+ * A row says `id: what the provider does [what it cites]`; after the values of the table, of which `make`
+ * makes change and witness, what is seen of the provider `→` what is seen of it with the change: in «» if
+ * blanks count.
  */
 interface Table<Row, Values extends readonly unknown[]> {
   (strings: TemplateStringsArray, ...values: Values): Row;

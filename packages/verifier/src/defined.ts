@@ -1,4 +1,7 @@
-/** The members that are not undefined: `exactOptionalPropertyTypes` tells an absent member from an undefined one. */
+/**
+ * The members that are not undefined: `exactOptionalPropertyTypes` tells an absent member from an undefined
+ * one.
+ */
 export function defined<Members extends object>(members: Members): Defined<Members> {
   return Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== undefined),

@@ -5,7 +5,10 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The parsed value, or undefined where the text is not JSON, or nested more deeply than what walks it can bear. */
+/**
+ * The parsed value, or undefined where the text is not JSON, or nested more deeply than what walks it can
+ * bear.
+ */
 export function parseJson(text: string): unknown {
   try {
     return text.length > mostDepth && depthOf(text) > mostDepth ? undefined : JSON.parse(text);

@@ -1,6 +1,6 @@
 /**
- * The files that the verifier reads at run time. This module is as deep below the package as the published bundle, so
- * that these addresses hold in both: do not move it into a folder.
+ * The files that the verifier reads at run time. This module is as deep below the package as the published
+ * bundle, so that these addresses hold in both: do not move it into a folder.
  */
 const here = import.meta.url;
 

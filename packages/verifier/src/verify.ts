@@ -297,7 +297,10 @@ function makeProbe(profile: Profile): HttpRequest {
   return built.request;
 }
 
-/** The target, watched: if it stops answering or, once it was paying, the account cannot pay any more, the run ends. */
+/**
+ * The target, watched: if it stops answering or, once it was paying, the account cannot pay any more, the run
+ * ends.
+ */
 function watchTarget(run: Run, isPaying: boolean): PhaseContext['target'] {
   const { target, recorder, options, planned } = run;
   const { graceInMilliseconds = 10_000, profile } = options;

@@ -20,7 +20,10 @@ afterAll(() => mock?.close());
 /** What a frail provider does at a request that it does not survive. */
 interface Frailty {
   isDeadly(body: string): boolean;
-  /** `hangs`: this request and all after it have no answer; `dies`: all connections break, and the port closes. */
+  /**
+   * `hangs`: this request and all after it have no answer; `dies`: all connections break, and the port
+   * closes.
+   */
   readonly how: 'hangs' | 'dies';
   readonly backAfterMilliseconds?: number;
 }

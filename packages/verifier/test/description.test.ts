@@ -8,7 +8,9 @@ import { type Break, ownProfile, startBroken } from './support/broken-provider.t
 
 const silent = { port: 0, log: () => {} };
 
-/** Judges the mock behind that change, by what the description makes, unless other phases are named as well. */
+/**
+ * Judges the mock behind that change, by what the description makes, unless other phases are named as well.
+ */
 async function judge(
   breaks: Break,
   { holds, phases = [] }: { readonly holds?: readonly string[]; readonly phases?: readonly Phase[] } = {},

@@ -16,7 +16,10 @@ const broken = allSubjects().filter(({ kind }) => kind === 'mutant' || kind === 
 const texts = new Set<string>();
 let mock: RunningMock;
 
-/** Providers with several faults each. A crash ends the run, and a callback that does not come hides the others. */
+/**
+ * Providers with several faults each. A crash ends the run, and a callback that does not come hides the
+ * others.
+ */
 function providers(): readonly { readonly of: string; readonly change: MakeChange }[] {
   const drawn = drawSample(broken, size, seed).map(({ class: of = '', change = () => ({}) }) => ({
     of,

@@ -24,7 +24,8 @@ test('the figures in mutants/README.md are those of the result', async () => {
   expect(readSummary()).toBe(toSummary(result));
 });
 
-// The text of a mutant comes from the parser of Python, which words it a little differently in other versions.
+// The text of a mutant comes from the parser of Python, which words it a little differently in other
+// versions.
 const version = spawnSync('python3', ['--version'], { encoding: 'utf8' }).stdout?.trim();
 const isSame = status === 0 && version?.startsWith(`Python ${result.run.python.replace(/\.\d+$/, '')}.`);
 

@@ -30,9 +30,9 @@ export type StatusHandlerOptions = SenderOptions & {
 export type StatusHandler = (request: Request) => Promise<Response>;
 
 /**
- * Receives status callbacks (§6): answers GET and HEAD with 200 (ADR-0014); checks the sender of a POST, reads
- * its event and handles it once. Never rejects, and never answers 5xx because a reason or a status is unlisted
- * (§9).
+ * Receives status callbacks (§6): answers GET and HEAD with 200 (ADR-0014); checks the sender of a POST,
+ * reads its event and handles it once. Never rejects, and never answers 5xx because a reason or a status is
+ * unlisted (§9).
  * @throws {TypeError} if `secrets`, `token` and `allowUnsigned` are all missing, if `allowUnsigned` is beside
  * one of the others, or if a secret or token is undefined, empty or invalid.
  */

@@ -22,11 +22,13 @@ export interface ReceivedEvent {
   /**
    * The same in every callback attempt: the `webhook-id`, or for a callback without one a key of `requestId`
    * (else `messageId`), `cascadeStageUUID`, `status` and `statusAt`. `null` if these do not identify the
-   * event: without `requestId` and `messageId`, or without `cascadeStageUUID` and `statusAt`, or with more than
-   * 255 characters. Such an event is handled each time it is sent.
+   * event: without `requestId` and `messageId`, or without `cascadeStageUUID` and `statusAt`, or with more
+   * than 255 characters. Such an event is handled each time it is sent.
    */
   readonly id: string | null;
-  /** The request id that scheduled the message; `null` if the provider omits it, mostly with a `messageId`. */
+  /**
+   * The request id that scheduled the message; `null` if the provider omits it, mostly with a `messageId`.
+   */
   readonly requestId: string | null;
   readonly status: StatusEvent['status'];
   /** Why the message was not delivered (§7.4), in the listed spelling; `raw.error` is as it was sent. */

@@ -64,7 +64,10 @@ export function createSenderChecks(
   return { checkToken, verify };
 }
 
-/** The entries of an option; undefined if it is absent. Present but undefined is an unset environment variable. */
+/**
+ * The entries of an option; undefined if it is absent. Present but undefined is an unset environment
+ * variable.
+ */
 function entriesOf<Entry>(
   options: SenderOptions,
   name: 'secrets' | 'token',
@@ -82,7 +85,10 @@ function entriesOf<Entry>(
 }
 
 interface VerifierOptions {
-  /** The key bytes of each secret. To read `Uint8Array<ArrayBuffer>`, a compiler has to be TypeScript 5.7 or newer. */
+  /**
+   * The key bytes of each secret. To read `Uint8Array<ArrayBuffer>`, a compiler has to be TypeScript 5.7 or
+   * newer.
+   */
   readonly secrets: readonly ArrayBuffer[];
   readonly toleranceInSeconds: number;
   readonly now: () => Date;
@@ -94,7 +100,9 @@ type Verifier = (headers: Headers, body: ArrayBuffer) => Promise<Response | unde
 /** A sender signs once per valid secret. The limit keeps a crafted header from costing CPU time. */
 const signaturesTried = 8;
 
-/** Verifies by Standard Webhooks 1.0.0 (ADR-0017): in constant time, with any of the secrets, over the bytes. */
+/**
+ * Verifies by Standard Webhooks 1.0.0 (ADR-0017): in constant time, with any of the secrets, over the bytes.
+ */
 function createVerifier({ secrets, toleranceInSeconds, now }: VerifierOptions): Verifier {
   let keys: Promise<Awaited<ReturnType<typeof hmacKey>>[]> | undefined;
   return async (headers, body) => {

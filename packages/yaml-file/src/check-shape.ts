@@ -70,7 +70,10 @@ function explainErrors(
   return [...faults, ...shown.map((error) => explainError(error, isSecret(error.instancePath)))];
 }
 
-/** The pointer of the member whose name is wrong. In a secret object it is not shown, so neither are its other errors. */
+/**
+ * The pointer of the member whose name is wrong. In a secret object it is not shown, so neither are its other
+ * errors.
+ */
 function misnamedPointer({ instancePath, propertyName }: ErrorObject): string[] {
   return propertyName === undefined ? [] : [`${instancePath}/${escapeStep(propertyName)}`];
 }
@@ -82,8 +85,9 @@ interface Explained {
 }
 
 /**
- * Explains each `oneOf`, of whose branches Ajv reports every error. A branch whose constant or type differs is not
- * what the author meant. If one branch is left, its errors count; otherwise the fault names the choice.
+ * Explains each `oneOf`, of whose branches Ajv reports every error. A branch whose constant or type differs
+ * is not what the author meant. If one branch is left, its errors count; otherwise the fault names the
+ * choice.
  */
 function explainChoices(errors: readonly ErrorObject[]): Explained {
   return errors

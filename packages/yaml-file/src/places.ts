@@ -7,8 +7,8 @@ export interface Place {
 }
 
 /**
- * All places below `from` that match a path such as `keys/*` or `stages/*\/uuid`; `*` is each item of an array.
- * Values of another shape are skipped: the schema reports those.
+ * All places below `from` that match a path such as `keys/*` or `stages/*\/uuid`; `*` is each item of an
+ * array. Values of another shape are skipped: the schema reports those.
  */
 export function selectPlaces(from: Place, path: string): Place[] {
   return path
@@ -42,7 +42,10 @@ export function stepsOf(pointer: string): string[] {
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** What makes two values the same, and what a message may show of it; `undefined` if the value has no identity. */
+/**
+ * What makes two values the same, and what a message may show of it; `undefined` if the value has no
+ * identity.
+ */
 export type Identity = (value: unknown) => { readonly same: string; readonly shown?: string } | undefined;
 
 const plain: Identity = (value) =>
@@ -50,7 +53,10 @@ const plain: Identity = (value) =>
     ? { same: String(value), shown: String(value) }
     : undefined;
 
-/** A fault for each place whose value occurs at an earlier place. A secret needs an `identify` that shows nothing. */
+/**
+ * A fault for each place whose value occurs at an earlier place. A secret needs an `identify` that shows
+ * nothing.
+ */
 export function findDuplicates(places: readonly Place[], what: string, identify: Identity = plain): Fault[] {
   const firsts = new Map<string, string>();
   return places.flatMap(({ pointer, value }) => {

@@ -1,7 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { runScenario, type Scenario, table } from './harness/scenario.ts';
 
-/** Runs one scenario; the parts if none is named. A scenario is a file of `scenarios/`; what it alone needs is in the folder of its name. */
+/**
+ * Runs one scenario; the parts if none is named. A scenario is a file of `scenarios/`; what it alone needs is
+ * in the folder of its name.
+ */
 const folder = new URL('scenarios/', import.meta.url);
 /** Scenarios by name. */
 const files = new Map(

@@ -14,8 +14,8 @@ const ofProcess: Streams = {
 };
 
 /**
- * The command line of a tool. `more` is the end of its help: examples and exit codes. An unknown option is an error that
- * suggests a near one.
+ * The command line of a tool. `more` is the end of its help: examples and exit codes. An unknown option is an
+ * error that suggests a near one.
  */
 export function commandLine(name: string, description: string, more: string) {
   return new Command(name)
@@ -27,8 +27,8 @@ export function commandLine(name: string, description: string, more: string) {
 }
 
 /**
- * Reads the command line and does the work. Resolves with the exit code: that of the work; 0 after help; 2 for a
- * command line that cannot be read, or that the work refuses by `command.error`.
+ * Reads the command line and does the work. Resolves with the exit code: that of the work; 0 after help; 2
+ * for a command line that cannot be read, or that the work refuses by `command.error`.
  */
 export async function runCommand<Args extends unknown[], Options extends Record<string, unknown>>(
   command: Command<Args, Options>,

@@ -32,7 +32,10 @@ export function schemaNameOf(reference: unknown): string | undefined {
   return /^#\/components\/schemas\/([\w.-]+)$/.exec(String(reference))?.[1];
 }
 
-/** The component schemas that a node refers to, directly or through others, in the order in which they are met. */
+/**
+ * The component schemas that a node refers to, directly or through others, in the order in which they are
+ * met.
+ */
 export function schemasBelow(description: unknown, node: unknown): ReadonlySet<string> {
   const met = new Set<string>();
   const visit = (value: unknown): void => {

@@ -26,13 +26,18 @@ export function mapMembers(value: unknown, change: (child: unknown, name: string
   return Object.fromEntries(changed.filter(([, child]) => child !== undefined));
 }
 
-/** The same of the items of a list, all of which stay, or of the members of an object; any other value as it is. */
+/**
+ * The same of the items of a list, all of which stay, or of the members of an object; any other value as it
+ * is.
+ */
 export function mapNode(value: unknown, change: (child: unknown, name: string) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item, index) => change(item, String(index)));
   return isObject(value) ? mapMembers(value, change) : value;
 }
 
-/** The strings of a list, or a string alone as a list of one: the two forms of `x-clause` and `x-decision`. */
+/**
+ * The strings of a list, or a string alone as a list of one: the two forms of `x-clause` and `x-decision`.
+ */
 export function stringsOf(value: unknown): readonly string[] {
   return (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');
 }
@@ -63,7 +68,10 @@ export function valueAt(root: unknown, pointer: string): unknown {
   );
 }
 
-/** Puts a value at a pointer, in place; `-` is the end of a list. @throws {Error} if the pointer leads nowhere. */
+/**
+ * Puts a value at a pointer, in place; `-` is the end of a list. @throws {Error} if the pointer leads
+ * nowhere.
+ */
 export function put(root: object, pointer: string, value: unknown): void {
   const { container, key } = locate(root, pointer);
   if (Array.isArray(container)) container[key === '-' ? container.length : Number(key)] = value;

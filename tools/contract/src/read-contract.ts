@@ -66,8 +66,8 @@ function schemaFileOf(name: string): string {
 }
 
 /**
- * Limits whose number is another one than that of the schema that states them (`at`). The catalogue gives messages,
- * guides and the mock their number, the schema decides: both must change together.
+ * Limits whose number is another one than that of the schema that states them (`at`). The catalogue gives
+ * messages, guides and the mock their number, the schema decides: both must change together.
  * @throws {ContractError} if a schema file is missing.
  */
 function checkLimitValues(root: string, { file, entries }: Listed<LimitEntry>): FileFault[] {
@@ -85,8 +85,8 @@ function checkLimitValues(root: string, { file, entries }: Listed<LimitEntry>): 
 }
 
 /**
- * Each number once, each reason by a number, reasons only where the catalogue has them, and receipts that lead to
- * the outcome.
+ * Each number once, each reason by a number, reasons only where the catalogue has them, and receipts that
+ * lead to the outcome.
  */
 function checkDemoNumbers(listed: Listed<DemoNumberEntry>, reasons: readonly ReasonEntry[]): FileFault[] {
   const { file, entries } = listed;
@@ -234,7 +234,10 @@ function unknown(
   return [file.locate({ pointer, message: `${name} is not in ${source}${didYouMean(name, known)}` })];
 }
 
-/** Names that several entries have; `namesOf` gives those of an entry, which is at a pointer, each with its pointer. */
+/**
+ * Names that several entries have; `namesOf` gives those of an entry, which is at a pointer, each with its
+ * pointer.
+ */
 function duplicates<Entry>(
   { file, entries }: Listed<Entry>,
   what: string,

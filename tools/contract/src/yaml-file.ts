@@ -17,7 +17,10 @@ export class ContractError extends YamlFileError {
   }
 }
 
-/** What the readers give, by their names. @throws {ContractError} with the faults of every reader that threw one. */
+/**
+ * What the readers give, by their names. @throws {ContractError} with the faults of every reader that threw
+ * one.
+ */
 export function collectFaults<Parts extends object>(
   readers: {
     readonly [Name in keyof Parts]: () => Parts[Name];
@@ -54,8 +57,8 @@ export function parseFrontMatter(text: string, file: string): YamlFile {
 }
 
 /**
- * What has been parsed: to parse takes most of the time, and programs and tests read the same contract several times.
- * The values are shared, so that they are frozen.
+ * What has been parsed: to parse takes most of the time, and programs and tests read the same contract
+ * several times. The values are shared, so that they are frozen.
  */
 const parsed = new Map<string, YamlFile>();
 

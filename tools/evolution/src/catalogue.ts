@@ -112,7 +112,10 @@ function pick<Whole, Name extends keyof Whole & string>(
   return Object.fromEntries(known);
 }
 
-/** Every change of the catalogue, the clauses and the decisions, which the descriptions express as free text or not at all. */
+/**
+ * Every change of the catalogue, the clauses and the decisions, which the descriptions express as free text
+ * or not at all.
+ */
 export function compareCatalogues(before: Catalogue, now: Catalogue): Change[] {
   return [
     ...compareEntries(before.problems, now.problems, problemRules),

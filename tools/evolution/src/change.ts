@@ -23,7 +23,9 @@ export interface Change {
   readonly kind: 'added' | 'changed' | 'removed';
   /** What has changed: a code, a limit, a clause, a place of a description. */
   readonly subject: 'code' | 'reason' | 'limit' | 'clause' | 'decision' | 'export' | DescriptionName;
-  /** Where: an id of the catalogue, a decision or an exported name, or a JSON pointer into the description. */
+  /**
+   * Where: an id of the catalogue, a decision or an exported name, or a JSON pointer into the description.
+   */
   readonly at: string;
   /** What has changed there, as text that follows `at`. */
   readonly says: string;
@@ -45,8 +47,8 @@ export interface Values {
 const mark = /\/x-(?!extensible-enum)[\w-]+(?:\/|$)/;
 
 /**
- * Whether a change is one of texts, examples or marks: programs may ignore it, and so may a reader in a hurry. A
- * component that is new without an operation or member of its own counts too.
+ * Whether a change is one of texts, examples or marks: programs may ignore it, and so may a reader in a
+ * hurry. A component that is new without an operation or member of its own counts too.
  */
 export function isWording({ impact, at }: Change): boolean {
   if (impact === 'major') return false;
@@ -91,7 +93,10 @@ type Entry<Facts> = readonly [id: string, facts: Facts];
 export interface EntryRules<Facts> {
   added(id: string, facts: Facts): Change;
   removed(id: string, facts: Facts): Change;
-  /** What has changed of an entry that is in both; `former` is another id if it was found again under a new one. */
+  /**
+   * What has changed of an entry that is in both; `former` is another id if it was found again under a new
+   * one.
+   */
   kept(id: string, before: Facts, now: Facts, former: string): readonly Change[];
   /** How an entry is found again, the surest sign first; by its id if absent. */
   readonly signs?: readonly ((before: Entry<Facts>, now: Entry<Facts>) => boolean)[];

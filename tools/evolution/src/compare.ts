@@ -43,7 +43,10 @@ async function compareDescriptions(
     ...blindSpots(subject, old.rest, recent.rest),
     ...compareNamedParts(subject, old.rest, recent.rest),
   ];
-  /** What is reported here, too: a schema that is gone, a schema that is new only because another was renamed to it. */
+  /**
+   * What is reported here, too: a schema that is gone, a schema that is new only because another was renamed
+   * to it.
+   */
   const isKnown = ({ kind, at }: Change) =>
     (kind === 'removed' && /^\/components\/schemas\/[^/]+$/.test(at)) ||
     named.some(({ values }) => at === `${schemasFolder}${values?.after}`) ||

@@ -16,7 +16,10 @@ const list = /^export (type )?\{([^}]*)\}/gm;
 /** `export const a`, `export interface B`. */
 const declaration = /^export (?:declare )?(?:async )?(const|let|function|class|enum|interface|type) (\w+)/gm;
 
-/** What each entry point exports; `undefined` where the packages are not there. Each lists its names one by one. */
+/**
+ * What each entry point exports; `undefined` where the packages are not there. Each lists its names one by
+ * one.
+ */
 export function readExports(root: string): Exports | undefined {
   const present = packages.filter((folder) => existsSync(join(root, folder, 'package.json')));
   if (present.length === 0) return undefined;
@@ -57,7 +60,9 @@ export function exportsIn(source: string, path: string): [string, Kind][] {
 
 const { added, changed, removed } = changesOf('export');
 
-/** Names that programs import from the packages. A release that was kept without them says nothing about them. */
+/**
+ * Names that programs import from the packages. A release that was kept without them says nothing about them.
+ */
 export function compareExports(before: Exports | undefined, now: Exports | undefined): Change[] {
   if (before === undefined || now === undefined) return [];
   const values = (old: Kind) => ({ of: 'export', before: `a ${old}` });

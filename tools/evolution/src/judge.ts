@@ -26,8 +26,8 @@ export function plannedVersion(version: string, bump: Impact): string {
 }
 
 /**
- * `info.version` of the descriptions (ADR-0029): of a release its version; while changesets wait, the version that they
- * give with `-next`, since a contract that differs from a release does not have its version.
+ * `info.version` of the descriptions (ADR-0029): of a release its version; while changesets wait, the version
+ * that they give with `-next`, since a contract that differs from a release does not have its version.
  */
 export function describedVersion(root: string, version: string): string {
   const bump = plannedBump(root, contractPackage);
@@ -49,8 +49,8 @@ function numbersOf(version: string): Numbers {
 }
 
 /**
- * The greatest bump of a package in the changesets of `.changeset`, those of a former folder left out; `none` if no
- * changeset names it. A line that is new since then is not covered by what was planned before.
+ * The greatest bump of a package in the changesets of `.changeset`, those of a former folder left out; `none`
+ * if no changeset names it. A line that is new since then is not covered by what was planned before.
  */
 export function plannedBump(root: string, packageName: string, former?: string): Impact {
   const files = globSync('.changeset/*.md', { cwd: root }).filter(

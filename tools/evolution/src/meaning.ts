@@ -54,7 +54,9 @@ function meaningOfListed({ kind, at, says, values }: Change): Meaning {
 
 const accept = 'accept the new values, too';
 
-/** Of a place of a description, by what is said of it or of what; the first that fits. `$1` is what was found. */
+/**
+ * Of a place of a description, by what is said of it or of what; the first that fits. `$1` is what was found.
+ */
 const places: readonly (readonly [found: RegExp, breaksIf: string, remedy: string])[] = [
   [/ yields another problem$/, 'your program waits for the former code', 'treat the new one, too'],
   [

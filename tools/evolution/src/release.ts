@@ -13,7 +13,9 @@ export interface Release {
   readonly openapi: JsonObject;
   readonly asyncapi: JsonObject;
   readonly catalogue: Catalogue;
-  /** What the packages with the version of the contract export; missing in releases that were kept without it. */
+  /**
+   * What the packages with the version of the contract export; missing in releases that were kept without it.
+   */
   readonly exports?: Exports;
   /** The score of the verifier against its mutants, if there is one. */
   readonly surviving?: readonly string[];

@@ -64,7 +64,10 @@ export interface BrokenType {
   readonly says: string;
 }
 
-/** Reviews `range`, as `main..HEAD`; without an end it is the working tree. @throws {Error} if git does not know it. */
+/**
+ * Reviews `range`, as `main..HEAD`; without an end it is the working tree. @throws {Error} if git does not
+ * know it.
+ */
 export async function review(range: string, root: string = repositoryRoot): Promise<Review> {
   const [from = '', to = ''] = range.split('..');
   if (from === '' || range.split('..').length > 2)
@@ -200,8 +203,8 @@ function textOf(expects: unknown): string {
 const generatedTypes = 'packages/types/src/generated/openapi.ts';
 
 /**
- * Compiles a program for the former types with the present ones: what it sends must still be taken, and what it reads
- * must still be what it expects.
+ * Compiles a program for the former types with the present ones: what it sends must still be taken, and what
+ * it reads must still be what it expects.
  */
 async function brokenTypes(before: string, now: string, openapi: JsonObject): Promise<BrokenType[]> {
   const files = [before, now].map((root) => join(root, generatedTypes));
@@ -252,7 +255,10 @@ function usesOf(openapi: JsonObject): Readonly<Record<BrokenType['use'], Readonl
 const compilerOptions =
   '--ignoreConfig --noEmit --strict --skipLibCheck --allowImportingTsExtensions --pretty false --module nodenext --target esnext --types';
 
-/** What the compiler says, by line of the program. @throws {Error} if it says nothing of the program, and fails. */
+/**
+ * What the compiler says, by line of the program. @throws {Error} if it says nothing of the program, and
+ * fails.
+ */
 function compileWith(program: string): Promise<ReadonlyMap<number, string>> {
   const compiler = join(repositoryRoot, 'node_modules/.bin/tsc');
   const args = [...compilerOptions.split(' '), '', program];

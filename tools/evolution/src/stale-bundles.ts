@@ -4,7 +4,8 @@ import { redoclyOnce } from '@cascade/bundle/redocly';
 import { isSame, readYamlFile, repositoryRoot } from '@cascade/contract';
 
 /**
- * Refuses to compare bundles that are older than their sources: a change in spec/openapi would be 'no change'.
+ * Refuses to compare bundles that are older than their sources: a change in spec/openapi would be 'no
+ * change'.
  * @throws {Error} that names each stale bundle, or has Redocly's report if the sources cannot be bundled.
  */
 export async function requireCurrentBundles(root: string): Promise<void> {

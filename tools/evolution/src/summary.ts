@@ -27,7 +27,9 @@ function meaning(change: Change): string {
   return change.impact === 'major' ? `\nBreaks you if ${meaningOf(change).breaksIf}` : '';
 }
 
-/** Of a catalogue or a decision both states say it; a description needs the words, which name the direction. */
+/**
+ * Of a catalogue or a decision both states say it; a description needs the words, which name the direction.
+ */
 function whatOf({ subject, says, values }: Change): string {
   const isDescription = subject === 'openapi' || subject === 'asyncapi';
   return values !== undefined && (!isDescription || says.length > most) ? values.of : says;

@@ -19,7 +19,9 @@ import { stringify } from 'yaml';
 
 const components = 'spec/openapi/components';
 
-/** The parts of the descriptions that repeat the catalogue: one example per case and reason, the open lists. */
+/**
+ * The parts of the descriptions that repeat the catalogue: one example per case and reason, the open lists.
+ */
 export function catalogueParts(): GeneratedFile[] {
   const { problems, reasons, decisions } = readContract();
   const cite = citing(decisions);
@@ -143,7 +145,10 @@ type Cite = (
   decisions?: readonly string[],
 ) => Record<string, unknown>;
 
-/** Marks a node: one with clauses is documented, and names in `x-assumed` the decisions that add to the source. */
+/**
+ * Marks a node: one with clauses is documented, and names in `x-assumed` the decisions that add to the
+ * source.
+ */
 function citing(known: readonly Decision[]): Cite {
   const additions = new Set(known.filter(({ kind }) => kind === 'addition').map(({ id }) => id));
   return (provenance, clauses, decisions = []) => {
@@ -264,12 +269,17 @@ function read(path: string): string {
   return readText(repositoryRoot, path);
 }
 
-/** spec/scenarios/generated: for each reason of §7.4, that a provider reports it and that a receiver takes it. */
+/**
+ * spec/scenarios/generated: for each reason of §7.4, that a provider reports it and that a receiver takes it.
+ */
 export function reasonScenarios(): GeneratedFile[] {
   return readContract().reasons.flatMap((reason) => [reportedBy(reason), takenBy(reason)]);
 }
 
-/** A word at a demo number shows that the reason can be reported; that its rule holds, only a message can show that breaks it. */
+/**
+ * A word at a demo number shows that the reason can be reported; that its rule holds, only a message can show
+ * that breaks it.
+ */
 function reportedBy({ reason }: ReasonEntry): GeneratedFile {
   return scenario(`reason-${reason}`, {
     says: `The callback reports UNDELIVERED with ${reason}.`,

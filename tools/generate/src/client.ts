@@ -28,7 +28,10 @@ interface SampleAccount {
   readonly callback?: unknown;
 }
 
-/** The accounts without what signs callbacks, of which the client receives none, and without what only operators read. */
+/**
+ * The accounts without what signs callbacks, of which the client receives none, and without what only
+ * operators read.
+ */
 function accountsOf(provider: unknown): readonly object[] {
   const accounts = valueAt(provider, '/accounts') as readonly SampleAccount[];
   return accounts.map(({ callback: _, ...account }) => ({

@@ -27,7 +27,9 @@ interface Catalogue {
   readonly reasons?: readonly Entry[];
 }
 
-/** What the kits of packages/kits know of the contract: the facts as data, and each code as a kind of error. */
+/**
+ * What the kits of packages/kits know of the contract: the facts as data, and each code as a kind of error.
+ */
 export function kits(): GeneratedFile[] {
   return filesOf(ownCatalogue()).map(({ path, text }) => ({ path: `packages/kits/${path}`, text }));
 }
@@ -57,7 +59,8 @@ const readers = [
 ];
 
 /**
- * The same files of the catalogue of another API, and what reads it; `file` has the form of packages/kits/catalogue.md.
+ * The same files of the catalogue of another API, and what reads it; `file` has the form of
+ * packages/kits/catalogue.md.
  * @throws {ContractError} with every deviation from the form.
  */
 export function kitsOf(file: string): GeneratedFile[] {

@@ -50,7 +50,9 @@ const examples = Object.entries(objectOf(objectOf(full.components).examples)).ma
 
 const fits = checksOf(full);
 
-/** Values that are valid under the full description, made once for both profiles: to make them takes longest. */
+/**
+ * Values that are valid under the full description, made once for both profiles: to make them takes longest.
+ */
 const generated = once(() => {
   const valid: { readonly body: string; readonly value: unknown }[] = [];
   for (let seed = 1; valid.length < 10_000 && seed < 60; seed += 1)

@@ -14,7 +14,10 @@ const path = 'packages/docs/guides/8-write-a-provider.md';
 const begin = '<!-- rules: generated from spec/ by `npm run generate` -->';
 const end = '<!-- /rules -->';
 
-/** Every rule that a provider implements, in the order in which they are checked, between the marks of the guide. */
+/**
+ * Every rule that a provider implements, in the order in which they are checked, between the marks of the
+ * guide.
+ */
 export function providerRules(): GeneratedFile[] {
   const text = `\n\n${rules(readContract())}\n\n`;
   return [generatedPart(path, readText(repositoryRoot, path), { begin, end, text })];

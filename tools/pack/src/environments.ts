@@ -79,7 +79,10 @@ async function fromRegistry(archive: string, { folder }: Room): Promise<string> 
 /** The versions of Node that the published packages promise to run on. */
 const nodes = ['22', '24', '26'];
 
-/** All packages in each Node, installed by each package manager: imported, asked for help, and the mock judged. */
+/**
+ * All packages in each Node, installed by each package manager: imported, asked for help, and the mock
+ * judged.
+ */
 const servers: readonly Environment[] = nodes.flatMap((version) =>
   managers.map((manager) => ({
     name: 'Node',

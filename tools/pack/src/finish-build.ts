@@ -23,8 +23,9 @@ async function replacePrecomputed(): Promise<void> {
 }
 
 /**
- * Writes the declarations a second time, as those of CommonJS. `require()` returns our ES modules from Node 22.12 on.
- * TypeScript knows that since 5.8 and only with `nodenext`; before, it refuses declarations of an ES module.
+ * Writes the declarations a second time, as those of CommonJS. `require()` returns our ES modules from Node
+ * 22.12 on. TypeScript knows that since 5.8 and only with `nodenext`; before, it refuses declarations of an
+ * ES module.
  */
 function writeCommonJsTypes(): void {
   const folder = 'dist/commonjs';

@@ -14,8 +14,8 @@ export interface Packed extends PublishedPackage {
 export const tarballFolder = join(repositoryRoot, 'tools/pack/dist');
 
 /**
- * Packs the published packages, or those named, into a folder as for publishing; builds missing builds, removes old
- * tarballs.
+ * Packs the published packages, or those named, into a folder as for publishing; builds missing builds,
+ * removes old tarballs.
  */
 export async function pack(folder: string, names?: readonly string[]): Promise<readonly Packed[]> {
   const packages = publishedPackages().filter(({ manifest }) => names?.includes(manifest.name) ?? true);
@@ -89,15 +89,16 @@ export async function install(
     await mustRun('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...options], place);
     return;
   }
-  // The packages require each other by a version that is not published yet. pnpm asks about every build script.
+  // The packages require each other by a version that is not published yet. pnpm asks about every build
+  // script.
   const settings = { overrides: files, strictDepBuilds: false, storeDir: storeOfRepository() };
   await writeFile(join(place.cwd, 'pnpm-workspace.yaml'), stringify(settings));
   await pnpm(['install', '--prefer-offline', '--reporter=append-only', ...options], place);
 }
 
 /**
- * The store from which this repository was installed. On a disk that it cannot link to, pnpm would make another one,
- * at the root of that disk, where it belongs to the first user who does.
+ * The store from which this repository was installed. On a disk that it cannot link to, pnpm would make
+ * another one, at the root of that disk, where it belongs to the first user who does.
  */
 function storeOfRepository(): string {
   const modules: { readonly storeDir: string } = parse(

@@ -19,8 +19,8 @@ const packed = packedIn(tarballFolder);
 
 const tarballOf = (name: string) => packed.find(({ manifest }) => manifest.name === name)?.tarball ?? '';
 /**
- * `require` returns our ES modules from Node 22.12 on, with declarations of their own: not what attw takes them for. The
- * resolution of TypeScript before `node16` knows no `exports`.
+ * `require` returns our ES modules from Node 22.12 on, with declarations of their own: not what attw takes
+ * them for. The resolution of TypeScript before `node16` knows no `exports`.
  */
 const isExpected = (problem: Problem) =>
   problem.kind === 'FalseCJS' ||
@@ -86,8 +86,8 @@ test('the contract has the files that are made when it is packed', async () => {
   expect(files.split('\n')).toEqual(expect.arrayContaining(made));
 });
 
-// pnpm hides undeclared packages, and takes the files from the store that it filled for this repository. npm takes ten
-// times as long; the matrix covers it.
+// pnpm hides undeclared packages, and takes the files from the store that it filled for this repository. npm
+// takes ten times as long; the matrix covers it.
 test('those that have changed, and what they need, can be imported and run where they are installed together', async () => {
   const tried = (one: Packed) => [`${one.manifest.name} tried`, contents(withNeeded([one], packed))] as const;
   const changed = packed.filter((one) => !proofs.has(...tried(one)));

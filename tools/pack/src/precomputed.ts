@@ -9,8 +9,9 @@ import { parse } from 'yaml';
 import { repositoryRoot } from './published.ts';
 
 /**
- * Modules that read files of the repository when they run, by package. Packed, each has what it would have made of the
- * files: `shape` a compiled check, since to load Ajv and compile takes 0.2 s and 10 MiB; a function its value.
+ * Modules that read files of the repository when they run, by package. Packed, each has what it would have
+ * made of the files: `shape` a compiled check, since to load Ajv and compile takes 0.2 s and 10 MiB; a
+ * function its value.
  */
 export const modules: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'packages/mcp': { 'read-site': 'readSite' },
@@ -84,8 +85,8 @@ const helpers = [
 ];
 
 /**
- * The JavaScript of a module that checks a YAML file by its schema, without Ajv. Its errors are those of a check that
- * `createShapeCheck` compiles at run time.
+ * The JavaScript of a module that checks a YAML file by its schema, without Ajv. Its errors are those of a
+ * check that `createShapeCheck` compiles at run time.
  */
 export function shapeModule(schema: object): string {
   const ajv = new Ajv2020({

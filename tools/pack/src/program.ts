@@ -40,8 +40,8 @@ const used: readonly (readonly [names: string, entry: string])[] = [
 ];
 
 /**
- * A program that loads every entry of the callers' packages, schedules a message and receives its callback. It is valid
- * as JavaScript and as strict TypeScript.
+ * A program that loads every entry of the callers' packages, schedules a message and receives its callback.
+ * It is valid as JavaScript and as strict TypeScript.
  */
 export function program(
   packages: readonly Pick<PublishedPackage, 'manifest'>[],

@@ -28,8 +28,8 @@ async function tryVerdict(place: InstallPlace): Promise<readonly Trial[]> {
 }
 
 /**
- * Imports every entry of every installed package, asks every command for its help, and has the verifier judge the mock if
- * both are there.
+ * Imports every entry of every installed package, asks every command for its help, and has the verifier judge
+ * the mock if both are there.
  */
 export async function tryPackages(packed: readonly Packed[], place: InstallPlace): Promise<readonly Trial[]> {
   const imports = packed.flatMap(({ manifest }) => importsOf(manifest));

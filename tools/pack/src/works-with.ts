@@ -15,7 +15,10 @@ export interface Recorded extends Pick<Environment, 'name' | 'version' | 'how' |
 
 export const resultsFile = join(repositoryRoot, 'tools/pack/results/works-with.json');
 
-/** The recorded results in the order of the environments, with those of these cells in place of the older ones. */
+/**
+ * The recorded results in the order of the environments, with those of these cells in place of the older
+ * ones.
+ */
 export function withCells(recorded: readonly Recorded[], cells: readonly Cell[]): readonly Recorded[] {
   const tried = cells.filter(({ skipped }) => skipped === undefined).map(recordOf);
   const byTitle = new Map([...recorded, ...tried].map((one) => [titleOf(one), one]));

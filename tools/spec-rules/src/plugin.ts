@@ -16,7 +16,9 @@ import { schemaIsPortable } from './rules/schema-is-portable.ts';
 import { webhookHasOwnTag } from './rules/webhook-has-own-tag.ts';
 import { writtenOut } from './written-out.ts';
 
-/** A plugin as Redocly loads it: rules for the lint and decorators for the bundles, by kind of description. */
+/**
+ * A plugin as Redocly loads it: rules for the lint and decorators for the bundles, by kind of description.
+ */
 export interface Plugin {
   readonly id: string;
   readonly decorators: Readonly<Record<'oas3' | 'async3', Readonly<Record<string, Rule>>>>;

@@ -7,11 +7,11 @@ import { writeProblems } from './written-problems.ts';
 /**
  * `written-out`, a decorator: the files say a thing once, their bundle says it on every node.
  *
- * - A node with `x-clause` is documented. Any other is assumed: by its own `x-assumed`, or by that of the nearest node
- *   around it.
+ * - A node with `x-clause` is documented. Any other is assumed: by its own `x-assumed`, or by that of the
+ *   nearest node around it.
  * - Each constraint of a request has its problem (written-problems.ts).
- * - The `then` of a condition repeats the names of the properties that it requires, and stays open: linters and code
- *   generators look for both beside `required`.
+ * - The `then` of a condition repeats the names of the properties that it requires, and stays open: linters
+ *   and code generators look for both beside `required`.
  */
 export const writtenOut =
   (contract: Contract): Rule =>

@@ -30,7 +30,10 @@ interface Once {
   readonly known: ReadonlyMap<string, Problem>;
 }
 
-/** What the schema around says of a schema: its field, the processing rule of its layout, the code of all it demands. */
+/**
+ * What the schema around says of a schema: its field, the processing rule of its layout, the code of all it
+ * demands.
+ */
 interface AroundSchema {
   readonly field: string;
   readonly rule?: unknown;
@@ -38,8 +41,9 @@ interface AroundSchema {
 }
 
 /**
- * Writes the problem of each constraint into the request schemas of a bundle. The files name it only where nothing else
- * says it: neither the name of the field, nor `x-problem-rules` of the request, nor `x-problem-default` of the description.
+ * Writes the problem of each constraint into the request schemas of a bundle. The files name it only where
+ * nothing else says it: neither the name of the field, nor `x-problem-rules` of the request, nor
+ * `x-problem-default` of the description.
  */
 export function writeProblems(root: Record<string, unknown>, { problems }: Contract): void {
   const { 'x-problem-default': layout } = root;

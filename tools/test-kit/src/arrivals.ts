@@ -3,8 +3,8 @@ export interface Arrivals {
   /** Something arrived: every waiting condition is checked again. */
   notify(): void;
   /**
-   * Resolves with the first value that `find` returns, checked now and after each arrival. Rejects if `find` throws,
-   * or after `seconds`; by default only the time-out of the test ends the wait.
+   * Resolves with the first value that `find` returns, checked now and after each arrival. Rejects if `find`
+   * throws, or after `seconds`; by default only the time-out of the test ends the wait.
    */
   until<Found>(find: () => Found | undefined, seconds?: number): Promise<Found>;
 }

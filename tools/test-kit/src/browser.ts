@@ -13,7 +13,10 @@ export function inBrowser(title: string): string {
   return noBrowser === undefined ? title : `${title}: skipped, ${noBrowser}`;
 }
 
-/** Starts Chromium without a window. It may crash while it starts on a busy machine; then it is started once more. */
+/**
+ * Starts Chromium without a window. It may crash while it starts on a busy machine; then it is started once
+ * more.
+ */
 export async function launch(): Promise<Browser> {
   try {
     return await launchOnce();
@@ -22,7 +25,10 @@ export async function launch(): Promise<Browser> {
   }
 }
 
-/** Its sandbox does not work as root. Pages are drawn by the processor, and need no process of their own for that. */
+/**
+ * Its sandbox does not work as root. Pages are drawn by the processor, and need no process of their own for
+ * that.
+ */
 function launchOnce(): Promise<Browser> {
   const isRoot = process.getuid?.() === 0;
   const args = ['--in-process-gpu', ...(isRoot ? ['--no-sandbox'] : [])];
@@ -30,7 +36,10 @@ function launchOnce(): Promise<Browser> {
   return chromium.launch({ executablePath: path, args, timeout: 120_000 });
 }
 
-/** A page of its own context. Its waits end only what hangs: the usual 30 seconds may be too short on a busy machine. */
+/**
+ * A page of its own context. Its waits end only what hangs: the usual 30 seconds may be too short on a busy
+ * machine.
+ */
 export async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await browser.newPage(options);
   page.setDefaultTimeout(120_000);

@@ -10,7 +10,9 @@ export interface Child {
   /** The end of its output, both streams. */
   readonly output: string;
   readonly hasEnded: boolean;
-  /** Resolves once the output matches. If the program ends before, or `seconds` pass, kills it and rejects. */
+  /**
+   * Resolves once the output matches. If the program ends before, or `seconds` pass, kills it and rejects.
+   */
   printed(pattern: RegExp, seconds: number): Promise<RegExpExecArray>;
   /** Sends the signal, and after a minute SIGKILL; resolves with the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>;

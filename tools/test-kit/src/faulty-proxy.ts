@@ -13,8 +13,8 @@ export interface SilentProxy {
   /** How many connections it carries, those that are silent included. */
   readonly connections: number;
   /**
-   * Swallows what the existing connections carry from now on, as a firewall does that forgot them: neither side learns
-   * that the other one closes. New connections work.
+   * Swallows what the existing connections carry from now on, as a firewall does that forgot them: neither
+   * side learns that the other one closes. New connections work.
    */
   silence(what?: Swallowed): void;
   /** Swallows what new connections carry, too. */

@@ -27,8 +27,9 @@ export interface ProofOptions {
 const lockfile = fileURLToPath(new URL('../../../pnpm-lock.yaml', import.meta.url));
 
 /**
- * A slow test that passed passes again while all that goes into it is the same: a change of one package must not have
- * every other package installed and tried anew. Turbo knows a whole package only, and the files that it was made from.
+ * A slow test that passed passes again while all that goes into it is the same: a change of one package must
+ * not have every other package installed and tried anew. Turbo knows a whole package only, and the files that
+ * it was made from.
  */
 export function keepProofs({ folder, by, isFresh = process.env.FRESH === '1' }: ProofOptions): Proofs {
   const common = hashOf([process.version, ...[lockfile, ...by].map((path) => readFileSync(path))]);

@@ -6,7 +6,10 @@ export function recordedRows<Row>(file: URL, nameOf: (row: Row) => string) {
   const read = (): readonly Row[] => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []);
   return {
     read,
-    /** Puts rows in the place of those with the same names, in the order of these names, or else of the alphabet. Returns all. */
+    /**
+     * Puts rows in the place of those with the same names, in the order of these names, or else of the
+     * alphabet. Returns all.
+     */
     replace(rows: readonly Row[], names?: readonly string[]): readonly Row[] {
       const taken = new Set(rows.map(nameOf));
       const kept = read().filter((row) => !taken.has(nameOf(row)));

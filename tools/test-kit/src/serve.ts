@@ -11,7 +11,10 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-/** Serves HTTP on loopback; without a port, on a free one. A client may hang up while the listener reads its body. */
+/**
+ * Serves HTTP on loopback; without a port, on a free one. A client may hang up while the listener reads its
+ * body.
+ */
 export async function serve(listener: RequestListener, port = 0): Promise<Serving> {
   const server = createServer(async (request, response) => {
     try {
@@ -44,8 +47,8 @@ export async function listen(server: Server, port = 0): Promise<number> {
 }
 
 /**
- * Below the ports that systems give to servers without a port and to clients (Linux: from 32768, macOS: from 49152), so
- * that none of these takes the port before it is used.
+ * Below the ports that systems give to servers without a port and to clients (Linux: from 32768, macOS: from
+ * 49152), so that none of these takes the port before it is used.
  */
 const first = 10_000;
 const slots = 150;

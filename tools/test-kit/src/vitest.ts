@@ -26,8 +26,8 @@ export function killedAfterTest(child: Child): Child {
 }
 
 /**
- * Tests that a command says which Node it needs, instead of a stack trace, and runs on new enough ones. The version is
- * pretended: a fresh machine has one Node.
+ * Tests that a command says which Node it needs, instead of a stack trace, and runs on new enough ones. The
+ * version is pretended: a fresh machine has one Node.
  */
 export function testNeedsNode(name: string, cli: URL): void {
   test.each(['18.20.8', '20.20.2', '22.17.1'])('Node %s gets one sentence', (version) => {

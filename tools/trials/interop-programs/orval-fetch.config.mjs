@@ -1,4 +1,6 @@
-/** Orval's client over fetch. Its paths are relative: `send.ts` adds the address of the provider and the key. */
+/**
+ * Orval's client over fetch. Its paths are relative: `send.ts` adds the address of the provider and the key.
+ */
 export default {
   cascade: {
     input: './openapi.yaml',

@@ -37,7 +37,9 @@ export interface TestProviderOptions {
   readonly usesUpFailedIds?: boolean;
 }
 
-/** A provider in memory. The key `demo-key` belongs to an account with a balance, `poor-key` to one without. */
+/**
+ * A provider in memory. The key `demo-key` belongs to an account with a balance, `poor-key` to one without.
+ */
 export interface TestProvider {
   /** For `createCascadeClient({ fetch })` or any code that takes a fetch; the host is ignored. */
   readonly fetch: (request: Request) => Promise<Response>;
@@ -168,7 +170,9 @@ function preferredAnswer(name: string): Response {
   return problemAnswer(code, { detail });
 }
 
-/** The host may have a path of its own; a slash at the end of a list's path counts if the account lets it in. */
+/**
+ * The host may have a path of its own; a slash at the end of a list's path counts if the account lets it in.
+ */
 function operationOf(pathname: string, account: TestAccount | undefined): Operation | undefined {
   const described = Object.keys(operations).find((path) => pathname.endsWith(path));
   if (described !== undefined) return operations[described];

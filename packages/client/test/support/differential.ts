@@ -22,7 +22,9 @@ const { cascades } = sampleAccounts[0];
 const batchSize = 1_000;
 const inFlight = 64;
 
-/** Holds what preflight says against what a provider answers, for generated requests; the seed repeats a run. */
+/**
+ * Holds what preflight says against what a provider answers, for generated requests; the seed repeats a run.
+ */
 export async function compare(url: string, requests: number, seed: number): Promise<Comparison> {
   const differences: Difference[] = [];
   const verdicts: Record<string, number> = {};

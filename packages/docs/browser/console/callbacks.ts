@@ -14,7 +14,9 @@ import { element, show, write } from './elements.ts';
 
 const marks = { valid: '✓', invalid: '✗', unsigned: '–' } as const;
 
-/** A callback in the list: one line, which unfolds to the verdict on its signature and to the bytes that came. */
+/**
+ * A callback in the list: one line, which unfolds to the verdict on its signature and to the bytes that came.
+ */
 type CallbackItem = ReturnType<typeof createCallbackItem>;
 
 /** Makes the item, folded. */
@@ -115,8 +117,8 @@ export function showCallbacks(onMissing: () => void) {
       arrange();
     },
     /**
-     * The shown request was accepted: says that its callbacks are awaited, and after 10 seconds why there may be none; or
-     * that they go elsewhere.
+     * The shown request was accepted: says that its callbacks are awaited, and after 10 seconds why there may
+     * be none; or that they go elsewhere.
      */
     expect(comeHere: boolean) {
       if (element('events', HTMLOListElement).childElementCount > 0) return;

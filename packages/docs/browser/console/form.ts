@@ -69,8 +69,9 @@ function repeated(text: string, { member, text: part, times }: NonNullable<Templ
 }
 
 /**
- * Makes the body another message: a new request id, if there is a well-formed one, and another order number in the
- * texts of our own examples, because the same text to the same address within 5 minutes is `duplicated` (§8).
+ * Makes the body another message: a new request id, if there is a well-formed one, and another order number
+ * in the texts of our own examples, because the same text to the same address within 5 minutes is
+ * `duplicated` (§8).
  */
 export function renewMessage(): void {
   const order = String(crypto.getRandomValues(new Uint16Array(1))[0])

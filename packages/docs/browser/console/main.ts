@@ -58,7 +58,9 @@ function refresh(): void {
     write(`code-${label}`, text);
 }
 
-/** Loads the account's cascades from the target; a cascade of the samples with the same id takes precedence. */
+/**
+ * Loads the account's cascades from the target; a cascade of the samples with the same id takes precedence.
+ */
 async function refreshCascades(): Promise<void> {
   const listed = await listCascades(targetChoice.selectedIndex, readDraft().key).catch(() => undefined);
   cascades = listed?.map((one) => sampleCascades.find(({ id }) => id === one.id) ?? one) ?? sampleCascades;

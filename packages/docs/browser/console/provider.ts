@@ -59,7 +59,10 @@ export async function listCascades(target: number, key: string): Promise<Preflig
   return response.ok ? response.json() : undefined;
 }
 
-/** Whether a target answers as `Prefer` asks, as the mock does. Any other status would be an error in the browser's log. */
+/**
+ * Whether a target answers as `Prefer` asks, as the mock does. Any other status would be an error in the
+ * browser's log.
+ */
 export async function answersOnDemand(target: number, key: string): Promise<boolean> {
   const listing = post(key, '/api/cascade/get-all', {});
   const response = await send(target, { ...listing, headers: `${listing.headers}\nprefer: code=200` });
@@ -83,7 +86,9 @@ const registrationPath = '/api/callback/set';
 /** Whether callbacks are to come to this page, and the registration that brings them. */
 export type Listening = ReturnType<typeof createListening>;
 
-/** On for the accounts of the samples; the account of any other key keeps its address until the reader asks. */
+/**
+ * On for the accounts of the samples; the account of any other key keeps its address until the reader asks.
+ */
 export function createListening(sampleKeys: ReadonlySet<string>) {
   const box = element('listen', HTMLInputElement);
   const key = element('key', HTMLInputElement);
@@ -101,8 +106,8 @@ export function createListening(sampleKeys: ReadonlySet<string>) {
       return box.checked;
     },
     /**
-     * Before a message of an account is sent: registers this page as the address of its callbacks, unless it is
-     * registered already. Resolves to a message if the target refuses.
+     * Before a message of an account is sent: registers this page as the address of its callbacks, unless it
+     * is registered already. Resolves to a message if the target refuses.
      */
     async register(target: number, draft: Draft, callbackUrl: string) {
       // The request itself may register another address.

@@ -29,7 +29,10 @@ const files = [
   { label: 'PHP', language: 'php', file: 'packages/kits/php/src/Receiver.php' },
 ] as const;
 
-/** By hand with the values of a message, then the real files of examples and kits, whose tests run every test vector. */
+/**
+ * By hand with the values of a message, then the real files of examples and kits, whose tests run every test
+ * vector.
+ */
 function verifications(message: CallbackMessage): readonly Verification[] {
   const programs = files.map((one) => ({ ...one, text: readText(repositoryRoot, one.file).trimEnd() }));
   return [{ label: 'Shell', language: 'sh', text: byHand(message) }, ...programs];
@@ -69,7 +72,10 @@ export function readRetries({ decisions }: Pick<Contract, 'decisions'>): Retries
   };
 }
 
-/** The attempts until the regular ones begin: the delay after the failure before, and the time since the first attempt. */
+/**
+ * The attempts until the regular ones begin: the delay after the failure before, and the time since the first
+ * attempt.
+ */
 export function firstAttempts({ delays, thenEvery }: Retries): readonly { delay: number; since: number }[] {
   let since = 0;
   return [0, ...delays, thenEvery].map((delay) => {

@@ -64,7 +64,10 @@ export function answerMessage({ status, headers, body }: Answer): string {
 
 /** One member that differs between two JSON values; `undefined` where one of them lacks it. */
 export interface Change {
-  /** Names joined by dots, indexes in brackets: `content.chattwoContent.buttons[2]`. Empty for the whole value. */
+  /**
+   * Names joined by dots, indexes in brackets: `content.chattwoContent.buttons[2]`. Empty for the whole
+   * value.
+   */
   readonly place: string;
   readonly before: unknown;
   readonly after: unknown;
@@ -123,7 +126,10 @@ export interface SentWay {
 
 const profileFile = 'packages/verifier/profiles/mock.yaml';
 
-/** The ways to provoke problems, by the scenarios of `spec/`; each request is answered by the rules of the contract. */
+/**
+ * The ways to provoke problems, by the scenarios of `spec/`; each request is answered by the rules of the
+ * contract.
+ */
 export async function readWays(): Promise<readonly Way[]> {
   const profile = readYamlFile(repositoryRoot, profileFile).value as Profile;
   const known = { ...profile, keys: { ...profile.keys, wrong: 'no-such-key' } };

@@ -75,7 +75,9 @@ const smsOnlyNumber = '+12025550130';
 /** Reported on each channel as delivered. */
 const reachableNumber = '+12025550199';
 
-/** A request that passes for each operation, named by its `operationId`; the first one is the form's default. */
+/**
+ * A request that passes for each operation, named by its `operationId`; the first one is the form's default.
+ */
 function operationTemplates(cascades: readonly SampleCascade[]): readonly Template[] {
   const longest = cascades.toSorted((a, b) => b.stages.length - a.stages.length)[0];
   if (longest === undefined) throw new Error('the samples have no cascade');
@@ -164,7 +166,10 @@ function post(path: string, body: object) {
   });
 }
 
-/** The templates (from the catalogue), and of the account `demo` (from the samples) the cascades and the secret. */
+/**
+ * The templates (from the catalogue), and of the account `demo` (from the samples) the cascades and the
+ * secret.
+ */
 export function pageData(contract: Pick<Contract, 'problems' | 'reasons' | 'demoNumbers'>): PageData {
   const { cascades, callbackSecret } = demoAccount();
   const templates = [

@@ -17,8 +17,8 @@ export interface Template {
   /** Whether the page sends the same request once before. */
   readonly sentBefore?: boolean;
   /**
-   * What only some targets or pages have: a provider that answers as `Prefer` asks, or an address that can be called,
-   * for which the page takes its own.
+   * What only some targets or pages have: a provider that answers as `Prefer` asks, or an address that can be
+   * called, for which the page takes its own.
    */
   readonly needs?: 'answer on demand' | 'receiver';
   readonly draft: Draft;
@@ -47,7 +47,9 @@ export interface Target {
 /** The header of an answer that the docs server gave itself: the request did not reach the target. */
 export const notForwardedHeader = 'cascade-docs';
 
-/** Why the docs server did not forward a request: a page of another address sent it, or the target is down. */
+/**
+ * Why the docs server did not forward a request: a page of another address sent it, or the target is down.
+ */
 export type NotForwarded = 'refused' | 'unreachable';
 
 /** The targets, and the address to register for their callbacks. */

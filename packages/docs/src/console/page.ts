@@ -8,7 +8,10 @@ import { samplesOf } from '../samples/index.ts';
 import { pageData } from './page-data.ts';
 import type { PageData, Template } from './page-protocol.ts';
 
-/** The console. The form needs JavaScript; without it, a note links the catalogue. Its script contains preflight. */
+/**
+ * The console. The form needs JavaScript; without it, a note links the catalogue. Its script contains
+ * preflight.
+ */
 export async function consolePage({ contract }: Pick<Described, 'contract'>): Promise<Page> {
   const data = pageData(contract);
   const [script, styles] = await Promise.all([

@@ -25,16 +25,16 @@ export function callbackText({ headers, text }: ReceivedCallback): string {
 }
 
 /**
- * By `statusAt`, earliest first, since callbacks may overtake each other; a callback without it counts by its arrival.
- * Callbacks of one second stay in the order in which they arrived.
+ * By `statusAt`, earliest first, since callbacks may overtake each other; a callback without it counts by its
+ * arrival. Callbacks of one second stay in the order in which they arrived.
  */
 export function inOrderOfStatus(callbacks: readonly ReceivedCallback[]): readonly ReceivedCallback[] {
   return callbacks.toSorted((a, b) => timeOf(a) - timeOf(b));
 }
 
 /**
- * Whether a callback repeats one of those that came before it: as a further attempt, or as the same request again.
- * Undefined if it does not.
+ * Whether a callback repeats one of those that came before it: as a further attempt, or as the same request
+ * again. Undefined if it does not.
  */
 export function repetitionOf(
   callback: ReceivedCallback,
@@ -75,7 +75,8 @@ export interface SignatureVerdict {
 const tolerance = 300;
 
 /**
- * Verifies the bytes that came as `@cascade/webhooks` does in a receiver (ADR-0017), at the time when they came.
+ * Verifies the bytes that came as `@cascade/webhooks` does in a receiver (ADR-0017), at the time when they
+ * came.
  * @throws {TypeError} if the secret is not `whsec_` and base64.
  */
 export async function verifyCallback(callback: ReceivedCallback, secret: string): Promise<SignatureVerdict> {
@@ -134,7 +135,9 @@ export function describeTimes({ fields, receivedAt }: ReceivedCallback): string 
   return typeof statusAt === 'string' ? `statusAt ${timeOfDay(statusAt)}, ${arrived}` : arrived;
 }
 
-/** The local time of an ISO 8601 instant, with milliseconds if it has a fraction; any other text unchanged. */
+/**
+ * The local time of an ISO 8601 instant, with milliseconds if it has a fraction; any other text unchanged.
+ */
 export function timeOfDay(text: string): string {
   const at = new Date(text);
   if (Number.isNaN(at.getTime())) return text;

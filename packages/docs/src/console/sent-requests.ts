@@ -25,8 +25,8 @@ const longestStored = 20_000;
 const storedHeaders = new Set(['accept', 'content-type', 'prefer', 'traceparent']);
 
 /**
- * The requests as text for the storage of the session. Of keys it has those of the samples alone. A request or an
- * answer of more than 20,000 characters is left out.
+ * The requests as text for the storage of the session. Of keys it has those of the samples alone. A request
+ * or an answer of more than 20,000 characters is left out.
  */
 export function storedText(requests: readonly SentRequest[], sampleKeys: ReadonlySet<string>): string {
   const stored = requests.map((request) => ({

@@ -24,7 +24,10 @@ function bodiesOfSchemas(description: unknown): ReadonlyMap<string, string> {
   return new Map(uses.toReversed());
 }
 
-/** Each answer of an OpenAPI description, in its order: the component that it is, and where its operation describes it. */
+/**
+ * Each answer of an OpenAPI description, in its order: the component that it is, and where its operation
+ * describes it.
+ */
 function answerUses(description: unknown) {
   return placedOperations(description).flatMap(({ operation: { id, title }, node, isWebhook }) =>
     entriesOf(nodeAt(node, 'responses')).map(([status, { $ref }]) => {
@@ -52,7 +55,10 @@ export interface AssumedPlace {
   readonly assumptions: readonly Assumption[];
 }
 
-/** Everything that the contract assumes, by place: what the descriptions and the catalogue mark, then what decisions alone say. */
+/**
+ * Everything that the contract assumes, by place: what the descriptions and the catalogue mark, then what
+ * decisions alone say.
+ */
 export function assumedPlaces(sources: Described): readonly AssumedPlace[] {
   const { contract, openapi, operations, lists } = sources;
   const statuses = lists.filter(({ schema }) => schema === 'MessageStatus');

@@ -28,7 +28,9 @@ export function clauseGroups(clauses: ReadonlyMap<string, Clause>): readonly Cla
   });
 }
 
-/** The anchor of a clause on its page. The slash of the id is replaced, so that the anchor is easy to type. */
+/**
+ * The anchor of a clause on its page. The slash of the id is replaced, so that the anchor is easy to type.
+ */
 export function anchorOf(clause: string): string {
   return clause.replace('/', '-');
 }

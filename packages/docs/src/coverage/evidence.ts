@@ -17,7 +17,9 @@ interface MutantList {
 
 type Verdicts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Reads the scenarios of `spec/`, and the verifier's committed results: its mutants and its latest verdicts. */
+/**
+ * Reads the scenarios of `spec/`, and the verifier's committed results: its mutants and its latest verdicts.
+ */
 export function readEvidence() {
   const result = (name: string) =>
     JSON.parse(readText(repositoryRoot, `packages/verifier/results/${name}.json`));

@@ -31,8 +31,8 @@ export function readDescribed() {
 }
 
 /**
- * A description in which each open list has its listed values in itself again. They are components `Listed…` of their own
- * for code generators only; a reader wants them beside the list.
+ * A description in which each open list has its listed values in itself again. They are components `Listed…`
+ * of their own for code generators only; a reader wants them beside the list.
  */
 export function withInlineLists(description: unknown): unknown {
   const schemas = nodeAt(description, 'components', 'schemas');

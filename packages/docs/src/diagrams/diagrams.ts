@@ -57,8 +57,8 @@ const request = 'Your request';
 const receiver = 'Your receiver';
 
 /**
- * One stage per channel, what leads to the next stage (ADR-0019), and the callbacks. It is drawn twice, from left to
- * right and, for telephones, from top to bottom; the styles show one of both.
+ * One stage per channel, what leads to the next stage (ADR-0019), and the callbacks. It is drawn twice, from
+ * left to right and, for telephones, from top to bottom; the styles show one of both.
  */
 export function cascadeDiagram(channels: readonly string[]): Html {
   const title = `The stages ${channels.join(', ')}: UNDELIVERED or an expired TTL leads to the next stage, DELIVERED ends the cascade. Callbacks report each status change.`;

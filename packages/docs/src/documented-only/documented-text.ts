@@ -55,8 +55,8 @@ function isAssumed(parts: readonly JsonObject[]): boolean {
 }
 
 /**
- * What makes the documented part of a sample, if there is one: JSON and HTTP messages without the assumed headers and
- * members. Other code has no documented part.
+ * What makes the documented part of a sample, if there is one: JSON and HTTP messages without the assumed
+ * headers and members. Other code has no documented part.
  */
 export function createDocumentedText(description: unknown, names: AssumedNames) {
   const filter = createMemberFilter(description, names);

@@ -29,7 +29,10 @@ interface Hiding {
   leadsToAssumed(href: string): boolean;
 }
 
-/** The class of what *Documented only* hides because of the names in it; `assumed` is for what is marked so by hand. */
+/**
+ * The class of what *Documented only* hides because of the names in it; `assumed` is for what is marked so by
+ * hand.
+ */
 const mark = 'with-assumed';
 
 /** Lets *Documented only* hide an element. */
@@ -48,8 +51,8 @@ function isSample({ tag, children }: Element): boolean {
 }
 
 /**
- * Hides a sample that has an assumed name. Returns what is documented of it, to be shown in its place; nothing if no part
- * of it makes sense by itself.
+ * Hides a sample that has an assumed name. Returns what is documented of it, to be shown in its place;
+ * nothing if no part of it makes sense by itself.
  */
 function hideSample(sample: Element, { names, documentedText }: Hiding): Element | undefined {
   const pre = elementsIn([sample]).find(({ tag }) => tag === 'pre') ?? sample;
@@ -85,8 +88,9 @@ function partOf(
 const containers = new Set('div dl figure nav ol section svg table tbody ul details'.split(' '));
 
 /**
- * Hides what makes no sense once others of these nodes are hidden: the other half of a term and its description, the text
- * below a hidden heading, a heading whose text is hidden, a container with nothing left in it.
+ * Hides what makes no sense once others of these nodes are hidden: the other half of a term and its
+ * description, the text below a hidden heading, a heading whose text is hidden, a container with nothing left
+ * in it.
  */
 function closeGaps(nodes: readonly MarkupNode[]): void {
   const elements = elementsOf(nodes);
@@ -102,7 +106,10 @@ function closeGaps(nodes: readonly MarkupNode[]): void {
   }
 }
 
-/** What follows a heading or a term up to the next one of its rank: a term ranks below headings, its description below it. */
+/**
+ * What follows a heading or a term up to the next one of its rank: a term ranks below headings, its
+ * description below it.
+ */
 function below(elements: readonly Element[], at: number): readonly Element[] {
   const rankOf = (element: Element) => (element.tag === 'dt' ? 6.5 : levelOf(element));
   const [first, ...after] = elements.slice(at);
@@ -191,8 +198,8 @@ function isEntryOfAssumedPage(node: Element, { leadsToAssumed }: Pick<Hiding, 'l
 }
 
 /**
- * Marks in rendered pages what *Documented only* hides: all that has the name of an assumed member, header, value, code
- * or path. Pages about the assumptions themselves stay as they are.
+ * Marks in rendered pages what *Documented only* hides: all that has the name of an assumed member, header,
+ * value, code or path. Pages about the assumptions themselves stay as they are.
  */
 export function hideAssumed(
   rendered: ReadonlyMap<string, string>,

@@ -1,6 +1,6 @@
 /**
- * The lines of a program that define a name: from the line of its definition, with the comment above it, to the line that
- * ends its block. It reads Python, Go, Java, PHP, C# and TypeScript by their indentation.
+ * The lines of a program that define a name: from the line of its definition, with the comment above it, to
+ * the line that ends its block. It reads Python, Go, Java, PHP, C# and TypeScript by their indentation.
  * @throws {Error} if the program has no such definition.
  */
 export function definitionIn(program: string, name: string): string {

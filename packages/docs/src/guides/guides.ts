@@ -11,8 +11,8 @@ import { samplesOf } from '../samples/index.ts';
 import { definitionIn } from './definition-in.ts';
 
 /**
- * What the tests do with a code block: nothing, run it, keep it running, compare it with the last output, or run it as one
- * of the samples of a request.
+ * What the tests do with a code block: nothing, run it, keep it running, compare it with the last output, or
+ * run it as one of the samples of a request.
  */
 type Use = 'show' | 'run' | 'serve' | 'output' | 'sample';
 
@@ -41,8 +41,9 @@ const uses: readonly Use[] = ['run', 'serve', 'output'];
 
 /**
  * Reads a guide. Words after the language of a fence say how to use it: `run`, `serve`, `output`,
- * `file=examples/…` (shows that file, or with `region=name` one definition of it), `as=name` (is saved under that name),
- * `tab=Python` and `needs=python3`. `samples=URL` makes programs in six languages, which post the JSON of the fence.
+ * `file=examples/…` (shows that file, or with `region=name` one definition of it), `as=name` (is saved under
+ * that name), `tab=Python` and `needs=python3`. `samples=URL` makes programs in six languages, which post the
+ * JSON of the fence.
  * @throws {Error} if it does not begin with a heading and a paragraph.
  */
 export function parseGuide(markdown: string): ParsedGuide {

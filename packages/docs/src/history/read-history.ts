@@ -30,7 +30,9 @@ export interface History {
   readonly comparisons: readonly Comparison[];
 }
 
-/** Reads the releases of `spec/baseline` and compares each with every later one, and with the working tree. */
+/**
+ * Reads the releases of `spec/baseline` and compares each with every later one, and with the working tree.
+ */
 export async function readHistory(read?: AlreadyRead, root: string = repositoryRoot): Promise<History> {
   const releases = readReleases(root);
   const present = readPresent(root, read);

@@ -65,7 +65,10 @@ test('one file has the verdict, what breaks, what it rests on, and nothing from 
   expect(page).not.toMatch(/(?:href|src)="(?!#)/);
 });
 
-/** Edits of the contract: the list or object at a pointer, what is done to it, and the row that a reader finds. */
+/**
+ * Edits of the contract: the list or object at a pointer, what is done to it, and the row that a reader
+ * finds.
+ */
 const edits: readonly (readonly [at: string, edit: (node: Record<string, unknown>) => void, row: RegExp])[] =
   [
     [

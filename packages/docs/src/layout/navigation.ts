@@ -43,7 +43,10 @@ export const navigation = Object.values(groups).flatMap((group) =>
 /** Overviews with more pages than this do not list them in the navigation. */
 const mostListed = 12;
 
-/** The navigation as the page `current` shows it: the pages below its own overview are listed, and the guides always. */
+/**
+ * The navigation as the page `current` shows it: the pages below its own overview are listed, and the guides
+ * always.
+ */
 export function navigationOf(current: Page, pages: readonly Page[]): Html {
   const files = new Set(pages.map(({ file }) => file));
   const open = current.under ?? current.file;

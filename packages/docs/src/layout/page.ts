@@ -9,7 +9,9 @@ export interface Page {
   readonly lead?: string;
   /** The content of `<main>` below title and lead. Links within the site begin with a slash. */
   readonly body: Html;
-  /** The file of the overview that lists this page, if any. Pages of one overview follow each other in order. */
+  /**
+   * The file of the overview that lists this page, if any. Pages of one overview follow each other in order.
+   */
   readonly under?: string;
   /** A script of data beside it, which its own script loads when a reader wants it. */
   readonly loads?: { readonly file: string; readonly text: string };

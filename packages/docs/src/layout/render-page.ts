@@ -41,8 +41,8 @@ function rootOf(file: string): string {
 }
 
 /**
- * Turns links that begin with a slash into links relative to `file`: the site then works from a folder on disk and
- * below any path of a server.
+ * Turns links that begin with a slash into links relative to `file`: the site then works from a folder on
+ * disk and below any path of a server.
  */
 export function withRelativeLinks(markup: string, file: string): string {
   return markup.replaceAll(/(?<=\s(?:href|src)=")\/(?!\/)/g, rootOf(file));
@@ -63,7 +63,10 @@ export function onThisPage(body: Html): Html | undefined {
   )}</ul></nav>`;
 }
 
-/** The headings of both levels with an anchor, and what holds it: the heading, or the section that begins with it. */
+/**
+ * The headings of both levels with an anchor, and what holds it: the heading, or the section that begins with
+ * it.
+ */
 function headingsIn(nodes: readonly MarkupNode[]): readonly { element: Element; holder: Element }[] {
   const isHeading = (element: Element | undefined) => element !== undefined && /^h[23]$/.test(element.tag);
   return elementsOf(nodes).flatMap((holder) => {
@@ -83,9 +86,9 @@ function wordsOf(node: MarkupNode): string {
 }
 
 /**
- * Puts each `h2` of a page, with what follows it, into a section of its own. The browser lays a section out when it
- * comes near the window (`content-visibility`): a long page can be read and used as soon as a short one. Text before
- * the second `h2` stays as it is, since it is what a reader sees first.
+ * Puts each `h2` of a page, with what follows it, into a section of its own. The browser lays a section out
+ * when it comes near the window (`content-visibility`): a long page can be read and used as soon as a short
+ * one. Text before the second `h2` stays as it is, since it is what a reader sees first.
  */
 export function inParts(body: Html): Html {
   const [beginning = [], ...parts] = split(readMarkup(body.text));
@@ -156,8 +159,9 @@ interface Common {
 }
 
 /**
- * Whole HTML documents. Styles and script are inline: a page is readable, and can be used, after one response. The
- * script comes before the content, so that the header works while the rest of a long page is still read.
+ * Whole HTML documents. Styles and script are inline: a page is readable, and can be used, after one
+ * response. The script comes before the content, so that the header works while the rest of a long page is
+ * still read.
  */
 export function renderPages(pages: readonly Page[], common: Common): ReadonlyMap<string, string> {
   return new Map(pages.map((page) => [page.file, renderPage(page, pages, common)]));

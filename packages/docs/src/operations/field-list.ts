@@ -41,8 +41,9 @@ export function headerTable(rows: readonly HeaderRow[]): Html {
 type CodeLink = (code: string) => Html;
 
 /**
- * The members of objects, each with an anchor: type, what it means, limits, values and source. The fields of an object
- * are below the first member that has it, to open and close; what several objects include has a section of its own.
+ * The members of objects, each with an anchor: type, what it means, limits, values and source. The fields of
+ * an object are below the first member that has it, to open and close; what several objects include has a
+ * section of its own.
  */
 export function shapeList(
   shapes: readonly Shape[],

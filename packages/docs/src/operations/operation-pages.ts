@@ -23,7 +23,10 @@ import type { Member, Shape } from './read-shapes.ts';
 
 const sampleHeaders = { 'x-api-key': 'demo-key', 'content-type': 'application/json' };
 
-/** One operation: the request in six languages, its body, every answer, and the errors in the order of the checks. */
+/**
+ * One operation: the request in six languages, its body, every answer, and the errors in the order of the
+ * checks.
+ */
 function operationPage(call: Call, headers: readonly HeaderRow[]): Page {
   const { id, tag, summary, description, path, method, provenance, clauses, decisions } = call;
   return {
@@ -129,7 +132,9 @@ function codeLink(slug: string, text: string): Html {
   return html`<a href="${codeAddress(slug)}">${text}</a>`;
 }
 
-/** Below the content of a channel: an example of it. Below the members of every channel: contentType by field. */
+/**
+ * Below the content of a channel: an example of it. Below the members of every channel: contentType by field.
+ */
 function below({ schema, members }: Shape, call: Call): Html | undefined {
   const kinds = members.find(({ list }) => list?.schema === 'ContentType')?.list?.values;
   if (kinds !== undefined) return kindsTable(kinds, members, call);

@@ -78,7 +78,9 @@ export interface Step {
   /** The checks of the step, where the title does not say it. */
   readonly says?: string;
   readonly problems: readonly StepProblem[];
-  /** Where the layout of the body is a problem at this step already, with the code of a later one (ADR-0032). */
+  /**
+   * Where the layout of the body is a problem at this step already, with the code of a later one (ADR-0032).
+   */
   readonly malformed?: { readonly problem: ProblemEntry; readonly fields: readonly string[] };
 }
 
@@ -92,8 +94,8 @@ export interface StepProblem {
 const beforeRules = [404, 405, 401, 415, 413];
 
 /**
- * The problems of an operation in the order in which they are found: URL, method, key and body, then the rules of §4.1
- * if they apply, last what may happen at any time.
+ * The problems of an operation in the order in which they are found: URL, method, key and body, then the
+ * rules of §4.1 if they apply, last what may happen at any time.
  */
 function stepsOf(
   answers: readonly Answer[],
@@ -140,7 +142,10 @@ function stepsOf(
   ];
 }
 
-/** The fields of a request whose own layout is judged at a rule: by the `x-problem` of the field, or of the request. */
+/**
+ * The fields of a request whose own layout is judged at a rule: by the `x-problem` of the field, or of the
+ * request.
+ */
 function fieldsAtRule(request: unknown, rule: number): readonly string[] {
   const namesAt = (node: unknown) =>
     entriesOf(nodeAt(node, 'x-problem')).some(([, found]) => found.rule === rule);

@@ -107,7 +107,9 @@ function shapeOf(
   return { schema, includes, members, ...said(node) };
 }
 
-/** The values of `contentType` whose condition requires a member, each with the code of a request without it. */
+/**
+ * The values of `contentType` whose condition requires a member, each with the code of a request without it.
+ */
 function conditionsOf(
   parts: readonly JsonObject[],
   member: string,

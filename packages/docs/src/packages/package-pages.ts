@@ -15,8 +15,8 @@ const pages: readonly (readonly [link: RegExp, page: string])[] = [
 ];
 
 /**
- * A README of packages/ as the site shows it: without title and comments; links to what the site has, and to the
- * READMEs of the packages `slugs`, lead there.
+ * A README of packages/ as the site shows it: without title and comments; links to what the site has, and to
+ * the READMEs of the packages `slugs`, lead there.
  */
 export function readmeForSite(text: string, slugs: readonly string[]): string {
   const readme = new RegExp(`^(?:\\.\\./)?(${slugs.join('|')})(?:/README\\.md)?(?=$|#)`);
@@ -33,8 +33,8 @@ export function readmeForSite(text: string, slugs: readonly string[]): string {
 const folder = 'packages';
 
 /**
- * Every package of the repository that is published, in the order of their names: the first paragraph of its README
- * without marks of Markdown, and the rest with links within the site.
+ * Every package of the repository that is published, in the order of their names: the first paragraph of its
+ * README without marks of Markdown, and the rest with links within the site.
  */
 export function readPackages() {
   const slugs = publishedSlugs();

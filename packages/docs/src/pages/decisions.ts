@@ -21,7 +21,10 @@ function readLevels(): Record<string, string> {
   return Object.fromEntries(levels);
 }
 
-/** Every decision in a row, and the questions that the source leaves open; each decision has a page of its own. */
+/**
+ * Every decision in a row, and the questions that the source leaves open; each decision has a page of its
+ * own.
+ */
 export function decisionsPage({ clauses, decisions }: Contract): Page {
   const open = [...clauses.values()].filter(({ kind }) => kind === 'not-shown');
   return {

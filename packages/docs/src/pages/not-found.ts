@@ -19,8 +19,8 @@ export function notFoundPage(): Page {
 }
 
 /**
- * The page as it is answered below any folder: a script finds the root of the site, below which all links are. A
- * server that knows the root says so in `data-root`.
+ * The page as it is answered below any folder: a script finds the root of the site, below which all links
+ * are. A server that knows the root says so in `data-root`.
  */
 export function findingRoot(markup: string, files: readonly string[]): string {
   const folders = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/', 1)[0]));
@@ -31,7 +31,10 @@ addEventListener('DOMContentLoaded',()=>{for(var a of document.querySelectorAll(
   return markup.replace('<head>', `<head>\n<script>${script}</script>`);
 }
 
-/** The page for a server that has the site at its root: links begin there, so that they lead on from any folder. */
+/**
+ * The page for a server that has the site at its root: links begin there, so that they lead on from any
+ * folder.
+ */
 export function atServerRoot(markup: string): string {
   return markup
     .replaceAll(/(?<=\s(?:href|src)=")(?![#/]|[a-z]+:)/g, '/')

@@ -151,7 +151,10 @@ function beyond({ problem, reason, beyond: says = '' }: LimitEntry, slugOf: Read
   return says;
 }
 
-/** The field that has the limit, from the place of its number: `ListPickerItem.yaml#/properties/title/maxLength`. */
+/**
+ * The field that has the limit, from the place of its number:
+ * `ListPickerItem.yaml#/properties/title/maxLength`.
+ */
 function fieldOf({ at = '', text = '' }: LimitEntry) {
   const [, schema, field] = /(\w+)\.yaml#\/properties\/([\w-]+)(?:\/|$)/.exec(at) ?? [];
   if (schema !== undefined)

@@ -95,8 +95,8 @@ export interface Tab {
 }
 
 /**
- * Forms of which a reader wants one, as tabs (ARIA's pattern): the first is shown, and the label chosen is chosen on
- * every page. Without JavaScript all of them are shown below each other.
+ * Forms of which a reader wants one, as tabs (ARIA's pattern): the first is shown, and the label chosen is
+ * chosen on every page. Without JavaScript all of them are shown below each other.
  */
 export function tabs(forms: readonly Tab[]): Html {
   return html`<div class="tabs"><div role="tablist" aria-label="Form">${forms.map(buttonOf)}</div>${forms.map(panelOf)}</div>`;

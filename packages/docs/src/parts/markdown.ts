@@ -11,8 +11,8 @@ export interface MarkdownOptions {
 }
 
 /**
- * Renders Markdown as pages show it: headings have anchors made of their words, code has colours, wide tables scroll in
- * themselves. Links to files of the repository, which are not part of the site, become plain text.
+ * Renders Markdown as pages show it: headings have anchors made of their words, code has colours, wide tables
+ * scroll in themselves. Links to files of the repository, which are not part of the site, become plain text.
  */
 export function renderMarkdown(text: string, { down = 0, prefix = '' }: MarkdownOptions = {}): Html {
   const marked = new Marked({

@@ -22,7 +22,10 @@ const blockTags = new Set(
   'blockquote details div dl figure h1 h2 h3 h4 h5 h6 hr nav ol p pre section svg table ul'.split(' '),
 );
 
-/** A page as Markdown, from the same markup as its HTML. A heading or row with an anchor ends with `{#anchor}`. */
+/**
+ * A page as Markdown, from the same markup as its HTML. A heading or row with an anchor ends with
+ * `{#anchor}`.
+ */
 export function pageMarkdown({ file, title, lead, body }: Page): string {
   const parts = [`# ${title}`, lead ?? '', blocks(readMarkup(body.text), linksFrom(file))];
   return `${parts.filter(Boolean).join('\n\n')}\n`;

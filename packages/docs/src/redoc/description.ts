@@ -10,8 +10,8 @@ import {
 } from '@cascade/contract';
 
 /**
- * A copy of a description without its assumed operations, members, parameters, responses, examples, values and
- * marks. Schemas stay, since a `$ref` may need them; Redoc does not show unreferenced ones.
+ * A copy of a description without its assumed operations, members, parameters, responses, examples, values
+ * and marks. Schemas stay, since a `$ref` may need them; Redoc does not show unreferenced ones.
  */
 export function withoutAssumed(description: unknown): unknown {
   /** By the mark of a node, or else of what its `$ref` leads to. */
@@ -85,8 +85,9 @@ function withoutEmpty(description: unknown): unknown {
 }
 
 /**
- * A copy of a description in which each assumed node begins with **Assumed** and links its decision, each documented one
- * ends with the decisions that add to it, and each open list says which values are assumed: Redoc shows no `x-` itself.
+ * A copy of a description in which each assumed node begins with **Assumed** and links its decision, each
+ * documented one ends with the decisions that add to it, and each open list says which values are assumed:
+ * Redoc shows no `x-` itself.
  */
 export function markProvenance(value: unknown): unknown {
   if (!isObject(value)) return mapNode(value, markProvenance);

@@ -6,9 +6,9 @@ import { beforePaint, frameOf, icon, withRelativeLinks } from '../layout/render-
 import { markProvenance, withoutAssumed } from './description.ts';
 
 /**
- * The one place of Redocly's output that is changed: `redocly build-docs` (`@redocly/cli` 2.77.0, Redoc 3.0.1) ends its
- * script with this call. No option, no `--template` variable and no Redoc setting lets a page pass another description
- * at run time, and Redoc cannot hide the assumed parts of one.
+ * The one place of Redocly's output that is changed: `redocly build-docs` (`@redocly/cli` 2.77.0, Redoc
+ * 3.0.1) ends its script with this call. No option, no `--template` variable and no Redoc setting lets a page
+ * pass another description at run time, and Redoc cannot hide the assumed parts of one.
  */
 const redoclyStart = "hydrate(__redoc_definition, __redoc_options, document.getElementById('redoc'));";
 
@@ -16,8 +16,8 @@ const ourStart =
   "hydrate(globalThis.redocDescription ?? __redoc_definition, __redoc_options, document.getElementById('redoc'));";
 
 /**
- * Lets a page choose what Redoc shows: `globalThis.redocDescription`, if `browser/redoc.ts` has set it, else the
- * description that was rendered.
+ * Lets a page choose what Redoc shows: `globalThis.redocDescription`, if `browser/redoc.ts` has set it, else
+ * the description that was rendered.
  * @throws {Error} if a newer Redocly starts Redoc in another way.
  */
 export function letPageChooseDescription(markup: string): string {
@@ -34,7 +34,10 @@ export function letPageChooseDescription(markup: string): string {
 interface RedocParts {
   /** The styles. */
   readonly head: string;
-  /** The rendered description, then a module script: Redoc, the description as JSON, and the call that starts Redoc. */
+  /**
+   * The rendered description, then a module script: Redoc, the description as JSON, and the call that starts
+   * Redoc.
+   */
   readonly markup: string;
 }
 
@@ -42,8 +45,8 @@ const boundary = '<!-- head above, markup below -->';
 const template = `{{{redocHead}}}${boundary}{{{redocHTML}}}`;
 
 /**
- * Renders a description with `redocly build-docs`, Redoc's script included; what it names on Redocly's CDN (a logo,
- * icons) is replaced, so that the page works offline.
+ * Renders a description with `redocly build-docs`, Redoc's script included; what it names on Redocly's CDN (a
+ * logo, icons) is replaced, so that the page works offline.
  * @throws {Error} with Redocly's report when it cannot be rendered.
  */
 export async function runRedocly(description: unknown): Promise<RedocParts> {
@@ -96,7 +99,9 @@ ${raw(letPageChooseDescription(withHashLinks(markup)))}
   return page.text;
 }
 
-/** Redoc routes by the part after `#`, but the markup that it renders has links without it: dead in a new tab. */
+/**
+ * Redoc routes by the part after `#`, but the markup that it renders has links without it: dead in a new tab.
+ */
 function withHashLinks(markup: string): string {
   const script = markup.indexOf('<script type="module">');
   return markup.slice(0, script).replace(/(<a\b[^>]*\shref=")(?=\/)/g, '$1#') + markup.slice(script);

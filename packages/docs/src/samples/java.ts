@@ -41,7 +41,9 @@ function publisherOf(body: SampleBody | undefined): string {
     : 'BodyPublishers.ofString(body)';
 }
 
-/** JSON is a text block, which has no blanks at the end of its lines: strings of JSON contain no line break. */
+/**
+ * JSON is a text block, which has no blanks at the end of its lines: strings of JSON contain no line break.
+ */
 function literalOf({ kind, text }: Exclude<SampleBody, { kind: 'file' }>): string {
   const margin = '        ';
   if (kind === 'text') return margin + quote(text);

@@ -32,8 +32,8 @@ export function literalOf(value: unknown, syntax: LiteralSyntax, margin = ''): s
 }
 
 /**
- * Characters that a reader cannot see, or that some language does not allow in its source: controls, joiners, direction
- * marks, line separators and the byte order mark.
+ * Characters that a reader cannot see, or that some language does not allow in its source: controls, joiners,
+ * direction marks, line separators and the byte order mark.
  */
 export const invisible =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for

@@ -1,9 +1,9 @@
 import { parsedJson } from '../objects.ts';
 
 /**
- * Whether the values that JavaScript reads from JSON text say the same as the text. They do not with a number that is not
- * exact, a repeated member or half of a surrogate pair; nor in every language with names such as `7` (a list in PHP) and
- * `__proto__`.
+ * Whether the values that JavaScript reads from JSON text say the same as the text. They do not with a number
+ * that is not exact, a repeated member or half of a surrogate pair; nor in every language with names such as
+ * `7` (a list in PHP) and `__proto__`.
  */
 function isLossless(text: string, value: unknown): boolean {
   return withoutLayout(text) === JSON.stringify(value) && hasPlainNames(value);
@@ -34,7 +34,10 @@ export interface SampleRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** As text, JSON or not; absent: no body. */
   readonly body?: string;
-  /** The value of `x-api-key` is public, a demo key, and may be shown. Any other key is read from the environment only. */
+  /**
+   * The value of `x-api-key` is public, a demo key, and may be shown. Any other key is read from the
+   * environment only.
+   */
   readonly keyIsPublic?: boolean;
 }
 
@@ -44,14 +47,16 @@ export interface PreparedRequest {
   readonly url: string;
   /** Without the key. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The value used when the environment has none; empty for keys that are not shown; absent: no key is sent. */
+  /**
+   * The value used when the environment has none; empty for keys that are not shown; absent: no key is sent.
+   */
   readonly key: string | undefined;
   readonly body: SampleBody | undefined;
 }
 
 /**
- * JSON that survives a round trip through the values of every language; any other text; or text too long for a sample,
- * which is read from the file `body.json`.
+ * JSON that survives a round trip through the values of every language; any other text; or text too long for
+ * a sample, which is read from the file `body.json`.
  */
 export type SampleBody =
   | { readonly kind: 'json'; readonly value: unknown; readonly text: string }

@@ -13,7 +13,10 @@ const support = fileURLToPath(new URL('../../test/support', import.meta.url));
 // Below this package, so that Node resolves `@cascade/client`.
 const reports = fileURLToPath(new URL('../../reports', import.meta.url));
 const longBody = JSON.stringify({ requestId: 'r', text: 'x'.repeat(100_000) });
-/** This takes seconds. The programs depend on nothing else of this repository, as that of TypeScript does on our client. */
+/**
+ * This takes seconds. The programs depend on nothing else of this repository, as that of TypeScript does on
+ * our client.
+ */
 const compiled: readonly Sample['language'][] = ['go', 'java'];
 const testing = ['awkward-bodies.ts', 'interpreters.ts'].map((file) => join(support, file));
 const proofs = proofsOf(import.meta.filename, ...testing);

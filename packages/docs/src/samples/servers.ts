@@ -1,4 +1,6 @@
-/** Where the servers of `npm start` listen if their ports are free: by the names of the docs server's targets. */
+/**
+ * Where the servers of `npm start` listen if their ports are free: by the names of the docs server's targets.
+ */
 export const sampleServers: Readonly<Record<string, string>> = {
   mock: 'http://127.0.0.1:4010',
   service: 'http://127.0.0.1:4012',

@@ -32,7 +32,10 @@ import type { SearchEntry } from './search-engine.ts';
 export const synonyms = readYamlFile(repositoryRoot, 'packages/docs/src/search/synonyms.yaml')
   .value as Readonly<Record<string, readonly string[]>>;
 
-/** The parts of a page below its second and third headings: anchor, words of the heading, and the text that follows. */
+/**
+ * The parts of a page below its second and third headings: anchor, words of the heading, and the text that
+ * follows.
+ */
 function sectionsOf(markup: string) {
   const sections: { anchor: string; heading: string; text: string }[] = [];
   for (const node of readMarkup(markup)) {

@@ -24,7 +24,10 @@ export interface SearchEntry {
   readonly isAssumed?: boolean;
 }
 
-/** Words as the search compares them: lower case, without accents; `requestId`, `request_id` and `request-id` in parts. */
+/**
+ * Words as the search compares them: lower case, without accents; `requestId`, `request_id` and `request-id`
+ * in parts.
+ */
 const chunks = /[\p{L}\p{N}]+(?:[-_.’'/][\p{L}\p{N}]+)*/gu;
 const partBorders = /[^\p{L}\p{N}]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
@@ -33,7 +36,9 @@ export function partsOf(text: string): string[] {
   return chunksOf(text).flatMap((chunk) => chunk.split(partBorders).filter(Boolean).map(lower));
 }
 
-/** The parts of all words, and each word of several parts as one: `requestId` as `request`, `id`, `requestid`. */
+/**
+ * The parts of all words, and each word of several parts as one: `requestId` as `request`, `id`, `requestid`.
+ */
 export function tokensOf(text: string): string[] {
   return chunksOf(text).flatMap((chunk) => {
     const parts = chunk.split(partBorders).filter(Boolean).map(lower);
@@ -65,8 +70,8 @@ function lower(text: string): string {
 }
 
 /**
- * How many edits make one word the other: a letter more, less or another one, or two neighbours exchanged. At most
- * `limit + 1`, which means more than the limit.
+ * How many edits make one word the other: a letter more, less or another one, or two neighbours exchanged. At
+ * most `limit + 1`, which means more than the limit.
  */
 export function editDistance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) > limit) return limit + 1;
@@ -181,7 +186,8 @@ function findWord(vocabulary: Vocabulary, word: string, count: number): Postings
     count,
   );
   const slips = slipsOf(word);
-  // Slips are looked for only where nothing begins with the word: they cost time, and would blur what was found.
+  // Slips are looked for only where nothing begins with the word: they cost time, and would blur what was
+  // found.
   return found.size > 0 || slips === 0
     ? found
     : collect(vocabulary, (token) => slipOf(word, token, slips), count);
@@ -203,7 +209,9 @@ function collect(
   return found;
 }
 
-/** How much a word of an entry is like one of the query: 1 the same, then the same stem, then its beginning. */
+/**
+ * How much a word of an entry is like one of the query: 1 the same, then the same stem, then its beginning.
+ */
 function likenessOf(word: string, stem: string, token: string, stemOfToken: string): number {
   if (word === token) return 1;
   if (stem === stemOfToken) return 0.9;

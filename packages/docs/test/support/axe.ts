@@ -10,10 +10,10 @@ export async function violationsOf(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Violations in light and in dark, each with its scheme. All rules run in light, those about colours in both, since
- * nothing else differs. Text of the same markup and style is judged three times at most, and so are rows, list items
- * and the words of highlighted code, unless `isWhole`: the rest is taken out of the page. On the longest pages axe would
- * otherwise take most of the time of all tests.
+ * Violations in light and in dark, each with its scheme. All rules run in light, those about colours in both,
+ * since nothing else differs. Text of the same markup and style is judged three times at most, and so are
+ * rows, list items and the words of highlighted code, unless `isWhole`: the rest is taken out of the page. On
+ * the longest pages axe would otherwise take most of the time of all tests.
  */
 export async function violationsInBothSchemes(page: Page, isWhole = false): Promise<readonly string[]> {
   await page.evaluate(source);
@@ -42,8 +42,8 @@ function run(page: Page, context: string, options: object): Promise<readonly str
 }
 
 /**
- * The visible elements with text of their own, three of each kind. Elements are of one kind if tags, classes, colours
- * and fonts are the same from the element up to the root. Runs in the page.
+ * The visible elements with text of their own, three of each kind. Elements are of one kind if tags, classes,
+ * colours and fonts are the same from the element up to the root. Runs in the page.
  */
 const samplesOfText = `(() => {
   const numbers = new Map([['', 0]]);
@@ -72,9 +72,10 @@ const samplesOfText = `(() => {
 })()`;
 
 /**
- * Takes out of the page each row and list item that has nothing but kinds of elements of which three have come before,
- * and turns such words of highlighted code into plain text. Elements are of one kind if tag, classes, role, names of the
- * attributes, and whether there is text, are the same from the element up to the root.
+ * Takes out of the page each row and list item that has nothing but kinds of elements of which three have
+ * come before, and turns such words of highlighted code into plain text. Elements are of one kind if tag,
+ * classes, role, names of the attributes, and whether there is text, are the same from the element up to the
+ * root.
  */
 const withoutRepetitions = `(() => {
   const numbers = new Map();

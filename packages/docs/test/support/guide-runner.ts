@@ -12,13 +12,16 @@ import { goInHaste } from './interpreters.ts';
 const patience = { timeout: 180_000, interval: 50 };
 const reports = fileURLToPath(new URL('../../reports', import.meta.url));
 
-/** The ports in the guides: mock, API, operations, receiver, the provider in Python. Each run replaces them with free ones. */
+/**
+ * The ports in the guides: mock, API, operations, receiver, the provider in Python. Each run replaces them
+ * with free ones.
+ */
 const ports = ['4010', '4012', '4013', '3000', '4020'];
 
 /**
  * Runs the code blocks of a guide in order and compares what they print; `…` in an output matches anything.
- * Only ports and the folder for files are replaced. Blocks whose program is not installed are left out. Returns the number of
- * outputs compared.
+ * Only ports and the folder for files are replaced. Blocks whose program is not installed are left out.
+ * Returns the number of outputs compared.
  */
 export async function runGuide({ parts }: ParsedGuide): Promise<number> {
   const place = await makePlace();
@@ -91,7 +94,8 @@ interface Place {
 
 async function makePlace(): Promise<Place> {
   const name = crypto.randomUUID().slice(0, 8);
-  // Below this package, so that Node resolves `@cascade/…`. The data is outside: PostgreSQL may run as another user.
+  // Below this package, so that Node resolves `@cascade/…`. The data is outside: PostgreSQL may run as
+  // another user.
   const folder = join(reports, `guide-${name}`);
   const data = join(tmpdir(), `cascade-guide-${name}`);
   await mkdir(folder, { recursive: true });

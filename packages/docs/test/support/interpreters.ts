@@ -56,7 +56,9 @@ function inPython(samples: readonly string[], folder: string): Command {
   return { program: 'python3', args: ['all.py'] };
 }
 
-/** Where no Go program was compiled before, its library is, too: without optimisation, in a quarter less time. */
+/**
+ * Where no Go program was compiled before, its library is, too: without optimisation, in a quarter less time.
+ */
 export const goInHaste = '-gcflags=all=-N -l';
 
 /** Each `main` becomes a function of one program. */

@@ -24,9 +24,9 @@ export interface KeptVisits {
 const ourFolder = fileURLToPath(new URL('../../node_modules/.cache/visits', import.meta.url));
 
 /**
- * A page loads only the scripts of the search beside what it has in it, and is visited offline: what a visit finds
- * depends on these files, on the browser and on the programs here. A change of one package changes few pages, and the
- * visits take most of the time of these tests.
+ * A page loads only the scripts of the search beside what it has in it, and is visited offline: what a visit
+ * finds depends on these files, on the browser and on the programs here. A change of one package changes few
+ * pages, and the visits take most of the time of these tests.
  */
 export function keptVisits(
   files: ReadonlyMap<string, string>,

@@ -1,8 +1,8 @@
 import { elementsOf, type MarkupNode, readMarkup } from '../../src/markup.ts';
 
 /**
- * What an accessibility rule can tell apart in the markup of a page: each element with its classes, role and the names
- * of its attributes, in the element around it, and whether it is empty.
+ * What an accessibility rule can tell apart in the markup of a page: each element with its classes, role and
+ * the names of its attributes, in the element around it, and whether it is empty.
  */
 export function kindsOfMarkup(page: string): ReadonlySet<string> {
   const kinds = new Set<string>();

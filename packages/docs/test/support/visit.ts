@@ -42,7 +42,10 @@ interface VisibleText {
   readonly isCode: boolean;
 }
 
-/** Each text that is visible on the open page while *Documented only* is on, with everything unfolded and every tab chosen. */
+/**
+ * Each text that is visible on the open page while *Documented only* is on, with everything unfolded and
+ * every tab chosen.
+ */
 async function documentedTexts(page: Page): Promise<readonly VisibleText[]> {
   return page.evaluate(`(() => {
     const root = document.documentElement;
@@ -105,7 +108,10 @@ interface Place {
   readonly screenshots?: string;
 }
 
-/** Opens a page offline and collects what the tests need: all in one visit, since loading takes most of the time. */
+/**
+ * Opens a page offline and collects what the tests need: all in one visit, since loading takes most of the
+ * time.
+ */
 export async function visit(page: Page, name: string, { folder, screenshots }: Place): Promise<Visit> {
   const { outside, faults, stop } = record(page);
   await page.goto(pathToFileURL(join(folder, name)).href, { waitUntil: 'load' });
@@ -132,8 +138,8 @@ function pixelsTooWide(page: Page): Promise<number> {
 }
 
 /**
- * Tries the open page on larger screens, by axe, as a whole or without repetitions, and by keyboard; rejects if the skip
- * link leads nowhere.
+ * Tries the open page on larger screens, by axe, as a whole or without repetitions, and by keyboard; rejects
+ * if the skip link leads nowhere.
  */
 export async function use(page: Page, name: string, isWhole: boolean): Promise<Use> {
   await page.setViewportSize(tablet);

@@ -101,8 +101,9 @@ function killIfThere(pid: number): void {
 }
 
 /**
- * Fills a data folder with the cluster and the programs of another one, on which no server runs. A start then finds
- * what a first start would have made. Synchronous, since a thousand small files take a third of the time that way.
+ * Fills a data folder with the cluster and the programs of another one, on which no server runs. A start then
+ * finds what a first start would have made. Synchronous, since a thousand small files take a third of the
+ * time that way.
  */
 export function copyDataFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true });

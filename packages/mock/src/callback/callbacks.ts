@@ -12,7 +12,10 @@ import { createStatusEvent, type StageEvent, type WantedEvent } from './status-e
 
 /** Sends status events to the address that the account registered. */
 export interface Callbacks {
-  /** Sends the events in turn, each once, and logs the results; the message history then has them. Never rejects. */
+  /**
+   * Sends the events in turn, each once, and logs the results; the message history then has them. Never
+   * rejects.
+   */
   send(account: Account, message: KeptMessage, wanted: readonly WantedEvent[]): Promise<void>;
 }
 
@@ -49,8 +52,8 @@ export function createCallbacks({ examples, key, now, log, stopped }: CallbackOp
 }
 
 /**
- * The stages up to that of the last event. A stage before it without an event has started as well: its TTL passed
- * without a delivery (ADR-0019, ADR-0035).
+ * The stages up to that of the last event. A stage before it without an event has started as well: its TTL
+ * passed without a delivery (ADR-0019, ADR-0035).
  */
 function startedStages({ stages }: KeptCascade, events: readonly StageEvent[], at: Date): StageProgress[] {
   const last = events.at(-1)?.stage;

@@ -63,8 +63,8 @@ export function wantedEvents(
 }
 
 /**
- * A word in capitals is a status (ADR-0016); any other is an undelivered reason, also an unlisted one, since the
- * list grows (§7).
+ * A word in capitals is a status (ADR-0016); any other is an undelivered reason, also an unlisted one, since
+ * the list grows (§7).
  */
 function preferred(wanted: string): readonly WantedEvent[] {
   if (wanted === '') return [];

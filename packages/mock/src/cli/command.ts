@@ -18,7 +18,10 @@ export function createCommand(name: string, description: string, more: string) {
     .exitOverride();
 }
 
-/** Reads the command line and does the work; resolves with its exit code: 0 after help, 2 for an invalid command line. */
+/**
+ * Reads the command line and does the work; resolves with its exit code: 0 after help, 2 for an invalid
+ * command line.
+ */
 export async function run<Args extends unknown[], Options extends Record<string, unknown>>(
   command: Command<Args, Options>,
   args: readonly string[],

@@ -18,7 +18,9 @@ export type Negotiate = (operation: IHttpOperation, status: number, example?: st
 /** Problem examples are listed under the first media type; the mock may answer with the second (ADR-0002). */
 const mediaTypes = ['application/problem+json', 'application/json'];
 
-/** Prism's module that finds a response; that of the package loads data generators, too, which take 100 MiB. */
+/**
+ * Prism's module that finds a response; that of the package loads data generators, too, which take 100 MiB.
+ */
 type Negotiator = typeof import('@stoplight/prism-http/dist/mocker/negotiator/NegotiatorHelpers.js');
 
 /** Prism as a library: it finds the response; the mock validates the request itself. */

@@ -15,7 +15,10 @@ export type StatusEventExample = Readonly<Record<string, unknown>>;
 
 let description: Description | undefined;
 
-/** The bundled description. All mocks of a process share it: it belongs to the package, and reading it takes a while. */
+/**
+ * The bundled description. All mocks of a process share it: it belongs to the package, and reading it takes a
+ * while.
+ */
 export function readDescription(): Description {
   description ??= read();
   return description;

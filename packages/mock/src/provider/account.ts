@@ -5,7 +5,9 @@ import { createMemoryProvider, type MemoryAccount } from '@cascade/validator/mem
 import { demoSecret, parseSecret } from '../callback/signing-secret.ts';
 import type { Provider } from './provider.ts';
 
-/** An account while the mock runs: one of the provider in memory, with the switches and the keys of its file. */
+/**
+ * An account while the mock runs: one of the provider in memory, with the switches and the keys of its file.
+ */
 export interface Account extends MemoryAccount {
   readonly lenient: LenientSwitches;
   /** The keys that sign its callbacks: one signature for each (ADR-0017). */

@@ -13,7 +13,9 @@ import {
 } from '@cascade/yaml-file';
 import { shape } from './provider-shape.ts';
 
-/** A provider as its file declares it: the accounts file of the service (`spec/schemas/accounts.schema.yaml`). */
+/**
+ * A provider as its file declares it: the accounts file of the service (`spec/schemas/accounts.schema.yaml`).
+ */
 export interface Provider {
   readonly accounts: readonly DeclaredAccount[];
 }
@@ -26,11 +28,17 @@ type DeclaredAccount = Omit<MemoryAccountOptions, 'balance'> & {
   /** 0 if absent. */
   readonly balance?: number;
   readonly callback?: DeclaredCallback;
-  /** Which older request shapes are let in (ADR-0027), all off if absent; other settings are of the service alone. */
+  /**
+   * Which older request shapes are let in (ADR-0027), all off if absent; other settings are of the service
+   * alone.
+   */
   readonly settings?: { readonly lenient?: Partial<LenientSwitches> };
 };
 
-/** Where callbacks go, with headers for this address alone (ADR-0014), and the secrets that sign them (ADR-0017). */
+/**
+ * Where callbacks go, with headers for this address alone (ADR-0014), and the secrets that sign them
+ * (ADR-0017).
+ */
 export interface DeclaredCallback {
   readonly url?: string | null;
   readonly headers?: Readonly<Record<string, string>>;

@@ -166,7 +166,9 @@ function readText(value: unknown, place: Place): string {
   throw place.fault('a text', value);
 }
 
-/** A place in the file, as a JSON pointer (RFC 6901). Values of headers may be keys, so they are never shown. */
+/**
+ * A place in the file, as a JSON pointer (RFC 6901). Values of headers may be keys, so they are never shown.
+ */
 class Place {
   readonly #file: string;
   readonly #pointer: string;
@@ -233,8 +235,9 @@ function tryJson(text: string): { readonly value?: unknown; readonly error?: str
 const secret = /^(?:x-api-key|authorization|cookie|proxy-authorization)$/i;
 
 /**
- * The same mock, which appends each request to a file before it answers: one JSON object a line, as `replay` reads them. Only
- * the owner may read a new file, since it has texts and addresses. Keys are left out: `CASCADE_API_KEY` gives one to a replay.
+ * The same mock, which appends each request to a file before it answers: one JSON object a line, as `replay`
+ * reads them. Only the owner may read a new file, since it has texts and addresses. Keys are left out:
+ * `CASCADE_API_KEY` gives one to a replay.
  * @throws a system error if the file cannot be written.
  */
 export async function withRecording(mock: Mock, path: string): Promise<Mock> {

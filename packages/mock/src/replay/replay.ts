@@ -74,8 +74,9 @@ const unreadable = {
 } as const;
 
 /**
- * Finds the older shapes that a strict account accepts and ignores. It asks each account once for each, by a request
- * that schedules nothing: an account with the switch refuses the shape, any other refuses the unknown cascade.
+ * Finds the older shapes that a strict account accepts and ignores. It asks each account once for each, by a
+ * request that schedules nothing: an account with the switch refuses the shape, any other refuses the unknown
+ * cascade.
  */
 function createUnreadFinder(target: string, key: string | undefined) {
   const known = new Map<string, Promise<boolean>>();
@@ -193,8 +194,8 @@ const names = Object.keys(lenientSwitches) as LenientSwitch[];
 const anyUuid = '00000000-0000-4000-8000-000000000000';
 
 /**
- * Tries each switch on a recorded request. A switch counts if the request reads otherwise with it: some older shapes
- * pass on a strict account and lose their meaning, such as a keyboard.
+ * Tries each switch on a recorded request. A switch counts if the request reads otherwise with it: some older
+ * shapes pass on a strict account and lose their meaning, such as a keyboard.
  */
 function adviceFor(request: Recorded): Advice {
   const found = judge(request, []);

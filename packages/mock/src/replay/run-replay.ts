@@ -44,7 +44,9 @@ Exit codes:
 
 type Options = ReturnType<ReturnType<typeof createReplayCommand>['opts']>;
 
-/** `cascade-mock replay`; gives the exit code: 0 as expected, 1 not, 2 a wrong command line, file or address. */
+/**
+ * `cascade-mock replay`; gives the exit code: 0 as expected, 1 not, 2 a wrong command line, file or address.
+ */
 export async function runReplay(args: readonly string[], terminal: ReplayTerminal): Promise<number> {
   return run(createReplayCommand(), args, terminal, async (options, [file]) => {
     try {
@@ -108,7 +110,10 @@ async function readText(file: string): Promise<string> {
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Gives each request id a new one of the same form. Requests that share an id share the new one: repeats stay repeats. */
+/**
+ * Gives each request id a new one of the same form. Requests that share an id share the new one: repeats stay
+ * repeats.
+ */
 export function withFreshIds(requests: readonly Recorded[]): Recorded[] {
   const fresh = new Map<string, string>();
   return requests.map((request) => {

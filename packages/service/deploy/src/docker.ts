@@ -23,7 +23,9 @@ export async function logOf(container: string): Promise<string> {
   return stdout + stderr;
 }
 
-/** Why nothing can be tried in containers here; undefined if it can. Without a daemon it starts no process. */
+/**
+ * Why nothing can be tried in containers here; undefined if it can. Without a daemon it starts no process.
+ */
 export async function whyNoContainers(images: readonly string[]): Promise<string | undefined> {
   if (process.env.DOCKER_HOST === undefined && !existsSync('/var/run/docker.sock')) return 'no Docker daemon';
   try {

@@ -32,13 +32,18 @@ function named(text: string, pattern: RegExp): string {
 /** The root of the repository: what the image is built from. */
 export const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** Builds the image of the service. The host's network reaches the registry where a bridge has no route out. */
+/**
+ * Builds the image of the service. The host's network reaches the registry where a bridge has no route out.
+ */
 export async function buildImage(tag: string): Promise<void> {
   const file = `${root}packages/service/deploy/Dockerfile`;
   await docker(['build', '--quiet', '--network', 'host', '--file', file, '--tag', tag, root], 900);
 }
 
-/** A bare PostgreSQL and one container of the service; `work` runs while it serves. Everything is removed, also on Ctrl-C. */
+/**
+ * A bare PostgreSQL and one container of the service; `work` runs while it serves. Everything is removed,
+ * also on Ctrl-C.
+ */
 export async function tryImage(
   image: string,
   work: (service: string) => Promise<void> = async () => {},

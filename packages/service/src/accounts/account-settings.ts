@@ -2,7 +2,10 @@ import { type LenientSwitches, switchesOf } from '@cascade/lenient-requests';
 import type { CascadeShape, Facts } from '@cascade/validator';
 import type { DeclaredSettings } from '../generated/declared-accounts.ts';
 
-/** The settings that are stored as JSON. The engine counts template messages, so their limit has a column of its own. */
+/**
+ * The settings that are stored as JSON. The engine counts template messages, so their limit has a column of
+ * its own.
+ */
 export interface StoredSettings extends Omit<DeclaredSettings, 'limits'> {
   readonly limits?: Omit<NonNullable<DeclaredSettings['limits']>, 'templateMessagesPerDay'>;
 }

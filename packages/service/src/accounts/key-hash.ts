@@ -2,7 +2,10 @@ import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { sql, t } from '../store/tables.ts';
 
-/** The SHA-256 of an API key; the key itself is not stored (ADR-0028). Keys are ASCII; Node reads headers as Latin-1. */
+/**
+ * The SHA-256 of an API key; the key itself is not stored (ADR-0028). Keys are ASCII; Node reads headers as
+ * Latin-1.
+ */
 export function hashKey(key: string): Buffer {
   return hash('sha256', Buffer.from(key, 'latin1'), 'buffer');
 }

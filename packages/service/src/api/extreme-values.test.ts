@@ -7,7 +7,10 @@ import { scheduling, send } from '../testing/requests.ts';
 import { startTestService } from '../testing/start-test-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 
-/** The largest and strangest numbers, texts and times that reach the store: an answer of the contract, never 500. */
+/**
+ * The largest and strangest numbers, texts and times that reach the store: an answer of the contract, never
+ * 500.
+ */
 const database = withTestDatabase();
 let service: RunningService;
 let receiver: Receiver;

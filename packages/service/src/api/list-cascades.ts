@@ -20,7 +20,10 @@ function toRecord({ id, name, stages }: AccountCascade): Cascade {
   return { id, name, status: 'ACTIVE', stagesCount: stages.length, stages: nest(stages) };
 }
 
-/** Each stage holds the next one in its own `stages`; its `decision` is what starts it, the TTL of the stage before. */
+/**
+ * Each stage holds the next one in its own `stages`; its `decision` is what starts it, the TTL of the stage
+ * before.
+ */
 function nest(stages: readonly AccountStage[], order = 0, startsAfter: number | null = null): CascadeStage[] {
   const [first, ...rest] = stages;
   if (first === undefined) return [];

@@ -2,8 +2,8 @@ import type { Account } from '../accounts/directory/account.ts';
 import type { Answer } from '../http/answer.ts';
 
 /**
- * Does costly work of an account, one after the other, and in a part of the time while other accounts have work
- * (decisions/fair-processor-time.md). Resolves to undefined if it had to wait for too long.
+ * Does costly work of an account, one after the other, and in a part of the time while other accounts have
+ * work (decisions/fair-processor-time.md). Resolves to undefined if it had to wait for too long.
  */
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result | undefined>;
 

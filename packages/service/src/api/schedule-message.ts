@@ -18,22 +18,26 @@ import { activeTraceparent, inSpan } from '../observability/tracing.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * Schedules a message (§4.1). The rules that need no store are judged here; the intake decides on uniqueness and
- * money, and 200 is sent after its commit. A request that a later rule refuses still asks the store about its id,
- * since rule 1 comes first. Start times are compared with the clock of the database, which starts the jobs.
+ * Schedules a message (§4.1). The rules that need no store are judged here; the intake decides on uniqueness
+ * and money, and 200 is sent after its commit. A request that a later rule refuses still asks the store about
+ * its id, since rule 1 comes first. Start times are compared with the clock of the database, which starts the
+ * jobs.
  */
 export function createScheduleMessage(
   intake: Pick<Intake, 'submit'>,
   now: () => Date = () => new Date(),
 ): Operation {
-  // Not async: an async function would keep the parsed body, many times the size of its JSON, during the commit.
+  // Not async: an async function would keep the parsed body, many times the size of its JSON, during the
+  // commit.
   return (account, body) => {
     const judged = judge(account, body, now());
     return 'item' in judged ? commit(intake, judged) : judged;
   };
 }
 
-/** What the store decides on, and the problem of a later rule, which counts only if the request id is unused. */
+/**
+ * What the store decides on, and the problem of a later rule, which counts only if the request id is unused.
+ */
 interface Judged {
   readonly item: IntakeItem;
   readonly found: RequestProblem | undefined;
@@ -93,14 +97,19 @@ function startOf(startTime: unknown, now: Date): Date | null {
   return at > now ? at : null;
 }
 
-/** A request whose id the store has to know, in the described form, and the problem that a later rule found. */
+/**
+ * A request whose id the store has to know, in the described form, and the problem that a later rule found.
+ */
 interface WithId {
   readonly requestId: string;
   readonly request: unknown;
   readonly found: RequestProblem | undefined;
 }
 
-/** Judges a scheduling request by the rules that need no store; a problem is final, since it comes before rule 1. */
+/**
+ * Judges a scheduling request by the rules that need no store; a problem is final, since it comes before rule
+ * 1.
+ */
 export function judgeBeforeStore(
   body: unknown,
   account: JudgedAccount,

@@ -27,8 +27,8 @@ export interface SetCallbackOptions extends AddressPolicy {
 
 /**
  * Registers the callback URL, once it has answered a HEAD request with 200 (ADR-0014). The headers that the
- * operator declared stay only with the URL that they were declared for (ADR-0017). What waits for a receiver of the account
- * is tried again.
+ * operator declared stay only with the URL that they were declared for (ADR-0017). What waits for a receiver
+ * of the account is tried again.
  */
 export function createSetCallback({ pool, ...policy }: SetCallbackOptions): Operation {
   const probes = createUrlProbes();

@@ -53,14 +53,20 @@ const smallBacklog = 200;
 /** Messages a second that always pass, so that the capacity shows. */
 const lowestRate = 20;
 
-/** Of the bound, the wait that a burst may cause before anything is refused, and the wait while an overload lasts. */
+/**
+ * Of the bound, the wait that a burst may cause before anything is refused, and the wait while an overload
+ * lasts.
+ */
 const tolerated = 0.5;
 const settled = 0.1;
 
 /** Seconds in which a longer wait than that is worked off, or a shorter one is filled up. */
 const correctionTime = 3;
 
-/** Of the rate, what is admitted at least and at most: a longer wait must not keep out accounts that send little. */
+/**
+ * Of the rate, what is admitted at least and at most: a longer wait must not keep out accounts that send
+ * little.
+ */
 const fewest = 0.25;
 const most = 1.5;
 
@@ -68,13 +74,13 @@ const most = 1.5;
 const newness = 0.3;
 
 /**
- * Limits admission so that a burst is accepted whole, while a lasting overload does not queue: a backlog that never ends
- * makes nothing faster, and accepting it took the processor from the work. The age of the oldest work says what has been done:
- * everything that was admitted before. So it gives the capacity, the backlog, and the wait of what is admitted now, while
- * the age itself tells of the past only.
+ * Limits admission so that a burst is accepted whole, while a lasting overload does not queue: a backlog that
+ * never ends makes nothing faster, and accepting it took the processor from the work. The age of the oldest
+ * work says what has been done: everything that was admitted before. So it gives the capacity, the backlog,
+ * and the wait of what is admitted now, while the age itself tells of the past only.
  *
- * With hysteresis: nothing is refused until the wait exceeds what is tolerated; then the rate follows the capacity, and is lifted
- * once the lag has been small and all of the load admitted for a while.
+ * With hysteresis: nothing is refused until the wait exceeds what is tolerated; then the rate follows the
+ * capacity, and is lifted once the lag has been small and all of the load admitted for a while.
  */
 function createAdmissionRate(boundSeconds: number) {
   const longest = boundSeconds * tolerated;

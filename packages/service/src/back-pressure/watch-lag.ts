@@ -20,8 +20,8 @@ interface LagWatchOptions {
 const patienceSeconds = 2;
 
 /**
- * Measures the lag until it is stopped, and logs when the service begins and ends to refuse messages. While the database
- * does not answer, admission stays as it was.
+ * Measures the lag until it is stopped, and logs when the service begins and ends to refuse messages. While
+ * the database does not answer, admission stays as it was.
  */
 export function watchLag(options: LagWatchOptions): { stop(): Promise<void> } {
   const { admission, read, log, pause = 500, now = () => performance.now() } = options;
@@ -34,7 +34,8 @@ export function watchLag(options: LagWatchOptions): { stop(): Promise<void> } {
     const found = await withTimeout(patienceSeconds, read());
     const at = now();
     const elapsed = (at - (before ?? startedAt)) / 1_000;
-    // Work ages as fast as time passes: what is older all of a sudden shows that the database's clock was set.
+    // Work ages as fast as time passes: what is older all of a sudden shows that the database's clock was
+    // set.
     const lag = before === undefined ? found : Math.min(found, lagBefore + elapsed);
     admission.measured(lag, elapsed);
     before = at;
@@ -57,9 +58,10 @@ export function watchLag(options: LagWatchOptions): { stop(): Promise<void> } {
 }
 
 /**
- * How long the oldest work that only waits for us has been due, in seconds: the first attempts of stages, timers and callbacks
- * that no replica has in memory. What is retried waits for a gateway or a receiver; what has a start time may be due with
- * many others; and a row that is locked is being claimed, so others could not do that work anyway.
+ * How long the oldest work that only waits for us has been due, in seconds: the first attempts of stages,
+ * timers and callbacks that no replica has in memory. What is retried waits for a gateway or a receiver; what
+ * has a start time may be due with many others; and a row that is locked is being claimed, so others could
+ * not do that work anyway.
  */
 export async function readLag(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ lag: number }>(oldestDue([]));

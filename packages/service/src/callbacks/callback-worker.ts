@@ -34,7 +34,10 @@ export interface WorkerContext {
   readonly random: () => number;
 }
 
-/** Milliseconds in which events whose connection was lost are read again. Afterwards their parcels are given up. */
+/**
+ * Milliseconds in which events whose connection was lost are read again. Afterwards their parcels are given
+ * up.
+ */
 const insistForMs = 15_000;
 
 /** Each begins an attempt, for which others wait. */
@@ -46,7 +49,10 @@ interface TakenParcels {
   readonly receivers?: readonly RegisteredRow[] | undefined;
 }
 
-/** Loads the events of parcels that are held: dispatches those to send, and resolves the others. Never rejects. */
+/**
+ * Loads the events of parcels that are held: dispatches those to send, and resolves the others. Never
+ * rejects.
+ */
 export async function loadParcels(
   { pool, holdings, firstAttempts, fresh, record, log, clock }: WorkerContext,
   { parcels, receivers }: TakenParcels,
@@ -74,8 +80,8 @@ export async function loadParcels(
 }
 
 /**
- * Makes one attempt, unless another replica may own its parcel by now, and has its outcome recorded; resolves without waiting
- * for the record. Never rejects.
+ * Makes one attempt, unless another replica may own its parcel by now, and has its outcome recorded; resolves
+ * without waiting for the record. Never rejects.
  */
 export async function attemptCallback(
   context: WorkerContext,

@@ -30,8 +30,8 @@ interface CheckOptions extends GuardOptions {
 }
 
 /**
- * Sends one HEAD request to a URL (ADR-0014): `ok`, or why callbacks cannot be sent to it; `cannot-tell` if the fault is
- * the resolver's or the network's on our side.
+ * Sends one HEAD request to a URL (ADR-0014): `ok`, or why callbacks cannot be sent to it; `cannot-tell` if
+ * the fault is the resolver's or the network's on our side.
  */
 export async function checkCallbackUrl(
   url: string,

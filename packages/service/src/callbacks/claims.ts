@@ -25,7 +25,10 @@ export interface ClaimsOptions {
   readonly log: Log;
   /** Milliseconds of a clock that no one sets. */
   readonly now: () => number;
-  /** A fast lane of the account has used up its share: waiting for it is cheaper than having its callbacks wait. */
+  /**
+   * A fast lane of the account has used up its share: waiting for it is cheaper than having its callbacks
+   * wait.
+   */
   isCongested(accountId: number): boolean;
   visits(most: number): (lane: LaneKey) => Visit;
   /** Starts work on parcels, if any; called once they are committed. */
@@ -40,7 +43,10 @@ const nothingFound = { parcels: [], isMore: false };
 /** Milliseconds: an account that registers all the time tries its receivers no more often. */
 const renewalEvery = 5_000;
 
-/** Takes work from the database: what no replica owns, what waits in lanes that have room, and what this one forgot. */
+/**
+ * Takes work from the database: what no replica owns, what waits in lanes that have room, and what this one
+ * forgot.
+ */
 export function createClaims(options: ClaimsOptions) {
   const { pool, replica, holdings, log, isCongested, visits, take, pauseMs } = options;
   const woken = createWokenLanes(options);

@@ -32,8 +32,8 @@ export type FreshEvents = ReturnType<typeof createFreshEvents>;
 const remembered = 2_048;
 
 /**
- * An event is remembered only if all earlier ones of its message are known here: another replica may have written some, and
- * its events must not be overtaken. The mark of the state shows it.
+ * An event is remembered only if all earlier ones of its message are known here: another replica may have
+ * written some, and its events must not be overtaken. The mark of the state shows it.
  */
 export function createFreshEvents() {
   const fresh = createRecentMap<string, FreshEvent>(2 * remembered);
@@ -93,7 +93,9 @@ function eventOf(message: ChangedMessage, change: StatusChange, all: readonly Or
 export type Turn =
   /** Their first attempts have ended. */
   | 'now'
-  /** One of them is not in this process, or left it without an attempt: the database knows when it has ended. */
+  /**
+   * One of them is not in this process, or left it without an attempt: the database knows when it has ended.
+   */
   | 'later';
 
 /** The events that this process holds, and which of their first attempts have ended. */
@@ -102,14 +104,16 @@ export type FirstAttempts = ReturnType<typeof createFirstAttempts>;
 type Waiter = (turn: Turn) => void;
 
 /**
- * How many events are remembered after they ended: another event, loaded just before their outcome was committed, may still
- * ask for them. If forgotten too early, it is loaded once more.
+ * How many events are remembered after they ended: another event, loaded just before their outcome was
+ * committed, may still ask for them. If forgotten too early, it is loaded once more.
  */
 const endedRemembered = 10_000;
 
 export function createFirstAttempts() {
   const waiters = new Map<string, Set<Waiter>>();
-  /** The turn in which the first attempt ended. An event that is sent again later has another first attempt. */
+  /**
+   * The turn in which the first attempt ended. An event that is sent again later has another first attempt.
+   */
   const done = createRecentMap<string, number>(endedRemembered);
 
   const hasEnded = ({ eventId, turn }: EarlierEvent) => (done.get(eventId) ?? -1) >= turn;
@@ -125,7 +129,9 @@ export function createFirstAttempts() {
     take(eventIds: readonly string[]): void {
       for (const id of eventIds) if (!waiters.has(id)) waiters.set(id, new Set());
     },
-    /** The first attempt of the event ended, was put off by the back-off of its destination, or is not needed. */
+    /**
+     * The first attempt of the event ended, was put off by the back-off of its destination, or is not needed.
+     */
     ended({ eventId, turn }: EarlierEvent): void {
       done.set(eventId, Math.max(turn, done.get(eventId) ?? 0));
       tell(eventId, 'now');
@@ -165,7 +171,8 @@ export function createFirstAttempts() {
 const pauses = { shortest: 100, longest: 2_000 } as const;
 
 /**
- * In how many milliseconds to load an event again that has waited so long for an earlier event outside this process.
+ * In how many milliseconds to load an event again that has waited so long for an earlier event outside this
+ * process.
  */
 export function lookAgainAfter(waited: number): number {
   return Math.min(pauses.longest, Math.max(pauses.shortest, waited / 2));

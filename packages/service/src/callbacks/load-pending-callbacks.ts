@@ -130,7 +130,10 @@ export function registeredReceivers(events: readonly Addressed[]): Part {
   return registered([accountIds, subjectIds]);
 }
 
-/** The receiver of an event. That of a sender wins over that of its account (ADR-0014); undefined without a registration. */
+/**
+ * The receiver of an event. That of a sender wins over that of its account (ADR-0014); undefined without a
+ * registration.
+ */
 function findReceiver(rows: readonly RegisteredRow[]): (event: Addressed) => RegisteredRow | undefined {
   const receivers = new Map(rows.map((row) => [keyOf(row.accountId, row.subjectId), row]));
   return ({ accountId, stage }) =>

@@ -87,7 +87,9 @@ async function addTogether(
   });
 }
 
-/** The slow receiver answers after a connection was lost, so the parcel is not done with: it is claimed again. */
+/**
+ * The slow receiver answers after a connection was lost, so the parcel is not done with: it is claimed again.
+ */
 async function runAgain(): Promise<void> {
   breaks += 1;
   for (const response of held.splice(0)) response.writeHead(200).end();

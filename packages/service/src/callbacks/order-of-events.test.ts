@@ -61,7 +61,9 @@ function startReplica(): void {
   );
 }
 
-/** The process that wrote the changes remembers them. Each change moves the message from one mark to the next. */
+/**
+ * The process that wrote the changes remembers them. Each change moves the message from one mark to the next.
+ */
 function remember(
   accountId: number,
   changes: readonly StatusChange[],
@@ -78,7 +80,10 @@ function remember(
 
 const inOrder = { reversed: [], equal: [], overlapping: [] };
 
-/** Takes a random time for each request, and refuses some. Its attempts, repeats included, in order of arrival. */
+/**
+ * Takes a random time for each request, and refuses some. Its attempts, repeats included, in order of
+ * arrival.
+ */
 async function startThreadedReceiver(refused: number): Promise<readonly SeenAttempt[]> {
   const attempts: SeenAttempt[] = [];
   receiver = await startReceiver((response, { event, headers }) => {

@@ -9,7 +9,10 @@ type EventState = 'pending' | 'delivered' | 'given-up' | typeof noReceiver;
 /** Kept, but not sent: no receiver is registered for it, or its account did not choose the status. */
 export const noReceiver = 'nobody';
 
-/** The result of an event whose receiver was disabled before. It waits until the receiver is enabled (ADR-0041). */
+/**
+ * The result of an event whose receiver was disabled before. It waits until the receiver is enabled
+ * (ADR-0041).
+ */
 export const disabledResult = 'disabled';
 
 /** What to record of an event. */
@@ -25,7 +28,10 @@ export interface EventOutcome extends EventInHand {
   readonly againInMs?: number;
   /** The attempt as `status_events.tries` keeps it; absent without one. */
   readonly attempt?: string;
-  /** After an attempt that tells something new: the receiver, and the error of its last failure; null if it succeeded. */
+  /**
+   * After an attempt that tells something new: the receiver, and the error of its last failure; null if it
+   * succeeded.
+   */
   readonly receiver?: LaneKey & { readonly error: string | null };
   /** With `pending`: the lane in which it waits. */
   readonly lane?: WaitingLane;
@@ -97,7 +103,9 @@ function receiverChange({ accountId, url, lastError }: PendingCallback, { outcom
 export interface Deferral {
   /** Until the event may be claimed again. */
   readonly dueInMs: number;
-  /** Until a replica looks into its lane again, which has no room; null if the event waits for something else. */
+  /**
+   * Until a replica looks into its lane again, which has no room; null if the event waits for something else.
+   */
   readonly visitInMs: number | null;
   /** Its receiver does not answer. Later events of the message need not wait for it. */
   readonly isPaused: boolean;
@@ -106,7 +114,10 @@ export interface Deferral {
 /** The result of an event whose receiver did not answer before its first attempt. */
 const putOff = 'put-off';
 
-/** The outcome of an event that no attempt was made for: it waits in its lane, or is given up if that is too late. */
+/**
+ * The outcome of an event that no attempt was made for: it waits in its lane, or is given up if that is too
+ * late.
+ */
 export function outcomeOfDeferral(
   callback: PendingCallback,
   { dueInMs, visitInMs, isPaused }: Deferral,

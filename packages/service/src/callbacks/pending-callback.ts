@@ -24,8 +24,8 @@ export interface PendingCallback extends EventInHand {
   /** Earlier attempts. */
   readonly attempts: number;
   /**
-   * When the first attempt was due, on the monotonic clock of this process; null before it. Retries end a day after
-   * this time (ADR-0018).
+   * When the first attempt was due, on the monotonic clock of this process; null before it. Retries end a day
+   * after this time (ADR-0018).
    */
   readonly firstDueAt: number | null;
   /** The events of the same message whose first attempts have to end first (ADR-0037). */

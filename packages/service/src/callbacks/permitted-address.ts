@@ -8,10 +8,10 @@ export interface AddressPolicy {
 }
 
 /**
- * Whether a callback for a host may connect to an IP address: public addresses, private receivers of the operator, and
- * loopback if allowed (ADR-0014). Other addresses that can reach the operator's own network are blocked: private,
- * shared, reserved, and IPv6 addresses that embed an IPv4 address. Link-local addresses, the metadata services of clouds
- * and multicast are blocked whatever the operator permits.
+ * Whether a callback for a host may connect to an IP address: public addresses, private receivers of the
+ * operator, and loopback if allowed (ADR-0014). Other addresses that can reach the operator's own network are
+ * blocked: private, shared, reserved, and IPv6 addresses that embed an IPv4 address. Link-local addresses,
+ * the metadata services of clouds and multicast are blocked whatever the operator permits.
  */
 export function isPermittedAddress(address: string, policy: AddressPolicy, host = ''): boolean {
   const { allowLoopback, privateReceivers = noPrivateReceivers } = policy;
@@ -31,7 +31,8 @@ function isPublic(address: string): boolean {
 
 /** Not even for a receiver that the operator permits. */
 const never = createSubnets([
-  // This host, loopback, link-local with the metadata services of most clouds, multicast, reserved and broadcast.
+  // This host, loopback, link-local with the metadata services of most clouds, multicast, reserved and
+  // broadcast.
   '0.0.0.0/8',
   '127.0.0.0/8',
   '169.254.0.0/16',
@@ -80,7 +81,8 @@ const global6 = createSubnets(['2000::/3']);
 const special6 = createSubnets(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 
 /**
- * Tells whether an IP address is in one of the networks. An IPv6 address that embeds an IPv4 address is not in that one's.
+ * Tells whether an IP address is in one of the networks. An IPv6 address that embeds an IPv4 address is not
+ * in that one's.
  *
  * @param list CIDRs such as `10.0.0.0/8` or `fd00::/8`; @throws {RangeError} if one is not valid.
  */

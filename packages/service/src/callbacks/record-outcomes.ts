@@ -18,9 +18,10 @@ interface Recorded {
 }
 
 /**
- * Records outcomes, has events wait for their next attempts, and deletes parcels, in one transaction. Another replica that
- * counted this one as dead may have recorded an outcome of the same event; then only `delivered` still counts. May be repeated
- * if its answer was lost. If the database's clock was set back, an event that was first due in its future was first due now.
+ * Records outcomes, has events wait for their next attempts, and deletes parcels, in one transaction. Another
+ * replica that counted this one as dead may have recorded an outcome of the same event; then only `delivered`
+ * still counts. May be repeated if its answer was lost. If the database's clock was set back, an event that
+ * was first due in its future was first due now.
  */
 export async function recordOutcomes(pool: Pool, { outcomes, completed }: Recorded): Promise<void> {
   // Replicas that hold the same events lock their rows in the same order, or they would deadlock.
@@ -123,7 +124,9 @@ from concerned
 where callback.id = concerned.id
 `;
 
-/** All registrations of the URL, but those that were registered or enabled while the attempts were under way. */
+/**
+ * All registrations of the URL, but those that were registered or enabled while the attempts were under way.
+ */
 function disableCallbacks(
   client: PoolClient,
   gone: readonly NonNullable<EventOutcome['gone']>[],
@@ -152,14 +155,14 @@ interface RecorderOptions {
 }
 
 /**
- * Milliseconds in which outcomes are recorded again whose connection was lost, or that another transaction kept from it. What
- * is not recorded by then is attempted again, although its receiver may have taken it.
+ * Milliseconds in which outcomes are recorded again whose connection was lost, or that another transaction
+ * kept from it. What is not recorded by then is attempted again, although its receiver may have taken it.
  */
 const insistForMs = 15_000;
 
 /**
- * Receivers do not wait for the record, so that the outcomes of a message alone share one. A kill meanwhile repeats these
- * callbacks: few, since under load others arrive in time.
+ * Receivers do not wait for the record, so that the outcomes of a message alone share one. A kill meanwhile
+ * repeats these callbacks: few, since under load others arrive in time.
  */
 const gather = { milliseconds: 200, enough: 16 } as const;
 

@@ -35,7 +35,8 @@ export function findRegistration(pool: Pool | PoolClient, id: number): Promise<R
 }
 
 /**
- * Stops the callbacks of a registration: what is due waits, undelivered. Registering it again does not enable it.
+ * Stops the callbacks of a registration: what is due waits, undelivered. Registering it again does not enable
+ * it.
  * @throws {UnknownRegistrationError}
  */
 export function disableRegistration(pool: Pool, id: number, reason: string): Promise<Registration> {
@@ -89,12 +90,15 @@ async function readOne(
 }
 
 /**
- * The NOTIFY channel for registrations of callback URLs, which tells all replicas that an account has registered a URL that
- * answers. The payload is the id of the account.
+ * The NOTIFY channel for registrations of callback URLs, which tells all replicas that an account has
+ * registered a URL that answers. The payload is the id of the account.
  */
 export const renewalChannel = 'cascade_callbacks_registered';
 
-/** Has the caller's transaction tell all replicas. A statement of its own: on a cluster, others run on another node. */
+/**
+ * Has the caller's transaction tell all replicas. A statement of its own: on a cluster, others run on another
+ * node.
+ */
 export async function announceRenewal(client: PoolClient, accountId: number): Promise<void> {
   await client.query('select pg_notify($1, $2)', [renewalChannel, String(accountId)]);
 }
@@ -109,8 +113,9 @@ export function listenForRenewals(
 }
 
 /**
- * The version of a callback registration of the account that the caller's transaction writes: higher than those of all that
- * were committed before, of any sender. An answer to an earlier version tells nothing about it.
+ * The version of a callback registration of the account that the caller's transaction writes: higher than
+ * those of all that were committed before, of any sender. An answer to an earlier version tells nothing about
+ * it.
  */
 export async function countRegistration(client: PoolClient, accountId: number): Promise<number> {
   const { rows } = await client.query<{ registrations: number }>(

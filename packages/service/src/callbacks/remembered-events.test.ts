@@ -13,7 +13,10 @@ import type { StatusChange } from './status-change.ts';
 
 const database = withTestDatabase();
 
-/** A status event that another process took, attempted once, and recorded; its receiver refuses the second attempt. */
+/**
+ * A status event that another process took, attempted once, and recorded; its receiver refuses the second
+ * attempt.
+ */
 async function attemptedElsewhere() {
   const { url } = await closedAfterTest(
     startReceiver((response, _, index) => response.writeHead(index === 0 ? 503 : 204).end()),

@@ -77,8 +77,8 @@ export function startCallbacks(options: CallbackOptions) {
       return written;
     },
     /**
-     * Sends what this process wrote: the parcels, and the messages of their events, which need not be read back; nor need their
-     * receivers, if the same statement has read them.
+     * Sends what this process wrote: the parcels, and the messages of their events, which need not be read
+     * back; nor need their receivers, if the same statement has read them.
      */
     committed(
       parcels: readonly Parcel[],

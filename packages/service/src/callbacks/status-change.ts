@@ -17,7 +17,10 @@ export interface StatusChange extends MessageKey {
   readonly reported: boolean;
 }
 
-/** The id of a new status event, and the `webhook-id` of its callbacks: `evt_` and a UUID of version 8 that names the message. */
+/**
+ * The id of a new status event, and the `webhook-id` of its callbacks: `evt_` and a UUID of version 8 that
+ * names the message.
+ */
 export function newEventId(message: MessageKey): string {
   return `evt_${newKeyedId(message)}`;
 }
@@ -44,8 +47,8 @@ export interface WrittenEvents {
 }
 
 /**
- * Writes status events and the parcels that send them, in the caller's transaction: committed changes are reported (§6),
- * rolled-back changes never. The receiver is looked up at the time of sending.
+ * Writes status events and the parcels that send them, in the caller's transaction: committed changes are
+ * reported (§6), rolled-back changes never. The receiver is looked up at the time of sending.
  */
 export function writeEvents(
   changes: readonly StatusChange[],

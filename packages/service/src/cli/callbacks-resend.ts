@@ -122,7 +122,9 @@ async function chooseRegistration(
   return { registration, ...times };
 }
 
-/** Milliseconds between two looks, and how long no replica may take any before the command gives up waiting. */
+/**
+ * Milliseconds between two looks, and how long no replica may take any before the command gives up waiting.
+ */
 const looks = { every: 500, patience: 20_000 } as const;
 
 /** Reports how many events the replicas have taken, until they took all. */

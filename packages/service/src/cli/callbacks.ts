@@ -134,8 +134,9 @@ function toRow({ id, account, subjectId: sender, ...facts }: ListedCallbacks) {
 }
 
 /**
- * A callback URL without user, password, query values and fragment: receivers put tokens there, and the output of a
- * command ends up in tickets and terminal logs. The path stays, so that an operator recognises the receiver.
+ * A callback URL without user, password, query values and fragment: receivers put tokens there, and the
+ * output of a command ends up in tickets and terminal logs. The path stays, so that an operator recognises
+ * the receiver.
  */
 export function showUrl(text: string): string {
   const url = URL.parse(text);

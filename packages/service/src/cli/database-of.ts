@@ -10,8 +10,8 @@ export interface DatabaseOptions {
 
 /**
  * The database that a command works on: `--data` wins over `DATABASE_URL` in the environment.
- * @throws {UsageError} if both options are given, or if the URL is none of PostgreSQL. The URL is not shown: it may have
- * a password.
+ * @throws {UsageError} if both options are given, or if the URL is none of PostgreSQL. The URL is not shown:
+ * it may have a password.
  */
 export function databaseOf(
   { databaseUrl: url, data: dataFolder }: DatabaseOptions,

@@ -8,7 +8,8 @@ export interface Self {
 }
 
 /**
- * Notices that npm, which started the program in a shell, was told to stop: it ends its shell and not what runs in there.
+ * Notices that npm, which started the program in a shell, was told to stop: it ends its shell and not what
+ * runs in there.
  *
  * To be created when the program starts.
  */
@@ -17,8 +18,8 @@ export function createLauncher(self: Self) {
   const first = self.ppid;
   return {
     /**
-     * Resolves when that shell is gone; never if npm has not started the program. Any other parent may go: that of a
-     * program in the background does.
+     * Resolves when that shell is gone; never if npm has not started the program. Any other parent may go:
+     * that of a program in the background does.
      */
     gone(): Promise<void> {
       if (event === undefined) return new Promise(() => {});

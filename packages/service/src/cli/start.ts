@@ -105,7 +105,10 @@ async function readSettings(
   return development ? readServiceFile(config, environment) : readProductionFile(config, environment);
 }
 
-/** Says what becomes of each channel, and where the service listens: to a person as text, to a program as lines of the log. */
+/**
+ * Says what becomes of each channel, and where the service listens: to a person as text, to a program as
+ * lines of the log.
+ */
 function announce(
   { gateways = {}, receiptSecrets = [] }: ServiceSettings,
   { url, operationsUrl }: Pick<RunningService, 'url' | 'operationsUrl'>,

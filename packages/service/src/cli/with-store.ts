@@ -47,8 +47,8 @@ export function ofEvent(id: string): Owns {
 }
 
 /**
- * Runs the work on all shards of the database of the command line. Creates and migrates them if needed, with progress on
- * standard error. A database that is not distributed is one shard.
+ * Runs the work on all shards of the database of the command line. Creates and migrates them if needed, with
+ * progress on standard error. A database that is not distributed is one shard.
  */
 export function withMigratedStores<Result>(
   options: DatabaseOptions,
@@ -66,7 +66,8 @@ export function withMigratedStores<Result>(
 }
 
 /**
- * Runs the work on all shards of an existing database without migrating them: an older service may still use it.
+ * Runs the work on all shards of an existing database without migrating them: an older service may still use
+ * it.
  * @throws {StoreError} if the database has no tables yet.
  */
 export function withStores<Result>(

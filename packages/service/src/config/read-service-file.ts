@@ -22,7 +22,8 @@ type ServiceFile = Omit<DeclaredService, 'gateways'> & { readonly gateways?: Gat
 const secret = /\/(?:password|authorization|url|secrets(?:\/\d+)?)$/;
 
 /**
- * Reads a service configuration file (YAML), fills in the environment and checks it against `service.schema.yaml`.
+ * Reads a service configuration file (YAML), fills in the environment and checks it against
+ * `service.schema.yaml`.
  * @throws {YamlFileError} with every fault: line, pointer, what was expected, what was found.
  */
 export async function readServiceFile(file: string, environment: Environment): Promise<ServiceSettings> {

@@ -14,8 +14,8 @@ export interface HeldEvent {
 export type Holdings = ReturnType<typeof createHoldings>;
 
 /**
- * The work of a kind that this process holds, each parcel until it is deleted or given up, with a state: by the object, since under
- * another owner, it is another one.
+ * The work of a kind that this process holds, each parcel until it is deleted or given up, with a state: by
+ * the object, since under another owner, it is another one.
  *
  * @param share the places in memory, by the party of an account.
  */
@@ -55,7 +55,10 @@ export function createHeldParcels<One extends { readonly id: string; readonly ac
       givenUp = [];
       return taken;
     },
-    /** Of the parcels that the database says are ours, those in no memory: the answer to their commit or claim was lost. */
+    /**
+     * Of the parcels that the database says are ours, those in no memory: the answer to their commit or claim
+     * was lost.
+     */
     forgotten(owned: readonly string[]): readonly string[] {
       const held = new Set([...states.keys()].map(({ id }) => id));
       return owned.filter((id) => !held.has(id) && !expected.has(id));
@@ -105,8 +108,9 @@ export function createHoldings({ breaks, share, onTaken, onLetGo, onFreed }: Hol
       }
     },
     /**
-     * The parcels that are done once these events are resolved. If a connection was lost since a parcel was taken, the outcomes
-     * of its other events may be lost with a former server: it is given up, and done again.
+     * The parcels that are done once these events are resolved. If a connection was lost since a parcel was
+     * taken, the outcomes of its other events may be lost with a former server: it is given up, and done
+     * again.
      */
     completedBy(resolved: readonly HeldEvent[]): readonly string[] {
       const byParcel = Map.groupBy(resolved, ({ parcel }) => parcel);

@@ -5,7 +5,10 @@ import { load, mutantsOf } from '../testing/mutate-source.ts';
 import type * as circuits from './circuit.ts';
 import type * as ownerships from './ownership.ts';
 
-/** The laws of what decides whose work is taken: shares, claims by account, and pauses. Every mutant breaks one. */
+/**
+ * The laws of what decides whose work is taken: shares, claims by account, and pauses. Every mutant breaks
+ * one.
+ */
 type Laws<Module> = (module: Module) => readonly unknown[];
 
 const lawsOfShares: Laws<typeof shares> = ({ createFairShare, quarterOf }) => {

@@ -28,7 +28,10 @@ export function createOwnership({ replica, hasRoom, isFull, wake }: OwnershipOpt
   let wasFull = false;
 
   return {
-    /** The owner of what is written now: this replica if it has room for the account, and the account is not behind; else none. */
+    /**
+     * The owner of what is written now: this replica if it has room for the account, and the account is not
+     * behind; else none.
+     */
     ownerOf(accountId: number): number | null {
       const { id } = replica;
       const isBehind = behind.has(accountId);

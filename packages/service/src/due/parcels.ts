@@ -7,8 +7,9 @@ import { type Statement, sql, t } from '../store/tables.ts';
 interface Entry {
   readonly eventId: string;
   /**
-   * An outcome of the event ends the turn and, while the event is pending, enters it once for the next one. So each event has
-   * one chain of attempts, although a parcel that is open for other events may be done again.
+   * An outcome of the event ends the turn and, while the event is pending, enters it once for the next one.
+   * So each event has one chain of attempts, although a parcel that is open for other events may be done
+   * again.
    */
   readonly turn: number | null;
 }
@@ -22,7 +23,9 @@ export interface NewParcel {
   readonly isFirst: boolean;
 }
 
-/** Work on its way: a row that its owner deletes in the commit of the last outcome (decisions/due-work.md). */
+/**
+ * Work on its way: a row that its owner deletes in the commit of the last outcome (decisions/due-work.md).
+ */
 export interface Parcel extends NewParcel {
   /** The replica that does it, by the id that it has while it lives. */
   readonly owner: number;
@@ -95,7 +98,10 @@ export function claimedOf<One>(parcels: readonly One[], sizeOf: (parcel: One) =>
   return { parcels, isMore: parcels.length === mostOfClaim.parcels || pieces >= mostOfClaim.pieces };
 }
 
-/** SQL: gives the replica $1 parcels without an owner that meet the condition, the first by a time. They are `free` and `due`. */
+/**
+ * SQL: gives the replica $1 parcels without an owner that meet the condition, the first by a time. They are
+ * `free` and `due`.
+ */
 export function claiming(condition: string, time: 'written_at' | 'due_at'): Statement {
   return sql`
 with listed as materialized (

@@ -13,8 +13,9 @@ import { createHoldings } from './holdings.ts';
 import type { Parcel } from './parcels.ts';
 
 /**
- * All that two replicas and three events can do with each other, with the functions that decide in the service, and a database
- * that does in memory what the statements say. In ticks: a replica beats in each, if it can.
+ * All that two replicas and three events can do with each other, with the functions that decide in the
+ * service, and a database that does in memory what the statements say. In ticks: a replica beats in each, if
+ * it can.
  */
 const patience: Patience = { silence: 3, trust: 2, gap: 1 };
 /** Stalls, crashes, outages and lost answers of one history. */
@@ -106,8 +107,8 @@ const begin = (): World => ({
 });
 
 /**
- * The same for worlds that do not differ in what can follow: neither by the time, nor by how often replicas have beaten, nor by
- * which of two events is which.
+ * The same for worlds that do not differ in what can follow: neither by the time, nor by how often replicas
+ * have beaten, nor by which of two events is which.
  */
 function keyOf({ at, living, rows, events, members, faults, isOut }: World): string {
   const age = (time: number, most: number) => Math.min(at - time, most);
@@ -306,7 +307,9 @@ const emptyHoldings = () =>
 /** Of one parcel at a time: empty again after its end. */
 const ending = emptyHoldings();
 
-/** As the service lets go of the last event of a parcel, and gives it up if its outcome may not be recorded. */
+/**
+ * As the service lets go of the last event of a parcel, and gives it up if its outcome may not be recorded.
+ */
 function end(world: World, own: Member, n: number, isRecorded: boolean): void {
   const held = own.held[n] as Held;
   const parcel: Parcel = {
@@ -432,7 +435,9 @@ function successors(world: World, guard: Guards): readonly (readonly [string, Wo
   });
 }
 
-/** Lets a world go on without faults, everything as soon as it can be; returns the ticks until all is done. */
+/**
+ * Lets a world go on without faults, everything as soon as it can be; returns the ticks until all is done.
+ */
 function ticksToEnd(world: World, guard: Guards, known: Map<string, number>): number {
   const next = clone(world);
   next.isOut = false;

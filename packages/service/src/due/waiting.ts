@@ -103,7 +103,10 @@ export interface VisitOptions {
 /** The most lanes of one transaction. */
 const lanesAtOnce = 64;
 
-/** Claims events of the lanes that are due, as many as each has room for. Lanes that another replica visits are left to it. */
+/**
+ * Claims events of the lanes that are due, as many as each has room for. Lanes that another replica visits
+ * are left to it.
+ */
 export async function claimByLanes(pool: Pool, { owner, visit }: VisitOptions): Promise<readonly Parcel[]> {
   return inTransaction(pool, async (client, write) => {
     const { rows: lanes } = await client.query<LaneKey & { lane: string }>(lanesSql([lanesAtOnce]));

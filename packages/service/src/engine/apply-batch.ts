@@ -55,9 +55,9 @@ export interface ApplyOptions {
 }
 
 /**
- * Applies events to their messages in one transaction, and returns what each leaves to do. Unless it may wait, it rejects
- * soon if another transaction has locked a message or an account. Events of unknown messages and attempts are dropped, and
- * guesses that are not certain.
+ * Applies events to their messages in one transaction, and returns what each leaves to do. Unless it may
+ * wait, it rejects soon if another transaction has locked a message or an account. Events of unknown messages
+ * and attempts are dropped, and guesses that are not certain.
  */
 export async function applyBatch(
   store: EngineStore,
@@ -135,7 +135,10 @@ function accountOf({ cascade }: CascadeRun): number {
   return cascade.accountId;
 }
 
-/** Writes what was applied to remembered messages in one statement; resolves to false if any has changed meanwhile. */
+/**
+ * Writes what was applied to remembered messages in one statement; resolves to false if any has changed
+ * meanwhile.
+ */
 async function applyRemembered(
   store: EngineStore,
   options: ApplyOptions,
@@ -227,7 +230,8 @@ export function applyEvent(
       for (const report of event.reports) run.apply(report);
       return nothing;
     case 'stage-due':
-      // The others have released this replica: it may not know that yet, if its machine was suspended with its clock.
+      // The others have released this replica: it may not know that yet, if its machine was suspended with
+      // its clock.
       if (!run.cascade.mayBeHeld) return { send: null, isHeld: true };
       applyStageDue(run, event, facts, options);
       return sendOf(run, event);
@@ -256,7 +260,9 @@ function applyStageDue(
   else run.apply({ kind: 'resend', position, holder });
 }
 
-/** Milliseconds: messages whose stages start sooner are checked together, ten days after they were accepted. */
+/**
+ * Milliseconds: messages whose stages start sooner are checked together, ten days after they were accepted.
+ */
 const lateMs = 3_600_000;
 
 function startStage(run: CascadeRun, event: StageDue, facts: FactBook): void {

@@ -31,8 +31,8 @@ interface Beginning {
 }
 
 /**
- * The rules judge a stage by what the last batches have read of its account. The statement that accepts the messages
- * compares that with the database, and has all of these stages begin or none.
+ * The rules judge a stage by what the last batches have read of its account. The statement that accepts the
+ * messages compares that with the database, and has all of these stages begin or none.
  */
 export function createBeginnings({ store, sends, known, ...options }: BeginningOptions) {
   const begun = new Map<string, BegunStage>();
@@ -104,7 +104,10 @@ function keyOf({ cascade: { accountId }, state: { messageId } }: CascadeRun): Me
   return { accountId, messageId };
 }
 
-/** A message that another one of the batch repeats may be a duplicate (ADR-0026): its stage begins in its turn. */
+/**
+ * A message that another one of the batch repeats may be a duplicate (ADR-0026): its stage begins in its
+ * turn.
+ */
 function withoutRepeats(candidates: readonly Candidate[]): readonly Candidate[] {
   const seen = new Set<string>();
   return candidates.filter(({ accountId, message }) => {

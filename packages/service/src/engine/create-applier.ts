@@ -23,7 +23,8 @@ export function createApplier(store: EngineStore, given: ApplyOptions) {
   const options = { remembered: createRemembered(), ...given };
   let count = 0;
   const stages = createGroup(store, options);
-  // A kill between the answer of a gateway and its commit repeats the send: answers do not wait for a batch of stages.
+  // A kill between the answer of a gateway and its commit repeats the send: answers do not wait for a batch
+  // of stages.
   const answers = createGroup(store, options);
   return {
     /** Resolves once committed. */
@@ -49,7 +50,8 @@ function createGroup(store: EngineStore, options: ApplyOptions): GroupCommit<Num
         // Idempotent: an attempt keeps its id, and a status that a message has already is not reported again.
         return await insist({ forMs: insistForMs }, () => applyTogether(store, options, events, isLane));
       } catch (error) {
-        // Some other transaction has locked a message or an account. Apart, each account waits for its own only.
+        // Some other transaction has locked a message or an account. Apart, each account waits for its own
+        // only.
         if (isLane || !isLocked(error)) throw error;
         return entries.map((): Result | typeof heldUp => heldUp);
       }
@@ -62,7 +64,10 @@ function createGroup(store: EngineStore, options: ApplyOptions): GroupCommit<Num
   });
 }
 
-/** While it is locked, its events are committed apart; older ids of attempts name no account, and share a lane. */
+/**
+ * While it is locked, its events are committed apart; older ids of attempts name no account, and share a
+ * lane.
+ */
 function accountOf(event: EngineEvent): number | undefined {
   return 'messageId' in event ? event.accountId : keyOfId(event.attemptId)?.accountId;
 }

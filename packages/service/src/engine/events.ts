@@ -54,7 +54,10 @@ export interface GatewayReports {
   readonly kind: 'reports';
   readonly attemptId: string;
   readonly reports: readonly AttemptReport[];
-  /** If the attempt is a guess: this replica heard this reference for it. It counts only if no later attempt has that, too. */
+  /**
+   * If the attempt is a guess: this replica heard this reference for it. It counts only if no later attempt
+   * has that, too.
+   */
   readonly heard?: string;
 }
 

@@ -2,16 +2,25 @@ import { createCircuit } from '../due/circuit.ts';
 import { channels } from '../gateways/gateway.ts';
 import { createFairShare, type FairShare } from '../sharing/fair-share.ts';
 
-/** Ends a call of a gateway, and its place there. `withdrawn`: the gateway was not asked, or we did not wait for it. */
+/**
+ * Ends a call of a gateway, and its place there. `withdrawn`: the gateway was not asked, or we did not wait
+ * for it.
+ */
 type EndCall = (outcome: 'answered' | 'failed' | 'withdrawn') => void;
 
-/** Keeps gateways that do not answer from taking what others need, by the means that callbacks have (decisions/due-work.md). */
+/**
+ * Keeps gateways that do not answer from taking what others need, by the means that callbacks have
+ * (decisions/due-work.md).
+ */
 export type GatewayLanes = ReturnType<typeof createGatewayLanes>;
 
 /** What a replica knows of a gateway. */
 export interface GatewayLaneState {
   readonly channel: string;
-  /** `paused`: it failed, and is not asked until the pause ends; `probing`: one attempt at a time, to find out. */
+  /**
+   * `paused`: it failed, and is not asked until the pause ends; `probing`: one attempt at a time, to find
+   * out.
+   */
   readonly state: 'open' | 'paused' | 'probing';
   /** Milliseconds until the next probe; 0 if it is not paused. */
   readonly pausedMs: number;
@@ -25,7 +34,10 @@ export interface GatewayLaneOptions {
   readonly random: () => number;
   /** Whether an operator has paused it; none is, if absent. */
   readonly isPaused?: (channel: string) => boolean;
-  /** The messages in memory, by `partyOf`: while its gateway is called, a message takes no place of its account's other work. */
+  /**
+   * The messages in memory, by `partyOf`: while its gateway is called, a message takes no place of its
+   * account's other work.
+   */
   readonly inMemory?: FairShare;
   readonly circuit?: typeof circuitSettings;
 }
@@ -61,7 +73,10 @@ export function createGatewayLanes(options: GatewayLaneOptions) {
   }
 
   return {
-    /** `undefined` if the gateway is paused or probed already, or if it or the account there has used up its share. */
+    /**
+     * `undefined` if the gateway is paused or probed already, or if it or the account there has used up its
+     * share.
+     */
     enter(channel: string, accountId: number): EndCall | undefined {
       const account = [partyOf(accountId)];
       const calls = [partyOf(accountId, channel)];
@@ -81,7 +96,10 @@ export function createGatewayLanes(options: GatewayLaneOptions) {
         if (outcome === 'failed') lane.circuit.failed(now(), now() - startedAt);
       };
     },
-    /** The channels whose gateways have no room, and with the ids of these accounts, those without room for one. */
+    /**
+     * The channels whose gateways have no room, and with the ids of these accounts, those without room for
+     * one.
+     */
     closed: (accountIds: readonly number[] = []): readonly string[] =>
       [...lanes.keys()].flatMap((channel) => {
         if (!hasRoom(channel)) return [channel];

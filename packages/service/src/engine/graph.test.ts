@@ -10,8 +10,9 @@ import type { AttemptStatus, GatewayStatus } from './status-rank.ts';
 import { transition } from './transition.ts';
 
 /**
- * Every state that a plan can reach, by any event in any order. Here the plans of two stages, and a part of the mutants;
- * `npm --prefix packages/service run graph` walks every plan of three stages and tries every mutant.
+ * Every state that a plan can reach, by any event in any order. Here the plans of two stages, and a part of
+ * the mutants; `npm --prefix packages/service run graph` walks every plan of three stages and tries every
+ * mutant.
  */
 const isFull = process.env.GRAPH === 'full';
 
@@ -142,7 +143,10 @@ interface Graph {
   readonly edges: number;
 }
 
-/** Visits every state that a plan can reach by any event in any order. @throws {Error} at the first edge that breaks a law. */
+/**
+ * Visits every state that a plan can reach by any event in any order. @throws {Error} at the first edge that
+ * breaks a law.
+ */
 function walkGraph(engine: TransitionFunction, plan: readonly PlannedStage[]): Graph {
   const first = cascadeOf(plan);
   const seen = new Set([keyOf(first)]);

@@ -28,7 +28,10 @@ export function createHandlers(context: HandlerContext) {
   const inTurn = createHeavyQueue();
   const run = (parcel: StageParcel) => runParcel(context, parcel);
   return {
-    /** Does a stage or ends a timer, for each message of a parcel; resolves to the messages that are to be tried again. */
+    /**
+     * Does a stage or ends a timer, for each message of a parcel; resolves to the messages that are to be
+     * tried again.
+     */
     run: (parcel: StageParcel): Promise<readonly LeftMessage[]> =>
       parcel.isHeavy ? inTurn(parcel.accountId, () => run(parcel)) : run(parcel),
     receipt: (receipt: Receipt) => applyReceipt(context, receipt),
@@ -39,10 +42,15 @@ export function createHandlers(context: HandlerContext) {
   };
 }
 
-/** Heavy messages that are in memory at once, and those of one account: its gateway may answer none of them. */
+/**
+ * Heavy messages that are in memory at once, and those of one account: its gateway may answer none of them.
+ */
 const heavy = { atOnce: 16, ofAccount: 8 } as const;
 
-/** Has as many calls under way as may be, and the others wait: in their order, but for those of an account that has its part. */
+/**
+ * Has as many calls under way as may be, and the others wait: in their order, but for those of an account
+ * that has its part.
+ */
 function createHeavyQueue() {
   const share = createFairShare(heavy.atOnce, { ofParty: heavy.ofAccount });
   const waiting: { readonly parties: readonly string[]; begin(): void }[] = [];
@@ -113,7 +121,10 @@ class HeldError extends Error {
   override readonly name = 'HeldError';
 }
 
-/** The attempt and its holder are committed before the gateway gets it: after a crash it is sent again under the same id. */
+/**
+ * The attempt and its holder are committed before the gateway gets it: after a crash it is sent again under
+ * the same id.
+ */
 function runStage(
   { apply, sends, takeBegun, now }: HandlerContext,
   message: MessageKey,

@@ -123,8 +123,8 @@ function isInstance(text: string, [head = '', ...pieces]: readonly string[]): bo
 }
 
 /**
- * In order of precedence. Without a gateway, nothing else matters. Reasons in the message itself come before those that depend on earlier messages, so
- * that an invalid message gets the same reason every time.
+ * In order of precedence. Without a gateway, nothing else matters. Reasons in the message itself come before
+ * those that depend on earlier messages, so that an invalid message gets the same reason every time.
  */
 const rules: readonly StageRule[] = [
   channelGateway,

@@ -122,7 +122,8 @@ interface DeclaredRow {
   readonly text: string | null;
 }
 
-// Not compared with a clock: after a step back all that was activated before it would be activated in the future.
+// Not compared with a clock: after a step back all that was activated before it would be activated in the
+// future.
 const declaredSql = prepared`
 select distinct s.account_id, s.channel, s.subject as name, null as text
 from unnest($1::bigint[], $2::bigint[]) as due (account_id, message_id)

@@ -17,8 +17,8 @@ export interface ReceiptTime {
 }
 
 /**
- * The time of a receipt that arrived at `now`: as the gateway says, unless that is in the future or more than 30 days
- * ago. Then it is the time of arrival. A receipt without a time happened on arrival.
+ * The time of a receipt that arrived at `now`: as the gateway says, unless that is in the future or more than
+ * 30 days ago. Then it is the time of arrival. A receipt without a time happened on arrival.
  */
 export function receiptTime(said: Date | undefined, now: Date): ReceiptTime {
   const age = said === undefined ? 0 : now.getTime() - said.getTime();

@@ -34,7 +34,10 @@ export function createRemembered() {
           known.set(attempt.id, { ...cascade, content: null, state });
       }
     },
-    /** The messages of reports, with these applied; undefined if any is not known, or the batch does more than write. */
+    /**
+     * The messages of reports, with these applied; undefined if any is not known, or the batch does more than
+     * write.
+     */
     take(events: readonly EngineEvent[], at: Date): CascadeRuns | undefined {
       const reports = events.filter((event) => event.kind === 'reports');
       if (reports.length < events.length) return undefined;
@@ -53,7 +56,10 @@ export function createRemembered() {
   };
 }
 
-/** The statuses that accounts without templates receive callbacks for, as this replica last read them; null means all. */
+/**
+ * The statuses that accounts without templates receive callbacks for, as this replica last read them; null
+ * means all.
+ */
 export type KnownAccounts = ReturnType<typeof createKnownAccounts>;
 
 export function createKnownAccounts() {
@@ -69,8 +75,8 @@ export function createKnownAccounts() {
 }
 
 /**
- * Locks the messages of a batch and their attempts; has one row if all are as they were remembered, and no later attempt has
- * a reference of theirs, else none.
+ * Locks the messages of a batch and their attempts; has one row if all are as they were remembered, and no
+ * later attempt has a reference of theirs, else none.
  */
 export function areAsRemembered(runs: readonly CascadeRun[]): Part {
   const all = runs.map(({ cascade }) => cascade);

@@ -15,8 +15,9 @@ import { reportsOfReceipt, reportsOfResult } from './gateway-reports.ts';
 import { transition } from './transition.ts';
 
 /**
- * Paths through the graph of the engine that the simulator can take, in the whole service: its callbacks are those that
- * `transition` alone foretells. `PATHS=2000 npm --prefix packages/service test -- src/engine/replay.test.ts` takes more.
+ * Paths through the graph of the engine that the simulator can take, in the whole service: its callbacks are
+ * those that `transition` alone foretells. `PATHS=2000 npm --prefix packages/service test --
+ * src/engine/replay.test.ts` takes more.
  */
 const count = Number(process.env.PATHS ?? 60);
 const seed = Number(process.env.SEED ?? 1);

@@ -35,7 +35,10 @@ export interface StageRunnerOptions {
   /** How many connections were lost so far; see `Connections`. */
   readonly breaks: () => number;
   readonly log: Log;
-  /** Does the work of a parcel, which may have been done before; resolves to what is left of it. Never rejects. */
+  /**
+   * Does the work of a parcel, which may have been done before; resolves to what is left of it. Never
+   * rejects.
+   */
   run(parcel: OwnedStageParcel): Promise<readonly LeftMessage[]>;
   /** The gateways that have no room for what they have been tried with; see `GatewayLanes.closed`. */
   closedGateways(accountIds: readonly number[]): readonly string[];
@@ -62,7 +65,10 @@ export interface OwnedStages extends WrittenStages {
 /** Does stages and timers that are due, at least once each, until it is stopped (decisions/due-work.md). */
 export type StageRunner = ReturnType<typeof runStages>;
 
-/** Milliseconds in which what became of a parcel is recorded. Afterwards it is done again, and finds its work done. */
+/**
+ * Milliseconds in which what became of a parcel is recorded. Afterwards it is done again, and finds its work
+ * done.
+ */
 const insistForMs = 15_000;
 
 export function runStages(options: StageRunnerOptions) {
@@ -169,8 +175,8 @@ async function endAll({ pool, holdings, endings, lost, log }: Ending): Promise<v
 }
 
 /**
- * A parcel whose work is done, and the connections lost before that began: after another one, the work may be lost with a former
- * server, and is done again.
+ * A parcel whose work is done, and the connections lost before that began: after another one, the work may be
+ * lost with a former server, and is done again.
  */
 interface Ended {
   readonly parcel: OwnedStageParcel;
@@ -179,7 +185,10 @@ interface Ended {
 
 type Endings = ReturnType<typeof createEndings>;
 
-/** Deletes parcels in the next commit, whatever that is for: a commit of its own would cost more than doing them again after a kill. */
+/**
+ * Deletes parcels in the next commit, whatever that is for: a commit of its own would cost more than doing
+ * them again after a kill.
+ */
 function createEndings(breaks: () => number, letGo: (parcel: OwnedStageParcel, isDone: boolean) => void) {
   let waiting: Ended[] = [];
   const isSure = ({ broken }: Ended) => broken === breaks();

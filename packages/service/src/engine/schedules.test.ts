@@ -44,15 +44,19 @@ import { createSends } from './sends.ts';
 import { defaultSettings, recorderOf } from './start-engine.ts';
 
 /**
- * Two replicas serve two accounts while `actions` and the servers outside injure them at random; `judge` has what must hold.
- * `SCHEDULES=10000 SEED=1 npm --prefix packages/service test -- src/engine/schedules.test.ts` tries more.
+ * Two replicas serve two accounts while `actions` and the servers outside injure them at random; `judge` has
+ * what must hold. `SCHEDULES=10000 SEED=1 npm --prefix packages/service test -- src/engine/schedules.test.ts`
+ * tries more.
  */
 const count = Number(process.env.SCHEDULES ?? 20);
 const firstSeed = Number(process.env.SEED ?? 1);
 
 /** In each, schedules run one after the other. */
 const databases = Array.from({ length: Math.min(5, Math.ceil(count / 8)) }, () => withTestDatabase());
-/** Accounts whose receiver is disabled, with an event that waits: more than resending looks at in one transaction. */
+/**
+ * Accounts whose receiver is disabled, with an event that waits: more than resending looks at in one
+ * transaction.
+ */
 const waitingAccounts = 1_100;
 const stores: ReplicaStore[] = [];
 
@@ -116,7 +120,10 @@ interface Schedule {
   readonly calm: Map<string, number[]>;
   readonly accepted: Set<string>;
   readonly violations: string[];
-  /** From `quiet` on, nothing fails but receivers; in the `calm`, their callbacks are counted; at the `end`, all accept. */
+  /**
+   * From `quiet` on, nothing fails but receivers; in the `calm`, their callbacks are counted; at the `end`,
+   * all accept.
+   */
   phase: 'disturbed' | 'quiet' | 'calm' | 'end';
   /** Whether the receiver of the first account refuses all callbacks until the end. */
   readonly isStubborn: boolean;
@@ -133,7 +140,10 @@ const actions: readonly (readonly [of: number, act: (schedule: Schedule) => Prom
 ];
 const rounds = 12;
 
-/** Milliseconds between the attempts of a callback; until it is given up; and of the phases without other faults. */
+/**
+ * Milliseconds between the attempts of a callback; until it is given up; and of the phases without other
+ * faults.
+ */
 const everyMs = 120;
 const givenUpAfter = { late: 3_600_000, soon: 60 };
 const quietMs = 80;
@@ -342,7 +352,9 @@ async function runJob(schedule: Schedule, job: TestJob): Promise<void> {
     await schedule.store.database.pool.query('delete from test_jobs where id = $1', [job.id]);
 }
 
-/** The gateways, which judge: a second call must not overlap the first, and needs an outcome that is unknown. */
+/**
+ * The gateways, which judge: a second call must not overlap the first, and needs an outcome that is unknown.
+ */
 async function send(
   schedule: Schedule,
   replica: TestReplica,
@@ -520,7 +532,9 @@ function register(schedule: Schedule, owner: Owner, isNew: boolean): Promise<voi
   return owner.registering;
 }
 
-/** The last registration counts, and only a 410 to a later callback disables it. Then it is registered again. */
+/**
+ * The last registration counts, and only a 410 to a later callback disables it. Then it is registered again.
+ */
 async function judgeRegistrations(schedule: Schedule): Promise<void> {
   const { store, owners, violations } = schedule;
   for (const owner of owners) {
@@ -561,7 +575,10 @@ async function judge(schedule: Schedule): Promise<readonly string[]> {
   ];
 }
 
-/** An event waits for one attempt: who takes the entry of a turn ends this turn before another entry is written. */
+/**
+ * An event waits for one attempt: who takes the entry of a turn ends this turn before another entry is
+ * written.
+ */
 async function judgeWaiting({ store: { database }, owners, violations }: Schedule): Promise<void> {
   const { rows } = await database.pool.query<{ readonly id: string; readonly entries: number }>(
     `select event.id, count(*)::int as entries
@@ -574,7 +591,9 @@ async function judgeWaiting({ store: { database }, owners, violations }: Schedul
   for (const { id, entries } of rows) violations.push(`one chain: ${id} waits for ${entries} attempts`);
 }
 
-/** An attempt from before the calm may come between two others; those of a second chain come between each two. */
+/**
+ * An attempt from before the calm may come between two others; those of a second chain come between each two.
+ */
 function judgeChain(eventId: string, times: readonly number[]): readonly string[] {
   const early = times.filter((at, n) => at - (times[n - 1] ?? Number.NEGATIVE_INFINITY) < 0.9 * everyMs);
   return early.length > 2 ? [`one chain: ${eventId} has ${times.length} attempts in the calm`] : [];
@@ -679,7 +698,10 @@ interface TestReplica {
   readonly callbacksUnderWay: number;
   readonly intake: Intake;
   readonly handlers: Handlers;
-  /** Registers a callback URL by the API; rejects, or resolves to false, if it is not registered or its answer was lost. */
+  /**
+   * Registers a callback URL by the API; rejects, or resolves to false, if it is not registered or its answer
+   * was lost.
+   */
   register(accountId: number, url: string): Promise<boolean>;
   /** Its calls go on. */
   release(): Promise<void>;
@@ -835,7 +857,9 @@ interface IntakeContext extends Pick<Handlers, 'run'> {
   readonly beginnings: Beginnings;
 }
 
-/** Notes the message of each job, to count them. What has begun is done at once, and its job finds that done. */
+/**
+ * Notes the message of each job, to count them. What has begun is done at once, and its job finds that done.
+ */
 function intakeOf({ pool, idPool, beginnings, run }: IntakeContext): Intake {
   return createIntake({
     pool,
@@ -890,7 +914,9 @@ interface Accepted {
 
 /** A bound connection. */
 interface Link {
-  /** Sends the receipt `DELIVERED` until it is accepted; resolves to false if the connection is lost before. */
+  /**
+   * Sends the receipt `DELIVERED` until it is accepted; resolves to false if the connection is lost before.
+   */
   deliver(message: Pick<Accepted, 'id' | 'address'>): Promise<boolean>;
 }
 

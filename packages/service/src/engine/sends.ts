@@ -12,10 +12,15 @@ export interface SendOptions {
   readonly replica: Pick<Replica, 'id' | 'holds'>;
   readonly gateways: GatewayOf;
   readonly lanes: Pick<GatewayLanes, 'enter'>;
-  /** Time-out of a gateway, in seconds. Its call is aborted then, and the outcome of the attempt is unknown. */
+  /**
+   * Time-out of a gateway, in seconds. Its call is aborted then, and the outcome of the attempt is unknown.
+   */
   readonly gatewaySeconds: number;
   apply(event: EngineEvent): Promise<Applied>;
-  /** Called with the seconds from a gateway's answer to the commit of its result. A kill meanwhile repeats the send. */
+  /**
+   * Called with the seconds from a gateway's answer to the commit of its result. A kill meanwhile repeats the
+   * send.
+   */
   readonly onCommitted?: (seconds: number) => void;
   readonly log: Log;
   readonly now: () => Date;
@@ -118,7 +123,10 @@ export function createSends(options: SendOptions) {
 
   return {
     ...createHolders(replica),
-    /** Resolves once the gateway's result is committed. @throws {SendError} if the outcome is unknown; then the attempt is free again. */
+    /**
+     * Resolves once the gateway's result is committed. @throws {SendError} if the outcome is unknown; then
+     * the attempt is free again.
+     */
     async send(attempt: GatewayAttempt, holder: Holder, accountId: number): Promise<void> {
       const { attemptId } = attempt;
       try {
@@ -144,7 +152,9 @@ function createHolders(replica: SendOptions['replica']) {
   const underWay = new Set<number>();
   let last = 0;
 
-  /** A holder of its own, to be committed with an attempt before `send`. It is under way until it is released. */
+  /**
+   * A holder of its own, to be committed with an attempt before `send`. It is under way until it is released.
+   */
   function hold(): HeldTurn {
     last += 1;
     const turn = last;

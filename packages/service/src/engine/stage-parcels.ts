@@ -7,7 +7,9 @@ import { sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
 import type { MessageFollowup } from './cascade-run.ts';
 
-/** Messages of an account that are due at the same stage at the same time: a row costs as much as a message. */
+/**
+ * Messages of an account that are due at the same stage at the same time: a row costs as much as a message.
+ */
 export interface StageParcel {
   readonly id: string;
   readonly queue: 'stage' | 'timer';
@@ -78,7 +80,10 @@ export function firstStages(messages: readonly NewMessage[]): NewStageParcel[] {
   );
 }
 
-/** Milliseconds until a parcel that failed that often is tried again: 1, 2, 4 seconds and so on, up to a minute. */
+/**
+ * Milliseconds until a parcel that failed that often is tried again: 1, 2, 4 seconds and so on, up to a
+ * minute.
+ */
 export function retryDelay(tries: number): number {
   return Math.min(60, 2 ** tries) * 1_000;
 }
@@ -217,8 +222,8 @@ export async function retryStages(
 }
 
 /**
- * After the database's clock was set back: what waits for a delay waits no longer than at first. A start time stays.
- * Idempotent. Returns how many parcels waited.
+ * After the database's clock was set back: what waits for a delay waits no longer than at first. A start time
+ * stays. Idempotent. Returns how many parcels waited.
  */
 export async function rebaseStages(pool: Pool): Promise<number> {
   const { rowCount } = await pool.query(rebaseSql);

@@ -10,9 +10,10 @@ import { stageParcels } from './stage-parcels.ts';
 import { attemptAt } from './transition.ts';
 
 /**
- * All that two replicas can do with the three pieces of work of a message: its first stage, the timer of that, and its second
- * stage. The engine decides as in the service; a database does in memory what the statements say. Which replica may count as dead
- * is explored by `due/protocol.test.ts`: here, only a silent replica is released.
+ * All that two replicas can do with the three pieces of work of a message: its first stage, the timer of
+ * that, and its second stage. The engine decides as in the service; a database does in memory what the
+ * statements say. Which replica may count as dead is explored by `due/protocol.test.ts`: here, only a silent
+ * replica is released.
  */
 const plan = [stageOf({ ttlSeconds: 60, price: 3 }), stageOf({ channel: 'CHATONE', price: 5 })];
 /** Stalls, crashes, lost answers and failures of one history. */
@@ -314,7 +315,8 @@ function stepsOf(world: World, me: number, guard: Guards): readonly Step[] {
   }
   fail('crashes', (own) => void Object.assign(own, { mode: 'crashed', held: [], underWay: [] }));
   fail('stalls', (own) => void Object.assign(own, { mode: 'stalled', isTrusted: false }));
-  // It does not know how long that was. Between its check and its write, nothing helps (decisions/one-holder.md).
+  // It does not know how long that was. Between its check and its write, nothing helps
+  // (decisions/one-holder.md).
   if (held.every(({ state }) => state !== 'begun'))
     fail('is suspended with its clock', (own) => void Object.assign(own, { mode: 'stalled' }));
   const hurried = held.findIndex((one) => isHurried(one));

@@ -26,13 +26,19 @@ import { firstStages, stageParcels } from './stage-parcels.ts';
 export interface EngineSettings {
   /** The longest text by channel, in code points, e.g. `{ SMS: 1600 }`; no limit if absent (ADR-0030). */
   readonly lengthLimits?: Readonly<Record<string, number>>;
-  /** Channels whose stages end UNDELIVERED at once, without a charge, because nothing can send them; none if absent. */
+  /**
+   * Channels whose stages end UNDELIVERED at once, without a charge, because nothing can send them; none if
+   * absent.
+   */
   readonly withoutGateway?: readonly string[];
   /** Seconds after which an attempt of unknown outcome counts as undelivered; 24 hours if absent. */
   readonly giveUpSeconds?: number;
   /** Time-out of a gateway, after which the attempt is sent again; 60 if absent. */
   readonly gatewaySeconds?: number;
-  /** The most messages whose stages or timers are under way at once; 4,096 if absent. An account gets a share of them. */
+  /**
+   * The most messages whose stages or timers are under way at once; 4,096 if absent. An account gets a share
+   * of them.
+   */
   readonly capacity?: number;
 }
 
@@ -125,7 +131,8 @@ export function startEngine(options: EngineOptions) {
       };
     },
     /**
-     * Begins no more work, and resolves when what is under way has ended. Aborts calls of gateways in time (`stopBudget`).
+     * Begins no more work, and resolves when what is under way has ended. Aborts calls of gateways in time
+     * (`stopBudget`).
      * @param seconds Since the stop began; 0 if absent.
      */
     async stop(seconds: number = 0): Promise<void> {

@@ -145,8 +145,8 @@ function raise(state: CascadeState, attempt: Attempt, update: StatusUpdate): Tra
 }
 
 /**
- * The time, or a millisecond after the last change if it is not later: a response can hold two statuses, and a
- * receipt can carry an older time (ADR-0037).
+ * The time, or a millisecond after the last change if it is not later: a response can hold two statuses, and
+ * a receipt can carry an older time (ADR-0037).
  */
 function laterThan(last: Date, at: Date): Date {
   return at > last ? at : new Date(last.getTime() + 1);

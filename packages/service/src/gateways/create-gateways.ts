@@ -17,7 +17,10 @@ type ChannelGateway = DeclaredSimulator | DeclaredHttp | DeclaredSmpp | Declared
 type Kind = ChannelGateway['kind'];
 type SettingsOf<One extends Kind> = Extract<ChannelGateway, { readonly kind: One }>;
 
-/** By channel, e.g. `{ SMS: { kind: 'http', url: 'https://…' } }`. A channel without an entry is simulated, too. */
+/**
+ * By channel, e.g. `{ SMS: { kind: 'http', url: 'https://…' } }`. A channel without an entry is simulated,
+ * too.
+ */
 export type GatewaySettings = Readonly<Record<string, ChannelGateway>>;
 
 interface Shared {

@@ -31,7 +31,10 @@ const attempt: GatewayAttempt = {
   traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
 };
 
-/** The result of an attempt that the gateway answers with this body, `undefined` if the service takes it for no answer. */
+/**
+ * The result of an attempt that the gateway answers with this body, `undefined` if the service takes it for
+ * no answer.
+ */
 async function resultOf(body: unknown, sent = attempt) {
   const receiver = await closedAfterTest(
     startReceiver((response) => void response.writeHead(200).end(JSON.stringify(body))),

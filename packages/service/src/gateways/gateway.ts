@@ -5,8 +5,8 @@ import type { GatewayStatus } from '../engine/status-rank.ts';
 export const channels: readonly string[] = ['SMS', 'CHATONE', 'CHATTWO'];
 
 /**
- * An attempt to send a message by a gateway, as HTTP gateways get it (ADR-0040). After a crash it is repeated under the
- * same id, and the gateway must not send it twice.
+ * An attempt to send a message by a gateway, as HTTP gateways get it (ADR-0040). After a crash it is repeated
+ * under the same id, and the gateway must not send it twice.
  */
 export type GatewayAttempt = Attempt;
 
@@ -16,14 +16,18 @@ export type GatewayResult =
       readonly status: 'SENT' | 'DELIVERED';
       /** The gateway's own name for the message, which operators see. */
       readonly reference?: string;
-      /** Instead: what later receipts name the attempt by, with `smpp:` and the name of the gateway before it. */
+      /**
+       * Instead: what later receipts name the attempt by, with `smpp:` and the name of the gateway before it.
+       */
       readonly receiptReference?: `smpp:${string}`;
     }
   | { readonly status: 'UNDELIVERED'; readonly reason: string; readonly reference?: string };
 
 /** The right to send one attempt, which its holder can lose (decisions/one-holder.md). */
 export interface SendLease {
-  /** Aborts when the call takes too long or the process stops. Nothing of the attempt may be sent afterwards. */
+  /**
+   * Aborts when the call takes too long or the process stops. Nothing of the attempt may be sent afterwards.
+   */
   readonly signal: AbortSignal;
   /**
    * Called right before bytes are sent.
@@ -55,8 +59,8 @@ export interface Receipt {
 export type OnReceipt = (receipt: Receipt) => Promise<void>;
 
 /**
- * Handles a receipt of the attempt that this replica heard the reference for, if it is certain that no later one has it.
- * Resolves to false, and has done nothing, if it is not.
+ * Handles a receipt of the attempt that this replica heard the reference for, if it is certain that no later
+ * one has it. Resolves to false, and has done nothing, if it is not.
  */
 export type OnHeardReceipt = (receipt: Receipt, reference: string) => Promise<boolean>;
 

@@ -29,8 +29,8 @@ export interface ReceiptOptions {
 const toleranceInSeconds = 5 * 60;
 
 /**
- * Handles the receipts that an HTTP gateway posts (spec/gateway): `{attemptId, status, reason?, at?}`, signed like the
- * service's callbacks (ADR-0017). If it rejects, answer 500, so that the gateway retries.
+ * Handles the receipts that an HTTP gateway posts (spec/gateway): `{attemptId, status, reason?, at?}`, signed
+ * like the service's callbacks (ADR-0017). If it rejects, answer 500, so that the gateway retries.
  */
 export function createReceiptHandler({ onReceipt, secrets, now = () => new Date() }: ReceiptOptions) {
   return async function handleReceipt(request: ReceiptRequest): Promise<ReceiptAnswer> {

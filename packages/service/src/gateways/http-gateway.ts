@@ -12,8 +12,9 @@ interface HttpGatewayOptions extends Omit<DeclaredHttp, 'kind'> {
 }
 
 /**
- * Posts each attempt as JSON, with its id as `idempotency-key`, as spec/gateway describes. The response must be a 2xx
- * with SENT, DELIVERED or UNDELIVERED. After any other response the outcome is unknown, and the attempt is posted again.
+ * Posts each attempt as JSON, with its id as `idempotency-key`, as spec/gateway describes. The response must
+ * be a 2xx with SENT, DELIVERED or UNDELIVERED. After any other response the outcome is unknown, and the
+ * attempt is posted again.
  */
 export function createHttpGateway(options: HttpGatewayOptions): Gateway {
   const { url, authorization, timeoutSeconds = 10, dispatcher } = options;

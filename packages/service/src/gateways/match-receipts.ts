@@ -13,7 +13,10 @@ export interface ReferencedReceipt extends Pick<Receipt, 'status' | 'reason'> {
   readonly reference: string;
 }
 
-/** Finds the attempts of receipts, in memory and in every database, and keeps those receipts that have none yet. */
+/**
+ * Finds the attempts of receipts, in memory and in every database, and keeps those receipts that have none
+ * yet.
+ */
 export type ReceiptMatcher = ReturnType<typeof createReceiptMatcher>;
 
 export interface MatcherOptions {
@@ -50,8 +53,8 @@ export function createReceiptMatcher(options: MatcherOptions) {
   });
   return {
     /**
-     * Resolves to true once the receipt is committed to the youngest attempt with the reference that is under way or has just
-     * got this status, or to the youngest if none is; to false if there is no attempt.
+     * Resolves to true once the receipt is committed to the youngest attempt with the reference that is under
+     * way or has just got this status, or to the youngest if none is; to false if there is no attempt.
      *
      * @param heard The attempt that this process got the reference for, which may not be committed yet.
      */
@@ -83,7 +86,10 @@ export function createReceiptMatcher(options: MatcherOptions) {
   };
 }
 
-/** Matches stored receipts, and drops old ones now and then. Resolves to the milliseconds until it is to be called again. */
+/**
+ * Matches stored receipts, and drops old ones now and then. Resolves to the milliseconds until it is to be
+ * called again.
+ */
 function matcherOf(options: MatcherOptions): () => Promise<number> {
   let droppedAt = Number.NEGATIVE_INFINITY;
   return async () => {
@@ -166,7 +172,10 @@ interface Candidate {
   readonly startedAt: Date;
 }
 
-/** An SMSC may give an id again, and to attempts of different databases: the youngest that is open has the receipt. */
+/**
+ * An SMSC may give an id again, and to attempts of different databases: the youngest that is open has the
+ * receipt.
+ */
 async function find(
   pools: readonly (Pool | undefined)[],
   wanted: readonly Wanted[],
@@ -203,9 +212,10 @@ function isBetter(one: Candidate, than: Candidate | undefined): boolean {
 }
 
 /**
- * The best candidate of this database for each. An SMSC repeats a receipt whose response was lost, or that could not be committed in
- * time: then the attempt has its status already, and an older attempt with the same id must not get it. The clocks of replicas and database differ by milliseconds, so an attempt may
- * seem to have started after its receipt.
+ * The best candidate of this database for each. An SMSC repeats a receipt whose response was lost, or that
+ * could not be committed in time: then the attempt has its status already, and an older attempt with the same
+ * id must not get it. The clocks of replicas and database differ by milliseconds, so an attempt may seem to
+ * have started after its receipt.
  */
 const findCandidatesSql = prepared`
 select wanted.n::integer as n, found.id, found.is_open as "isOpen", found.started_at as "startedAt"
@@ -237,8 +247,8 @@ on conflict (reference, status) do update
 set reason = excluded.reason, received_at = excluded.received_at, next_try_at = excluded.next_try_at`;
 
 /**
- * Takes what is due away from other replicas, until each receipt has waited twice as long; five minutes at most. Those that
- * are due in a far future were stored before the clock was set back.
+ * Takes what is due away from other replicas, until each receipt has waited twice as long; five minutes at
+ * most. Those that are due in a far future were stored before the clock was set back.
  */
 const claimDueSql = prepared`
 with due as (

@@ -71,7 +71,8 @@ group by held.gateway
 /**
  * The gateways that are paused, as read within the last seconds.
  *
- * Reads once a second what operators pause, and logs each change. While the database is away, it stays as it was.
+ * Reads once a second what operators pause, and logs each change. While the database is away, it stays as it
+ * was.
  */
 export async function watchPausedGateways(
   pool: Pool,

@@ -41,7 +41,10 @@ export function filterOf(request: MessageHistoryRequest): HistoryFilter | undefi
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What the store keeps for a request id: a UUID in lower case (ADR-0007), or the key of any other text (ADR-0027). */
+/**
+ * What the store keeps for a request id: a UUID in lower case (ADR-0007), or the key of any other text
+ * (ADR-0027).
+ */
 export function requestKey(requestId: string): string {
   return uuid.test(requestId) ? requestId.toLowerCase() : uuidV5(requestId);
 }

@@ -31,8 +31,9 @@ async function findEntries(
 }
 
 /**
- * The time to ask on from, if entries by channel or sender were sought among the first `examined` messages only:
- * `dateTo` of the next request, or its `dateFrom` in ascending order. Messages of that millisecond may repeat.
+ * The time to ask on from, if entries by channel or sender were sought among the first `examined` messages
+ * only: `dateTo` of the next request, or its `dateFrom` in ascending order. Messages of that millisecond may
+ * repeat.
  */
 async function findEndOfSearch(
   client: ClientBase,
@@ -56,7 +57,10 @@ async function findEndOfSearch(
   return next && new Date(next.at.getTime() + (filter.ascending ? 0 : 1));
 }
 
-/** The message of the request id of the filter; undefined if the filter has none, null if there is no such message. */
+/**
+ * The message of the request id of the filter; undefined if the filter has none, null if there is no such
+ * message.
+ */
 async function messageOf(
   client: ClientBase,
   accountId: number,
@@ -155,13 +159,16 @@ left join ${t.message_plans} p on p.account_id = a.account_id and p.message_id =
 order by a.accepted_at ${way}, a.message_id ${way}, a.position ${way}`;
 }
 
-/** Neither compression of PostgreSQL makes a text less than a 256th of its size; the length itself would cost reading it. */
+/**
+ * Neither compression of PostgreSQL makes a text less than a 256th of its size; the length itself would cost
+ * reading it.
+ */
 const contentBytes =
   'pg_column_size(p.content) * case when pg_column_compression(p.content) is null then 1 else 256 end';
 
 /**
- * The entries as JSON. PostgreSQL makes it: to read the columns of a thousand entries would hold up the event loop for
- * milliseconds.
+ * The entries as JSON. PostgreSQL makes it: to read the columns of a thousand entries would hold up the event
+ * loop for milliseconds.
  */
 async function readEntries(
   client: ClientBase,
@@ -231,7 +238,8 @@ export const pageBytes = 4 * 1024 * 1024;
 const mostContentBytes = 1024 * 1024;
 
 /**
- * The JSON of a page of the history: `{hasNext, content}`, with `searchedUntil` if there may be more (ADR-0035).
+ * The JSON of a page of the history: `{hasNext, content}`, with `searchedUntil` if there may be more
+ * (ADR-0035).
  *
  * @param examined the number of messages that a filter by channel or sender examines at most.
  */

@@ -58,8 +58,8 @@ const patienceInMilliseconds = 1_000;
 const patienceInBytes = 16 * bodyLimitInBytes;
 
 /**
- * Whether the unread rest of a request forces the connection to close after the answer: it exceeds the limit, or its
- * length is unknown. Node reads and drops a shorter rest itself.
+ * Whether the unread rest of a request forces the connection to close after the answer: it exceeds the limit,
+ * or its length is unknown. Node reads and drops a shorter rest itself.
  */
 function isLeftUnread({ complete, headers }: IncomingMessage): boolean {
   if (complete) return false;
@@ -73,8 +73,8 @@ export function declaredLength(headers: IncomingMessage['headers']): number {
 }
 
 /**
- * The last answer on a connection. Before closing it, reads and drops what the client still sends for a while: otherwise
- * the system would reset the connection, and the answer might be lost (RFC 9112 §9.6).
+ * The last answer on a connection. Before closing it, reads and drops what the client still sends for a
+ * while: otherwise the system would reset the connection, and the answer might be lost (RFC 9112 §9.6).
  */
 async function* lastAnswer(request: IncomingMessage, bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;

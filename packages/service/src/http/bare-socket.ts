@@ -25,8 +25,9 @@ export function createConnectListener(
 /**
  * Answers traffic that never becomes a Fastify request.
  *
- * Answers bytes that are not HTTP, and requests that are too slow or have oversized headers, each with a problem body
- * (ADR-0011). Earlier requests on the same connection are answered first: they may have been accepted.
+ * Answers bytes that are not HTTP, and requests that are too slow or have oversized headers, each with a
+ * problem body (ADR-0011). Earlier requests on the same connection are answered first: they may have been
+ * accepted.
  */
 export function createClientErrorHandler(onRefused: OnRefused) {
   const latest = new WeakMap<Duplex, ServerResponse>();
@@ -57,7 +58,10 @@ export function createClientErrorHandler(onRefused: OnRefused) {
 
 const notHttp = problem('matched-template-not-found', { detail: 'the request is not HTTP' });
 
-/** By the code of Node's error. 408 and 431 are not in the catalogue, since no operation returns them (ADR-0011). */
+/**
+ * By the code of Node's error. 408 and 431 are not in the catalogue, since no operation returns them
+ * (ADR-0011).
+ */
 const refusals = new Map<string | undefined, BareProblem>([
   [
     'ERR_HTTP_REQUEST_TIMEOUT',
@@ -99,8 +103,8 @@ function writeLastAnswer(socket: Duplex, status: number, headers: readonly strin
 }
 
 /**
- * A closing Node server does not close connections that become idle later, nor those of clients that never finish a
- * request. Either would keep it open.
+ * A closing Node server does not close connections that become idle later, nor those of clients that never
+ * finish a request. Either would keep it open.
  * @param patience Milliseconds until all are closed.
  */
 export function endConnections(server: FastifyInstance, patience: number): void {
@@ -115,8 +119,9 @@ export function endConnections(server: FastifyInstance, patience: number): void 
 const closeIdleEvery = 100; // milliseconds
 
 /**
- * The problem of an HTTP/1.1 request that does not have exactly one Host (RFC 9112 §3.2). Node would answer without a
- * body, and would not tell us. The connection ends with the answer, since a proxy in front may read it differently.
+ * The problem of an HTTP/1.1 request that does not have exactly one Host (RFC 9112 §3.2). Node would answer
+ * without a body, and would not tell us. The connection ends with the answer, since a proxy in front may read
+ * it differently.
  */
 export function judgeHost(
   { httpVersion, rawHeaders }: IncomingMessage,

@@ -11,8 +11,8 @@ export interface BodyLimits {
 }
 
 /**
- * On its way to the store a body becomes text, values and a statement, at many times its size. One account may have
- * thousands of ordinary requests in progress, or eight of the largest: a quarter of the total.
+ * On its way to the store a body becomes text, values and a statement, at many times its size. One account
+ * may have thousands of ordinary requests in progress, or eight of the largest: a quarter of the total.
  */
 const defaultBodyLimits: BodyLimits = {
   total: 32 * bodyLimitInBytes,
@@ -56,8 +56,8 @@ export function largestLength({ headers }: IncomingMessage): number {
 export const defaultAnswerLimits: BodyLimits = { total: 32 * 1024 * 1024, perAccount: 8 * 1024 * 1024 };
 
 /**
- * Reserves room for an answer until its client has read it; false if there is none. A client that reads nothing for as
- * long as the patience is disconnected, so that it does not keep the room.
+ * Reserves room for an answer until its client has read it; false if there is none. A client that reads
+ * nothing for as long as the patience is disconnected, so that it does not keep the room.
  */
 export function holdRoomUntilRead(
   budget: BodyBudget,

@@ -167,7 +167,8 @@ async function perform(
       share.take({
         partyId: account.id,
         isLong: lengthOf(request.body) > longFrom,
-        // Not after 408: the rest of the request may come all the same, and its sender counts on nothing being done.
+        // Not after 408: the rest of the request may come all the same, and its sender counts on nothing
+        // being done.
         isWanted: () => request.raw.socket.writable,
         run: () => begin(operation, account, request.body, inTurnOf(share, account.id, request)),
       }),
@@ -242,10 +243,10 @@ function problemOf(error: unknown, log: Log): RequestProblem {
 }
 
 /**
- * Answers a client that closes its side of the connection after its request (RFC 9112 §9.6), as `nc` and some proxies
- * do. Node does so only with this property, which it has had since 0.3 and does not document. A closed side leaves no
- * connection behind: it is closed after the last answer, or at once if none is due, and an incomplete request is
- * refused.
+ * Answers a client that closes its side of the connection after its request (RFC 9112 §9.6), as `nc` and some
+ * proxies do. Node does so only with this property, which it has had since 0.3 and does not document. A
+ * closed side leaves no connection behind: it is closed after the last answer, or at once if none is due, and
+ * an incomplete request is refused.
  */
 function allowHalfOpen(server: Server): void {
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -272,8 +273,8 @@ export const defaultPatience: ServerPatience = {
 };
 
 /**
- * The trace of a request: that of its `traceparent`, unless an instrumentation of Node has already set one. Reading the
- * header here makes it work without a registered propagator.
+ * The trace of a request: that of its `traceparent`, unless an instrumentation of Node has already set one.
+ * Reading the header here makes it work without a registered propagator.
  */
 function remoteContext(header: string | readonly string[] | undefined): Context {
   const active = context.active();

@@ -75,8 +75,8 @@ export function createGate(
     /** Keeps the room of a body even after its client disconnects; returns the release. */
     holdRoom: (request: FastifyRequest) => rooms.get(request)?.() ?? (() => {}),
     /**
-     * The problem of a request: URL, method, key, rate, media type, declared size, back-pressure, room for its body, in this
-     * order (ADR-0010). An admitted request holds its room until it is answered or aborted.
+     * The problem of a request: URL, method, key, rate, media type, declared size, back-pressure, room for
+     * its body, in this order (ADR-0010). An admitted request holds its room until it is answered or aborted.
      */
     judge(request: FastifyRequest, reply: FastifyReply): RequestProblem | undefined {
       const account = directory.findByKey(keyOf(request));
@@ -122,8 +122,8 @@ type Rewrite = (target: string) => string;
 export const nowhere = '/';
 
 /**
- * Compares paths byte for byte: an encoded letter, a double slash or a trailing slash makes another URL (§7.1,
- * not-found). Every other target becomes `nowhere`, so the router sees known paths only.
+ * Compares paths byte for byte: an encoded letter, a double slash or a trailing slash makes another URL
+ * (§7.1, not-found). Every other target becomes `nowhere`, so the router sees known paths only.
  */
 export function rewriteTo(paths: readonly string[]): Rewrite {
   const known = new Set(paths);
@@ -140,7 +140,9 @@ function isLenientTarget(target: string): boolean {
   return pathOfLenientList(pathOf(target)) !== undefined;
 }
 
-/** Accepts the origin form of a target and the absolute form, which servers must accept too (RFC 9112 §3.2.2). */
+/**
+ * Accepts the origin form of a target and the absolute form, which servers must accept too (RFC 9112 §3.2.2).
+ */
 function pathOf(target: string): string {
   if (target.startsWith('/')) return target.split('?', 1)[0] ?? target;
   return URL.canParse(target) ? new URL(target).pathname : target;

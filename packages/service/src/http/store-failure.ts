@@ -2,9 +2,10 @@ import { isConnectionLost } from '../store/connection/errors.ts';
 import { QueueFullError } from '../store/group-commit.ts';
 
 /**
- * SQLSTATE classes 08 (connection exceptions), 40 (a transaction that collided with others), 53 (insufficient resources) and
- * 57 (operator intervention), a lock that is held too long, a transaction that was ended because this process did nothing
- * for seconds, and a read-only database, such as a standby before its promotion.
+ * SQLSTATE classes 08 (connection exceptions), 40 (a transaction that collided with others), 53 (insufficient
+ * resources) and 57 (operator intervention), a lock that is held too long, a transaction that was ended
+ * because this process did nothing for seconds, and a read-only database, such as a standby before its
+ * promotion.
  */
 const transientState = /^(?:08|40|53|55P03|57|25P03|25006)/;
 

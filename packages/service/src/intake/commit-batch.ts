@@ -59,8 +59,8 @@ export interface Candidate extends MessageKey {
 }
 
 /**
- * The first stages of messages, as parts of the statement that decides on them: they write those whose ids are in `accepted`,
- * and nothing of the others.
+ * The first stages of messages, as parts of the statement that decides on them: they write those whose ids
+ * are in `accepted`, and nothing of the others.
  */
 export type EnqueueFirstStages = (candidates: readonly Candidate[]) => FirstStages;
 
@@ -105,10 +105,10 @@ type Locked = 'locked';
 type StoredVerdict = IntakeVerdict | Locked | 'accepted before' | 'begun';
 
 /**
- * Commits a batch in one statement: applies rules 1 and 5 of §4.1 in the order of arrival, as if its items came one by
- * one, and writes all that acceptance writes. A message that the balance does not cover leaves the balance to the items
- * behind it. Only what this statement accepts gets a job. Resolves once the commit is durable. Within a batch, every
- * request id of an account must be different.
+ * Commits a batch in one statement: applies rules 1 and 5 of §4.1 in the order of arrival, as if its items
+ * came one by one, and writes all that acceptance writes. A message that the balance does not cover leaves
+ * the balance to the items behind it. Only what this statement accepts gets a job. Resolves once the commit
+ * is durable. Within a batch, every request id of an account must be different.
  */
 export async function commitBatch(
   { pool, takeIds, enqueue }: IntakeStore,
@@ -223,14 +223,15 @@ export type TakeIds = (count: number) => Promise<number>;
 const blockSize = 4_096;
 
 /**
- * After this time a replica drops its block, so that ids over all replicas follow the time of acceptance. Retention
- * deletes old messages in the order of their ids.
+ * After this time a replica drops its block, so that ids over all replicas follow the time of acceptance.
+ * Retention deletes old messages in the order of their ids.
  */
 const lifetimeInMilliseconds = 1_000;
 
 /**
- * Reserves message ids in blocks. The rest of an old block is lost. While the database cannot give a new one, it is used up:
- * on a cluster that is the coordinator, without which accounts of other nodes are still served.
+ * Reserves message ids in blocks. The rest of an old block is lost. While the database cannot give a new one,
+ * it is used up: on a cluster that is the coordinator, without which accounts of other nodes are still
+ * served.
  *
  * @param now Milliseconds of a clock that nothing sets.
  */

@@ -32,8 +32,8 @@ export interface IntakeOptions {
 }
 
 /**
- * A commit of four messages costs little more than one of a single message. Callers wait meanwhile: at some 300 a second, all
- * together for half of this time.
+ * A commit of four messages costs little more than one of a single message. Callers wait meanwhile: at some
+ * 300 a second, all together for half of this time.
  */
 const gather = { milliseconds: 12, enough: 4, isAsUseful: true } as const;
 
@@ -61,8 +61,8 @@ export function createIntake(options: IntakeOptions): Intake {
 }
 
 /**
- * Commits batches. If the connection is lost on the way, it finds out what became of the batch: it commits the batch
- * again, in which what was stored is recognised by its message id and accepted.
+ * Commits batches. If the connection is lost on the way, it finds out what became of the batch: it commits
+ * the batch again, in which what was stored is recognised by its message id and accepted.
  */
 function createCommit(store: IntakeStore, forMs: number) {
   /** An item keeps its id when it is held up and comes again in another batch. */

@@ -29,7 +29,10 @@ export function readKept(request: Readonly<Record<string, unknown>>): KeptValues
 
 export type KeptValues = Readonly<Record<string, string | number | null>>;
 
-/** The columns in a `select`, by the names of their fields, as operators see them; each with a comma behind it. */
+/**
+ * The columns in a `select`, by the names of their fields, as operators see them; each with a comma behind
+ * it.
+ */
 export function selectKept(table: string): string {
   const shown = fields.filter(([, { isForOperators }]) => isForOperators);
   return shown.map(([name, { column }]) => `${table}.${column} as "${name}", `).join('');

@@ -24,9 +24,9 @@ export function createLog(level: string): Logger {
 }
 
 /**
- * Logs one line for each answered request: refused and failed requests at level info, the rest at debug, which a busy
- * service turns off. So are those that an overload has by the thousand: their cause is logged where it begins. The line leaves
- * out `detail`, since that quotes the request.
+ * Logs one line for each answered request: refused and failed requests at level info, the rest at debug,
+ * which a busy service turns off. So are those that an overload has by the thousand: their cause is logged
+ * where it begins. The line leaves out `detail`, since that quotes the request.
  */
 export function logServed(log: Log, served: Served): void {
   const { operation, status, code, accountId, seconds } = served;

@@ -23,8 +23,8 @@ export interface OperationsOptions {
 }
 
 /**
- * The HTTP server for operators and gateways: `/healthz`, `/readyz`, `/metrics`, `/gateway/receipts`, and pages. Every answer that
- * is not a success has a problem body (§2.4).
+ * The HTTP server for operators and gateways: `/healthz`, `/readyz`, `/metrics`, `/gateway/receipts`, and
+ * pages. Every answer that is not a success has a problem body (§2.4).
  */
 export function createOperationsServer(options: OperationsOptions): FastifyInstance {
   const { whyUnusable, metrics, log, isStopping, handleReceipt, pages } = options;

@@ -31,7 +31,10 @@ export type Metrics = ReturnType<typeof createMetrics>;
 interface MetricsOptions {
   /** Those that start later may be added later. */
   readonly stores: readonly MeasuredStore[];
-  /** Whether one of them has not started yet: what is read of all of them is then missing, as while one does not answer. */
+  /**
+   * Whether one of them has not started yet: what is read of all of them is then missing, as while one does
+   * not answer.
+   */
   readonly isAway?: () => boolean;
   /** The paths that serve as labels. */
   readonly operations: readonly string[];
@@ -40,8 +43,9 @@ interface MetricsOptions {
 }
 
 /**
- * The metrics of the service. Names, units and labels follow the recommendations of Prometheus. The number of labels does not
- * depend on traffic. Counters are per replica: sum over them. A scrape costs the store four statements for each database.
+ * The metrics of the service. Names, units and labels follow the recommendations of Prometheus. The number of
+ * labels does not depend on traffic. Counters are per replica: sum over them. A scrape costs the store four
+ * statements for each database.
  */
 export function createMetrics({
   stores,
@@ -93,7 +97,10 @@ export function createMetrics({
   };
 }
 
-/** Gauges of prom-client with the suffix of counters. The metrics without the suffix have the same numbers by type. */
+/**
+ * Gauges of prom-client with the suffix of counters. The metrics without the suffix have the same numbers by
+ * type.
+ */
 const misnamed = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`);
 
 type Kit = ReturnType<typeof createKit>;
@@ -243,7 +250,10 @@ function replicaGauges({ live }: Kit, stores: readonly MeasuredStore[]): void {
   );
 }
 
-/** Counts requests. A label is a path of the API, a code of the catalogue, or `other`, so clients cannot add labels. */
+/**
+ * Counts requests. A label is a path of the API, a code of the catalogue, or `other`, so clients cannot add
+ * labels.
+ */
 function httpMetrics({ counter, histogram }: Kit, operations: readonly string[]): (served: Served) => void {
   const requests = counter(
     'cascade_http_requests_total',
@@ -288,7 +298,10 @@ function intakeMetrics({ histogram }: Kit): (size: number, seconds: number) => v
 /** The members of a run that are counted. */
 export type CountedRun = Pick<CascadeRun, 'cascade' | 'state' | 'changes'>;
 
-/** Counts committed runs of this process. Unknown channels and reasons are labelled `other`, to bound the labels. */
+/**
+ * Counts committed runs of this process. Unknown channels and reasons are labelled `other`, to bound the
+ * labels.
+ */
 function engineMetrics({ counter, histogram }: Kit) {
   const results = histogram(
     'cascade_result_commit_seconds',

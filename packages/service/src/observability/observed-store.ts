@@ -118,7 +118,9 @@ where disabled_at is not null or failing_since is not null`;
 /** The state of one kind of due work. */
 export interface QueueState {
   readonly name: string;
-  /** Due, and of no replica, in parcels of up to 32 messages or events. 100,001 stands for any larger number. */
+  /**
+   * Due, and of no replica, in parcels of up to 32 messages or events. 100,001 stands for any larger number.
+   */
   readonly ready: number;
   /** Due later; of stages, also those that wait for their gateway. Of callbacks, the events that wait. */
   readonly deferred: number;

@@ -113,7 +113,9 @@ interface SpanRecorder {
   stop(): void;
 }
 
-/** The least that an SDK of OpenTelemetry does: registers itself with the API, and keeps the spans in memory. */
+/**
+ * The least that an SDK of OpenTelemetry does: registers itself with the API, and keeps the spans in memory.
+ */
 function recordSpans(): SpanRecorder {
   const spans: RecordedSpan[] = [];
   const storage = new AsyncLocalStorage<Context>();

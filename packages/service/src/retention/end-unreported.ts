@@ -18,8 +18,9 @@ const receiptMs = longestReceiptDays * 86_400_000;
 const passEvery = 3_600_000;
 
 /**
- * Ends messages whose stage was sent and whose gateway has reported no final outcome for ten days (ADR-0044); resolves to
- * their number. Each message is checked once, ten days after it was accepted: a stage that starts later has a timer.
+ * Ends messages whose stage was sent and whose gateway has reported no final outcome for ten days (ADR-0044);
+ * resolves to their number. Each message is checked once, ten days after it was accepted: a stage that starts
+ * later has a timer.
  */
 export async function endUnreported(pool: Pool, options: UnreportedOptions): Promise<number> {
   const { now, signal } = options;

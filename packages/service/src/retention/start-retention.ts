@@ -23,7 +23,10 @@ export interface RetentionOptions {
 
 const dayInMilliseconds = 86_400_000;
 
-/** Ends messages without a final receipt, forgets undelivered events and deletes old messages, every hour. With several replicas, one deletes at a time. */
+/**
+ * Ends messages without a final receipt, forgets undelivered events and deletes old messages, every hour.
+ * With several replicas, one deletes at a time.
+ */
 export function startRetention(options: RetentionOptions) {
   const { pool, log, days, undeliveredDays, now = () => new Date(), pauseMs = 3_600_000 } = options; // an hour
 
@@ -59,7 +62,10 @@ interface SweepOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Deletes all messages that ended before an instant, account by account and window by window, and returns their number. */
+/**
+ * Deletes all messages that ended before an instant, account by account and window by window, and returns
+ * their number.
+ */
 export async function sweep(pool: Pool, options: SweepOptions): Promise<number> {
   const { endedBefore } = options;
   const { rows } = await pool.query<{ id: number }>(accountsWithOld, [endedBefore]);
@@ -108,10 +114,10 @@ interface Swept {
 const advisoryLock = 0x63617372;
 
 /**
- * Deletes the messages of a window that ended before an instant, with plan, attempts and events, in one transaction.
- * Skips messages with a pending or undelivered status event, and messages that another transaction has locked. Returns undefined if
- * another replica is deleting. Ids follow the time of acceptance, so no index on the end is needed, which every message
- * would have to pay for.
+ * Deletes the messages of a window that ended before an instant, with plan, attempts and events, in one
+ * transaction. Skips messages with a pending or undelivered status event, and messages that another
+ * transaction has locked. Returns undefined if another replica is deleting. Ids follow the time of
+ * acceptance, so no index on the end is needed, which every message would have to pay for.
  */
 export function deleteWindow(
   pool: Pool,
@@ -186,8 +192,8 @@ interface ForgetOptions {
 }
 
 /**
- * Ends the time in which old undelivered events can be sent again, and resolves to their number. The events stay with their
- * messages, which the retention of messages then deletes.
+ * Ends the time in which old undelivered events can be sent again, and resolves to their number. The events
+ * stay with their messages, which the retention of messages then deletes.
  */
 export async function forgetUndelivered(pool: Pool, options: ForgetOptions): Promise<number> {
   const { before, windowSize = 5_000, signal } = options;

@@ -7,8 +7,8 @@ import { sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
 
 /**
- * Applies a file to a database, or to the shards of a cluster: each in a transaction of its own, once the file contradicts
- * none of them. A new account goes to the shard with the fewest accounts, and stays there.
+ * Applies a file to a database, or to the shards of a cluster: each in a transaction of its own, once the
+ * file contradicts none of them. A new account goes to the shard with the fewest accounts, and stays there.
  *
  * @param pools One for each shard.
  * @throws {AccountsFileError} as `applyAccounts`.

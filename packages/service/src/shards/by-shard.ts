@@ -51,8 +51,8 @@ export function joinDirectories(served: ServedShards): Pick<AccountDirectory, 'f
 }
 
 /**
- * Gives a receipt to the shard of its attempt, whose id names the account; an older id does not, so all are asked. Rejects if that
- * shard is away: the gateway sends the receipt again.
+ * Gives a receipt to the shard of its attempt, whose id names the account; an older id does not, so all are
+ * asked. Rejects if that shard is away: the gateway sends the receipt again.
  */
 export function receiptByShard(served: ServedShards): OnReceipt {
   return async (receipt) => {

@@ -9,8 +9,8 @@ import { distributeTables, placeFunctions } from './place-functions.ts';
 import { firstIdsOf, onlyShard, type ShardNumber, schemaOf, tablesThroughCitus } from './shard.ts';
 
 /**
- * Makes a cluster have that many shards. What is in the database already becomes shard 0; shards that exist stay as they
- * are.
+ * Makes a cluster have that many shards. What is in the database already becomes shard 0; shards that exist
+ * stay as they are.
  *
  * @param pool Of the coordinator.
  * @throws {StoreError} that says what the operator can do.
@@ -59,15 +59,21 @@ interface ShardOptions {
   readonly onProgress?: (text: string) => void;
 }
 
-/** Tables are created on the coordinator alone, as on a single server, and then moved to a node with what they have. */
+/**
+ * Tables are created on the coordinator alone, as on a single server, and then moved to a node with what they
+ * have.
+ */
 const local = 'citus.enable_ddl_propagation=off';
 
-/** The one trigger of the schema writes beside the row that it fires for, so on the same node (functions/keep-undelivered.sql). */
+/**
+ * The one trigger of the schema writes beside the row that it fires for, so on the same node
+ * (functions/keep-undelivered.sql).
+ */
 const withTrigger = 'citus.enable_unsafe_triggers=on';
 
 /**
- * Creates the tables of a shard, and moves them and all that they have to one node, together. After an interruption it goes
- * on where it ended. No service may use the shard meanwhile.
+ * Creates the tables of a shard, and moves them and all that they have to one node, together. After an
+ * interruption it goes on where it ended. No service may use the shard meanwhile.
  */
 export async function createShard(options: ShardOptions, shard: ShardNumber): Promise<void> {
   const { onProgress = () => {} } = options;

@@ -38,8 +38,8 @@ export interface PlacedShard {
 }
 
 /**
- * The shards of the cluster that can be used, by their numbers; none if the database is not distributed. A shard is
- * distributed table by table, with that of the migrations last.
+ * The shards of the cluster that can be used, by their numbers; none if the database is not distributed. A
+ * shard is distributed table by table, with that of the migrations last.
  *
  * @param pool Of any node.
  */

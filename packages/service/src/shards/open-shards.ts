@@ -19,7 +19,10 @@ interface Connected {
   readonly tables?: Tables;
 }
 
-/** The database of a shard: the node that has it, with the names of its tables there and what keeps them there. */
+/**
+ * The database of a shard: the node that has it, with the names of its tables there and what keeps them
+ * there.
+ */
 export interface Shard extends Connected {
   /** Absent if the database is not distributed. */
   readonly number: ShardNumber | undefined;

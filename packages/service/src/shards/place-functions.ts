@@ -8,9 +8,9 @@ import { type ShardNumber, schemaOf } from './shard.ts';
 const functionLock = 0x6361736f;
 
 /**
- * Gives all nodes the functions of a shard in the form in which they use its tables directly. Each migration does that, too;
- * this is for what a version changes without one. It changes nothing that is right already, so any number of replicas may
- * call it.
+ * Gives all nodes the functions of a shard in the form in which they use its tables directly. Each migration
+ * does that, too; this is for what a version changes without one. It changes nothing that is right already,
+ * so any number of replicas may call it.
  *
  * @param pool Of the coordinator.
  */
@@ -44,8 +44,8 @@ function copyOf(name: string, tables: string): [name: string, onNode: string] {
 }
 
 /**
- * The definition of a function, with the names on the node. A function that names a table in its columns has an alias for it, which
- * `migrations-on-clusters.test.ts` sees to.
+ * The definition of a function, with the names on the node. A function that names a table in its columns has
+ * an alias for it, which `migrations-on-clusters.test.ts` sees to.
  */
 function onNodeOf(definition: string, names: ReadonlyMap<string, string>): string {
   return definition.replaceAll(/\bcascade(?:_\d+)?\.(\w+)/g, (found, name) => names.get(name) ?? found);
@@ -90,8 +90,8 @@ $function$
 const onNodeSuffix = '_on_node';
 
 /**
- * The tables and functions of a shard as the node that has them knows them: tables with Citus' number of the table behind
- * their names. They keep these names wherever they are moved.
+ * The tables and functions of a shard as the node that has them knows them: tables with Citus' number of the
+ * table behind their names. They keep these names wherever they are moved.
  *
  * @param pool Of any node.
  */
@@ -125,13 +125,14 @@ join pg_namespace space on space.oid = relation.relnamespace
 where space.nspname = $1`;
 
 /**
- * What a migration of a shard does beside its statements, in its transaction, so that no replica sees a part of it: the tables
- * that it created move to the node of the shard, and nodes get its functions.
+ * What a migration of a shard does beside its statements, in its transaction, so that no replica sees a part
+ * of it: the tables that it created move to the node of the shard, and nodes get its functions.
  */
 export function migratingOnCluster(shard: ShardNumber): OnCluster {
   return {
     async begin(client) {
-      // Else the limit of the wait for locks, which is set next, would hold on the coordinator alone, where none are taken.
+      // Else the limit of the wait for locks, which is set next, would hold on the coordinator alone, where
+      // none are taken.
       await client.query("set local citus.propagate_set_commands = 'local'");
       await client.query(allowTriggers);
     },
@@ -146,8 +147,8 @@ export function migratingOnCluster(shard: ShardNumber): OnCluster {
 const allowTriggers = 'set local citus.enable_unsafe_triggers = on';
 
 /**
- * Makes the tables of a schema that only the coordinator has single-shard tables of Citus, beside the accounts of their
- * shard, with the rows that they have.
+ * Makes the tables of a schema that only the coordinator has single-shard tables of Citus, beside the
+ * accounts of their shard, with the rows that they have.
  *
  * @param pool Of the coordinator.
  */

@@ -14,8 +14,8 @@ export interface SizedShard extends PlacedShard {
 }
 
 /**
- * Moves after which no node has two shards more than another, and none is on a node that takes no shards. Each takes the
- * smallest shard of the fullest node, so that little is copied.
+ * Moves after which no node has two shards more than another, and none is on a node that takes no shards.
+ * Each takes the smallest shard of the fullest node, so that little is copied.
  *
  * @param nodes Those that take shards.
  */
@@ -68,7 +68,8 @@ where space.nspname ~ '^cascade(_[0-9]+)?$'
 group by space.nspname`;
 
 /**
- * Moves a shard while it is used: its rows are copied, then what changed meanwhile, and at the end writers wait for a moment.
+ * Moves a shard while it is used: its rows are copied, then what changed meanwhile, and at the end writers
+ * wait for a moment.
  *
  * @param pool Of the coordinator, without a limit for statements.
  */

@@ -1,8 +1,8 @@
 import { chosenOnce, type ServerAddress, type Servers } from '../store/connection/servers.ts';
 
 /**
- * Leads the connections of a shard to the node that has it. When the shard has moved, they are replaced: until then the old
- * node passes their statements on, which only takes longer.
+ * Leads the connections of a shard to the node that has it. When the shard has moved, they are replaced:
+ * until then the old node passes their statements on, which only takes longer.
  *
  * @param locate Asks the cluster where the shard is.
  */

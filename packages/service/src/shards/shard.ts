@@ -1,15 +1,19 @@
 import { type Names, namesIn, type Tables } from '../store/tables.ts';
 
 /**
- * The part of the data that lies together: all accounts of a shard, their messages and their due work are in a schema of the
- * shard's own. A single database has shard 0 alone. On a cluster, Citus keeps each shard whole on one node.
+ * The part of the data that lies together: all accounts of a shard, their messages and their due work are in
+ * a schema of the shard's own. A single database has shard 0 alone. On a cluster, Citus keeps each shard
+ * whole on one node.
  */
 export type ShardNumber = number;
 
 /** The shard of a database that is not distributed. */
 export const onlyShard: ShardNumber = 0;
 
-/** Accounts of a shard. Their ids begin with the number of the shard, so an id alone leads to its account's shard. */
+/**
+ * Accounts of a shard. Their ids begin with the number of the shard, so an id alone leads to its account's
+ * shard.
+ */
 const accountsPerShard = 2 ** 30;
 
 /** Messages of a shard. */
@@ -23,7 +27,9 @@ export function shardOf(accountId: number): ShardNumber {
   return Math.floor(accountId / accountsPerShard);
 }
 
-/** The lowest ids that a shard may give to an account, to a registration of a callback URL, and to a message. */
+/**
+ * The lowest ids that a shard may give to an account, to a registration of a callback URL, and to a message.
+ */
 export function firstIdsOf(
   shard: ShardNumber,
 ): Readonly<Record<'account' | 'registration' | 'message', number>> {
@@ -49,10 +55,10 @@ export function tablesThroughCitus(shard: ShardNumber): Tables {
 }
 
 /**
- * The tables of a shard on the node that has them, as the node's own: without Citus between. The hold is what Citus' own statements
- * rely on, too: until the transaction ends, the shard cannot leave the node. It raises `read_only_sql_transaction` if the shard has
- * left it before, so that the connections are led to its new node: the tables are still there for a while, and what is
- * written to them is lost.
+ * The tables of a shard on the node that has them, as the node's own: without Citus between. The hold is what
+ * Citus' own statements rely on, too: until the transaction ends, the shard cannot leave the node. It raises
+ * `read_only_sql_transaction` if the shard has left it before, so that the connections are led to its new
+ * node: the tables are still there for a while, and what is written to them is lost.
  *
  * @param placement Citus' number of one of the tables; the others lie beside it.
  */

@@ -23,8 +23,8 @@ interface PrepareOptions {
 export type PreparedShards = ReadonlyMap<Shard, Pool>;
 
 /**
- * Migrates the shards that answer as far as the service needs it, and the rest while it serves. The accounts file is applied once
- * all of them are: an account that none of some shards has may be in another.
+ * Migrates the shards that answer as far as the service needs it, and the rest while it serves. The accounts
+ * file is applied once all of them are: an account that none of some shards has may be in another.
  *
  * @throws if no shard answers.
  */
@@ -59,7 +59,9 @@ async function whyAway({ number, pool, central }: Shard): Promise<unknown> {
   }
 }
 
-/** Resolves to a pool to change its accounts with: its statements may wait long for others that do the same. */
+/**
+ * Resolves to a pool to change its accounts with: its statements may wait long for others that do the same.
+ */
 async function migrateShard(
   { number, central, readNames }: Shard,
   log: Log,

@@ -46,7 +46,8 @@ if (testClusterUrl !== '')
       expect(nameOf(other.node)).not.toBe(nameOf(away.node));
       up = away.node;
       proxy = await startSilentProxy(up);
-      // Not by citus_update_node, of which Citus 13.2.2 crashed once here. Only this test's database knows the worker by this port.
+      // Not by citus_update_node, of which Citus 13.2.2 crashed once here. Only this test's database knows
+      // the worker by this port.
       await database.pool.query('update pg_dist_node set nodeport = $2 where nodeport = $1', [
         up.port,
         proxy.port,

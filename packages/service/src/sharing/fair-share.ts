@@ -10,8 +10,8 @@ export interface FairShareSettings {
   /** The places taken without a grant that are not among those of the limit; 0 if absent. */
   readonly besides?: number;
   /**
-   * The places of a party at most, while any are free. If absent, a quarter of what is free: the last quarter of all is then
-   * left to parties that have none, so the next one finds room.
+   * The places of a party at most, while any are free. If absent, a quarter of what is free: the last quarter
+   * of all is then left to parties that have none, so the next one finds room.
    */
   readonly ofParty?: number;
 }

@@ -1,7 +1,10 @@
 /** Work of a party that waits for the processor. */
 interface Work<Result> {
   readonly partyId: PartyId;
-  /** Long work of a party runs one after the other, each until its result is there: e.g. until it is committed. */
+  /**
+   * Long work of a party runs one after the other, each until its result is there: e.g. until it is
+   * committed.
+   */
   readonly isLong?: boolean;
   /** Its whole time counts, until its result is there: e.g. because the database works for it. */
   readonly countsWhole?: boolean;
@@ -15,8 +18,8 @@ interface Work<Result> {
 /** Shares the processor between accounts. */
 export interface ProcessorShare {
   /**
-   * Resolves to the result of the work, once it was the party's turn; to `skipped` if it was no longer wanted, to
-   * `refused` if too much work of the party is waiting already.
+   * Resolves to the result of the work, once it was the party's turn; to `skipped` if it was no longer
+   * wanted, to `refused` if too much work of the party is waiting already.
    */
   take<Result>(work: Work<Result>): Promise<Result | 'skipped' | 'refused'>;
 }
@@ -35,9 +38,9 @@ export interface ProcessorShareOptions {
 }
 
 /**
- * Start-time fair queuing over measured processor time: next is the party that has used the least. An idle party
- * starts at the level of those that wait, so it cannot save time up. Costly work of one party delays others by one piece
- * of it, and while others work, it rests after each piece.
+ * Start-time fair queuing over measured processor time: next is the party that has used the least. An idle
+ * party starts at the level of those that wait, so it cannot save time up. Costly work of one party delays
+ * others by one piece of it, and while others work, it rests after each piece.
  */
 export function createProcessorShare(options: ProcessorShareOptions = {}): ProcessorShare {
   const { queueLimit = 1_000, slice = 2, now = () => performance.now() } = options;
@@ -193,7 +196,10 @@ function createWaitingParties() {
       served = party.used;
       took(party, begin, milliseconds);
     },
-    /** The same for work that was elsewhere. Others were served meanwhile, and the level of idle parties is theirs. */
+    /**
+     * The same for work that was elsewhere. Others were served meanwhile, and the level of idle parties is
+     * theirs.
+     */
     took,
     /** Forgets idle parties that have not used more than those that are served. */
     forgetIdle(): void {
@@ -222,8 +228,9 @@ const memory = 1_000;
 /**
  * Keeps part of the processor free for other accounts while there are others.
  *
- * A request needs several turns of the event loop, and each turn takes as long as the work of others in it. So an account
- * rests for twice as long as it worked, if any other has worked within the last second. An account alone never rests.
+ * A request needs several turns of the event loop, and each turn takes as long as the work of others in it.
+ * So an account rests for twice as long as it worked, if any other has worked within the last second. An
+ * account alone never rests.
  */
 function createPace<Party>() {
   /** When the work of a party so far would have ended at its part of the time. */

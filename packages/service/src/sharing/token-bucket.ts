@@ -11,7 +11,10 @@ interface Bucket {
 export function createTokenBuckets<Party>(now: () => number = () => performance.now()) {
   const buckets = new Map<Party, Bucket>();
   return {
-    /** Takes a token if one is left. Tokens come at the rate, per second, until there are as many as the burst. */
+    /**
+     * Takes a token if one is left. Tokens come at the rate, per second, until there are as many as the
+     * burst.
+     */
     passes(
       party: Party,
       { perSecond, burst }: { readonly perSecond: number; readonly burst: number },
@@ -47,8 +50,8 @@ export function createSharedBuckets<Party>(now?: () => number) {
       return buckets.passes(party, { perSecond: level, burst: Math.max(level / 2, 1) });
     },
     /**
-     * Divides a rate, per second, until the next call, by what each party has asked for since the last one. Every party passes
-     * until the first call, and while the rate is infinite.
+     * Divides a rate, per second, until the next call, by what each party has asked for since the last one.
+     * Every party passes until the first call, and while the rate is infinite.
      */
     divide(perSecond: number, elapsedSeconds: number): void {
       const wanted = [...asked.values()].map((count) => count / elapsedSeconds);
@@ -61,8 +64,8 @@ export function createSharedBuckets<Party>(now?: () => number) {
 }
 
 /**
- * The rate that each party may have at most, so that all together have the total: max-min fairness. Parties that want
- * less than the level get all that they want, and leave the rest to the others.
+ * The rate that each party may have at most, so that all together have the total: max-min fairness. Parties
+ * that want less than the level get all that they want, and leave the rest to the others.
  */
 export function fairLevel(wanted: readonly number[], total: number): number {
   let left = total;

@@ -34,13 +34,17 @@ export interface Patience {
   readonly idle: number;
   /** For a new connection, or for one to become free. */
   readonly connect: number;
-  /** For the answer, on our side; the connection is then closed. Must be longer than `statement`; 0 means no limit. */
+  /**
+   * For the answer, on our side; the connection is then closed. Must be longer than `statement`; 0 means no
+   * limit.
+   */
   readonly answer: number;
 }
 
 /**
- * Requests and jobs. The server's own limit comes first as long as it answers at all. A lock is held for milliseconds, unless
- * a replica was stopped within a transaction: the server ends that before those who wait for the lock give up.
+ * Requests and jobs. The server's own limit comes first as long as it answers at all. A lock is held for
+ * milliseconds, unless a replica was stopped within a transaction: the server ends that before those who wait
+ * for the lock give up.
  */
 const servicePatience: Patience = {
   statement: 4_000,
@@ -62,7 +66,9 @@ export const upkeepPatience: Patience = {
   answer: 35_000,
 };
 
-/** Commands, and what a replica does before it serves. Migrations suspend the limit of the server themselves. */
+/**
+ * Commands, and what a replica does before it serves. Migrations suspend the limit of the server themselves.
+ */
 export const setupPatience: Patience = {
   statement: 30_000,
   lock: 0,
@@ -73,8 +79,9 @@ export const setupPatience: Patience = {
 
 /**
  * Prepared statements are planned once for all values, and always by index: a plan made while a table is
- * empty would scan the whole table (see also `createPlanAnew`). Up to PostgreSQL 17, a scan that is avoided counts
- * as so expensive that the server would compile the statement first, which takes longer than to run it.
+ * empty would scan the whole table (see also `createPlanAnew`). Up to PostgreSQL 17, a scan that is avoided
+ * counts as so expensive that the server would compile the statement first, which takes longer than to run
+ * it.
  */
 const plannerSettings = '-c jit=off -c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
 
@@ -123,8 +130,8 @@ interface PoolKind {
 const configs = new WeakMap<Pool, ConnectionConfig>();
 
 /**
- * A further connection to the same server, with the settings of a pool, that is not in the pool. Of several servers, it
- * leads to the one in use.
+ * A further connection to the same server, with the settings of a pool, that is not in the pool. Of several
+ * servers, it leads to the one in use.
  *
  * @param changes Settings that differ from those of the pool.
  */
@@ -175,8 +182,8 @@ function openPool(options: PoolOptions, { patience, settings, pipeline, planAnew
 }
 
 /**
- * Limits that the server keeps by itself. It ends a session whose transaction waits for us: we may be gone, and our locks
- * must not stay. It asks a connection that is quiet for a sign of life, on TCP.
+ * Limits that the server keeps by itself. It ends a session whose transaction waits for us: we may be gone,
+ * and our locks must not stay. It asks a connection that is quiet for a sign of life, on TCP.
  */
 function serverLimits({ statement, lock, idle }: Patience): string {
   const limits = {

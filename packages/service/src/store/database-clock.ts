@@ -3,12 +3,17 @@ import { type Clock, systemClock } from '../clock.ts';
 import { describeError, type Log } from '../log.ts';
 import { poll } from '../poll.ts';
 
-/** The time of the database, which all replicas and all stored times share. The clock of a machine may differ. */
+/**
+ * The time of the database, which all replicas and all stored times share. The clock of a machine may differ.
+ */
 export type DatabaseClock = Awaited<ReturnType<typeof openDatabaseClock>>;
 
 /** Reads the clock of the database for the first time. */
 export async function openDatabaseClock(pool: Pool | PoolClient, clock: Clock = systemClock) {
-  /** Milliseconds from the monotonic clock to the database's: between these two, since the answer took some time. */
+  /**
+   * Milliseconds from the monotonic clock to the database's: between these two, since the answer took some
+   * time.
+   */
   async function bounds(): Promise<{ readonly least: number; readonly most: number }> {
     const asked = clock.monotonic();
     const { rows } = await pool.query<{ at: number }>(readClock);
@@ -27,7 +32,10 @@ export async function openDatabaseClock(pool: Pool | PoolClient, clock: Clock = 
     get ahead(): number {
       return (clock.wall().getTime() - now()) / 1_000;
     },
-    /** Reads the clock of the database. Resolves to the seconds that it was set forward since the last reading. */
+    /**
+     * Reads the clock of the database. Resolves to the seconds that it was set forward since the last
+     * reading.
+     */
     async read(): Promise<number> {
       const { least, most } = await bounds();
       const before = offset;
@@ -56,8 +64,8 @@ const noticeable = 1;
 const straggling = 20;
 
 /**
- * For `onRead`: moves what waits when the clock was set back. Does it again with later readings, since a transaction that began
- * before the step writes times of before.
+ * For `onRead`: moves what waits when the clock was set back. Does it again with later readings, since a
+ * transaction that began before the step writes times of before.
  */
 export function whenSetBack(move: () => Promise<void>): (seconds: number) => Promise<void> {
   let left = 0;
@@ -70,8 +78,8 @@ export function whenSetBack(move: () => Promise<void>): (seconds: number) => Pro
 }
 
 /**
- * Reads the clock of the database until it is stopped, and logs when it was set, or when the machine's clock begins or
- * ceases to differ from it. While the database does not answer, its time is counted on.
+ * Reads the clock of the database until it is stopped, and logs when it was set, or when the machine's clock
+ * begins or ceases to differ from it. While the database does not answer, its time is counted on.
  */
 export function watchDatabaseClock(options: ClockWatchOptions): { stop(): Promise<void> } {
   const { clock, onRead, log, pause = 1_000 } = options;

@@ -215,7 +215,10 @@ describe('lanes', () => {
 });
 
 describe('an item that waits for others, as long as that is useful', () => {
-  /** A group with time that the test passes; resolves to the sizes of its batches, and how many of them waited for all of it. */
+  /**
+   * A group with time that the test passes; resolves to the sizes of its batches, and how many of them waited
+   * for all of it.
+   */
   function useGathering() {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());

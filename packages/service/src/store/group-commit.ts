@@ -1,18 +1,22 @@
-/** Verdict of a commit on an item that another transaction keeps it from: it is committed apart from the others. */
+/**
+ * Verdict of a commit on an item that another transaction keeps it from: it is committed apart from the
+ * others.
+ */
 export const heldUp: unique symbol = Symbol('held up');
 
 /** How items are batched and committed. */
 interface GroupCommitOptions<Item, Verdict> {
   /**
-   * Commits all items at once; resolves to one verdict per item, in their order. In a lane it has to wait for what holds
-   * an item up, and reject if that takes too long.
+   * Commits all items at once; resolves to one verdict per item, in their order. In a lane it has to wait for
+   * what holds an item up, and reject if that takes too long.
    */
   readonly commit: (items: readonly Item[], isLane: boolean) => Promise<readonly (Verdict | typeof heldUp)[]>;
   /** Items with the same key never share a batch: the later item must see the result of the earlier one. */
   readonly keyOf: (item: Item) => string;
   /**
-   * What can hold an item up, such as its account. While it does, items of its lane are committed apart, a quarter of a batch at a
-   * time: those of others do not wait for them. So are those of a lane that has more than that, unless it is alone.
+   * What can hold an item up, such as its account. While it does, items of its lane are committed apart, a
+   * quarter of a batch at a time: those of others do not wait for them. So are those of a lane that has more
+   * than that, unless it is alone.
    */
   readonly laneOf?: (item: Item) => string;
   /** The most lanes whose commits are under way at once; 4 if absent. */
@@ -25,7 +29,9 @@ interface GroupCommitOptions<Item, Verdict> {
   readonly queueLimit: number;
   /** Milliseconds of a clock that never steps. */
   readonly now?: () => number;
-  /** Milliseconds after which an item is rejected, whether its commit is under way or not; no limit if absent. */
+  /**
+   * Milliseconds after which an item is rejected, whether its commit is under way or not; no limit if absent.
+   */
   readonly deadlineMs?: number;
 }
 
@@ -34,7 +40,10 @@ interface Gather {
   readonly milliseconds: number;
   /** It waits no longer when there are as many. */
   readonly enough: number;
-  /** Whether it waits only for as many as such a wait has brought lately: not at all if callers come one after another. */
+  /**
+   * Whether it waits only for as many as such a wait has brought lately: not at all if callers come one after
+   * another.
+   */
   readonly isAsUseful?: boolean;
 }
 
@@ -48,7 +57,10 @@ interface Entry<Item, Verdict> {
   readonly answer: Answer<Verdict>;
 }
 
-/** An idle store commits a single item at once, unless it waits for others; a busy one lets the next batch grow. */
+/**
+ * An idle store commits a single item at once, unless it waits for others; a busy one lets the next batch
+ * grow.
+ */
 export function createGroupCommit<Item, Verdict>(options: GroupCommitOptions<Item, Verdict>) {
   const { keyOf, laneOf = () => '', laneLimit: limit = 4, batchLimit, queueLimit, deadlineMs } = options;
   const gathering = createGathering(options.gather, () => queue.length);
@@ -100,7 +112,8 @@ export function createGroupCommit<Item, Verdict>(options: GroupCommitOptions<Ite
     },
     /**
      * Resolves to the verdict on an item once its batch is committed.
-     * @throws {QueueFullError} if the queue is full; `CommitDeadlineError` after the deadline; an error of `commit`, for all items of
+     * @throws {QueueFullError} if the queue is full; `CommitDeadlineError` after the deadline; an error of
+     * `commit`, for all items of
      *   its batch.
      */
     submit(item: Item): Promise<Verdict> {
@@ -125,7 +138,10 @@ export function createGroupCommit<Item, Verdict>(options: GroupCommitOptions<Ite
   };
 }
 
-/** After how many batches one waits for as long as it may, to learn what that brings: while batches wait, and while they do not. */
+/**
+ * After how many batches one waits for as long as it may, to learn what that brings: while batches wait, and
+ * while they do not.
+ */
 const trials = { ifWaiting: 16, ifNot: 128 } as const;
 
 /** Waits for the items of a batch, of which there are `size` so far. */
@@ -210,7 +226,10 @@ function partition<Item>(list: readonly Item[], isFirst: (item: Item) => boolean
   return [first, second];
 }
 
-/** Takes entries up to the limit, only the first of each key. Of more than that, lanes take turns: one with many delays itself. */
+/**
+ * Takes entries up to the limit, only the first of each key. Of more than that, lanes take turns: one with
+ * many delays itself.
+ */
 function nextBatch<Entry extends { readonly lane: string }>(
   queue: readonly Entry[],
   keyOf: (entry: Entry) => string,

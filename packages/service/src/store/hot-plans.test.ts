@@ -61,8 +61,8 @@ interface Plan {
 }
 
 /**
- * The plans of all statements that the only connection of a pool has prepared, as they are made anew while tables grow: each
- * is used for up to a minute.
+ * The plans of all statements that the only connection of a pool has prepared, as they are made anew while
+ * tables grow: each is used for up to a minute.
  */
 async function plansOf(pool: Pool): Promise<readonly Plan[]> {
   const client = await pool.connect();
@@ -114,7 +114,9 @@ const isByKey = (condition: string) =>
   (condition.includes('account_id') && /\b(?:id|message_id|request_id) = /.test(condition)) ||
   condition.includes('gateway_reference = ');
 
-/** Scans of hot tables that read more than the rows of one message. A small table may be read from end to end. */
+/**
+ * Scans of hot tables that read more than the rows of one message. A small table may be read from end to end.
+ */
 function notByKey(plans: readonly Plan[]) {
   return plans.flatMap(({ isOfLarge, statement, nodes }) =>
     nodes

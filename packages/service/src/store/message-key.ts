@@ -15,8 +15,9 @@ export function keyText({ accountId, messageId }: MessageKey): string {
 }
 
 /**
- * A new id of something that belongs to a message, which names the message: a UUID of version 8 (RFC 9562) with account,
- * message and 38 random bits. So a receipt or a job that has the id leads to one place without an index of all ids.
+ * A new id of something that belongs to a message, which names the message: a UUID of version 8 (RFC 9562)
+ * with account, message and 38 random bits. So a receipt or a job that has the id leads to one place without
+ * an index of all ids.
  * @throws {RangeError} if a number does not fit.
  */
 export function newKeyedId({ accountId, messageId }: MessageKey): string {
@@ -37,7 +38,9 @@ export function keyOfId(id: string): MessageKey | undefined {
   };
 }
 
-/** Accounts are applied again and again, and each time use up ids; messages use up 4,096 a second and replica. */
+/**
+ * Accounts are applied again and again, and each time use up ids; messages use up 4,096 a second and replica.
+ */
 const accountDigits = 9;
 const messageDigits = 12;
 const pattern = /^([0-9a-f]{8})-([0-9a-f]{4})-8([0-9a-f]{3})-[89ab]([0-9a-f]{3})-([0-9a-f]{3})[0-9a-f]{9}$/;
@@ -62,8 +65,8 @@ function randomDigits(): string {
 }
 
 /**
- * The messages of status events (`evt_…`), by their ids. Only ids from before migration 24 are looked up; those of events
- * that are deleted are left out.
+ * The messages of status events (`evt_…`), by their ids. Only ids from before migration 24 are looked up;
+ * those of events that are deleted are left out.
  */
 export function keysOfEvents(client: ClientBase | Pool, ids: readonly string[]): Promise<MessageKeys> {
   return findMessageKeys(client, ids, (id) => keyOfId(id.replace(/^evt_/, '')), olderEvents);

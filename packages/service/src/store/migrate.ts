@@ -32,8 +32,9 @@ const advisoryLock = 0x63617363;
 export interface MigrateOptions {
   readonly folder?: string;
   /**
-   * Leaves out the migrations that run while the service serves (`-- runs: while serving`). So a needed migration must not
-   * rely on those before it that are not. In a new database all of them are fast, and none is left out.
+   * Leaves out the migrations that run while the service serves (`-- runs: while serving`). So a needed
+   * migration must not rely on those before it that are not. In a new database all of them are fast, and none
+   * is left out.
    */
   readonly neededOnly?: boolean;
   /** Stops before the next migration, and interrupts a migration that runs without a transaction. */
@@ -53,10 +54,11 @@ export interface OnCluster {
 }
 
 /**
- * Applies the missing migrations to the schema `cascade`, then functions and triggers that differ, and returns the migrations.
- * Each migration and its record are one transaction, except those that cannot run in one. Any number of processes may call this
- * at once; each migration is applied by one of them.
- * @throws {StoreError} if the database has a migration that differs from ours or is newer, or is from before the baseline.
+ * Applies the missing migrations to the schema `cascade`, then functions and triggers that differ, and
+ * returns the migrations. Each migration and its record are one transaction, except those that cannot run in
+ * one. Any number of processes may call this at once; each migration is applied by one of them.
+ * @throws {StoreError} if the database has a migration that differs from ours or is newer, or is from before
+ * the baseline.
  */
 export async function migrate(pool: Pool, options: MigrateOptions = {}): Promise<readonly Migration[]> {
   const { folder = ownMigrations, neededOnly = false, isAlone = false, onCluster, signal } = options;
@@ -89,7 +91,9 @@ function isDue({ dayAfter }: Migration, applied: Applied): boolean {
   return dayAfter === undefined || applied.get(dayAfter)?.isADayOld === true;
 }
 
-/** How many migrations a migrated database lacks, including those that wait until an earlier one is a day old. */
+/**
+ * How many migrations a migrated database lacks, including those that wait until an earlier one is a day old.
+ */
 export async function countLeft(pool: Pool, folder: string = ownMigrations): Promise<number> {
   const migrations = await readMigrations(folder);
   const { rows } = await pool.query<{ number: number }>(sql`select number from ${t.migrations}`);
@@ -97,7 +101,9 @@ export async function countLeft(pool: Pool, folder: string = ownMigrations): Pro
   return migrations.filter(({ number }) => !applied.has(number)).length;
 }
 
-/** Applies the migration that is chosen. A migration that cannot run in a transaction is returned unapplied. */
+/**
+ * Applies the migration that is chosen. A migration that cannot run in a transaction is returned unapplied.
+ */
 async function applyNext(
   { pool, migrations, onCluster }: Target,
   choose: (applied: Applied) => Migration | undefined,
@@ -132,8 +138,9 @@ interface Target {
 }
 
 /**
- * Runs work in a transaction. A migration that waits for a table lock makes every writer wait behind it, so it gives up soon,
- * and tries again; so it does after a deadlock with a writer, which on a cluster is found among several nodes.
+ * Runs work in a transaction. A migration that waits for a table lock makes every writer wait behind it, so
+ * it gives up soon, and tries again; so it does after a deadlock with a writer, which on a cluster is found
+ * among several nodes.
  */
 async function untilNoneIsInTheWay<Result>(
   pool: Pool,
@@ -172,8 +179,8 @@ function isInTheWay(error: unknown): boolean {
 }
 
 /**
- * Applies a migration outside a transaction, unless another process has applied it meanwhile; false in that case, or if
- * it was interrupted.
+ * Applies a migration outside a transaction, unless another process has applied it meanwhile; false in that
+ * case, or if it was interrupted.
  */
 async function applyOutside(
   pool: Pool,
@@ -268,10 +275,11 @@ function checkBaseline(applied: readonly AppliedMigration[], first: Migration | 
 }
 
 /**
- * Locks the tables of the schema against vacuum until the end of the transaction; others read and write meanwhile. PostgreSQL
- * cancels its own vacuum once this lock has waited for `deadlock_timeout`, by default a second. A migration that waited for it
- * with a lock that keeps out everyone would have to give up sooner, each time, as long as a large table is vacuumed. An
- * operator's vacuum and the build of an index go on: the migration may not need their table.
+ * Locks the tables of the schema against vacuum until the end of the transaction; others read and write
+ * meanwhile. PostgreSQL cancels its own vacuum once this lock has waited for `deadlock_timeout`, by default a
+ * second. A migration that waited for it with a lock that keeps out everyone would have to give up sooner,
+ * each time, as long as a large table is vacuumed. An operator's vacuum and the build of an index go on: the
+ * migration may not need their table.
  */
 async function keepVacuumAway(client: PoolClient): Promise<void> {
   await client.query("set local lock_timeout = '3s'");
@@ -302,8 +310,8 @@ interface RunOptions {
 }
 
 /**
- * Runs statements that cannot run in a transaction, on a connection of its own without time-outs. An invalid index that
- * an interrupted run left behind is dropped first. The signal cancels the statement under way.
+ * Runs statements that cannot run in a transaction, on a connection of its own without time-outs. An invalid
+ * index that an interrupted run left behind is dropped first. The signal cancels the statement under way.
  */
 export async function runConcurrently(
   pool: Pool,
@@ -334,7 +342,9 @@ export async function runConcurrently(
   }
 }
 
-/** Concurrently, too: a plain `drop index` would make all writers wait behind the oldest reader of the table. */
+/**
+ * Concurrently, too: a plain `drop index` would make all writers wait behind the oldest reader of the table.
+ */
 async function dropIfInvalid(client: Client, index: string): Promise<void> {
   const { rows } = await client.query(
     textOfFile(`select from pg_index where indexrelid = to_regclass('${index}') and not indisvalid`),

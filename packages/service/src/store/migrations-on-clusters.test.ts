@@ -22,8 +22,8 @@ interface Statement {
 }
 
 /**
- * What keeps a migration from working on a cluster, each with the line. Citus refuses most of it, and does some of it wrong
- * without an error.
+ * What keeps a migration from working on a cluster, each with the line. Citus refuses most of it, and does
+ * some of it wrong without an error.
  */
 function judgeMigration(file: string, sql: string): readonly string[] {
   return splitStatements(sql).flatMap(({ text, line }) => {

@@ -5,7 +5,10 @@ import { asOnlyBuilder, builderName } from './only-builder.ts';
 
 const database = withTestDatabase();
 
-/** `create index concurrently` waits until the end of every transaction that has a snapshot at a certain moment. */
+/**
+ * `create index concurrently` waits until the end of every transaction that has a snapshot at a certain
+ * moment.
+ */
 test('who waits to be the builder has no transaction open between two tries', async () => {
   const { connectionString } = database;
   const waiting = createPool({ connectionString, applicationName: 'waiting', patience: setupPatience });

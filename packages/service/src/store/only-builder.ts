@@ -13,13 +13,15 @@ export const builderName = 'cascade-service migration';
 const pause = 1_000;
 
 /**
- * Runs work that builds indexes concurrently, once no other process does; resolves to false if the signal came first.
+ * Runs work that builds indexes concurrently, once no other process does; resolves to false if the signal
+ * came first.
  *
- * `create index concurrently` waits for every transaction that holds a snapshot. A session that waits for an advisory
- * lock holds one, so each would wait for the other: therefore processes try the lock and do not wait for it, and it is
- * not the lock of the transactional migrations. The transaction that holds it has no snapshot between its statements, as
- * long as these have no parameters: else the server keeps the last one open, with its snapshot. Each try has a
- * transaction of its own: the index build that meets one with a snapshot waits until that transaction ends.
+ * `create index concurrently` waits for every transaction that holds a snapshot. A session that waits for an
+ * advisory lock holds one, so each would wait for the other: therefore processes try the lock and do not wait
+ * for it, and it is not the lock of the transactional migrations. The transaction that holds it has no
+ * snapshot between its statements, as long as these have no parameters: else the server keeps the last one
+ * open, with its snapshot. Each try has a transaction of its own: the index build that meets one with a
+ * snapshot waits until that transaction ends.
  */
 export async function asOnlyBuilder(
   pool: Pool,
@@ -38,8 +40,8 @@ export async function asOnlyBuilder(
 }
 
 /**
- * The server may still work for a process that was killed, which it notices only at the end of a statement. The coordinator of
- * a cluster shows no progress of its nodes, but the session that waits for them.
+ * The server may still work for a process that was killed, which it notices only at the end of a statement.
+ * The coordinator of a cluster shows no progress of its nodes, but the session that waits for them.
  */
 async function isAlone(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ alone: boolean }>(

@@ -14,8 +14,9 @@ import { createPool, type Patience, type PoolOptions } from './create-pool.ts';
 import { defaultDataFolder } from './default-data-folder.ts';
 
 /**
- * Role and database of the service on its own PostgreSQL. The role may do anything in its database and nothing outside.
- * Its name differs from the schema's: otherwise `search_path` would find tables without their schema, here only.
+ * Role and database of the service on its own PostgreSQL. The role may do anything in its database and
+ * nothing outside. Its name differs from the schema's: otherwise `search_path` would find tables without
+ * their schema, here only.
  */
 export const ownDatabase = { user: 'cascade_service', database: 'cascade' } as const;
 
@@ -35,8 +36,8 @@ export interface StoreOptions {
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /**
- * Connects to the database of `databaseUrl`, or starts the store's own PostgreSQL. It does not create tables: see
- * `migrate`.
+ * Connects to the database of `databaseUrl`, or starts the store's own PostgreSQL. It does not create tables:
+ * see `migrate`.
  * @throws {StoreError} that says what the operator can do.
  */
 export async function openStore(options: StoreOptions = {}) {
@@ -82,7 +83,10 @@ export async function openStore(options: StoreOptions = {}) {
     connectionString,
     /** For further pools of the same process. */
     connections,
-    /** Waits for the queries under way, then closes the connections, and stops the server if it is the store's own. */
+    /**
+     * Waits for the queries under way, then closes the connections, and stops the server if it is the store's
+     * own.
+     */
     close,
   };
 }

@@ -8,9 +8,9 @@ const shortest = 1_000;
 const longest = 60_000;
 
 /**
- * To be called whenever a pool lends a connection: has the server plan its prepared statements anew now and then, at first
- * often. A plan that was made while a table was empty reads the whole index, and would be kept until the server has counted
- * the table again.
+ * To be called whenever a pool lends a connection: has the server plan its prepared statements anew now and
+ * then, at first often. A plan that was made while a table was empty reads the whole index, and would be kept
+ * until the server has counted the table again.
  *
  * @param now Milliseconds of a clock that nothing sets.
  */

@@ -25,8 +25,9 @@ export interface Part {
 }
 
 /**
- * A write, or a read, with its parameters from $1 on, for which holds what `prepared` says. It must not depend on other writes
- * of its statement. If it may be subject to a condition, it takes its rows `from` or `using unnest(…)`.
+ * A write, or a read, with its parameters from $1 on, for which holds what `prepared` says. It must not
+ * depend on other writes of its statement. If it may be subject to a condition, it takes its rows `from` or
+ * `using unnest(…)`.
  */
 export function part(...template: Template): (values: readonly unknown[]) => Part {
   count += 1;
@@ -66,9 +67,9 @@ interface Beside {
 const combined = new Map<string, Prepared>();
 
 /**
- * Writes in one statement, if there is anything to write: each statement costs as much as a round trip, however little it
- * writes. Resolves to what is read; without that, of one part alone, to what it returns. With a condition, each row says
- * whether it is written, and there is one at least.
+ * Writes in one statement, if there is anything to write: each statement costs as much as a round trip,
+ * however little it writes. Resolves to what is read; without that, of one part alone, to what it returns.
+ * With a condition, each row says whether it is written, and there is one at least.
  */
 export async function writeTogether<Row extends object>(
   client: ClientBase | Pool,
@@ -112,8 +113,8 @@ select exists (select from may) as "isWritten", answer.* from (select) as one le
 }
 
 /**
- * PostgreSQL has no text with U+0000, and none with half of a surrogate pair. What is compared with a stored text has to go through
- * this, too.
+ * PostgreSQL has no text with U+0000, and none with half of a surrogate pair. What is compared with a stored
+ * text has to go through this, too.
  */
 export function storable(text: string): string;
 export function storable(text: string | null | undefined): string | undefined;

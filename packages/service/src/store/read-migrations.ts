@@ -21,15 +21,21 @@ export interface Migration extends SqlFile {
   /** Without gaps: from 1, or from a baseline. */
   readonly number: number;
   readonly name: string;
-  /** Whether the service of this version works without it, so that it need not be applied before the first request. */
+  /**
+   * Whether the service of this version works without it, so that it need not be applied before the first
+   * request.
+   */
   readonly whileServing: boolean;
-  /** The number of an earlier migration that must be a day old; by then no replica of the version before is left. */
+  /**
+   * The number of an earlier migration that must be a day old; by then no replica of the version before is
+   * left.
+   */
   readonly dayAfter: number | undefined;
   /** Its statements if they cannot run in a transaction; applying them again changes nothing. */
   readonly outsideTransaction: readonly ConcurrentStatement[] | undefined;
   /**
-   * Of a baseline, which makes in a new database what all migrations before it made: the version that applies those. A database
-   * that has all of them has the baseline already.
+   * Of a baseline, which makes in a new database what all migrations before it made: the version that applies
+   * those. A database that has all of them has the baseline already.
    */
   readonly baselineOf: string | undefined;
 }
@@ -106,7 +112,10 @@ function readMark(
 const markPattern =
   /^(?:(?<when>before|while) serving(?:, a day after migration (?<day>\d+)|(?<outside>, without transaction))?|instead of the migrations before, which version (?<version>\S+) applies)$/;
 
-/** Only statements that can be run again: an interruption leaves them undone, in part, or visible as an invalid index. */
+/**
+ * Only statements that can be run again: an interruption leaves them undone, in part, or visible as an
+ * invalid index.
+ */
 function readStatements(sql: string, path: string): readonly ConcurrentStatement[] {
   const texts = sql
     .replaceAll(/^ *--.*$/gm, '')
@@ -131,17 +140,18 @@ const repeatable = [
 ];
 
 /**
- * The functions and triggers of the service: texts that can be run again, a file each in the folder `functions` of the migrations.
- * A text is applied after the migrations whenever it differs from that of the database. Replicas of the version before call the
- * function meanwhile, so it keeps its signature, or gets a new name.
+ * The functions and triggers of the service: texts that can be run again, a file each in the folder
+ * `functions` of the migrations. A text is applied after the migrations whenever it differs from that of the
+ * database. Replicas of the version before call the function meanwhile, so it keeps its signature, or gets a
+ * new name.
  */
 export async function readFunctions(folder: string): Promise<readonly SqlFile[]> {
   return readSqlFiles(join(folder, 'functions'));
 }
 
 /**
- * The texts that the database does not have. What a newer version has applied stays: it serves this version, too, whose replicas
- * may still start while the newer ones are rolled out.
+ * The texts that the database does not have. What a newer version has applied stays: it serves this version,
+ * too, whose replicas may still start while the newer ones are rolled out.
  */
 export async function findChanged(
   client: PoolClient,

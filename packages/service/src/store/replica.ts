@@ -5,7 +5,10 @@ import { describeError, type Log } from '../log.ts';
 import { prepared } from './prepared.ts';
 import { t } from './tables.ts';
 
-/** This process among the replicas of a database. What it holds is its own while it is alive (decisions/one-holder.md). */
+/**
+ * This process among the replicas of a database. What it holds is its own while it is alive
+ * (decisions/one-holder.md).
+ */
 export type Replica = Awaited<ReturnType<typeof joinReplicas>>;
 
 export interface ReplicaOptions {
@@ -78,7 +81,10 @@ export async function joinReplicas(options: ReplicaOptions) {
     get id(): number {
       return id;
     },
-    /** Whether what it holds under this id is still its own: it is not if the others may have released it by now. */
+    /**
+     * Whether what it holds under this id is still its own: it is not if the others may have released it by
+     * now.
+     */
     holds: (held: number) => held === id && isTrusted(beatAt, now()),
     /** Gives up all that it holds. */
     async leave(): Promise<void> {
@@ -124,7 +130,10 @@ export function lookAtOthers(
   return { seen: after, lookedAt: at, silent };
 }
 
-/** Whether a replica may still do what it holds: its last answered beat was sent so recently that no other has released it. */
+/**
+ * Whether a replica may still do what it holds: its last answered beat was sent so recently that no other has
+ * released it.
+ */
 export function isTrusted(beatAt: number, at: number, { trust }: Patience = patience): boolean {
   return at - beatAt < trust;
 }
@@ -132,8 +141,8 @@ export function isTrusted(beatAt: number, at: number, { trust }: Patience = pati
 const enterSql = prepared`insert into ${t.replicas} (id) values ($1::bigint)`;
 
 /**
- * What the beats are afterwards; without its own row, the replica was released. Frees work of owners that are gone, also what
- * these have written since: a walk over the few owners, by the index.
+ * What the beats are afterwards; without its own row, the replica was released. Frees work of owners that are
+ * gone, also what these have written since: a walk over the few owners, by the index.
  */
 const beatSql = prepared`
 with recursive own as (

@@ -13,13 +13,16 @@ export interface LateMigrationsOptions {
   readonly onMigrated?: () => Promise<void>;
   /** Milliseconds between two tries; a minute if absent. */
   readonly pauseMs?: number;
-  /** Milliseconds between two looks for migrations that wait until an earlier one is a day old; an hour if absent. */
+  /**
+   * Milliseconds between two looks for migrations that wait until an earlier one is a day old; an hour if
+   * absent.
+   */
   readonly lookEveryMs?: number;
 }
 
 /**
- * Applies the migrations that `migrate` with `neededOnly` left out. A failure is logged and tried again. Resolves to what stops
- * it: interrupts the migration under way, which the next start continues.
+ * Applies the migrations that `migrate` with `neededOnly` left out. A failure is logged and tried again.
+ * Resolves to what stops it: interrupts the migration under way, which the next start continues.
  */
 export async function startLateMigrations(options: LateMigrationsOptions): Promise<() => Promise<void>> {
   const { pool, log, folder, onCluster, onMigrated, pauseMs = 60_000, lookEveryMs = 3_600_000 } = options;

@@ -54,7 +54,9 @@ export interface Tables {
   readonly names: Names;
   /** Whether Citus plans each statement first, for which it needs the values. */
   readonly isRouted: boolean;
-  /** What each transaction runs first, so that the tables stay on their server; undefined if they always do. */
+  /**
+   * What each transaction runs first, so that the tables stay on their server; undefined if they always do.
+   */
   readonly hold?: string;
 }
 
@@ -74,7 +76,10 @@ class Table {
   }
 }
 
-/** What statements name: `` sql`select from ${t.messages}` ``. A table whose columns are named by it has an alias. */
+/**
+ * What statements name: `` sql`select from ${t.messages}` ``. A table whose columns are named by it has an
+ * alias.
+ */
 export const t = Object.fromEntries(named.map((name) => [name, new Table(name)])) as Readonly<
   Record<Named, Table>
 >;
@@ -99,8 +104,8 @@ export function statementOf(make: Text): Statement {
 }
 
 /**
- * Names the tables of each statement as a database does. Each text is made once; the statement is copied, since the driver writes
- * values into what it is given.
+ * Names the tables of each statement as a database does. Each text is made once; the statement is copied,
+ * since the driver writes values into what it is given.
  */
 export function naming(names = plainNames): (sent: unknown) => unknown {
   const made = new WeakMap<Text, string>();

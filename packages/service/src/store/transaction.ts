@@ -67,7 +67,9 @@ async function firstError(writes: readonly Promise<unknown>[], otherwise: unknow
 
 function ignore(): void {}
 
-/** Lends a connection to some work, without a transaction. After a failure the connection is not used again. */
+/**
+ * Lends a connection to some work, without a transaction. After a failure the connection is not used again.
+ */
 export function withClient<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,

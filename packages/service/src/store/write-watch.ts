@@ -4,7 +4,9 @@ import { withTimeout } from '../with-timeout.ts';
 import { isConnectionLost } from './connection/errors.ts';
 import { inTransaction } from './transaction.ts';
 
-/** Whether the database takes writes, by the commits of requests; while there are none, by a write of its own. */
+/**
+ * Whether the database takes writes, by the commits of requests; while there are none, by a write of its own.
+ */
 export type WriteWatch = ReturnType<typeof createWriteWatch>;
 
 export interface WriteWatchOptions {
@@ -90,7 +92,10 @@ export function createWriteWatch({ write, now = performance.now.bind(performance
   };
 }
 
-/** SQLSTATEs of no request's making: read-only, missing rights or tables, no resources such as disk space, an error of the disk. */
+/**
+ * SQLSTATEs of no request's making: read-only, missing rights or tables, no resources such as disk space, an
+ * error of the disk.
+ */
 const refusal = /^(?:25006|42|53|58)/;
 
 /** Without rights, and limits that hold for this write alone. */
@@ -110,8 +115,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Commits a line to the log of the database, and takes a megabyte of its disk, which it gives back. Changes no table: an
- * idle replica does this every few seconds.
+ * Commits a line to the log of the database, and takes a megabyte of its disk, which it gives back. Changes
+ * no table: an idle replica does this every few seconds.
  */
 export function writeOnce(pool: Pool): Promise<void> {
   return inTransaction(pool, async (client, write) => {

@@ -5,7 +5,10 @@ import { selectKept } from '../intake/kept-fields.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { sql, t } from '../store/tables.ts';
 
-/** Everything that is known of one message, except what it says and to whom: operators never see content and address. */
+/**
+ * Everything that is known of one message, except what it says and to whom: operators never see content and
+ * address.
+ */
 export interface Story {
   readonly messageId: number;
   readonly account: string;
@@ -126,7 +129,10 @@ function moneyOf(stages: readonly StoryStage[], reserved: number): StoryMoney {
   return { accepted, spent, released: accepted - spent - reserved, stillReserved: reserved };
 }
 
-/** A stage is charged when it starts, unless it was refused, which ends it at the same instant (ADR-0012, ADR-0037). */
+/**
+ * A stage is charged when it starts, unless it was refused, which ends it at the same instant (ADR-0012,
+ * ADR-0037).
+ */
 function isCharged(attempt: StoryAttempt | null): boolean {
   if (attempt === null) return false;
   return attempt.endedAt === null || attempt.endedAt > attempt.startedAt;
@@ -163,7 +169,8 @@ interface FoundMessage extends MessageKey {
 }
 
 /**
- * The messages of an id: a request id, which each account may use once, or a message id. `account` is a name. At most ten.
+ * The messages of an id: a request id, which each account may use once, or a message id. `account` is a name.
+ * At most ten.
  */
 export async function findMessages(
   pool: Pool,

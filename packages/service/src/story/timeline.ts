@@ -20,7 +20,8 @@ export function timelineOf(story: Story): readonly Moment[] {
   ];
   if (story.endedAt !== null)
     moments.push({ at: story.endedAt, what: `ended; ${money.spent} spent, ${money.released} released` });
-  // What has the same time stays in the order of this list. The first stage may begin in the statement that accepts the message.
+  // What has the same time stays in the order of this list. The first stage may begin in the statement that
+  // accepts the message.
   return [accepted, ...moments.sort((one, other) => one.at.getTime() - other.at.getTime())];
 }
 

@@ -15,7 +15,9 @@ export interface Audit {
   readonly doubleMessages: number;
   /** Messages whose price was reserved more than once, or which spent more than was reserved. */
   readonly doubleDebits: number;
-  /** Accounts whose balance or reserve differs from the ledger, or whose reserve differs from their messages. */
+  /**
+   * Accounts whose balance or reserve differs from the ledger, or whose reserve differs from their messages.
+   */
   readonly wrongBooks: number;
   /** Messages in progress. */
   readonly notEnded: number;
@@ -120,8 +122,8 @@ function sumOf(book: Book): string {
 }
 
 /**
- * Queries the PostgreSQL of a data folder while a service runs it. Unlike `openStore` it neither starts nor joins a
- * server: the service under test must recover by itself, and its server must not stop with the query.
+ * Queries the PostgreSQL of a data folder while a service runs it. Unlike `openStore` it neither starts nor
+ * joins a server: the service under test must recover by itself, and its server must not stop with the query.
  */
 export async function lookInto<Result>(
   dataFolder: string,

@@ -7,7 +7,10 @@ import { aCascade, anAccount } from './declare.ts';
 import { fresh, scheduling, send } from './requests.ts';
 import type { StatusReceiver } from './status-receiver.ts';
 
-/** Without those that need a fault of the provider: the mock shows them on demand, the service only when it has one. */
+/**
+ * Without those that need a fault of the provider: the mock shows them on demand, the service only when it
+ * has one.
+ */
 const cases = readContract().problems.flatMap(({ title, status, cases }) =>
   cases
     .filter(({ request }) => request.headers?.prefer === undefined)
@@ -17,7 +20,10 @@ const cases = readContract().problems.flatMap(({ title, status, cases }) =>
 /** Says nothing of what a key lacks (ADR-0036). */
 const withoutDetail = /^auth-error$/;
 
-/** The tests that a service with the demo accounts answers as the catalogue has it (§7.1), with every neighbour. */
+/**
+ * The tests that a service with the demo accounts answers as the catalogue has it (§7.1), with every
+ * neighbour.
+ */
 export function testCatalogue(urlOf: () => string): void {
   describe.each(cases)('$name', ({ title, status, one }) => {
     test(`is answered with ${status} ${title}, and its detail`, async () => {
@@ -62,7 +68,9 @@ export const narrow = anAccount('narrow', {
 /** A reason of §7.4 and the requests of which the last one ends with it. */
 type Provocation = readonly [reason: string, requests: () => readonly HttpRequest[]];
 
-/** What the service finds out by itself is really brought about; the rest is left to the simulated gateway. */
+/**
+ * What the service finds out by itself is really brought about; the rest is left to the simulated gateway.
+ */
 const found: Readonly<Record<string, () => readonly HttpRequest[]>> = {
   'no-template-match': () => [narrowRequest(3, 'chatoneContent', 'Hello')],
   'session-not-started': () => [narrowRequest(2, 'chattwoContent', 'Hello')],

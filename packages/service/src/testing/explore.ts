@@ -5,7 +5,9 @@ export interface Model<World> {
   readonly first: World;
   /** The same for worlds that do not differ in what can follow. */
   keyOf(world: World): string;
-  /** Every step that is possible, by its name, and where it leads. @throws {Violation} if one breaks a law. */
+  /**
+   * Every step that is possible, by its name, and where it leads. @throws {Violation} if one breaks a law.
+   */
   successors(world: World): readonly (readonly [string, World])[];
   /** @throws {Violation} if the world breaks a law. */
   check?(world: World): void;
@@ -54,7 +56,9 @@ export function explore<World>({ first, keyOf, successors, check = () => {} }: M
   return { worlds: seen.size, counterexample: undefined };
 }
 
-/** Tests that a walk without any one of the guards finds a counterexample: none of them is there for nothing. */
+/**
+ * Tests that a walk without any one of the guards finds a counterexample: none of them is there for nothing.
+ */
 export function testWithoutEach<Guards extends object>(
   guards: Guards,
   walk: (given: Guards) => Explored,

@@ -4,8 +4,8 @@ import type { Pool, PoolClient } from 'pg';
 type OnStatement = (text: string, run: () => Promise<unknown>) => Promise<unknown>;
 
 /**
- * A pool of which each statement is done as `ofClient` says, which is called for each client that is taken. `rollback` is not
- * asked about, since after a crash the database rolls back by itself.
+ * A pool of which each statement is done as `ofClient` says, which is called for each client that is taken.
+ * `rollback` is not asked about, since after a crash the database rolls back by itself.
  */
 export function watchedPool(pool: Pool, ofClient: () => OnStatement): Pool {
   const connect = async () => watchedClient(await pool.connect(), ofClient());
@@ -48,7 +48,8 @@ function textOf(statement: unknown): string {
 }
 
 /**
- * A pool that loses answers: the server has executed the statement, and the caller is told that the connection broke.
+ * A pool that loses answers: the server has executed the statement, and the caller is told that the
+ * connection broke.
  *
  * @param isLost Asked for each statement.
  */

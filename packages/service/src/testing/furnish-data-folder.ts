@@ -15,9 +15,9 @@ import { ownMigrations } from '../store/read-migrations.ts';
 const cache = fileURLToPath(new URL('../../node_modules/.cache/cascade-data', import.meta.url));
 
 /**
- * Fills a data folder that is not there yet with programs, a cluster and the tables of the service, without rows. A
- * start of the service then takes half of the time of a first start. They are made once for each set of migrations, and
- * copied.
+ * Fills a data folder that is not there yet with programs, a cluster and the tables of the service, without
+ * rows. A start of the service then takes half of the time of a first start. They are made once for each set
+ * of migrations, and copied.
  */
 export async function furnishDataFolder(dataFolder: string): Promise<void> {
   const { version } = await findBinaries();

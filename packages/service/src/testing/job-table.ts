@@ -81,7 +81,9 @@ export async function createJobTable(pool: Pool) {
       const due = 'select * from test_jobs where run_at <= $1 order by run_at, id limit 50';
       return (await pool.query<TestJob>(due, [until])).rows;
     },
-    /** Deletes what is done; what has failed is tried again after 1, 2, 4 … 60 seconds, as the engine does it. */
+    /**
+     * Deletes what is done; what has failed is tried again after 1, 2, 4 … 60 seconds, as the engine does it.
+     */
     async finish(results: readonly TestResult[], now: Date): Promise<void> {
       const idsOf = (wanted: boolean) =>
         results.filter(({ isDone }) => isDone === wanted).map(({ id }) => id);

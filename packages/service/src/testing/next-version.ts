@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { ownMigrations, readMigrations } from '../store/read-migrations.ts';
 
 /**
- * Writes the migrations of a made-up next version to a new folder: each status event gets a grade, in the order in which a change
- * of a large table has to go. Replicas of this version write rows meanwhile, and for a day after.
+ * Writes the migrations of a made-up next version to a new folder: each status event gets a grade, in the
+ * order in which a change of a large table has to go. Replicas of this version write rows meanwhile, and for
+ * a day after.
  */
 export async function nextVersion(): Promise<{ readonly folder: string; readonly first: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'cascade-next-'));

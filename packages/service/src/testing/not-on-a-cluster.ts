@@ -5,8 +5,8 @@ const migrations = 'migrates a schema whose tables are not distributed';
 const plans = 'reads a plan of a single PostgreSQL; Citus shows one of the coordinator';
 
 /**
- * Tests that say nothing about a cluster, or cannot run on one, with the reason: left out while `CASCADE_TEST_CLUSTER` is
- * set. By file, or by the name of a test within a file (`file > test`).
+ * Tests that say nothing about a cluster, or cannot run on one, with the reason: left out while
+ * `CASCADE_TEST_CLUSTER` is set. By file, or by the name of a test within a file (`file > test`).
  */
 export const notOnACluster: Readonly<Record<string, string>> = {
   'src/store/upgrade.test.ts': migrations,

@@ -143,7 +143,10 @@ export function addMessage(
   });
 }
 
-/** Changes of the status of a message at its first stage, in the caller's transaction. Any replica may send them. */
+/**
+ * Changes of the status of a message at its first stage, in the caller's transaction. Any replica may send
+ * them.
+ */
 export async function addChanges(
   client: PoolClient,
   message: MessageKey,
@@ -266,13 +269,16 @@ const stored = {
 };
 
 /**
- * SQL: a column with an interval added. In local time of UTC: Citus lets no update add to a time, which depends on the zone
- * of the session.
+ * SQL: a column with an interval added. In local time of UTC: Citus lets no update add to a time, which
+ * depends on the zone of the session.
  */
 export const later = (column: string, interval: string) =>
   `(${column} at time zone 'UTC' + ${interval}) at time zone 'UTC'`;
 
-/** As if the database's clock had just been set back (or forward, if negative): everything was stored so much later. */
+/**
+ * As if the database's clock had just been set back (or forward, if negative): everything was stored so much
+ * later.
+ */
 export async function setDatabaseBack(pool: Pool, seconds: number): Promise<void> {
   for (const [table, columns] of Object.entries(stored)) {
     const moved = columns.map((column) => `${column} = ${later(column, "$1 * interval '1 second'")}`);

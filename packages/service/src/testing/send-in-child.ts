@@ -5,8 +5,8 @@ import { createPool } from '../store/create-pool.ts';
 import { joinReplicas } from '../store/replica.ts';
 
 /**
- * Run as a process of its own, to be killed: sends the callbacks of the database that its first argument names, and undelivered
- * ones again. The second is the shard, if it is on a cluster.
+ * Run as a process of its own, to be killed: sends the callbacks of the database that its first argument
+ * names, and undelivered ones again. The second is the shard, if it is on a cluster.
  */
 const [, , connectionString = '', ofCluster] = process.argv;
 const tables = ofCluster === undefined ? undefined : tablesThroughCitus(Number(ofCluster));

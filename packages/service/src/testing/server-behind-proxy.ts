@@ -82,9 +82,10 @@ const lockEveryTable = `
   end $$`;
 
 /**
- * Stops the processes that serve a user's sessions (SIGSTOP), and returns what lets them go on. Each is stopped between
- * two transactions, or while it waits for a table. A process that is stopped while it holds a row, or a lock of the
- * server's own memory, stops every other session as well, and no client can recover from that.
+ * Stops the processes that serve a user's sessions (SIGSTOP), and returns what lets them go on. Each is
+ * stopped between two transactions, or while it waits for a table. A process that is stopped while it holds a
+ * row, or a lock of the server's own memory, stops every other session as well, and no client can recover
+ * from that.
  */
 async function stopBackends(beside: Client, user: string): Promise<() => void> {
   await beginWithEveryTable(beside);

@@ -7,7 +7,8 @@ import { createServer, type Served, type ServerOptions } from '../http/create-se
 const path = '/api/cascade/schedule';
 
 /**
- * Starts a server with one operation for one test, and tells what it served and logged; `demo-key` is the key.
+ * Starts a server with one operation for one test, and tells what it served and logged; `demo-key` is the
+ * key.
  */
 export async function startServer(
   operation: Operation,

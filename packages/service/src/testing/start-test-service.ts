@@ -36,7 +36,9 @@ export interface ProcessOptions extends Start {
   /** Whether it starts with `--development`; true if absent. */
   readonly development?: boolean;
   readonly logLevel?: string;
-  /** In development: refuses messages when it is behind, as without this helper; ignored beside a `config`. */
+  /**
+   * In development: refuses messages when it is behind, as without this helper; ignored beside a `config`.
+   */
   readonly hasBackPressure?: boolean;
   /** Added to our own environment, without its `DATABASE_URL`. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -66,7 +68,8 @@ export interface ServiceProcess {
 }
 
 /**
- * The service for tests, benchmarks and `npm start`: in this process if nothing else is said. Resolves when it listens.
+ * The service for tests, benchmarks and `npm start`: in this process if nothing else is said. Resolves when
+ * it listens.
  * @throws {Error} if it cannot start; a process gives its output, or takes too long.
  */
 export async function startTestService(options: ProcessOptions): Promise<ServiceProcess>;
@@ -172,7 +175,9 @@ async function startElsewhere(
   };
 }
 
-/** Arguments that name files, which a service reads at its start. An object is written first: JSON is YAML. */
+/**
+ * Arguments that name files, which a service reads at its start. An object is written first: JSON is YAML.
+ */
 async function writeFiles(contents: Readonly<Record<string, string | object | undefined>>) {
   const folder = await mkdtemp(join(tmpdir(), 'cascade-files-'));
   const args: string[] = [];

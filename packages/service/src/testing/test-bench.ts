@@ -89,7 +89,9 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}) {
       });
       return messageId;
     },
-    /** Runs jobs and receipts in the order of their time until none is left, or until `seconds` have passed. */
+    /**
+     * Runs jobs and receipts in the order of their time until none is left, or until `seconds` have passed.
+     */
     async run(seconds: number = tenDays): Promise<void> {
       const until = after(seconds);
       while (await step(until));

@@ -18,7 +18,10 @@ export interface TestCluster {
   readonly template: string;
 }
 
-/** Prepares the template on the cluster. What Citus knows of tables and nodes is in the database, so a copy works at once. */
+/**
+ * Prepares the template on the cluster. What Citus knows of tables and nodes is in the database, so a copy
+ * works at once.
+ */
 export async function prepareTestCluster(
   coordinator: string,
 ): Promise<TestCluster & { remove(): Promise<void> }> {

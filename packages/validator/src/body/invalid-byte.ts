@@ -1,6 +1,6 @@
 /**
- * The offset of the first sequence that is not UTF-8 (RFC 3629 §4), which `TextDecoder` does not report; the length if
- * there is none.
+ * The offset of the first sequence that is not UTF-8 (RFC 3629 §4), which `TextDecoder` does not report; the
+ * length if there is none.
  */
 export function findInvalidByte(bytes: Uint8Array): number {
   let at = 0;

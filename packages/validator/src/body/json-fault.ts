@@ -2,8 +2,8 @@
 type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | ', or end' | 'nothing';
 
 /**
- * Describes the first syntax error of a text that `JSON.parse` rejected (RFC 8259). Engines word their messages
- * differently and often omit the position. Not recursive, so deep nesting cannot overflow the stack.
+ * Describes the first syntax error of a text that `JSON.parse` rejected (RFC 8259). Engines word their
+ * messages differently and often omit the position. Not recursive, so deep nesting cannot overflow the stack.
  */
 export function findJsonFault(text: string): string {
   const open: string[] = [];

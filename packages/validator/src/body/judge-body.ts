@@ -21,8 +21,8 @@ function unsupported(detail: string): RequestProblem {
 }
 
 /**
- * Parses a JSON body. One with too many levels or values is refused before it is parsed (ADR-0011); a syntax error
- * becomes a problem that names its position (ADR-0008).
+ * Parses a JSON body. One with too many levels or values is refused before it is parsed (ADR-0011); a syntax
+ * error becomes a problem that names its position (ADR-0008).
  */
 export function parseBody(
   bytes: Uint8Array,
@@ -86,9 +86,9 @@ function decode(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * The problem of a body with too many levels or values (ADR-0011), or nothing. Reads the bytes once, before a tree
- * exists: a tree of half a million arrays takes a hundred times the time of this scan. Bytes that are not JSON may
- * pass.
+ * The problem of a body with too many levels or values (ADR-0011), or nothing. Reads the bytes once, before a
+ * tree exists: a tree of half a million arrays takes a hundred times the time of this scan. Bytes that are
+ * not JSON may pass.
  */
 export function judgeExtent(bytes: Uint8Array): RequestProblem | undefined {
   const exceeded = findExcess(bytes);
@@ -139,7 +139,10 @@ function endOfText(bytes: Uint8Array, start: number): number {
   return at;
 }
 
-/** The position of the last byte of a number or literal, or of blanks. A loop of its own: a megabyte in 3 ms, not 18. */
+/**
+ * The position of the last byte of a number or literal, or of blanks. A loop of its own: a megabyte in 3 ms,
+ * not 18.
+ */
 function endOfRun(bytes: Uint8Array, start: number, kind: number): number {
   let at = start;
   while (at + 1 < bytes.length && kinds[bytes[at + 1] ?? 0] === kind) at += 1;

@@ -28,7 +28,10 @@ interface Generated {
   readonly operations: readonly Operation[];
 }
 
-/** A history as a right provider would make it, each operation at one moment between call and end; or with one answer changed. */
+/**
+ * A history as a right provider would make it, each operation at one moment between call and end; or with one
+ * answer changed.
+ */
 function generate(random: () => number, isBroken: boolean): Generated {
   const below = (most: number) => Math.floor(random() * most);
   const size = 2 + Math.floor(random() ** 3 * 199);

@@ -27,8 +27,8 @@ export interface Peer {
   /** Why it cannot be asked here; undefined if it can. */
   absent(): Promise<string | undefined>;
   /**
-   * What it complains of, each kind of complaint under a name of its own. What it complains of before the conformant
-   * provider, too, finds no mutant. Ends soon after the signal.
+   * What it complains of, each kind of complaint under a name of its own. What it complains of before the
+   * conformant provider, too, finds no mutant. Ends soon after the signal.
    */
   complaintsAbout(target: PeerTarget, signal: AbortSignal): Promise<readonly string[]>;
 }
@@ -150,7 +150,9 @@ function readBody(body: string): unknown {
 const hooks = fileURLToPath(new URL('schemathesis_hooks.py', import.meta.url));
 const program = process.env.SCHEMATHESIS ?? 'st';
 
-/** As it comes, and with what its users would tell it: which cascade there is, and that request ids are new. */
+/**
+ * As it comes, and with what its users would tell it: which cascade there is, and that request ids are new.
+ */
 export const schemathesis: Peer = {
   name: 'Schemathesis',
   absent,

@@ -8,7 +8,8 @@ const file = new URL('survivors.yaml', import.meta.url);
 /**
  * - `equivalent`: no request could tell the mutant from the provider
  * - `free`: the contract allows both
- * - `beyond`: only visible in what the contract does not speak of, such as threads, or a client that misbehaves
+ * - `beyond`: only visible in what the contract does not speak of, such as threads, or a client that
+ *   misbehaves
  * - `unjudged`: the report names the scenarios that it could not judge, and why
  */
 type Kind = 'equivalent' | 'free' | 'beyond' | 'unjudged';

@@ -63,7 +63,9 @@ export const codeMutants: readonly Mutant[] = provocations.flatMap(
   },
 );
 
-/** A comment of §7.1: its clause, the words, a request that gets them, and what a careless provider writes. */
+/**
+ * A comment of §7.1: its clause, the words, a request that gets them, and what a careless provider writes.
+ */
 interface Comment {
   readonly clause: string;
   readonly code: string;

@@ -178,7 +178,10 @@ const overItems = (name: string, edit: (text: string, at: number) => string) =>
   editContents(eachItem((item, at) => editText(item, name, (text) => edit(text, at))));
 const firstOnly = (most: number) => (text: string, at: number) => (at === 0 ? text : text.slice(0, most));
 
-/** Limits that are there and count the wrong thing. Two bytes are one character; what is beyond is left open (ADR-0023). */
+/**
+ * Limits that are there and count the wrong thing. Two bytes are one character; what is beyond is left open
+ * (ADR-0023).
+ */
 export const countingMutants: readonly Mutant[] = [
   counting`attachment-name-bytes: Counts the bytes of a name [8/attachmentName, 2.2/attachmentName-length]
     ${refuseContent((content) => isLongInBytes(content.attachmentName, 70), 'attachmentName-is-too-long')}

@@ -27,7 +27,9 @@ const hasLongName = someContent(
 const isEmpty = ({ content }: JsonObject): boolean =>
   content === undefined || (isObject(content) && Object.keys(content).length === 0);
 
-/** Rule by rule. A request without content is always refused, so it may be asked whether its cascade is there. */
+/**
+ * Rule by rule. A request without content is always refused, so it may be asked whether its cascade is there.
+ */
 const finders = {
   2: async (call, state) => {
     const probe = withRequestBody(call, { ...requestBody(call), requestId: randomUUID(), content: {} });

@@ -30,7 +30,10 @@ interface Access {
   readonly report: (key: string, event: { readonly [member: string]: string | null }) => Promise<void>;
 }
 
-/** The state around one proxy. It knows what the provider has answered, so that an answer of its own looks like one of those. */
+/**
+ * The state around one proxy. It knows what the provider has answered, so that an answer of its own looks
+ * like one of those.
+ */
 export function createState({ fixtures, ask, report }: Access) {
   /** Keys whose account had no money left. */
   const emptyKeys = new Set([fixtures.poorKey]);

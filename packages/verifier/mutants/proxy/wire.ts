@@ -112,7 +112,10 @@ export function codeOf(answer: Answer): string | undefined {
   return typeof title === 'string' ? (spellings.get(title) ?? title) : undefined;
 }
 
-/** What belongs to one connection and not to the message (RFC 9110 §7.6.1), and what HTTP adds again by itself. */
+/**
+ * What belongs to one connection and not to the message (RFC 9110 §7.6.1), and what HTTP adds again by
+ * itself.
+ */
 const perConnection = new Set([
   'connection',
   'keep-alive',

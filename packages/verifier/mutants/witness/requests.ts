@@ -147,7 +147,10 @@ export function isSignedRightly({ headers, text: body }: ReceivedCallback): bool
   }
 }
 
-/** A documented code, its title and its status, and a request, the last if there are several, that is answered with it. */
+/**
+ * A documented code, its title and its status, and a request, the last if there are several, that is answered
+ * with it.
+ */
 interface Provocation {
   readonly code: string;
   readonly title: string;

@@ -35,9 +35,9 @@ export interface Bench {
   /** The key of an account that can pay for exactly this number of SMS messages; a new account each time. */
   purse(messages?: 1 | 2): string;
   /**
-   * Sends by an account with a registered receiver. Resolves with the callbacks for the request id, once the provider
-   * has made `attempts` (1 if absent) callback attempts with this status, or at once if the request is refused. Of several
-   * requests, sent in turn, it is the last one.
+   * Sends by an account with a registered receiver. Resolves with the callbacks for the request id, once the
+   * provider has made `attempts` (1 if absent) callback attempts with this status, or at once if the request
+   * is refused. Of several requests, sent in turn, it is the last one.
    */
   callbacksOf(
     asked: SentRequest | readonly SentRequest[],

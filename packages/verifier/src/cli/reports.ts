@@ -72,7 +72,9 @@ export function isOnOut(options: Reporting): boolean {
   return outputsOf(options).some(({ file }) => file === '-');
 }
 
-/** Makes sure that every report can be written, before the first request. @throws {Error} where one cannot. */
+/**
+ * Makes sure that every report can be written, before the first request. @throws {Error} where one cannot.
+ */
 export async function prepareOutputs(options: Reporting): Promise<void> {
   const outputs = outputsOf(options);
   if (outputs.filter(({ file }) => file === '-').length > 1)
@@ -109,7 +111,10 @@ function placeOf(profile: string | undefined): { profile?: string } {
   return path.startsWith('..') || isAbsolute(path) ? {} : { profile: path };
 }
 
-/** Makes other forms from a report that was saved as JSON. Ends with 0, whatever its verdict: the run has told that. */
+/**
+ * Makes other forms from a report that was saved as JSON. Ends with 0, whatever its verdict: the run has told
+ * that.
+ */
 export function addReport(program: Command, cli: Cli): void {
   const command = program
     .command('report')

@@ -37,7 +37,8 @@ test('every limit of the description has a last value inside and a first one out
   const ids = ofKind('constraint').map(({ id }) => id);
   const outside = ids.filter((id) => /-(max|min)[A-Z][\w-]*-outside$/.test(id));
   const alone = outside.filter((id) => !ids.includes(id.replace(/outside$/, 'inside')));
-  // Their values are of an open list, an address that must be reachable, or a minimum of one in a shorter form.
+  // Their values are of an open list, an address that must be reachable, or a minimum of one in a shorter
+  // form.
   expect(alone.filter((id) => !/contentType|statusCallbackUrl|subscriberFilter-type/.test(id))).toEqual([]);
   expect(outside.length).toBeGreaterThan(20);
 });

@@ -18,8 +18,9 @@ import { type Holding, type Location, locationsOf } from './locations.ts';
 let made: readonly Scenario[] | undefined;
 
 /**
- * What the description alone lets one test, without a line by hand: its named requests are accepted, each constraint has
- * a last allowed and a first refused value, and each operation has its key, its method and its URL.
+ * What the description alone lets one test, without a line by hand: its named requests are accepted, each
+ * constraint has a last allowed and a first refused value, and each operation has its key, its method and its
+ * URL.
  */
 export function describedScenarios(): readonly Scenario[] {
   if (made !== undefined) return made;
@@ -96,7 +97,10 @@ function restOfExample({ schema }: Operation, { node, value }: DescribedExample)
   return [...restsOn(node), ...members];
 }
 
-/** Where neither a constraint nor its operation cites a clause: the source says that there are other operations. */
+/**
+ * Where neither a constraint nor its operation cites a clause: the source says that there are other
+ * operations.
+ */
 const fallbackClauses = ['4.2/methods'];
 
 /** What an example has besides the members that the profile fills. */
@@ -159,7 +163,10 @@ function trialsOf({ schema }: Operation, { value }: DescribedExample, check: Che
   );
 }
 
-/** Only an object is content (§7.3): the stages decide on the rest, which no schema says. Scenarios by hand judge it. */
+/**
+ * Only an object is content (§7.3): the stages decide on the rest, which no schema says. Scenarios by hand
+ * judge it.
+ */
 function countsAsAbsent({ pointer, around }: Location): boolean {
   const name = pointer.split('/').at(-1) ?? '';
   return (around[0] ?? []).some(({ schema }) => name in objectOf(objectOf(schema.not).properties));
@@ -199,8 +206,8 @@ function scenarioOf(
 }
 
 /**
- * What a constraint rests on besides the example: the nearest node that is marked, the decision beside its problem, and
- * whatever the schema around cites if the example lacks the member.
+ * What a constraint rests on besides the example: the nearest node that is marked, the decision beside its
+ * problem, and whatever the schema around cites if the example lacks the member.
  */
 function decisionsOf(trial: Trial, { holding, around }: Location, broken: readonly Broken[]): string[] {
   const beside = [...broken.flatMap(({ decisions }) => decisions), ...decisionsBeside(trial)];
@@ -229,8 +236,8 @@ function clausesNear({ holding, around }: Location, { schema }: Trial): readonly
 }
 
 /**
- * The refusal that the description names. Its example is expected word for word where the source has the words. What is
- * malformed may be told by any code of the place, or as system-error (§7.1).
+ * The refusal that the description names. Its example is expected word for word where the source has the
+ * words. What is malformed may be told by any code of the place, or as system-error (§7.1).
  */
 function refusalOf(
   operation: Operation,

@@ -44,7 +44,10 @@ test.each(['', 'null', '[]', '"text"', '<html>', '{"title":'])('the body %s is n
   expect(judgeProblemBody(judged)).not.toEqual([]);
 });
 
-/** Where the two differ, and which of them is right: the source has `string`, and leaves open whether null is none. */
+/**
+ * Where the two differ, and which of them is right: the source has `string`, and leaves open whether null is
+ * none.
+ */
 test('null for no detail is a hint: it fails no provider', () => {
   const judged = answer(400, { title: 'text-not-specified', status: 400, detail: null });
   expect(judgeProblemBody(judged)).toEqual([]);

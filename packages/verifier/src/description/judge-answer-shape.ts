@@ -29,7 +29,9 @@ export type Held = (decisions: readonly string[]) => boolean;
 /** Of all judges: compiling them takes longer than a short run. */
 let compiledShapes: { readonly openapi: Shapes; readonly asyncapi: Shapes } | undefined;
 
-/** Judges shapes by Ajv and the two descriptions; it knows no scenario, and shares no code with the oracle. */
+/**
+ * Judges shapes by Ajv and the two descriptions; it knows no scenario, and shares no code with the oracle.
+ */
 export function createShapeJudge(held: Held) {
   const { root, operations } = describe();
   const asyncapi = objectOf(readDescription().asyncapi);
@@ -67,7 +69,8 @@ export function createShapeJudge(held: Held) {
         ...shapes.asyncapi(message.payload, parseJson(body)),
         ...shapes.asyncapi(message.headers, headers),
       ];
-      // The source shows neither payload nor headers (§6): all of it rests on the decisions about the message.
+      // The source shows neither payload nor headers (§6): all of it rests on the decisions about the
+      // message.
       const around = citedBy(message);
       return faults.map((misfit) =>
         severe({ ...misfit, check: 'callback', decisions: [...new Set([...around, ...misfit.decisions])] }),
@@ -170,7 +173,10 @@ function isOfAnotherType({ keyword, instancePath }: ErrorObject, all: readonly E
   return isList && all.some((other) => other.keyword === 'type' && other.instancePath === instancePath);
 }
 
-/** The source has types, and does not say that a member which need not be there must be absent rather than null. */
+/**
+ * The source has types, and does not say that a member which need not be there must be absent rather than
+ * null.
+ */
 const nullForAbsent = 'null where a field may be absent';
 
 function toMisfit(

@@ -17,7 +17,9 @@ export interface Location {
   readonly around: readonly (readonly Holding[])[];
 }
 
-/** Walks a value and its schema together: the value itself, and everything in it that the schema describes. */
+/**
+ * Walks a value and its schema together: the value itself, and everything in it that the schema describes.
+ */
 export function locationsOf(
   root: JsonObject,
   schema: JsonObject,

@@ -71,7 +71,9 @@ export interface Target {
   readonly url: string;
   readonly sent: number;
   send(request: HttpRequest): Promise<AnswerOrNone>;
-  /** Drops all connections: after an outage an open connection may be dead. Only while nothing is under way. */
+  /**
+   * Drops all connections: after an outage an open connection may be dead. Only while nothing is under way.
+   */
   renew(): void;
   close(): Promise<void>;
 }
@@ -222,8 +224,8 @@ const utf8 = new TextDecoder();
 const decoders = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
 
 /**
- * To a request that names no coding a provider may answer in any (RFC 9110 §12.5.3). Bytes that are not in the coding that
- * they claim are judged as they are; undefined if there are too many.
+ * To a request that names no coding a provider may answer in any (RFC 9110 §12.5.3). Bytes that are not in
+ * the coding that they claim are judged as they are; undefined if there are too many.
  */
 function decode(bytes: Buffer, coding = '', maxOutputLength: number): string | undefined {
   const decoder = Object.entries(decoders).find(([name]) => name === coding.trim().toLowerCase())?.[1];

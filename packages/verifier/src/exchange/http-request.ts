@@ -25,14 +25,19 @@ export interface Answer {
 export interface NoAnswer {
   readonly none: 'unreachable' | 'time-out' | 'closed' | 'too-large' | 'tls';
   readonly says: string;
-  /** The connection had carried an answer before: the provider may have closed it as idle, unseen until then. */
+  /**
+   * The connection had carried an answer before: the provider may have closed it as idle, unseen until then.
+   */
   readonly wasReused?: boolean;
 }
 
 /** What came of a request. */
 export type AnswerOrNone = Answer | NoAnswer;
 
-/** Whether the answer is one of what is in front of the API, a gateway or a load balancer: 502 to 504 without a problem. */
+/**
+ * Whether the answer is one of what is in front of the API, a gateway or a load balancer: 502 to 504 without
+ * a problem.
+ */
 export function isOfProxy(outcome: AnswerOrNone): boolean {
   if ('none' in outcome || outcome.status < 502 || outcome.status > 504) return false;
   return titleIn(outcome.text) === undefined;

@@ -23,7 +23,10 @@ export interface Obstacle {
   readonly pointer?: string;
 }
 
-/** Sends one valid request, that of the scenario, to see whether the target can be judged; undefined if it can. */
+/**
+ * Sends one valid request, that of the scenario, to see whether the target can be judged; undefined if it
+ * can.
+ */
 export async function probe(
   target: Target,
   profile: Profile,
@@ -68,8 +71,9 @@ const pausesBetweenProbes = [200, 800];
 const baseAddress = 'check the base address (--target), without /api/cascade/schedule';
 
 /**
- * Is this the API at all? What answers a valid request as no implementation would, whatever the key and the profile, is
- * not judged by any clause. A success may have any body, so HTML is one only if a request without a key is refused.
+ * Is this the API at all? What answers a valid request as no implementation would, whatever the key and the
+ * profile, is not judged by any clause. A success may have any body, so HTML is one only if a request without
+ * a key is refused.
  */
 async function whyNotTheApi(target: Target, { request }: Case, answer: Answer): Promise<string | undefined> {
   const { status, headers, text } = answer;
@@ -90,7 +94,10 @@ async function whyNotTheApi(target: Target, { request }: Case, answer: Answer): 
   return `it answers ${status} with a page (text/html); ${baseAddress}, or whether a login comes first`;
 }
 
-/** Statuses of a path that is not there; and those with which other servers refuse a path, without a problem body. */
+/**
+ * Statuses of a path that is not there; and those with which other servers refuse a path, without a problem
+ * body.
+ */
 const nowhere: ReadonlySet<number> = new Set([404, 501]);
 const elsewhere: ReadonlySet<number> = new Set([403, 405, 410]);
 

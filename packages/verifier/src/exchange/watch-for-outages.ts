@@ -45,8 +45,9 @@ interface OutageOptions extends ProbeOptions {
 }
 
 /**
- * A target that asks, for each request without an answer, whether it answers at all: meanwhile nothing else is sent. If
- * it does not answer again, the run ends. If it does, what had no answer is sent again alone, to find the cause.
+ * A target that asks, for each request without an answer, whether it answers at all: meanwhile nothing else
+ * is sent. If it does not answer again, the run ends. If it does, what had no answer is sent again alone, to
+ * find the cause.
  */
 export function watchForOutages(target: Target, options: OutageOptions): Target {
   const watch = new Watch(target, options);
@@ -106,7 +107,10 @@ class Watch {
     }
   }
 
-  /** A 502 of a gateway is repeated once. If the provider had accepted the request all the same, it proves nothing. */
+  /**
+   * A 502 of a gateway is repeated once. If the provider had accepted the request all the same, it proves
+   * nothing.
+   */
   async #sendPastProxy(request: HttpRequest): Promise<AnswerOrNone> {
     const outcome = await this.#target.send(request);
     if (!isOfProxy(outcome)) return outcome;
@@ -204,8 +208,8 @@ async function triesUntilAnswered(target: Target, options: ProbeOptions): Promis
 }
 
 /**
- * Sends each request alone, with a request id of its own, and gives those that again have no answer. `hasStopped` if the
- * target did not answer again after the last of them.
+ * Sends each request alone, with a request id of its own, and gives those that again have no answer.
+ * `hasStopped` if the target did not answer again after the last of them.
  */
 async function sendAgain(
   target: Target,
@@ -236,8 +240,8 @@ function mayBeIdle({ outcome }: Unanswered): boolean {
 const blame = { closed: 0, 'time-out': 1, unreachable: 2, 'too-large': 3, tls: 3 } as const;
 
 /**
- * What is most likely the cause comes first: a broken connection before a hanging request, which may only wait for
- * another; a request that must be refused before a valid request; then the order of sending.
+ * What is most likely the cause comes first: a broken connection before a hanging request, which may only
+ * wait for another; a request that must be refused before a valid request; then the order of sending.
  */
 function byBlame(one: Unanswered, other: Unanswered): number {
   const isOrdinary = ({ request }: Unanswered) => Number(request[scenarioOf]?.expects.codes === undefined);
@@ -271,7 +275,10 @@ export interface MoneyOptions {
   readonly messages: number;
 }
 
-/** A target whose every out-of-balance is checked by a request that was accepted before: if that is refused, too, the run ends. */
+/**
+ * A target whose every out-of-balance is checked by a request that was accepted before: if that is refused,
+ * too, the run ends.
+ */
 export function watchMoney(target: Target, { key, probe, messages }: MoneyOptions): Target {
   let accepted = 0;
   return sendingBy(target, async (request) => {

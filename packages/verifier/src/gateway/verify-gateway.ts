@@ -43,7 +43,10 @@ export interface GatewayReport {
   readonly results: readonly GatewayResult[];
 }
 
-/** Judges an HTTP gateway by its protocol (ADR-0040): posts attempts as the service does, and takes the receipts. */
+/**
+ * Judges an HTTP gateway by its protocol (ADR-0040): posts attempts as the service does, and takes the
+ * receipts.
+ */
 export async function verifyGateway(options: VerifyGatewayOptions): Promise<GatewayReport> {
   const { url, signal, receipts } = options;
   const target = createTarget({
@@ -255,7 +258,10 @@ async function permitted(context: AttemptContext, part: object): Promise<Judged>
   return 'fault' in reply ? { actual: reply.fault } : {};
 }
 
-/** Posts an attempt `times` at once, and then once more. While the first is under way, the others may be refused. */
+/**
+ * Posts an attempt `times` at once, and then once more. While the first is under way, the others may be
+ * refused.
+ */
 async function repeated(context: AttemptContext, times: number): Promise<Judged> {
   const attempt = context.gateway.newAttempt();
   const replies = await Promise.all(Array.from({ length: times }, () => post(context, attempt)));

@@ -51,7 +51,10 @@ describe('uniqueness (rule 1)', () => {
   });
 });
 
-/** 300 messages for an account that can pay for 200, each sent three times until it is decided, with lost answers. */
+/**
+ * 300 messages for an account that can pay for 200, each sent three times until it is decided, with lost
+ * answers.
+ */
 function throughOutages(seed: number): Operation[] {
   const random = seededRandom(seed);
   const byCall = (one: { readonly call: number }, other: { readonly call: number }) => one.call - other.call;

@@ -34,12 +34,18 @@ export interface HistoryModel {
 /** `undecided`: the search took too many steps. */
 export type Explanation = 'explained' | 'unexplained' | 'undecided';
 
-/** The part of an operation; parts have no effect on each other: ids, and accounts whose money can end (Horn and Kroening). */
+/**
+ * The part of an operation; parts have no effect on each other: ids, and accounts whose money can end (Horn
+ * and Kroening).
+ */
 export function partOf({ account, id }: Operation, { affords }: HistoryModel): string {
   return affords.has(account) ? account : `${account} ${id}`;
 }
 
-/** Whether some order explains all answers of one part, in which each request took effect between call and return. */
+/**
+ * Whether some order explains all answers of one part, in which each request took effect between call and
+ * return.
+ */
 export function explain(part: readonly Operation[], model: HistoryModel): Explanation {
   const most = model.affords.get(part[0]?.account ?? '') ?? Number.POSITIVE_INFINITY;
   const paid = countPaid(part, model);
@@ -56,8 +62,8 @@ export function explain(part: readonly Operation[], model: HistoryModel): Explan
 }
 
 /**
- * Whether no order explains the answers about one id, whatever is left to pay with: a search among all lost requests of the
- * account may not find that out in its steps.
+ * Whether no order explains the answers about one id, whatever is left to pay with: a search among all lost
+ * requests of the account may not find that out in its steps.
  */
 function hasImpossibleId(part: readonly Operation[], model: HistoryModel): boolean {
   const withoutMoney = { ...model, affords: new Map() };
@@ -68,7 +74,10 @@ function hasImpossibleId(part: readonly Operation[], model: HistoryModel): boole
   return [...byId.values()].some((same) => explain(same, withoutMoney) === 'unexplained');
 }
 
-/** The messages that were accepted for sure: also those whose acceptance was lost, but whose id is used afterwards. */
+/**
+ * The messages that were accepted for sure: also those whose acceptance was lost, but whose id is used
+ * afterwards.
+ */
 function countPaid(part: readonly Operation[], { refusalsLeaveIds }: HistoryModel): number {
   const accepted = part.filter(({ answer }) => answer === 'accepted');
   const ids = new Set(accepted.map(({ id }) => id));
@@ -104,7 +113,9 @@ export function judgeHistory(history: readonly Operation[], model: HistoryModel)
   };
 }
 
-/** A call, or the return of one: places in time, as a list from which operations are taken out and put back. */
+/**
+ * A call, or the return of one: places in time, as a list from which operations are taken out and put back.
+ */
 interface Entry {
   readonly operation: number;
   readonly isCall: boolean;
@@ -117,9 +128,10 @@ interface Entry {
 const mostSteps = 300_000;
 
 /**
- * Wing and Gong's search: takes an operation that no other had to precede, and goes on with the rest. Lowe's cache: the
- * operations taken fix the state, whatever their order, so a set is tried once. An operation that changes nothing is taken
- * as soon as its answer is right: if an order of the rest exists, one exists with it first, so no other is tried.
+ * Wing and Gong's search: takes an operation that no other had to precede, and goes on with the rest. Lowe's
+ * cache: the operations taken fix the state, whatever their order, so a set is tried once. An operation that
+ * changes nothing is taken as soon as its answer is right: if an order of the rest exists, one exists with it
+ * first, so no other is tried.
  */
 function search(part: readonly Operation[], balance: number, model: HistoryModel): Explanation {
   const head = entriesOf(part);
@@ -190,8 +202,9 @@ function entriesOf(part: readonly Operation[]): Entry {
 }
 
 /**
- * Lost requests that changed nothing in any order: one whose id a request with an answer used, or found unused when the
- * money had ended, which does not return; and of several with one id all but the first, which may stand for each of them.
+ * Lost requests that changed nothing in any order: one whose id a request with an answer used, or found
+ * unused when the money had ended, which does not return; and of several with one id all but the first, which
+ * may stand for each of them.
  */
 function withoutEffect(part: readonly Operation[]): ReadonlySet<Operation> {
   const idle = new Set<Operation>();
@@ -280,8 +293,8 @@ function mayBeTaken(part: readonly Operation[], { id, end }: Operation): boolean
 }
 
 /**
- * The smallest set of operations without an explanation. An accepted operation that is left out still may have happened, at
- * any time after its call, so what remains contradicts itself.
+ * The smallest set of operations without an explanation. An accepted operation that is left out still may
+ * have happened, at any time after its call, so what remains contradicts itself.
  */
 export function shrink(part: readonly Operation[], model: HistoryModel): readonly Operation[] {
   const keptOf = (kept: readonly Operation[]) =>

@@ -54,7 +54,9 @@ interface Planned {
   readonly intent: Intent;
 }
 
-/** Sends overlapping requests in rounds, until the time is over or a part of the history has no explanation. */
+/**
+ * Sends overlapping requests in rounds, until the time is over or a part of the history has no explanation.
+ */
 export async function runHistory(options: HistoryOptions): Promise<HistoryReport> {
   const { profile, seed, signal } = options;
   const accounts = accountsOf(profile);
@@ -108,7 +110,10 @@ function reportOf({ history, undecided }: Done, seed: number) {
   return { seed, operations: history.length, answers, undecided };
 }
 
-/** The account of the run, another one, and one whose money ends; a sentence if the profile has no request for them. */
+/**
+ * The account of the run, another one, and one whose money ends; a sentence if the profile has no request for
+ * them.
+ */
 function accountsOf(profile: Profile): readonly Account[] | string {
   const base = resolveBase(profile, 'text on SMS');
   if (!('cascade' in base)) return 'the profile has no cascade of SMS alone, or no text for it';
@@ -157,7 +162,10 @@ function createRun(
 const idsPerRound = 12;
 const mostOfAccount = 400;
 
-/** Some new ids and an old one, each several times: repeats, refusals between, and reads where the history is assumed. */
+/**
+ * Some new ids and an old one, each several times: repeats, refusals between, and reads where the history is
+ * assumed.
+ */
 function planRound({ profile, accounts, random, history, parts }: Run): readonly Planned[] {
   const holds = (decision: string) => profile.holds?.includes(decision) === true;
   const planned: Planned[] = [];
@@ -244,7 +252,10 @@ async function send(
 
 const unknownCascade = 987_654_321;
 
-/** Each message has a text of its own: a refused repeat of a text would give back its price (§7.4 `duplicated`). */
+/**
+ * Each message has a text of its own: a refused repeat of a text would give back its price (§7.4
+ * `duplicated`).
+ */
 function withOwnTexts(content: JsonObject, id: string): JsonObject {
   const entries = Object.entries(content).map(([member, one]) => {
     const hasText = isObject(one) && typeof one.text === 'string';

@@ -25,7 +25,10 @@ interface Detected {
   readonly told: readonly string[];
 }
 
-/** Tries cascades and contents, each with a message to the address. @throws {Error} if the provider takes none. */
+/**
+ * Tries cascades and contents, each with a message to the address. @throws {Error} if the provider takes
+ * none.
+ */
 export async function detectProfile(options: DetectOptions): Promise<Detected> {
   const { target, key, address } = options;
   const cascades = options.cascades.length > 0 ? options.cascades : await listCascades(target, key);
@@ -77,7 +80,10 @@ async function tryKinds(target: Target, base: Profile, channel: Channel) {
   return { passed, leftOut };
 }
 
-/** Sends a button of each kind; a provider that takes it without its action, and too many of them, does not know the kind. */
+/**
+ * Sends a button of each kind; a provider that takes it without its action, and too many of them, does not
+ * know the kind.
+ */
 async function tryButtons(target: Target, profile: Profile) {
   if (profile.content.CHATTWO?.buttons === undefined) return undefined;
   const passed: [string, JsonObject][] = [];
@@ -168,7 +174,9 @@ const rich: Readonly<Partial<Record<keyof Contents, JsonObject>>> = {
   marketing: { ...text, useMarketingMessagesApi: true, messageActivitySharing: false },
 };
 
-/** Content of each kind in the shapes of ADR-0020; a provider may have others, which its owner adds by hand. */
+/**
+ * Content of each kind in the shapes of ADR-0020; a provider may have others, which its owner adds by hand.
+ */
 const candidates: Readonly<Record<Channel, typeof rich>> = {
   SMS: { text },
   CHATONE: defined({ text, image: rich.image, document: rich.document, location: rich.location }),
@@ -194,7 +202,9 @@ const otherProofs: Readonly<Partial<Record<Channel, Readonly<Partial<Record<keyo
   },
 };
 
-/** The cascades that the provider lists (ADR-0013). @throws {Error} if it refuses the key or gives no answer. */
+/**
+ * The cascades that the provider lists (ADR-0013). @throws {Error} if it refuses the key or gives no answer.
+ */
 async function listCascades(target: Target, key: string): Promise<ProfileCascade[]> {
   const outcome = await target.send({
     method: 'POST',

@@ -9,8 +9,8 @@ interface ListedCode {
 }
 
 /**
- * The code of a title, both spellings folded; undefined for what the source does not list, assumed codes of our
- * catalogue included (§7, §9).
+ * The code of a title, both spellings folded; undefined for what the source does not list, assumed codes of
+ * our catalogue included (§7, §9).
  */
 export function listedCode(title: string): ({ code: string } & ListedCode) | undefined {
   const code = canonicalProblemCode(title);
@@ -32,7 +32,10 @@ export function statusOf(code: string): number {
   return isKnownProblemCode(code) ? problemFacts(code).status : 400;
 }
 
-/** The listed code of a refusal that has its status, as an account or a profile provokes it; undefined for all else. */
+/**
+ * The listed code of a refusal that has its status, as an account or a profile provokes it; undefined for all
+ * else.
+ */
 export function problemOf(outcome: AnswerOrNone): string | undefined {
   if ('none' in outcome) return undefined;
   const listed = listedCode(titleIn(outcome.text) ?? '');

@@ -1,8 +1,8 @@
 import { listedCode } from './catalogue.ts';
 
 /**
- * The codes that are right for a request with several faults, each of which has its own codes: those of the faults that
- * no other fault certainly precedes (§4.1). Where rules overlap, any of their codes is right.
+ * The codes that are right for a request with several faults, each of which has its own codes: those of the
+ * faults that no other fault certainly precedes (§4.1). Where rules overlap, any of their codes is right.
  */
 export function deservedCodes(faults: readonly (readonly string[])[]): string[] {
   const ranges = faults.map((codes) => ({ codes, ...rangeOf(codes) }));

@@ -1,7 +1,9 @@
 import { defined } from '../defined.ts';
 import type { Lack, Unavailable } from '../scenario/unavailable.ts';
 
-/** An error rests on the source. A hint rests on another standard or on a decision, and changes no verdict. */
+/**
+ * An error rests on the source. A hint rests on another standard or on a decision, and changes no verdict.
+ */
 export type Severity = 'error' | 'hint';
 
 /** A deviation from the contract. The checks have the names that Schemathesis uses. */

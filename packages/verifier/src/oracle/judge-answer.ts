@@ -104,7 +104,10 @@ const rests: Readonly<Record<string, string>> = {
   'www-authenticate': 'RFC 9110 §11.6.1, ADR-0042',
 };
 
-/** Hints about headers that an answer lacks. The value `*` stands for any; others must be in the list of the header. */
+/**
+ * Hints about headers that an answer lacks. The value `*` stands for any; others must be in the list of the
+ * header.
+ */
 export function judgeHeaders(headers: Readonly<Record<string, string>>, answer: Answer): AnswerFault[] {
   return Object.entries(headers).flatMap(([name, value]) => {
     const actual = answer.headers[name];

@@ -28,7 +28,9 @@ export function judgeProblemBody(answer: Answer): AnswerFault[] {
   ];
 }
 
-/** §2.4; more members may be there. By hand, since Ajv takes a tenth of a second to load and to compile this. */
+/**
+ * §2.4; more members may be there. By hand, since Ajv takes a tenth of a second to load and to compile this.
+ */
 function shapeFaults(body: JsonObject): AnswerFault[] {
   const absent = ['title', 'status']
     .filter((member) => body[member] === undefined)

@@ -87,7 +87,9 @@ function judgeStage(
   return [fault('2.3/stageUuid', `the UUID of the ${channel} stage, ${known.join(' or ')}`, stageUuid)];
 }
 
-/** One violation for each channel; where a channel has several stages, one for each of them will do as well. */
+/**
+ * One violation for each channel; where a channel has several stages, one for each of them will do as well.
+ */
 function judgeWhich(
   expected: ExpectedViolations,
   violations: readonly Violation[],

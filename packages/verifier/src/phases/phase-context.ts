@@ -42,7 +42,10 @@ export type RunPhase = (context: PhaseContext) => Promise<void>;
 /** A scenario that is being tried. What keeps it from a verdict ends it: see {@link Ended}. */
 export interface Trial extends PhaseContext {
   readonly scenario: Scenario;
-  /** The request of the scenario, with these parts of it changed. @throws {Ended} with what the profile lacks for it. */
+  /**
+   * The request of the scenario, with these parts of it changed. @throws {Ended} with what the profile lacks
+   * for it.
+   */
   build(changed?: Partial<Scenario>, requestId?: string): Case;
   record(verdict: Verdict, request?: HttpRequest): void;
   /** Sends the request of a case, and records the verdict on its answer. */
@@ -51,7 +54,9 @@ export interface Trial extends PhaseContext {
   accepted(built: Case, why: string): Promise<Answer>;
 }
 
-/** Thrown by what tries a scenario, with the verdict on it: an expected end, as of a test that skips itself. */
+/**
+ * Thrown by what tries a scenario, with the verdict on it: an expected end, as of a test that skips itself.
+ */
 export class Ended extends Error {
   readonly verdict: Verdict;
   readonly request: HttpRequest | undefined;
@@ -70,8 +75,8 @@ export function untried(why: string | Unavailable): Ended {
 }
 
 /**
- * The end of a trial whose first request, which breaks no rule, was not accepted. A provider may refuse it for reasons of
- * its own; a failure (5xx) is a fault of the provider.
+ * The end of a trial whose first request, which breaks no rule, was not accepted. A provider may refuse it
+ * for reasons of its own; a failure (5xx) is a fault of the provider.
  */
 export function refused({ request, cascade }: Case, outcome: AnswerOrNone, why: string): Ended {
   const isFailure = !('none' in outcome) && outcome.status >= 500;

@@ -10,7 +10,10 @@ export async function runCases(context: PhaseContext): Promise<void> {
   );
 }
 
-/** What follows from the description alone: its requests are sent, then every answer and callback of the run is judged. */
+/**
+ * What follows from the description alone: its requests are sent, then every answer and callback of the run
+ * is judged.
+ */
 export async function runDescription(context: PhaseContext): Promise<void> {
   const { scenarios, profile, recorder, shapes } = context;
   const requests = scenarios.filter(({ given }) => given.procedure === undefined);

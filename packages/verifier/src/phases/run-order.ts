@@ -21,7 +21,10 @@ export async function runOrder(context: PhaseContext): Promise<void> {
   );
 }
 
-/** A request that breaks two processing rules, and one to send before it if the first of them is about used ids. */
+/**
+ * A request that breaks two processing rules, and one to send before it if the first of them is about used
+ * ids.
+ */
 interface BrokenTwice {
   readonly before?: Case;
   readonly broken: Case;
@@ -68,7 +71,9 @@ const limits: readonly Breaking[] = [
 ];
 const noMoney: Breaking = { base: anywhere, edits: [], code: 'out-of-balance' };
 
-/** Makes the requests for a scenario's `breaks`, one for each limit; the code of the earlier rule is expected. */
+/**
+ * Makes the requests for a scenario's `breaks`, one for each limit; the code of the earlier rule is expected.
+ */
 export function breakTwoRules(profile: Profile, scenario: Scenario): readonly BrokenTwice[] | Unavailable {
   if (scenario.given.breaks?.includes(4) !== true) return onlyThat(breakBy(profile, scenario, noContent));
   const made = [

@@ -17,8 +17,8 @@ import { inParallel } from './in-parallel.ts';
 import { type PhaseContext, skip } from './phase-context.ts';
 
 /**
- * Generated requests, valid and broken, each with a request id of its own; what fails is shrunk. Each worker walks
- * its own path, so that the cases depend on the seed alone.
+ * Generated requests, valid and broken, each with a request id of its own; what fails is shrunk. Each worker
+ * walks its own path, so that the cases depend on the seed alone.
  */
 export async function runProperties(context: PhaseContext): Promise<void> {
   const fragments = takeApart(context.profile, context.library);
@@ -66,7 +66,10 @@ async function check(
   else if (passed === 0) skip(context, scenario, unbuilt);
 }
 
-/** If the same request passes with the text of the profile, the text is what the provider does not take (§2.2). */
+/**
+ * If the same request passes with the text of the profile, the text is what the provider does not take
+ * (§2.2).
+ */
 async function withTextBlamed(context: PhaseContext, failure: Failure): Promise<Failure> {
   const { scenario, verdict } = failure;
   const edits = scenario.when.edits ?? [];

@@ -14,7 +14,10 @@ interface Badge {
 const colors = { green: '#2d7d32', red: '#b3261e', grey: '#5f6368' } as const;
 const label = 'cascade API';
 
-/** The verdict, and how much of the contract it covers: a run over a few scenarios must not look like a whole one. */
+/**
+ * The verdict, and how much of the contract it covers: a run over a few scenarios must not look like a whole
+ * one.
+ */
 function badgeOf({ verdict, findings, ledger, interrupted, target, began }: Report): Badge {
   const title = `${target}, ${began.slice(0, 10)}`;
   const judged = ledger.filter((row) => row.verdict === 'conformant').length;
@@ -59,7 +62,9 @@ export function toShields(report: Report): string {
   return `${JSON.stringify(badge, undefined, 2)}\n`;
 }
 
-/** Pixels of a text in Verdana 11 px with its padding: narrow letters apart, the others by their mean width. */
+/**
+ * Pixels of a text in Verdana 11 px with its padding: narrow letters apart, the others by their mean width.
+ */
 function widthOf(text: string): number {
   const narrow = text.match(/[ ,.fijlrt1I]/g)?.length ?? 0;
   return Math.ceil(narrow * 4.4 + (text.length - narrow) * 7.2) + 12;

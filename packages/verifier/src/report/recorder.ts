@@ -110,8 +110,8 @@ export function verdictOn(
 const mostNamed = 10;
 
 /**
- * Records an outage as one finding, that of the request after which it began. Returns what the report says of a
- * provider that did not answer again.
+ * Records an outage as one finding, that of the request after which it began. Returns what the report says of
+ * a provider that did not answer again.
  */
 export function recordOutage(
   recorder: Recorder,
@@ -231,7 +231,10 @@ function toFinding(
   };
 }
 
-/** What is wrong: the rule of the scenario as it was broken, where its verb allows that; else what came, and what did not. */
+/**
+ * What is wrong: the rule of the scenario as it was broken, where its verb allows that; else what came, and
+ * what did not.
+ */
 export function titleOf(
   { says }: Pick<Scenario, 'says'>,
   { check, expected, actual }: Pick<AnswerFault, 'check' | 'expected' | 'actual'>,
@@ -256,7 +259,10 @@ type Becomes = (actual: string, expected: string, verb: string) => string;
 
 const refusedOtherwise: Becomes = (actual, expected) => `refused with ${actual}, not ${expected}`;
 
-/** By check, the verb of a rule, and what it becomes in the sentence of the fault: *is refused*, *was accepted*. */
+/**
+ * By check, the verb of a rule, and what it becomes in the sentence of the fault: *is refused*, *was
+ * accepted*.
+ */
 const brokenRules: Readonly<
   Partial<Record<AnswerFault['check'], readonly [rule: RegExp, becomes: Becomes]>>
 > = {

@@ -86,7 +86,9 @@ export interface Report {
   readonly seconds: number;
   readonly phases: readonly PhaseSummary[];
   readonly findings: readonly Finding[];
-  /** What the source does not ask for, but another standard or a decision does. No hint changes the verdict. */
+  /**
+   * What the source does not ask for, but another standard or a decision does. No hint changes the verdict.
+   */
   readonly hints: readonly Finding[];
   readonly scenarios: readonly ScenarioResult[];
   /** Scenarios without a verdict, each with its reason. */

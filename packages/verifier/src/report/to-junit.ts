@@ -3,8 +3,9 @@ import type { Finding, Report, ScenarioResult } from './report.ts';
 import { failedScenarios } from './wording.ts';
 
 /**
- * The report as JUnit XML: a suite for each phase, a case for each scenario. What is inconclusive is skipped with its
- * reason, and so is what a run that ended early did not come to; a run that could not judge has one case with an error.
+ * The report as JUnit XML: a suite for each phase, a case for each scenario. What is inconclusive is skipped
+ * with its reason, and so is what a run that ended early did not come to; a run that could not judge has one
+ * case with an error.
  */
 export function toJunit(report: Report): string {
   const { scenarios, reason, seconds, began } = report;
@@ -30,7 +31,10 @@ export function toJunit(report: Report): string {
   );
 }
 
-/** References instead of other characters: some readers guess the encoding by the first bytes, and guess wrong. */
+/**
+ * References instead of other characters: some readers guess the encoding by the first bytes, and guess
+ * wrong.
+ */
 function toAscii(xml: string): string {
   return xml.replaceAll(/[^\t\n\r -~]/gu, (character) => `&#${character.codePointAt(0)};`);
 }

@@ -11,8 +11,8 @@ export interface SarifOptions {
 }
 
 /**
- * The report as a SARIF 2.1.0 log (OASIS): a rule for each clause of a finding or hint, a result for each of them. Hints
- * have the level note.
+ * The report as a SARIF 2.1.0 log (OASIS): a rule for each clause of a finding or hint, a result for each of
+ * them. Hints have the level note.
  */
 export function toSarif(report: Report, options: SarifOptions): string {
   const found = [...report.findings, ...report.hints];
@@ -118,7 +118,10 @@ function result(
   };
 }
 
-/** The rule and the clause of a finding: file and line below the package of the contract, which SARIF calls a base. */
+/**
+ * The rule and the clause of a finding: file and line below the package of the contract, which SARIF calls a
+ * base.
+ */
 function relatedTo({ scenario, clause }: Finding): object {
   const places = readContractPlaces();
   const related = [

@@ -59,7 +59,9 @@ export function groupInconclusive({ inconclusive }: Pick<Report, 'inconclusive'>
   }));
 }
 
-/** Findings that a clause, a check and an expectation have in common: one fault often shows in many scenarios. */
+/**
+ * Findings that a clause, a check and an expectation have in common: one fault often shows in many scenarios.
+ */
 export function groupFindings(findings: readonly Finding[]): readonly (readonly [Finding, ...Finding[]])[] {
   const keyOf = ({ clause, check, expected }: Finding) => JSON.stringify([clause, check, expected]);
   return [...Map.groupBy(findings, keyOf).values()].flatMap(([first, ...others]) =>

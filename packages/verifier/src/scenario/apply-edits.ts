@@ -70,7 +70,10 @@ function placeOf(name: string, { places }: Profile): string | undefined {
   return places?.listItem === undefined ? undefined : placeNear(places.listItem, name);
 }
 
-/** A place near the profile's list item, whose pointer contains the index of its section and ends with its own. */
+/**
+ * A place near the profile's list item, whose pointer contains the index of its section and ends with its
+ * own.
+ */
 function placeNear(listItem: string, name: string): string | undefined {
   const [, section, number, item, at] = /^(.*)\/(\d+)(\/.*)\/(\d+)$/.exec(listItem) ?? [];
   if (section === undefined) return undefined;

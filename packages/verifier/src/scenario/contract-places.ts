@@ -9,7 +9,9 @@ export interface ContractPlace {
   readonly line: number;
 }
 
-/** By `clause` or `scenario` and its id: where a clause is written, and where a scenario says what it expects. */
+/**
+ * By `clause` or `scenario` and its id: where a clause is written, and where a scenario says what it expects.
+ */
 export function readContractPlaces(): Readonly<Record<string, ContractPlace>> {
   found ??= { ...ofClauses(), ...ofScenarios() };
   return found;

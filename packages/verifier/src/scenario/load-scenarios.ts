@@ -7,7 +7,10 @@ import type { Scenario } from './scenario.ts';
 const folder = fileURLToPath(new URL('.', import.meta.resolve('@cascade/spec/scenarios/accepts-sms.yaml')));
 const schemaFile = new URL(import.meta.resolve('@cascade/spec/schemas/scenario.schema.yaml'));
 
-/** A scenario as written: sections are optional, and `expects` is called `then`, which would make an object thenable. */
+/**
+ * A scenario as written: sections are optional, and `expects` is called `then`, which would make an object
+ * thenable.
+ */
 type ScenarioFile = Pick<Scenario, 'says' | 'phase' | 'clauses'> & {
   readonly given?: Scenario['given'];
   readonly when?: Scenario['when'];

@@ -27,8 +27,9 @@ interface SetupOptions {
 }
 
 /**
- * Sends a text by each cascade, each content that the run uses, and a request with each further key of the profile. Only
- * a listed code that says so is a mistake of the profile; whatever else the provider answers is judged by the run.
+ * Sends a text by each cascade, each content that the run uses, and a request with each further key of the
+ * profile. Only a listed code that says so is a mistake of the profile; whatever else the provider answers is
+ * judged by the run.
  */
 export async function checkSetup(options: SetupOptions): Promise<SetupMistake[]> {
   const { target, profile, scenario, planned } = options;
@@ -78,8 +79,8 @@ function textBy({ target, profile, scenario }: SetupOptions, cascade: ProfileCas
 }
 
 /**
- * The provider must call the cascade unknown whatever the content, and must not list it (ADR-0013): a provider
- * that loses a cascade is judged.
+ * The provider must call the cascade unknown whatever the content, and must not list it (ADR-0013): a
+ * provider that loses a cascade is judged.
  */
 async function findUnknown(
   { target, profile, scenario }: SetupOptions,
@@ -113,8 +114,8 @@ async function idsListed(target: Target, profile: Profile): Promise<ReadonlySet<
 }
 
 /**
- * Asks for an unknown cascade with each further key of the profile: a known key gets past rule 1, also without money, so
- * that `auth-error` means a key that the provider does not know.
+ * Asks for an unknown cascade with each further key of the profile: a known key gets past rule 1, also
+ * without money, so that `auth-error` means a key that the provider does not know.
  */
 async function checkKeys({ target, profile, scenario }: SetupOptions): Promise<SetupMistake[]> {
   const { poor, small } = profile.keys;
@@ -137,8 +138,8 @@ async function checkKeys({ target, profile, scenario }: SetupOptions): Promise<S
 }
 
 /**
- * Sends each content that the run uses. It is a mistake of the profile only if the provider has no template for it and
- * accepts other values in the same members: that shows that it knows content of this kind.
+ * Sends each content that the run uses. It is a mistake of the profile only if the provider has no template
+ * for it and accepts other values in the same members: that shows that it knows content of this kind.
  */
 async function checkContents(options: SetupOptions): Promise<SetupMistake[]> {
   const { profile, planned } = options;
@@ -194,7 +195,10 @@ const elsewhere = ({ address }: Profile): readonly Edit[] => [
   { set: '{content}/contentType', to: 'text' },
 ];
 
-/** Whether the provider takes the same text once something else of the request is changed: then the text is right. */
+/**
+ * Whether the provider takes the same text once something else of the request is changed: then the text is
+ * right.
+ */
 async function takesTextOtherwise({ target, profile, scenario }: SetupOptions): Promise<boolean> {
   const outcomes = await inParallel(elsewhere(profile), 3, (edit) =>
     ask(target, profile, { ...scenario, when: { edits: [edit] } }),
@@ -203,8 +207,9 @@ async function takesTextOtherwise({ target, profile, scenario }: SetupOptions): 
 }
 
 /**
- * The verifier must be able to listen, a provider on another machine to reach it, and the provider to take the address.
- * How an address is registered is not shown (§6), so a refusal is not a finding. Without the registration no callback is judged.
+ * The verifier must be able to listen, a provider on another machine to reach it, and the provider to take
+ * the address. How an address is registered is not shown (§6), so a refusal is not a finding. Without the
+ * registration no callback is judged.
  */
 async function checkCallback(profile: Profile, target: Target): Promise<SetupMistake[]> {
   const { callback } = profile;

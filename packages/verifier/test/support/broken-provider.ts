@@ -16,7 +16,9 @@ export interface PassingAnswer {
   readonly body: string;
 }
 
-/** Sends the request on to the conformant provider, once or more often, changed or not; gives what to answer. */
+/**
+ * Sends the request on to the conformant provider, once or more often, changed or not; gives what to answer.
+ */
 export type Break = (
   request: PassingRequest,
   pass: (request: PassingRequest) => Promise<PassingAnswer>,

@@ -243,7 +243,10 @@ export function withBenches(): Benches {
     return key;
   }
 
-  /** `direct`: requests go to the service itself; callbacks need the proxy, to know when all of them have come. */
+  /**
+   * `direct`: requests go to the service itself; callbacks need the proxy, to know when all of them have
+   * come.
+   */
   async function look(change: MakeChange, { observe }: Witness, direct: boolean): Promise<string> {
     const { service, receiver } = running();
     const target = service.url;

@@ -12,7 +12,9 @@ export interface LoadAccount {
   /** With a callback; all if absent. */
   readonly statuses?: readonly string[];
   readonly balance?: number | undefined;
-  /** By id: the channels of the stages, each with its TTL behind it if it has one, such as `CHATTWO 00:30:00`. */
+  /**
+   * By id: the channels of the stages, each with its TTL behind it if it has one, such as `CHATTWO 00:30:00`.
+   */
   readonly cascades: Readonly<Record<number, readonly string[]>>;
   /** Whether each cascade has a sender signature of its own, with its number; all have one if absent. */
   readonly hasSenders?: boolean;
@@ -20,7 +22,9 @@ export interface LoadAccount {
 
 let lastStage = 0;
 
-/** An accounts file. JSON is YAML. The service checks it: a channel or a status may come from a command line. */
+/**
+ * An accounts file. JSON is YAML. The service checks it: a channel or a status may come from a command line.
+ */
 export function accountsFile(accounts: readonly LoadAccount[]): string {
   return JSON.stringify({ accounts: accounts.map(accountOf) });
 }

@@ -92,7 +92,10 @@ export interface DrainOptions {
   readonly pauseMs?: number;
 }
 
-/** Resolves when no work is left, or after the patience: what the last check found, and the seconds that it took. */
+/**
+ * Resolves when no work is left, or after the patience: what the last check found, and the seconds that it
+ * took.
+ */
 export async function drain(looks: readonly Look[], accepted: readonly string[], options: DrainOptions = {}) {
   const { say = () => {}, patienceMs = 240_000, pauseMs = 2_000 } = options;
   for (const begin = performance.now(); ; ) {

@@ -16,7 +16,10 @@ export interface Message {
   readonly startTime?: string;
 }
 
-/** A scheduling request with a one-time code; its comment, which the callbacks return, holds the time of sending. */
+/**
+ * A scheduling request with a one-time code; its comment, which the callbacks return, holds the time of
+ * sending.
+ */
 export function bodyOf(requestId: string, message: Message = {}): string {
   const { cascadeId = 2002, address = delivered, channels = ['SMS'], startTime } = message;
   const part = { contentType: 'TEXT', text: `Your code is 4821, do not share it. ${requestId}` };
@@ -40,7 +43,10 @@ export const schedulePath = '/api/cascade/schedule';
 /** The channels of the cascade of `stagedAccounts`. */
 const staged = { cascadeId: stagedId, channels: ['CHATTWO', 'SMS'] } as const;
 
-/** In turn: delivered by the first stage; delivered by the second, after the first failed. The accounts take turns. */
+/**
+ * In turn: delivered by the first stage; delivered by the second, after the first failed. The accounts take
+ * turns.
+ */
 export function stagedMessage(turn: number, accounts = 1): Next {
   const address = turn % 2 === 0 ? delivered : '+12025550130';
   return { key: stagedKey(Math.floor(turn / 2) % accounts), ...staged, address };
@@ -52,7 +58,9 @@ export interface Answer {
   readonly status: number | undefined;
   /** `accepted`, the title of a problem, or `none` without an answer. */
   readonly outcome: string;
-  /** There is no answer, or one of a failure that leaves open whether the request was carried out (ADR-0011). */
+  /**
+   * There is no answer, or one of a failure that leaves open whether the request was carried out (ADR-0011).
+   */
   readonly isOpen: boolean;
   readonly retryAfterSeconds: number;
 }
@@ -120,8 +128,8 @@ export interface CallersOptions {
   /** Milliseconds from a decided message to the next; none if absent. */
   readonly pauseMs?: number;
   /**
-   * Milliseconds until a request that is refused or not answered is repeated with its id, until it is decided, as the
-   * description advises; a message is sent once if absent.
+   * Milliseconds until a request that is refused or not answered is repeated with its id, until it is
+   * decided, as the description advises; a message is sent once if absent.
    */
   readonly repeatMs?: number;
   /** Whether it is repeated at the next replica. */
@@ -178,7 +186,9 @@ export function startCallers(options: CallersOptions) {
     calls: calls as readonly Call[],
     /** When each request id was accepted. */
     accepted: accepted as ReadonlyMap<string, number>,
-    /** Resolves when each caller has its last answer, or has given it up after the patience, in milliseconds. */
+    /**
+     * Resolves when each caller has its last answer, or has given it up after the patience, in milliseconds.
+     */
     async stop(patience?: number) {
       isOver = true;
       const timer = patience === undefined ? undefined : setTimeout(() => giveUp.abort(), patience);
@@ -219,7 +229,10 @@ export function countBy(names: readonly string[]): Readonly<Record<string, numbe
   return Object.fromEntries(groups.sort(([, a], [, b]) => b - a));
 }
 
-/** An open loop: calls at an even rate, whatever becomes of the calls before; the first after a share of the time between two. */
+/**
+ * An open loop: calls at an even rate, whatever becomes of the calls before; the first after a share of the
+ * time between two.
+ */
 export function atRate<Result>(
   perSecond: number,
   call: (number: number, due: number) => Promise<Result>,
@@ -265,7 +278,9 @@ export interface Rate {
 /** What became of messages. */
 export type Traffic = Awaited<ReturnType<ReturnType<typeof startTraffic>['stop']>>;
 
-/** Messages of accounts at even rates, spread over the time between two, until they are stopped and counted. */
+/**
+ * Messages of accounts at even rates, spread over the time between two, until they are stopped and counted.
+ */
 export function startTraffic(url: string, rates: readonly Rate[]) {
   const all = rates.map(({ key, perSecond, cascades = 1, message }, turn) =>
     atRate(
@@ -287,7 +302,10 @@ export function startTraffic(url: string, rates: readonly Rate[]) {
       const answers = (await Promise.all(all.map((one) => one.stop()))).flat();
       const accepted = answers.filter(({ status }) => status === 200).map(({ requestId }) => requestId);
       return {
-        /** Of each message: when it was sent, by the wall clock; milliseconds from then, and from when it was due, to its answer. */
+        /**
+         * Of each message: when it was sent, by the wall clock; milliseconds from then, and from when it was
+         * due, to its answer.
+         */
         answers,
         /** The request ids. */
         ids: accepted,

@@ -37,7 +37,9 @@ export async function meterOf({ service, receiver, asked, pooler }: Metered) {
     if (ended > 0) lags.push(lagP50);
   });
 
-  /** Sends at a rate, until two seconds have passed without a callback. Resolves to medians, in milliseconds. */
+  /**
+   * Sends at a rate, until two seconds have passed without a callback. Resolves to medians, in milliseconds.
+   */
   async function offer(rate: number, seconds: number) {
     lags = [];
     const load = startLoad({ urls: [service.url], keys: [apiKey], rate, seconds });
@@ -168,7 +170,9 @@ export function runWorld({ rate, seconds, statuses, program, profiles, pooled }:
         statements: profiles === undefined ? [] : await readStatements(asked),
       };
     });
-    /** Settings of the sessions through PgBouncer; those that the service asks for itself are ignored there. */
+    /**
+     * Settings of the sessions through PgBouncer; those that the service asks for itself are ignored there.
+     */
     const settings = pooler && (await lookAt(pooler.url, readSettings));
     // V8 writes its profile when the process ends.
     await service.stop();
@@ -179,7 +183,9 @@ export function runWorld({ rate, seconds, statuses, program, profiles, pooled }:
 export interface RatesShape extends Pick<Shape, 'seconds' | 'statuses' | 'program'> {
   readonly rates: readonly number[];
   readonly gateway: GatewayKind;
-  /** Messages of a later start time that another account has, while all is measured a second time; none: once. */
+  /**
+   * Messages of a later start time that another account has, while all is measured a second time; none: once.
+   */
   readonly deferred: number;
 }
 
@@ -187,8 +193,8 @@ export interface RatesShape extends Pick<Shape, 'seconds' | 'statuses' | 'progra
 const later: LoadAccount = { name: 'later', cascades: oneStage };
 
 /**
- * What a message costs at low rates: processor time by rate, beside that of an idle service; and what a message asks of the
- * database that is alone.
+ * What a message costs at low rates: processor time by rate, beside that of an idle service; and what a
+ * message asks of the database that is alone.
  */
 export function measureRates({ rates, seconds, statuses, program, gateway: kind, deferred }: RatesShape) {
   return withBed(async (bed) => {

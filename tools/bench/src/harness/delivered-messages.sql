@@ -1,4 +1,5 @@
--- What acceptance and delivery of messages write, but for jobs: 100 a second, each delivered by its first stage. See fillStore.
+-- What acceptance and delivery of messages write, but for jobs: 100 a second, each delivered by its first
+-- stage. See fillStore.
 
 insert into cascade.request_ids (account_id, request_id, message_id)
   select {owner}, {id}, g from {series};

@@ -95,7 +95,10 @@ export type Injuries = Readonly<Record<string, Injury>>;
 
 let turn = 0;
 
-/** In turn, so that a receiver is well when a callback is tried a third time: the fourth comes half an hour later. */
+/**
+ * In turn, so that a receiver is well when a callback is tried a third time: the fourth comes half an hour
+ * later.
+ */
 const pick = ({ targets }: Victims): Target => {
   turn += 1;
   const target = targets[turn % targets.length];
@@ -155,8 +158,8 @@ export function ofThePrimary(servers: Arrangement): Injuries {
 }
 
 /**
- * Of replicas. The second is never ended, so that its memory shows what an hour does to it. SIGTERM loses no result: it
- * does not excuse a second send.
+ * Of replicas. The second is never ended, so that its memory shows what an hour does to it. SIGTERM loses no
+ * result: it does not excuse a second send.
  */
 export const ofReplicas: Injuries = {
   async 'kill -9 of a replica'({ replicas, gateway, random }) {

@@ -28,7 +28,10 @@ function forkOf<Message>(url: URL, args: readonly string[]) {
   return { child, first, ended };
 }
 
-/** Starts a module that sends a message when it is ready, or when it has ended. @throws {Error} if it ends before. */
+/**
+ * Starts a module that sends a message when it is ready, or when it has ended. @throws {Error} if it ends
+ * before.
+ */
 export async function forkModule<Message>(url: URL, args: readonly string[] = []): Promise<Forked<Message>> {
   const { child, first, ended } = forkOf<Message>(url, args);
   return {
@@ -61,15 +64,17 @@ export function startLoad(options: Omit<LoadOptions, 'connections'> & { readonly
     /** Rejects if the process ends before. */
     sent: first,
     /**
-     * Sends nothing more; `sent` resolves once what is under way was answered. The load may have ended by itself: a restart
-     * can take longer. Then the error goes to the callback.
+     * Sends nothing more; `sent` resolves once what is under way was answered. The load may have ended by
+     * itself: a restart can take longer. Then the error goes to the callback.
      */
     stop: () => void child.send('stop', () => {}),
     kill: () => void child.kill(),
   };
 }
 
-/** As many messages as connections can, each of which waits for its answer. @throws {Error} if one is not 200. */
+/**
+ * As many messages as connections can, each of which waits for its answer. @throws {Error} if one is not 200.
+ */
 export async function saturate(options: {
   readonly url: string;
   readonly key: string;

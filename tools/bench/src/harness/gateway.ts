@@ -16,7 +16,10 @@ export interface GatewayOptions extends Partial<Omit<ServeOptions, 'secret'>> {
   readonly windowMs?: number;
 }
 
-/** The gateway of a proof, outside of the service: it counts what arrives, and survives what is done to the service. */
+/**
+ * The gateway of a proof, outside of the service: it counts what arrives, and survives what is done to the
+ * service.
+ */
 export type CountingGateway = Awaited<ReturnType<typeof startGateway>>;
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
@@ -62,7 +65,10 @@ export async function startGateway(options: GatewayOptions = {}, onTwice = () =>
     counts: () => ask<Counts>({ ask: 'counts' }),
     /** What came because of the last of the faults. */
     lastFault: async () => (await look()).faults.at(-1),
-    /** What a result file has of it. Every message must have been sent once, and fails the proof if it was not. */
+    /**
+     * What a result file has of it. Every message must have been sent once, and fails the proof if it was
+     * not.
+     */
     async judge() {
       if (kind === 'simulator') return { kind, sends: 'not counted' };
       const view = await look();
@@ -74,7 +80,10 @@ export async function startGateway(options: GatewayOptions = {}, onTwice = () =>
   };
 }
 
-/** No repeat is without a fault that explains it, and those of a fault are at most the sends that were under way at it. */
+/**
+ * No repeat is without a fault that explains it, and those of a fault are at most the sends that were under
+ * way at it.
+ */
 function isOnce({ unexplained, faults }: View): boolean {
   return unexplained === 0 && faults.every(({ repeats, underWay }) => repeats <= underWay);
 }

@@ -138,7 +138,10 @@ export async function serveIntake(intake: Pick<Intake, 'waiting' | 'submit' | 'd
   return { url: await server.listen({ host: '127.0.0.1', port: 0 }), close: () => server.close() };
 }
 
-/** Measures how many requests a second are accepted over a number of connections, by a load from another process. */
+/**
+ * Measures how many requests a second are accepted over a number of connections, by a load from another
+ * process.
+ */
 export type Measure = (connections: number, seconds: number) => Promise<Load>;
 
 export type Acceptance = Awaited<ReturnType<typeof openAcceptance>>;

@@ -38,7 +38,10 @@ export interface StartOptions {
   readonly settings?: readonly string[];
 }
 
-/** An empty cluster, started and ended with the bed. As shipped, but for its address and the number of connections. */
+/**
+ * An empty cluster, started and ended with the bed. As shipped, but for its address and the number of
+ * connections.
+ */
 export async function startCluster(
   bed: Bed,
   root: string,
@@ -59,7 +62,10 @@ export async function makeStandby(primary: Cluster, standby: Cluster): Promise<v
   await standby.start();
 }
 
-/** A cluster that does not exist yet, or that another program starts. If it runs at the end of the bed, it is stopped. */
+/**
+ * A cluster that does not exist yet, or that another program starts. If it runs at the end of the bed, it is
+ * stopped.
+ */
 export async function clusterIn(
   bed: Bed,
   root: string,
@@ -195,8 +201,8 @@ const ofCitus = [
 ];
 
 /**
- * A coordinator, workers and shards; without workers one PostgreSQL without Citus, under the same settings. Needs Debian's
- * PostgreSQL 15 with the extension citus, which is not in Debian: see tools/bench/README.md.
+ * A coordinator, workers and shards; without workers one PostgreSQL without Citus, under the same settings.
+ * Needs Debian's PostgreSQL 15 with the extension citus, which is not in Debian: see tools/bench/README.md.
  */
 export async function startCitus(bed: Bed, workerCount: number, shards: number) {
   const root = await makeRoot(bed);

@@ -14,8 +14,8 @@ function threadsOf(pid: number): readonly string[] {
 }
 
 /**
- * Seconds of processor time, user and system, of a process alone: of its threads that still run, to the nanosecond. NaN
- * if it has ended, or without /proc (Linux).
+ * Seconds of processor time, user and system, of a process alone: of its threads that still run, to the
+ * nanosecond. NaN if it has ended, or without /proc (Linux).
  */
 export function processorSeconds(pid: number): number {
   const threads = threadsOf(pid);
@@ -23,7 +23,9 @@ export function processorSeconds(pid: number): number {
   return threads.length === 0 ? Number.NaN : sum(threads.map(nanoseconds)) / 1e9;
 }
 
-/** Looks at every process: the kernel's own list of children may leave one out while another ends (proc(5)). */
+/**
+ * Looks at every process: the kernel's own list of children may leave one out while another ends (proc(5)).
+ */
 function childrenOf(pid: number): readonly number[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return all.map(Number).filter((one) => statOf(one)?.parent === pid);
@@ -64,7 +66,10 @@ export function statOf(pid: number | string) {
   return text === undefined ? undefined : parseStat(text);
 }
 
-/** Reads the fields of proc(5) after the name of the program, in brackets, which may hold anything. Times are in seconds. */
+/**
+ * Reads the fields of proc(5) after the name of the program, in brackets, which may hold anything. Times are
+ * in seconds.
+ */
 export function parseStat(text: string) {
   const fields = text
     .replace(/^.*\) /s, '')
@@ -80,7 +85,9 @@ export function parseStat(text: string) {
   };
 }
 
-/** The sums of `/proc/<pid>/smaps_rollup` of some processes (Linux). Those of other users are for root alone. */
+/**
+ * The sums of `/proc/<pid>/smaps_rollup` of some processes (Linux). Those of other users are for root alone.
+ */
 export function memoryOf(pids: readonly number[]) {
   const none = parseRollup('');
   return sums([none, ...pids.map((pid) => parseRollup(read(`/proc/${pid}/smaps_rollup`) ?? ''))]);

@@ -42,7 +42,9 @@ export function accountsOf(
   return subjects.map(({ name, receiver: { url } }) => ({ name, url, cascades: { 1: ['SMS'] } }));
 }
 
-/** @param options Where it redirects to, and where it notes what it has taken: a list of its own if absent. */
+/**
+ * @param options Where it redirects to, and where it notes what it has taken: a list of its own if absent.
+ */
 export async function startSubject(
   bed: Bed,
   name: string,
@@ -60,7 +62,10 @@ export async function startSubject(
   return { name, receiver: bed.closing(receiver), taken };
 }
 
-/** The lags of callbacks in milliseconds, from the status change or from `sentAt`, of those whose `by` lies between two instants. */
+/**
+ * The lags of callbacks in milliseconds, from the status change or from `sentAt`, of those whose `by` lies
+ * between two instants.
+ */
 export function lagsOf(
   taken: readonly Taken[],
   by: keyof Taken = 'at',
@@ -73,7 +78,10 @@ export function lagsOf(
 
 const reporter = new URL('children/report-receiver.ts', import.meta.url);
 
-/** A receiver in a process of its own, which sends `Received` at each interval, or answers questions if it is 0. */
+/**
+ * A receiver in a process of its own, which sends `Received` at each interval, or answers questions if it is
+ * 0.
+ */
 export async function startReporter(bed: Bed, intervalMs = 1_000): Promise<Forked<string>> {
   return bed.closing(await forkModule<string>(reporter, [String(intervalMs)]));
 }
@@ -121,8 +129,9 @@ export function watchSeconds(receiver: Forked<string>, operationsUrl: string) {
 export type RunningService = Awaited<ReturnType<typeof startRunningService>>;
 
 /**
- * The service as an operator starts it, with its own PostgreSQL, and a receiver of its callbacks, which sends what it received
- * every tenth of a second. The key of its account is `apiKey`. @param statuses With a callback.
+ * The service as an operator starts it, with its own PostgreSQL, and a receiver of its callbacks, which sends
+ * what it received every tenth of a second. The key of its account is `apiKey`. @param statuses With a
+ * callback.
  */
 export async function startRunningService(bed: Bed, statuses: readonly string[] = allStatuses) {
   const receiver = await startReporter(bed, 100);
@@ -137,8 +146,8 @@ export async function startRunningService(bed: Bed, statuses: readonly string[] 
     service,
     receiver,
     /**
-     * Resolves once as many messages have ended since the start, and are reported or no callback has come for three
-     * seconds: a callback that failed is repeated minutes later. @throws {Error} after two minutes.
+     * Resolves once as many messages have ended since the start, and are reported or no callback has come for
+     * three seconds: a callback that failed is repeated minutes later. @throws {Error} after two minutes.
      */
     async drained(messages: number) {
       const isDrained = async () => {

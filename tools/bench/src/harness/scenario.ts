@@ -49,7 +49,10 @@ export interface Scenario<Values = unknown> {
   readonly examples: Readonly<Record<string, string>>;
   /** Why it cannot run on this machine; undefined if it can. */
   lacks?(): string | undefined | Promise<string | undefined>;
-  /** Resolves to `false` if the proof fails; it also fails if a gateway of a bed got a message twice that it may not. */
+  /**
+   * Resolves to `false` if the proof fails; it also fails if a gateway of a bed got a message twice that it
+   * may not.
+   */
   run(run: Run<Values>): Promise<unknown>;
 }
 
@@ -141,7 +144,10 @@ export function scenario<Values>(one: Scenario<Values>): Scenario<Values> {
   return one;
 }
 
-/** Runs a scenario with its arguments; resolves to the exit code: 2 if an argument is wrong, 1 if the proof fails. */
+/**
+ * Runs a scenario with its arguments; resolves to the exit code: 2 if an argument is wrong, 1 if the proof
+ * fails.
+ */
 export function runScenario(name: string, one: Scenario, args: readonly string[]): Promise<number> {
   const options = Object.entries((one.options ?? {}) as Readonly<Record<string, Option<unknown>>>);
   const command = commandLine(nameOfCommand(name), one.says, helpOf(name, one));

@@ -9,7 +9,9 @@ export function significant(value: number, digits = 3): number {
   return Number(value.toPrecision(digits));
 }
 
-/** Compares the turns pair by pair, because the speed of a shared machine changes from one moment to the next. */
+/**
+ * Compares the turns pair by pair, because the speed of a shared machine changes from one moment to the next.
+ */
 export function compareTurns(
   turns: readonly { readonly ours: number; readonly peer: number }[],
   better: 'higher' | 'lower',
@@ -84,7 +86,10 @@ export function longestGap(times: readonly number[], from: number, to: number): 
   return Math.max(...within.slice(1).map((at, index) => at - (within[index] ?? at)));
 }
 
-/** The median of figures of the same kind, member by member: of numbers, to hundredths, and of objects of them. */
+/**
+ * The median of figures of the same kind, member by member: of numbers, to hundredths, and of objects of
+ * them.
+ */
 export function medians<Figures extends object>(all: readonly Figures[]): Figures {
   const [first] = all;
   if (first === undefined) throw new RangeError('expected at least one measurement, found none');
@@ -104,7 +109,9 @@ function isObject(value: unknown): value is object {
 /** The throughput of concurrent callers, each of which waits for its answer before the next call. */
 export type Load = Awaited<ReturnType<typeof load>>;
 
-/** Runs `once` in `callers` concurrent loops: a warm-up for a third of the time first, then the measurement. */
+/**
+ * Runs `once` in `callers` concurrent loops: a warm-up for a third of the time first, then the measurement.
+ */
 export async function load(callers: number, duration: number, once: () => Promise<unknown>) {
   const before = await run(callers, duration / 3, once);
   const times = await run(callers, duration, once);

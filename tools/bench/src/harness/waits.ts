@@ -36,7 +36,10 @@ export async function until<Found>(
   throw new Error(`waited ${patience.seconds ?? 60} s until ${wanted}`);
 }
 
-/** Waits until a program answers with this status, any if absent. @throws {Error} with its output if it does not. */
+/**
+ * Waits until a program answers with this status, any if absent. @throws {Error} with its output if it does
+ * not.
+ */
 export async function untilItAnswers(
   url: string,
   child: Child,
@@ -61,7 +64,10 @@ function statusOf(url: string): Promise<number | undefined> {
   });
 }
 
-/** Does something again and again, with pauses, until it fails; returns what ends it, and rejects if it has failed. */
+/**
+ * Does something again and again, with pauses, until it fails; returns what ends it, and rejects if it has
+ * failed.
+ */
 export function repeat(pauseMs: number, work: () => Promise<unknown>): () => Promise<void> {
   let isOver = false;
   const working = (async () => {

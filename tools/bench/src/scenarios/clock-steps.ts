@@ -23,7 +23,9 @@ const perSecond = 5;
 /** Programs read the clock that was set at most a second later (FAKETIME_CACHE_DURATION). */
 const untilSeen = 1_200; // milliseconds
 
-/** Its own schedule, apart from mixed: a gap in the callbacks is compared with the time before the same step. */
+/**
+ * Its own schedule, apart from mixed: a gap in the callbacks is compared with the time before the same step.
+ */
 export default scenario({
   says: "Sets the clocks of the service, of its database and of both under load, forward and back. Ends with 1 if a message was sent twice that was not under way at a step. Needs Debian's postgresql and faketime. Writes results/clock-steps.json.",
   minutes: 6,

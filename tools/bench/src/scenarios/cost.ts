@@ -191,7 +191,10 @@ async function start({ args, isSilent, readyAt }: Subject) {
   const seconds = (performance.now() - begin) / 1_000;
   const { itself, children } = statOf(pid) ?? { itself: 0, children: 0 };
   return {
-    /** Seconds from the start of the process to its first answer, and processor time, also of programs that it ran to their end. */
+    /**
+     * Seconds from the start of the process to its first answer, and processor time, also of programs that it
+     * ran to their end.
+     */
     start: { seconds, processor: itself, processorOfChildren: children },
     pid,
     memory: () => memoryOf([pid]),
@@ -201,7 +204,9 @@ async function start({ args, isSilent, readyAt }: Subject) {
   };
 }
 
-/** The service of a folder where it is installed, in development, on the embedded PostgreSQL of a data folder. */
+/**
+ * The service of a folder where it is installed, in development, on the embedded PostgreSQL of a data folder.
+ */
 function service(folder: string, dataFolder: string): Subject {
   const home = join(folder, 'node_modules/@cascade/service');
   const files = ['--data', dataFolder, '--accounts', join(home, 'demo/accounts.yaml')];

@@ -109,7 +109,10 @@ const variants = {
 } satisfies Readonly<Record<string, Variant>>;
 const callers = 16;
 
-/** Kills by rounds, not at random times beside other faults (mixed): each kill is followed by a check and a time to recover. */
+/**
+ * Kills by rounds, not at random times beside other faults (mixed): each kill is followed by a check and a
+ * time to recover.
+ */
 export default scenario({
   says: 'kill -9 of Node, PostgreSQL or both under load, and what is lost or sent twice afterwards. Writes results/crash….json.',
   minutes: 6,
@@ -232,7 +235,9 @@ async function embedded(bed: Bed): Promise<Database> {
   };
 }
 
-/** Debian's PostgreSQL, which an operator restarts; behind PgBouncer all replicas share twenty connections. */
+/**
+ * Debian's PostgreSQL, which an operator restarts; behind PgBouncer all replicas share twenty connections.
+ */
 async function debian(bed: Bed, isPooled = false): Promise<Database> {
   const cluster = await startCluster(bed, await makeRoot(bed), 'one');
   const { url } = isPooled ? await startPooler(bed, cluster.port) : { url: urlOf([cluster]) };
@@ -267,8 +272,8 @@ function killing(of: (victim: string) => readonly Cluster[]): Pick<Database, 'ki
 }
 
 /**
- * Debian's PostgreSQL with a standby that has applied each commit before it is acknowledged. When the primary is killed,
- * the standby is promoted under load, and the dead one becomes the next standby.
+ * Debian's PostgreSQL with a standby that has applied each commit before it is acknowledged. When the primary
+ * is killed, the standby is promoted under load, and the dead one becomes the next standby.
  */
 async function promoted(bed: Bed): Promise<Database> {
   const { url, look, lose, promote, rejoin } = await streaming(bed, modes.applied);

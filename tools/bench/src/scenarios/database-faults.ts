@@ -18,7 +18,10 @@ const times = { before: 4_000, fault: 20_000, after: 5_000, unanswered: 100_000 
 const sigterm = 'SIGTERM';
 const all = [...Object.keys(databaseFaults), sigterm];
 
-/** Each fault for the same time on a service of its own (mixed has them at random): what callers notice can be compared. */
+/**
+ * Each fault for the same time on a service of its own (mixed has them at random): what callers notice can be
+ * compared.
+ */
 export default scenario({
   says: 'Takes the database away from the service under load in several ways: what callers notice, and what is lost. Writes results/database-faults.json. Ends with 1 if a message was sent twice that was not under way at the fault.',
   minutes: 6,
@@ -82,10 +85,15 @@ async function runFault(bed: Bed, fault: DatabaseFault, program: string | undefi
     others: seenBy(false),
     notReadyAfterSeconds: bad === undefined ? 'never' : tenths(bad - faultyAt),
     accepted: ids.length,
-    /** Accepted, and not reported as delivered within four minutes; and the seconds until nothing was left to report. */
+    /**
+     * Accepted, and not reported as delivered within four minutes; and the seconds until nothing was left to
+     * report.
+     */
     undelivered: end.undelivered,
     deliveredAfterSeconds: end.drainSeconds,
-    /** Refused as a repetition, although no request was sent twice: its own first attempt had been accepted. */
+    /**
+     * Refused as a repetition, although no request was sent twice: its own first attempt had been accepted.
+     */
     refusedAsRepeated: calls.filter(({ outcome }) => outcome === 'requestId-is-not-unique').length,
     doubleMessages,
     doubleDebits,

@@ -13,7 +13,10 @@ import { find } from '../harness/waits.ts';
 import { lacksPatroni, patroni, patroniTimes, patroniVersion } from './failover/patroni.ts';
 
 interface Kind {
-  /** Whether what was acknowledged may be lost with the primary: messages, and receipts of messages that are kept. */
+  /**
+   * Whether what was acknowledged may be lost with the primary: messages, and receipts of messages that are
+   * kept.
+   */
   readonly mayLose: boolean;
   says(): string;
   /** Why it cannot be tried here. */

@@ -27,7 +27,8 @@ export default scenario({
     const { says: _, loadAverage: __, ...others } = earlier();
     const underAttack: Record<string, unknown> = { ...Object(others[phase]) };
     for (const name of Object.keys(attacks).filter((one) => one.includes(only))) {
-      // The control is measured just before the service, because the speed of a shared machine changes by the minute.
+      // The control is measured just before the service, because the speed of a shared machine changes by the
+      // minute.
       const floor = await compare(control.message, name, seconds);
       const found = await compare(service.url, name, seconds);
       underAttack[name] = { ...found, control: floor };
@@ -61,7 +62,9 @@ async function compare(url: string, name: string, seconds: number) {
   };
 }
 
-/** Another account: schedules at an even rate, whatever the answers do. Times are from when a request was due. */
+/**
+ * Another account: schedules at an even rate, whatever the answers do. Times are from when a request was due.
+ */
 async function measureStranger(url: string, seconds: number) {
   const traffic = startTraffic(url, [{ key: keys.stranger, perSecond, message: { cascadeId: 2002 } }]);
   await setTimeout(seconds * 1_000);

@@ -134,7 +134,10 @@ async function readBooks(dataFolder: string, accepted: readonly string[]) {
   return { ...last, ...(rows[0] ?? unknown) };
 }
 
-/** How many that were answered with 200 are not in the store exactly once, and how many accounts spent not five for each delivered message. */
+/**
+ * How many that were answered with 200 are not in the store exactly once, and how many accounts spent not
+ * five for each delivered message.
+ */
 const comparison = `
 select
   (select count(*)::int from unnest($1::text[]) as accepted (id)

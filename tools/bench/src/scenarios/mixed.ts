@@ -37,7 +37,10 @@ const load = () => loadavg()[0] ?? Number.NaN;
 const longestDrain = 480_000; // 8 minutes
 /** Messages at once, for each message a second of the load. */
 const burst = 5;
-/** Requests without an answer; beyond that the load waits, as a machine with other work may be slower than its rate. */
+/**
+ * Requests without an answer; beyond that the load waits, as a machine with other work may be slower than its
+ * rate.
+ */
 const mostUnderWay = 2_000;
 
 const options = {
@@ -54,8 +57,8 @@ const options = {
 type Values = ValuesOf<typeof options>;
 
 /**
- * Every acknowledged message must end, money must be booked once, and every status event must arrive or be counted as
- * undelivered, whatever happens at random.
+ * Every acknowledged message must end, money must be booked once, and every status event must arrive or be
+ * counted as undelivered, whatever happens at random.
  */
 export default scenario({
   says: 'Two replicas under mixed load, with faults of processes, database, receivers and callers at random: the books at the end, what a gateway outside got twice, memory and lag over time. Writes results/mixed.json and .svg.',
@@ -77,7 +80,8 @@ export default scenario({
     const store = await (values.standbys ? startStandbys(bed) : startBehindProxy(bed));
     const gateway = await bed.gateway({ latencyMs: 20 });
     const startOnce = () => bed.service({ accounts, gateway, databaseUrl: store.url, hasBackPressure: true });
-    // As Kubernetes does: a process that cannot start, because the database does not answer, is started again.
+    // As Kubernetes does: a process that cannot start, because the database does not answer, is started
+    // again.
     const replicas = await startReplicas(2, () => startOnce().catch(startOnce).catch(startOnce));
     say(`${values.minutes} minutes, seed ${values.seed}`);
     const callers = createCallers(() => replicas.urls, values.repeats);
@@ -281,7 +285,9 @@ async function sampleOf(
     ...rest,
     /** Of each replica, in MiB; undefined if it did not answer. */
     rss: figures.map((one) => one?.rssMiB),
-    /** Of the callbacks that the healthy receiver got since the last sample, in milliseconds; NaN without one. */
+    /**
+     * Of the callbacks that the healthy receiver got since the last sample, in milliseconds; NaN without one.
+     */
     lagP50: quantile(lags, 0.5),
     lagMost: lags.at(-1) ?? Number.NaN,
     /** The larger of what the replicas say, in seconds. */

@@ -145,8 +145,9 @@ async function allEnded(services: readonly ServiceProcess[]): Promise<void> {
 }
 
 /**
- * Locks the rows of accounts again and again, as a booking of the engine does: about half of them each time, for some
- * milliseconds, with as long a pause. So requests find their account locked, and their batch is split.
+ * Locks the rows of accounts again and again, as a booking of the engine does: about half of them each time,
+ * for some milliseconds, with as long a pause. So requests find their account locked, and their batch is
+ * split.
  */
 async function lockAccounts(bed: Bed, server: ServerBehindProxy, [least, most]: readonly [number, number]) {
   const session = bed.use(await server.session(), (one) => one.end());

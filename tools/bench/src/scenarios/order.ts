@@ -17,7 +17,10 @@ const judged = 'judged';
 const faultsBefore = 30_000;
 const longestDrain = 600_000;
 
-/** The order of status events (ADR-0037): its judge needs a log of each attempt, and is itself judged by wrong logs. */
+/**
+ * The order of status events (ADR-0037): its judge needs a log of each attempt, and is itself judged by wrong
+ * logs.
+ */
 export default scenario({
   says: 'The order of status events (ADR-0037) at a slow, uneven receiver in Python with threads, alone and beside seven faulty ones. Needs python3; writes results/order.json. Ends with 1 if a message was sent twice.',
   minutes: 5,
@@ -35,7 +38,10 @@ export default scenario({
   },
 });
 
-/** @param beside The kinds of faulty receivers beside, each of an account of its own with five messages a second. */
+/**
+ * @param beside The kinds of faulty receivers beside, each of an account of its own with five messages a
+ * second.
+ */
 async function runOrder(
   bed: Bed,
   beside: readonly (typeof receiverFaults)[number][],

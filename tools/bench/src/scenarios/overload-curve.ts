@@ -14,8 +14,8 @@ import { latency, median, round, significant, sum } from '../harness/statistics.
 const keys = { greedy: 'greedy-key', modest: 'modest-key' } as const;
 
 /**
- * No cliff: what becomes of 0.5 to 3 times what the service can do, offered in an open loop. Refusals must show, and what was accepted
- * must be delivered. The service file does not name limits.lagSeconds.
+ * No cliff: what becomes of 0.5 to 3 times what the service can do, offered in an open loop. Refusals must
+ * show, and what was accepted must be delivered. The service file does not name limits.lagSeconds.
  */
 export default scenario({
   says: 'Offers 0.5 to 3 times what saturates the service, step by step, while a second account sends ten messages a second: throughput, answers and lag of each. Writes results/overload-curve.json and .svg. Ends with 1 if nothing was refused at twice as much or more, not all accepted messages were delivered, or one was sent twice.',
@@ -75,7 +75,10 @@ function refusedOf({ answers }: Step): number {
 /** Offered to find out what saturates the service. */
 const measuring = { rate: 3_000, seconds: 25 } as const;
 
-/** The service with both accounts and a receiver for each, which reports every second; its service file names no limit. */
+/**
+ * The service with both accounts and a receiver for each, which reports every second; its service file names
+ * no limit.
+ */
 async function startWorld(bed: Bed, kind: GatewayKind) {
   // As the simulator answers, so that only the way there is added.
   const gateway = await bed.gateway({ kind, hasReceipts: false });
@@ -172,7 +175,9 @@ async function takeStep(
   };
 }
 
-/** From sending to the last callback: the median of the medians of the seconds, and the worst of their 99ths. */
+/**
+ * From sending to the last callback: the median of the medians of the seconds, and the worst of their 99ths.
+ */
 function lagOf(history: readonly Received[]) {
   const known = history.filter(({ ended }) => ended > 0);
   return {

@@ -169,8 +169,8 @@ async function whyNoKannel(): Promise<string | undefined> {
 const password = 'bench';
 
 /**
- * Kannel's two boxes on ports of loopback. With its spools it keeps messages and open reports in files, without fsync;
- * otherwise in memory.
+ * Kannel's two boxes on ports of loopback. With its spools it keeps messages and open reports in files,
+ * without fsync; otherwise in memory.
  */
 async function startKannel(bed: Bed, around: Surroundings, store: 'memory' | 'spool'): Promise<System> {
   const { folder } = bed;
@@ -238,7 +238,9 @@ async function whyNoPgbench(): Promise<string | undefined> {
     : 'no pgbench (Debian: apt install postgresql)';
 }
 
-/** What PostgreSQL alone can write on this machine, by pgbench on Debian's PostgreSQL as shipped, fsync on. */
+/**
+ * What PostgreSQL alone can write on this machine, by pgbench on Debian's PostgreSQL as shipped, fsync on.
+ */
 async function measureLimit(bed: Bed, seconds: number): Promise<Limit> {
   const cluster = await startCluster(bed, await makeRoot(bed), 'limit');
   await cluster.ask(readFileSync(here('tables.sql'), 'utf8'));

@@ -11,7 +11,10 @@ const quietSeconds = { warmUp: 10, measured: 20 } as const;
 const longestDrain = 420_000;
 const perSecond = { healthy: 20, faulty: 5 };
 
-/** All faults at once, for a known time (mixed has them at random), so that the lag before, under and after them is known. */
+/**
+ * All faults at once, for a known time (mixed has them at random), so that the lag before, under and after
+ * them is known.
+ */
 export default scenario({
   says: 'A healthy receiver beside one faulty receiver of each kind, with the time-out and the retries as shipped. Writes results/receiver-faults.json. Ends with 1 if a message was sent twice.',
   minutes: 8,

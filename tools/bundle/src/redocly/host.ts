@@ -17,8 +17,9 @@ export interface JobResult {
 }
 
 /**
- * The process in which Redocly runs, for one command after another. Its program is what reads a command line; each
- * import under a new address runs that again, while the modules behind it, which take most of the time to load, stay.
+ * The process in which Redocly runs, for one command after another. Its program is what reads a command line;
+ * each import under a new address runs that again, while the modules behind it, which take most of the time
+ * to load, stay.
  */
 const program = pathToFileURL(createRequire(import.meta.url).resolve('@redocly/cli/lib/index.js')).href;
 

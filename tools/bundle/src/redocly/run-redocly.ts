@@ -14,8 +14,8 @@ let child: ChildProcess | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command of Redocly in `folder`. All commands of this process run one by one in one other process, since to
- * start Redocly takes longer than what it is asked for. Returns its standard output.
+ * Runs a command of Redocly in `folder`. All commands of this process run one by one in one other process,
+ * since to start Redocly takes longer than what it is asked for. Returns its standard output.
  * @throws {Error} with Redocly's report if it fails.
  */
 export async function runRedocly(args: readonly string[], folder: string): Promise<string> {
@@ -52,7 +52,9 @@ function startHost(): ChildProcess {
   return fork(host, { env, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
 }
 
-/** While Redocly runs, this process waits for it; afterwards it may end, and Redocly's process ends with it. */
+/**
+ * While Redocly runs, this process waits for it; afterwards it may end, and Redocly's process ends with it.
+ */
 function hold(host: ChildProcess, isHeld: boolean): void {
   for (const one of [host, host.channel]) isHeld ? one?.ref() : one?.unref();
 }

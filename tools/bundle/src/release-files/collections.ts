@@ -78,7 +78,10 @@ function scriptOf(listen: 'prerequest' | 'test', exec: readonly string[]): unkno
   return { listen, script: { type: 'text/javascript', exec } };
 }
 
-/** A Bruno collection: a folder of .bru files, which have no comments, so `says` names the command that writes them. */
+/**
+ * A Bruno collection: a folder of .bru files, which have no comments, so `says` names the command that writes
+ * them.
+ */
 function brunoCollection(
   root: string,
   { name, says }: { readonly name: string; readonly says: string },
@@ -169,9 +172,9 @@ function slug(name: string): string {
 }
 
 /**
- * A file for the REST Client of VS Code, httpYac and others. It has no scripts: a request that needs one to make a
- * long text asks the mock for the answer instead, and a request id is taken from the answer to the first send.
- * `# expect` names the answer, for people and for tests.
+ * A file for the REST Client of VS Code, httpYac and others. It has no scripts: a request that needs one to
+ * make a long text asks the mock for the answer instead, and a request id is taken from the answer to the
+ * first send. `# expect` names the answer, for people and for tests.
  */
 function httpFile(says: string, folders: readonly Folder[], variables: readonly Variable[]): string {
   return [
@@ -209,7 +212,8 @@ function bodyOf({ body, renewsSentRequestId }: SavedRequest): string {
 }
 
 /**
- * llms.txt (llmstxt.org): a title, a summary, the rules in short, files with a note each. The portal adds its pages.
+ * llms.txt (llmstxt.org): a title, a summary, the rules in short, files with a note each. The portal adds its
+ * pages.
  */
 function llmsText({ problems, limits }: Contract): string {
   const repeated = problems.filter(({ retry }) => retry === 'later').map(({ code }) => code);

@@ -25,16 +25,18 @@ const dropped = new Set([
 ]);
 
 /**
- * The schemas of a bundle for code generators. Whatever is valid under the full schema is valid under the relaxed one:
- * each step only takes a demand away, or writes the same in a simpler way.
+ * The schemas of a bundle for code generators. Whatever is valid under the full schema is valid under the
+ * relaxed one: each step only takes a demand away, or writes the same in a simpler way.
  *
  * - An open list is a string; its values are in the description and in `x-extensible-enum`.
- * - Conditions, patterns and choices of required members are gone, and with them `allOf` that had nothing else.
+ * - Conditions, patterns and choices of required members are gone, and with them `allOf` that had nothing
+ *   else.
  * - A `$ref` has nothing beside it.
  * - An id is `int64`: Java and Go would take 32 bits.
- * - An object without described members that is one choice of several has a name, and comes after those without one:
- *   openapi-python-client makes a class of it for each schema that inherits it, and drops them all as duplicates. It has a
- *   described member: else OpenAPI Generator takes it for a map, and writes Java that does not compile.
+ * - An object without described members that is one choice of several has a name, and comes after those
+ *   without one: openapi-python-client makes a class of it for each schema that inherits it, and drops them
+ *   all as duplicates. It has a described member: else OpenAPI Generator takes it for a map, and writes Java
+ *   that does not compile.
  */
 function relaxedSchemas(schemas: JsonObject): Record<string, unknown> {
   const names = Object.keys(schemas).filter((name) => !isListedName(name));
@@ -180,8 +182,8 @@ function profileOf(bundle: JsonObject, audience: Audience = 'code generators'): 
 }
 
 /**
- * The webhooks as callbacks of the operation that sets their address, too: OpenAPI 3.0 has no others, and oapi-codegen
- * leaves out what no path uses.
+ * The webhooks as callbacks of the operation that sets their address, too: OpenAPI 3.0 has no others, and
+ * oapi-codegen leaves out what no path uses.
  */
 function withCallbacks(paths: JsonObject, webhooks: JsonObject): JsonObject {
   const path = '/api/callback/set';
@@ -271,8 +273,8 @@ function plain(value: unknown): unknown {
 }
 
 /**
- * A profile in OpenAPI 3.0.3: `nullable` instead of the type `null`, one `example` for each schema, no webhooks. The
- * schemas of the webhooks stay.
+ * A profile in OpenAPI 3.0.3: `nullable` instead of the type `null`, one `example` for each schema, no
+ * webhooks. The schemas of the webhooks stay.
  */
 function inOpenapi30({ webhooks: _, openapi: __, ...profile }: JsonObject): JsonObject {
   const { summary: ___, license, ...info } = objectOf(profile.info);
@@ -341,7 +343,9 @@ function typed(type: unknown): JsonObject {
   return Array.isArray(type) ? { type: first, nullable: true } : { type };
 }
 
-/** The bundle for code generators, in OpenAPI 3.1 and 3.0.3, and for testers, in 3.0.3; as YAML and as JSON. */
+/**
+ * The bundle for code generators, in OpenAPI 3.1 and 3.0.3, and for testers, in 3.0.3; as YAML and as JSON.
+ */
 export function profiles(): GeneratedFile[] {
   const bundle = objectOf(readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value);
   const profile = profileOf(bundle);

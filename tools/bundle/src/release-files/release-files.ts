@@ -6,8 +6,8 @@ import { profiles } from './profiles.ts';
 const descriptions = ['openapi', 'asyncapi', 'gateway'] as const;
 
 /**
- * The files of spec/ that only others read: the descriptions as JSON, their profiles, the collections, llms.txt. They
- * are in the portal and in the package, and not committed.
+ * The files of spec/ that only others read: the descriptions as JSON, their profiles, the collections,
+ * llms.txt. They are in the portal and in the package, and not committed.
  */
 export function releaseFiles(): readonly GeneratedFile[] {
   const twins = descriptions.map((name) => {

@@ -23,8 +23,8 @@ export interface Servers {
 }
 
 /**
- * Starts all of them on loopback, on a free port where the usual one is taken; if one cannot start, stops the others.
- * `log` gets the mock's lines.
+ * Starts all of them on loopback, on a free port where the usual one is taken; if one cannot start, stops the
+ * others. `log` gets the mock's lines.
  */
 export async function startServers(
   given: GivenPorts,

@@ -21,9 +21,9 @@ export interface TemporaryFolder {
 }
 
 /**
- * A folder in memory, since a good part of what tests cost is making and removing small files: each database has
- * thousands. `undefined` where memory is short, or no program could run there: then the run uses the folder that it is
- * given. Folders of runs that were killed are removed.
+ * A folder in memory, since a good part of what tests cost is making and removing small files: each database
+ * has thousands. `undefined` where memory is short, or no program could run there: then the run uses the
+ * folder that it is given. Folders of runs that were killed are removed.
  */
 export function memoryFolder(): TemporaryFolder | undefined {
   if (process.platform !== 'linux' || !isWithPrograms(mounted())) return undefined;

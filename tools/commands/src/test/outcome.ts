@@ -51,8 +51,8 @@ function toOutcome({ taskId, directory, cache, execution }: TaskSummary): TaskRe
 }
 
 /**
- * One line for each outcome, a suite's with its slowest file, and for each test that needed a second try; then the sum:
- * `N passed, N failed`.
+ * One line for each outcome, a suite's with its slowest file, and for each test that needed a second try;
+ * then the sum: `N passed, N failed`.
  */
 export function renderOutcomes(outcomes: readonly TaskResult[]): string {
   const sorted = outcomes.toSorted((a, b) => order(a).localeCompare(order(b)));

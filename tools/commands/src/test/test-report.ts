@@ -85,8 +85,8 @@ export function summarize(report: VitestReport): TestReport {
 const everySecond = 1_000;
 
 /**
- * Writes a line for each suite that has run to its end, so that a log without a terminal shows how far the run is.
- * Returns what stops it.
+ * Writes a line for each suite that has run to its end, so that a log without a terminal shows how far the
+ * run is. Returns what stops it.
  */
 export function watchSuites(write: (line: string) => void): () => void {
   const begin = Date.now();

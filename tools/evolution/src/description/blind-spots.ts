@@ -37,7 +37,10 @@ const problemsMoved: Look = (before, now, at, changes) => {
     .map(([keyword, old, recent]) => otherProblem(keyword, [old, recent], at, changes));
 };
 
-/** The pairs of problems that differ, each of a keyword, or of a field that `required` or `dependentRequired` names. */
+/**
+ * The pairs of problems that differ, each of a keyword, or of a field that `required` or `dependentRequired`
+ * names.
+ */
 function problemsIn(
   keyword: string,
   before: unknown,

@@ -28,7 +28,10 @@ const sentences: Readonly<Record<string, (value: unknown) => string>> = {
   required: (value) => `required: ${[value].flat().join(', ')}`,
 };
 
-/** A constraint of JSON Schema as words: `maximum: 10` as `at most 10`; `undefined` for a keyword without a sentence. */
+/**
+ * A constraint of JSON Schema as words: `maximum: 10` as `at most 10`; `undefined` for a keyword without a
+ * sentence.
+ */
 export function constraintWords(keyword: string, value: unknown): string | undefined {
   const sentence = sentences[keyword];
   if (sentence === undefined) return undefined;
@@ -90,7 +93,10 @@ export const constraints = [
   'additionalProperties',
 ] as const;
 
-/** Whether each value that is valid now was valid before, as far as one keyword says; `undefined` limits nothing. */
+/**
+ * Whether each value that is valid now was valid before, as far as one keyword says; `undefined` limits
+ * nothing.
+ */
 export function isStronger(keyword: string, before: unknown, now: unknown): boolean {
   if (before === undefined) return true;
   if (now === undefined) return false;

@@ -18,8 +18,8 @@ import {
 import { constraints, constraintWords, isStronger } from './constraints.ts';
 
 /**
- * What programs know by its name, while Redocly compares it by its position or not at all: schemas, examples, and the
- * headers of callbacks.
+ * What programs know by its name, while Redocly compares it by its position or not at all: schemas, examples,
+ * and the headers of callbacks.
  */
 export function compareNamedParts(subject: DescriptionName, before: JsonObject, now: JsonObject): Change[] {
   return [
@@ -36,8 +36,8 @@ function componentsOf(description: JsonObject, kind: string): JsonObject {
 export const schemasFolder = '/components/schemas/';
 
 /**
- * Component schemas that are gone or have another name. Nothing on the wire changes, but the types package and
- * code generators name types after them, and teams import these.
+ * Component schemas that are gone or have another name. Nothing on the wire changes, but the types package
+ * and code generators name types after them, and teams import these.
  */
 export function compareSchemaNames(subject: DescriptionName, before: JsonObject, now: JsonObject): Change[] {
   const { added, changed, removed } = changesOf(subject);
@@ -75,7 +75,10 @@ function webhooksOf({ webhooks }: JsonObject): ReadonlyMap<string, JsonObject> {
   );
 }
 
-/** Examples by their names: Redocly sees neither their values nor those of callbacks. They are a patch (ADR-0029). */
+/**
+ * Examples by their names: Redocly sees neither their values nor those of callbacks. They are a patch
+ * (ADR-0029).
+ */
 function compareExamples(subject: DescriptionName, before: JsonObject, now: JsonObject): Change[] {
   const { changed, removed } = changesOf(subject);
   const old = componentsOf(before, 'examples');
@@ -182,8 +185,8 @@ function changedHeader(subject: DescriptionName, name: string, old: Header, { at
 }
 
 /**
- * A description whose messages Redocly compares once, at their channels, and without examples: it compares those by
- * position, and takes a message of an operation that differs at all for another.
+ * A description whose messages Redocly compares once, at their channels, and without examples: it compares
+ * those by position, and takes a message of an operation that differs at all for another.
  */
 export function withMessagesOnce(description: JsonObject): JsonObject {
   const copy = structuredClone(description);
@@ -208,8 +211,8 @@ interface Shown {
 }
 
 /**
- * Examples of AsyncAPI messages, by their names; they are a patch (ADR-0029). A bundle has the same message at its channel
- * and at each operation: a change is found once.
+ * Examples of AsyncAPI messages, by their names; they are a patch (ADR-0029). A bundle has the same message
+ * at its channel and at each operation: a change is found once.
  */
 export function compareMessageExamples(before: JsonObject, now: JsonObject): Change[] {
   const present = messagesOf(now);

@@ -9,11 +9,13 @@ import {
 } from '@cascade/contract';
 
 /**
- * A description in which schemas of the same meaning look the same, so that a rewrite for the sake of code generators is
- * no change: `additionalProperties: true` is the default, a member `true` is `{}`, `anyOf` of nothing but types is a
- * list of types, a choice or combination of one schema is that schema, a condition beside other keywords is a branch of
- * `allOf`, a single branch with members has them beside `allOf`, the schema of a body that inherits is in place, with or
- * without a name, `required` and a list of types are sets, an integer above 0 is at least 1, and the name of a variable in the address of a server or channel is never sent.
+ * A description in which schemas of the same meaning look the same, so that a rewrite for the sake of code
+ * generators is no change: `additionalProperties: true` is the default, a member `true` is `{}`, `anyOf` of
+ * nothing but types is a list of types, a choice or combination of one schema is that schema, a condition
+ * beside other keywords is a branch of `allOf`, a single branch with members has them beside `allOf`, the
+ * schema of a body that inherits is in place, with or without a name, `required` and a list of types are
+ * sets, an integer above 0 is at least 1, and the name of a variable in the address of a server or channel is
+ * never sent.
  */
 export function normalForm(description: unknown): unknown {
   return formOf(withHeirsInPlace(description, objectOf(objectOf(objectOf(description).components).schemas)));
@@ -74,8 +76,9 @@ function isNumber(value: unknown): value is number {
 }
 
 /**
- * The present description with the former schemas where both allow the same values, only inherited otherwise: a member
- * that moves into a base has not changed. A base that only such schemas inherit from is left as it was.
+ * The present description with the former schemas where both allow the same values, only inherited otherwise:
+ * a member that moves into a base has not changed. A base that only such schemas inherit from is left as it
+ * was.
  */
 export function withFormerBases(before: JsonObject, now: JsonObject): JsonObject {
   const [old, recent] = [before, now].map((one) => objectOf(objectOf(one.components).schemas));
@@ -142,7 +145,9 @@ function isAnything(schema: unknown): boolean {
   return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
 }
 
-/** `{ allOf: [{ $ref }, { properties }, { if, then }] }` as `{ properties, allOf: [{ $ref }, { if, then }] }`. */
+/**
+ * `{ allOf: [{ $ref }, { properties }, { if, then }] }` as `{ properties, allOf: [{ $ref }, { if, then }] }`.
+ */
 function withMembersBeside(schema: JsonObject): JsonObject {
   if (!Array.isArray(schema.allOf)) return schema;
   const [{ allOf: _, ...beside } = {}, ...conditions] = withoutCondition(schema) as readonly JsonObject[];
@@ -180,7 +185,9 @@ function numbered(
   };
 }
 
-/** `anyOf: [{ type: object }, { type: string }]` as `type: [object, string]`, with the problem that it yields. */
+/**
+ * `anyOf: [{ type: object }, { type: string }]` as `type: [object, string]`, with the problem that it yields.
+ */
 function withTypes(schema: JsonObject): JsonObject {
   const { anyOf, 'x-problem': problem, ...rest } = schema;
   const types = Array.isArray(anyOf) ? anyOf.map(onlyType) : [];

@@ -64,8 +64,8 @@ export function compareOpenLists(
 }
 
 /**
- * An open list is `anyOf: [{ type: string, enum }, { type: string }]`, also with the first branch in a component
- * `Listed…`, or a string with `x-extensible-enum`.
+ * An open list is `anyOf: [{ type: string, enum }, { type: string }]`, also with the first branch in a
+ * component `Listed…`, or a string with `x-extensible-enum`.
  */
 function knownValues(schema: JsonObject, components: JsonObject): readonly unknown[] | undefined {
   if (Array.isArray(schema['x-extensible-enum'])) return schema['x-extensible-enum'];

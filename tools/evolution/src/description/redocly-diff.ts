@@ -13,7 +13,9 @@ interface Judged {
   readonly direction: Direction | undefined;
 }
 
-/** The direction of a place of Redocly's report, which goes through operations; `undefined` outside of them. */
+/**
+ * The direction of a place of Redocly's report, which goes through operations; `undefined` outside of them.
+ */
 function directionOf(subject: DescriptionName, path: string): Direction | undefined {
   if (subject === 'asyncapi') return 'callbacks';
   const [, first, part] = /^#\/(paths|webhooks)\/[^/]+\/[^/]+\/(\w+)/.exec(path) ?? [];
@@ -52,8 +54,9 @@ function isConstraint({ typeName, property }: JsonObject): boolean {
 }
 
 /**
- * The impact of a change that Redocly reports. A request that accepts more and an answer that promises more are minor:
- * programs may rely on it. Redocly calls most of them patch, and each removed pattern of a request major.
+ * The impact of a change that Redocly reports. A request that accepts more and an answer that promises more
+ * are minor: programs may rely on it. Redocly calls most of them patch, and each removed pattern of a request
+ * major.
  * @throws {Error} if Redocly names no impact.
  */
 function impactOf(change: JsonObject, direction: Direction | undefined): Impact {
@@ -70,14 +73,20 @@ function impactOf(change: JsonObject, direction: Direction | undefined): Impact 
   return isLimit || isLimitGone ? 'minor' : 'patch';
 }
 
-/** Whether an operation of AsyncAPI, or its server, is no longer secured: what is received could come from anywhere. */
+/**
+ * Whether an operation of AsyncAPI, or its server, is no longer secured: what is received could come from
+ * anywhere.
+ */
 function isSecurityGone({ kind, typeName, path }: JsonObject): boolean {
   const isList =
     typeName === 'SecuritySchemeList' || /^#?\/(operations|servers)\/[^/]+\/security\b/.test(String(path));
   return kind === 'removed' && isList && !/^#?\/(paths|security)/.test(String(path));
 }
 
-/** Whether every value that consumers send is still accepted, or every value that they get was possible before. */
+/**
+ * Whether every value that consumers send is still accepted, or every value that they get was possible
+ * before.
+ */
 function isGentle({ property, base, revision }: JsonObject, direction: Direction): boolean {
   const before = objectOf(base).value;
   const now = objectOf(revision).value;
@@ -85,7 +94,9 @@ function isGentle({ property, base, revision }: JsonObject, direction: Direction
   return isSent ? isStronger(String(property), now, before) : isStronger(String(property), before, now);
 }
 
-/** Whether a change is one of the parameters of a webhook and more than text: they are compared on their own. */
+/**
+ * Whether a change is one of the parameters of a webhook and more than text: they are compared on their own.
+ */
 function isCallbackHeader({ path, typeName, property, kind }: JsonObject): boolean {
   if (!/^#\/webhooks\/[^/]+\/\w+\/parameters\/\d+/.test(String(path))) return false;
   const isNode = kind !== 'modified' && typeName === 'Parameter';

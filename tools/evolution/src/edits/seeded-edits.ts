@@ -12,7 +12,9 @@ export interface SeededEdit {
   readonly says?: string;
   /** What Redocly says that misses, underrates or overrates it. */
   readonly redoclyAlone?: Impact;
-  /** The contract after the edit. An unknown path is an error, because an edit without effect proves nothing. */
+  /**
+   * The contract after the edit. An unknown path is an error, because an edit without effect proves nothing.
+   */
   readonly edit: (release: Release) => Release;
 }
 

@@ -43,8 +43,8 @@ function completionsAt(text: string): readonly string[] {
 const compiler = join(repositoryRoot, 'node_modules/.bin/tsc');
 
 /**
- * Compiles the programs in one run, since the compiler takes longest to start. The lines that it prints about each, in
- * their order.
+ * Compiles the programs in one run, since the compiler takes longest to start. The lines that it prints about
+ * each, in their order.
  */
 function errorsOf(programs: readonly string[]): readonly (readonly string[])[] {
   const files = programs.map((_, at) => `program-${at}.mts`);

@@ -3,8 +3,9 @@ import ts from 'typescript';
 const { factory } = ts;
 
 /**
- * The nodes of openapi-typescript with every schema as a type of its own. Compilers print the name of an interface and
- * the whole text of an anonymous type: an error in one member of a request filled several screens.
+ * The nodes of openapi-typescript with every schema as a type of its own. Compilers print the name of an
+ * interface and the whole text of an anonymous type: an error in one member of a request filled several
+ * screens.
  *
  * @param open Schemas that may have members beside the listed ones.
  */

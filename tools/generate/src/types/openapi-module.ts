@@ -15,8 +15,8 @@ import { parse, stringify } from 'yaml';
 import { namedSchemas } from './named-schemas.ts';
 
 /**
- * Types an open list (`anyOf` its listed values or any string) as `ListedKind | (string & {})`. The plain union would
- * collapse to `string` and lose its completion.
+ * Types an open list (`anyOf` its listed values or any string) as `ListedKind | (string & {})`. The plain
+ * union would collapse to `string` and lose its completion.
  */
 export function openList(schema: object): ts.TypeNode | undefined {
   const name = listedName(schema);
@@ -46,8 +46,9 @@ function listedName(schema: object): string | undefined {
 }
 
 /**
- * The names of the schemas that may have members beside the listed ones. In requests the description must say so by
- * `x-further-members: expected`, so that elsewhere a misspelt member is an error. Answers and callbacks may grow (§7, §9).
+ * The names of the schemas that may have members beside the listed ones. In requests the description must say
+ * so by `x-further-members: expected`, so that elsewhere a misspelt member is an error. Answers and callbacks
+ * may grow (§7, §9).
  */
 export function openSchemas(description: unknown): ReadonlySet<string> {
   const bodies = operationsOf(description)

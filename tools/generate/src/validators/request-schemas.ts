@@ -28,7 +28,9 @@ const annotations = new Set([
   'x-further-members',
 ]);
 
-/** Collects the request bodies of all paths from a bundled OpenAPI description, each with what it refers to. */
+/**
+ * Collects the request bodies of all paths from a bundled OpenAPI description, each with what it refers to.
+ */
 export function requestSchemas(bundle: unknown): RequestSchema[] {
   const schemaOf = (name: string) => valueAt(bundle, toPointer(['components', 'schemas', name]));
   const bodies = operationsOf(bundle)

@@ -11,7 +11,10 @@ import { type RequestSchema, requestSchemas } from './request-schemas.ts';
 export const formats = {
   /** RFC 9562 in any letter case; version and variant are not checked (§2.1 says only UUID-shaped). */
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
-  /** RFC 3339 on a day that the calendar has, seconds and their fraction optional as ISO 8601 has it (ADR-0024). */
+  /**
+   * RFC 3339 on a day that the calendar has, seconds and their fraction optional as ISO 8601 has it
+   * (ADR-0024).
+   */
   'date-time':
     /^(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01]\d|2[0-3]):[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/i,
 };
@@ -60,8 +63,8 @@ function validatorModule({ name, document }: RequestSchema): string {
 /**
  * Limits the errors of a body, since 1 MiB can hold half a million faults. With `allErrors` Ajv keeps all of
  * them, and copies all earlier ones at each subschema with an error: quadratic time. Ajv has no option for a
- * limit; its advice is not to use `allErrors` (https://ajv.js.org/security.html). The order of the problem codes
- * needs it: the first error of a body need not be the one to report.
+ * limit; its advice is not to use `allErrors` (https://ajv.js.org/security.html). The order of the problem
+ * codes needs it: the first error of a body need not be the one to report.
  *
  * Ajv truncates `vErrors` to an earlier `errors` after a composite, so `errors` must stay the length.
  */
@@ -89,8 +92,8 @@ const validatorTypes = [
 const folder = 'packages/validator/src/generated';
 
 /**
- * packages/validator/src/generated: the request schemas of the bundle, compiled to plain JavaScript. One module
- * for each request body, so that a bundler keeps only the imported ones.
+ * packages/validator/src/generated: the request schemas of the bundle, compiled to plain JavaScript. One
+ * module for each request body, so that a bundler keeps only the imported ones.
  */
 export function validators(): GeneratedFile[] {
   const bundle = readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value;

@@ -22,7 +22,10 @@ const foreign = secretOf('vectors of cascade: foreign secret');
 const now = 1_769_771_275;
 const tolerance = 300;
 
-/** A valid callback for each event, then what a receiver must tell apart: altered, old, other secret (ADR-0017). */
+/**
+ * A valid callback for each event, then what a receiver must tell apart: altered, old, other secret
+ * (ADR-0017).
+ */
 export function callbackVectors(events: Readonly<Record<string, unknown>>): CallbackVector[] {
   const bodies = Object.entries(events).map(([id, event]) => ({ id, body: JSON.stringify(event) }));
   const body = bodies[0]?.body ?? '{}';

@@ -90,7 +90,10 @@ function detailOf({ expectation, cascade }: Case, code: string): string | undefi
 
 const requestId = '{{requestId}}';
 
-/** A vector for each scenario of a provider, then two for each case of the catalogue: provoked, and its neighbour. */
+/**
+ * A vector for each scenario of a provider, then two for each case of the catalogue: provoked, and its
+ * neighbour.
+ */
 export function requestVectors(contract: Contract, profile: Profile): RequestVector[] {
   const scenarios = loadScenarios().filter(({ phase }) => phase !== 'consumers');
   return [

@@ -7,7 +7,10 @@ export interface PermittedAnswer {
   readonly status: number | '2xx' | '4xx';
   /** The titles that mean the problem code: every spelling of it. */
   readonly titles?: readonly string[] | undefined;
-  /** A regular expression, without flags, that `detail` contains; for every engine that knows `\s` and `(?:…)`. */
+  /**
+   * A regular expression, without flags, that `detail` contains; for every engine that knows `\s` and
+   * `(?:…)`.
+   */
   readonly detail?: string | undefined;
   /** Why the source permits this answer too, though ours is another one. */
   readonly because?: string | undefined;
@@ -21,7 +24,10 @@ export interface VectorRequest {
   readonly body: string;
 }
 
-/** One behaviour of a provider. Without a request, it takes what `needs` says. Members that are undefined are not written. */
+/**
+ * One behaviour of a provider. Without a request, it takes what `needs` says. Members that are undefined are
+ * not written.
+ */
 export interface RequestVector {
   readonly id: string;
   readonly says: string;
@@ -49,7 +55,10 @@ export function detailPattern(text: string): string {
     .replaceAll(/; (?=the )/g, String.raw`\s*;\s*`);
 }
 
-/** A pattern for violations in any order within their kind: missing content first, then surplus content (§7.3). */
+/**
+ * A pattern for violations in any order within their kind: missing content first, then surplus content
+ * (§7.3).
+ */
 export function violationsPattern(missing: readonly string[], surplus: readonly string[]): string {
   const orders = permutations(missing).flatMap((first) =>
     permutations(surplus).map((then) => [...first, ...then].map(detailPattern).join(String.raw`\s*;\s*`)),

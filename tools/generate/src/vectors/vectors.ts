@@ -24,7 +24,9 @@ interface NamedCascade {
   readonly stages: readonly Stage[];
 }
 
-/** For each cascade: all content missing, each other channel surplus, and both; then other ways to write it. */
+/**
+ * For each cascade: all content missing, each other channel surplus, and both; then other ways to write it.
+ */
 function violationVectors(cascades: readonly NamedCascade[]): ViolationVector[] {
   return [...cascades.flatMap(writtenFor), ...otherSpellings(cascades)];
 }
@@ -76,7 +78,10 @@ function surplusContent(cascadeId: number, channel: string): Violation {
 
 const root = 'spec/vectors/generated';
 
-/** spec/vectors/generated: what any implementation, in any language, can be tested with; see spec/vectors/README.md. */
+/**
+ * spec/vectors/generated: what any implementation, in any language, can be tested with; see
+ * spec/vectors/README.md.
+ */
 export function vectors(): GeneratedFile[] {
   const profile = readYamlFile(repositoryRoot, 'packages/verifier/profiles/mock.yaml').value as Profile;
   const cascades = profile.cascades as readonly NamedCascade[];
@@ -105,7 +110,10 @@ function statusEvents(): Record<string, unknown> {
   return Object.fromEntries(examples.map(([name, example]) => [name, targetOf(openapi, example).value]));
 }
 
-/** The stages of a cascade, the events of one message in the order of their arrival, and its outcome (ADR-0048). */
+/**
+ * The stages of a cascade, the events of one message in the order of their arrival, and its outcome
+ * (ADR-0048).
+ */
 interface OutcomeVector {
   readonly id: string;
   readonly says: string;

@@ -27,7 +27,8 @@ async function precomputedModules(folders: readonly string[]): Promise<Plugin> {
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
         const contents = byPath.get(path);
         if (contents !== undefined) return { contents, loader: 'js', resolveDir: dirname(path) };
-        // esbuild follows `require` alone, and what a module requires when it runs is not installed beside a bundle.
+        // esbuild follows `require` alone, and what a module requires when it runs is not installed beside a
+        // bundle.
         const text = readFileSync(path, 'utf8');
         return { contents: text.replaceAll('createRequire(import.meta.url)(', 'require('), loader: 'ts' };
       });
@@ -50,8 +51,8 @@ function bundledManifest(text: string): string {
 const specifiers = /(\bfrom '|\bimport\(')([^']+)(')/g;
 
 /**
- * Copies the declarations that the entries reach, those of our other packages included, into a folder: nothing that is
- * installed beside the package is needed to read them.
+ * Copies the declarations that the entries reach, those of our other packages included, into a folder:
+ * nothing that is installed beside the package is needed to read them.
  * @throws {Error} where they need a package from outside.
  */
 function copyDeclarations(from: string, entries: readonly string[], to: string): void {
@@ -136,8 +137,9 @@ function readLicense(folder: string): ThirdParty {
 }
 
 /**
- * Assembles the published form of a package in dist/package: `node ../../tools/pack/src/bundle/cli.ts` in its folder,
- * after the compiler. Code, contract and dependencies are in one file for the command, and in another for programs.
+ * Assembles the published form of a package in dist/package: `node ../../tools/pack/src/bundle/cli.ts` in its
+ * folder, after the compiler. Code, contract and dependencies are in one file for the command, and in another
+ * for programs.
  */
 const root = process.cwd();
 const into = join(root, 'dist/package');

@@ -53,8 +53,9 @@ export function mediaType({ node, location }: Placed, name: string, resolve: Res
 }
 
 /**
- * Whether a schema is an open enumeration: `anyOf` of the known values, which are a component of their own, and of any
- * string, in this order. It constrains nothing, because lists grow (§7, §9); it lists the known values.
+ * Whether a schema is an open enumeration: `anyOf` of the known values, which are a component of their own,
+ * and of any string, in this order. It constrains nothing, because lists grow (§7, §9); it lists the known
+ * values.
  */
 export function isOpenList({ anyOf }: JsonObject): boolean {
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return false;

@@ -2,9 +2,9 @@ import { type Contract, objectOf, stringsOf } from '@cascade/contract';
 import type { Rule, Visitor } from '../redocly.ts';
 
 /**
- * `addition-is-marked`: documented is what the source says. A documented node follows a decision that reads the source in
- * `x-decision`; a decision that adds a name, a value, a limit or a behaviour is in its `x-assumed`, also that of its
- * `x-assumed-values`.
+ * `addition-is-marked`: documented is what the source says. A documented node follows a decision that reads
+ * the source in `x-decision`; a decision that adds a name, a value, a limit or a behaviour is in its
+ * `x-assumed`, also that of its `x-assumed-values`.
  */
 export const additionIsMarked = (contract: Contract): Rule => {
   const additions = new Set(contract.decisions.filter(({ kind }) => kind === 'addition').map(({ id }) => id));

@@ -50,7 +50,10 @@ export const clauseExists =
   () =>
     knownIds('x-clause', 'spec/clauses.yaml', (id) => contract.clauses.has(id));
 
-/** `decision-exists`, `assumption-exists`: every `x-decision` and `x-assumed` names records, in the form ADR-0013. */
+/**
+ * `decision-exists`, `assumption-exists`: every `x-decision` and `x-assumed` names records, in the form
+ * ADR-0013.
+ */
 const naming =
   (name: 'x-decision' | 'x-assumed') =>
   (contract: Contract): Rule => {

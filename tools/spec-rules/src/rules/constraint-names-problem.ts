@@ -5,9 +5,10 @@ import { demandedSchemas, rootSchemas } from '../lib/sub-schemas.ts';
 import type { Rule, RuleContext } from '../redocly.ts';
 
 /**
- * `constraint-names-problem`, of a bundle: in the schemas that a request must satisfy, every constraint names its problem
- * code in the `x-problem` of the same schema. `type` and the constraints of assumed schemas have the code in the
- * `x-problem-default` of the root, unless `x-problem` names another. `x-problem` names nothing else.
+ * `constraint-names-problem`, of a bundle: in the schemas that a request must satisfy, every constraint names
+ * its problem code in the `x-problem` of the same schema. `type` and the constraints of assumed schemas have
+ * the code in the `x-problem-default` of the root, unless `x-problem` names another. `x-problem` names
+ * nothing else.
  *
  * Exempt: conditions and the branches of compositions (see demandedSchemas); open lists, which constrain
  * nothing; status events and responses, which are not rejected.

@@ -71,7 +71,10 @@ const annotations = [
 /** An example, its place, and the schema that it should fit. */
 type Check = (value: unknown, location: Location, schema: Placed, context: RuleContext) => void;
 
-/** Compares examples with their schemas by JSON Schema 2020-12, and reports each misfit; a schema is compiled once. */
+/**
+ * Compares examples with their schemas by JSON Schema 2020-12, and reports each misfit; a schema is compiled
+ * once.
+ */
 function exampleCheck(): Check {
   const ajv = new Ajv2020({
     allErrors: true,

@@ -3,9 +3,10 @@ import { follow, isListed, isOpenList, isReference, type Placed } from '../lib/n
 import type { Location, Resolve, Rule } from '../redocly.ts';
 
 /**
- * `list-is-open`: lists grow (§7, §9), and a closed list would reject values of later providers. So an `enum` is only
- * used in a component `Listed…`, and that only as the first branch of `anyOf: [{ $ref: Listed….yaml }, { type: string }]`.
- * Code generators name a type after the component. `x-assumed-values` names values of the list only.
+ * `list-is-open`: lists grow (§7, §9), and a closed list would reject values of later providers. So an `enum`
+ * is only used in a component `Listed…`, and that only as the first branch of `anyOf: [{ $ref: Listed….yaml
+ * }, { type: string }]`. Code generators name a type after the component. `x-assumed-values` names values of
+ * the list only.
  */
 export const listIsOpen: Rule = () => ({
   Schema: {

@@ -13,8 +13,9 @@ const unlimited = [
 ];
 
 /**
- * `no-invented-limits`: no schema of a request limits the form of an address or the length of a text (ADR-0022): both
- * are accepted when the message is scheduled, and reported as a reason by the callback. ADR-0049 bounds the address.
+ * `no-invented-limits`: no schema of a request limits the form of an address or the length of a text
+ * (ADR-0022): both are accepted when the message is scheduled, and reported as a reason by the callback.
+ * ADR-0049 bounds the address.
  */
 export const noInventedLimits: Rule = () => {
   const reported = new Set<string>();

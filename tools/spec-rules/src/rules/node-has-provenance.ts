@@ -22,9 +22,9 @@ export const openapiNodes = [
 export const asyncapiNodes = ['Info', 'Channel', 'Operation', 'Message'];
 
 /**
- * `node-has-provenance`, of a bundle: a node says whether the source states it (`x-provenance: documented`, with its
- * clause in `x-clause`) or we chose it (`assumed`, with its decision in `x-assumed`). In the files `written-out` says
- * what they leave out. Nodes are
+ * `node-has-provenance`, of a bundle: a node says whether the source states it (`x-provenance: documented`,
+ * with its clause in `x-clause`) or we chose it (`assumed`, with its decision in `x-assumed`). In the files
+ * `written-out` says what they leave out. Nodes are
  *
  * - the objects of the given Redocly types;
  * - component schemas: a schema that a `$ref` leads to, or one under `components/schemas`;

@@ -3,11 +3,12 @@ import { conditions, subSchemas } from '../lib/sub-schemas.ts';
 import type { Rule } from '../redocly.ts';
 
 /**
- * `object-is-open`: an object that may have further members says so (`additionalProperties: true`). JSON Schema takes
- * that for granted, code generators do not: from a silent object openapi-generator makes Go that fails on an answer with
- * one more member.
+ * `object-is-open`: an object that may have further members says so (`additionalProperties: true`). JSON
+ * Schema takes that for granted, code generators do not: from a silent object openapi-generator makes Go that
+ * fails on an answer with one more member.
  *
- * Exempt: conditions, which only narrow, and an object among the branches of a union, since Java does not compile then.
+ * Exempt: conditions, which only narrow, and an object among the branches of a union, since Java does not
+ * compile then.
  */
 export const objectIsOpen: Rule = () => {
   const inCondition = new WeakSet<object>();

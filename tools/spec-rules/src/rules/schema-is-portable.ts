@@ -5,8 +5,10 @@ import type { Rule } from '../redocly.ts';
  * `schema-is-portable`: three shapes that mean the same as others, and that code generators cannot read.
  *
  * - A member is a schema, not `true`: write `{}`. oapi-codegen and orval fail.
- * - A union of objects or arrays with other types is an `anyOf`, not a list of types (`null` may stay): oapi-codegen fails.
- * - A condition (`if`) is in a branch of `allOf` of its own, without members beside it: Java loses the members.
+ * - A union of objects or arrays with other types is an `anyOf`, not a list of types (`null` may stay):
+ *   oapi-codegen fails.
+ * - A condition (`if`) is in a branch of `allOf` of its own, without members beside it: Java loses the
+ *   members.
  */
 export const schemaIsPortable: Rule = () => ({
   Schema: {

@@ -3,8 +3,9 @@ import { follow, type Placed } from '../lib/nodes.ts';
 import type { Location, Rule } from '../redocly.ts';
 
 /**
- * `webhook-has-own-tag`: no operation and no other webhook has a tag of a webhook. Code generators write a file for each
- * tag, once for paths and once for webhooks: `setCallback` vanished from seven clients under the tag of the callback.
+ * `webhook-has-own-tag`: no operation and no other webhook has a tag of a webhook. Code generators write a
+ * file for each tag, once for paths and once for webhooks: `setCallback` vanished from seven clients under
+ * the tag of the callback.
  */
 export const webhookHasOwnTag: Rule = () => ({
   Root: {

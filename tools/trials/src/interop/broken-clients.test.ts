@@ -14,7 +14,10 @@ const slow = { timeout: 300_000 };
 const heyApi = tools.find(({ name }) => name === '@hey-api/openapi-ts');
 if (heyApi === undefined) throw new Error('expected the generator in tools.yaml');
 
-/** With the native compiler of the repository; `hey-api.test.ts` tries that of the generator, which takes five times as long. */
+/**
+ * With the native compiler of the repository; `hey-api.test.ts` tries that of the generator, which takes five
+ * times as long.
+ */
 const compiler = join(repositoryRoot, 'node_modules/typescript/bin/tsc');
 const options =
   '--noEmit --strict --skipLibCheck --target es2022 --module preserve --lib es2022,dom,dom.iterable --types node';

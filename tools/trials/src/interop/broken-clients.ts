@@ -28,8 +28,8 @@ interface Trial {
 const secondsForAll = 600;
 
 /**
- * Generates a client from both descriptions by each generator that `npm run interop` has installed, and compiles the
- * program of the interop runs with each. Results are kept by generator and descriptions.
+ * Generates a client from both descriptions by each generator that `npm run interop` has installed, and
+ * compiles the program of the interop runs with each. Results are kept by generator and descriptions.
  */
 export async function tryClients({ before, now, tell }: Trial): Promise<readonly TriedClient[]> {
   const end = performance.now() + secondsForAll * 1000;

@@ -10,7 +10,9 @@ import { absentTool, type Command, runAll } from './run-command.ts';
 import { commandsOf, tools } from './tables.ts';
 import { generate, takeSteps } from './try-tool.ts';
 
-/** This package has the generator, the compiler and the types of Node where `npm run interop` installs them. */
+/**
+ * This package has the generator, the compiler and the types of Node where `npm run interop` installs them.
+ */
 const home = fileURLToPath(new URL('../../', import.meta.url));
 
 const heyApi = tools.find(({ name }) => name === '@hey-api/openapi-ts');

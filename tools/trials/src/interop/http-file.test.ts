@@ -122,7 +122,9 @@ async function send(request: HttpFileRequest, known: Map<string, string>): Promi
   return answer.ok ? '2xx' : `${answer.status} ${memberOf(content, 'title')}`;
 }
 
-/** Whether the answer is one of those that the file expects: `2xx`, or a status and its titles joined by `or`. */
+/**
+ * Whether the answer is one of those that the file expects: `2xx`, or a status and its titles joined by `or`.
+ */
 function isExpected({ expects, answered }: HttpFileResult): boolean {
   const [, status, titles] = /^(\d{3}) (.+)$/.exec(expects) ?? [];
   return titles === undefined

@@ -9,7 +9,10 @@ export interface KitStep {
   readonly key: string;
   readonly message: { readonly requestId: string };
   readonly options: object;
-  /** What is wrong with the outcome, if anything; `accepted` is how often the provider accepted the request id. */
+  /**
+   * What is wrong with the outcome, if anything; `accepted` is how often the provider accepted the request
+   * id.
+   */
   judge(outcome: Printed, accepted: number): string | undefined;
   /** The problem code of this step, if it is to see one. */
   readonly of?: 'mock' | 'service' | 'faults';
@@ -51,8 +54,8 @@ interface Providers {
 }
 
 /**
- * Each problem code that scheduling can give, asked of the mock; the answers of mock and service to the request vectors;
- * the violations of the vectors; and calls through faults.
+ * Each problem code that scheduling can give, asked of the mock; the answers of mock and service to the
+ * request vectors; the violations of the vectors; and calls through faults.
  */
 export function kitSteps({ mock, service, broken, faulty, calls, attempts }: Providers): KitStep[] {
   const ofScheduling = problems.filter(({ name }) => name !== 'callback-url-not-valid');
@@ -99,7 +102,10 @@ function step(says: string, url: string, rest: Pick<KitStep, 'judge'> & Partial<
   return { says, url, key: 'demo-key', message, options: { attempts: 1, timeout: 60 }, ...rest };
 }
 
-/** A fault may have been accepted: that is for the caller to find out (ADR-0007). Its code is that of the cause. */
+/**
+ * A fault may have been accepted: that is for the caller to find out (ADR-0007). Its code is that of the
+ * cause.
+ */
 function stepOf({ name, status, retry }: Facts, mock: string): KitStep {
   const preference = `code=${status}, example=${name.replaceAll("'", '')}`;
   const judge = expecting({ code: name, ...(status >= 500 ? { kind: 'unknown' } : { status, retry }) });
@@ -161,7 +167,9 @@ export function judgeKit(steps: readonly KitStep[], printed: string, accepted: R
     }),
     /** Different problem codes that mock and service raised and the kit knew. */
     codes: { mock: codesOf(seen, 'mock'), service: codesOf(seen, 'service') },
-    /** Of the calls through faults. A lost one is accepted although the kit says otherwise, or the reverse. */
+    /**
+     * Of the calls through faults. A lost one is accepted although the kit says otherwise, or the reverse.
+     */
     calls: callsOf(seen.filter(({ step }) => step.of === 'faults')),
   };
 }

@@ -26,7 +26,10 @@ const added = `
 /** In what a compiler says, the line about the missing code. */
 const isAboutIt = /assert_never|missing cases|does not (cover|handle)|(non|not)-exhaustive/;
 
-/** Generates the codes of another API twice, the second time with one more, and checks the kit's complete match with both. */
+/**
+ * Generates the codes of another API twice, the second time with one more, and checks the kit's complete
+ * match with both.
+ */
 export async function addCode(kit: Kit, folder: string) {
   const before = await generateAndCheck(kit, { kit: folder, into: `${folder}-pay`, catalogue: sample });
   const after = await generateAndCheck(kit, {

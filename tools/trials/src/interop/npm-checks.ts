@@ -11,7 +11,10 @@ import { bodyOf, descriptions, type RequestVector, requestVectors } from './inpu
 import { absentTool, runAll, runOne, say, type Trial } from './run-command.ts';
 import { programsFolder } from './tables.ts';
 
-/** A tool of others that is tried as its users have it; where it is not to be had, it is skipped with the reason. */
+/**
+ * A tool of others that is tried as its users have it; where it is not to be had, it is skipped with the
+ * reason.
+ */
 interface Check {
   readonly name: string;
   readonly version: string;
@@ -129,7 +132,9 @@ async function askFor(url: string, { path, status, name, value, body }: NamedExa
   return isRight ? [] : [`${path} ${status} ${name}: ${answer.status} ${text.slice(0, 200)}`];
 }
 
-/** The proxy of Prism before the service: it holds every answer to the test vectors against the description. */
+/**
+ * The proxy of Prism before the service: it holds every answer to the test vectors against the description.
+ */
 const prismProxy: Check = {
   name: 'prism proxy',
   version: prismVersion,
@@ -170,8 +175,9 @@ async function violations(url: string): Promise<string[]> {
 }
 
 /**
- * Prism answers unknown URLs and methods itself, never answers a body that is not JSON (its server waits for the end of a
- * body that has been read), and hangs up where the service answers before it has read a body (413).
+ * Prism answers unknown URLs and methods itself, never answers a body that is not JSON (its server waits for
+ * the end of a body that has been read), and hangs up where the service answers before it has read a body
+ * (413).
  */
 function isForPrism({ request, longText }: RequestVector): boolean {
   if (longText !== undefined || request.method !== 'POST') return false;
@@ -285,7 +291,10 @@ function checkOf({ of, folder = '.', args, ...check }: NpmCheck): Check {
 
 const minutesForOne = 10;
 
-/** `npm run collections`: runs the Postman collection by Newman and the Bruno collection by Bruno, against the mock. */
+/**
+ * `npm run collections`: runs the Postman collection by Newman and the Bruno collection by Bruno, against the
+ * mock.
+ */
 if (import.meta.main) {
   const mock = await startMock({ port: 0, log: () => {} });
   const codes: (number | null)[] = [];

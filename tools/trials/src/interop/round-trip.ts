@@ -43,10 +43,10 @@ interface Answer {
 export type AlteringProxy = Awaited<ReturnType<typeof startAlteringProxy>>;
 
 /**
- * Passes requests on to the provider at `url`, and alters its JSON answers as the first part of the path says:
- * `/counted` counts what the provider accepts, `/prefer/<preference>` asks the mock for an answer, `/vector/<index>` sends
- * the request of a vector instead, `/violations/<index>` refuses with the `detail` of a vector, `/again` sends the request
- * twice and answers with the refusal.
+ * Passes requests on to the provider at `url`, and alters its JSON answers as the first part of the path
+ * says: `/counted` counts what the provider accepts, `/prefer/<preference>` asks the mock for an answer,
+ * `/vector/<index>` sends the request of a vector instead, `/violations/<index>` refuses with the `detail` of
+ * a vector, `/again` sends the request twice and answers with the refusal.
  */
 export async function startAlteringProxy(url: string) {
   const accepted = new Map<string, number>();
@@ -120,7 +120,8 @@ async function pass(
 ): Promise<Response> {
   const { 'x-api-key': key, 'content-type': type = '' } = request.headers;
   const sent = body ?? (await buffer(request));
-  // The provider may close a connection just as a request is sent through it: then it has not read the request.
+  // The provider may close a connection just as a request is sent through it: then it has not read the
+  // request.
   const once = () =>
     fetch(url, {
       method: String(request.method),
@@ -162,9 +163,10 @@ export async function collectCallbacks(url: string, reasons: readonly string[]):
 }
 
 /**
- * One step of the round trip. `body` is JSON text: the program of a tool reads it as the generated model of the
- * operation, sends that by the generated client to `url`, and reports the members named in `expected` as it saw them in
- * the generated model of the answer. The operation `decode` sends nothing: `body` is a callback.
+ * One step of the round trip. `body` is JSON text: the program of a tool reads it as the generated model of
+ * the operation, sends that by the generated client to `url`, and reports the members named in `expected` as
+ * it saw them in the generated model of the answer. The operation `decode` sends nothing: `body` is a
+ * callback.
  */
 export interface Step {
   readonly name: string;
@@ -245,7 +247,10 @@ function withMore(body: string): string {
   return JSON.stringify({ ...JSON.parse(body), status: 'RECALLED', error: null, country: 'US', parts: [{}] });
 }
 
-/** What went wrong, for each step that did; `output` has a line of JSON for each step that the program got through. */
+/**
+ * What went wrong, for each step that did; `output` has a line of JSON for each step that the program got
+ * through.
+ */
 export function failedSteps(steps: readonly Step[], output: string): string[] {
   const seen = new Map<string, SeenMembers>();
   for (const line of output.split('\n').filter((one) => one.startsWith('{'))) {

@@ -37,8 +37,8 @@ export async function runOne(
 }
 
 /**
- * Runs one after the other until one fails: the end of what that one printed, with paths from `cwd`; undefined if none
- * did.
+ * Runs one after the other until one fails: the end of what that one printed, with paths from `cwd`;
+ * undefined if none did.
  */
 export async function runAll(commands: readonly Command[], cwd: string): Promise<string | undefined> {
   for (const command of commands) {
@@ -85,8 +85,8 @@ interface Chosen {
 }
 
 /**
- * Tries one after the other; if they are recorded, `onRecorded` follows each, so that what is interrupted keeps what it has. Resolves
- * to the exit code.
+ * Tries one after the other; if they are recorded, `onRecorded` follows each, so that what is interrupted
+ * keeps what it has. Resolves to the exit code.
  */
 export async function runTrials(
   all: readonly Trial[],

@@ -18,7 +18,9 @@ export interface Tool extends Row {
   readonly version: string;
   readonly reads: 'openapi' | 'asyncapi';
   readonly refuses?: readonly string[];
-  /** Flags that our trial adds to those that every user gives, and why, as Markdown; absent if it needs none. */
+  /**
+   * Flags that our trial adds to those that every user gives, and why, as Markdown; absent if it needs none.
+   */
   readonly flags?: string;
   readonly why?: string;
   /** In the place of `flags`, where these are left out. */
@@ -74,8 +76,9 @@ export const everywhere: Values = {
 };
 
 /**
- * A command of a table with its values, of which `flags` may name others. Separates the words before it fills in values, since a
- * path may have spaces. Words in double quotes are one; what begins with `$ ` is for the shell.
+ * A command of a table with its values, of which `flags` may name others. Separates the words before it fills
+ * in values, since a path may have spaces. Words in double quotes are one; what begins with `$ ` is for the
+ * shell.
  */
 export function commandOf(written: string, { flags = '', ...own }: Values = {}): Command {
   const text = fill(written, { ...parts, flags });

@@ -120,7 +120,10 @@ async function attemptsOf(tool: Tool, flags: boolean): Promise<Readonly<Record<s
   return attempts;
 }
 
-/** Each generator with each description. Only the full one, and the profiles that a generator cannot read, may fail. */
+/**
+ * Each generator with each description. Only the full one, and the profiles that a generator cannot read, may
+ * fail.
+ */
 export const toolTrials: readonly Trial[] = tools.map((tool) => ({
   name: tool.name,
   absent: () => installTool(tool, homeOf(tool)),

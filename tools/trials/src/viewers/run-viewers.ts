@@ -17,7 +17,9 @@ export interface Viewer {
   readonly archive: string;
   readonly version: string;
   readonly shows: 'OpenAPI' | 'AsyncAPI';
-  /** The body of a page that shows the description at this address; `package/` holds the files of the package. */
+  /**
+   * The body of a page that shows the description at this address; `package/` holds the files of the package.
+   */
   body(description: string): string;
   /** The part of the address that leads to an operation, for viewers that show one at a time. */
   placeOf?(operation: Shown): string;
@@ -263,8 +265,9 @@ async function open(page: Page, viewer: Viewer, operation: Shown): Promise<boole
 }
 
 /**
- * Runs in the page: whether its visible text has all the texts, but for white space and zero-width characters; scrolls
- * the last of them into view, for the picture. An expression: Playwright would not call a function that is text.
+ * Runs in the page: whether its visible text has all the texts, but for white space and zero-width
+ * characters; scrolls the last of them into view, for the picture. An expression: Playwright would not call a
+ * function that is text.
  */
 const hasAll = (texts: readonly string[]) => `((texts) => {
   const plain = (text) => (text ?? '').replace(/[\\s\\u200b]+/g, '');

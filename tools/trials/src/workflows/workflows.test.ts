@@ -73,7 +73,10 @@ const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js'
 /** The description of the journeys, from @cascade/spec. */
 const description = fileURLToPath(import.meta.resolve('@cascade/spec/workflows/cascade.arazzo.yaml'));
 
-/** What `redocly respect` found: its exit code, its report for people, and the steps that it ran, as `workflow/step`. */
+/**
+ * What `redocly respect` found: its exit code, its report for people, and the steps that it ran, as
+ * `workflow/step`.
+ */
 interface RespectResult {
   readonly code: number | null;
   readonly report: string;
@@ -92,7 +95,10 @@ interface ExecutedWorkflow {
 
 const secondsForAll = 240;
 
-/** Runs all workflows by `redocly respect` against these servers. @throws {Error} with its output if it ran none. */
+/**
+ * Runs all workflows by `redocly respect` against these servers. @throws {Error} with its output if it ran
+ * none.
+ */
 async function runRespect(
   servers: Readonly<Record<string, string>>,
   inputs: Readonly<Record<string, string | number>>,

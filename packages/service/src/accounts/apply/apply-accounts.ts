@@ -33,13 +33,12 @@ export interface ApplyOptions {
 }
 
 /**
- * Makes the database match the file, in one transaction, and returns the changes. It is idempotent. What an account
- * no longer declares is removed. Accounts that the file does not name stay unchanged, and so does all money:
- * `balance` counts only for a new account. What the command line did with keys, and the API with a callback URL that the file
- * has not changed since, is kept and reported. Replicas reload on
- * commit.
- * @throws {AccountsFileError} if a key belongs to an account that the file does not name, or if a key that the command
- * line added would be a third valid one; nothing is changed.
+ * Makes the database match the file, in one transaction, and returns the changes. It is idempotent. What an
+ * account no longer declares is removed. Accounts that the file does not name stay unchanged, and so does all
+ * money: `balance` counts only for a new account. What the command line did with keys, and the API with a
+ * callback URL that the file has not changed since, is kept and reported. Replicas reload on commit.
+ * @throws {AccountsFileError} if a key belongs to an account that the file does not name, or if a key that
+ * the command line added would be a third valid one; nothing is changed.
  */
 export function applyAccounts(
   pool: Pool,

@@ -72,7 +72,9 @@ export interface SectionPlan {
   readonly faults?: readonly Fault[];
   remove(client: PoolClient, accountId: number): Promise<unknown>;
   put(client: PoolClient, accountId: number): Promise<unknown>;
-  /** Remembers what the file declares; present if that is another thing than before. No change of the account. */
+  /**
+   * Remembers what the file declares; present if that is another thing than before. No change of the account.
+   */
   note?(client: PoolClient, accountId: number): Promise<unknown>;
 }
 

@@ -23,7 +23,8 @@ const pauseMs = { afterLoad: 30_000, afterFailure: 1_000 } as const;
 
 /**
  * Loads the accounts, and reloads them on each notification. Notifications can get lost, for instance behind
- * PgBouncer, so it also reloads every 30 seconds. While the database is unavailable, the last load stays in force.
+ * PgBouncer, so it also reloads every 30 seconds. While the database is unavailable, the last load stays in
+ * force.
  */
 export function createAccountDirectory(options: AccountDirectoryOptions) {
   const { pool, log = silent, now = () => new Date() } = options;
@@ -61,8 +62,8 @@ export function createAccountDirectory(options: AccountDirectoryOptions) {
 type Keyring = (key: string, now: Date) => Account | undefined;
 
 /**
- * Looks a key up by the first bytes of its SHA-256 and compares the rest in constant time. A caller cannot choose the
- * hash of a key, so the time that a lookup takes reveals nothing about the stored keys (ADR-0028).
+ * Looks a key up by the first bytes of its SHA-256 and compares the rest in constant time. A caller cannot
+ * choose the hash of a key, so the time that a lookup takes reveals nothing about the stored keys (ADR-0028).
  */
 export function createKeyring(keys: readonly LoadedKey[]): Keyring {
   const byPrefix = Map.groupBy(keys, ({ hash }) => hash.readUInt32BE());

@@ -18,7 +18,9 @@ export interface AccountCascade {
   readonly stages: readonly AccountStage[];
 }
 
-/** A stage as a message keeps it: copied at acceptance, so that later changes of the cascade do not touch it. */
+/**
+ * A stage as a message keeps it: copied at acceptance, so that later changes of the cascade do not touch it.
+ */
 export interface PlannedStage {
   readonly uuid: string;
   readonly channel: string;

@@ -65,7 +65,9 @@ const findShapeFaults = createShapeCheck<DeclaredAccounts>({
     /\/(?:keys|callback|secrets|url)(?:\/\d+)?(?:\/key|\/hash)?$|\/callback\/headers(?:\/|$)/.test(pointer),
 });
 
-/** What a schema cannot see: duplicates, missing prices, too many keys. Values of the wrong shape are skipped. */
+/**
+ * What a schema cannot see: duplicates, missing prices, too many keys. Values of the wrong shape are skipped.
+ */
 function findContradictions(value: unknown, now: Date): Fault[] {
   const root: Place = { pointer: '', value };
   const accounts = selectPlaces(root, 'accounts/*');
@@ -158,7 +160,9 @@ const reserved =
 /** RFC 9110 §5.6.2. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** The declared headers of a callback that cannot be sent as declared (ADR-0017). The values are not shown. */
+/**
+ * The declared headers of a callback that cannot be sent as declared (ADR-0017). The values are not shown.
+ */
 function findHeaderFaults({ pointer, value: callback }: Place): Fault[] {
   const headers = memberOf(callback, 'headers');
   if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return [];

@@ -67,8 +67,8 @@ export function addKey(
 
 /**
  * Makes a key expire at an instant. An accounts file can make it expire earlier, not later.
- * @throws {KeyError} if no key or more than one matches (see {@link removeKey}), or if the key would become valid again
- * beside two valid ones.
+ * @throws {KeyError} if no key or more than one matches (see {@link removeKey}), or if the key would become
+ * valid again beside two valid ones.
  */
 export function expireKey(
   pool: Pool,
@@ -88,7 +88,8 @@ export function expireKey(
 }
 
 /**
- * Removes the key with a label, or with a hash that begins with the given 6 or more digits. No accounts file restores it.
+ * Removes the key with a label, or with a hash that begins with the given 6 or more digits. No accounts file
+ * restores it.
  * @throws {KeyError} if no key or more than one matches.
  */
 export function removeKey(pool: Pool, account: string, name: string, now: Date): Promise<StoredKey> {

@@ -32,7 +32,10 @@ export interface Finished {
 
 /** Attempts at once that do not slow a destination down. */
 const few = 4;
-/** A latency above the calm one, times this and with some milliseconds for our own process, is a sign of a queue. */
+/**
+ * A latency above the calm one, times this and with some milliseconds for our own process, is a sign of a
+ * queue.
+ */
 const tolerance = { times: 2, milliseconds: 10 } as const;
 
 export function initialLimit({ initial }: AdaptiveLimitSettings): LimitState {
@@ -40,11 +43,11 @@ export function initialLimit({ initial }: AdaptiveLimitSettings): LimitState {
 }
 
 /**
- * The gradient of Netflix's and Envoy's adaptive concurrency: the limit rises while answers are as quick as they are
- * under little load, and falls by their ratio when they take longer; a failure halves it. It falls at most once per
- * round trip, and by latency only while this process is not busy: fewer attempts at once would not make it read an answer
- * sooner. Until it first falls it doubles per round trip, afterwards it rises by its square root. A limit that is not
- * used up does not rise.
+ * The gradient of Netflix's and Envoy's adaptive concurrency: the limit rises while answers are as quick as
+ * they are under little load, and falls by their ratio when they take longer; a failure halves it. It falls
+ * at most once per round trip, and by latency only while this process is not busy: fewer attempts at once
+ * would not make it read an answer sooner. Until it first falls it doubles per round trip, afterwards it
+ * rises by its square root. A limit that is not used up does not rise.
  */
 export function nextLimit(
   before: LimitState,

@@ -55,11 +55,11 @@ const nextVisit = { proven: 50, other: 200 } as const;
 
 /**
  * Isolates destinations (ADR-0018). Each has a lane with its own limit, learned from its answers, and its own
- * back-off. Lanes that are slow, silent or new share a part of the slots and of the room, so the proven ones always
- * find some (decisions/due-work.md).
+ * back-off. Lanes that are slow, silent or new share a part of the slots and of the room, so the proven ones
+ * always find some (decisions/due-work.md).
  *
- * The first attempt of an event starts after those of the earlier events of its message (ADR-0037). If these are
- * in this process, it waits in its lane; otherwise it is deferred.
+ * The first attempt of an event starts after those of the earlier events of its message (ADR-0037). If these
+ * are in this process, it waits in its lane; otherwise it is deferred.
  */
 export function createDispatcher(options: DispatcherOptions) {
   const { settings, firstAttempts, now, attempt } = options;
@@ -133,7 +133,10 @@ export function createDispatcher(options: DispatcherOptions) {
     visits: (most: number) => createVisits({ lanes, room, now, most }),
     /** For operators. */
     inspect: (): readonly LaneState[] => inspectLanes(lanes.all(), now()),
-    /** A fast destination of the account has used up its share: waiting for it is cheaper than deferring its callbacks. */
+    /**
+     * A fast destination of the account has used up its share: waiting for it is cheaper than deferring its
+     * callbacks.
+     */
     isCongested(accountId: number): boolean {
       for (const lane of full) if (room.has(lane, now()) || !room.waitsFor(lane, now())) full.delete(lane);
       return [...full].some(({ key }) => key.accountId === accountId);
@@ -158,7 +161,10 @@ function empty(lane: Lane, room: Room, end: (callback: PendingCallback) => void)
 /** The reasons to have a callback wait in the database, without an attempt. */
 function createDeferrals({ firstAttempts, now, defer }: DispatcherOptions) {
   return {
-    /** Its lane has no room. Only a paused lane lets later events of the message go first: a full lane keeps order. */
+    /**
+     * Its lane has no room. Only a paused lane lets later events of the message go first: a full lane keeps
+     * order.
+     */
     putOff(lane: Lane, callback: PendingCallback): void {
       const isPaused = lane.circuit.isLimiting && firstAttempts.haveEnded(callback.earlier);
       defer(callback, { dueInMs: 0, visitInMs: lane.visitIn(now()), isPaused });

@@ -162,7 +162,9 @@ test('when it answers again, all of its callbacks are sent, and none waits until
   expect(to.of(healthy).waits).toHaveLength(600);
 });
 
-/** How a simulated receiver answers a callback, by the callbacks that it works on. Times are in milliseconds. */
+/**
+ * How a simulated receiver answers a callback, by the callbacks that it works on. Times are in milliseconds.
+ */
 interface Behaviour {
   latency(running: number): number;
   readonly fails?: boolean;
@@ -189,7 +191,10 @@ interface SimulatedReceivers {
   become(url: string, behaviour: Behaviour): void;
   /** Puts a callback into the queue. */
   send(accountId: number, url: string): void;
-  /** Puts the callbacks of one message into the queue: the first attempt of each comes after those of the ones before it. */
+  /**
+   * Puts the callbacks of one message into the queue: the first attempt of each comes after those of the ones
+   * before it.
+   */
   sendMessage(accountId: number, url: string, events: number): void;
   of(url: string): Seen;
   /** Lets the time pass; `each` is called once per millisecond. */
@@ -231,7 +236,10 @@ function createVisits(time: VirtualTime) {
   };
 }
 
-/** What is free for any replica, and what waits in lanes: in memory what `due/waiting.ts` does in the database. */
+/**
+ * What is free for any replica, and what waits in lanes: in memory what `due/waiting.ts` does in the
+ * database.
+ */
 function createQueue(time: VirtualTime) {
   /** By account that has any, with the order in which they came. */
   const free = new Map<number, { readonly callback: PendingCallback; readonly at: number }[]>();

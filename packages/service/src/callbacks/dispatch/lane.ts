@@ -189,7 +189,9 @@ export type CallbackLanes = ReturnType<typeof createCallbackLanes>;
 /** How many lanes are remembered in sum, and of one account; those with callbacks always are. */
 const remembered = { inSum: 10_000, ofAccount: 256 } as const;
 
-/** What is known of a destination outlives its callbacks. The lanes unused for longest are forgotten first. */
+/**
+ * What is known of a destination outlives its callbacks. The lanes unused for longest are forgotten first.
+ */
 export function createCallbackLanes(settings: LaneSettings, around: LaneSurroundings) {
   /** In the order of their last use. */
   const lanes = new Map<string, Lane>();
@@ -240,7 +242,10 @@ export function createCallbackLanes(settings: LaneSettings, around: LaneSurround
 export interface LaneState {
   readonly accountId: number;
   readonly host: string;
-  /** `paused`: no attempt until the pause ends; `probing`: one at a time, to find out; `slow` and `new`: with a bounded share. */
+  /**
+   * `paused`: no attempt until the pause ends; `probing`: one at a time, to find out; `slow` and `new`: with
+   * a bounded share.
+   */
   readonly state: 'open' | 'slow' | 'new' | 'paused' | 'probing';
   /** Milliseconds until the next probe; 0 if it is not paused. */
   readonly pausedMs: number;

@@ -18,7 +18,9 @@ function laneOf(account: string) {
   return { lane, waiting, state };
 }
 
-/** A room of 64 places, half of them taken by lanes that were proven: one place each, waiting or under way. */
+/**
+ * A room of 64 places, half of them taken by lanes that were proven: one place each, waiting or under way.
+ */
 function halfFull(isWaiting: boolean) {
   const room = createRoom(64);
   const lanes = Array.from({ length: 32 }, (_, at) => laneOf(`account ${at}`));

@@ -21,9 +21,9 @@ interface TakenPlace {
 const betweenEvictions = 250;
 
 /**
- * Destinations that are not proven share half of the places, of which an account or a host gets at most a quarter of
- * those free; a proven lane gets at most a quarter of all that are free. Of what is under way when proven lanes stall, a
- * quarter of all places is charged to no account.
+ * Destinations that are not proven share half of the places, of which an account or a host gets at most a
+ * quarter of those free; a proven lane gets at most a quarter of all that are free. Of what is under way when
+ * proven lanes stall, a quarter of all places is charged to no account.
  */
 export function createRoom(capacity: number) {
   const doubtful = createFairShare(Math.floor(capacity / 2), { besides: Math.floor(capacity / 4) });
@@ -54,8 +54,8 @@ export function createRoom(capacity: number) {
 
   return {
     /**
-     * Whether to wait for the lane, although it is full, because it is fast. Only while half of the room is free: otherwise
-     * a few fast lanes that stall at once could fill all of it.
+     * Whether to wait for the lane, although it is full, because it is fast. Only while half of the room is
+     * free: otherwise a few fast lanes that stall at once could fill all of it.
      */
     waitsFor: (lane: Lane, now: number) =>
       held.size < capacity / 2 && lane.circuit.untouched && lane.isFast(now),
@@ -65,7 +65,8 @@ export function createRoom(capacity: number) {
       return lane.isProven(now) ? lane.size < quarter() : doubtful.grants(lane.parties);
     },
     /**
-     * How many more to claim for the lane: as many as it may hold if it is proven, else as it may attempt at once.
+     * How many more to claim for the lane: as many as it may hold if it is proven, else as it may attempt at
+     * once.
      *
      * @param ofParties Callbacks claimed just now for the account or the host of the lane.
      */
@@ -78,8 +79,8 @@ export function createRoom(capacity: number) {
       take(callback, lane, lane.isProven(now) ? 'none' : 'granted'),
     leave,
     /**
-     * Removes the callbacks that have to leave, from here and from their lanes: they entered when these were proven, wait, and
-     * find no place among those of the lanes that are not.
+     * Removes the callbacks that have to leave, from here and from their lanes: they entered when these were
+     * proven, wait, and find no place among those of the lanes that are not.
      */
     evict(now: number): readonly Evicted[] {
       if (held.size < capacity / 2 || now - evictedAt < betweenEvictions) return [];
@@ -117,8 +118,9 @@ const overdue = 500;
 /**
  * The attempts under way, in sum.
  *
- * First attempts to proven destinations may use all slots; all others share the doubtful ones, of which an account or
- * a host gets at most a quarter of those free. So however many destinations hang, the reserve is left.
+ * First attempts to proven destinations may use all slots; all others share the doubtful ones, of which an
+ * account or a host gets at most a quarter of those free. So however many destinations hang, the reserve is
+ * left.
  */
 export function createSlots({ total, doubtful, reserve: kept }: SlotSettings) {
   // When many that were proven hang at once, their attempts are not in the way of the others' at first.
@@ -173,7 +175,10 @@ export function createSlots({ total, doubtful, reserve: kept }: SlotSettings) {
       refused[slot.charge].add(lane);
       return undefined;
     },
-    /** Returns the lanes that were refused a slot and may get one now, the account with the fewest slots first. */
+    /**
+     * Returns the lanes that were refused a slot and may get one now, the account with the fewest slots
+     * first.
+     */
     give(slot: Slot): readonly Lane[] {
       // A slot of the reserve is of use to the others only if no more were left than that.
       const helpsAll = !reserve.has(slot) || free() <= kept;

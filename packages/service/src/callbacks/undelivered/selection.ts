@@ -36,8 +36,8 @@ export async function countUndelivered(pool: Pool, selection: Selection): Promis
 }
 
 /**
- * Has the replicas send the events again, the oldest first, `limit` at most. Resolves to the number of events that were
- * not asked for before.
+ * Has the replicas send the events again, the oldest first, `limit` at most. Resolves to the number of events
+ * that were not asked for before.
  */
 export async function askToResend(pool: Pool, selection: Selection, limit: number): Promise<number> {
   const { condition, values } = await toSql(pool, selection);
@@ -57,8 +57,8 @@ export async function askToResend(pool: Pool, selection: Selection, limit: numbe
 }
 
 /**
- * Lists an event that was delivered, had no receiver, or was given up before its record, as undelivered again. Resolves to
- * the state that it has; undefined if there is no such event. A dry run changes nothing.
+ * Lists an event that was delivered, had no receiver, or was given up before its record, as undelivered
+ * again. Resolves to the state that it has; undefined if there is no such event. A dry run changes nothing.
  */
 export async function recallEvent(pool: Pool, eventId: string, isDry = false): Promise<string | undefined> {
   const key = (await keysOfEvents(pool, [eventId])).get(eventId);
@@ -83,8 +83,8 @@ export async function recallEvent(pool: Pool, eventId: string, isDry = false): P
 }
 
 /**
- * SQL: whether the undelivered event `u` is of a registration of its account: by the sender that it is for, or null for every sender
- * without a registration of its own.
+ * SQL: whether the undelivered event `u` is of a registration of its account: by the sender that it is for,
+ * or null for every sender without a registration of its own.
  */
 export const isOf = (subjectId: string) => sql`case when ${subjectId} is not null then u.sender = ${subjectId}
   else not exists (

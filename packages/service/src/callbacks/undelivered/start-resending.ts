@@ -13,7 +13,9 @@ interface ResendingOptions {
   readonly pauseMs?: Pauses;
 }
 
-/** Sends undelivered events again as soon as they may be, until it is stopped. One replica does it at a time. */
+/**
+ * Sends undelivered events again as soon as they may be, until it is stopped. One replica does it at a time.
+ */
 export function startResending({ pool, log, pauseMs }: ResendingOptions) {
   const { stop } = poll(async () => {
     try {
@@ -47,10 +49,10 @@ interface Sender {
 }
 
 /**
- * Has undelivered events sent again, with a fresh retry schedule: those that an operator asked for, and those whose
- * registration was enabled (ADR-0041). Takes turns between registrations, the oldest events first, and does nothing while
- * earlier ones wait for an owner. Resolves to their number; to `later` if others wait; to `nothing` also if another replica
- * does it.
+ * Has undelivered events sent again, with a fresh retry schedule: those that an operator asked for, and those
+ * whose registration was enabled (ADR-0041). Takes turns between registrations, the oldest events first, and
+ * does nothing while earlier ones wait for an owner. Resolves to their number; to `later` if others wait; to
+ * `nothing` also if another replica does it.
  */
 export async function handOver(pool: Pool): Promise<number | 'later' | 'nothing'> {
   for (let after: Sender = { accountId: 0, sender: -1 }; ; ) {
@@ -60,7 +62,9 @@ export async function handOver(pool: Pool): Promise<number | 'later' | 'nothing'
   }
 }
 
-/** The same for some senders; resolves to the last of them if none has an event to return, and others follow. */
+/**
+ * The same for some senders; resolves to the last of them if none has an event to return, and others follow.
+ */
 function handOverBehind(
   pool: Pool,
   { accountId, sender }: Sender,
@@ -108,7 +112,10 @@ select case
 end as verdict
 `;
 
-/** Events of the same messages go together, also if they have other senders: receivers get them in order (ADR-0037). */
+/**
+ * Events of the same messages go together, also if they have other senders: receivers get them in order
+ * (ADR-0037).
+ */
 const takeSql = prepared`
 with recursive senders as (
   (
@@ -180,8 +187,8 @@ order by renewed.at, renewed.position, renewed.id
 `;
 
 /**
- * SQL: the registration of an account that gets the events of a sender, which is -1 for none: that of the sender, else that
- * of the account (ADR-0014). At most one row. The arguments are SQL expressions.
+ * SQL: the registration of an account that gets the events of a sender, which is -1 for none: that of the
+ * sender, else that of the account (ADR-0014). At most one row. The arguments are SQL expressions.
  */
 function receiverOf(accountId: string, sender: string): Statement {
   return sql`(

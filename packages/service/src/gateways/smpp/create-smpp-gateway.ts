@@ -26,8 +26,8 @@ export interface SmppGateway extends Gateway {
 const overtakenSeconds = 1;
 
 /**
- * Sends texts to an SMSC by SMPP 3.4, and handles its receipts. SMPP has no idempotency key: after a lost connection or a
- * crash **the subscriber may get a message twice** (decisions/smpp-duplicates.md).
+ * Sends texts to an SMSC by SMPP 3.4, and handles its receipts. SMPP has no idempotency key: after a lost
+ * connection or a crash **the subscriber may get a message twice** (decisions/smpp-duplicates.md).
  */
 export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
   const { name, settings, receipts, log } = options;
@@ -70,8 +70,8 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
   }
 
   /**
-   * Resolves to the command status of the response once a receipt is committed, be it without its attempt. It may overtake
-   * the response to its submit. Anything but a receipt is acknowledged and dropped.
+   * Resolves to the command status of the response once a receipt is committed, be it without its attempt. It
+   * may overtake the response to its submit. Anything but a receipt is acknowledged and dropped.
    */
   async function take(deliver: Pdu): Promise<number> {
     const receipt = parseReceipt(deliver, settings.reasons);

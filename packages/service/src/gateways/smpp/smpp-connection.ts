@@ -40,7 +40,10 @@ export interface ConnectOptions {
   readonly seconds: number;
   /** Aborts connecting. */
   readonly signal: AbortSignal;
-  /** Takes a deliver_sm or data_sm; resolves to the command status of its response. If it rejects, the SMSC repeats it. */
+  /**
+   * Takes a deliver_sm or data_sm; resolves to the command status of its response. If it rejects, the SMSC
+   * repeats it.
+   */
   onDeliver(deliver: Pdu): Promise<number>;
 }
 
@@ -86,7 +89,8 @@ export async function connectSmpp(options: ConnectOptions): Promise<SmppConnecti
 
 /** The `ca` file is read anew for each connection, so that certificates can be replaced without a restart. */
 async function socketOptions({ host, port, tls = false, ca, servername }: SmppAddress) {
-  // Else a response, or the next message, waits until the SMSC has acknowledged the bytes before: up to 40 ms.
+  // Else a response, or the next message, waits until the SMSC has acknowledged the bytes before: up to 40
+  // ms.
   const target = { host, port, noDelay: true } as const;
   if (!tls) return target;
   return defined({
@@ -190,8 +194,8 @@ async function answer(session: Session, pdu: PDU, onDeliver: ConnectOptions['onD
 const statusAt = 8;
 
 /**
- * The response to a deliver_sm or data_sm. Its `message_id` is empty, but never absent (SMPP 3.4, §4.6.2): the library
- * leaves the body of a refusal out, which jSMPP cannot read.
+ * The response to a deliver_sm or data_sm. Its `message_id` is empty, but never absent (SMPP 3.4, §4.6.2):
+ * the library leaves the body of a refusal out, which jSMPP cannot read.
  */
 export function deliverResponse(deliver: PDU, status: number): PDU {
   const response = deliver.response();

@@ -3,7 +3,10 @@ import type { GatewayAttempt } from '../gateway.ts';
 import { cutText, encodeText } from './encode-text.ts';
 import type { Fields, SmppSettings } from './smpp-connection.ts';
 
-/** The fields of each submit_sm of an attempt, or the undelivered reason (§7.4) if SMPP cannot carry the message. */
+/**
+ * The fields of each submit_sm of an attempt, or the undelivered reason (§7.4) if SMPP cannot carry the
+ * message.
+ */
 export type Submission = { readonly submits: readonly Fields[] } | { readonly refusal: string };
 
 /** `registered_delivery`: a receipt for the final outcome, or none (SMPP 3.4, §5.2.17). */
@@ -11,9 +14,10 @@ const finalReceipt = 1;
 const noReceipt = 0;
 
 /**
- * The submit_sm of an attempt; several if a long text is sent in parts. `user_message_reference` is derived from the
- * attempt id, so it is the same when the attempt is repeated. It has 16 bits: only a hint for an SMSC that detects duplicates. If a text is
- * sent in parts, a receipt is requested for the last part only, and counts for all.
+ * The submit_sm of an attempt; several if a long text is sent in parts. `user_message_reference` is derived
+ * from the attempt id, so it is the same when the attempt is repeated. It has 16 bits: only a hint for an
+ * SMSC that detects duplicates. If a text is sent in parts, a receipt is requested for the last part only,
+ * and counts for all.
  */
 export function submissionOf(
   { attemptId, address, addressType, subject, content }: GatewayAttempt,
@@ -31,7 +35,8 @@ export function submissionOf(
   const last = parts.length - 1;
   return {
     submits: parts.map((part, at) => ({
-      // The reference comes before the payload: the library of some SMSCs cannot read a long payload before another TLV.
+      // The reference comes before the payload: the library of some SMSCs cannot read a long payload before
+      // another TLV.
       ...source,
       ...destination,
       user_message_reference: reference,
@@ -41,7 +46,9 @@ export function submissionOf(
   };
 }
 
-/** The end of an attempt id is random; its head names the account, which many messages share (`newKeyedId`). */
+/**
+ * The end of an attempt id is random; its head names the account, which many messages share (`newKeyedId`).
+ */
 function referenceOf(attemptId: string): number {
   return Number.parseInt(attemptId.slice(-4), 16) || 0;
 }

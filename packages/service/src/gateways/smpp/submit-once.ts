@@ -29,8 +29,9 @@ interface Progress {
 /**
  * Submits attempts, and remembers how far each came.
  *
- * A submit is written again only if its connection was lost before the response, or the SMSC refused it for a while. A call
- * that ends before the response leaves the submit outstanding, and the next call for the attempt waits for it.
+ * A submit is written again only if its connection was lost before the response, or the SMSC refused it for a
+ * while. A call that ends before the response leaves the submit outstanding, and the next call for the
+ * attempt waits for it.
  */
 export function createSubmitter(options: SubmitterOptions) {
   const { window, referenceOf, timeoutSeconds: seconds, onLate, most = 10_000 } = options;
@@ -88,7 +89,8 @@ export function createSubmitter(options: SubmitterOptions) {
   return {
     /**
      * Submits what the SMSC has not accepted yet of an attempt, in order, and resolves to the result.
-     * @throws {SmppError} if a turn does not come, a refusal is temporary, or the connection is lost; the error of the lease.
+     * @throws {SmppError} if a turn does not come, a refusal is temporary, or the connection is lost; the
+     * error of the lease.
      */
     async submit(attemptId: string, submits: readonly Fields[], lease: SendLease): Promise<GatewayResult> {
       let progress = memory.progressOf(attemptId);

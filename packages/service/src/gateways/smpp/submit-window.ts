@@ -92,7 +92,8 @@ export function createSubmitWindow<Link>({
       for (const waiter of [...begun, ...waiting]) waiter.fail(new SmppError(why));
     },
     /**
-     * Waits for a turn and starts the work. Its place is free again when the work settles, be its caller still waiting or not.
+     * Waits for a turn and starts the work. Its place is free again when the work settles, be its caller
+     * still waiting or not.
      * @throws {SmppError} without a link, or if the turn does not come in time; the signal's reason.
      */
     async start<Result>(wait: Wait, work: (link: Link) => Promise<Result>): Promise<Started<Result>> {

@@ -19,7 +19,9 @@ function markupOf(content: Content): string {
   return content.map(markupOf).join('');
 }
 
-/** For texts and for attributes in quotation marks. Control characters, which HTML forbids, become visible. */
+/**
+ * For texts and for attributes in quotation marks. Control characters, which HTML forbids, become visible.
+ */
 function escapeMarkup(text: string): string {
   return text
     .toWellFormed()

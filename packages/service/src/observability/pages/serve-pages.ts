@@ -17,7 +17,10 @@ export interface PageOptions {
 /** Their paths, all read-only. */
 export const pagePaths = ['/', '/overview.json', '/message', '/message.json'] as const;
 
-/** Pages for operators, and the same as JSON. They show neither content, nor address, nor key, nor the URL of a receiver. */
+/**
+ * Pages for operators, and the same as JSON. They show neither content, nor address, nor key, nor the URL of
+ * a receiver.
+ */
 export function servePages(server: FastifyInstance, { stores, freshMs = 2_000 }: PageOptions): void {
   const overview = remember(freshMs, () => readOverview(stores));
   const stories = async (id: string): Promise<readonly Story[]> => {

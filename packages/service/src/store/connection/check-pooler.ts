@@ -8,8 +8,8 @@ const connectTimeoutMs = 4_000;
 const statementTimeoutMs = 2_000;
 
 /**
- * Checks a pooler that gives each transaction another session, such as PgBouncer in transaction mode: it must keep
- * prepared statements apart from sessions. A direct connection is not checked.
+ * Checks a pooler that gives each transaction another session, such as PgBouncer in transaction mode: it must
+ * keep prepared statements apart from sessions. A direct connection is not checked.
  * @throws {StoreError} if a prepared statement is lost between two transactions.
  */
 export async function checkPooler(connectionString: string): Promise<void> {

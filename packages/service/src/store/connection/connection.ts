@@ -22,9 +22,9 @@ const graceMs = 100;
 const uselessServer = new Set(['25006', '57P01', '57P02', '57P03']);
 
 /**
- * A connection with a deadline on our side for every statement. A connection without an answer in time is closed and never
- * used again: a statement that only rejected would leave it busy. All its statements reject with
- * {@link SilentConnectionError}. Times are of the monotonic clock, in milliseconds.
+ * A connection with a deadline on our side for every statement. A connection without an answer in time is
+ * closed and never used again: a statement that only rejected would leave it busy. All its statements reject
+ * with {@link SilentConnectionError}. Times are of the monotonic clock, in milliseconds.
  */
 export class Connection extends Client implements Watched {
   readonly #config: ConnectionConfig;
@@ -43,8 +43,9 @@ export class Connection extends Client implements Watched {
   constructor(config: ConnectionConfig) {
     super(config);
     this.#config = config;
-    // An unheard error would end the process. The pool listens while the connection is idle, and its user once it has it:
-    // a server that dies in the same breath as it answers is heard by neither. The next statement rejects all the same.
+    // An unheard error would end the process. The pool listens while the connection is idle, and its user
+    // once it has it: a server that dies in the same breath as it answers is heard by neither. The next
+    // statement rejects all the same.
     this.on('error', () => config.connections.broke());
     const send = this.#named(this.query.bind(this));
     this.query = ((...args: readonly unknown[]) => this.#watch(send, args)) as typeof this.query;
@@ -100,7 +101,9 @@ export class Connection extends Client implements Watched {
     this.#isLent = true;
   }
 
-  /** To be called by its pool when its work is done: a retired connection says goodbye, and the pool drops it. */
+  /**
+   * To be called by its pool when its work is done: a retired connection says goodbye, and the pool drops it.
+   */
   giveBack(): void {
     this.#isLent = false;
     if (this.#isRetired) void this.end().catch(() => {});

@@ -19,7 +19,10 @@ export interface Watched {
   retire(reason: Error): void;
 }
 
-/** All connections of one process, over all its pools: what one of them learns about the database, the others must know. */
+/**
+ * All connections of one process, over all its pools: what one of them learns about the database, the others
+ * must know.
+ */
 export type Connections = ReturnType<typeof createConnections>;
 
 interface ConnectionsOptions {
@@ -49,7 +52,10 @@ export function createConnections(options: ConnectionsOptions = {}) {
   let breaks = 0;
   let abandonedFor: Error | undefined;
 
-  /** Whatever has not been heard since either, counts as silent: to connect again costs less than to wait once more. */
+  /**
+   * Whatever has not been heard since either, counts as silent: to connect again costs less than to wait once
+   * more.
+   */
   function destroyUnheard(since: number): readonly Watched[] {
     const unheard = [...all].filter(({ heardAt }) => heardAt <= since);
     const seconds = (performance.now() - since) / 1_000;
@@ -69,11 +75,15 @@ export function createConnections(options: ConnectionsOptions = {}) {
       const lost = [connection, ...destroyUnheard(since)];
       log.warn({ connections: lost.length }, 'the database fell silent; its connections are replaced');
       servers?.forget();
-      // Another server may be in use next, and a connection that was heard a moment ago may lead to a primary that is paused.
+      // Another server may be in use next, and a connection that was heard a moment ago may lead to a primary
+      // that is paused.
       if (servers !== undefined) retire([...all], 'its server may have been left');
       ending.add(lost.flatMap(({ session }) => session ?? []));
     },
-    /** The server takes no writes, or is shutting down: connections are replaced, since another server may have taken over. */
+    /**
+     * The server takes no writes, or is shutting down: connections are replaced, since another server may
+     * have taken over.
+     */
     becameUseless(): void {
       breaks += 1;
       const now = performance.now();
@@ -83,8 +93,9 @@ export function createConnections(options: ConnectionsOptions = {}) {
       retire([...all], 'its server takes no writes');
     },
     /**
-     * A connection is about to lead to that server. Those that lead to another one are replaced: an old primary that returns
-     * from a pause answers them as if no other had been promoted, and knows nothing of what the new one has accepted.
+     * A connection is about to lead to that server. Those that lead to another one are replaced: an old
+     * primary that returns from a pause answers them as if no other had been promoted, and knows nothing of
+     * what the new one has accepted.
      */
     leadsTo({ host, port }: ServerAddress): void {
       const elsewhere = [...all].filter(
@@ -111,20 +122,24 @@ export function createConnections(options: ConnectionsOptions = {}) {
       breaks += 1;
     },
     /**
-     * How many were lost so far. While it does not change, all statements had the same server; after a failover, what
-     * the former server has committed may be lost.
+     * How many were lost so far. While it does not change, all statements had the same server; after a
+     * failover, what the former server has committed may be lost.
      */
     get breaks(): number {
       return breaks;
     },
-    /** Milliseconds that the oldest statement of requests and jobs has waited for the database; 0 without one. */
+    /**
+     * Milliseconds that the oldest statement of requests and jobs has waited for the database; 0 without one.
+     */
     get longestWait(): number {
       const now = performance.now();
       const judged = [...all].filter(({ deadlineMs }) => deadlineMs > 0 && deadlineMs <= quickest);
       const waits = judged.map(({ waitingSince }) => now - waitingSince);
       return Math.max(0, ...waits.filter((wait) => wait > 0));
     },
-    /** Closes all connections at once; their statements reject, and so does each attempt to open another one. */
+    /**
+     * Closes all connections at once; their statements reject, and so does each attempt to open another one.
+     */
     abandon(reason: Error): void {
       abandonedFor = reason;
       ending.stop();
@@ -140,8 +155,8 @@ export function createConnections(options: ConnectionsOptions = {}) {
 const pauseMs = 10_000;
 
 /**
- * Leaves a primary that was left behind without failing, such as one whose machine was paused while a standby was
- * promoted: its open connections would go on taking writes that the new primary never gets.
+ * Leaves a primary that was left behind without failing, such as one whose machine was paused while a standby
+ * was promoted: its open connections would go on taking writes that the new primary never gets.
  *
  * @param pause Milliseconds between two looks at the servers.
  * @returns what ends it.

@@ -24,13 +24,15 @@ interface Left {
   readonly at: number;
 }
 
-/** Milliseconds. By then the server has noticed by itself, unless something between keeps the connection open. */
+/**
+ * Milliseconds. By then the server has noticed by itself, unless something between keeps the connection open.
+ */
 const longestMs = 600_000; // 10 minutes
 const most = 1_000;
 
 /**
- * Ends abandoned sessions, and tries again until it succeeds: each takes one of the server's connections. If they were
- * left, some outages in a row would take all of them, and no replica could connect.
+ * Ends abandoned sessions, and tries again until it succeeds: each takes one of the server's connections. If
+ * they were left, some outages in a row would take all of them, and no replica could connect.
  */
 export function createEndAbandoned({ endSessions, log, pauseMs = 1_000 }: EndAbandonedOptions) {
   let left: readonly Left[] = [];
@@ -77,8 +79,9 @@ export function createEndAbandoned({ endSessions, log, pauseMs = 1_000 }: EndAba
 }
 
 /**
- * Ends sessions at the server, with their transactions and locks. A number of a process alone proves nothing: behind a
- * pooler, or after a failover, it may be that of a stranger. A session that also began when we connected is ours.
+ * Ends sessions at the server, with their transactions and locks. A number of a process alone proves nothing:
+ * behind a pooler, or after a failover, it may be that of a stranger. A session that also began when we
+ * connected is ours.
  */
 export async function endSessions(pool: Pool, sessions: readonly AbandonedSession[]): Promise<void> {
   if (sessions.length === 0) return;

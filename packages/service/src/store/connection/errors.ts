@@ -1,8 +1,8 @@
 import { DatabaseError } from 'pg';
 
 /**
- * A connection gave no answer in time, so it was closed. What its statements did is unknown. The code is the one of a
- * time-out of TCP, and means the same to callers: the store is unavailable.
+ * A connection gave no answer in time, so it was closed. What its statements did is unknown. The code is the
+ * one of a time-out of TCP, and means the same to callers: the store is unavailable.
  */
 export class SilentConnectionError extends Error {
   readonly code = 'ETIMEDOUT';
@@ -13,7 +13,10 @@ export class SilentConnectionError extends Error {
   }
 }
 
-/** The service stops without the database. Callers may ask another replica: the code is that of a broken connection. */
+/**
+ * The service stops without the database. Callers may ask another replica: the code is that of a broken
+ * connection.
+ */
 export class AbandonedDatabaseError extends Error {
   readonly code = 'ECONNRESET';
 
@@ -23,7 +26,10 @@ export class AbandonedDatabaseError extends Error {
   }
 }
 
-/** A database that is needed has not answered yet. The code is the SQLSTATE of a server that takes no connections now. */
+/**
+ * A database that is needed has not answered yet. The code is the SQLSTATE of a server that takes no
+ * connections now.
+ */
 export class StoreAwayError extends Error {
   readonly code = '57P03';
 

@@ -12,8 +12,8 @@ interface InsistOptions {
 }
 
 /**
- * Repeats work whose connection was lost, on another connection, and work that the database rolled back to end a deadlock.
- * The work may have been done by an earlier try, so it must be idempotent.
+ * Repeats work whose connection was lost, on another connection, and work that the database rolled back to
+ * end a deadlock. The work may have been done by an earlier try, so it must be idempotent.
  */
 export async function insist<Result>(
   { forMs, pauseMs = 50, despiteLocks = false }: InsistOptions,
@@ -41,8 +41,8 @@ const deadlockDetected = '40P01';
 const lockNotAvailable = '55P03';
 
 /**
- * Whether work waited too long for a lock of another transaction. A deadlock ends like this, too, where the wait is limited to
- * the time after which the server looks for deadlocks, as it is for requests and jobs.
+ * Whether work waited too long for a lock of another transaction. A deadlock ends like this, too, where the
+ * wait is limited to the time after which the server looks for deadlocks, as it is for requests and jobs.
  */
 export function isLocked(error: unknown): boolean {
   return stateOf(error) === lockNotAvailable;
@@ -54,8 +54,8 @@ function stateOf(error: unknown): string | undefined {
 }
 
 /**
- * SQLSTATE of class 22 (data), 23 (constraints) or 54 (too large for an index): the statement fails each time. Other
- * errors, such as a lost connection, concern every statement alike.
+ * SQLSTATE of class 22 (data), 23 (constraints) or 54 (too large for an index): the statement fails each
+ * time. Other errors, such as a lost connection, concern every statement alike.
  */
 export function isDataError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(?:2[23]|54)/.test(String(error.code));

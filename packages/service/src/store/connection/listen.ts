@@ -18,7 +18,10 @@ export interface ListenOptions {
   readonly log: Log;
 }
 
-/** Milliseconds. A connection that listens is quiet by nature: without a question it would not be known to be dead. */
+/**
+ * Milliseconds. A connection that listens is quiet by nature: without a question it would not be known to be
+ * dead.
+ */
 const pauses = { reconnect: 1_000, heartbeat: 3_000 } as const;
 
 /** Listens on a channel until it is closed. */

@@ -15,7 +15,10 @@ export interface Servers {
   isLeftBehind(): Promise<boolean>;
 }
 
-/** None of the servers takes writes. Has the SQLSTATE of a read-only database: it may be another one's turn soon. */
+/**
+ * None of the servers takes writes. Has the SQLSTATE of a read-only database: it may be another one's turn
+ * soon.
+ */
 class NoWritableServerError extends Error {
   readonly code = '25006';
 
@@ -25,12 +28,15 @@ class NoWritableServerError extends Error {
   }
 }
 
-/** Milliseconds that the others may answer later than the first one, once it is known which server was promoted last. */
+/**
+ * Milliseconds that the others may answer later than the first one, once it is known which server was
+ * promoted last.
+ */
 const graceMs = 500;
 
 /**
- * Splits a URL with several hosts, as libpq reads it (`postgresql://user@one:5432,two/database`), into one for each; a
- * URL with one host is returned alone.
+ * Splits a URL with several hosts, as libpq reads it (`postgresql://user@one:5432,two/database`), into one
+ * for each; a URL with one host is returned alone.
  */
 export function urlsOf(databaseUrl: string): readonly string[] {
   const [, before = '', hosts = '', after = ''] =
@@ -39,9 +45,9 @@ export function urlsOf(databaseUrl: string): readonly string[] {
 }
 
 /**
- * Asks all servers at once, and uses the writable server until it fails. After a failover the old primary may come
- * back and take writes, too: the server that was promoted last is used, and an older primary is refused, as long as any
- * server may have the newer timeline.
+ * Asks all servers at once, and uses the writable server until it fails. After a failover the old primary may
+ * return and take writes, too: the server that was promoted last is used, and an older primary is refused,
+ * as long as any server may have the newer timeline.
  */
 export function createServers(urls: readonly string[], ask = askServer, log: Log = silent): Servers {
   let newest: WritableServer | undefined;
@@ -132,8 +138,9 @@ function newestOf([first, ...others]: readonly WritableServer[]): WritableServer
 }
 
 /**
- * What the servers answered, in the order of the URL; nothing if all reject. A process that starts cannot tell an old
- * primary from the new one, so it waits for all answers, and later only for a moment after the first.
+ * What the servers answered, in the order of the URL; nothing if all reject. A process that starts cannot
+ * tell an old primary from the new one, so it waits for all answers, and later only for a moment after the
+ * first.
  */
 async function answersOf(
   answers: readonly Promise<WritableServer>[],
@@ -156,7 +163,10 @@ export interface WritableServer {
   readonly port: number;
   /** Shared by a primary and its standbys; empty if the server does not tell. */
   readonly cluster: string;
-  /** Each promotion begins a higher one: of two primaries of a cluster, the lower was left behind. 0 if not told. */
+  /**
+   * Each promotion begins a higher one: of two primaries of a cluster, the lower was left behind. 0 if not
+   * told.
+   */
   readonly timeline: number;
 }
 

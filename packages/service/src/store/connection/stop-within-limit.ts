@@ -15,7 +15,10 @@ export interface StopLimits {
 
 const defaultLimits: StopLimits = { away: 10_000, total: stopBudget.database * 1_000, tick: 250 };
 
-/** Runs a stop. Gives the database up if it is away, or if the stop takes too long: what waits for it rejects then. */
+/**
+ * Runs a stop. Gives the database up if it is away, or if the stop takes too long: what waits for it rejects
+ * then.
+ */
 export async function withinLimit(
   connections: Pick<Connections, 'isAway' | 'abandon'>,
   log: Log,

@@ -102,7 +102,10 @@ class TestSmsc {
   readonly #bound = new Set<Link>();
   readonly #times = new Map<string, number>();
   readonly #held: (() => void)[] = [];
-  /** What no client has accepted yet, by sequence number: it is sent again if it is refused, or its connection is lost. */
+  /**
+   * What no client has accepted yet, by sequence number: it is sent again if it is refused, or its connection
+   * is lost.
+   */
   readonly #deliveries = new Map<number, { readonly link: Link; readonly body: Buffer }>();
   readonly #waiting: Buffer[] = [];
   readonly #start = starts++;
@@ -121,7 +124,10 @@ class TestSmsc {
     'mobile-originated': () =>
       this.#deliver(deliverBody({ from: '12025550100', text: 'STOP id:1 stat:DELIVRD' })),
     'unknown-command': () => this.#ask(unknownCommand),
-    /** Requests that an SMSC has no reason to send: a submit_sm, and an alert_notification, which has no response (§4.12). */
+    /**
+     * Requests that an SMSC has no reason to send: a submit_sm, and an alert_notification, which has no
+     * response (§4.12).
+     */
     'strange-requests': () => {
       const submit = Buffer.concat([Buffer.alloc(10), cString(''), Buffer.alloc(6)]);
       for (const { write } of this.#bound) {
@@ -291,7 +297,9 @@ interface SmscBehaviour {
 const delivered = 'stat:DELIVRD err:000';
 const fine: SmscBehaviour = { receipt: delivered };
 
-/** By the last two digits of the number: what happens each time; the last entry counts for all later times. */
+/**
+ * By the last two digits of the number: what happens each time; the last entry counts for all later times.
+ */
 const behaviours: Readonly<Record<string, readonly SmscBehaviour[]>> = {
   '01': [fine],
   '02': [{ receipt: 'stat:UNDELIV err:0B1' }],

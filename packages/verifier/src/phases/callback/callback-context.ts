@@ -79,7 +79,10 @@ function statusEvents(received: readonly Received[], { members = {} }: CallbackP
   });
 }
 
-/** What these callbacks tell of a message, all so far if absent. Letter case of its id does not count (ADR-0007). */
+/**
+ * What these callbacks tell of a message, all so far if absent. Letter case of its id does not count
+ * (ADR-0007).
+ */
 export function toldOf(
   { receiver, callback }: CallbackContext,
   id: string,
@@ -93,7 +96,10 @@ export function toldOf(
 /** A reason that can be provoked on every channel. */
 export const anyReason = 'message-undeliverable';
 
-/** Whether the message itself breaks the rule of the reason. An address that answers with a word proves no rule. */
+/**
+ * Whether the message itself breaks the rule of the reason. An address that answers with a word proves no
+ * rule.
+ */
 export function isByBehaviour({ twice, text, cascade }: Provocation): boolean {
   return twice !== undefined || text !== undefined || cascade !== undefined;
 }
@@ -105,8 +111,8 @@ export interface Provoked {
 }
 
 /**
- * Sends the message that provokes a reason. Its text is new each time, so that no message is a duplicate of another
- * (§7.4) unless the reason is `duplicated`. `before` learns of the message before it is sent.
+ * Sends the message that provokes a reason. Its text is new each time, so that no message is a duplicate of
+ * another (§7.4) unless the reason is `duplicated`. `before` learns of the message before it is sent.
  */
 export async function tryToProvoke(
   { build, target }: Trial,

@@ -7,7 +7,10 @@ import { lacking } from '../../scenario/unavailable.ts';
 import type { CallbackContext, StatusEvent } from './callback-context.ts';
 import type { Received } from './start-receiver.ts';
 
-/** Judges whether the callbacks of a message report UNDELIVERED with the reason (§6, §7.4); `rule` is what it broke. */
+/**
+ * Judges whether the callbacks of a message report UNDELIVERED with the reason (§6, §7.4); `rule` is what it
+ * broke.
+ */
 export function judgeCallback(
   reason: string,
   events: readonly StatusEvent[],
@@ -54,8 +57,8 @@ function hint(rests: string, expected: string, actual: string): Verdict {
 }
 
 /**
- * A callback with a JSON body should say so (RFC 9110 §8.3): many receivers read the body of no other type. The source
- * does not show the payload, so it is a hint.
+ * A callback with a JSON body should say so (RFC 9110 §8.3): many receivers read the body of no other type.
+ * The source does not show the payload, so it is a hint.
  */
 export function judgeMediaType(received: readonly Received[]): Verdict {
   if (received.length === 0) return noCallback;
@@ -129,8 +132,9 @@ function faultOf(event: JsonObject, wrong: readonly Member[]): AnswerFault {
 }
 
 /**
- * `statusAt` must rise strictly from one status of a stage to the next (ADR-0037). Callbacks may still arrive in
- * another order (ADR-0018), so two statuses at one instant are a hint, and the order of arrival is not judged.
+ * `statusAt` must rise strictly from one status of a stage to the next (ADR-0037). Callbacks may still arrive
+ * in another order (ADR-0018), so two statuses at one instant are a hint, and the order of arrival is not
+ * judged.
  */
 function judgeOrderOfEvents({ receiver }: CallbackContext): Verdict {
   const seen = new Map<string, string>();

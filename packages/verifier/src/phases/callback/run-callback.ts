@@ -190,8 +190,8 @@ function cannotProvoke(what: string) {
 }
 
 /**
- * Sends a request that is refused, to an address that would provoke a callback: it must have none once those of later
- * requests have arrived (§4.1 rule 6).
+ * Sends a request that is refused, to an address that would provoke a callback: it must have none once those
+ * of later requests have arrived (§4.1 rule 6).
  */
 async function sendRefused(trial: CallbackTrial): Promise<Watched> {
   const { scenario, callback, target } = trial;

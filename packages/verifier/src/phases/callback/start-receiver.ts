@@ -16,7 +16,10 @@ export type CallbackReceiver = Awaited<ReturnType<typeof startReceiver>>;
 const mostBytes = 65_536;
 const mostCallbacks = 2_000;
 
-/** Listens for callbacks, answered with `accepted`. Answers HEAD and GET, which check the address, with 200 (ADR-0014). */
+/**
+ * Listens for callbacks, answered with `accepted`. Answers HEAD and GET, which check the address, with 200
+ * (ADR-0014).
+ */
 export async function startReceiver(listen = '127.0.0.1:0', accepted = 200) {
   const received: Received[] = [];
   const watchers = new Set<() => void>();

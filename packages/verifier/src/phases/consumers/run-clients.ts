@@ -14,7 +14,10 @@ export interface ClientRun {
   readonly err?: string;
 }
 
-/** Schedules one message at CASCADE_URL, with CASCADE_API_KEY and the cascade CASCADE_ID, which has an SMS stage. */
+/**
+ * Schedules one message at CASCADE_URL, with CASCADE_API_KEY and the cascade CASCADE_ID, which has an SMS
+ * stage.
+ */
 export type Client = (
   variables: Readonly<Record<'CASCADE_URL' | 'CASCADE_API_KEY' | 'CASCADE_ID', string>>,
 ) => Promise<ClientRun>;
@@ -74,7 +77,10 @@ function endOf({ code, out, err = '' }: ClientRun): string {
   return `it ended with ${code ?? 'no code in time'}${said === '' ? '' : ` and '${said}'`}`;
 }
 
-/** A provider that answers every request with the answer of the moment; an acceptance has the id of the request. */
+/**
+ * A provider that answers every request with the answer of the moment; an acceptance has the id of the
+ * request.
+ */
 async function startAnswering() {
   let requests = 0;
   let current: { readonly status: number; readonly body: JsonObject } = { status: 500, body: {} };

@@ -5,7 +5,10 @@ import { type AnswerFault, errorOf, verdictOf } from '../../oracle/fault.ts';
 import { judgeAnswer } from '../../oracle/judge-answer.ts';
 import type { Trial } from '../phase-context.ts';
 
-/** Asks for the cascades of the account, and judges what the list holds, if it is answered as expected (ADR-0013). */
+/**
+ * Asks for the cascades of the account, and judges what the list holds, if it is answered as expected
+ * (ADR-0013).
+ */
 async function judgeList(
   trial: Trial,
   faultsIn: (listed: readonly unknown[] | undefined) => readonly AnswerFault[],

@@ -44,7 +44,10 @@ async function schedule(trial: Trial): Promise<Case> {
   return built;
 }
 
-/** Schedules a message, if there is none yet, and waits until it is in the history. @throws {Ended} if it is not. */
+/**
+ * Schedules a message, if there is none yet, and waits until it is in the history. @throws {Ended} if it is
+ * not.
+ */
 async function find(trial: Trial, message?: Case): Promise<Found> {
   const sent = message ?? (await schedule(trial));
   const request = asking(sent.request, { requestId: sent.requestId });
@@ -56,8 +59,8 @@ async function find(trial: Trial, message?: Case): Promise<Found> {
 }
 
 /**
- * Asks one question after the other, up to the first that is not answered as it should be. Once there was a page, the
- * provider has a history, and 404 is a fault.
+ * Asks one question after the other, up to the first that is not answered as it should be. Once there was a
+ * page, the provider has a history, and 404 is a fault.
  */
 async function askAll(
   trial: Trial,
@@ -151,7 +154,9 @@ export async function findInHistory(trial: Trial): Promise<void> {
   trial.record(verdict, request);
 }
 
-/** No message has the id, so the page is empty. The first question tells whether there is a history at all. */
+/**
+ * No message has the id, so the page is empty. The first question tells whether there is a history at all.
+ */
 export async function missFromHistory(trial: Trial): Promise<void> {
   await askAll(trial, trial.build(), [
     { filter: { limit: 1 }, judge: () => [] },
@@ -201,8 +206,8 @@ function isAbout(entry: JsonObject, requestId: string): boolean {
 const day = 86_400_000;
 
 /**
- * Each filter finds a message of ours, or excludes it. The requestId is asked for as well, so other messages of the
- * account do not matter (ADR-0035).
+ * Each filter finds a message of ours, or excludes it. The requestId is asked for as well, so other messages
+ * of the account do not matter (ADR-0035).
  */
 export async function filterHistory(trial: Trial): Promise<void> {
   const ours = await find(trial);
@@ -286,9 +291,9 @@ export async function sendOlder(
 }
 
 /**
- * Two messages to the address, one after the other: pages of one entry, and both directions. Older messages to the
- * address do not matter, and neither do new ones from elsewhere in between. Messages in the right order prove it at any
- * age; in the wrong one they are judged only at an age at which the order counts.
+ * Two messages to the address, one after the other: pages of one entry, and both directions. Older messages
+ * to the address do not matter, and neither do new ones from elsewhere in between. Messages in the right
+ * order prove it at any age; in the wrong one they are judged only at an age at which the order counts.
  */
 export async function pageHistory(trial: Trial): Promise<void> {
   const sent = trial.older ?? (await schedule(trial));

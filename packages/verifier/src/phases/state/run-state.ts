@@ -51,7 +51,10 @@ const procedures: Readonly<Record<string, Procedure>> = {
   'balance for each stage': async () => {},
 };
 
-/** What only several requests show: ids that are used up, money that is spent, and that a refusal does neither. */
+/**
+ * What only several requests show: ids that are used up, money that is spent, and that a refusal does
+ * neither.
+ */
 export async function runState(context: PhaseContext): Promise<void> {
   for (const scenario of context.scenarios)
     await unlessOut(context, scenario, async (trial) => {
@@ -89,8 +92,8 @@ async function reuseLater(trial: Trial): Promise<void> {
 const beforeRestart = 20;
 
 /**
- * The ids that were accepted before connections broke, and before a restart if the operator says how: a provider that
- * answers before it stores has lost the last of them.
+ * The ids that were accepted before connections broke, and before a restart if the operator says how: a
+ * provider that answers before it stores has lost the last of them.
  */
 async function reuseAfterRestart(trial: Trial): Promise<void> {
   const { profile, scenario, target, beforeBreaks, restart } = trial;
@@ -110,7 +113,9 @@ async function reuseAfterRestart(trial: Trial): Promise<void> {
       trial.record(judgeAnswer(scenario.expects, await target.send(request), cascade), request);
 }
 
-/** The same request many times at once: one is accepted, the others are refused as the scenario says (§2.1). */
+/**
+ * The same request many times at once: one is accepted, the others are refused as the scenario says (§2.1).
+ */
 async function oneOfMany(trial: Trial): Promise<void> {
   const { request, expectation, cascade } = trial.build();
   const times = trial.scenario.given.times ?? 50;
@@ -138,7 +143,10 @@ const refusals: readonly (readonly Edit[])[] = [
   [{ set: '/content', to: ['a list'] }],
 ];
 
-/** For each refusal or failure a request that meets it, then a good one with the same id (§4.1 rule 6, ADR-0007). */
+/**
+ * For each refusal or failure a request that meets it, then a good one with the same id (§4.1 rule 6,
+ * ADR-0007).
+ */
 async function refusedId(trial: Trial): Promise<void> {
   for (const edits of refusals) {
     const broken = trial.build({ when: { edits } });

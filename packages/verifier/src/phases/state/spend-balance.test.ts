@@ -15,7 +15,10 @@ const refused = {
   text: '{"title":"out-of-balance","status":400,"detail":""}',
 };
 
-/** The verdict on a provider whose account affords two texts; `accepts` says which text to which address it takes. */
+/**
+ * The verdict on a provider whose account affords two texts; `accepts` says which text to which address it
+ * takes.
+ */
 async function verdictOn(
   addresses: readonly string[],
   accepts: (address: string, at: number) => boolean,

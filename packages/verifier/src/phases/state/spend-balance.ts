@@ -19,10 +19,11 @@ const mostRefusals = 3;
 const mostEarly = 2;
 
 /**
- * Spends a small account: it pays for as many messages as it affords, concurrent ones included, and for no more (§4.1
- * rule 5). Refused requests before that must have cost nothing (rule 6), and an accepted one the price of one message
- * (§1). A used id is refused before the balance is checked (rule 1). A provider may give money back for a message that is
- * not delivered, such as a repeated one (ADR-0012): only messages to different addresses prove that it accepts too many.
+ * Spends a small account: it pays for as many messages as it affords, concurrent ones included, and for no
+ * more (§4.1 rule 5). Refused requests before that must have cost nothing (rule 6), and an accepted one the
+ * price of one message (§1). A used id is refused before the balance is checked (rule 1). A provider may give
+ * money back for a message that is not delivered, such as a repeated one (ADR-0012): only messages to
+ * different addresses prove that it accepts too many.
  */
 export async function spendBalance(trial: Trial): Promise<void> {
   const { profile, scenario, target, library } = trial;
@@ -39,7 +40,8 @@ export async function spendBalance(trial: Trial): Promise<void> {
     return giveUp(lackingCascade(['SMS'], 'the profile has no text for a cascade of one SMS stage'));
   const to = recipients(addresses, small.affords);
   const cases = to.flatMap((address) => make(scenario, address) ?? []);
-  // It pays before the refusals, where it pays for more than one message: had they cost anything, it would not after them.
+  // It pays before the refusals, where it pays for more than one message: had they cost anything, it would
+  // not after them.
   const early: AnswerOrNone[] = [];
   for (const { request } of cases.slice(0, Math.min(small.affords - 1, mostEarly)))
     early.push(await target.send(request));
@@ -72,7 +74,10 @@ export async function spendBalance(trial: Trial): Promise<void> {
   await tryScenario(trial, { ...pair, expects }, (each) => each.judge({ ...used, expectation: expects }));
 }
 
-/** Whether an account that has paid for all its texts by SMS but one is accepted for a cascade that costs more. */
+/**
+ * Whether an account that has paid for all its texts by SMS but one is accepted for a cascade that costs
+ * more.
+ */
 async function reservesTooLittle(
   trial: Trial,
   { key, affords, fresh }: NonNullable<Profile['keys']['small']>,
@@ -129,8 +134,9 @@ function recordSpending(
   );
   const free = others.find(({ phase }) => phase === 'state');
   const attempt = defined({ request });
-  // Each refusal came as often as a small account affords texts: had one cost anything, nothing would be left. One
-  // text before them does not show what a text costs, nor do three refusals spend a larger account: either may be it.
+  // Each refusal came as often as a small account affords texts: had one cost anything, nothing would be
+  // left. One text before them does not show what a text costs, nor do three refusals spend a larger account:
+  // either may be it.
   const isLess = accepted < affords;
   const isEither = isLess && accepted > 0 && (affords === 2 || affords > mostRefusals);
   const isCostly = isLess && (isEither || !isDear);

@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { serve } from '@cascade/test-kit';
 
 /**
- * The floor: Node's HTTP server without anything of ours. It answers at once to the key that its argument names, when the body has
- * come; any other key it refuses from the headers alone, and closes the connection without reading the body.
+ * The floor: Node's HTTP server without anything of ours. It answers at once to the key that its argument
+ * names, when the body has come; any other key it refuses from the headers alone, and closes the connection
+ * without reading the body.
  */
 const [key] = process.argv.slice(2);
 const accepted = '{"requestId":"6a1f0c2b-4d5e-4691-8111-12222aaaa001"}';

@@ -23,8 +23,8 @@ export interface LoadOptions {
 export type Sent = typeof sent;
 
 /**
- * Sends messages at an even rate, and catches up after a slow moment within the limit of its connections. Sends
- * {@link Sent} to the parent at the end, or as soon as it is told to end.
+ * Sends messages at an even rate, and catches up after a slow moment within the limit of its connections.
+ * Sends {@link Sent} to the parent at the end, or as soon as it is told to end.
  */
 const options: LoadOptions = JSON.parse(process.argv[2] ?? '{}');
 const { urls, keys, rate, seconds, connections, kannel, startTime } = options;

@@ -4,9 +4,9 @@ import { setTimeout } from 'node:timers/promises';
 import { bodyOf, schedulePath } from '../callers.ts';
 
 /**
- * Offers requests at a rate, whatever becomes of them: over kept connections, without waiting for answers (pipelining).
- * Builds them by writing an id and a time into a template, because it shares the cores with the service. Sends the parent
- * what was answered, and ends when it is disconnected.
+ * Offers requests at a rate, whatever becomes of them: over kept connections, without waiting for answers
+ * (pipelining). Builds them by writing an id and a time into a template, because it shares the cores with the
+ * service. Sends the parent what was answered, and ends when it is disconnected.
  */
 /** What was offered, and what it was answered. */
 export type Offered = typeof said;

@@ -18,9 +18,9 @@ export type Reported = ReturnType<typeof take>;
 export type Finals = readonly (readonly [requestId: string, times: number])[];
 
 /**
- * Takes reports in a process of its own: the JSON of our callbacks, and the query of Kannel's. Sends its address; then
- * {@link Received} at each interval (a second, or as many milliseconds as the first argument says), or with the
- * interval 0 {@link Reported} on `look`, and {@link Finals} on `finals`.
+ * Takes reports in a process of its own: the JSON of our callbacks, and the query of Kannel's. Sends its
+ * address; then {@link Received} at each interval (a second, or as many milliseconds as the first argument
+ * says), or with the interval 0 {@link Reported} on `look`, and {@link Finals} on `finals`.
  */
 const interval = Number(process.argv[2] ?? 1_000);
 const finals = new Map<string, number>();
@@ -51,7 +51,9 @@ function note(id: string, sentAt: number, isFinal: boolean): void {
 }
 
 function take() {
-  /** `lags` are milliseconds from the request to the first report of delivery, of each message that had it. */
+  /**
+   * `lags` are milliseconds from the request to the first report of delivery, of each message that had it.
+   */
   const taken = { callbacks, lags };
   callbacks = 0;
   lags = [];

@@ -13,8 +13,8 @@ export interface ServeOptions {
   /** Milliseconds from a message to its answer. */
   readonly latencyMs: number;
   /**
-   * Whether HTTP answers SENT, and the outcome follows in a receipt; otherwise the answer is the simulator's. By SMPP each
-   * outcome is a receipt.
+   * Whether HTTP answers SENT, and the outcome follows in a receipt; otherwise the answer is the simulator's.
+   * By SMPP each outcome is a receipt.
    */
   readonly hasReceipts: boolean;
   /** By SMPP: whether an ENROUTE comes before each final receipt. */
@@ -28,7 +28,10 @@ export interface Ready {
   readonly smppPort: number;
 }
 
-/** What the parent asks; the gateway answers `view` with a {@link View}, and `counts` with pairs of request id and times. */
+/**
+ * What the parent asks; the gateway answers `view` with a {@link View}, and `counts` with pairs of request id
+ * and times.
+ */
 export type Question =
   | { readonly ask: 'view'; readonly faults: readonly Fault[]; readonly windowMs: number }
   | { readonly ask: 'counts' }
@@ -40,8 +43,9 @@ export type Question =
 export type Counts = readonly (readonly [requestId: string, times: number])[];
 
 /**
- * A gateway in a process of its own, by HTTP (spec/gateway) and SMPP, which counts each message that it takes. It treats
- * each number as the simulator does (ADR-0038). It sends a repeated attempt again, so that each repetition shows.
+ * A gateway in a process of its own, by HTTP (spec/gateway) and SMPP, which counts each message that it
+ * takes. It treats each number as the simulator does (ADR-0038). It sends a repeated attempt again, so that
+ * each repetition shows.
  */
 const { latencyMs, hasReceipts, isEnroute, secret } = JSON.parse(process.argv[2] ?? '{}') as ServeOptions;
 const tally = createTally();

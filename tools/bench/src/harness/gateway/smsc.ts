@@ -33,8 +33,8 @@ const states: Readonly<Record<string, string>> = {
 };
 
 /**
- * An SMSC as fast as it can be. It treats each number as the simulator does (ADR-0038), with a receipt for each outcome.
- * Resolves to its port.
+ * An SMSC as fast as it can be. It treats each number as the simulator does (ADR-0038), with a receipt for
+ * each outcome. Resolves to its port.
  */
 export async function startSmsc(options: SmscOptions): Promise<number> {
   const deliveries = createDeliveries();
@@ -72,7 +72,10 @@ export async function startSmsc(options: SmscOptions): Promise<number> {
 
 type Deliveries = ReturnType<typeof createDeliveries>;
 
-/** Receipts on their way to the clients that are bound. One without a response is sent to the next that binds, as operators do. */
+/**
+ * Receipts on their way to the clients that are bound. One without a response is sent to the next that binds,
+ * as operators do.
+ */
 function createDeliveries() {
   const bound = new Set<WritePdu>();
   const unanswered = new Map<number, Buffer>();
@@ -92,7 +95,9 @@ function createDeliveries() {
       socket.on('close', () => bound.delete(write));
       for (const [sequence, receipt] of unanswered) write(ids.deliverSm, sequence, receipt);
     },
-    /** A refused receipt is sent again: a replica refuses those of another one until they are in the store. */
+    /**
+     * A refused receipt is sent again: a replica refuses those of another one until they are in the store.
+     */
     answered(sequence: number, status: number) {
       const receipt = unanswered.get(sequence);
       unanswered.delete(sequence);

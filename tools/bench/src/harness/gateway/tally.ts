@@ -55,8 +55,8 @@ export function createTally() {
 }
 
 /**
- * A repeat is explained by a fault if the send before it was under way at the fault: received before its end, and
- * answered less than `windowMs` before its begin, so that the result was perhaps not committed.
+ * A repeat is explained by a fault if the send before it was under way at the fault: received before its end,
+ * and answered less than `windowMs` before its begin, so that the result was perhaps not committed.
  */
 export function viewOf(sends: readonly Send[], faults: readonly Fault[], windowMs: number) {
   const latest = new Map<string, Send>();
@@ -103,7 +103,9 @@ function faultOf(fault: Fault, sends: readonly Send[], repeated: readonly Send[]
     unanswered: unanswered.length,
     /** Sends a second in the window before it. */
     perSecond: Math.round((recent.length * 1_000) / windowMs),
-    /** How long before the fault the gateway had answered the oldest send that was repeated; null without one. */
+    /**
+     * How long before the fault the gateway had answered the oldest send that was repeated; null without one.
+     */
     oldestAnswerMs: answers.length === 0 ? null : Math.max(...answers),
   };
 }

@@ -1,5 +1,5 @@
-// Imported by a replica before its own code. From then on healthy for a while; then a process that leaks, that computes
-// without end, and whose machine's clock is two hours ahead.
+// Imported by a replica before its own code. From then on healthy for a while; then a process that leaks,
+// that computes without end, and whose machine's clock is two hours ahead.
 
 import { setPriority } from 'node:os';
 

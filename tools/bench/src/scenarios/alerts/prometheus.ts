@@ -49,8 +49,8 @@ export async function startPrometheus(bed: Bed, rules: string, targets: readonly
 const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
 
 /**
- * The same rules with every wait (`for`) and every range divided by `factor`, so that they fire within minutes. Thresholds
- * stay as they are.
+ * The same rules with every wait (`for`) and every range divided by `factor`, so that they fire within
+ * minutes. Thresholds stay as they are.
  */
 export function shortenRules(text: string, factor: number): string {
   return text
@@ -78,7 +78,10 @@ export async function seeFiring(
   const seen = Object.entries(causes).map(([alert, cause]) => ({
     alert,
     cause,
-    /** Seconds from the cause until Prometheus had it pending, if it waits, and firing; null if it did not fire. */
+    /**
+     * Seconds from the cause until Prometheus had it pending, if it waits, and firing; null if it did not
+     * fire.
+     */
     pendingAfter: null as number | null,
     firingAfter: null as number | null,
     silentBefore: first.get(alert) === 'inactive',

@@ -48,7 +48,9 @@ export function fitCosts({ intake, cascades: { byRate } }: Measured = measured.r
   };
 }
 
-/** In relation to the time between two cascades at the lowest rate, where each cascade is assumed to be alone. */
+/**
+ * In relation to the time between two cascades at the lowest rate, where each cascade is assumed to be alone.
+ */
 const gatherTimes = Array.from({ length: 100 }, (_, n) => (n + 1) / 100);
 
 function withError(points: readonly Point[], a: (x: number) => number, b: (x: number) => number) {
@@ -58,7 +60,10 @@ function withError(points: readonly Point[], a: (x: number) => number, b: (x: nu
   return { cost, error: Math.sqrt(sum(squares) / squares.length) };
 }
 
-/** A cost as a straight line over the number of messages in a batch: `fixed` is that of a batch, whatever its size. */
+/**
+ * A cost as a straight line over the number of messages in a batch: `fixed` is that of a batch, whatever its
+ * size.
+ */
 export type LinearCost = Readonly<Record<'fixed' | 'perMessage', number>>;
 
 interface Point {
@@ -113,7 +118,9 @@ export interface Plant {
   readonly affinity: boolean;
   readonly receiver: {
     readonly seconds: number;
-    /** Concurrent callbacks of each replica: to all receivers, and to one, as far as the others leave them. */
+    /**
+     * Concurrent callbacks of each replica: to all receivers, and to one, as far as the others leave them.
+     */
     readonly slots: number;
     readonly ofOne: number;
   };
@@ -164,7 +171,10 @@ export function limitsOf(plant: Plant) {
   };
 }
 
-/** Cascades per second of one replica for which its slots are enough, also those to the receiver of the hot account. */
+/**
+ * Cascades per second of one replica for which its slots are enough, also those to the receiver of the hot
+ * account.
+ */
 function cascadesPerSlots({ receiver: { seconds, slots, ofOne }, accounts, hotShare }: Plant): number {
   const ofHot = hotShare + (1 - hotShare) / accounts;
   return Math.min(slots, ofOne / ofHot) / (seconds * callbacksPerCascade);

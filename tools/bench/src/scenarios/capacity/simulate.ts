@@ -120,7 +120,10 @@ function createAccountLocks() {
   const held = new Set<number>();
   let queue: { readonly accounts: ReadonlySet<number>; readonly granted: () => void }[] = [];
 
-  /** A batch that must wait holds no lock; in PostgreSQL it may hold some, so the model is a little optimistic. */
+  /**
+   * A batch that must wait holds no lock; in PostgreSQL it may hold some, so the model is a little
+   * optimistic.
+   */
   function acquire(accounts: ReadonlySet<number>, granted: () => void): void {
     if ([...accounts].some((account) => held.has(account))) return void queue.push({ accounts, granted });
     for (const account of accounts) held.add(account);

@@ -90,7 +90,9 @@ async function restart(project: Project, replica: string) {
   return { exitCode, stopSeconds, readySeconds: since(starting) };
 }
 
-/** The process itself, as the kernel would: Docker starts the container again, since no command stopped it. */
+/**
+ * The process itself, as the kernel would: Docker starts the container again, since no command stopped it.
+ */
 async function crash(project: Project, replica: string) {
   const begin = performance.now();
   process.kill(Number(await inspect(replica, '{{.State.Pid}}')), 'SIGKILL');
@@ -216,7 +218,10 @@ async function dropping(
 
 export type Verdict = Awaited<ReturnType<typeof judge>>;
 
-/** Waits until everything that was accepted has ended and is reported, and compares store and receiver with the callers. */
+/**
+ * Waits until everything that was accepted has ended and is reported, and compares store and receiver with
+ * the callers.
+ */
 async function judge(project: Project, accepted: readonly string[]) {
   const { last, ...end } = await settle([project.look], accepted, project.got, { pauseMs: 500 });
   const { messages: _, notReported: __, ...faults } = last;

@@ -117,7 +117,10 @@ interface ComposeFile {
   readonly volumes: object;
 }
 
-/** Writes what the trial mounts, and a compose file made of that of deploy/ and trial.yaml. Resolves to its path. */
+/**
+ * Writes what the trial mounts, and a compose file made of that of deploy/ and trial.yaml. Resolves to its
+ * path.
+ */
 async function writeTrialFiles(folder: string): Promise<string> {
   await outputOf('openssl', [
     'req',

@@ -14,8 +14,8 @@ export async function install(folder: string, dependencies: Readonly<Record<stri
 }
 
 /**
- * The tarballs of a folder that some packages need, or all, by package: each that is not published yet must be named,
- * since its version is not in the registry.
+ * The tarballs of a folder that some packages need, or all, by package: each that is not published yet must
+ * be named, since its version is not in the registry.
  */
 export async function tarballsFor(
   names: readonly string[] | 'all',

@@ -198,8 +198,8 @@ async function makeMachine(bed: Bed, root: string, { member, members, times }: C
 }
 
 /**
- * A program that runs beside the benchmark, as the user of the servers. Its output is in a file: behind pipes to this process, a frozen
- * primary took the lead again when it returned, and hundreds of messages were lost.
+ * A program that runs beside the benchmark, as the user of the servers. Its output is in a file: behind pipes
+ * to this process, a frozen primary took the lead again when it returned, and hundreds of messages were lost.
  */
 function daemon(program: string, args: readonly string[], log: string) {
   let child: ChildProcess | undefined;

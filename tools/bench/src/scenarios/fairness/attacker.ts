@@ -2,7 +2,10 @@ import { Pool } from 'undici';
 import { headersOf, schedulePath } from '../../harness/callers.ts';
 import { attacks } from './attacks.ts';
 
-/** Says that it is ready, and attacks until it is told to stop; then reports how many answers it got by status. */
+/**
+ * Says that it is ready, and attacks until it is told to stop; then reports how many answers it got by
+ * status.
+ */
 const [url = '', name = '', key = ''] = process.argv.slice(2);
 const attack = attacks[name];
 if (attack === undefined) throw new Error(`expected an attack, got ${name}`);

@@ -325,7 +325,10 @@ const attacks: Readonly<Record<string, Attack>> = { ...bodies, ...accounts, ...p
 /** Fifty requests each: else they would be two thirds of all. */
 const rare: Readonly<Record<string, number>> = { 'duplicates at once': 0.12 };
 
-/** The next shot of a kind that the dice choose: it depends on the seed alone, whatever became of the ones before. */
+/**
+ * The next shot of a kind that the dice choose: it depends on the seed alone, whatever became of the ones
+ * before.
+ */
 export function nextShot(material: Material): { readonly kind: string; readonly shot: Shot } {
   const { dice } = material;
   const kinds = Object.keys(attacks);

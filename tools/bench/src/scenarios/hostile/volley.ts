@@ -122,7 +122,10 @@ function acceptedId({ status, body }: HttpAnswer): readonly string[] {
   return typeof requestId === 'string' ? [requestId] : [];
 }
 
-/** Milliseconds. The service waits 10 s for headers and 30 s for a body; a body that is there gets its answer sooner. */
+/**
+ * Milliseconds. The service waits 10 s for headers and 30 s for a body; a body that is there gets its answer
+ * sooner.
+ */
 const limitMs = 45_000;
 
 /** What one connection received. */
@@ -150,7 +153,10 @@ async function fire(url: string, shot: Shot) {
   const milliseconds = performance.now() - begin;
   socket.destroy();
   const { answers, rest } = size === 0 ? { answers: [], rest: 0 } : heard();
-  /** `rest` counts the bytes after the last answer; it is over if the answers came, or the server closed, within the limit. */
+  /**
+   * `rest` counts the bytes after the last answer; it is over if the answers came, or the server closed,
+   * within the limit.
+   */
   return { answers, rest, isOver, milliseconds };
 }
 

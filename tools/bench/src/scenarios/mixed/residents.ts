@@ -14,7 +14,9 @@ import type { Bed } from '../../harness/bed.ts';
 import { type Answer, bodyOf, type Message, post, schedulePath } from '../../harness/callers.ts';
 import { type Subject, startSubject } from '../../harness/receivers.ts';
 
-/** An account with its receiver, and what it sends: a cascade, and addresses with a fixed outcome (ADR-0038). */
+/**
+ * An account with its receiver, and what it sends: a cascade, and addresses with a fixed outcome (ADR-0038).
+ */
 export interface Resident extends Subject {
   readonly cascadeId: number;
   readonly addresses: readonly string[];
@@ -26,8 +28,9 @@ const addresses = (...last: readonly number[]) =>
   last.map((two) => `+120255501${String(two).padStart(2, '0')}`);
 
 /**
- * One stage; two stages of which the second waits for the outcome or the time-out of the first; receipts late, repeated
- * and outdated; refusals of the channel. `healthy` sends what `codes` sends, and nothing is ever done to it.
+ * One stage; two stages of which the second waits for the outcome or the time-out of the first; receipts
+ * late, repeated and outdated; refusals of the channel. `healthy` sends what `codes` sends, and nothing is
+ * ever done to it.
  */
 const habits: Readonly<Record<string, Pick<Resident, 'cascadeId' | 'addresses'>>> = {
   healthy: { cascadeId: 1, addresses: addresses(99) },
@@ -72,8 +75,8 @@ const longestPauseMs = 10_000;
 const agent = new Agent({ headersTimeout: 20_000, bodyTimeout: 20_000 });
 
 /**
- * `urls` are those of the replicas; which of them live may change. A message is sent up to `repeats` times at once, with
- * the same id.
+ * `urls` are those of the replicas; which of them live may change. A message is sent up to `repeats` times at
+ * once, with the same id.
  */
 export function createCallers(urls: () => readonly string[], repeats: number) {
   const ledger = {

@@ -77,7 +77,9 @@ const bounds = {
 const readGoals = (): readonly Goal[] =>
   parse(readFileSync(new URL('goals.yaml', import.meta.url), 'utf8'), { maxAliasCount: -1 });
 
-/** Judges each goal by the files that there are: what is shown of its figure, and why if it is not reached. */
+/**
+ * Judges each goal by the files that there are: what is shown of its figure, and why if it is not reached.
+ */
 export function judgeGoals(files: ResultFiles, all: readonly Goal[] = readGoals()) {
   return all.map((one) => {
     const { goal, file, unit = '' } = one;

@@ -28,7 +28,10 @@ export const validator: Part = {
   },
 };
 
-/** Microseconds of one call: warms up for a third of the time, and counts in batches, since clocks cost time too. */
+/**
+ * Microseconds of one call: warms up for a third of the time, and counts in batches, since clocks cost time
+ * too.
+ */
 function timeCalls(seconds: number, work: () => unknown): number {
   spin(seconds / 3, work);
   return spin(seconds, work);
@@ -63,7 +66,10 @@ function describedSchemas(): object {
   return { $id: 'cascade', components };
 }
 
-/** What plain Ajv needs for the description beside it. The formats are those of RFC 9562 and RFC 3339, in short. */
+/**
+ * What plain Ajv needs for the description beside it. The formats are those of RFC 9562 and RFC 3339, in
+ * short.
+ */
 const ajvOptions = {
   allErrors: true,
   strict: false,

@@ -1,4 +1,5 @@
--- Three transactions: accepted; sent, with its result and its reports; reports taken. `:n` cascades go in one.
+-- Three transactions: accepted; sent, with its result and its reports; reports taken. `:n` cascades go in
+-- one.
 \set account :client_id + 1
 \set first :account * 1000000000 + :base + 1
 \set last :first + :n - 1

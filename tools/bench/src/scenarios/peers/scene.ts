@@ -38,7 +38,8 @@ export async function openScene(
 
   function send(rate: number, seconds: number) {
     const { kind, url, key } = system.running();
-    // Kannel's bits: 1 delivered, 2 failed, 4 on its way by the SMSC, 8 accepted by the SMSC, 16 refused by it.
+    // Kannel's bits: 1 delivered, 2 failed, 4 on its way by the SMSC, 8 accepted by the SMSC, 16 refused by
+    // it.
     const kannel = { callbackUrl: receiver.message, mask: reports === 1 ? 3 : 31 };
     const load = { urls: [url], keys: [key], rate, seconds, connections: 64 };
     return startLoad(kind === 'kannel' ? { ...load, kannel } : load);
@@ -173,8 +174,8 @@ export function fateOf(accepted: readonly string[], { rate, finals, submitted, k
 }
 
 /**
- * The highest rate that holds, to a step: doubles from `from` until one fails, or until `most`, then halves the gap. 0 if
- * none holds.
+ * The highest rate that holds, to a step: doubles from `from` until one fails, or until `most`, then halves
+ * the gap. 0 if none holds.
  */
 export async function highestRate(
   holds: (rate: number) => Promise<boolean>,

@@ -21,8 +21,8 @@ export interface Plan {
   readonly responseId: 'dec' | 'hex' | 'HEX';
   readonly receiptId: 'dec' | 'hex' | 'HEX' | 'padded';
   /**
-   * The receipt: as the library writes it, the same before the response, a text with seconds and a state in lower case,
-   * optional parameters only, or none.
+   * The receipt: as the library writes it, the same before the response, a text with seconds and a state in
+   * lower case, optional parameters only, or none.
    */
   readonly carrier: 'native' | 'early' | 'seconds' | 'tlv' | 'none';
   readonly state: 'DELIVRD' | 'UNDELIV' | 'EXPIRED';
@@ -41,9 +41,10 @@ const usualPlan: Plan = {
 };
 
 /**
- * Starts an SMSC in a process of its own, on a library that we did not write. It writes one report on a line, with tabs between its fields: `submit` with number, sender, part and
- * text in base64, `refused`, `bind`, `bind-refused`, `receipt` with the status of the response, `error`. It reads
- * `plan` with the number and the members of {@link Plan}, and the commands of `tell`.
+ * Starts an SMSC in a process of its own, on a library that we did not write. It writes one report on a line,
+ * with tabs between its fields: `submit` with number, sender, part and text in base64, `refused`, `bind`,
+ * `bind-refused`, `receipt` with the status of the response, `error`. It reads `plan` with the number and the
+ * members of {@link Plan}, and the commands of `tell`.
  */
 export async function startPeer(bed: Bed, program: PeerProgram, transport: 'tcp' | 'tls') {
   const port = await freePort();
@@ -79,7 +80,10 @@ export async function startPeer(bed: Bed, program: PeerProgram, transport: 'tcp'
     until: arrivals.until,
     plan: (number: string, plan: Partial<Plan> = {}) =>
       say(['plan', number, ...Object.values({ ...usualPlan, ...plan })].join('\t')),
-    /** `cut` closes the connections without a word; `unbind` unbinds; `binds` lets the next binds fail or succeed. */
+    /**
+     * `cut` closes the connections without a word; `unbind` unbinds; `binds` lets the next binds fail or
+     * succeed.
+     */
     tell: (command: 'cut' | 'unbind' | 'binds\trefuse' | 'binds\taccept') => say(command),
     /** Stops the process, while its connections stay open; or lets it go on. */
     freeze: (isFrozen: boolean) => void child.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT'),
@@ -110,8 +114,8 @@ const cache = join(tmpdir(), 'cascade-smpp-peers');
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * Fetches, compiles and certifies the programs, each on its own. A program whose tools or packages are absent is
- * undefined, and `say` gets the reason in one line.
+ * Fetches, compiles and certifies the programs, each on its own. A program whose tools or packages are absent
+ * is undefined, and `say` gets the reason in one line.
  */
 export async function preparePrograms(say: (line: string) => void): Promise<readonly PeerProgram[]> {
   await mkdir(cache, { recursive: true });

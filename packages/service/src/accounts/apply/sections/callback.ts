@@ -20,8 +20,9 @@ interface Stored {
 }
 
 /**
- * The callback URL of the account (ADR-0014), and the headers that go to it (ADR-0017). Only the API registers URLs of single
- * senders. While the file declares the same as when it was last applied, what the API registered since stays.
+ * The callback URL of the account (ADR-0014), and the headers that go to it (ADR-0017). Only the API
+ * registers URLs of single senders. While the file declares the same as when it was last applied, what the
+ * API registered since stays.
  */
 export const callback: Section = {
   async read(client, accountIds) {

@@ -1,16 +1,18 @@
--- Rules 1 and 5 of §4.1 for a batch, in the order of arrival: the same verdicts as one by one, and everything that acceptance
--- writes (decisions/group-commit.md).
+-- Rules 1 and 5 of §4.1 for a batch, in the order of arrival: the same verdicts as one by one, and everything
+-- that acceptance writes (decisions/group-commit.md).
 --
--- An item is at the same place in every array. Arrays have what decides; an item without a cost has no message, and only asks about
--- its request id. records: what is stored besides. contents: apart, since jsonb has no text with U+0000. A message that its account
--- cannot pay leaves the money to those behind it. may_wait: waits for locked accounts; otherwise their messages are 'locked'.
--- 'accepted before': by an earlier call with the same message id, whose answer was lost.
+-- An item is at the same place in every array. Arrays have what decides; an item without a cost has no
+-- message, and only asks about its request id. records: what is stored besides. contents: apart, since jsonb
+-- has no text with U+0000. A message that its account cannot pay leaves the money to those behind it.
+-- may_wait: waits for locked accounts; otherwise their messages are 'locked'. 'accepted before': by an
+-- earlier call with the same message id, whose answer was lost.
 --
--- records may have `begins`: the first stage of the message has passed the rules, and the caller writes its attempt and events.
--- That holds for all such items or for none ('begun'): if each is accepted, repeats no message, and its account, sender and holder
--- are as the caller knows them.
+-- records may have `begins`: the first stage of the message has passed the rules, and the caller writes its
+-- attempt and events. That holds for all such items or for none ('begun'): if each is accepted, repeats no
+-- message, and its account, sender and holder are as the caller knows them.
 --
--- Citus plans no SQL function that gets values of the caller, and on its nodes tables have no defaults from sequences.
+-- Citus plans no SQL function that gets values of the caller, and on its nodes tables have no defaults from
+-- sequences.
 
 create or replace function cascade.accept_batch(
   message_ids bigint[],

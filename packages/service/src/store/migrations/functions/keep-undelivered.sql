@@ -1,6 +1,6 @@
--- Keeps what can be sent again (ADR-0041). A trigger, so that each replica that gives up an event does so, whatever its version;
--- other changes of the state evaluate its condition only. Citus plans no insert of what it selects from another of these tables,
--- and no clock in what a conflict updates.
+-- Keeps what can be sent again (ADR-0041). A trigger, so that each replica that gives up an event does so,
+-- whatever its version; other changes of the state evaluate its condition only. Citus plans no insert of what
+-- it selects from another of these tables, and no clock in what a conflict updates.
 
 create or replace function cascade.keep_undelivered() returns trigger language plpgsql as $$
 declare

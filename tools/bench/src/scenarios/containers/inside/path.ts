@@ -1,6 +1,6 @@
 /**
- * Runs in a container by itself: the way from the service to database (5432) and receiver (8443). It carries bytes, each
- * direction delayed by as many milliseconds as a request to 8080 last said: `/?delay=100`.
+ * Runs in a container by itself: the way from the service to database (5432) and receiver (8443). It carries
+ * bytes, each direction delayed by as many milliseconds as a request to 8080 last said: `/?delay=100`.
  */
 
 import { createServer as createHttpServer } from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * Runs in a container by itself: a callback receiver over TLS on 8443, and on 8080 how often each status event came, and
- * which request ids were delivered.
+ * Runs in a container by itself: a callback receiver over TLS on 8443, and on 8080 how often each status
+ * event came, and which request ids were delivered.
  */
 
 import { readFileSync } from 'node:fs';
