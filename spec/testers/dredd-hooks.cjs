@@ -1,12 +1,14 @@
 /**
- * Hooks for Dredd 14, which takes only the first example of an answer, one request for all of them, and no key:
+ * Hooks for Dredd 14, which takes only the first example of an answer, one request for all of them, and no
+ * key:
  *
  *   npm --prefix spec run prepack   (in a clone: makes the description)
- *   npx dredd spec/generated/openapi-3.0-for-testers.json http://127.0.0.1:4010 --hookfiles spec/testers/dredd-hooks.cjs
+ *   npx dredd spec/generated/openapi-3.0-for-testers.json http://127.0.0.1:4010 --hookfiles
+ *   spec/testers/dredd-hooks.cjs
  *
- * Every named example of the description becomes a transaction: the requests with a new id, and each problem with the
- * request of the test vectors that has this problem; the answer must have its code. The keys and cascades are those of
- * spec/samples/provider.yaml.
+ * Every named example of the description becomes a transaction: the requests with a new id, and each problem
+ * with the request of the test vectors that has this problem; the answer must have its code. The keys and
+ * cascades are those of spec/samples/provider.yaml.
  */
 const { randomUUID } = require('node:crypto');
 const { createServer } = require('node:http');
@@ -37,7 +39,10 @@ beforeAll((transactions, done) => {
   });
 });
 
-/** A transaction of Dredd for each named example: of the request where the answer is a success, else of the problem. */
+/**
+ * A transaction of Dredd for each named example: of the request where the answer is a success, else of the
+ * problem.
+ */
 function transactionsFor(named, status, examples, success) {
   const type = success === undefined ? 'application/problem+json' : 'application/json';
   const transaction = named(status, type);

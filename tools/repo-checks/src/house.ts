@@ -4,7 +4,10 @@ import { targetOf } from './imports/find-forbidden.ts';
 import { sourceFiles } from './imports/read-imports.ts';
 import { trackedFiles } from './tracked-files.ts';
 
-/** `npm run house`: how large the house is. Prints a Markdown table; decisions/house.md keeps it before and after. */
+/**
+ * `npm run house`: how large the house is. Prints a Markdown table; decisions/house.md keeps it before and
+ * after.
+ */
 
 const isGenerated = (path: string) => path.includes('/generated/') || path.startsWith('spec/baseline/');
 const isTest = (path: string) => /(?:^|\/)(?:test|tests)\/|\.test\.ts$/.test(path);

@@ -19,7 +19,10 @@ function targetsByPath(files: readonly SourceFile[]): ReadonlyMap<string, readon
   );
 }
 
-/** Depth first: a file that is met again on the way to itself closes a circle. `done` holds what has been walked. */
+/**
+ * Depth first: a file that is met again on the way to itself closes a circle. `done` holds what has been
+ * walked.
+ */
 function walk(
   path: string,
   targets: ReadonlyMap<string, readonly string[]>,

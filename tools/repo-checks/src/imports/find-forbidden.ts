@@ -56,7 +56,10 @@ export function readManifest(path: string): Manifest {
   return JSON.parse(readText(repositoryRoot, path));
 }
 
-/** What `tsconfig.build.json` compiles; in the docs, which have none, all of `src` and `browser` but the tests. */
+/**
+ * What `tsconfig.build.json` compiles; in the docs, which have none, all of `src` and `browser` but the
+ * tests.
+ */
 function runTimeFiles(folder: string): (path: string) => boolean {
   const config = `${folder}/tsconfig.build.json`;
   if (!/^packages\/[^/]+$/.test(folder)) return () => false;

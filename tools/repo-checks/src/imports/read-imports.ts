@@ -11,8 +11,9 @@ interface Import {
 }
 
 /**
- * All imports of a TypeScript or JavaScript file: static, dynamic, of types, re-exports, `require`, and the files
- * that `new URL(…, import.meta.url)` and `import.meta.resolve(…)` name. Computed specifiers are left out.
+ * All imports of a TypeScript or JavaScript file: static, dynamic, of types, re-exports, `require`, and the
+ * files that `new URL(…, import.meta.url)` and `import.meta.resolve(…)` name. Computed specifiers are left
+ * out.
  */
 export function readImports(path: string, text: string): readonly Import[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);

@@ -5,7 +5,7 @@ import { findPhrases, isException, isOurText } from './find-phrases.ts';
 
 const command = commandLine(
   'npm run check:words --',
-  'Finds the words to avoid, below these paths or everywhere.',
+  'Finds the words to avoid, and comments that are too wide, below these paths or everywhere.',
   'Example:\n  npm run check:words -- packages/mock',
 ).argument('[paths...]', 'files or folders');
 

@@ -76,3 +76,12 @@ test('every exception still covers a word', () => {
     found.some((finding) => finding.path.startsWith(where) && new RegExp(words).test(finding.words));
   expect(exceptions.filter((exception) => !isUsed(exception))).toEqual([]);
 });
+
+test('a comment of code has the width of .editorconfig at most', () => {
+  const comment = (columns: number) => `  // ${'a'.repeat(columns - 5)}`;
+  expect(findPhrases('a.ts', comment(110))).toEqual([]);
+  expect(findPhrases('a.ts', `const a = 1;\n${comment(111)}`)).toEqual([
+    { path: 'a.ts', line: 2, words: '111 columns', instead: 'a comment has 110 at most' },
+  ]);
+  expect(findPhrases('a.md', comment(111))).toEqual([]);
+});

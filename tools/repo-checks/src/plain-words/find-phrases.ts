@@ -28,6 +28,9 @@ const phrases: readonly { readonly pattern: RegExp; readonly instead: string }[]
   }),
 ];
 
+/** `max_line_length` of .editorconfig. */
+const width = Number(/^max_line_length = (\d+)$/m.exec(readText(repositoryRoot, '.editorconfig'))?.[1]);
+
 interface Finding {
   readonly path: string;
   /** From 1; 0 is the path of the file. */
@@ -36,7 +39,10 @@ interface Finding {
   readonly instead: string;
 }
 
-/** Text that people write: code with its comments and messages, pages, YAML, SQL. Neither generated nor released. */
+/**
+ * Text that people write: code with its comments and messages, pages, YAML, SQL. Neither generated nor
+ * released.
+ */
 export function isOurText(path: string): boolean {
   return (
     /\.(?:ts|mts|cts|js|mjs|cjs|md|ya?ml|sql|html|css)$/.test(path) &&
@@ -44,13 +50,21 @@ export function isOurText(path: string): boolean {
   );
 }
 
-/** Words to avoid in one file: in its path, then line by line. */
+/** Words to avoid in one file: in its path, then line by line; and comments that are too wide. */
 export function findPhrases(path: string, text: string): readonly Finding[] {
-  return [path, ...text.split('\n')].flatMap((content, line) =>
-    phrases.flatMap(({ pattern, instead }) =>
+  return [path, ...text.split('\n')].flatMap((content, line) => [
+    ...phrases.flatMap(({ pattern, instead }) =>
       [...content.matchAll(pattern)].map(([words]) => ({ path, line, words, instead })),
     ),
-  );
+    ...(isWideComment(path, content)
+      ? [{ path, line, words: `${content.length} columns`, instead: `a comment has ${width} at most` }]
+      : []),
+  ]);
+}
+
+/** The formatter wraps code, and leaves comments as they are. */
+function isWideComment(path: string, line: string): boolean {
+  return line.length > width && /\.[mc]?[tj]s$/.test(path) && /^\s*(?:\/\/|\/\*|\*) /.test(line);
 }
 
 export function isException({ path, words }: Finding): boolean {

@@ -4,8 +4,8 @@ import ts from 'typescript';
 const shortest = 20_000;
 
 /**
- * The lines, from 1, where a test waits by `vi.waitFor` or `vi.waitUntil` and gives up after less than 20 seconds: after
- * one second if it does not say. Limits that are not written in place are not judged.
+ * The lines, from 1, where a test waits by `vi.waitFor` or `vi.waitUntil` and gives up after less than 20
+ * seconds: after one second if it does not say. Limits that are not written in place are not judged.
  */
 export function findHastyWaits(path: string, text: string): readonly number[] {
   // To parse every file of the repository takes seconds.
