@@ -10,8 +10,8 @@ import {
 
 /**
  * A description in which schemas of the same meaning look the same, so that a rewrite for the sake of code
- * generators is no change: `additionalProperties: true` is the default, a member `true` is `{}`, `anyOf` of
- * nothing but types is a list of types, a choice or combination of one schema is that schema, a condition
+ * generators changes nothing: `additionalProperties: true` is the default, a member `true` is `{}`, `anyOf`
+ * of nothing but types is a list of types, a choice or combination of one schema is that schema, a condition
  * beside other keywords is a branch of `allOf`, a single branch with members has them beside `allOf`, the
  * schema of a body that inherits is in place, with or without a name, `required` and a list of types are
  * sets, an integer above 0 is at least 1, and the name of a variable in the address of a server or channel is

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { repositoryRoot } from '@cascade/contract';
 import { expect, onTestFinished, test } from 'vitest';
 
-/** The lines, from 1, that Biome refuses by the rules of this folder, with the first sentence of its message. */
+/**
+ * The lines, from 1, that Biome refuses by the rules of this folder, with the first sentence of its message.
+ */
 function refused(code: string): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'plain-code-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
