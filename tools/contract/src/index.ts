@@ -9,6 +9,7 @@ export {
   schemasBelow,
   targetOf,
 } from './description.ts';
+export { edited } from './edited.ts';
 export type * from './entries.ts';
 export {
   drop,

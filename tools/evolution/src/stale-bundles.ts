@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { redoclyOnce } from '@cascade/bundle/redocly';
-import { isSame, readYamlFile, repositoryRoot } from '@cascade/contract';
+import { edited, isSame, readYamlFile, repositoryRoot } from '@cascade/contract';
 
 /**
  * Refuses to compare bundles that are older than their sources: a change in spec/openapi would be 'no
@@ -46,7 +46,7 @@ const descriptions = [
 export function stamp(root: string, version: string): string[] {
   return descriptions.filter((path) => {
     const text = readFileSync(join(root, path), 'utf8');
-    const stamped = text.replace(/^( {2}version: ).*$/m, `$1${version}`);
+    const stamped = edited(text, /(?<=^ {2}version: ).*$/m, version);
     writeFileSync(join(root, path), stamped);
     return stamped !== text;
   });

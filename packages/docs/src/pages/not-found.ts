@@ -1,3 +1,4 @@
+import { edited } from '@cascade/contract';
 import { html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 
@@ -28,7 +29,7 @@ export function findingRoot(markup: string, files: readonly string[]): string {
 var p=location.pathname,at=p.search(/\\/(?:${[...folders].join('|')})\\//),base=document.createElement('base');
 base.href=at<0?p.replace(/[^/]*$/,''):p.slice(0,at+1);document.head.append(base);
 addEventListener('DOMContentLoaded',()=>{for(var a of document.querySelectorAll('a[href^="#"]'))a.href=p+a.getAttribute('href')})})()`;
-  return markup.replace('<head>', `<head>\n<script>${script}</script>`);
+  return edited(markup, '<head>', `<head>\n<script>${script}</script>`);
 }
 
 /**
@@ -36,7 +37,6 @@ addEventListener('DOMContentLoaded',()=>{for(var a of document.querySelectorAll(
  * folder.
  */
 export function atServerRoot(markup: string): string {
-  return markup
-    .replaceAll(/(?<=\s(?:href|src)=")(?![#/]|[a-z]+:)/g, '/')
-    .replace(/(<html[^>]* data-root=)""/, '$1"/"');
+  const rooted = markup.replaceAll(/(?<=\s(?:href|src)=")(?![#/]|[a-z]+:)/g, '/');
+  return edited(rooted, /(?<=<html[^>]* data-root=)""/, '"/"');
 }

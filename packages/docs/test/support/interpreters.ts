@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { edited } from '@cascade/contract';
 import type { Sample } from '../../src/samples/index.ts';
 
 type Language = Sample['language'];
@@ -64,7 +65,7 @@ export const goInHaste = '-gcflags=all=-N -l';
 /** Each `main` becomes a function of one program. */
 function inGo(samples: readonly string[], folder: string): Command {
   const files = writeEach(
-    samples.map((text, index) => text.replace('\nfunc main() {', `\nfunc sample${index}() {`)),
+    samples.map((text, index) => edited(text, '\nfunc main() {', `\nfunc sample${index}() {`)),
     folder,
     'go',
   );
@@ -78,7 +79,7 @@ function inGo(samples: readonly string[], folder: string): Command {
 function inJava(samples: readonly string[], folder: string): Command {
   const imports = new Set(samples.flatMap((text) => text.match(/^import .*;$/gm) ?? []));
   const classes = samples.map((text, index) =>
-    text.replaceAll(/^import .*;\n/gm, '').replace('final class Sample {', `final class Sample${index} {`),
+    edited(text.replaceAll(/^import .*;\n/gm, ''), 'final class Sample {', `final class Sample${index} {`),
   );
   const calls = samples.map((_, index) => `Sample${index}.main(arguments);\n`);
   const main = `final class All { public static void main(String[] arguments) throws Exception {\n${calls.join('')}} }\n`;

@@ -166,16 +166,12 @@ function moveOn(state: CascadeState, position: number, at: Date): Transition {
 function giveUpReceipt(state: CascadeState, now: Date): Transition {
   const attempt = state.attempts.find(({ status }) => isUnderWay(status));
   if (attempt === undefined || attempt.status === 'ENQUEUED') return unchanged(state);
+  const status = 'EXPIRED';
+  const reason = null;
   const at = laterThan(attempt.changedAt, now);
-  const change: Change = { position: attempt.position, status: 'EXPIRED', reason: null, at };
-  const expired = replace(state, {
-    ...attempt,
-    status: change.status,
-    reason: change.reason,
-    changedAt: at,
-    endedAt: at,
-  });
-  return followedBy({ ...unchanged(expired), changes: [change] }, (next) => end(next, at));
+  const expired = replace(state, { ...attempt, status, reason, changedAt: at, endedAt: at });
+  const changes: readonly Change[] = [{ position: attempt.position, status, reason, at }];
+  return followedBy({ ...unchanged(expired), changes }, (next) => end(next, at));
 }
 
 /** Ends the cascade and releases what is still reserved (ADR-0012). */

@@ -54,6 +54,19 @@ test('without its condition, a statement neither inserts, updates nor deletes', 
   ]);
 });
 
+test('a write that has no place for its condition is refused, and not sent without it', async () => {
+  const only = part`select where $1::boolean`([false]);
+  for (const write of [
+    part`update cascade.numbers set note = 'lost' where n = $1`([1]),
+    part`delete from cascade.numbers where n = any($1::int[])`([[1]]),
+    part`insert into cascade.numbers values ($1, 'lost')`([4]),
+  ]) {
+    await expect(writeTogether(database.pool, [write], { only })).rejects.toThrow(
+      'takes its rows "from unnest',
+    );
+  }
+});
+
 test('each table has a name for statements', async () => {
   const { rows } = await database.pool.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'cascade' and tablename <> 'numbers'",

@@ -47,11 +47,19 @@ export function derive(way: string, { number, make, values }: Part, change: (tex
   return { number: known ?? count, make: (names) => change(make(names)), values };
 }
 
-/** The part, which writes nothing unless what is named has a row. */
+/**
+ * The part, which writes nothing unless what is named has a row.
+ * @throws {Error} if the part takes its rows in another way, where the condition has no place.
+ */
 export function providedThat(name: string, written: Part): Part {
-  return derive(name, written, (text) =>
-    text.replaceAll(/\b(from|using) unnest\(/g, `$1 ${name} cross join unnest(`),
-  );
+  return derive(name, written, (text) => {
+    const conditional = text.replaceAll(/\b(from|using) unnest\(/g, `$1 ${name} cross join unnest(`);
+    if (conditional === text)
+      throw new Error(
+        `expected a write that takes its rows "from unnest(…)" or "using unnest(…)", got ${text}`,
+      );
+    return conditional;
+  });
 }
 
 /** What a statement does beside its writes. */

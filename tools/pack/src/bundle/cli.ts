@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, posix, relative, resolve } from 'node:path';
+import { edited } from '@cascade/contract';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { precomputed } from '../precomputed.ts';
 import { publishedPackages, repositoryRoot } from '../published.ts';
@@ -176,7 +177,7 @@ const results = await Promise.all([
 ]);
 
 // The check of Node's version stays a file of its own: an older Node cannot read the bundle.
-const guard = readFileSync('dist/cli.js', 'utf8').replace('./cli/main.js', `./${command}.js`);
+const guard = edited(readFileSync('dist/cli.js', 'utf8'), './cli/main.js', `./${command}.js`);
 writeFileSync(join(code, 'cli.js'), guard.replace(/\n\/\/# sourceMappingURL=.*/, ''), { mode: 0o755 });
 for (const sheet of globSync('**/*.css', { cwd: 'src' })) cpSync(join('src', sheet), join(code, sheet));
 copyDeclarations(join(root, 'dist'), entries, code);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { edited } from '@cascade/contract';
 import { bodyOf } from '../../harness/callers.ts';
 
 /** What one key sends over and over, from this number of connections at once. */
@@ -20,9 +21,9 @@ const repeat = (connections: number, text: string): Attack => {
 };
 
 /** A request with a member inserted at the top, or with another content. */
-const withMember = (member: string) => bodyOf(randomUUID()).replace('{', `{${member},`);
+const withMember = (member: string) => edited(bodyOf(randomUUID()), '{', `{${member},`);
 const withContent = (content: string) =>
-  bodyOf(randomUUID()).replace(/"content":\{.*\}(?=,"comment")/, `"content":{"smsContent":${content}}`);
+  edited(bodyOf(randomUUID()), /"content":\{.*\}(?=,"comment")/, `"content":{"smsContent":${content}}`);
 
 /** A fixed text or a text by index, as often as fits below 1 MiB. */
 function fill(item: (index: number) => string): string {

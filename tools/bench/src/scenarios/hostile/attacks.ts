@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { edited } from '@cascade/contract';
 import { parse } from 'yaml';
 
 /** Choices that depend on the seed alone. */
@@ -164,7 +165,7 @@ const bodies: Readonly<Record<string, Attack>> = {
   sizes(dice) {
     const size = dice.pick([1_000, 100_000, 1_000_000, 1_048_576, 1_100_000, 3_000_000]);
     const text = dice.pick(['x', 'é', '🎉', '\\u0041', ' ']).repeat(size / 4);
-    const body = JSON.stringify(message(dice)).replace(marks.text, () => marks.text + text);
+    const body = edited(JSON.stringify(message(dice)), marks.text, marks.text + text);
     return { body, mayBe200: true };
   },
   'many members': (dice) => {
@@ -186,14 +187,14 @@ const bodies: Readonly<Record<string, Attack>> = {
       Buffer.from(text, 'utf16le'),
       Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]),
       Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(text)]),
-      Buffer.from(text.replace(marks.text, `${marks.text}\xe9\xff`), 'latin1'),
+      Buffer.from(edited(text, marks.text, `${marks.text}\xe9\xff`), 'latin1'),
       Buffer.concat([Buffer.from(text), dice.bytes(8)]),
-      text.replace(marks.text, '\\ud800'),
-      text.replace(marks.text, '\\u0000'),
-      text.replace('"requestId"', '"requestId\\u0000"'),
+      edited(text, marks.text, '\\ud800'),
+      edited(text, marks.text, '\\u0000'),
+      edited(text, '"requestId"', '"requestId\\u0000"'),
       text + text,
       `${text},`,
-      text.replace('{', `{"requestId":"${dice.uuid()}",`),
+      edited(text, '{', `{"requestId":"${dice.uuid()}",`),
     ]);
     return { body, mayBe200: true };
   },
