@@ -12,6 +12,7 @@ import {
   findUnserved,
   type GatewaySettings,
   type Gateways,
+  traceGateways,
 } from './gateways/create-gateways.ts';
 import type { OnReceipt } from './gateways/gateway.ts';
 import { createReceiptHandler } from './gateways/handle-receipt.ts';
@@ -21,7 +22,6 @@ import { type Log, silent } from './log.ts';
 import { logServed } from './observability/create-log.ts';
 import { createOperationsServer } from './observability/create-operations-server.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
-import { traceGateways } from './observability/tracing.ts';
 import { applyToAll } from './shards/apply-to-shards.ts';
 import {
   byShard,

@@ -2,8 +2,8 @@ import { readListRequest } from '@cascade/lenient-requests';
 import type { Cascade, CascadeStage } from '@cascade/types';
 import { judgeCascadeList } from '@cascade/validator';
 import type { AccountCascade, AccountStage } from '../accounts/directory/account.ts';
+import type { Operation } from '../http/operation.ts';
 import { membersOf } from '../json-object.ts';
-import type { Operation } from './operation.ts';
 
 /** Lists the cascades of the account, or a page of them, in the order of their ids (ADR-0013). */
 export const listCascades: Operation = (account, sent) => {

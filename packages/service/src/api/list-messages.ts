@@ -4,8 +4,8 @@ import { judgeMessageHistory, serviceUnavailable } from '@cascade/validator';
 import type { Pool } from 'pg';
 import { filterOf } from '../history/filter.ts';
 import { readPage } from '../history/find-entries.ts';
+import { alone, type Operation } from '../http/operation.ts';
 import { withClient } from '../store/transaction.ts';
-import { alone, type Operation } from './operation.ts';
 
 /**
  * Lists messages of the account and their status (ADR-0035).

@@ -10,12 +10,12 @@ import {
 import { factsOf, type JudgedAccount } from '../accounts/account-settings.ts';
 import type { Account, AccountCascade } from '../accounts/directory/account.ts';
 import type { Answer } from '../http/answer.ts';
+import type { Operation } from '../http/operation.ts';
 import type { IntakeItem, NewMessage } from '../intake/commit-batch.ts';
 import type { Intake } from '../intake/create-intake.ts';
 import { fingerprint, readKept } from '../intake/kept-fields.ts';
 import { membersOf } from '../json-object.ts';
-import { activeTraceparent, inSpan } from '../observability/tracing.ts';
-import type { Operation } from './operation.ts';
+import { activeTraceparent, inSpan } from '../tracing.ts';
 
 /**
  * Schedules a message (§4.1). The rules that need no store are judged here; the intake decides on uniqueness

@@ -6,6 +6,7 @@ import {
   type RequestProblem,
 } from '@cascade/validator';
 import type { Pool } from 'pg';
+import { countRegistration } from '../accounts/count-registration.ts';
 import {
   type CallbackUrlFault,
   checkCallbackUrl,
@@ -14,12 +15,12 @@ import {
   type ProbeRefusal,
 } from '../callbacks/check-callback-url.ts';
 import type { AddressPolicy } from '../callbacks/permitted-address.ts';
-import { announceRenewal, countRegistration } from '../callbacks/registrations.ts';
+import { announceRenewal } from '../callbacks/registrations.ts';
 import { defined } from '../defined.ts';
+import type { Operation } from '../http/operation.ts';
 import { membersOf } from '../json-object.ts';
 import { sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
-import type { Operation } from './operation.ts';
 
 export interface SetCallbackOptions extends AddressPolicy {
   readonly pool: Pool;

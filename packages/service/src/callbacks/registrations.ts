@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { countRegistration } from '../accounts/count-registration.ts';
 import { findAccountId } from '../accounts/find-account-id.ts';
 import type { Log } from '../log.ts';
 import { type Listener, listenOn } from '../store/connection/listen.ts';
@@ -110,21 +111,6 @@ export function listenForRenewals(
 ): Listener {
   const onNotification = (payload: string) => onRenewed(Number(payload));
   return listenOn({ pool, log, channel: renewalChannel, onNotification, onConnected: () => {} });
-}
-
-/**
- * The version of a callback registration of the account that the caller's transaction writes: higher than
- * those of all that were committed before, of any sender. An answer to an earlier version tells nothing about
- * it.
- */
-export async function countRegistration(client: PoolClient, accountId: number): Promise<number> {
-  const { rows } = await client.query<{ registrations: number }>(
-    sql`update ${t.accounts} set registrations = registrations + 1 where id = $1 returning registrations`,
-    [accountId],
-  );
-  const [account] = rows;
-  if (account === undefined) throw new Error(`there is no account ${accountId}`);
-  return account.registrations;
 }
 
 /** What an account registered (ADR-0014), as the CLI lists it. URLs may contain secrets. */

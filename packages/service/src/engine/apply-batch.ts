@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { RegisteredRow } from '../callbacks/load-pending-callbacks.ts';
 import type { StatusChange } from '../callbacks/status-change.ts';
 import type { GatewayAttempt } from '../gateways/gateway.ts';
+import type { WrittenStages } from '../intake/commit-batch.ts';
 import { membersOf } from '../json-object.ts';
 import { type Part, writeTogether } from '../store/prepared.ts';
 import { inTransaction, type Write } from '../store/transaction.ts';
@@ -12,7 +13,6 @@ import { contentOf, judgeStage } from './judge-stage.ts';
 import { lockAccounts } from './load-cascades.ts';
 import { type DueStage, type FactBook, loadDeclared, loadFacts } from './load-facts.ts';
 import { areAsRemembered, type KnownAccounts, type Remembered } from './remembered.ts';
-import type { WrittenStages } from './run-stages.ts';
 import { countTemplates, dialoguesOf, moveMoney, openDialogues, saveCascades } from './save-cascades.ts';
 import { attemptAt, isDue, isHeldBy } from './transition.ts';
 

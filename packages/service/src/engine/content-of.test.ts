@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { contentOf, readContent } from './judge-stage.ts';
+import { readContent } from '../gateways/read-content.ts';
+import { contentOf } from './judge-stage.ts';
 
 test('finds the object of a channel', () => {
   const content = { smsContent: { text: 'a' }, chattwoContent: { text: 'b' } };

@@ -1,6 +1,5 @@
-import type { GatewayAttempt } from '../gateways/gateway.ts';
+import type { GatewayAttempt, GatewayStatus } from '../gateways/gateway.ts';
 import type { MessageKey } from '../store/message-key.ts';
-import type { GatewayStatus } from './status-rank.ts';
 
 /** The one holder of an attempt: a replica, and which of its sends it is (decisions/one-holder.md). */
 export interface Holder {

@@ -1,8 +1,7 @@
-import type { GatewayResult, Receipt } from '../gateways/gateway.ts';
+import type { GatewayResult, GatewayStatus, Receipt } from '../gateways/gateway.ts';
 import { storable } from '../store/prepared.ts';
 import type { AttemptReport, GatewayReports } from './events.ts';
 import { receiptTime } from './receipt-time.ts';
-import type { GatewayStatus } from './status-rank.ts';
 
 /** The reports in a gateway's response. DELIVERED implies SENT, which is reported first. */
 export function reportsOfResult(attemptId: string, result: GatewayResult, at: Date): GatewayReports {

@@ -2,11 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import type { PlannedStage } from '../accounts/directory/account.ts';
+import type { GatewayStatus } from '../gateways/gateway.ts';
 import { load, mutantsOf } from '../testing/mutate-source.ts';
 import { cascadeOf, stageOf } from '../testing/values.ts';
 import type { Attempt, CascadeState, Transition } from './cascade-state.ts';
 import type { CascadeEvent } from './events.ts';
-import type { AttemptStatus, GatewayStatus } from './status-rank.ts';
+import type { AttemptStatus } from './status-rank.ts';
 import { transition } from './transition.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { membersOf } from '../json-object.ts';
+import type { StageContent } from '../gateways/read-content.ts';
 import type { StageVerdict } from './events.ts';
 
 /** What the service's rules check before a stage goes to its gateway. */
@@ -22,13 +22,6 @@ export interface StageFacts {
   readonly dialogueOpen: boolean;
   /** Template messages that the account may still send today. */
   readonly templateMessagesLeft: number;
-}
-
-export interface StageContent {
-  /** The text, or else the caption. */
-  readonly text: string;
-  /** Whether it uses the marketing-messages route (§2.2). */
-  readonly marketing: boolean;
 }
 
 /** A text with placeholders such as `{code}`. */
@@ -139,13 +132,4 @@ const rules: readonly StageRule[] = [
 /** The content object of a channel: `smsContent` for SMS, and likewise for any other channel (§2.1). */
 export function contentOf(content: Readonly<Record<string, unknown>> | null, channel: string): unknown {
   return content?.[`${channel.toLowerCase()}Content`];
-}
-
-/** Reads the members that the service's rules check. */
-export function readContent(content: unknown): StageContent {
-  const { text, caption, useMarketingMessagesApi } = membersOf(content);
-  return {
-    text: [text, caption].find((member) => typeof member === 'string') ?? '',
-    marketing: useMarketingMessagesApi === true,
-  };
 }

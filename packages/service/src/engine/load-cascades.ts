@@ -1,14 +1,9 @@
 import type { PoolClient } from 'pg';
+import { heavyFrom } from '../intake/commit-batch.ts';
 import { keyText, type MessageKey } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
 import { t } from '../store/tables.ts';
 import type { Attempt, CascadeState } from './cascade-state.ts';
-
-/**
- * A content of more bytes is heavy: its message is alone in its job, and few of them are in memory at once.
- * Others come by the hundred, and together weigh no more than a few of these.
- */
-export const heavyFrom = 16_384; // 16 KiB
 
 /** A scheduled message, locked until the transaction ends. */
 export interface LoadedCascade {

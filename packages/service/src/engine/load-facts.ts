@@ -1,9 +1,10 @@
 import type { PoolClient } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
+import { readContent } from '../gateways/read-content.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
 import { t } from '../store/tables.ts';
-import { contentOf, readContent, type StageFacts, type Template } from './judge-stage.ts';
+import { contentOf, type StageFacts, type Template } from './judge-stage.ts';
 import type { LoadedCascade } from './load-cascades.ts';
 
 /** A stage that is about to start. */

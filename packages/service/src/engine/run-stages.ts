@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { createHeldParcels, createLostWork } from '../due/holdings.ts';
 import { createOwnership } from '../due/ownership.ts';
+import type { WrittenStages } from '../intake/commit-batch.ts';
 import { describeError, type Log } from '../log.ts';
 import { type Found, type Pauses, poll } from '../poll.ts';
 import type { FairShare } from '../sharing/fair-share.ts';
 import { insist } from '../store/connection/insist.ts';
-import { type Part, writeTogether } from '../store/prepared.ts';
+import { writeTogether } from '../store/prepared.ts';
 import type { Replica } from '../store/replica.ts';
 import { partyOf } from './gateway-lanes.ts';
 import {
@@ -46,15 +47,6 @@ export interface StageRunnerOptions {
   readonly pauseMs?: Pauses | undefined;
   /** The messages in memory, of which an account gets a quarter of what is free. */
   readonly inMemory: FairShare;
-}
-
-/** Parcels that are to be written in a transaction of the caller, and others that it ends. */
-export interface WrittenStages {
-  readonly parts: readonly Part[];
-  /** Does those that this replica owns: of the intake, the messages that were accepted. */
-  committed(accepted?: ReadonlySet<number>): void;
-  /** The transaction failed, or its answer was lost: if they were written, they are claimed. */
-  notCommitted(): void;
 }
 
 export interface OwnedStages extends WrittenStages {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type StatusChange, writeEvents } from '../callbacks/status-change.ts';
 import type { Gateway } from '../gateways/gateway.ts';
 import { createSimulator, type Simulator } from '../gateways/simulator.ts';
+import type { WrittenStages } from '../intake/commit-batch.ts';
 import { silent } from '../log.ts';
 import { stopBudget } from '../stop-budget.ts';
 import { writeTogether } from '../store/prepared.ts';
@@ -14,7 +15,6 @@ import { livingReplica } from '../testing/replicas.ts';
 import { addAccount, insertMessage, type TestMessage } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { stageOf } from '../testing/values.ts';
-import type { WrittenStages } from './run-stages.ts';
 import { type Engine, startEngine } from './start-engine.ts';
 
 const database = withTestDatabase();

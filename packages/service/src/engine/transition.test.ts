@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { GatewayStatus } from '../gateways/gateway.ts';
 import { cascadeOf, stageOf } from '../testing/values.ts';
 import type { CascadeState, Transition } from './cascade-state.ts';
 import type { CascadeEvent } from './events.ts';
-import type { GatewayStatus } from './status-rank.ts';
 import { transition } from './transition.ts';
 
 const at = new Date('2026-11-21T12:00:00Z');

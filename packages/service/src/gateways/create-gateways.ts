@@ -1,3 +1,4 @@
+import { SpanKind } from '@opentelemetry/api';
 import type {
   DeclaredHttp,
   DeclaredNone,
@@ -5,7 +6,8 @@ import type {
   DeclaredSmpp,
 } from '../generated/declared-service.ts';
 import type { Log } from '../log.ts';
-import { channels, type Gateway, type OnReceipt } from './gateway.ts';
+import { contextOf, inSpan } from '../tracing.ts';
+import { channels, type Gateway, type GatewayOf, type OnReceipt } from './gateway.ts';
 import { createHttpGateway } from './http-gateway.ts';
 import type { ReceiptMatcher } from './match-receipts.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts';
@@ -100,6 +102,25 @@ export function createGateways({ settings, receipts, log, ...options }: Gateways
     async close(): Promise<void> {
       await Promise.all([...opened.values()].map((gateway) => gateway.stop?.()));
     },
+  };
+}
+
+/** Wraps the gateways, so that each stage attempt has a span. */
+export function traceGateways(gatewayOf: GatewayOf): GatewayOf {
+  return (channel) => {
+    const gateway = gatewayOf(channel);
+    return {
+      send(attempt, lease) {
+        const attributes = { 'cascade.channel': channel, 'cascade.attempt.id': attempt.attemptId };
+        const parent = contextOf(attempt.traceparent);
+        return inSpan({ name: 'stage attempt', kind: SpanKind.CLIENT, attributes, parent }, async (span) => {
+          const result = await gateway.send(attempt, lease);
+          span.setAttribute('cascade.status', result.status);
+          if (result.status === 'UNDELIVERED') span.setAttribute('cascade.reason', result.reason);
+          return result;
+        });
+      },
+    };
   };
 }
 

@@ -1,8 +1,10 @@
 import type { Attempt } from '@cascade/types/gateway';
-import type { GatewayStatus } from '../engine/status-rank.ts';
 
 /** The channels of §1, in its order. */
 export const channels: readonly string[] = ['SMS', 'CHATONE', 'CHATTWO'];
+
+/** The statuses that a gateway can report. The other statuses of ADR-0016 do not come from gateways. */
+export type GatewayStatus = 'SENT' | 'DELAYED' | 'UNDELIVERED' | 'DELIVERED' | 'READ';
 
 /**
  * An attempt to send a message by a gateway, as HTTP gateways get it (ADR-0040). After a crash it is repeated

@@ -13,11 +13,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastify from 'fastify';
 import type { Account } from '../accounts/directory/account.ts';
 import type { AccountDirectory } from '../accounts/directory/account-directory.ts';
-import type { InTurn, Operation } from '../api/operation.ts';
 import { describeError, type Log } from '../log.ts';
-import { contextOf, inSpan, type SpanFacts } from '../observability/tracing.ts';
 import { createProcessorShare, type ProcessorShare } from '../sharing/processor-share.ts';
 import { QueueFullError } from '../store/group-commit.ts';
+import { contextOf, inSpan, type SpanFacts } from '../tracing.ts';
 import { type Answer, sendAnswer, sendProblem } from './answer.ts';
 import { createClientErrorHandler, createConnectListener, endConnections, judgeHost } from './bare-socket.ts';
 import {
@@ -28,6 +27,7 @@ import {
   largestLength,
 } from './body-budget.ts';
 import { createGate, type Gate, type MessageAdmission, nowhere, problemOfTarget, rewriteTo } from './gate.ts';
+import type { InTurn, Operation } from './operation.ts';
 import { readInTurns, sliceInBytes } from './read-in-turns.ts';
 import { adviceOn, isStoreAway } from './store-failure.ts';
 

@@ -1,8 +1,6 @@
 import type { Pool } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import type { RegisteredRow } from '../callbacks/load-pending-callbacks.ts';
-import { heavyFrom } from '../engine/load-cascades.ts';
-import type { WrittenStages } from '../engine/run-stages.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import {
   derive,
@@ -16,6 +14,12 @@ import {
 import { t } from '../store/tables.ts';
 import { lendClient } from '../store/transaction.ts';
 import type { KeptValues } from './kept-fields.ts';
+
+/**
+ * A content of more bytes is heavy: its message is alone in its job, and few of them are in memory at once.
+ * Others come by the hundred, and together weigh no more than a few of these.
+ */
+export const heavyFrom = 16_384; // 16 KiB
 
 /** A message that passed every check that needs no store. */
 export interface NewMessage {
@@ -56,6 +60,15 @@ export interface Candidate extends MessageKey {
   readonly isHeavy: boolean;
   /** Its stage does not begin in the same statement if absent. */
   readonly message?: NewMessage;
+}
+
+/** Parcels that are to be written in a transaction of the caller, and others that it ends. */
+export interface WrittenStages {
+  readonly parts: readonly Part[];
+  /** Does those that this replica owns: of the intake, the messages that were accepted. */
+  committed(accepted?: ReadonlySet<number>): void;
+  /** The transaction failed, or its answer was lost: if they were written, they are claimed. */
+  notCommitted(): void;
 }
 
 /**

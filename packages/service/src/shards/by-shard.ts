@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { AccountDirectory } from '../accounts/directory/account-directory.ts';
-import type { Operation } from '../api/operation.ts';
 import type { OnHeardReceipt, OnReceipt } from '../gateways/gateway.ts';
+import type { Operation } from '../http/operation.ts';
 import { StoreAwayError } from '../store/connection/errors.ts';
 import { keyOfId } from '../store/message-key.ts';
 import { type ShardNumber, shardOf } from './shard.ts';

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import { type AccountDirectory, createAccountDirectory } from '../accounts/directory/account-directory.ts';
 import { createListMessages } from '../api/list-messages.ts';
-import type { Operation } from '../api/operation.ts';
 import { createScheduleMessage } from '../api/schedule-message.ts';
 import { createSetCallback } from '../api/set-callback.ts';
 import { type Admission, createAdmission } from '../back-pressure/admission.ts';
@@ -15,6 +14,7 @@ import { rebaseStages } from '../engine/stage-parcels.ts';
 import { type EngineSettings, startEngine } from '../engine/start-engine.ts';
 import type { GatewayOf, OnHeardReceipt, OnReceipt } from '../gateways/gateway.ts';
 import { watchPausedGateways } from '../gateways/paused-gateways.ts';
+import type { Operation } from '../http/operation.ts';
 import { createIntake, type Intake } from '../intake/create-intake.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../observability/metrics.ts';

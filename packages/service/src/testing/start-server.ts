@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
 import { completeSettings } from '../accounts/account-settings.ts';
 import type { Account } from '../accounts/directory/account.ts';
-import type { Operation } from '../api/operation.ts';
 import { createServer, type Served, type ServerOptions } from '../http/create-server.ts';
+import type { Operation } from '../http/operation.ts';
 
 const path = '/api/cascade/schedule';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findCircles } from './find-circles.ts';
+import { findCircles, findCirclesOfRooms } from './find-circles.ts';
 import { sourceFiles } from './read-imports.ts';
 
 const file = (path: string, ...specifiers: readonly string[]) => ({
@@ -51,4 +51,22 @@ test('two ways to the same file are not a circle', () => {
 
 test('the repository has none', () => {
   expect(findCircles(sourceFiles)).toEqual([]);
+});
+
+test('two rooms that import each other are a circle; files beside the rooms and tests are of none', () => {
+  const files = [
+    file('src/start.ts', './a/one.ts'),
+    file('src/a/one.ts', '../b/one.ts', '../log.ts'),
+    file('src/a/two.ts'),
+    file('src/b/one.ts'),
+    file('src/b/two.ts', '../a/two.ts'),
+    file('src/log.ts', './a/one.ts'),
+    file('src/c/one.ts', '../a/one.ts'),
+    file('src/a/one.test.ts', '../c/one.ts'),
+  ];
+  expect(findCirclesOfRooms(files, 'src')).toEqual(['a → b → a']);
+});
+
+test('the rooms of the service have one direction', () => {
+  expect(findCirclesOfRooms(sourceFiles, 'packages/service/src')).toEqual([]);
 });

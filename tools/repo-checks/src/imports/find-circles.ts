@@ -8,6 +8,29 @@ export function findCircles(files: readonly SourceFile[]): readonly string[] {
   return [...targets.keys()].flatMap((path) => walk(path, targets, done)).map((circle) => circle.join(' → '));
 }
 
+/**
+ * Circles between the folders of a package's sources, each as `engine → gateways → engine`: two rooms that
+ * import each other are one room.
+ */
+export function findCirclesOfRooms(files: readonly SourceFile[], sources: string): readonly string[] {
+  const targets = new Map<string, Set<string>>();
+  for (const [path, paths] of targetsByPath(files)) {
+    const room = roomOf(path, sources);
+    if (room === undefined) continue;
+    const others = paths.flatMap((target) => roomOf(target, sources) ?? []).filter((other) => other !== room);
+    targets.set(room, new Set([...(targets.get(room) ?? []), ...others]));
+  }
+  const done = new Set<string>();
+  return [...targets.keys()].flatMap((room) => walk(room, targets, done)).map((circle) => circle.join(' → '));
+}
+
+/** The folder below the sources; undefined for files elsewhere, beside the folders, and for tests. */
+function roomOf(path: string, sources: string): string | undefined {
+  if (!path.startsWith(`${sources}/`) || /\/testing\/|\.test\.ts$/.test(path)) return undefined;
+  const [room, ...rest] = path.slice(sources.length + 1).split('/');
+  return rest.length === 0 ? undefined : room;
+}
+
 function targetsByPath(files: readonly SourceFile[]): ReadonlyMap<string, readonly string[]> {
   const known = new Set(files.map(({ path }) => path));
   return new Map(
@@ -25,13 +48,15 @@ function targetsByPath(files: readonly SourceFile[]): ReadonlyMap<string, readon
  */
 function walk(
   path: string,
-  targets: ReadonlyMap<string, readonly string[]>,
+  targets: ReadonlyMap<string, Iterable<string>>,
   done: Set<string>,
   way: readonly string[] = [],
 ): readonly (readonly string[])[] {
   if (way.includes(path)) return [[...way.slice(way.indexOf(path)), path]];
   if (done.has(path)) return [];
-  const circles = (targets.get(path) ?? []).flatMap((target) => walk(target, targets, done, [...way, path]));
+  const circles = [...(targets.get(path) ?? [])].flatMap((target) =>
+    walk(target, targets, done, [...way, path]),
+  );
   done.add(path);
   return circles;
 }

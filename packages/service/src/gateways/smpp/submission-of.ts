@@ -1,5 +1,5 @@
-import { readContent } from '../../engine/judge-stage.ts';
 import type { GatewayAttempt } from '../gateway.ts';
+import { readContent } from '../read-content.ts';
 import { cutText, encodeText } from './encode-text.ts';
 import type { Fields, SmppSettings } from './smpp-connection.ts';
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { countRegistration } from '../../../callbacks/registrations.ts';
 import type { DeclaredAccount } from '../../../generated/declared-accounts.ts';
 import { sql, t } from '../../../store/tables.ts';
+import { countRegistration } from '../../count-registration.ts';
 import { shortHash } from '../../key-hash.ts';
 import { defineSection, planSection, type Section, type SectionPlan } from '../section.ts';
 

@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/directory/account.ts';
-import type { Answer } from '../http/answer.ts';
+import type { Answer } from './answer.ts';
 
 /**
  * Does costly work of an account, one after the other, and in a part of the time while other accounts have

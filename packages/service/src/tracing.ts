@@ -9,7 +9,6 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import type { GatewayOf } from '../gateways/gateway.ts';
 
 /** A span. It must not hold a key, an address, a text or the URL of a receiver. */
 export interface SpanFacts {
@@ -58,23 +57,4 @@ export function activeTraceparent(): string | null {
   if (active === undefined || !isSpanContextValid(active)) return null;
   const flags = active.traceFlags.toString(16).padStart(2, '0');
   return `00-${active.traceId}-${active.spanId}-${flags}`;
-}
-
-/** Wraps the gateways, so that each stage attempt has a span. */
-export function traceGateways(gatewayOf: GatewayOf): GatewayOf {
-  return (channel) => {
-    const gateway = gatewayOf(channel);
-    return {
-      send(attempt, lease) {
-        const attributes = { 'cascade.channel': channel, 'cascade.attempt.id': attempt.attemptId };
-        const parent = contextOf(attempt.traceparent);
-        return inSpan({ name: 'stage attempt', kind: SpanKind.CLIENT, attributes, parent }, async (span) => {
-          const result = await gateway.send(attempt, lease);
-          span.setAttribute('cascade.status', result.status);
-          if (result.status === 'UNDELIVERED') span.setAttribute('cascade.reason', result.reason);
-          return result;
-        });
-      },
-    };
-  };
 }

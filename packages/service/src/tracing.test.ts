@@ -3,9 +3,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { startReceiver } from '@cascade/test-kit';
 import { type Attributes, type Context, context, ROOT_CONTEXT, type Span, trace } from '@opentelemetry/api';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { anAccount } from '../testing/declare.ts';
-import { startTestService } from '../testing/start-test-service.ts';
-import { withTestDatabase } from '../testing/test-database.ts';
+import { anAccount } from './testing/declare.ts';
+import { startTestService } from './testing/start-test-service.ts';
+import { withTestDatabase } from './testing/test-database.ts';
 import { inSpan } from './tracing.ts';
 
 const database = withTestDatabase();
