@@ -6,7 +6,7 @@ import type { measureSpeed } from './whole-runs.ts';
 
 export type ClassScore = ReturnType<typeof count>;
 type PhaseScore = ReturnType<typeof countPhase>;
-export type Score = ReturnType<typeof sumUp>;
+type Score = ReturnType<typeof sumUp>;
 
 /**
  * Counts what was found. A mutant is killed by findings; could-not-judge counts neither as kill nor as pass.

@@ -5,7 +5,7 @@ import { sampleAccounts } from '../../src/generated/cases.ts';
 import { anyRequest } from './any-request.ts';
 
 /** A request about which preflight and provider do not agree. */
-export interface Difference {
+interface Difference {
   readonly request: unknown;
   readonly expected: unknown;
   readonly actual: unknown;

@@ -44,13 +44,11 @@ export interface Target {
   readonly url: string;
 }
 
-/** The header of an answer that the docs server gave itself: the request did not reach the target. */
-export const notForwardedHeader = 'cascade-docs';
-
 /**
- * Why the docs server did not forward a request: a page of another address sent it, or the target is down.
+ * The header of a response of the docs server itself, which did not forward the request: `refused` if a page
+ * of another address sent it, `unreachable` if the target is down.
  */
-export type NotForwarded = 'refused' | 'unreachable';
+export const notForwardedHeader = 'cascade-docs';
 
 /** The targets, and the address to register for their callbacks. */
 export interface ConsoleSettings {

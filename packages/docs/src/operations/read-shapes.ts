@@ -33,14 +33,14 @@ export interface Member extends Field {
 }
 
 /** A value of `contentType` with which a member is required, and the code of a request without it. */
-export interface Condition {
+interface Condition {
   readonly value: string;
   readonly provenance: Said['provenance'];
   readonly code: string | undefined;
 }
 
 /** A limit of a value, and the code of a request that exceeds it. */
-export interface Limit {
+interface Limit {
   readonly says: string;
   readonly code: string | undefined;
 }

@@ -8,7 +8,7 @@ import type { Sample } from '../../src/samples/index.ts';
 type Language = Sample['language'];
 
 /** A command that runs in the folder of the samples. */
-export interface Command {
+interface Command {
   readonly program: string;
   readonly args: readonly string[];
 }

@@ -3,7 +3,7 @@ import type { IHttpHeaderParam, IHttpOperation } from '@stoplight/types';
 import { defined } from '../defined.ts';
 
 /** A response of the description: status, headers and the body of an example. */
-export interface DescribedResponse {
+interface DescribedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;

@@ -39,7 +39,7 @@ type DeclaredAccount = Omit<MemoryAccountOptions, 'balance'> & {
  * Where callbacks go, with headers for this address alone (ADR-0014), and the secrets that sign them
  * (ADR-0017).
  */
-export interface DeclaredCallback {
+interface DeclaredCallback {
   readonly url?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   /** The public demo secret if absent. */

@@ -26,7 +26,7 @@ export interface EngineStore {
 }
 
 /** What is to be written about the changes of a batch. */
-export interface RecordedChanges {
+interface RecordedChanges {
   readonly parts: readonly Part[];
   /** What is read with it. */
   readonly read?: Part | undefined;

@@ -17,20 +17,20 @@ export interface StageDue extends MessageKey {
 }
 
 /** A gateway was called, and the outcome of the attempt is unknown: another job may try. */
-export interface SendFailed {
+interface SendFailed {
   readonly kind: 'send-failed';
   readonly attemptId: string;
   readonly holder: Holder;
 }
 
 /** No gateway has reported a final outcome within the longest time that receipts take (ADR-0044). */
-export interface Unreported extends MessageKey {
+interface Unreported extends MessageKey {
   readonly kind: 'unreported';
   readonly at: Date;
 }
 
 /** A job says that the TTL of a stage has passed. */
-export interface TimerFired extends MessageKey {
+interface TimerFired extends MessageKey {
   readonly kind: 'timer';
   readonly position: number;
   readonly at: Date;
@@ -89,7 +89,7 @@ export interface JudgedStage extends StageDue {
 }
 
 /** An attempt whose outcome is unknown is sent again, unless it is held. */
-export interface Resend {
+interface Resend {
   readonly kind: 'resend';
   readonly position: number;
   readonly holder: Holder;

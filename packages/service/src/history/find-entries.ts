@@ -6,7 +6,7 @@ import { type Statement, sql, t } from '../store/tables.ts';
 import type { HistoryFilter } from './filter.ts';
 
 /** One message at one stage. */
-export interface FoundEntry {
+interface FoundEntry {
   readonly messageId: number;
   /** Null if no stage has started. */
   readonly position: number | null;

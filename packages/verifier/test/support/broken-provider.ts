@@ -3,7 +3,7 @@ import { type Serving, serve } from '@cascade/test-kit';
 import type { Profile } from '../../src/index.ts';
 import { readProfile } from '../../src/index.ts';
 
-export interface PassingRequest {
+interface PassingRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

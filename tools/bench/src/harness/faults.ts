@@ -70,7 +70,7 @@ export async function breakFor<Result>(
 }
 
 /** An account that may be broken, with its receiver. */
-export interface Target extends Subject {
+interface Target extends Subject {
   /** The account that the receiver belongs to now. */
   account(): string;
   /** More messages at once than the service does in half a second; resolves with the last answer. */

@@ -25,12 +25,12 @@ export interface Run<Values> {
 }
 
 /** The figures of a result file, and what they mean. */
-export interface Results {
+interface Results {
   readonly says: string;
   readonly [name: string]: unknown;
 }
 
-export interface ReportOptions {
+interface ReportOptions {
   /** Of the file; the name of the scenario if absent. */
   readonly name?: string;
   /** SVG, written beside it. */

@@ -48,8 +48,6 @@ export interface DispatcherOptions {
 /** No attempt was made: the callback is another replica's by now. */
 export type NotMade = 'not-made';
 
-export type Dispatcher = ReturnType<typeof createDispatcher>;
-
 /** Milliseconds until a lane that got all that it has room for is looked into again. */
 const nextVisit = { proven: 50, other: 200 } as const;
 

@@ -13,7 +13,7 @@ import { type Smsc, startSmsc, type Transport } from './smsc.ts';
 export const patience = { timeout: 60_000, interval: 10 };
 
 /** What differs from the usual gateway. */
-export interface GatewayParts {
+interface GatewayParts {
   readonly settings?: Partial<SmppSettings>;
   /** The attempt of a reference that only the store knows; none if absent. */
   readonly attemptOf?: (reference: string) => string | undefined;

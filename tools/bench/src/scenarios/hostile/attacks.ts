@@ -3,7 +3,7 @@ import { edited } from '@cascade/contract';
 import { parse } from 'yaml';
 
 /** Choices that depend on the seed alone. */
-export type Dice = ReturnType<typeof createDice>;
+type Dice = ReturnType<typeof createDice>;
 
 /** @param random From 0 to 1. */
 export function createDice(random: () => number) {
