@@ -1,5 +1,5 @@
+import { handleOnce, methodNotAllowed, problem, readBody, taken } from './callback-responses.ts';
 import { createMemoryStore, type EventStore, longestId } from './event-store.ts';
-import { handleOnce, methodNotAllowed, problem, readBody, taken } from './problem.ts';
 import { type ReceivedEvent, readEvent } from './received-event.ts';
 import { createSenderChecks, type SenderOptions } from './sender-checks.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { methodNotAllowed, problem } from './callback-responses.ts';
 import type { StatusHandler } from './create-status-handler.ts';
-import { methodNotAllowed, problem } from './problem.ts';
 
 /** For `http.createServer`, and for `app.post` or `app.all` of Express, which passes `next`. */
 export type NodeHandler = (

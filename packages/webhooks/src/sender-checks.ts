@@ -1,4 +1,4 @@
-import { problem } from './problem.ts';
+import { problem } from './callback-responses.ts';
 
 /** A value of `process.env`; undefined and empty ones are rejected when the handler is created. */
 export type FromEnvironment = string | undefined;
