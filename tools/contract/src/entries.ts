@@ -1,4 +1,4 @@
-/** Whether the source document says it, or we chose it (design.md of the contract: x-provenance). */
+/** Whether the source document says it, or we chose it (`x-provenance` of the descriptions). */
 export type Provenance = 'documented' | 'assumed';
 
 /** What to do with a refused request: fix it, fix the account, retry later, or nothing. */

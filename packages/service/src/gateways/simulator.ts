@@ -50,7 +50,7 @@ export interface SimulatorOptions {
   readonly schedule?: Schedule;
 }
 
-/** A gateway that sends nothing, and treats each address as `simulator-addresses.ts` says. */
+/** A gateway that sends nothing; the outcome at each address is that of `behaviourOf`. */
 export interface Simulator extends Gateway {
   /** Drops the receipts that are not due yet, and those of attempts that follow. */
   stop(): void;
