@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { repositoryRoot } from '@cascade/contract';
+import type { ServerBehindProxy } from '@cascade/service/bench';
 import { startTestService } from '@cascade/service/testing';
 import { accountsFile } from '../harness/accounts.ts';
 import type { Bed } from '../harness/bed.ts';
@@ -8,6 +11,8 @@ import { schedule } from '../harness/callers.ts';
 import { accountsOf, startSubject } from '../harness/receivers.ts';
 import { number, scenario } from '../harness/scenario.ts';
 import { until } from '../harness/waits.ts';
+
+const functionsFolder = 'packages/service/src/store/migrations/functions';
 
 export default scenario({
   says: 'How many of our files a message passes from the socket to its last callback: what a reader reads. Writes results/way.json.',
@@ -18,7 +23,8 @@ export default scenario({
     const subject = await startSubject(bed, 'one');
     const files = await watchFiles(bed);
     const { accounts } = JSON.parse(accountsFile(accountsOf([subject])));
-    const { url } = bed.closing(await startTestService({ accounts }));
+    const database = await bed.server({ track_functions: 'all' });
+    const { url } = bed.closing(await startTestService({ accounts, database: database.databaseUrl }));
     const passed: Set<string>[] = [];
     for (let sent = -3; sent < messages; sent += 1) {
       // What the message before left to do has come to its end.
@@ -36,14 +42,28 @@ export default scenario({
     const atRest = await files.take();
     const [first = new Set<string>(), ...rest] = passed;
     const always = [...first].filter((path) => rest.every((one) => one.has(path)) && !atRest.has(path));
+    const sql = await calledFunctions(database);
     report({
-      says: `files of packages/ in which a function ran (coverage of V8) while each of ${messages} messages of one stage with three callbacks went from the socket to the last one, and none ran at rest; atRest: files that run anyway`,
-      count: always.length,
-      atRest: atRest.size,
+      says: `files: those of packages/ in which a function ran (coverage of V8) while each of ${messages} messages of one stage with three callbacks went from the socket to the last one, and none ran at rest; atRest: those that run anyway; sql: those whose function the database called`,
+      count: always.length + atRest.size + sql.length,
       files: always.toSorted(),
+      atRest: [...atRest].toSorted(),
+      sql,
     });
   },
 });
+
+/** The files of the functions that a database has called. */
+async function calledFunctions({ ask }: ServerBehindProxy): Promise<readonly string[]> {
+  const called = await ask<{ funcname: string }>('select funcname from pg_stat_user_functions');
+  const paths = readdirSync(join(repositoryRoot, functionsFolder)).map(
+    (name) => `${functionsFolder}/${name}`,
+  );
+  return paths.filter((path) => {
+    const text = readFileSync(join(repositoryRoot, path), 'utf8');
+    return called.some(({ funcname }) => text.includes(`function cascade.${funcname}(`));
+  });
+}
 
 /** Which of our files have run a function since the last look; code that loads a module counts for none. */
 async function watchFiles(bed: Bed) {
