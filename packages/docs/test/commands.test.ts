@@ -12,7 +12,7 @@ import { runShell } from '@cascade/test-kit';
 import { readProfile, verify } from '@cascade/verifier';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { demoAccount } from '../src/console/page-data.ts';
-import { guideFiles, guidesFolder, isCodeBlock, parseGuide } from '../src/guides/guides.ts';
+import { loadGuides } from '../src/guides/guides.ts';
 import { readMarkup, textOf } from '../src/markup.ts';
 import { codePages } from '../src/pages/codes.ts';
 import { renderedSite } from './support/rendered-site.ts';
@@ -97,8 +97,8 @@ const partsOf = (block: string) => (/^SECRET=|<</.test(block) ? [block] : block.
  */
 const runElsewhere = new Set(
   [
-    ...guideFiles()
-      .flatMap((file) => parseGuide(readText(guidesFolder, file)).parts.filter(isCodeBlock))
+    ...loadGuides()
+      .flatMap(({ blocks }) => blocks)
       .filter(({ use }) => use !== 'show')
       .map(({ text }) => text),
     ...[...readText(repositoryRoot, 'packages/kits/README.md').matchAll(/```sh[^\n]*\n(.*?)\n```/gs)].map(

@@ -6,13 +6,12 @@ import { startMock } from '@cascade/mock';
 import { startTestService } from '@cascade/service/testing';
 import { answerWith, type Receiver, startReceiver } from '@cascade/test-kit';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { guideFiles, guidesFolder, isCodeBlock, loadGuides, parseGuide } from '../src/guides/guides.ts';
+import { loadGuides, readGuide } from '../src/guides/guides.ts';
 import { canRun, replaceAtOnce, runGuide } from './support/guide-runner.ts';
 
 // They wait for their servers most of the time.
-describe.concurrent.each(guideFiles())('%s', (file) => {
-  const guide = parseGuide(readText(guidesFolder, file));
-  const outputs = guide.parts.filter(isCodeBlock).filter((block) => block.use === 'output' && canRun(block));
+describe.concurrent.each(loadGuides())('$file', (guide) => {
+  const outputs = guide.blocks.filter((block) => block.use === 'output' && canRun(block));
 
   test('its code prints what the guide shows', { timeout: 600_000 }, async () => {
     expect(outputs.length).toBeGreaterThan(0);
@@ -21,7 +20,7 @@ describe.concurrent.each(guideFiles())('%s', (file) => {
 });
 
 test('a wrong output fails', async () => {
-  const guide = parseGuide('# A\n\nB\n\n```sh run\necho one two\n```\n\n```text output\none three\n```\n');
+  const guide = readGuide('# A\n\nB\n\n```sh run\necho one two\n```\n\n```text output\none three\n```\n');
   await expect(runGuide(guide)).rejects.toThrow('to match');
 });
 
@@ -43,7 +42,7 @@ test('the request of the README gets the answers that it shows', { timeout: 600_
     ['sh run', `${command}echo\n${command}`],
     ['text output', 'HTTP/1.1 200 …"requestId"…HTTP/1.1 400 …requestId-is-not-unique…'],
   ].map(([info, text]) => `\`\`\`${info}\n${text}\n\`\`\`\n`);
-  expect(await runGuide(parseGuide(`# README\n\nIts request, twice.\n\n${fences.join('\n')}`))).toBe(1);
+  expect(await runGuide(readGuide(`# README\n\nIts request, twice.\n\n${fences.join('\n')}`))).toBe(1);
 });
 
 test('guides are in order, with a title, a lead and no other h1', () => {
@@ -67,7 +66,7 @@ test('guides are in order, with a title, a lead and no other h1', () => {
 });
 
 describe('the file of the guide on moving', () => {
-  const guide = readText(guidesFolder, '7-move-an-existing-integration.md');
+  const guide = readText(repositoryRoot, 'packages/docs/guides/7-move-an-existing-integration.md');
   const [, file = ''] = /```yaml\n(.*?)```/s.exec(guide) ?? [];
 
   /** The file with more of a callback, read by mock and service. */

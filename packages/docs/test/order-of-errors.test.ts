@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readContract, readYamlFile, repositoryRoot } from '@cascade/contract';
 import { type RunningMock, startMock } from '@cascade/mock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readValueLists, withInlineLists } from '../src/description/read-description.ts';
+import { readDescribed } from '../src/description/read-description.ts';
 import { readCalls } from '../src/operations/read-calls.ts';
 
-const openapi = withInlineLists(readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value);
-const calls = readCalls(openapi, readValueLists(openapi), readContract());
+const { openapi, lists, contract } = readDescribed();
+const calls = readCalls(openapi, lists, contract);
 const steps = calls.find(({ id }) => id === 'scheduleMessage')?.steps ?? [];
 let mock: RunningMock;
 

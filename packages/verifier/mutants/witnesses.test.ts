@@ -3,7 +3,7 @@ import { send, withBenches } from '../test/support/with-benches.ts';
 import { controls, mutants, randomPairs } from './index.ts';
 import { startMutantProxy } from './proxy/mutant-proxy.ts';
 import { provocations, scheduling, text } from './witness/requests.ts';
-import type { Ask, SeenResponse } from './witness/witness.ts';
+import type { Ask, Bench } from './witness/witness.ts';
 
 const benches = withBenches();
 
@@ -29,7 +29,12 @@ describe('a proxy without a mutant', () => {
 });
 
 /** What belongs to one connection may differ, and the time. */
-function withoutConnection({ headers: { date, connection, ...headers }, status, text: body }: SeenResponse) {
+function withoutConnection(seen: Awaited<ReturnType<Bench['send']>>) {
+  const {
+    headers: { date, connection, ...headers },
+    status,
+    text: body,
+  } = seen;
   return { status, headers, body, isDated: date !== undefined };
 }
 

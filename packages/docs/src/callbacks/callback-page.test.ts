@@ -1,13 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { readContract, readYamlFile, repositoryRoot } from '@cascade/contract';
 import { expect, test } from 'vitest';
-import { readValueLists, withInlineLists } from '../description/read-description.ts';
-import { byHand, callbackPage, duration, firstAttempts, readRetries } from './callback-page.ts';
+import { readDescribed } from '../description/read-description.ts';
+import { byHand, callbackPage } from './callback-page.ts';
 import { callbackSamples } from './callback-samples.ts';
 
-const openapi = withInlineLists(readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value);
-const contract = readContract();
-const lists = readValueLists(openapi);
+const { openapi, contract, lists } = readDescribed();
 
 test('each status and each reason is on the page as a message', () => {
   const { text } = callbackPage(openapi, lists, contract).body;
@@ -25,15 +22,15 @@ test('the commands for the signature print that of the message', () => {
 });
 
 test('the schedule of the retries is that of the decision', () => {
-  const retries = readRetries(contract);
-  expect(retries).toEqual({ delays: [4, 128, 2048], thenEvery: 3600, giveUpAfter: 86_400 });
-  expect(firstAttempts(retries).map(({ since }) => since)).toEqual([0, 4, 132, 2180, 5780]);
-  expect([0, 4, 128, 3600, 5780].map(duration)).toEqual([
-    'at once',
-    '4 s',
-    '2 min 8 s',
-    '1 h',
-    '1 h 36 min 20 s',
+  const { text } = callbackPage(openapi, lists, contract).body;
+  const rows = [...text.matchAll(/<tr><th scope="row">(\d)<\/th><td>(.*)<\/td><td>(.*)<\/td><\/tr>/g)];
+  expect(rows.map(([, ...cells]) => cells)).toEqual([
+    ['1', 'at once', 'at once'],
+    ['2', '4 s after the failure', '4 s'],
+    ['3', '2 min 8 s after the failure', '2 min 12 s'],
+    ['4', '34 min 8 s after the failure', '36 min 20 s'],
+    ['5', '1 h after the failure', '1 h 36 min 20 s'],
   ]);
-  expect(() => readRetries({ decisions: [] })).toThrow('ADR-0018');
+  expect(text).toContain('Then every 1 h, until 24 h have passed.');
+  expect(() => callbackPage(openapi, lists, { ...contract, decisions: [] })).toThrow('ADR-0018');
 });

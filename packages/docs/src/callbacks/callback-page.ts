@@ -61,7 +61,7 @@ interface Retries {
 const schedule = /after failures ((?:\d+ s(?:, | and ))+\d+ s) later; then every (\d+) s until\s+(\d+) hours/;
 
 /** Reads the schedule from the words of its decision, ADR-0018. @throws {Error} if they have changed. */
-export function readRetries({ decisions }: Pick<Contract, 'decisions'>): Retries {
+function readRetries({ decisions }: Pick<Contract, 'decisions'>): Retries {
   const text = decisions.find(({ id }) => id === 'ADR-0018')?.text ?? '';
   const [, delays = '', every, hours] = schedule.exec(text) ?? [];
   if (every === undefined) throw new Error('ADR-0018 no longer says when callbacks are repeated');
@@ -76,7 +76,7 @@ export function readRetries({ decisions }: Pick<Contract, 'decisions'>): Retries
  * The attempts until the regular ones begin: the delay after the failure before, and the time since the first
  * attempt.
  */
-export function firstAttempts({ delays, thenEvery }: Retries): readonly { delay: number; since: number }[] {
+function firstAttempts({ delays, thenEvery }: Retries): readonly { delay: number; since: number }[] {
   let since = 0;
   return [0, ...delays, thenEvery].map((delay) => {
     since += delay;
@@ -85,7 +85,7 @@ export function firstAttempts({ delays, thenEvery }: Retries): readonly { delay:
 }
 
 /** `2048` as `34 min 8 s`. */
-export function duration(seconds: number): string {
+function duration(seconds: number): string {
   const parts = [
     [Math.floor(seconds / 3600), 'h'],
     [Math.floor(seconds / 60) % 60, 'min'],

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
-import {
-  readFields,
-  readHeaders,
-  readOperations,
-  readValueLists,
-  withInlineLists,
-} from './read-description.ts';
+import { readDescribed, readFields, readOperations } from './read-description.ts';
+
+const none = { openapi: {}, asyncapi: {}, gateway: {} };
+const described = (schemas: object) => readDescribed({ ...none, openapi: { components: { schemas } } });
 
 const said = {
   description: 'Text.',
@@ -58,7 +55,7 @@ test('a $ref field takes text and provenance from its schema, so that no assumed
 test('the headers of a callback are fields', () => {
   const headers = { properties: { 'webhook-id': { type: 'string', ...said } } };
   const description = { channels: { callback: { messages: { status: { headers } } } } };
-  expect(readHeaders(description)).toEqual([
+  expect(readDescribed({ ...none, asyncapi: description }).fields).toEqual([
     {
       id: 'status-headers.webhook-id',
       schema: 'status-headers',
@@ -74,7 +71,7 @@ test('a value has the provenance of its list, unless the list marks it assumed',
   const documented = { description: 'Words.', 'x-provenance': 'documented', 'x-clause': '1/a' };
   const anyOf = [{ type: 'string', enum: ['A', 'B'] }, { type: 'string' }];
   const Word = { ...documented, 'x-assumed-values': ['B'], anyOf };
-  const [list, ...others] = readValueLists({ components: { schemas: { Word, Text: { type: 'string' } } } });
+  const [list, ...others] = described({ Word, Text: { type: 'string' } }).lists;
   expect(list).toMatchObject({
     schema: 'Word',
     provenance: 'documented',
@@ -92,7 +89,7 @@ test('the listed values are in the list, and no component', () => {
     ListedKind: { type: 'string', description: 'd', enum: ['A'] },
     Listed: { $ref: '#/components/schemas/Kind' },
   };
-  expect(withInlineLists({ components: { schemas } })).toEqual({
+  expect(described(schemas).openapi).toEqual({
     components: {
       schemas: {
         Kind: { anyOf: [{ type: 'string', enum: ['A'] }, { type: 'string' }] },
@@ -103,5 +100,5 @@ test('the listed values are in the list, and no component', () => {
 });
 
 test.each([null, [], {}, { components: {} }])('%j stays', (description) => {
-  expect(withInlineLists(description)).toEqual(description);
+  expect(readDescribed({ ...none, gateway: description }).gateway).toEqual(description);
 });

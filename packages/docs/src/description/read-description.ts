@@ -14,27 +14,37 @@ import {
 /** The contract, the bundles of its descriptions, and what is read from them. */
 export type Described = ReturnType<typeof readDescribed>;
 
+interface Bundles {
+  readonly openapi: unknown;
+  readonly asyncapi: unknown;
+  readonly gateway: unknown;
+}
+
 /** Reads the contract of the repository. */
-export function readDescribed() {
-  const [openapi, asyncapi, gateway] = ['openapi', 'asyncapi', 'gateway'].map((name) =>
-    withInlineLists(readYamlFile(repositoryRoot, `spec/generated/${name}.yaml`).value),
-  );
+export function readDescribed(bundles: Bundles = readBundles()) {
+  const openapi = withInlineLists(bundles.openapi);
+  const asyncapi = withInlineLists(bundles.asyncapi);
   return {
     contract: readContract(),
     openapi,
     asyncapi,
-    gateway,
+    gateway: withInlineLists(bundles.gateway),
     operations: readOperations(openapi),
     fields: [...readFields(openapi), ...readHeaders(asyncapi)],
     lists: readValueLists(openapi),
   };
 }
 
+function readBundles(): Bundles {
+  const read = (name: string) => readYamlFile(repositoryRoot, `spec/generated/${name}.yaml`).value;
+  return { openapi: read('openapi'), asyncapi: read('asyncapi'), gateway: read('gateway') };
+}
+
 /**
  * A description in which each open list has its listed values in itself again. They are components `Listed…`
  * of their own for code generators only; a reader wants them beside the list.
  */
-export function withInlineLists(description: unknown): unknown {
+function withInlineLists(description: unknown): unknown {
   const schemas = nodeAt(description, 'components', 'schemas');
   const isListed = (name: string) => /^Listed[A-Z]/.test(name);
 
@@ -138,7 +148,7 @@ export function readFields(description: unknown): Field[] {
 }
 
 /** The headers of each message of an AsyncAPI description, as fields of the schema `<message>-headers`. */
-export function readHeaders(description: unknown): Field[] {
+function readHeaders(description: unknown): Field[] {
   const channels = entriesOf(nodeAt(description, 'channels'));
   const schemas = nodeAt(description, 'components', 'schemas');
   const messages = channels.flatMap(([, channel]) => entriesOf(nodeAt(channel, 'messages')));
@@ -151,7 +161,7 @@ export function readHeaders(description: unknown): Field[] {
  * The open lists, in the order of the description. A value has the provenance of its list unless marked
  * assumed.
  */
-export function readValueLists(description: unknown): ValueList[] {
+function readValueLists(description: unknown): ValueList[] {
   const schemas = nodeAt(description, 'components', 'schemas');
   return entriesOf(schemas).flatMap(([schema, node]) => {
     const values = listOf(node.anyOf).flatMap((branch) => stringsOf(branch.enum));

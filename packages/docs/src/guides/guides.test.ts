@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseGuide, renderGuide } from './guides.ts';
+import { readGuide } from './guides.ts';
 
-const rendered = (markdown: string) => renderGuide(parseGuide(`# A guide\n\nIts lead.\n\n${markdown}`)).text;
+const rendered = (markdown: string) => readGuide(`# A guide\n\nIts lead.\n\n${markdown}`).body.text;
 
 test('title and lead are left to the page', () => {
   expect(rendered('Text.')).toBe('<p>Text.</p>\n\n');
@@ -45,5 +45,5 @@ test('`region=` shows one definition; `samples=` shows a request in six language
 });
 
 test('a heading and a lead are required', () => {
-  expect(() => parseGuide('Text.')).toThrow('begins with a heading');
+  expect(() => readGuide('Text.')).toThrow('begins with a heading');
 });

@@ -17,7 +17,7 @@ import { definitionIn } from './definition-in.ts';
 type Use = 'show' | 'run' | 'serve' | 'output' | 'sample';
 
 /** A code block of a guide. */
-export interface CodeBlock {
+interface CodeBlock {
   readonly kind: 'code';
   readonly language: string;
   readonly use: Use;
@@ -30,11 +30,22 @@ export interface CodeBlock {
   readonly text: string;
 }
 
-/** A guide: title (first heading), lead (first paragraph), and the rest. */
-export interface ParsedGuide {
+/** What follows the lead. */
+type Part = CodeBlock | Token;
+
+/** A rendered guide. */
+export interface Guide {
+  /** Its name in the folder of the guides. */
+  readonly file: string;
+  readonly slug: string;
+  /** Its first heading. */
   readonly title: string;
+  /** Its first paragraph: one sentence that says what the reader can do afterwards. */
   readonly lead: string;
-  readonly parts: readonly (CodeBlock | Token)[];
+  /** In their order. */
+  readonly blocks: readonly CodeBlock[];
+  /** Without title and lead. */
+  readonly body: Html;
 }
 
 const uses: readonly Use[] = ['run', 'serve', 'output'];
@@ -46,20 +57,21 @@ const uses: readonly Use[] = ['run', 'serve', 'output'];
  * JSON of the fence.
  * @throws {Error} if it does not begin with a heading and a paragraph.
  */
-export function parseGuide(markdown: string): ParsedGuide {
+export function readGuide(markdown: string): Omit<Guide, 'file' | 'slug'> {
   const tokens = marked.lexer(markdown).filter(({ type }) => type !== 'space');
   const [heading, paragraph, ...rest] = tokens;
   if (heading?.type !== 'heading' || paragraph?.type !== 'paragraph')
     throw new Error('a guide begins with a heading and a paragraph');
+  const parts = rest.flatMap((token): readonly Part[] => (isCode(token) ? readBlocks(token) : [token]));
   return {
     title: textOf(heading),
     lead: textOf(paragraph),
-    parts: rest.flatMap((token): ParsedGuide['parts'] => (isCode(token) ? readBlocks(token) : [token])),
+    blocks: parts.filter(isCodeBlock),
+    body: render(parts),
   };
 }
 
-/** Whether a part is a code block. */
-export function isCodeBlock(part: CodeBlock | Token): part is CodeBlock {
+function isCodeBlock(part: Part): part is CodeBlock {
   return 'kind' in part && part.kind === 'code';
 }
 
@@ -117,10 +129,7 @@ function sampleBlocks(url: string, body: string): readonly CodeBlock[] {
   }));
 }
 
-type Part = ParsedGuide['parts'][number];
-
-/** Renders a guide without its title and lead. */
-export function renderGuide({ parts }: ParsedGuide): Html {
+function render(parts: readonly Part[]): Html {
   const markups: Html[] = [];
   for (let at = 0; at < parts.length; ) {
     const group = tabsFrom(parts, at);
@@ -163,33 +172,19 @@ function markup(token: Token): Html {
   return raw(text.replace(/^<h(\d)>/, `<h$1 id="${anchor}">`));
 }
 
-/** A rendered guide. */
-export interface Guide {
-  readonly slug: string;
-  readonly title: string;
-  /** One sentence: what the reader can do afterwards. */
-  readonly lead: string;
-  readonly body: Html;
-}
-
 /**
  * The folder of the guides. `3-receive-callbacks.md` is the third one and has the slug `receive-callbacks`.
  */
-export const guidesFolder = fileURLToPath(new URL('../../guides', import.meta.url));
+const guidesFolder = fileURLToPath(new URL('../../guides', import.meta.url));
 
-/** The files of the guides, in reading order. */
-export function guideFiles(): readonly string[] {
-  return readdirSync(guidesFolder)
-    .filter((name) => /^\d-[\w-]+\.md$/.test(name))
-    .toSorted();
-}
-
-/** All guides, rendered. */
+/** All guides, in reading order. */
 export function loadGuides(): readonly Guide[] {
-  return guideFiles().map((file) => {
-    const guide = parseGuide(readText(guidesFolder, file));
-    return { slug: slugOf(file), title: guide.title, lead: guide.lead, body: renderGuide(guide) };
-  });
+  const files = readdirSync(guidesFolder).filter((name) => /^\d-[\w-]+\.md$/.test(name));
+  return files.toSorted().map((file) => ({
+    file,
+    slug: slugOf(file),
+    ...readGuide(readText(guidesFolder, file)),
+  }));
 }
 
 function slugOf(file: string): string {

@@ -1,12 +1,9 @@
-import { readContract, readYamlFile, repositoryRoot } from '@cascade/contract';
 import { expect, test } from 'vitest';
-import { readValueLists, withInlineLists } from '../description/read-description.ts';
+import { readDescribed } from '../description/read-description.ts';
 import { operationPages } from './operation-pages.ts';
 import { readCalls } from './read-calls.ts';
 
-const openapi = withInlineLists(readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value);
-const lists = readValueLists(openapi);
-const contract = readContract();
+const { openapi, lists, contract } = readDescribed();
 const calls = readCalls(openapi, lists, contract);
 const [overview, ...pages] = operationPages(calls, openapi, contract);
 const textOf = (id: string) => pages.find(({ file }) => file === `operations/${id}.html`)?.body.text ?? '';

@@ -1,12 +1,10 @@
-import { readContract, readYamlFile, repositoryRoot } from '@cascade/contract';
 import { expect, test } from 'vitest';
 import { pageData } from '../console/page-data.ts';
-import { withInlineLists } from '../description/read-description.ts';
+import { readDescribed } from '../description/read-description.ts';
 import { readMarkup, textOf } from '../markup.ts';
 import { startPage } from './start.ts';
 
-const contract = readContract();
-const openapi = withInlineLists(readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value);
+const { openapi, contract } = readDescribed();
 const markup = startPage(contract, openapi).body.text;
 const text = readMarkup(markup).map(textOf).join('');
 const all = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found);

@@ -6,11 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { repositoryRoot } from '@cascade/contract';
 import { type Child, freePort, runShell, startShell } from '@cascade/test-kit';
 import { expect, vi } from 'vitest';
-import { type CodeBlock, isCodeBlock, type ParsedGuide } from '../../src/guides/guides.ts';
+import type { Guide } from '../../src/guides/guides.ts';
 import { goInHaste } from './interpreters.ts';
 
 const patience = { timeout: 180_000, interval: 50 };
 const reports = fileURLToPath(new URL('../../reports', import.meta.url));
+
+type CodeBlock = Guide['blocks'][number];
 
 /**
  * The ports in the guides: mock, API, operations, receiver, the provider in Python. Each run replaces them
@@ -23,13 +25,13 @@ const ports = ['4010', '4012', '4013', '3000', '4020'];
  * Only ports and the folder for files are replaced. Blocks whose program is not installed are left out.
  * Returns the number of outputs compared.
  */
-export async function runGuide({ parts }: ParsedGuide): Promise<number> {
+export async function runGuide({ blocks }: Pick<Guide, 'blocks'>): Promise<number> {
   const place = await makePlace();
   const servers: Child[] = [];
   let printed = '';
   let compared = 0;
   try {
-    for (const block of parts.filter(isCodeBlock).filter(canRun)) {
+    for (const block of blocks.filter(canRun)) {
       if (block.use === 'serve') servers.push(await serve(block, place));
       if (block.use === 'run') printed = await runShell(await commandOf(block, place), repositoryRoot);
       if (block.use === 'sample') await runSample(block, place);

@@ -18,12 +18,12 @@ import { type LivingReplica, livingReplica } from '../testing/replicas.ts';
 import { addAccount } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { intakeItem, stageOf } from '../testing/values.ts';
-import { type Engine, startEngine } from './start-engine.ts';
+import { startEngine } from './start-engine.ts';
 
 const database = withTestDatabase();
 const answering: (() => void)[] = [];
 let sent: GatewayAttempt[] = [];
-let engine: Engine;
+let engine: ReturnType<typeof startEngine>;
 let replica: LivingReplica;
 let account: number;
 /** How many stages the last batch had to begin, and whether they have begun. */

@@ -15,9 +15,6 @@ export interface BegunStage extends HeldTurn {
   readonly send: GatewayAttempt;
 }
 
-/** First stages that begin in the statement that accepts their messages (decisions/due-work.md). */
-export type Beginnings = ReturnType<typeof createBeginnings>;
-
 interface BeginningOptions extends Omit<ApplyOptions, 'known'> {
   readonly store: EngineStore;
   readonly sends: Pick<Sends, 'hold'>;

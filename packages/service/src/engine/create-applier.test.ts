@@ -10,7 +10,7 @@ import { addAccount, insertMessage } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { stageOf } from '../testing/values.ts';
 import { applyBatch } from './apply-batch.ts';
-import { type Applier, createApplier } from './create-applier.ts';
+import { createApplier } from './create-applier.ts';
 import { reportsOfReceipt, reportsOfResult } from './gateway-reports.ts';
 import { defaultSettings } from './start-engine.ts';
 
@@ -18,7 +18,7 @@ const database = withTestDatabase();
 const at = new Date('2026-11-21T12:00:00Z');
 let table: JobTable;
 /** Two replicas that share only the database. */
-let replicas: readonly (Applier & Pick<LivingReplica, 'next'>)[];
+let replicas: readonly (ReturnType<typeof createApplier> & Pick<LivingReplica, 'next'>)[];
 
 /** Those of `join` count from 1. */
 const someReplica = 1_000;

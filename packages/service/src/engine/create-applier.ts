@@ -5,9 +5,6 @@ import { type ApplyOptions, applyBatch, type EngineStore } from './apply-batch.t
 import type { Applied, EngineEvent } from './events.ts';
 import { createRemembered } from './remembered.ts';
 
-/** Applies events durably. Events that arrive during a commit share the next one. */
-export type Applier = ReturnType<typeof createApplier>;
-
 /**
  * An event with a number of its own: two events of one message may share a batch, applied one after the
  * other.
@@ -19,6 +16,7 @@ interface NumberedEvent {
 
 type Result = { readonly applied: Applied } | { readonly error: unknown };
 
+/** Applies events durably. Events that arrive during a commit share the next one. */
 export function createApplier(store: EngineStore, given: ApplyOptions) {
   const options = { remembered: createRemembered(), ...given };
   let count = 0;

@@ -22,8 +22,6 @@ export interface HandlerContext {
 }
 
 /** The handlers of due work and of receipts. */
-export type Handlers = ReturnType<typeof createHandlers>;
-
 export function createHandlers(context: HandlerContext) {
   const inTurn = createHeavyQueue();
   const run = (parcel: StageParcel) => runParcel(context, parcel);

@@ -47,28 +47,28 @@ export function judgeStage(facts: StageFacts): StageVerdict {
  * without `+` (ADR-0022). 15 is the limit of E.164; 7 are the fewest with a country code. Other types are
  * left to their gateway.
  */
-export const addressFormat: StageRule = ({ addressType, address }) =>
+const addressFormat: StageRule = ({ addressType, address }) =>
   addressType === 'PHONE' && !/^\+?[1-9][0-9]{6,14}$/.test(address) ? 'error-address-format' : null;
 
 /** `message-undeliverable` for a channel whose gateway the operator has declared as none. */
 const channelGateway: StageRule = ({ hasGateway }) => (hasGateway ? null : 'message-undeliverable');
 
 /** `duplicated` for every stage of a message that repeats another one within 5 minutes (ADR-0026). */
-export const duplicate: StageRule = (facts) => (facts.duplicate ? 'duplicated' : null);
+const duplicate: StageRule = (facts) => (facts.duplicate ? 'duplicated' : null);
 
 /** `too-long-message` for a text above the limit of its channel, in code points (ADR-0023, ADR-0030). */
-export const messageLength: StageRule = ({ content, lengthLimit }) =>
+const messageLength: StageRule = ({ content, lengthLimit }) =>
   lengthLimit !== undefined && [...content.text].length > lengthLimit ? 'too-long-message' : null;
 
 /**
  * `error-subject-unknown` for a sender signature that is not activated (§7.4), also if the account has none
  * at all. A stage without a signature passes.
  */
-export const senderSignature: StageRule = ({ senderActivated }) =>
+const senderSignature: StageRule = ({ senderActivated }) =>
   senderActivated ? null : 'error-subject-unknown';
 
 /** `daily-rate-limit` for a template message on chattwo beyond the limit of the day (§7.4, ADR-0030). */
-export const dailyLimit: StageRule = (facts) =>
+const dailyLimit: StageRule = (facts) =>
   facts.channel === 'CHATTWO' && facts.templateMessagesLeft <= 0 && templateOf(facts) !== null
     ? 'daily-rate-limit'
     : null;
@@ -79,7 +79,7 @@ export const dailyLimit: StageRule = (facts) =>
  * template: `no-template-match`. Other channels have no dialogues: `no-template-match`. Without templates the
  * rule is off.
  */
-export const templateMatch: StageRule = (facts) => {
+const templateMatch: StageRule = (facts) => {
   if (facts.templates.length === 0 || templateOf(facts) !== null) return null;
   if (facts.channel !== 'CHATTWO') return 'no-template-match';
   if (!facts.dialogueOpen) return 'session-not-started';
@@ -87,14 +87,14 @@ export const templateMatch: StageRule = (facts) => {
 };
 
 /** The name of the template that the message matches. */
-export function templateOf({ templates, content }: StageFacts): string | null {
+function templateOf({ templates, content }: StageFacts): string | null {
   return matchTemplate(templates, content.text)?.name ?? null;
 }
 
 const placeholder = /\{[A-Za-z][A-Za-z0-9_]*\}/;
 
 /** The first template that a text matches; each placeholder matches any non-empty text. */
-export function matchTemplate(templates: readonly Template[], text: string): Template | undefined {
+function matchTemplate(templates: readonly Template[], text: string): Template | undefined {
   return templates.find((template) => isInstance(text, template.text.split(placeholder)));
 }
 

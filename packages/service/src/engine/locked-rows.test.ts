@@ -6,7 +6,7 @@ import { withSilencedPool } from '../testing/silenced-pool.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { stageOf } from '../testing/values.ts';
 import { applyBatch } from './apply-batch.ts';
-import { type Applier, createApplier } from './create-applier.ts';
+import { createApplier } from './create-applier.ts';
 import type { EngineEvent } from './events.ts';
 import { reportsOfReceipt } from './gateway-reports.ts';
 import { defaultSettings } from './start-engine.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await database.pool.query('insert into cascade.replicas (id) values ($1)', [someReplica]);
 });
 
-function applierOn(pool: typeof database.pool): Applier {
+function applierOn(pool: typeof database.pool) {
   return createApplier(table.storeOf(pool, now), { ...defaultSettings, now });
 }
 

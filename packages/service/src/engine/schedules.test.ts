@@ -34,14 +34,17 @@ import { addWaitingAccounts } from '../testing/rows.ts';
 import { cString, deliverBody, ids, readSubmit, serveWire, type WirePdu } from '../testing/smpp/smpp-wire.ts';
 import { type TestDatabase, withTestDatabase } from '../testing/test-database.ts';
 import { intakeItem, stageOf } from '../testing/values.ts';
-import { type Beginnings, createBeginnings } from './begin-accepted.ts';
+import { createBeginnings } from './begin-accepted.ts';
 import { createApplier } from './create-applier.ts';
 import type { EngineEvent } from './events.ts';
 import { createGatewayLanes } from './gateway-lanes.ts';
-import { createHandlers, type Handlers } from './handlers.ts';
+import { createHandlers } from './handlers.ts';
 import { createRemembered } from './remembered.ts';
 import { createSends } from './sends.ts';
 import { defaultSettings, recorderOf } from './start-engine.ts';
+
+type Beginnings = ReturnType<typeof createBeginnings>;
+type Handlers = ReturnType<typeof createHandlers>;
 
 /**
  * Two replicas serve two accounts while `actions` and the servers outside injure them at random; `judge` has

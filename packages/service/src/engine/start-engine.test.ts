@@ -15,9 +15,11 @@ import { livingReplica } from '../testing/replicas.ts';
 import { addAccount, insertMessage, type TestMessage } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { stageOf } from '../testing/values.ts';
-import { type Engine, startEngine } from './start-engine.ts';
+import { startEngine } from './start-engine.ts';
 
 const database = withTestDatabase();
+type Engine = ReturnType<typeof startEngine>;
+
 const engines: Engine[] = [];
 let simulator: Simulator;
 const sent = new Map<string, number>();

@@ -70,9 +70,6 @@ interface EngineOptions {
   readonly onResultCommitted?: SendOptions['onCommitted'];
 }
 
-/** The cascade engine, until it is stopped. */
-export type Engine = ReturnType<typeof startEngine>;
-
 /** Runs the cascades of accepted messages (ADR-0019). Any number of replicas may share one database. */
 export function startEngine(options: EngineOptions) {
   const { pool, gateways, replica, log, pauseMs, now = () => new Date(), onApplied = () => {} } = options;

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { problemCodes, undeliveredReasons } from '@cascade/types';
 import { expect, onTestFinished, test } from 'vitest';
+import type { CascadeRun } from '../engine/cascade-run.ts';
 import { stageParcels, writeStages } from '../engine/stage-parcels.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { cascadeOf, stageOf } from '../testing/values.ts';
-import { type CountedRun, createMetrics } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
 
 const database = withTestDatabase();
 const path = '/api/cascade/schedule';
@@ -226,7 +227,7 @@ function runOf(
   channel: string,
   status: 'UNDELIVERED' | 'DELIVERED' | 'READ',
   reason: string | null,
-): CountedRun {
+): Pick<CascadeRun, 'cascade' | 'state' | 'changes'> {
   const at = new Date();
   const before = cascadeOf([stageOf({ channel })]);
   const attempt = {

@@ -296,7 +296,7 @@ function intakeMetrics({ histogram }: Kit): (size: number, seconds: number) => v
 }
 
 /** The members of a run that are counted. */
-export type CountedRun = Pick<CascadeRun, 'cascade' | 'state' | 'changes'>;
+type CountedRun = Pick<CascadeRun, 'cascade' | 'state' | 'changes'>;
 
 /**
  * Counts committed runs of this process. Unknown channels and reasons are labelled `other`, to bound the

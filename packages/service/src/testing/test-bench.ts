@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { createApplier } from '../engine/create-applier.ts';
 import type { Holder } from '../engine/events.ts';
 import { createGatewayLanes } from '../engine/gateway-lanes.ts';
-import { createHandlers, type Handlers } from '../engine/handlers.ts';
+import { createHandlers } from '../engine/handlers.ts';
 import { createSends, type SendOptions, type Sends } from '../engine/sends.ts';
 import { defaultSettings, type EngineSettings } from '../engine/start-engine.ts';
 import type { Gateway, GatewayAttempt } from '../gateways/gateway.ts';
@@ -125,7 +125,7 @@ async function createLives(pool: Pool, options: Omit<SendOptions, 'replica'>) {
 }
 
 /** Those of the first one's queue that are due by now, as one batch. */
-function runJobs(handlers: Handlers, jobs: readonly TestJob[], now: Date) {
+function runJobs(handlers: ReturnType<typeof createHandlers>, jobs: readonly TestJob[], now: Date) {
   const queue = jobs[0]?.queue;
   const batch = jobs.filter((job) => job.queue === queue && job.run_at <= now);
   return Promise.all(

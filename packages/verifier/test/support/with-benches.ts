@@ -12,7 +12,6 @@ import {
   type Bench,
   bodyOf,
   type ReceivedCallback,
-  type SeenResponse,
   type SentRequest,
   type Witness,
 } from '../../mutants/witness/witness.ts';
@@ -22,7 +21,7 @@ import type { Channel } from '../../src/generated/profile.ts';
 export function send(
   base: string,
   { method = 'GET', path = '/', headers = {}, body }: SentRequest,
-): Promise<SeenResponse> {
+): ReturnType<Bench['send']> {
   return new Promise((resolve, reject) => {
     const bytes = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
     const length = { 'content-length': Buffer.byteLength(bytes) };

@@ -49,7 +49,11 @@ export function urlsOf(databaseUrl: string): readonly string[] {
  * return and take writes, too: the server that was promoted last is used, and an older primary is refused,
  * as long as any server may have the newer timeline.
  */
-export function createServers(urls: readonly string[], ask = askServer, log: Log = silent): Servers {
+export function createServers(
+  urls: readonly string[],
+  ask: (url: string) => Promise<WritableServer> = askServer,
+  log: Log = silent,
+): Servers {
   let newest: WritableServer | undefined;
 
   async function choose(): Promise<WritableServer> {
