@@ -101,6 +101,3 @@ const part = partOfMutants('score', 'bench/score.ts');
 export function writeTable(score: WholeScore, deep: Deep): void {
   part.write(toTable(score, deep));
 }
-
-/** The figures as the page on mutants has them. */
-export const readTable = part.read;

@@ -1,21 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { readResult } from '../bench/source-mutation/result.ts';
+import { partOfMutants, readResult } from '../bench/results.ts';
+import type { SourceResult } from '../bench/source-mutation/result.ts';
 import { allSubjects } from '../bench/subjects.ts';
-import { readDeep, readScore, readTable, toTable } from '../bench/to-table.ts';
+import { readDeep, readScore, toTable } from '../bench/to-table.ts';
 import { phases } from '../src/scenario/scenario.ts';
 
 const score = await readScore();
 const countOf = (wanted: string) => allSubjects().filter(({ kind }) => kind === wanted).length;
 
 test('the figures in mutants/README.md are those of the result files', async () => {
-  expect(readTable()).toBe(toTable(score, await readDeep()));
+  expect(partOfMutants('score', 'bench/score.ts').read()).toBe(toTable(score, await readDeep()));
 });
 
 test('the README names the numbers of the score', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
   const { mutants, assumed, controls } = score;
-  const sources = await readResult();
+  const sources = await readResult<SourceResult>('source-mutation');
   for (const words of [
     `${mutants.mutants} mutants of what is documented and ${assumed.mutants} of what we assumed`,
     `${controls.count} variations that the source allows`,

@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { partOfMutants, readResult } from '../bench/results.ts';
 import { listIds } from '../bench/source-mutation/judge-source.ts';
 import {
   checkSurvivors,
   readExplanations,
-  readResult,
-  readSummary,
+  type SourceResult,
   sumUp,
   toSummary,
 } from '../bench/source-mutation/result.ts';
 
-const result = await readResult();
+const result = await readResult<SourceResult>('source-mutation');
 const explanations = await readExplanations();
 const { status } = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 10))']);
 
@@ -21,7 +21,8 @@ test('every survivor is explained, and every explanation is about a survivor', (
 
 test('the figures in mutants/README.md are those of the result', async () => {
   expect(sumUp(result.judged, explanations, result.run)).toEqual(result);
-  expect(readSummary()).toBe(toSummary(result));
+  const part = partOfMutants('source mutation', 'bench/source-mutation/run.ts');
+  expect(part.read()).toBe(toSummary(result));
 });
 
 // The text of a mutant comes from the parser of Python, which words it a little differently in other

@@ -264,7 +264,7 @@ const decision = changesOf('decision');
  * Compares decisions by what they choose. Consumers rely on the choice, because the source leaves that point
  * open, so a changed choice is major. Prose, title and number of a decision may change.
  */
-export function compareDecisions(before: Catalogue['decisions'], now: Catalogue['decisions']): Change[] {
+function compareDecisions(before: Catalogue['decisions'], now: Catalogue['decisions']): Change[] {
   return compareEntries(before, now, {
     signs: [
       ([id, one], [otherId, other]) => id === otherId && one.choice === other.choice,

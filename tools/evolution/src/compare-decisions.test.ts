@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { compareDecisions } from './catalogue.ts';
+import { type Catalogue, compareCatalogues } from './catalogue.ts';
+
+const others = { problems: {}, reasons: {}, limits: {}, clauses: {} };
+
+function compareDecisions(before: Catalogue['decisions'], now: Catalogue['decisions']) {
+  return compareCatalogues({ ...others, decisions: before }, { ...others, decisions: now });
+}
 
 const decision = (title: string, choice: string, status = 'accepted') => ({ title, status, choice });
 const lists = decision('Listing cascades', 'Each stage holds the next one.');

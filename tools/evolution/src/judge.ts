@@ -13,7 +13,7 @@ type Numbers = readonly [major: number, minor: number, patch: number];
  * The lowest version that may follow (Semantic Versioning 2.0.0). Below 1.0.0 a major change raises the
  * second number, as a minor one does.
  */
-export function nextVersion(version: string, impact: Impact): string {
+function nextVersion(version: string, impact: Impact): string {
   const [major, minor, patch] = numbersOf(version);
   if (impact === 'none') return version;
   if (impact === 'patch') return `${major}.${minor}.${patch + 1}`;
@@ -21,7 +21,7 @@ export function nextVersion(version: string, impact: Impact): string {
 }
 
 /** The version that changesets give: they have no exception below 1.0.0. */
-export function plannedVersion(version: string, bump: Impact): string {
+function plannedVersion(version: string, bump: Impact): string {
   return bump === 'major' ? `${numbersOf(version)[0] + 1}.0.0` : nextVersion(version, bump);
 }
 

@@ -1,19 +1,16 @@
-import { repositoryRoot } from '@cascade/contract';
+import { objectOf, repositoryRoot, valueAt } from '@cascade/contract';
 import { describe, expect, test } from 'vitest';
 import { greatest, type Impact, impacts } from './change.ts';
 import { compare } from './compare.ts';
 import { redoclyDiff } from './description/redocly-diff.ts';
-import { edited, seededEdits } from './edits/seeded-edits.ts';
+import { seededEdits } from './edits/seeded-edits.ts';
 import { judge } from './judge.ts';
 import { readPresent } from './release.ts';
 
-/** With an extensible list. */
-const released = edited(readPresent(repositoryRoot), [
-  {
-    set: 'openapi/components/schemas/Subject/properties/seeded',
-    to: { type: 'string', 'x-extensible-enum': ['one', 'two'] },
-  },
-]);
+const released = structuredClone(readPresent(repositoryRoot));
+Object.assign(objectOf(valueAt(released.openapi, '/components/schemas/Subject/properties')), {
+  seeded: { type: 'string', 'x-extensible-enum': ['one', 'two'] },
+});
 
 const highest = (changes: readonly { readonly impact: Impact }[]) =>
   greatest(changes.map(({ impact }) => impact));

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { isLower, nextVersion, plannedVersion } from './judge.ts';
+import type { Change, Impact } from './change.ts';
+import { isLower, judge } from './judge.ts';
+
+const changeOf = (impact: Impact): Change => ({ impact, kind: 'changed', subject: 'code', at: '', says: '' });
+const unplanned = (version: string) => ({ released: version, present: version, bump: 'none' }) as const;
 
 test.each([
   ['1.2.3', 'none', '1.2.3'],
@@ -8,12 +12,13 @@ test.each([
   ['1.2.3', 'major', '2.0.0'],
   ['0.2.3', 'major', '0.3.0'],
 ] as const)('after %s, a %s change needs %s', (version, impact, next) => {
-  expect(nextVersion(version, impact)).toBe(next);
+  expect(judge([changeOf(impact)], unplanned(version)).required).toBe(next);
 });
 
 test('changesets apply a major bump also below 1.0.0', () => {
-  expect(plannedVersion('0.2.3', 'major')).toBe('1.0.0');
-  expect(plannedVersion('0.2.3', 'minor')).toBe('0.3.0');
+  const planned = (bump: Impact) => judge([], { ...unplanned('0.2.3'), bump }).planned;
+  expect(planned('major')).toBe('1.0.0');
+  expect(planned('minor')).toBe('0.3.0');
 });
 
 test('versions are compared by number', () => {
@@ -23,5 +28,7 @@ test('versions are compared by number', () => {
 });
 
 test('rejects what is not a version', () => {
-  expect(() => nextVersion('next', 'patch')).toThrow('expected a version like 1.2.3, found next');
+  expect(() => judge([changeOf('patch')], unplanned('next'))).toThrow(
+    'expected a version like 1.2.3, found next',
+  );
 });

@@ -1,10 +1,11 @@
+import { readdirSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readProductionFile, stopBudget } from '@cascade/service/bench';
 import { expect, onTestFinished, test } from 'vitest';
-import { filesIn, readText, readYaml } from './read-file.ts';
+import { readText, readYaml } from './read-file.ts';
 
 /** The members of a Kubernetes object that the tests read. */
 interface Manifest {
@@ -33,7 +34,8 @@ interface Container {
   readonly resources: Readonly<Record<'requests' | 'limits', Readonly<Record<string, string>>>>;
 }
 
-const manifests: readonly Manifest[] = filesIn('kubernetes')
+const files = readdirSync(new URL('../kubernetes', import.meta.url));
+const manifests: readonly Manifest[] = files
   .filter((file) => file !== 'kustomization.yaml')
   .flatMap((file) => readYaml(`kubernetes/${file}`).filter(isManifest));
 
@@ -62,7 +64,7 @@ test('every file is in the kustomization, except those applied by hand', () => {
   const [resources = ''] = /resources:\n( {2}- .+\n)+/.exec(readText('kubernetes/kustomization.yaml')) ?? [];
   const applied = [...resources.matchAll(/- (\S+)/g)].map(([, file]) => file);
   const beside = ['kustomization.yaml', 'secret.example.yaml', 'apply-accounts.yaml'];
-  expect([...applied, ...beside].toSorted()).toEqual(filesIn('kubernetes').toSorted());
+  expect([...applied, ...beside].toSorted()).toEqual(files.toSorted());
 });
 
 test('every pod meets the restricted pod security standard, has limits, and no API token', () => {

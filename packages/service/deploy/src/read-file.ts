@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseAllDocuments } from 'yaml';
 
@@ -8,7 +8,7 @@ export function readText(path: string): string {
 }
 
 /** The path of a file for operators, which the package of the service carries. */
-export function operatorsFile(name: string): string {
+function operatorsFile(name: string): string {
   return fileURLToPath(import.meta.resolve(`@cascade/service/operate/${name}`));
 }
 
@@ -22,8 +22,4 @@ export function readYaml(path: string, read: typeof readText = readText): readon
     if ('errors' in document && document.errors.length > 0) throw new Error(`${path}: ${document.errors[0]}`);
     return document.toJS();
   });
-}
-
-export function filesIn(folder: string): readonly string[] {
-  return readdirSync(new URL(`../${folder}`, import.meta.url));
 }

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { stopBudget } from '@cascade/service/bench';
 import { expect, test } from 'vitest';
-import { operatorsFile, readOperators } from './read-file.ts';
+import { readOperators } from './read-file.ts';
 
 const unit = readOperators('cascade-service.service');
 
@@ -27,9 +28,8 @@ test('only SystemCallFilter occurs twice, and the unit contains no secret', () =
 const systemd = spawnSync('systemd-analyze', ['--version']);
 
 test.skipIf(systemd.status !== 0)('systemd-analyze finds no fault', () => {
-  const { stderr } = spawnSync('systemd-analyze', ['verify', operatorsFile('cascade-service.service')], {
-    encoding: 'utf8',
-  });
+  const file = fileURLToPath(import.meta.resolve('@cascade/service/operate/cascade-service.service'));
+  const { stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
   // Node may be elsewhere on this machine.
   expect(stderr.split('\n').filter((line) => line !== '' && !/is not executable/.test(line))).toEqual([]);
 });

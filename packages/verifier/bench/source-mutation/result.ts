@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { partOfMutants, readResult as read } from '../results.ts';
+import { partOfMutants } from '../results.ts';
 import type { JudgedMutant, MutantStatus } from './judge-source.ts';
 
 const file = new URL('survivors.yaml', import.meta.url);
@@ -99,9 +99,6 @@ function countBy<Key extends string>(
   return counts;
 }
 
-/** The run over the sources as it was made last. */
-export const readResult = () => read<SourceResult>('source-mutation');
-
 /** The result as Markdown. */
 export function toSummary({ mutants, outcomes, operators, survivors, run }: SourceResult): string {
   const { caught = 0, crashed = 0, hinted = 0, timeout = 0, survived = 0 } = outcomes;
@@ -131,6 +128,3 @@ const part = partOfMutants('source mutation', 'bench/source-mutation/run.ts');
 export function writeSummary(result: SourceResult): void {
   part.write(toSummary(result));
 }
-
-/** The result as the page on mutants has it. */
-export const readSummary = part.read;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareMessageExamples, withMessagesOnce } from './named-parts.ts';
+import { compareNamedParts, withMessagesOnce } from './named-parts.ts';
 
 /** The same message at its channel and at two operations, as a bundle has it. */
 function bundle(...examples: readonly object[]) {
@@ -14,7 +14,7 @@ const delivered = { name: 'delivered', payload: { status: 'DELIVERED', error: nu
 
 test('a change is found once, though the message is in three places', () => {
   const read = { ...delivered, payload: { status: 'READ', error: null } };
-  expect(compareMessageExamples(bundle(delivered), bundle(read))).toEqual([
+  expect(compareNamedParts('asyncapi', bundle(delivered), bundle(read))).toEqual([
     {
       impact: 'patch',
       kind: 'changed',
@@ -33,20 +33,20 @@ test('a change is found once, though the message is in three places', () => {
 test('a change at one operation alone is found, too', () => {
   const now = bundle(delivered);
   now.operations.repeat = { messages: [{ name: 'status', examples: [] }] };
-  expect(compareMessageExamples(bundle(delivered), now)).toMatchObject([
+  expect(compareNamedParts('asyncapi', bundle(delivered), now)).toMatchObject([
     { at: '/operations/repeat/messages/0/examples', impact: 'patch' },
   ]);
 });
 
 test('neither the order of members, a summary, nor a place that goes is a change of examples', () => {
   const other = { name: 'delivered', summary: 'New', payload: { error: null, status: 'DELIVERED' } };
-  expect(compareMessageExamples(bundle(delivered), bundle(other))).toEqual([]);
-  expect(compareMessageExamples(bundle(delivered), { channels: {} })).toEqual([]);
+  expect(compareNamedParts('asyncapi', bundle(delivered), bundle(other))).toEqual([]);
+  expect(compareNamedParts('asyncapi', bundle(delivered), { channels: {} })).toEqual([]);
 });
 
 test('an example without a name is known by its position', () => {
   const before = bundle({ payload: 1 }, { payload: 2 });
-  expect(compareMessageExamples(before, bundle({ payload: 1 })).map(({ says }) => says)).toEqual([
+  expect(compareNamedParts('asyncapi', before, bundle({ payload: 1 })).map(({ says }) => says)).toEqual([
     'the example `2` of the message `status` is gone',
   ]);
 });
@@ -56,7 +56,7 @@ test('a message that refers to a component is compared there', () => {
     channels: { callback: { messages: { status: { $ref: '#/components/messages/status' } } } },
     components: { messages: { status: { examples } } },
   });
-  expect(compareMessageExamples(at([delivered]), at([]))).toMatchObject([
+  expect(compareNamedParts('asyncapi', at([delivered]), at([]))).toMatchObject([
     { at: '/components/messages/status/examples', impact: 'patch' },
   ]);
 });

@@ -214,7 +214,7 @@ interface Shown {
  * Examples of AsyncAPI messages, by their names; they are a patch (ADR-0029). A bundle has the same message
  * at its channel and at each operation: a change is found once.
  */
-export function compareMessageExamples(before: JsonObject, now: JsonObject): Change[] {
+function compareMessageExamples(before: JsonObject, now: JsonObject): Change[] {
   const present = messagesOf(now);
   const found = [...messagesOf(before)].flatMap(([at, { message, examples }]) => {
     const recent = present.get(at);

@@ -45,7 +45,7 @@ export const seededEdits: readonly SeededEdit[] = (
   edit: (release) => edited(release, steps ?? [step]),
 }));
 
-export function edited(release: Release, steps: readonly Step[]): Release {
+function edited(release: Release, steps: readonly Step[]): Release {
   const copy = structuredClone(release);
   for (const step of steps) take(step, copy);
   return copy;

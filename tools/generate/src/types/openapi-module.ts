@@ -18,7 +18,7 @@ import { namedSchemas } from './named-schemas.ts';
  * Types an open list (`anyOf` its listed values or any string) as `ListedKind | (string & {})`. The plain
  * union would collapse to `string` and lose its completion.
  */
-export function openList(schema: object): ts.TypeNode | undefined {
+function openList(schema: object): ts.TypeNode | undefined {
   const name = listedName(schema);
   if (name === undefined) return undefined;
   const { factory } = ts;
@@ -50,7 +50,7 @@ function listedName(schema: object): string | undefined {
  * so by `x-further-members: expected`, so that elsewhere a misspelt member is an error. Answers and callbacks
  * may grow (§7, §9).
  */
-export function openSchemas(description: unknown): ReadonlySet<string> {
+function openSchemas(description: unknown): ReadonlySet<string> {
   const bodies = operationsOf(description)
     .filter(({ part }) => part === 'paths')
     .map(({ node }) => node.requestBody);
@@ -72,7 +72,7 @@ const typeKeywords = ['$ref', 'type', 'properties', 'items', 'enum', 'const', 'a
  * openapi-typescript would type them as `unknown`, and a union with `unknown` is `unknown`. Also without
  * `additionalProperties: true` beside members: which types are open is for `openSchemas` to say.
  */
-export function withoutConditions(value: unknown): unknown {
+function withoutConditions(value: unknown): unknown {
   return mapNode(value, (child, key) => {
     if (key === 'additionalProperties' && child === true && 'properties' in objectOf(value)) return undefined;
     if (key !== 'allOf' && key !== 'anyOf' && key !== 'oneOf') return withoutConditions(child);
