@@ -4,7 +4,7 @@ import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser
 import { type SignedRequestOptions, signedRequest } from '@cascade/webhooks/testing';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { consoleHref } from '../src/console/link.ts';
+import { consoleLink } from '../src/console/link.ts';
 import { pageData } from '../src/console/page-data.ts';
 import { type RunningDocs, serveDocs } from '../src/serve-docs.ts';
 import { type SiteOnDisk, writeSite } from './support/rendered-site.ts';
@@ -135,7 +135,8 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the states of the console'),
       headers: { 'x-api-key': 'unknown-key', prefer: 'code=503' },
       body: '{ "as": "written"',
     };
-    await linked.goto(docs.url + consoleHref({ request }));
+    const [, address = ''] = /href="([^"]*)"/.exec(consoleLink({ request }).text) ?? [];
+    await linked.goto(docs.url + address);
     await expect.poll(() => linked.inputValue('#console-method'), { timeout: 60_000 }).toBe('OPTIONS');
     expect(await linked.inputValue('#console-path')).toBe('/api/x');
     expect(await linked.inputValue('#console-key')).toBe('unknown-key');

@@ -17,8 +17,7 @@ type Consumer =
   | { readonly receives: (event: JsonObject) => number }
   | { readonly understands: (status: number, title: string) => readonly [code: number, out: string] };
 
-/** A consumer without a defect. */
-export const soundReceiver: Consumer = { receives: () => 204 };
+/** A client without a defect. */
 export const soundClient: Consumer = { understands };
 
 function understands(status: number, title: string): readonly [code: number, out: string] {

@@ -13,7 +13,7 @@ import { repositoryRoot } from './published.ts';
  * made of the files: `shape` a compiled check, since to load Ajv and compile takes 0.2 s and 10 MiB; a
  * function its value.
  */
-export const modules: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const modules: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'packages/mcp': { 'read-site': 'readSite' },
   'packages/mock': {
     'description/read-document': 'readDocument',

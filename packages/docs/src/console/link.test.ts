@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { consoleHref, consoleLink, readFragment } from './link.ts';
+import { type ConsoleExample, consoleLink, readFragment } from './link.ts';
+
+const consoleHref = (example: ConsoleExample) => /href="([^"]*)"/.exec(consoleLink(example).text)?.[1] ?? '';
 
 test('a link names a case, an operation or a reason', () => {
   expect(consoleHref({ case: 'out-of-balance' })).toBe('/console.html#out-of-balance');

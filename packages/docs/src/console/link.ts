@@ -21,8 +21,7 @@ export interface LinkedRequest {
 
 const requestPrefix = 'request=';
 
-/** The address of the console with an example filled in, from the root of the site. */
-export function consoleHref(example: ConsoleExample): string {
+function consoleHref(example: ConsoleExample): string {
   return `/console.html#${anchorOf(example)}`;
 }
 

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
-import { html, raw } from '../html.ts';
+import { type Html, html, raw } from '../html.ts';
 import { navigation } from './navigation.ts';
-import { inParts, onThisPage, renderPages, withRelativeLinks } from './render-page.ts';
+import { renderPages, withRelativeLinks } from './render-page.ts';
+
+/** The page with this body. */
+function rendered(body: Html): string {
+  const pages = [{ file: 'limits.html', title: 'A', body }];
+  return renderPages(pages, { styles: '', script: '', version: '0.2.0' }).get('limits.html') ?? '';
+}
 
 test('links from the root of the site become relative to the page', () => {
   const link = '<a href="/limits.html#x">x</a><script src="/portal.js"></script>';
@@ -15,9 +21,9 @@ test('other links and text stay as they are', () => {
 });
 
 const linksOf = (markup: string) =>
-  [
-    ...(onThisPage(raw(markup))?.text ?? '').matchAll(/<li class="([^"]*)"><a href="([^"]*)">(.*?)<\/a>/g),
-  ].map(([, kind, href, text]) => [kind, href, text]);
+  [...rendered(raw(markup)).matchAll(/<li class="(level-[^"]*)"><a href="([^"]*)">(.*?)<\/a>/g)].map(
+    ([, kind, href, text]) => [kind, href, text],
+  );
 
 test('headings with anchors are listed, with those of sections, without badges', () => {
   const body = html`<h2 id="a">First <code>x</code></h2><p>…</p><h3 id="b" class="assumed">Below</h3>
@@ -31,7 +37,7 @@ test('headings with anchors are listed, with those of sections, without badges',
 });
 
 test('a page with one heading needs no list', () => {
-  expect(onThisPage(html`<h2 id="a">Only</h2>`)).toBeUndefined();
+  expect(linksOf('<h2 id="a">Only</h2>')).toEqual([]);
 });
 
 test('many headings are listed by their upper level', () => {
@@ -42,20 +48,20 @@ test('many headings are listed by their upper level', () => {
 
 test('each h2 after the first begins a part', () => {
   const body = html`<p>a</p><h2>1</h2><p>b</p><h2 id="x">2</h2><div><h2>inner</h2></div>c<h2>3</h2>`;
-  expect(inParts(body).text).toBe(
+  expect(rendered(body)).toContain(
     '<p>a</p><h2>1</h2><p>b</p><section class="part"><h2 id="x">2</h2><div><h2>inner</h2></div>c</section><section class="part"><h2>3</h2></section>',
   );
 });
 
 test('a section of the page is a part, with its classes', () => {
   const body = html`<section><h2>1</h2></section><section id="x" class="entry"><h2>2</h2></section><p>after</p>`;
-  expect(inParts(body).text).toBe(
+  expect(rendered(body)).toContain(
     '<section><h2>1</h2></section><section id="x" class="entry part"><h2>2</h2></section><p>after</p>',
   );
 });
 
 test('a short page stays as it is', () => {
-  expect(inParts(html`<p>a &amp; b</p><h2>1</h2>`).text).toBe('<p>a &amp; b</p><h2>1</h2>');
+  expect(rendered(html`<p>a &amp; b</p><h2>1</h2>`)).toContain('<p>a &amp; b</p><h2>1</h2>');
 });
 
 const body = html`<p>Text</p>`;
@@ -66,9 +72,9 @@ const pages = [
   { file: 'codes/b.html', title: 'b', body, under: 'catalogue.html' },
   { file: 'codes/c.html', title: 'c', body, under: 'catalogue.html' },
 ];
-const rendered = renderPages(pages, { styles: 'p{color:red}', script: 'run()', version: '0.2.0' });
-const limits = rendered.get('limits.html') ?? '';
-const second = rendered.get('codes/b.html') ?? '';
+const site = renderPages(pages, { styles: 'p{color:red}', script: 'run()', version: '0.2.0' });
+const limits = site.get('limits.html') ?? '';
+const second = site.get('codes/b.html') ?? '';
 
 test('title, lead, styles and text are all in the document itself', () => {
   expect(limits).toContain('<title>A &amp; B · Cascade</title>');
@@ -90,5 +96,5 @@ test('a page below an overview links it, its neighbours and the root of the site
   expect(second).toContain('<p class="trail"><a href="../catalogue.html">Problem codes</a></p>');
   expect(second).toMatch(/rel="prev" href="..\/codes\/a.html".*rel="next" href="..\/codes\/c.html"/);
   expect(second).toContain('aria-current="true">Problem codes');
-  expect(rendered.get('codes/a.html')).not.toContain('rel="prev"');
+  expect(site.get('codes/a.html')).not.toContain('rel="prev"');
 });

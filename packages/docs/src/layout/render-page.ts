@@ -52,7 +52,7 @@ export function withRelativeLinks(markup: string, file: string): string {
 const mostOfBothLevels = 24;
 
 /** Links to the headings of a page; nothing if there are fewer than two. */
-export function onThisPage(body: Html): Html | undefined {
+function onThisPage(body: Html): Html | undefined {
   const all = headingsIn(readMarkup(body.text));
   const upper = all.filter(({ element }) => element.tag === 'h2');
   const shown = all.length > mostOfBothLevels && upper.length > 1 ? upper : all;
@@ -90,7 +90,7 @@ function wordsOf(node: MarkupNode): string {
  * when it comes near the window (`content-visibility`): a long page can be read and used as soon as a short
  * one. Text before the second `h2` stays as it is, since it is what a reader sees first.
  */
-export function inParts(body: Html): Html {
+function inParts(body: Html): Html {
   const [beginning = [], ...parts] = split(readMarkup(body.text));
   return raw(writeMarkup(beginning) + parts.map(writePart).join(''));
 }

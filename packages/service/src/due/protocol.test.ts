@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFairShare } from '../sharing/fair-share.ts';
-import {
-  type Beats,
-  isTrusted,
-  lookAtOthers,
-  type Patience,
-  unwatched,
-  type Watch,
-} from '../store/replica.ts';
+import { type Beats, isTrusted, lookAtOthers, type Watch } from '../store/replica.ts';
 import { type Explored, explore, testWithoutEach, Violation } from '../testing/explore.ts';
 import { createHoldings } from './holdings.ts';
 import type { Parcel } from './parcels.ts';
@@ -17,7 +10,9 @@ import type { Parcel } from './parcels.ts';
  * service, and a database that does in memory what the statements say. In ticks: a replica beats in each, if
  * it can.
  */
-const patience: Patience = { silence: 3, trust: 2, gap: 1 };
+const patience = { silence: 3, trust: 2, gap: 1 };
+/** What a replica has seen of the others when it starts. */
+const unwatched: Watch = { seen: new Map(), lookedAt: Number.NEGATIVE_INFINITY };
 /** Stalls, crashes, outages and lost answers of one history. */
 const mostFaults = 1;
 /** The replica that writes each event; of those without one, an earlier attempt failed, and they wait. */

@@ -21,7 +21,7 @@ export interface ReplicaOptions {
 }
 
 /** Milliseconds of a replica's own clock. */
-export interface Patience {
+interface Patience {
   /** A replica counts as dead after this silence, */
   readonly silence: number;
   /** and stops to trust itself earlier. */
@@ -111,7 +111,7 @@ export interface Watch {
   readonly lookedAt: number;
 }
 
-export const unwatched: Watch = { seen: new Map(), lookedAt: Number.NEGATIVE_INFINITY };
+const unwatched: Watch = { seen: new Map(), lookedAt: Number.NEGATIVE_INFINITY };
 
 /** The others count as silent only while this replica looks at them without a gap. */
 export function lookAtOthers(

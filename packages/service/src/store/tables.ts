@@ -1,7 +1,7 @@
 import type { QueryConfig } from 'pg';
 
 /** The tables of the service, in the schema `cascade` of its database. */
-export const tableNames = [
+const tableNames = [
   'accounts',
   'api_keys',
   'key_ends',

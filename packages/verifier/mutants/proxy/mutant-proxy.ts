@@ -68,7 +68,7 @@ export async function startMutantProxy(options: MutantProxyOptions) {
 }
 
 /** A callback that has come from the provider and has been dealt with. */
-export interface Relayed {
+interface Relayed {
   readonly event: JsonObject;
   /** What the provider was answered. */
   readonly status: number;

@@ -9,7 +9,7 @@ export interface SentRequest {
   readonly body?: JsonObject | string;
 }
 
-export interface SeenResponse {
+interface SeenResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;

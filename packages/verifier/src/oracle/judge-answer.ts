@@ -108,7 +108,7 @@ const rests: Readonly<Record<string, string>> = {
  * Hints about headers that an answer lacks. The value `*` stands for any; others must be in the list of the
  * header.
  */
-export function judgeHeaders(headers: Readonly<Record<string, string>>, answer: Answer): AnswerFault[] {
+function judgeHeaders(headers: Readonly<Record<string, string>>, answer: Answer): AnswerFault[] {
   return Object.entries(headers).flatMap(([name, value]) => {
     const actual = answer.headers[name];
     const parts = actual?.split(',').map((part) => part.trim().toUpperCase()) ?? [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readViolations, type Violation } from './judge-violations.ts';
+import { readViolations } from './judge-violations.ts';
 
 const opening = 'Cascade scheduling request is not valid. Violations: ';
 const stage = '2ede9313-0539-463a-9ec3-898506f4937a';
@@ -55,6 +55,8 @@ test('what is written can be read back', () => {
     }),
   );
 });
+
+type Violation = Extract<ReturnType<typeof readViolations>, { violations: unknown }>['violations'][number];
 
 function write(violation: Violation): string {
   return violation.kind === 'missing'

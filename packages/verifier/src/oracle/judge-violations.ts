@@ -140,7 +140,7 @@ function fault(clause: string, expected: string, actual: string): AnswerFault {
 }
 
 /** A violation as written in `detail` (§7.3), with its members. */
-export type Violation =
+type Violation =
   | { readonly kind: 'missing'; readonly id: string; readonly stageUuid: string; readonly channel: string }
   | { readonly kind: 'surplus'; readonly id: string; readonly channel: string };
 

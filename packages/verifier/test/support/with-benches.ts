@@ -4,7 +4,6 @@ import { anAccount, readDemoAccounts, startTestService } from '@cascade/service/
 import { createArrivals, serve } from '@cascade/test-kit';
 import { afterAll, beforeAll } from 'vitest';
 import type { MakeChange } from '../../mutants/mutant.ts';
-import type { Relayed } from '../../mutants/proxy/mutant-proxy.ts';
 import { startMutantProxy } from '../../mutants/proxy/mutant-proxy.ts';
 import { type JsonObject, readCall, requestBody } from '../../mutants/proxy/wire.ts';
 import { callbackSecret, lengthLimit, notActivated } from '../../mutants/witness/requests.ts';
@@ -106,6 +105,8 @@ async function witnessAccounts() {
   ];
   return [...demo, ...more];
 }
+
+type Relayed = Parameters<NonNullable<Parameters<typeof startMutantProxy>[0]['onRelayed']>>[0];
 
 /** What a proxy has relayed so far, and a way to wait for more. */
 interface Relays {

@@ -1,8 +1,16 @@
-import { expect, test } from 'vitest';
-import { isAsExpected, readSamples } from './show.ts';
+import { serve } from '@cascade/test-kit';
+import { expect, onTestFinished, test } from 'vitest';
+import { isAsExpected, sendSamples } from './show.ts';
 
-test('the samples are there', () => {
-  expect(readSamples().length).toBeGreaterThanOrEqual(6);
+test('the samples are sent, and a provider that refuses all of them fails all', async () => {
+  const provider = await serve((_, response) => void response.writeHead(500).end('{}'));
+  onTestFinished(() => provider.close());
+  let written = '';
+  const wrong = await sendSamples(provider.url, (text) => {
+    written += text;
+  });
+  expect(wrong).toBeGreaterThanOrEqual(6);
+  expect(written).toContain(`0 of ${wrong} answers as expected.`);
 });
 
 test.each([

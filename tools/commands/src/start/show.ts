@@ -12,7 +12,7 @@ interface Sample {
 }
 
 /** The samples of the contract. */
-export function readSamples(): readonly Sample[] {
+function readSamples(): readonly Sample[] {
   const file = fileURLToPath(import.meta.resolve('@cascade/spec/samples/requests.json'));
   const { cases }: { cases: readonly Sample[] } = JSON.parse(readFileSync(file, 'utf8'));
   return cases;

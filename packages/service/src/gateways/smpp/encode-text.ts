@@ -128,7 +128,7 @@ function isCharacter([, [code]]: readonly [string, readonly number[]]): boolean 
 }
 
 /** Encodes a text in GSM 03.38, one septet per byte; undefined if the alphabet lacks a character. */
-export function encodeGsm(text: string): Buffer | undefined {
+function encodeGsm(text: string): Buffer | undefined {
   const septets: number[] = [];
   for (const character of text) {
     const code = codes.get(character);

@@ -1,6 +1,12 @@
 import smpp from 'smpp';
 import { expect, test } from 'vitest';
-import { encodeGsm } from './encode-text.ts';
+import { encodeText } from './encode-text.ts';
+
+/** The septets of a short text; undefined if it is sent in UCS-2. */
+function encodeGsm(text: string): Buffer | undefined {
+  const encoded = encodeText(text);
+  return encoded?.data_coding === 0 ? encoded.short_message : undefined;
+}
 
 test('has the bytes of 3GPP TS 23.038', () => {
   expect(encodeGsm('@$ _Ç\n')?.toString('hex')).toBe('00022011090a');
