@@ -62,9 +62,11 @@ function widestImports(): Measure {
 /** Public names of packages count, too: no two packages have the same. */
 function namesOfSeveralFiles(): Measure {
   const places = new Map<string, readonly string[]>();
-  for (const { path, source } of product())
-    for (const { name, line } of exportedDeclarations(source))
-      places.set(name, [...(places.get(name) ?? []), `${path}:${line}`]);
+  for (const { path, source } of product()) {
+    // An overload is no second declaration.
+    const lines = new Map(exportedDeclarations(source).map(({ name, line }) => [name, line]));
+    for (const [name, line] of lines) places.set(name, [...(places.get(name) ?? []), `${path}:${line}`]);
+  }
   const several = [...places].filter(([, where]) => where.length > 1);
   const byFiles = several.toSorted(([, a], [, b]) => b.length - a.length);
   return {
