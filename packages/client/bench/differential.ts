@@ -1,6 +1,6 @@
 import { compare } from '../test/support/differential.ts';
 import { startService } from '../test/support/service.ts';
-import { report } from './report.ts';
+import { writeReport } from './report.ts';
 
 /** Compares preflight with the running service, for more requests than a test has time for. */
 const requests = 200_000;
@@ -10,7 +10,7 @@ const service = await startService();
 try {
   const begin = performance.now();
   const { differences, verdicts } = await compare(service.url, requests, seed);
-  report('differential', {
+  writeReport('differential', {
     says: 'generated requests for which preflight and the service give title, status and detail; differences',
     requests,
     seed,

@@ -1,6 +1,6 @@
 import { compareLenient, lenientJudges, serviceAt } from '../test/support/lenient-differential.ts';
 import { startService } from '../test/support/service.ts';
-import { report } from './report.ts';
+import { writeReport } from './report.ts';
 
 /**
  * Compares mock, preflight and the rules of the service on requests in older forms (ADR-0027), all switches
@@ -25,7 +25,7 @@ try {
     firstDifferences: differences.slice(0, 3),
     verdicts,
   });
-  report('lenient-differential', {
+  writeReport('lenient-differential', {
     says: 'generated requests, half in older forms, a quarter of them broken, a quarter strict, for which mock, preflight and the rules of the service give title, status and detail; differences',
     seed,
     inProcess: { requests, seconds, ...summary(inProcess) },

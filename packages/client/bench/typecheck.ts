@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repositoryRoot } from '@cascade/contract';
 import { outputOf } from '@cascade/test-kit';
-import { report } from './report.ts';
+import { writeReport } from './report.ts';
 
 /** Time of tsc for a program on the packed client, compared with the same program on hand-written types. */
 const rounds = 7;
@@ -69,7 +69,7 @@ try {
   }
   const hand = median(times['by-hand']);
   const client = median(times.client);
-  report('typecheck', {
+  writeReport('typecheck', {
     says: `tsc on a consumer project, median of ${rounds}, milliseconds; the ratio is client to hand-written types`,
     handWritten: hand,
     client,

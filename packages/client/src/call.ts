@@ -4,14 +4,14 @@ import createClient from 'openapi-fetch';
 import type { CallPolicy, ClientOptions } from './options.ts';
 
 /** How a call ended: its last attempt, and whether an attempt may have been carried out. */
-export interface Ended extends Attempt {
+export interface EndedCall extends Attempt {
   readonly attempts: number;
   /** Whether any attempt may have been carried out although its answer does not show it. */
   readonly isOpen: boolean;
 }
 
 /** Sends a request until it gets a final answer or the policy allows no further attempt. */
-export async function call(post: Post, body: object, policy: CallPolicy): Promise<Ended> {
+export async function call(post: Post, body: object, policy: CallPolicy): Promise<EndedCall> {
   const json = JSON.stringify(body);
   let attempts = 0;
   let isOpen = false;

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@cascade/types';
-import type { Ended } from './call.ts';
+import type { EndedCall } from './call.ts';
 import { codeOfTitle } from './generated/codes.ts';
 
 /** The members of every failure. */
@@ -71,7 +71,7 @@ export class CascadeError extends Error {
 const keptCharacters = 4_096;
 
 /** Describes a failed call, with everything that its last answer contained. */
-export function toFailure({ kind, response, body, cause, attempts }: Ended): Failure {
+export function toFailure({ kind, response, body, cause, attempts }: EndedCall): Failure {
   const head = { attempts, status: response?.status ?? 0, headers: response?.headers };
   if (kind !== 'answered') return { kind, ...head, cause };
   const { title, detail }: Readonly<Record<string, unknown>> = Object(body);

@@ -1,6 +1,6 @@
 import type { LenientSchedulingRequest } from '@cascade/lenient-requests';
 import type { SchedulingRequest } from '@cascade/types';
-import type { Ended } from './call.ts';
+import type { EndedCall } from './call.ts';
 import type { Result, ScheduleFailure } from './failure.ts';
 import { toFailure } from './failure.ts';
 import type { ClientOptions } from './options.ts';
@@ -42,7 +42,7 @@ export function withRequestId(message: NewMessage | LenientMessage): SchedulingR
 /** The result of a scheduling call. However many attempts it took, it scheduled at most one message. */
 export function toScheduleResult(
   requestId: string,
-  ended: Ended,
+  ended: EndedCall,
   { usedIdMeansAccepted = false }: Pick<ClientOptions, 'usedIdMeansAccepted'>,
 ): Result<Scheduled, ScheduleFailure> {
   const { attempts, response, isOpen } = ended;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { commandLine, InvalidArgumentError, parsePort, runCommand } from '@cascade/contract/command-line';
 import manifest from '../package.json' with { type: 'json' };
 import { parseTarget } from './console/console-server.ts';
-import type { Target } from './console/page-protocol.ts';
+import type { ConsoleTarget } from './console/page-protocol.ts';
 import { serveDocs } from './serve-docs.ts';
 
 const command = commandLine(
@@ -40,7 +40,7 @@ process.exitCode = await runCommand(command, async ({ port, host, target: target
   }
 });
 
-function addTarget(text: string, before: readonly Target[]): readonly Target[] {
+function addTarget(text: string, before: readonly ConsoleTarget[]): readonly ConsoleTarget[] {
   const target = parseTarget(text);
   if (typeof target === 'string') throw new InvalidArgumentError(target);
   return [...before, target];

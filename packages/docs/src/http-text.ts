@@ -1,10 +1,10 @@
-import type { HttpRequest } from '@cascade/contract';
+import type { CatalogueRequest } from '@cascade/contract';
 import { defined } from './objects.ts';
 
 const longestLine = 400;
 
 /** A request as HTTP text. JSON is indented; strings over 400 characters are cut, with their length. */
-export function requestText({ method, path, headers, body }: HttpRequest): string {
+export function requestText({ method, path, headers, body }: CatalogueRequest): string {
   return messageText(`${method} ${path}`, headers, bodyText(body));
 }
 

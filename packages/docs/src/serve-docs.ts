@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { createConsoleServer, isLoopback } from './console/console-server.ts';
-import type { Target } from './console/page-protocol.ts';
+import { createConsoleServer, isLoopbackName } from './console/console-server.ts';
+import type { ConsoleTarget } from './console/page-protocol.ts';
 import { siteFolder } from './site-folder.ts';
 import { answerFile } from './static-files.ts';
 
@@ -14,7 +14,7 @@ export interface ServeOptions {
   /** The folder of the built site. Default: `dist/` of this package. */
   readonly folder?: string;
   /** The providers that the console may send to, on loopback only. Default: none, so it sends nothing. */
-  readonly targets?: readonly Target[];
+  readonly targets?: readonly ConsoleTarget[];
 }
 
 /** A running docs server. */
@@ -31,7 +31,7 @@ export interface RunningDocs {
 export async function serveDocs(options: ServeOptions = {}): Promise<RunningDocs> {
   const { port = 4011, host = '127.0.0.1', folder = siteFolder, targets = [] } = options;
   const shownHost = host.includes(':') ? `[${host}]` : host;
-  if (targets.length > 0 && !isLoopback(shownHost))
+  if (targets.length > 0 && !isLoopbackName(shownHost))
     throw new RangeError(
       `with --target the docs are served on loopback only (127.0.0.1, ::1, localhost); got ${host}`,
     );

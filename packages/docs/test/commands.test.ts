@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { preflight } from '@cascade/client/preflight';
-import { provokingRequest, readContract, readText, repositoryRoot } from '@cascade/contract';
+import { readContract, readText, repositoryRoot, requestOfCase } from '@cascade/contract';
 import { startMock } from '@cascade/mock';
 import { demoAccounts, startTestService } from '@cascade/service/testing';
 import { runShell } from '@cascade/test-kit';
@@ -65,7 +65,7 @@ test('each page says what preflight finds, with the cascades of the account and 
   const { cascades } = demoAccount();
   const told = problems.map(({ code, cases }, at) => {
     const finds = (options?: object) =>
-      cases.filter((one) => preflight(provokingRequest(one).body, options)?.code === code).length;
+      cases.filter((one) => preflight(requestOfCase(one).body, options)?.code === code).length;
     const alone = finds();
     const known = finds({ cascades });
     const part = known === cases.length ? 'it' : `${known} of the ${cases.length} cases`;

@@ -8,9 +8,9 @@ import { demoAccounts, startTestService } from '@cascade/service/testing';
 import { inBrowser, launch, newPage, noBrowser } from '@cascade/test-kit/browser';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { headersOf } from '../src/console/draft.ts';
+import { draftHeaders } from '../src/console/draft.ts';
 import { pageData } from '../src/console/page-data.ts';
-import type { Template } from '../src/console/page-protocol.ts';
+import type { FormTemplate } from '../src/console/page-protocol.ts';
 import { type RunningDocs, serveDocs } from '../src/serve-docs.ts';
 import { violationsOf } from './support/axe.ts';
 import { type SiteOnDisk, writeSite } from './support/rendered-site.ts';
@@ -22,14 +22,14 @@ const screenshots = fileURLToPath(new URL('../reports/screenshots', import.meta.
 const slow = { timeout: 300_000 };
 
 /** What a provider answers to an example, with a new request id, sent as often as the page does. */
-async function statusFrom(url: string, { draft, repeat, sentBefore }: Template): Promise<number> {
+async function statusFrom(url: string, { draft, repeat, sentBefore }: FormTemplate): Promise<number> {
   const whole =
     repeat === undefined
       ? draft.body
       : JSON.stringify({ ...JSON.parse(draft.body), [repeat.member]: repeat.text.repeat(repeat.times) });
   const body = whole.replace(/("requestId": ")[0-9a-f-]{36}"/, `$1${randomUUID()}"`);
   const { method, path } = draft;
-  const headers = Object.fromEntries(headersOf(draft));
+  const headers = Object.fromEntries(draftHeaders(draft));
   const send = () => fetch(url + path, { method, headers, ...(method === 'GET' ? {} : { body }) });
   if (sentBefore) await send();
   return (await send()).status;

@@ -5,7 +5,7 @@ import { type Client, escapeIdentifier } from 'pg';
 import { type DataFolder, makeFolderAtomically, writeFileAtomically } from './data-folder.ts';
 import { EmbeddedPostgresError, failure } from './errors.ts';
 import { checkOwner, type Installation, ownName, runProgram } from './programs.ts';
-import type { Target } from './socket-folder.ts';
+import type { ConnectionTarget } from './socket-folder.ts';
 
 /** Role that owns the cluster; callers connect as another one. */
 export const superuser = 'postgres';
@@ -68,7 +68,7 @@ export async function writeAccess(folder: DataFolder): Promise<void> {
 }
 
 /** Creates the role and its database unless they exist. */
-export async function makeDatabase(client: Client, { user, database }: Target): Promise<void> {
+export async function makeDatabase(client: Client, { user, database }: ConnectionTarget): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [lock.database]);
   try {
     await makeRole(client, user);

@@ -1,5 +1,12 @@
 import { isObject } from '@cascade/validator';
-import { isAbsent, type Json, type LenientSwitches, type Reading, readEach, unreadable } from './reading.ts';
+import {
+  isAbsent,
+  type JsonMembers,
+  type LenientSwitches,
+  type Reading,
+  readEach,
+  unreadable,
+} from './reading.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -17,7 +24,7 @@ export function readSchedulingRequest(
 ): Reading {
   if (!isObject(body) || !Object.values(switches).includes(true)) return { value: body };
   const { requestId, cascadeId, content } = body;
-  const read: Json = {
+  const read: JsonMembers = {
     ...body,
     ...(switches.anyRequestId && isForeignId(requestId) ? { requestId: uuidOf(requestId) } : {}),
     ...(switches.cascadeIdAsText && isDigits(cascadeId) ? { cascadeId: Number(cascadeId) } : {}),
@@ -56,7 +63,11 @@ function isForeignId(requestId: unknown): requestId is string {
 }
 
 /** The content of one channel in the described form; `member` is its name in `content`. */
-function readChannelContent(member: string, content: Json, switches: LenientSwitches): Reading<Json> {
+function readChannelContent(
+  member: string,
+  content: JsonMembers,
+  switches: LenientSwitches,
+): Reading<JsonMembers> {
   const pointer = `/content/${member}`;
   const steps = [
     switches.smsWithoutContentType && member === 'smsContent' ? withContentType : undefined,
@@ -64,21 +75,21 @@ function readChannelContent(member: string, content: Json, switches: LenientSwit
     switches.attachment ? readAttachment : undefined,
     switches.keyboard ? readButtons : undefined,
   ];
-  let reading: Reading<Json> = { value: content };
+  let reading: Reading<JsonMembers> = { value: content };
   for (const step of steps) {
     if (step !== undefined && 'value' in reading) reading = step(reading.value, pointer);
   }
   return reading;
 }
 
-function withContentType(content: Json): Reading<Json> {
+function withContentType(content: JsonMembers): Reading<JsonMembers> {
   return { value: { contentType: 'TEXT', ...content } };
 }
 
 /**
  * As JSON writes the number; a whole number beyond 2^53 has lost digits already, and is left to the rules.
  */
-function withText(content: Json): Reading<Json> {
+function withText(content: JsonMembers): Reading<JsonMembers> {
   const { text } = content;
   if (typeof text !== 'number' || (Number.isInteger(text) && !Number.isSafeInteger(text))) {
     return { value: content };
@@ -87,7 +98,7 @@ function withText(content: Json): Reading<Json> {
 }
 
 /** `attachment {url, name}` as `attachmentUrl` and `attachmentName`. */
-function readAttachment(content: Json, pointer: string): Reading<Json> {
+function readAttachment(content: JsonMembers, pointer: string): Reading<JsonMembers> {
   const { attachment, ...rest } = content;
   if (isAbsent(attachment)) return { value: rest };
   const place = `${pointer}/attachment`;
@@ -107,7 +118,7 @@ function readAttachment(content: Json, pointer: string): Reading<Json> {
 }
 
 /** `keyboard.rows[].buttons[]` as `buttons[]`, rows joined in order; each button by `readButton`. */
-function readButtons(content: Json, pointer: string): Reading<Json> {
+function readButtons(content: JsonMembers, pointer: string): Reading<JsonMembers> {
   const { keyboard, ...rest } = content;
   if (isAbsent(keyboard)) return withButtons(rest, rest.buttons, `${pointer}/buttons`);
   const place = `${pointer}/keyboard`;
@@ -126,7 +137,7 @@ function readButtons(content: Json, pointer: string): Reading<Json> {
   );
 }
 
-function withButtons(rest: Json, buttons: unknown, place: string): Reading<Json> {
+function withButtons(rest: JsonMembers, buttons: unknown, place: string): Reading<JsonMembers> {
   if (!Array.isArray(buttons)) return { value: rest };
   const read: unknown[] = [];
   for (const button of buttons) {
@@ -145,17 +156,17 @@ const actionMembers: Readonly<Record<string, string>> = {
 };
 
 /** `buttonType` as `type`; an absent `action` is what the button says by its type. */
-function readButton(button: Json, place: string): Reading<Json> {
+function readButton(button: JsonMembers, place: string): Reading<JsonMembers> {
   const { buttonType, ...rest } = button;
   if (!isAbsent(buttonType) && !isAbsent(rest.type) && rest.type !== buttonType) {
     return unreadable(place, 'expected either buttonType or type in a button, found two different values');
   }
   const type = isAbsent(rest.type) ? buttonType : rest.type;
-  const typed: Json = isAbsent(type) ? rest : { ...rest, type };
+  const typed: JsonMembers = isAbsent(type) ? rest : { ...rest, type };
   return { value: isAbsent(rest.action) ? withAction(typed, type) : typed };
 }
 
-function withAction(button: Json, type: unknown): Json {
+function withAction(button: JsonMembers, type: unknown): JsonMembers {
   const member =
     typeof type === 'string' && Object.hasOwn(actionMembers, type) ? actionMembers[type] : undefined;
   const action = member === undefined ? undefined : button[member];

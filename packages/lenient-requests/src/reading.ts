@@ -3,7 +3,7 @@ import { problem, type RequestProblem } from '@cascade/validator';
 /** The request in the described form, or the problem if its meaning would have to be guessed. */
 export type Reading<Value = unknown> = { readonly value: Value } | { readonly problem: RequestProblem };
 
-export type Json = Readonly<Record<string, unknown>>;
+export type JsonMembers = Readonly<Record<string, unknown>>;
 
 /** A member whose older form is malformed, or contradicts the described one. */
 export function unreadable(pointer: string, expectation: string): { readonly problem: RequestProblem } {

@@ -2,13 +2,13 @@ import { canonicalProblemCode } from '@cascade/types';
 import { isObject, problemMediaType } from '@cascade/validator';
 import { createCallbacks } from './callback/callbacks.ts';
 import { parseSecret } from './callback/signing-secret.ts';
-import { createDecision, createRouter, type Decision } from './decide.ts';
+import { createDecision, createRouter, type DecidedOutcome } from './decide.ts';
 import { defined } from './defined.ts';
 import { createNegotiator, type Negotiate } from './description/prism.ts';
-import { readDescription } from './description/read-description.ts';
-import { createLog, type Mock, type MockAnswer, type MockOptions } from './mock.ts';
-import { createScheduleMessage, listCascades, listMessages, setCallback } from './operations.ts';
-import { createKeyring } from './provider/account.ts';
+import { loadDescription } from './description/read-description.ts';
+import { createPrintedLog, type Mock, type MockAnswer, type MockOptions } from './mock.ts';
+import { createScheduling, listCascades, listMessages, setCallback } from './operations.ts';
+import { openAccounts } from './provider/account.ts';
 import type { Provider } from './provider/provider.ts';
 import { readSampleProvider } from './provider/read-sample-provider.ts';
 
@@ -25,20 +25,20 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     log: write = () => {},
     now = () => new Date(),
   } = options;
-  const { operations, statusEvents } = readDescription();
-  const log = createLog(write, now);
+  const { operations, statusEvents } = loadDescription();
+  const log = createPrintedLog(write, now);
   const stopping = new AbortController();
   const key = callbackSecret === undefined ? undefined : parseSecret(callbackSecret);
   const callbacks = createCallbacks({ examples: statusEvents, key, now, log, stopped: stopping.signal });
   const route = createRouter(operations);
   const decide = createDecision({
     route,
-    keyring: createKeyring(typeof provider === 'string' ? await readFile(provider) : provider, {
+    keyring: openAccounts(typeof provider === 'string' ? await readFile(provider) : provider, {
       now,
       lenient,
     }),
     operations: {
-      scheduleMessage: createScheduleMessage(callbacks),
+      scheduleMessage: createScheduling(callbacks),
       listCascades,
       listMessages,
       setCallback,
@@ -61,7 +61,7 @@ async function readFile(file: string): Promise<Provider> {
 }
 
 /** Renders a decision as an answer; the `Accept` header selects the media type of a problem. */
-type Render = (decision: Decision, accept: string | undefined) => Promise<MockAnswer>;
+type Render = (decision: DecidedOutcome, accept: string | undefined) => Promise<MockAnswer>;
 
 /** Applies a decision to the response that Prism finds in the description. */
 function createRenderer(negotiate: Negotiate): Render {

@@ -1,7 +1,7 @@
 import { pathOfLenientList } from '@cascade/lenient-requests';
 import { methodNotAllowed, notFound, problem } from '@cascade/validator';
 import type { IHttpOperation } from '@stoplight/types';
-import type { Operation } from './operations.ts';
+import type { MockOperation } from './operations.ts';
 import { type Outcome, problemOutcome } from './outcome.ts';
 import type { Keyring } from './provider/account.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from './request.ts';
 
 /** The outcome of a request, and the operation whose responses document it. */
-export interface Decision {
+export interface DecidedOutcome {
   readonly operation: IHttpOperation;
   readonly outcome: Outcome;
 }
@@ -23,7 +23,7 @@ interface DecisionParts {
   readonly route: Router;
   readonly keyring: Keyring;
   /** By operation id. */
-  readonly operations: Readonly<Record<string, Operation>>;
+  readonly operations: Readonly<Record<string, MockOperation>>;
 }
 
 /**
@@ -34,7 +34,7 @@ export function createDecision({
   route,
   keyring,
   operations,
-}: DecisionParts): (request: MockRequest) => Promise<Decision> {
+}: DecisionParts): (request: MockRequest) => Promise<DecidedOutcome> {
   async function decideAt(operation: IHttpOperation, request: MockRequest): Promise<Outcome> {
     const account = keyring.accountOf(request.headers['x-api-key']);
     if (account === undefined) return { status: 401, example: 'auth-error' };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createLog } from './mock.ts';
+import { createPrintedLog } from './mock.ts';
 
 const lines: string[] = [];
-const log = createLog(
+const log = createPrintedLog(
   (line) => void lines.push(line),
   () => new Date('2026-01-30T11:07:55.123Z'),
 );

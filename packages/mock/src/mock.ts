@@ -78,7 +78,7 @@ export interface Log {
 }
 
 /** A log whose lines begin with the time of day. */
-export function createLog(write: (line: string) => void, now: () => Date): Log {
+export function createPrintedLog(write: (line: string) => void, now: () => Date): Log {
   const line = (...parts: readonly (string | number)[]) => write(`${timeOfDay(now())} ${parts.join(' ')}\n`);
   return {
     request: ({ method, path, status, code, unread = [], milliseconds }) =>

@@ -3,28 +3,28 @@ import { uuidV5 } from '@cascade/lenient-requests/uuid-v5';
 import type { CallbackRegistration } from '@cascade/types';
 import { isObject, judgeCallbackRegistration, judgeCallbackUrl } from '@cascade/validator';
 import type { Judged } from '@cascade/validator/memory-provider';
-import type { Callbacks } from './callback/callbacks.ts';
+import type { CallbackSender } from './callback/callbacks.ts';
 import { wantedEvents } from './callback/status-event.ts';
 import { defined } from './defined.ts';
 import { type Outcome, problemOutcome } from './outcome.ts';
-import type { Account } from './provider/account.ts';
+import type { MockAccount } from './provider/account.ts';
 import type { Preferences } from './request.ts';
 
 /** An authenticated request with a JSON body. */
 interface Call {
-  readonly account: Account;
+  readonly account: MockAccount;
   readonly body: unknown;
   readonly preferences: Preferences;
 }
 
 /** Answers a call. Changes state synchronously, so calls cannot interleave. */
-export type Operation = (call: Call) => Outcome;
+export type MockOperation = (call: Call) => Outcome;
 
 /**
  * Schedules a message (§4.1): returns the problem of the request, or echoes its request id. The status events
  * that the request asked for are sent after the answer.
  */
-export function createScheduleMessage(callbacks: Callbacks): Operation {
+export function createScheduling(callbacks: CallbackSender): MockOperation {
   return ({ account, body: sent, preferences }) => {
     const reading = readSchedulingRequest(sent, account.lenient, uuidV5);
     if ('problem' in reading) return problemOutcome(reading.problem);
@@ -45,11 +45,11 @@ export function createScheduleMessage(callbacks: Callbacks): Operation {
 }
 
 /** Lists the remembered messages (ADR-0035), with one entry for each stage that has started. */
-export const listMessages: Operation = ({ account, body }) =>
+export const listMessages: MockOperation = ({ account, body }) =>
   listed(account.listMessages(readListRequest(body, account.lenient)));
 
 /** Lists the cascades of the account, from `offset`, at most `limit` (ADR-0013). */
-export const listCascades: Operation = ({ account, body }) =>
+export const listCascades: MockOperation = ({ account, body }) =>
   listed(account.listCascades(readListRequest(body, account.lenient)));
 
 function listed(judged: Judged<object>): Outcome {
@@ -65,7 +65,7 @@ function isLoopback({ hostname }: URL): boolean {
  * Keeps the registration and echoes it (ADR-0014). Sends no HEAD request to the address of the status
  * callback: a mock has to work before the receiver runs, and without a network.
  */
-export const setCallback: Operation = ({ account, body }) => {
+export const setCallback: MockOperation = ({ account, body }) => {
   const found = judgeCallbackRegistration(body);
   if (found !== undefined) return problemOutcome(found);
   const registration = readRegistration(body);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMock } from './create-mock.ts';
-import { createConnectListener, createListener, refuseConnection, withCors } from './http/listener.ts';
+import { createConnectAnswer, createListener, refuseConnection, withCors } from './http/listener.ts';
 import type { Mock, MockOptions } from './mock.ts';
 import { withRecording } from './replay/recording.ts';
 
@@ -69,7 +69,7 @@ function createHttpServer(mock: Mock, options: StartOptions): Server {
   const listener = createListener(mock, () => !server.listening);
   // Unknown expectations are ignored, as RFC 9110 §10.1.1 allows.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, listener);
-  server.on('connect', createConnectListener(mock));
+  server.on('connect', createConnectAnswer(mock));
   server.on('clientError', refuseConnection);
   return server;
 }

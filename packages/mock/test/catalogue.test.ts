@@ -1,4 +1,4 @@
-import { neighbourRequest, provokingRequest, readContract } from '@cascade/contract';
+import { neighbourRequest, readContract, requestOfCase } from '@cascade/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from './support/send.ts';
 import { start, type TestMock } from './support/start.ts';
@@ -18,7 +18,7 @@ afterAll(() => mock.close());
 
 describe.each(cases)('$name', ({ title, status, one }) => {
   test(`is answered with ${status} ${title}`, async () => {
-    const request = provokingRequest(one);
+    const request = requestOfCase(one);
     if (one.request.sentBefore) expect((await send(mock.url, request)).status).toBe(200);
     const answer = await send(mock.url, request);
     const detail = one.detail ?? expect.stringMatching(/./);

@@ -1,7 +1,7 @@
 import { describeError, type Log } from './log.ts';
 
 /** A part of the service that ends. */
-export interface Phase {
+export interface ShutdownPhase {
   /** What it waits for, such as `requests`. */
   readonly of: string;
   /** @param seconds Since the stop began; see `stopBudget`. */
@@ -14,11 +14,11 @@ export interface Phase {
 export type Shutdown = ReturnType<typeof createShutdown>;
 
 export function createShutdown(now: () => number = performance.now.bind(performance)) {
-  const phases: Phase[] = [];
+  const phases: ShutdownPhase[] = [];
   let waitsFor: string | undefined;
   const secondsSince = (start: number) => Math.round((now() - start) / 100) / 10;
 
-  async function end({ of, end, underWay }: Phase, begin: number, log: Log): Promise<void> {
+  async function end({ of, end, underWay }: ShutdownPhase, begin: number, log: Log): Promise<void> {
     const start = now();
     waitsFor = of;
     if (underWay !== undefined) log.info({ waitsFor, underWay: await countOrNull(underWay) }, 'stopping');
@@ -31,7 +31,7 @@ export function createShutdown(now: () => number = performance.now.bind(performa
     get waitsFor(): string | undefined {
       return waitsFor;
     },
-    add: (phase: Phase) => void phases.push(phase),
+    add: (phase: ShutdownPhase) => void phases.push(phase),
     /**
      * Ends every part once, also after a failure, and logs what it waits for.
      * @throws {AggregateError} with the failures, after the last part.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { HttpRequest } from '@cascade/contract';
+import type { CatalogueRequest } from '@cascade/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningService } from './start-service.ts';
 import { testCatalogue } from './testing/contract.ts';
@@ -79,4 +79,4 @@ test('health, readiness and metrics are on a port of their own', async () => {
   expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
 });
 
-const send = (request: HttpRequest) => sendTo(service.url, request);
+const send = (request: CatalogueRequest) => sendTo(service.url, request);

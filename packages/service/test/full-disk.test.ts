@@ -5,7 +5,7 @@ import { open, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { HttpRequest } from '@cascade/contract';
+import type { CatalogueRequest } from '@cascade/contract';
 import { killServer } from '@cascade/embedded-postgres/testing';
 import { serviceUnavailable } from '@cascade/validator';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -40,7 +40,7 @@ describe.skipIf(!mayMount)(title, () => {
   let disk: SmallDisk;
   let service: ServiceProcess;
   let receiver: StatusReceiver;
-  const accepted: HttpRequest[] = [];
+  const accepted: CatalogueRequest[] = [];
 
   beforeAll(async () => {
     disk = smallDisk();
@@ -118,8 +118,12 @@ describe.skipIf(!mayMount)(title, () => {
    * Sends `count` requests, records the accepted ones, and returns the others, each with the readiness after
    * it.
    */
-  async function sendAll(make: () => HttpRequest, count: number, asks = false) {
-    const refused: { readonly request: HttpRequest; readonly answer: Answer; readonly ready: unknown }[] = [];
+  async function sendAll(make: () => CatalogueRequest, count: number, asks = false) {
+    const refused: {
+      readonly request: CatalogueRequest;
+      readonly answer: Answer;
+      readonly ready: unknown;
+    }[] = [];
     for (let at = 0; at < count; at += 1) {
       const request = make();
       const answer = await send(service.url, request);
@@ -144,7 +148,7 @@ describe.skipIf(!mayMount)(title, () => {
   /**
    * What was refused gets through now; then all that was ever accepted ends, is paid once, and is reported.
    */
-  async function recovers(refused: readonly HttpRequest[]): Promise<void> {
+  async function recovers(refused: readonly CatalogueRequest[]): Promise<void> {
     for (const request of refused)
       await vi.waitFor(async () => expect((await send(service.url, request)).status).toBe(200), patience);
     accepted.push(...refused);
@@ -187,12 +191,12 @@ const muchLog =
   "select pg_logical_emit_message(false, 'test', repeat('x', 1000000)) from generate_series(1, 200)";
 
 /** Too long for its row to find room in a page that is there already. */
-function aMessage(): HttpRequest {
+function aMessage(): CatalogueRequest {
   const text = randomBytes(600).toString('base64');
   return scheduling({ content: { smsContent: { contentType: 'TEXT', text } } });
 }
 
-function requestIdOf({ body }: HttpRequest): string {
+function requestIdOf({ body }: CatalogueRequest): string {
   return typeof body === 'object' && body !== null && 'requestId' in body ? String(body.requestId) : '';
 }
 

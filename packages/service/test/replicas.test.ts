@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { HttpRequest } from '@cascade/contract';
+import type { CatalogueRequest } from '@cascade/contract';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { audit, nothingWrong } from '../src/testing/audit.ts';
 import { aCascade, anAccount, signedAccounts } from '../src/testing/declare.ts';
@@ -88,14 +88,14 @@ test('what a replica leaves behind that is killed at work goes on elsewhere', {
 });
 
 /** +12025550130 is reached at the last stage only, other numbers at the first. */
-function toRich(isReachedByChat: boolean): HttpRequest {
+function toRich(isReachedByChat: boolean): CatalogueRequest {
   const address = isReachedByChat ? '+12025550199' : '+12025550130';
   const one = { contentType: 'TEXT', text: randomUUID() };
   const content = { chattwoContent: one, chatoneContent: one, smsContent: one };
   return scheduling({ cascadeId: 3, subscriberFilter: { address, type: 'PHONE' }, content }, 'rich-key');
 }
 
-function requestIdOf({ body }: HttpRequest): string {
+function requestIdOf({ body }: CatalogueRequest): string {
   return typeof body === 'object' && body !== null && 'requestId' in body ? String(body.requestId) : '';
 }
 
@@ -155,7 +155,7 @@ const rounds = 60;
  * true if it is accepted. After a broken connection, or 503, `requestId-is-not-unique` means that an earlier
  * try was accepted.
  */
-async function insist(urls: readonly string[], request: HttpRequest): Promise<boolean> {
+async function insist(urls: readonly string[], request: CatalogueRequest): Promise<boolean> {
   let isAmbiguous = false;
   for (let round = 0; round < rounds; round += 1) {
     for (const url of urls) {

@@ -2,8 +2,8 @@ import {
   neighbourRequest,
   type ProblemCase,
   type ProblemEntry,
-  provokingRequest,
   readContract,
+  requestOfCase,
 } from '@cascade/contract';
 import { problemCodes, problemFacts } from '@cascade/types';
 import fc from 'fast-check';
@@ -20,7 +20,7 @@ const ofRules = cases.filter(([, entry]) => placeOf(entry) !== undefined);
 
 describe('the catalogue', () => {
   test.each(ofRules)('%s: the provoking request has exactly this problem', (name, entry, one) => {
-    const { body } = provokingRequest(one);
+    const { body } = requestOfCase(one);
     const { problem: judged } = judgeScheduling(body, factsFor(entry, one));
     expect(judged).toMatchObject({
       code: entry.code,
@@ -77,7 +77,7 @@ describe('the order of §4.1', () => {
   );
 
   test.each(others)('$name beside a request that breaks rule $rule', ({ rule, entry, one }) => {
-    const { body } = provokingRequest(one);
+    const { body } = requestOfCase(one);
     const own = factsFor(entry, one);
     const facts = {
       ...own,

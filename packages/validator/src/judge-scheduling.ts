@@ -9,7 +9,7 @@ import {
   type RequestProblem,
   requestIdUsed,
 } from './request-problem.ts';
-import { findViolations, type Violation } from './violation.ts';
+import { type ConstraintViolation, findViolations } from './violation.ts';
 
 /** The verdict on a scheduling request. */
 export type SchedulingJudgement =
@@ -51,7 +51,7 @@ export const startTimeLimitInDays = 366;
 const day = 86_400_000; // milliseconds
 
 /** The violation of a start time too far ahead. A malformed one is none here: the schema reports it. */
-function findLateStart(startTime: unknown, now: Date): readonly Violation[] {
+function findLateStart(startTime: unknown, now: Date): readonly ConstraintViolation[] {
   if (typeof startTime !== 'string') return [];
   const days = Math.ceil((readDateTime(startTime).getTime() - now.getTime()) / day);
   if (!(days > startTimeLimitInDays)) return [];
@@ -71,7 +71,7 @@ export interface Facts {
 /** The input of a processing rule. */
 interface Case {
   readonly body: Readonly<Record<string, unknown>>;
-  readonly violations: readonly Violation[];
+  readonly violations: readonly ConstraintViolation[];
   readonly facts: Facts;
 }
 
@@ -80,19 +80,22 @@ type ProcessingRule = (one: Case) => RequestProblem | undefined;
 
 /** The first violation that a rule reports, as a problem. */
 function firstViolation(
-  violations: readonly Violation[],
+  violations: readonly ConstraintViolation[],
   rule: number,
-  accept: (violation: Violation) => boolean = () => true,
+  accept: (violation: ConstraintViolation) => boolean = () => true,
 ): RequestProblem | undefined {
   const found = violations.find((violation) => violation.rule === rule && accept(violation));
   return found === undefined ? undefined : problem(found.code, found);
 }
 
 /** Sorts violations by the stage of their content; violations outside `content` come first (ADR-0009). */
-function inCascadeOrder(violations: readonly Violation[], cascade: CascadeShape | undefined): Violation[] {
+function inCascadeOrder(
+  violations: readonly ConstraintViolation[],
+  cascade: CascadeShape | undefined,
+): ConstraintViolation[] {
   const stages = cascade?.stages ?? channels;
   const members = stages.map(({ channel }) => contentMember(channel));
-  const position = ({ pointer }: Violation) =>
+  const position = ({ pointer }: ConstraintViolation) =>
     members.findIndex((member) => isBelow(pointer, `/content/${member}`));
   return violations.toSorted((a, b) => position(a) - position(b));
 }

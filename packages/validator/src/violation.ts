@@ -4,7 +4,7 @@ import { defined, isObject } from './objects.ts';
 import type { CompiledSchema, SchemaViolation } from './validate-function.ts';
 
 /** A violated constraint of the description, with its problem code. */
-export interface Violation {
+export interface ConstraintViolation {
   readonly code: KnownProblemCode;
   readonly detail: string;
   readonly pointer: string;
@@ -23,7 +23,7 @@ const layoutRule = 4;
  * Errors past the limit are not kept (bounded-errors.ts); without this, a body with enough of them would
  * pass.
  */
-const tooManyFaults: Violation = {
+const tooManyFaults: ConstraintViolation = {
   code: 'matched-template-not-found',
   detail: 'the body has too many faults to list',
   pointer: '',
@@ -31,7 +31,10 @@ const tooManyFaults: Violation = {
 };
 
 /** All violations of a request body, in the order of the catalogue and of its texts. */
-export function findViolations({ validate, defaultProblem }: CompiledSchema, body: unknown): Violation[] {
+export function findViolations(
+  { validate, defaultProblem }: CompiledSchema,
+  body: unknown,
+): ConstraintViolation[] {
   if (validate(body)) return [];
   const fallback = readName(defaultProblem);
   const errors = validate.errors ?? [];
@@ -58,7 +61,7 @@ function partsOf({ keyword, parentSchema: { anyOf, contains } }: SchemaViolation
 function toViolation(
   error: SchemaViolation,
   fallback: NamedProblem | undefined,
-): (Violation & { readonly rank: number }) | undefined {
+): (ConstraintViolation & { readonly rank: number }) | undefined {
   const named = error.keyword === 'if' ? undefined : (namedProblem(error) ?? fallback);
   if (named === undefined) return undefined;
   const pointer = pointerOf(error);

@@ -15,12 +15,18 @@ export interface SubjectTask {
 }
 
 /** What the verifier made of it. */
-export type Judged = ReturnType<typeof shorten>;
+export type JudgedSubject = ReturnType<typeof shorten>;
 
 const subjects = new Map(allSubjects().map((subject) => [subject.id, subject]));
 
 /** The verifier's report on a subject, in short. */
-export async function judgeSubject({ id, run, target, scenarios, fast }: SubjectTask): Promise<Judged> {
+export async function judgeSubject({
+  id,
+  run,
+  target,
+  scenarios,
+  fast,
+}: SubjectTask): Promise<JudgedSubject> {
   const subject = subjects.get(id);
   if (subject === undefined) throw new Error(`no subject ${id}`);
   const { change = () => ({}), consumer, assumptions = false } = subject;

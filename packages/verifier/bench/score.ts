@@ -1,7 +1,7 @@
 import { commandLine, parseCount, runCommand } from '@cascade/contract/command-line';
 import { defined } from '../src/defined.ts';
 import { judgeAll } from './judge.ts';
-import type { Judged } from './judge-subject.ts';
+import type { JudgedSubject } from './judge-subject.ts';
 import { askPeers, type PeerScore } from './peers/ask-peers.ts';
 import { startProvider } from './provider.ts';
 import { machine, writeResult } from './results.ts';
@@ -79,11 +79,14 @@ function print(result: object): void {
 async function judge(
   subjects: readonly Subject[],
   { scenarios, atATime, journal }: Values,
-  { fast = false, onJudged }: { readonly fast?: boolean; readonly onJudged?: (judged: Judged) => void } = {},
-): Promise<readonly Judged[]> {
+  {
+    fast = false,
+    onJudged,
+  }: { readonly fast?: boolean; readonly onJudged?: (judged: JudgedSubject) => void } = {},
+): Promise<readonly JudgedSubject[]> {
   const { url: target, close } = await startProvider(subjects.length);
   const tasks = subjects.map(({ id }, run) => ({ id, run, target, fast, ...defined({ scenarios }) }));
-  return judgeAll<Judged>(tasks, {
+  return judgeAll<JudgedSubject>(tasks, {
     atATime,
     journal: journal && `${journal}${fast ? '.fast' : ''}`,
     ...defined({ onJudged }),
@@ -94,7 +97,8 @@ async function judge(
 async function compareFast(chosen: readonly Subject[], values: Values): Promise<0 | 1> {
   const fast = await judge(chosen, values, { fast: true });
   const full = await judge(chosen, values);
-  const verdictOf = (all: readonly Judged[], id: string) => all.find((each) => each.id === id)?.verdict;
+  const verdictOf = (all: readonly JudgedSubject[], id: string) =>
+    all.find((each) => each.id === id)?.verdict;
   const verdicts = chosen.map(({ id }) => ({ id, full: verdictOf(full, id), fast: verdictOf(fast, id) }));
   const differences = verdicts.filter((each) => each.full !== each.fast);
   const result = { machine, command: 'npm run compare-fast', subjects: chosen.length, differences };
@@ -129,7 +133,7 @@ async function writeScore(chosen: readonly Subject[], values: Values): Promise<v
 }
 
 /** The figures of the other tools, and what we make of the same mutants now. */
-async function keptPeers(judged: readonly Judged[]): Promise<Pick<WholeScore, 'sample' | 'peers'>> {
+async function keptPeers(judged: readonly JudgedSubject[]): Promise<Pick<WholeScore, 'sample' | 'peers'>> {
   const { sample, peers } = await readScore();
   if (sample === undefined || peers === undefined) return {};
   const own = judged.filter(({ id }) => sample.ids.includes(id));

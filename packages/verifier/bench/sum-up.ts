@@ -1,6 +1,6 @@
 import { defined } from '../src/defined.ts';
 import { type Phase, phases } from '../src/scenario/scenario.ts';
-import type { Judged } from './judge-subject.ts';
+import type { JudgedSubject } from './judge-subject.ts';
 import type { PeerScore } from './peers/ask-peers.ts';
 import type { measureSpeed } from './whole-runs.ts';
 
@@ -11,8 +11,8 @@ type Score = ReturnType<typeof sumUp>;
 /**
  * Counts what was found. A mutant is killed by findings; could-not-judge counts neither as kill nor as pass.
  */
-export function sumUp(judged: readonly Judged[]) {
-  const of = (kind: Judged['kind']) => judged.filter((each) => each.kind === kind);
+export function sumUp(judged: readonly JudgedSubject[]) {
+  const of = (kind: JudgedSubject['kind']) => judged.filter((each) => each.kind === kind);
   const mutants = of('mutant');
   const witnesses = mutants
     .flatMap(({ findings }) => {
@@ -50,17 +50,17 @@ export function sumUp(judged: readonly Judged[]) {
 const judgedPhases = phases.filter((phase) => phase !== 'consumers');
 
 /** What a phase adds to the others. */
-function countPhase(phase: Phase, killed: readonly Judged[]) {
+function countPhase(phase: Phase, killed: readonly JudgedSubject[]) {
   const found = killed.filter(({ findings }) => findings.some((finding) => finding.phase === phase));
   const alone = found.filter(({ findings }) => findings.every((finding) => finding.phase === phase));
   return { kills: found.length, alone: alone.map(({ id }) => id).toSorted() };
 }
 
-export function isKilled({ verdict }: Judged): boolean {
+export function isKilled({ verdict }: JudgedSubject): boolean {
   return verdict === 'non-conformant';
 }
 
-function count(all: readonly Judged[]) {
+function count(all: readonly JudgedSubject[]) {
   const killed = all.filter(isKilled);
   const named = killed.filter(({ clauses, findings }) =>
     findings.some(({ clause }) => clauses.includes(clause)),
@@ -74,9 +74,9 @@ function count(all: readonly Judged[]) {
  * requests stays that of the whole run.
  * @throws {Error} if one is in the score already, or is neither.
  */
-export function addUp(score: WholeScore, judged: readonly Judged[]): WholeScore {
+export function addUp(score: WholeScore, judged: readonly JudgedSubject[]): WholeScore {
   const { addedSince = [], controls } = score;
-  const isWrong = ({ id, kind }: Judged) => !addable.includes(kind) || addedSince.includes(id);
+  const isWrong = ({ id, kind }: JudgedSubject) => !addable.includes(kind) || addedSince.includes(id);
   const wrong = judged.find(isWrong);
   if (wrong !== undefined)
     throw new Error(`${wrong.id} is a ${wrong.kind}, or was added before: take the whole score instead`);
@@ -102,7 +102,7 @@ export function addUp(score: WholeScore, judged: readonly Judged[]): WholeScore 
   };
 }
 
-const addable: readonly Judged['kind'][] = ['mutant', 'assumed', 'control'];
+const addable: readonly JudgedSubject['kind'][] = ['mutant', 'assumed', 'control'];
 
 function sum(one: ClassScore, other: ClassScore): ClassScore {
   return {

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Change, MakeChange } from './mutant.ts';
+import type { MakeChange, ProxyChange } from './mutant.ts';
 import { keyOf, type ProviderState } from './proxy/provider-state.ts';
 import {
-  type Answer,
   type Call,
   type Callback,
   codeOf,
-  isAccepted,
   isObject,
   isScheduling,
+  isSuccessful,
   type Json,
   type JsonObject,
+  type ProxyAnswer,
   readObject,
   requestBody,
   toBytes,
@@ -173,14 +173,14 @@ export function refuseContent(
 
 /** Every answer that fits is changed on its way out. */
 export function answers(
-  change: (answer: Answer, call: Call, state: ProviderState) => Answer | Promise<Answer>,
+  change: (answer: ProxyAnswer, call: Call, state: ProviderState) => ProxyAnswer | Promise<ProxyAnswer>,
 ): MakeChange {
   return () => ({ answer: async (call, next, state) => change(await next(call), call, state) });
 }
 
 /** Problems are changed; of all codes, or of one. */
 export function problems(
-  change: (answer: Answer, body: JsonObject, call: Call) => Answer,
+  change: (answer: ProxyAnswer, body: JsonObject, call: Call) => ProxyAnswer,
   code?: string,
 ): MakeChange {
   return answers((answer, call) => {
@@ -216,9 +216,9 @@ export function details(edit: (detail: string, call: Call) => string, code?: str
 }
 
 /** Answers that accept a scheduling request are changed. */
-export function acceptances(change: (answer: Answer, call: Call) => Answer): MakeChange {
+export function acceptances(change: (answer: ProxyAnswer, call: Call) => ProxyAnswer): MakeChange {
   return answers((answer, call) =>
-    isScheduling(call) && isAccepted(answer) ? change(answer, call) : answer,
+    isScheduling(call) && isSuccessful(answer) ? change(answer, call) : answer,
   );
 }
 
@@ -236,7 +236,7 @@ export function acceptInsteadOf(
 }
 
 /** A problem with another HTTP status, repeated in the body as it should be. */
-export function withStatus(answer: Answer, body: JsonObject, status: number): Answer {
+export function withStatus(answer: ProxyAnswer, body: JsonObject, status: number): ProxyAnswer {
   return withAnswerBody({ ...answer, status }, { ...body, status });
 }
 
@@ -244,7 +244,7 @@ export function withStatus(answer: Answer, body: JsonObject, status: number): An
  * Gives the provider a fresh request id where the old one should count as forgotten. Consumer and receiver
  * see the id that was sent.
  */
-export function freshIdIf(is: (requestId: string, call: Call) => boolean): Change {
+export function freshIdIf(is: (requestId: string, call: Call) => boolean): ProxyChange {
   const sentAs = new Map<string, string>();
   return {
     async answer(call, next) {
@@ -289,7 +289,7 @@ export function dropped(is: (event: JsonObject) => boolean): MakeChange {
   return () => ({ deliver: async (callback, next) => (is(callback.event) ? 200 : next(callback)) });
 }
 
-export const isUndelivered = ({ status }: JsonObject): boolean => status === 'UNDELIVERED';
+export const reportsUndelivered = ({ status }: JsonObject): boolean => status === 'UNDELIVERED';
 export const anyEvent = (): boolean => true;
 
 /** Whether the event says that the message was not delivered for this reason, in either spelling. */
@@ -326,7 +326,7 @@ export function leaks(member: string): MakeChange {
 /** Each page is edited on its way out. */
 export function pages(edit: (page: JsonObject, filter: JsonObject) => JsonObject): MakeChange {
   return answers((answer, call) => {
-    if (call.path !== historyPath || !isAccepted(answer)) return answer;
+    if (call.path !== historyPath || !isSuccessful(answer)) return answer;
     return withAnswerBody(answer, edit(readObject(answer.body) ?? {}, requestBody(call)));
   });
 }
@@ -335,11 +335,11 @@ export function pages(edit: (page: JsonObject, filter: JsonObject) => JsonObject
 export function entries(edit: (entry: JsonObject) => JsonObject): MakeChange {
   return pages((page) => ({
     ...page,
-    content: entriesOf(page).map(edit),
+    content: entriesOfPage(page).map(edit),
   }));
 }
 
 /** The entries of a page. */
-export function entriesOf({ content }: JsonObject): readonly JsonObject[] {
+export function entriesOfPage({ content }: JsonObject): readonly JsonObject[] {
   return Array.isArray(content) ? content.filter((entry: Json) => isObject(entry)) : [];
 }

@@ -27,13 +27,13 @@ import {
   refuseContent,
   someContent,
 } from './changes.ts';
-import type { Change, Control, MakeChange } from './mutant.ts';
+import type { Control, MakeChange, ProxyChange } from './mutant.ts';
 import { controlsOf } from './mutant.ts';
 import { keyOf } from './proxy/provider-state.ts';
 import {
   codeOf,
-  isAccepted,
   isScheduling,
+  isSuccessful,
   type JsonObject,
   readObject,
   registrationPath,
@@ -52,20 +52,20 @@ import {
   scheduledBy,
   scheduling,
   sms,
-  text,
+  textContent,
   texts,
   twoStages,
 } from './witness/requests.ts';
 import {
   type Ask,
+  type AskedRequest,
   type Bench,
-  bodyOf,
   header,
   inDetail,
+  jsonBodyOf,
   type Lens,
   member,
-  type ReceivedCallback,
-  type SentRequest,
+  type SeenCallback,
   seeing,
   statusAndReason,
   verdict,
@@ -111,21 +111,21 @@ const twoLimits = asked({ cascadeId: twoStages, content: { chatoneContent, chatt
 const hasLongTitle = someContent((content) => itemsOf(content).some(({ title }) => lengthOf(title) > 24));
 
 /** An account without money may repeat a message to an address that had one. */
-function payingBack(): Change {
+function payingBack(): ProxyChange {
   const paid = new Set<string>();
   return {
     async answer(call, next, state) {
       const answer = await next(call);
       const { subscriberFilter } = requestBody(call);
       const to = `${keyOf(call)} ${written(subscriberFilter)}`;
-      if (isScheduling(call) && isAccepted(answer)) paid.add(to);
+      if (isScheduling(call) && isSuccessful(answer)) paid.add(to);
       return codeOf(answer) === 'out-of-balance' && paid.has(to) ? state.accept(call) : answer;
     },
   };
 }
 
 /** Takes no connection for a while after a restart. */
-function slowToStart(): Change {
+function slowToStart(): ProxyChange {
   let left = 0;
   return {
     restart() {
@@ -223,7 +223,7 @@ const answerControls: readonly Control[] = [
     ${refused} ${({ text: said }) => String(said.split('\n').length)} 1 → 5`,
   control`more-after-comment: Says more after the comment of the marketing route [§7.1 fixes the comment (ADR-0006)]
     ${details((detail) => `${detail}; it is absent or false`, 'mm-api-options-invalid-combination')}
-    ${chat(text({ messageActivitySharing: true }))} ${inDetail(/=false(.*)/)} «» → ; it is absent or false`,
+    ${chat(textContent({ messageActivitySharing: true }))} ${inDetail(/=false(.*)/)} «» → ; it is absent or false`,
   control`digits-elsewhere: Writes the cascade id without a separator outside the violations [§7.3 rule 2 is about the text of violations]
     ${problemBodies(
       (body, call) => ({ ...body, detail: `cascade ${written(requestBody(call).cascadeId)}` }),
@@ -277,10 +277,10 @@ const lateness = 2_000;
  * Milliseconds from the status to its callback. A busy machine delays all callbacks, so that only a
  * comparison shows what the provider does.
  */
-async function lagOf(bench: Bench, asked: SentRequest, status: string): Promise<number> {
+async function lagOf(bench: Bench, asked: AskedRequest, status: string): Promise<number> {
   const all = await bench.callbacksOf(asked, { status });
-  const last = all.find((one) => bodyOf(one).status === status);
-  return (last?.at ?? Number.NaN) - Date.parse(String(last && bodyOf(last).statusAt));
+  const last = all.find((one) => jsonBodyOf(one).status === status);
+  return (last?.at ?? Number.NaN) - Date.parse(String(last && jsonBodyOf(last).statusAt));
 }
 
 /** Seen in the last callbacks of a message with this reason. */
@@ -288,12 +288,12 @@ const heard = controlsOf(
   (
     change: MakeChange,
     reason: KnownUndeliveredReason,
-    look: (last: ReceivedCallback, all: readonly ReceivedCallback[]) => string,
+    look: (last: SeenCallback, all: readonly SeenCallback[]) => string,
   ) => [
     change,
     seeing(async (bench) => {
       const all = await bench.callbacksOf(provoking(reason), { status: 'UNDELIVERED' });
-      const undelivered = all.filter((one) => bodyOf(one).status === 'UNDELIVERED');
+      const undelivered = all.filter((one) => jsonBodyOf(one).status === 'UNDELIVERED');
       return undelivered[0] === undefined ? 'nothing' : look(undelivered[0], undelivered);
     }),
   ],
@@ -306,7 +306,7 @@ const callbackControls: readonly Control[] = [
     ${'spam-rate-limit-hit'} ${(_, all) => String(all.length)} 1 → 2`,
   heard`callback-more: Has more members in a callback [§6: not shown]
     ${events(anyEvent, (event) => ({ ...event, operator: 'example' }))}
-    ${'spam-rate-limit-hit'} ${(last) => String(bodyOf(last).operator)} undefined → example`,
+    ${'spam-rate-limit-hit'} ${(last) => String(jsonBodyOf(last).operator)} undefined → example`,
   heard`callback-headers: Has more headers in a callback [§6: not shown]
     ${callbacks(anyEvent, (one) => ({ ...one, headers: { ...one.headers, 'x-provider': 'example' } }))}
     ${'spam-rate-limit-hit'} ${({ headers }) => String(headers['x-provider'])} undefined → example`,
@@ -317,12 +317,12 @@ const callbackControls: readonly Control[] = [
     ${dropped(({ status }) => !['DELIVERED', 'UNDELIVERED'].includes(String(status)))}
     ${seeing(async (bench) => {
       const all = await bench.callbacksOf(provoking('spam-rate-limit-hit'), { status: 'UNDELIVERED' });
-      return all.some((one) => bodyOf(one).status !== 'UNDELIVERED') ? 'more' : 'one';
+      return all.some((one) => jsonBodyOf(one).status !== 'UNDELIVERED') ? 'more' : 'one';
     })}
     more → one`,
   control`registration-without-body: Answers 204 to each registration [§6: registration is not shown (ADR-0014)]
     ${answers((answer, { path }) =>
-      path === registrationPath && isAccepted(answer)
+      path === registrationPath && isSuccessful(answer)
         ? { status: 204, headers: {}, body: Buffer.alloc(0) }
         : answer,
     )}

@@ -12,7 +12,7 @@ import type { Mutant } from './mutant.ts';
 
 export { type ConsumerMutant, consumerMutants, judgeConsumer } from './consumers.ts';
 export { controls } from './controls.ts';
-export { type Change, type MakeChange, type Mutant, randomPairs } from './mutant.ts';
+export { type MakeChange, type Mutant, type ProxyChange, randomPairs } from './mutant.ts';
 export { startMutantProxy } from './proxy/mutant-proxy.ts';
 export { demoFixtures, type Fixtures } from './proxy/provider-state.ts';
 

@@ -1,18 +1,18 @@
 import { seededRandom } from '@cascade/test-kit';
 import type { ProviderState } from './proxy/provider-state.ts';
-import type { Answer, Call, Callback } from './proxy/wire.ts';
+import type { Call, Callback, ProxyAnswer } from './proxy/wire.ts';
 import { type Ask, asking, type Lens, type Procedure, type Witness } from './witness/witness.ts';
 
 /**
  * The fault that a proxy puts between consumer and provider: it may pass on, edit, answer itself, or send
  * more.
  */
-export interface Change {
+export interface ProxyChange {
   readonly answer?: (
     call: Call,
-    next: (call: Call) => Promise<Answer>,
+    next: (call: Call) => Promise<ProxyAnswer>,
     state: ProviderState,
-  ) => Promise<Answer>;
+  ) => Promise<ProxyAnswer>;
   /** A callback on its way; returns the status that the provider gets. */
   readonly deliver?: (
     callback: Callback,
@@ -24,7 +24,7 @@ export interface Change {
 }
 
 /** Each proxy makes its own change, because a change may have state. */
-export type MakeChange = () => Change;
+export type MakeChange = () => ProxyChange;
 
 /** The kinds of defects, as the score card counts them. */
 export type MutantClass =

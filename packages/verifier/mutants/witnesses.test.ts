@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { send, withBenches } from '../test/support/with-benches.ts';
 import { controls, mutants, randomPairs } from './index.ts';
 import { startMutantProxy } from './proxy/mutant-proxy.ts';
-import { provocations, scheduling, text } from './witness/requests.ts';
+import { provocations, scheduling, textContent } from './witness/requests.ts';
 import type { Ask, Bench } from './witness/witness.ts';
 
 const benches = withBenches();
 
-const large = () => scheduling({ content: { smsContent: text({ text: 'x'.repeat(1_100_000) }) } });
+const large = () => scheduling({ content: { smsContent: textContent({ text: 'x'.repeat(1_100_000) }) } });
 const passed: readonly (readonly [what: string, ask: Ask])[] = [
   ...provocations.map(({ code, ask }) => [code, ask] as const),
   ['payload-too-large', large],

@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type RunningMock, startMock } from '@cascade/mock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshIdIf } from '../mutants/changes.ts';
-import { type Change, mutants, startMutantProxy } from '../mutants/index.ts';
-import { type Answer, type Call, isAccepted, isScheduling, requestBody } from '../mutants/proxy/wire.ts';
+import { mutants, type ProxyChange, startMutantProxy } from '../mutants/index.ts';
+import {
+  type Call,
+  isScheduling,
+  isSuccessful,
+  type ProxyAnswer,
+  requestBody,
+} from '../mutants/proxy/wire.ts';
 import { type Phase, type Report, verify } from '../src/index.ts';
 import { type Break, ownProfile, type PassingAnswer, startBroken } from './support/broken-provider.ts';
 
@@ -40,12 +46,12 @@ function altering(has: string, alter: (answer: PassingAnswer) => Partial<Passing
 }
 
 /** Breaks the connection of the 50th message, and loses the ids of the last ten. */
-function breaksOnce(): Change {
+function breaksOnce(): ProxyChange {
   const lost = new Set<string>();
   const seen: string[] = [];
   const { answer } = freshIdIf((requestId) => lost.delete(requestId));
-  const note = (call: Call, answered: Answer): Answer => {
-    if (!isScheduling(call) || !isAccepted(answered)) return answered;
+  const note = (call: Call, answered: ProxyAnswer): ProxyAnswer => {
+    if (!isScheduling(call) || !isSuccessful(answered)) return answered;
     if (seen.push(String(requestBody(call).requestId)) !== 50) return answered;
     for (const each of seen.slice(-10)) lost.add(each);
     return { ...answered, manner: 'hang-up' };

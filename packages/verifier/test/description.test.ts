@@ -1,6 +1,6 @@
 import { startMock } from '@cascade/mock';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Change } from '../mutants/mutant.ts';
+import type { ProxyChange } from '../mutants/mutant.ts';
 import { startMutantProxy } from '../mutants/proxy/mutant-proxy.ts';
 import { type Report, verify } from '../src/index.ts';
 import type { Phase } from '../src/scenario/scenario.ts';
@@ -88,7 +88,7 @@ test('a callback of another shape is found by the payload of AsyncAPI', async ()
   const mock = await startMock(silent);
   onTestFinished(() => mock.close());
   const profile = await ownProfile('mock');
-  const change: Change = {
+  const change: ProxyChange = {
     deliver: (callback, next) => next({ ...callback, event: { ...callback.event, messageId: 'seven' } }),
   };
   const proxy = await startMutantProxy({

@@ -4,7 +4,7 @@ import { writeReleaseFiles } from '@cascade/bundle';
 import { startMock } from '@cascade/mock';
 import { demoAccounts, startTestService } from '@cascade/service/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { run } from '../bench/peers/tools.ts';
+import { runPeer } from '../bench/peers/tools.ts';
 import { startBroken } from './support/broken-provider.ts';
 
 writeReleaseFiles();
@@ -16,7 +16,7 @@ const hooks = require.resolve('@cascade/spec/testers/dredd-hooks.cjs');
 /** Dredd as its users have it: the description, an address, and the hooks that we ship. */
 async function dredd(url: string) {
   const out = stripVTControlCharacters(
-    await run(process.execPath, [program, description, url, '--hookfiles', hooks]),
+    await runPeer(process.execPath, [program, description, url, '--hookfiles', hooks]),
   );
   const named = (word: string) =>
     [...out.matchAll(new RegExp(`^${word}: (.*)$`, 'gm'))].map(([, said]) => said);

@@ -2,7 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { seededRandom } from '@cascade/test-kit';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Fault, faults, profile, startFaultyProvider } from '../bench/history/faulty-provider.ts';
+import {
+  faults,
+  type ProviderFault,
+  profile,
+  startFaultyProvider,
+} from '../bench/history/faulty-provider.ts';
 import { profileOf, startProvider } from '../bench/provider.ts';
 import { runHistory } from '../src/history/run-history.ts';
 import { toTimeline } from '../src/history/timeline.ts';
@@ -11,13 +16,13 @@ import { freshFolder, runVerifier } from './support/run-verifier.ts';
 /** `npm --prefix packages/verifier run history-faults` tries all of them, each for a minute. */
 const seed = Number(process.env.SEED ?? 1);
 
-async function start(fault?: Fault, lost = 0): Promise<readonly string[]> {
+async function start(fault?: ProviderFault, lost = 0): Promise<readonly string[]> {
   const provider = await startFaultyProvider(fault, seededRandom(seed), lost);
   onTestFinished(async () => void (await provider.close()));
   return provider.targets;
 }
 
-test.each<Fault>([
+test.each<ProviderFault>([
   'id-check-then-act',
   'id-by-replica',
   'id-accepted-unstored',

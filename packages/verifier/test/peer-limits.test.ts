@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { run, within } from '../bench/peers/tools.ts';
+import { runPeer, within } from '../bench/peers/tools.ts';
 
 test('a peer that never ends is broken off, and has complained of nothing', async () => {
   const signals: AbortSignal[] = [];
@@ -20,7 +20,7 @@ test('a program ends with the signal', async () => {
   const ending = new AbortController();
   const script =
     "process.stdout.write('begun'); setInterval(() => {}, 1000); process.on('SIGTERM', () => {});";
-  const running = run(process.execPath, ['-e', script], { signal: ending.signal });
+  const running = runPeer(process.execPath, ['-e', script], { signal: ending.signal });
   ending.abort();
   expect(typeof (await running)).toBe('string');
 });

@@ -6,7 +6,7 @@ import {
   checkSurvivors,
   readExplanations,
   type SourceResult,
-  sumUp,
+  sumUpMutants,
   toSummary,
 } from '../bench/source-mutation/result.ts';
 
@@ -20,7 +20,7 @@ test('every survivor is explained, and every explanation is about a survivor', (
 });
 
 test('the figures in mutants/README.md are those of the result', async () => {
-  expect(sumUp(result.judged, explanations, result.run)).toEqual(result);
+  expect(sumUpMutants(result.judged, explanations, result.run)).toEqual(result);
   const part = partOfMutants('source mutation', 'bench/source-mutation/run.ts');
   expect(part.read()).toBe(toSummary(result));
 });

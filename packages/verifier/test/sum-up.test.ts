@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Judged } from '../bench/judge-subject.ts';
+import type { JudgedSubject } from '../bench/judge-subject.ts';
 import { addUp } from '../bench/sum-up.ts';
 import { readScore } from '../bench/to-table.ts';
 
-const judged = (part: Partial<Judged>): Judged => ({
+const judged = (part: Partial<JudgedSubject>): JudgedSubject => ({
   id: 'new-mutant',
   kind: 'assumed',
   clauses: ['6/payload'],

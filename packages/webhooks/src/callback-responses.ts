@@ -2,7 +2,7 @@ import type { Problem } from '@cascade/types';
 import type { EventStore } from './event-store.ts';
 
 /** An answer with a problem body (RFC 9457), for the sender and its logs. */
-export function problem(
+export function callbackProblem(
   status: number,
   title: string,
   detail: string,
@@ -15,9 +15,9 @@ export function problem(
 }
 
 /** 405 with the allowed methods. */
-export function methodNotAllowed(method: string): Response {
+export function methodNotAllowedResponse(method: string): Response {
   const detail = `Callbacks come by POST, not by ${method}.`;
-  return problem(405, 'method-not-allowed', detail, { allow: 'GET, HEAD, POST' });
+  return callbackProblem(405, 'method-not-allowed', detail, { allow: 'GET, HEAD, POST' });
 }
 
 /** Reads the bytes of a body, which the signature covers (ADR-0017); 413 as soon as they exceed the limit. */
@@ -26,7 +26,8 @@ export async function readBody(
   maxBodyBytes: number,
 ): Promise<ArrayBuffer | Response> {
   if (bodyUsed) throw new Error('The body was read before: pass the request on unread.');
-  const tooLarge = () => problem(413, 'payload-too-large', `The body has more than ${maxBodyBytes} bytes.`);
+  const tooLarge = () =>
+    callbackProblem(413, 'payload-too-large', `The body has more than ${maxBodyBytes} bytes.`);
   if (Number(headers.get('content-length')) > maxBodyBytes) return tooLarge();
 
   const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -40,7 +41,7 @@ export async function readBody(
     }
   } catch {
     // The connection broke, which is not an error of the receiver.
-    return problem(400, 'callback-not-valid', 'The body broke off.');
+    return callbackProblem(400, 'callback-not-valid', 'The body broke off.');
   }
   return new Blob(chunks).arrayBuffer();
 }
@@ -58,14 +59,14 @@ export async function handleOnce(
   const claim = id === null ? unclaimed : await store.claim(id);
   if (claim.state === 'seen') return taken();
   if (claim.state === 'busy')
-    return problem(409, 'callback-in-progress', 'The event is being handled; repeat it later.');
+    return callbackProblem(409, 'callback-in-progress', 'The event is being handled; repeat it later.');
   try {
     await handle();
   } catch (error) {
     report(error);
     // If the release fails, the claim still expires.
     await claim.release().catch(report);
-    return problem(500, 'system-error', 'The event could not be handled; repeat it later.');
+    return callbackProblem(500, 'system-error', 'The event could not be handled; repeat it later.');
   }
   // The event is handled, so the answer is 200 even if the commit fails.
   await claim.commit().catch(report);

@@ -1,4 +1,10 @@
-import { handleOnce, methodNotAllowed, problem, readBody, taken } from './callback-responses.ts';
+import {
+  callbackProblem,
+  handleOnce,
+  methodNotAllowedResponse,
+  readBody,
+  taken,
+} from './callback-responses.ts';
 import { createMemoryStore, type EventStore, longestId } from './event-store.ts';
 import { type ReceivedEvent, readEvent } from './received-event.ts';
 import { createSenderChecks, type SenderOptions } from './sender-checks.ts';
@@ -54,7 +60,7 @@ export function createStatusHandler(options: StatusHandlerOptions): StatusHandle
     if (refused) return refused;
     const id = headers.get('webhook-id') || null;
     if (id !== null && id.length > longestId)
-      return problem(400, 'callback-not-valid', `webhook-id has more than ${longestId} characters.`);
+      return callbackProblem(400, 'callback-not-valid', `webhook-id has more than ${longestId} characters.`);
     const { event = null, other, fault = '' } = readEvent(id, body);
     const report = (error: unknown) => onError(error, event);
     if (event) return handleOnce(event.id, store, () => onStatus(event), report);
@@ -65,12 +71,12 @@ export function createStatusHandler(options: StatusHandlerOptions): StatusHandle
   return async (request) => {
     const { method } = request;
     if (method === 'GET' || method === 'HEAD') return taken();
-    if (method !== 'POST') return methodNotAllowed(method);
+    if (method !== 'POST') return methodNotAllowedResponse(method);
     try {
       return await receive(request);
     } catch (error) {
       onError(error, null);
-      return problem(503, 'service-unavailable', 'The event could not be handled; repeat it later.');
+      return callbackProblem(503, 'service-unavailable', 'The event could not be handled; repeat it later.');
     }
   };
 }
@@ -78,6 +84,6 @@ export function createStatusHandler(options: StatusHandlerOptions): StatusHandle
 /** Called only if the body is not an event: a wrong media type alone must not lose an event. */
 function notAnEvent(headers: Headers, fault: string): Response {
   const mediaType = headers.get('content-type') ?? 'json';
-  if (/json/i.test(mediaType)) return problem(400, 'callback-not-valid', fault);
-  return problem(415, 'unsupported-media-type', `Callbacks are application/json. ${fault}`);
+  if (/json/i.test(mediaType)) return callbackProblem(400, 'callback-not-valid', fault);
+  return callbackProblem(415, 'unsupported-media-type', `Callbacks are application/json. ${fault}`);
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { methodNotAllowed, problem } from './callback-responses.ts';
+import { callbackProblem, methodNotAllowedResponse } from './callback-responses.ts';
 import type { StatusHandler } from './create-status-handler.ts';
 
 /** For `http.createServer`, and for `app.post` or `app.all` of Express, which passes `next`. */
@@ -23,7 +23,7 @@ export function toNodeHandler(handler: StatusHandler): NodeHandler {
       // An unread rest would block the next request on the connection.
       if (!request.readableEnded) request.resume();
     } catch (error) {
-      if (next === undefined) await answer(problem(500, 'system-error', messageOf(error)), response);
+      if (next === undefined) await answer(callbackProblem(500, 'system-error', messageOf(error)), response);
       else next(error);
     }
   };
@@ -32,7 +32,7 @@ export function toNodeHandler(handler: StatusHandler): NodeHandler {
 async function respond(handler: StatusHandler, incoming: IncomingMessage): Promise<Response> {
   const method = incoming.method ?? 'GET';
   // The constructor of Request rejects them.
-  if (/^(CONNECT|TRACE|TRACK)$/i.test(method)) return methodNotAllowed(method);
+  if (/^(CONNECT|TRACE|TRACK)$/i.test(method)) return methodNotAllowedResponse(method);
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) headers.set(name, String(value));
   // Node keeps the first of several; the handler has to see that there are two.

@@ -1,4 +1,4 @@
-import { problem } from './callback-responses.ts';
+import { callbackProblem } from './callback-responses.ts';
 
 /** A value of `process.env`; undefined and empty ones are rejected when the handler is created. */
 export type FromEnvironment = string | undefined;
@@ -110,18 +110,18 @@ function createVerifier({ secrets, toleranceInSeconds, now }: VerifierOptions): 
     const timestamp = headers.get('webhook-timestamp');
     const signatures = headers.get('webhook-signature');
     if (!id || !timestamp || !signatures)
-      return problem(
+      return callbackProblem(
         401,
         'callback-not-signed',
         'webhook-id, webhook-timestamp and webhook-signature are needed.',
       );
     const fault = timestampFault(timestamp, now(), toleranceInSeconds);
-    if (fault !== undefined) return problem(401, 'callback-timestamp-not-valid', fault);
+    if (fault !== undefined) return callbackProblem(401, 'callback-timestamp-not-valid', fault);
     // Not before the first callback: some platforms have no Web Crypto outside of a request.
     keys ??= Promise.all(secrets.map((secret) => hmacKey(secret, 'verify')));
     const content = await signedContent({ id, timestamp, body });
     if (await oneFits(signaturesIn(signatures), await keys, content)) return undefined;
-    return problem(
+    return callbackProblem(
       401,
       'callback-signature-not-valid',
       'No v1 signature fits the body: compare the secrets.',
@@ -166,7 +166,7 @@ function createTokenCheck(tokens: readonly string[]): TokenCheck {
     );
     if (await oneFits(codes, [key], encoder.encode(token))) return undefined;
     const detail = 'Authorization: Token and a valid token are needed.';
-    return problem(401, 'callback-token-not-valid', detail, { 'www-authenticate': 'Token' });
+    return callbackProblem(401, 'callback-token-not-valid', detail, { 'www-authenticate': 'Token' });
   };
 }
 

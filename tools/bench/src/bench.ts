@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { runScenario, type Scenario, table } from './harness/scenario.ts';
+import { alignedTable, type Benchmark, runScenario } from './harness/scenario.ts';
 
 /**
  * Runs one scenario; the parts if none is named. A scenario is a file of `scenarios/`; what it alone needs is
@@ -13,7 +13,7 @@ const files = new Map(
     .map(({ name }) => [name.replace('.ts', ''), new URL(name, folder)]),
 );
 
-async function load(file: URL): Promise<Scenario> {
+async function load(file: URL): Promise<Benchmark> {
   return (await import(file.href)).default;
 }
 
@@ -29,7 +29,7 @@ npm run bench -- <name> [options]   a scenario
 npm run bench -- <name> --help      its options
 
 Scenarios, with the minutes that each takes with its defaults:
-${table(rows)}
+${alignedTable(rows)}
 `;
 }
 

@@ -1,6 +1,6 @@
 import { commandLine, parsePort, runCommand } from '@cascade/contract/command-line';
 import { beginProgress, readableOutput } from './progress.ts';
-import { type GivenPorts, type Servers, startServers } from './start/servers.ts';
+import { type GivenPorts, type StartedServers, startServers } from './start/servers.ts';
 import { sendSamples, showCascade } from './start/show.ts';
 import { runTurbo } from './turbo.ts';
 
@@ -51,7 +51,7 @@ Exit codes: 0 stopped by you, 1 something failed, 2 wrong usage.`,
   .option('--once', 'stop after the samples');
 
 async function serve(ports: GivenPorts, once: boolean): Promise<number> {
-  let servers: Servers;
+  let servers: StartedServers;
   // The samples print their own answers; the log starts with the user's first request.
   let write = (_line: string) => {};
   try {
@@ -77,7 +77,7 @@ async function serve(ports: GivenPorts, once: boolean): Promise<number> {
   }
 }
 
-function whereIsWhat({ mock, docs, service }: Servers): string {
+function whereIsWhat({ mock, docs, service }: StartedServers): string {
   return `
 The mock    ${mock.url}
 The docs    ${docs.url}

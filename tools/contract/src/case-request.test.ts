@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { neighbourRequest, provokingRequest } from './case-request.ts';
+import { neighbourRequest, requestOfCase } from './case-request.ts';
 import type { Neighbour, ProblemCase } from './entries.ts';
 
 const headers = { 'content-type': 'application/json', 'x-api-key': 'demo-key' };
@@ -10,7 +10,7 @@ function caseWith(request: ProblemCase['request'], neighbour: Omit<Neighbour, 's
 
 test('what a case leaves out is filled in', () => {
   const one = caseWith({ body: {} }, { op: 'remove', path: '/body' });
-  expect(provokingRequest(one)).toEqual({ method: 'POST', path: '/api/cascade/schedule', headers, body: {} });
+  expect(requestOfCase(one)).toEqual({ method: 'POST', path: '/api/cascade/schedule', headers, body: {} });
 });
 
 test.each([
@@ -21,13 +21,13 @@ test.each([
 ] as const)('%s edits the neighbour and leaves the provoking request alone', (_, body, edit, edited) => {
   const one = caseWith({ body }, edit);
   expect(neighbourRequest(one).body).toEqual(edited);
-  expect(provokingRequest(one).body).toEqual(body);
+  expect(requestOfCase(one).body).toEqual(body);
 });
 
 test('repeat is carried out unless the edit removes it', () => {
   const request = { body: { text: 'short' }, repeat: { at: '/body/text', text: 'ab', times: 3 } };
   const one = caseWith(request, { op: 'remove', path: '/repeat' });
-  expect(provokingRequest(one).body).toEqual({ text: 'ababab' });
+  expect(requestOfCase(one).body).toEqual({ text: 'ababab' });
   expect(neighbourRequest(one).body).toEqual({ text: 'short' });
 });
 

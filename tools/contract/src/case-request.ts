@@ -2,7 +2,7 @@ import type { CaseRequest, Neighbour, ProblemCase } from './entries.ts';
 import { drop, put, valueAt } from './json.ts';
 
 /** A whole HTTP request of the catalogue: nothing left out, `repeat` carried out. */
-export interface HttpRequest {
+export interface CatalogueRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -10,18 +10,18 @@ export interface HttpRequest {
 }
 
 /** The request that provokes the problem of a case. */
-export function provokingRequest({ request }: ProblemCase): HttpRequest {
+export function requestOfCase({ request }: ProblemCase): CatalogueRequest {
   return carryOutRepeat(complete(request));
 }
 
 /** The neighbour: the same request after the one edit, which makes it pass. */
-export function neighbourRequest({ request, neighbour }: ProblemCase): HttpRequest {
+export function neighbourRequest({ request, neighbour }: ProblemCase): CatalogueRequest {
   const edited = structuredClone(complete(request));
   applyEdit(edited, neighbour);
   return carryOutRepeat(edited);
 }
 
-function complete(request: CaseRequest): CaseRequest & HttpRequest {
+function complete(request: CaseRequest): CaseRequest & CatalogueRequest {
   const { method = 'POST', path = '/api/cascade/schedule', headers = {}, ...rest } = request;
   return {
     method,
@@ -31,7 +31,13 @@ function complete(request: CaseRequest): CaseRequest & HttpRequest {
   };
 }
 
-function carryOutRepeat({ method, path, headers, body, repeat }: CaseRequest & HttpRequest): HttpRequest {
+function carryOutRepeat({
+  method,
+  path,
+  headers,
+  body,
+  repeat,
+}: CaseRequest & CatalogueRequest): CatalogueRequest {
   const whole = { method, path, headers, body: structuredClone(body) };
   if (repeat !== undefined) put(whole, repeat.at, repeat.text.repeat(repeat.times));
   return whole;

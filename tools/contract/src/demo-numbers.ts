@@ -1,4 +1,4 @@
-import type { DemoNumber, DemoOutcome, ReasonEntry } from './entries.ts';
+import type { DemoNumber, DemoOutcomeEntry, ReasonEntry } from './entries.ts';
 
 /** An entry of spec/catalogue/demo-numbers.yaml as written: has one of status, reason and reasons. */
 export interface DemoNumberEntry {
@@ -30,7 +30,7 @@ function outcomeOn(
   channel: string,
   { status = 'DELIVERED', reason, reasons: byChannel }: DemoNumberEntry,
   reasons: readonly ReasonEntry[],
-): DemoOutcome {
+): DemoOutcomeEntry {
   const found = byChannel?.[channel] ?? (isReasonOn(channel, reason, reasons) ? reason : undefined);
   return found === undefined ? { status, reason: null } : { status: 'UNDELIVERED', reason: found };
 }
@@ -60,6 +60,6 @@ export function wordsOfOutcomes(outcomes: DemoNumber['outcomes']): string {
     .join('; ');
 }
 
-function wordsOf({ status, reason }: DemoOutcome): string {
+function wordsOf({ status, reason }: DemoOutcomeEntry): string {
   return reason === null ? status : `\`${reason}\``;
 }

@@ -75,7 +75,7 @@ export interface ReasonEntry {
 }
 
 /** How a message to a demo number ends on a channel: its last status, and the undelivered reason or null. */
-export interface DemoOutcome {
+export interface DemoOutcomeEntry {
   readonly status: string;
   readonly reason: string | null;
 }
@@ -85,7 +85,7 @@ export interface DemoNumber {
   /** With `+`. */
   readonly number: string;
   /** By channel, for each channel. */
-  readonly outcomes: Readonly<Record<string, DemoOutcome>>;
+  readonly outcomes: Readonly<Record<string, DemoOutcomeEntry>>;
   /** How the simulator gets there, for people. */
   readonly how?: string;
   /** How many attempts get no response before one does. */

@@ -1,5 +1,5 @@
 /** Reads the hand-written contract (spec/) and reports its faults with file, line and pointer. */
-export { type HttpRequest, neighbourRequest, provokingRequest } from './case-request.ts';
+export { type CatalogueRequest, neighbourRequest, requestOfCase } from './case-request.ts';
 export { type ClausePlace, clausePlaces } from './clause-places.ts';
 export { wordsOfOutcomes } from './demo-numbers.ts';
 export {

@@ -12,8 +12,8 @@ import {
 } from '@cascade/contract';
 import {
   bothStates,
-  type Change,
   type ChangesOf,
+  type ContractChange,
   changesOf,
   compareEntries,
   type EntryRules,
@@ -116,7 +116,7 @@ function pick<Whole, Name extends keyof Whole & string>(
  * Every change of the catalogue, the clauses and the decisions, which the descriptions express as free text
  * or not at all.
  */
-export function compareCatalogues(before: Catalogue, now: Catalogue): Change[] {
+export function compareCatalogues(before: Catalogue, now: Catalogue): ContractChange[] {
   return [
     ...compareEntries(before.problems, now.problems, problemRules),
     ...compareEntries(before.reasons, now.reasons, reasonRules),
@@ -132,7 +132,7 @@ function changedMembers<Facts extends object>(
   id: string,
   [before, now]: readonly [Facts, Facts],
   impacts: Partial<Record<keyof Facts & string, Impact>>,
-): Change[] {
+): ContractChange[] {
   return Object.entries(impacts).flatMap(([name, impact]) => {
     const old = Reflect.get(before, name);
     const recent = Reflect.get(now, name);
@@ -151,7 +151,12 @@ function quoted(value: unknown): string {
 }
 
 /** Of an entry that is known by its id: another id breaks who waits for the former. */
-function unlessRenamed({ changed }: ChangesOf, id: string, former: string, changes: () => readonly Change[]) {
+function unlessRenamed(
+  { changed }: ChangesOf,
+  id: string,
+  former: string,
+  changes: () => readonly ContractChange[],
+) {
   return id === former ? changes() : [changed('major', former, `is now called \`${id}\``)];
 }
 
@@ -251,7 +256,11 @@ const clauseRules: EntryRules<ClauseFacts> = {
   ],
 };
 
-function changedKind(id: string, { kind: before }: ClauseFacts, { kind: now }: ClauseFacts): Change[] {
+function changedKind(
+  id: string,
+  { kind: before }: ClauseFacts,
+  { kind: now }: ClauseFacts,
+): ContractChange[] {
   if (before === now) return [];
   if (before === 'not-shown') return [clause.changed('minor', id, `was not shown, and now is: ${now}`)];
   if (now === 'not-shown') return [clause.changed('major', id, `was a ${before}, and is no longer shown`)];
@@ -264,7 +273,7 @@ const decision = changesOf('decision');
  * Compares decisions by what they choose. Consumers rely on the choice, because the source leaves that point
  * open, so a changed choice is major. Prose, title and number of a decision may change.
  */
-function compareDecisions(before: Catalogue['decisions'], now: Catalogue['decisions']): Change[] {
+function compareDecisions(before: Catalogue['decisions'], now: Catalogue['decisions']): ContractChange[] {
   return compareEntries(before, now, {
     signs: [
       ([id, one], [otherId, other]) => id === otherId && one.choice === other.choice,
@@ -280,8 +289,13 @@ function compareDecisions(before: Catalogue['decisions'], now: Catalogue['decisi
   });
 }
 
-function changedDecision(id: string, old: DecisionFacts, present: DecisionFacts, former: string): Change[] {
-  const changes: Change[] = [];
+function changedDecision(
+  id: string,
+  old: DecisionFacts,
+  present: DecisionFacts,
+  former: string,
+): ContractChange[] {
+  const changes: ContractChange[] = [];
   const { choice, status } = present;
   const number = id === former ? '' : ` (${former} before)`;
   if (old.choice !== choice) {

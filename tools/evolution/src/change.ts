@@ -18,11 +18,11 @@ export function isImpact(text: unknown): text is Impact {
 }
 
 /** One difference between two states of the contract, for a reviewer to read. */
-export interface Change {
+export interface ContractChange {
   readonly impact: Impact;
   readonly kind: 'added' | 'changed' | 'removed';
   /** What has changed: a code, a limit, a clause, a place of a description. */
-  readonly subject: 'code' | 'reason' | 'limit' | 'clause' | 'decision' | 'export' | DescriptionName;
+  readonly subject: 'code' | 'reason' | 'limit' | 'clause' | 'decision' | 'export' | ComparedDescription;
   /**
    * Where: an id of the catalogue, a decision or an exported name, or a JSON pointer into the description.
    */
@@ -33,7 +33,7 @@ export interface Change {
   readonly values?: Values;
 }
 
-export type DescriptionName = 'openapi' | 'asyncapi';
+export type ComparedDescription = 'openapi' | 'asyncapi';
 
 /** The two states of one value as text. A side is missing where there was, or is, no such value. */
 export interface Values {
@@ -50,7 +50,7 @@ const mark = /\/x-(?!extensible-enum)[\w-]+(?:\/|$)/;
  * Whether a change is one of texts, examples or marks: programs may ignore it, and so may a reader in a
  * hurry. A component that is new without an operation or member of its own counts too.
  */
-export function isWording({ impact, at }: Change): boolean {
+export function isWording({ impact, at }: ContractChange): boolean {
   if (impact === 'major') return false;
   return impact === 'patch' || mark.test(at) || /^\/(?:tags|info|components\/examples)\//.test(at);
 }
@@ -58,10 +58,10 @@ export function isWording({ impact, at }: Change): boolean {
 export type ChangesOf = ReturnType<typeof changesOf>;
 
 /** Makes the changes of one subject. */
-export function changesOf(subject: Change['subject']) {
+export function changesOf(subject: ContractChange['subject']) {
   const make =
-    (kind: Change['kind']) =>
-    (impact: Impact, at: string, says: string, values?: Values): Change => ({
+    (kind: ContractChange['kind']) =>
+    (impact: Impact, at: string, says: string, values?: Values): ContractChange => ({
       impact,
       kind,
       subject,
@@ -91,13 +91,13 @@ type Entry<Facts> = readonly [id: string, facts: Facts];
 
 /** How the entries of a list are compared, which programs know by their ids. */
 export interface EntryRules<Facts> {
-  added(id: string, facts: Facts): Change;
-  removed(id: string, facts: Facts): Change;
+  added(id: string, facts: Facts): ContractChange;
+  removed(id: string, facts: Facts): ContractChange;
   /**
    * What has changed of an entry that is in both; `former` is another id if it was found again under a new
    * one.
    */
-  kept(id: string, before: Facts, now: Facts, former: string): readonly Change[];
+  kept(id: string, before: Facts, now: Facts, former: string): readonly ContractChange[];
   /** How an entry is found again, the surest sign first; by its id if absent. */
   readonly signs?: readonly ((before: Entry<Facts>, now: Entry<Facts>) => boolean)[];
 }
@@ -109,7 +109,7 @@ export function compareEntries<Facts>(
   before: Readonly<Record<string, Facts>>,
   now: Readonly<Record<string, Facts>>,
   { added, removed, kept, signs = [hasSameId] }: EntryRules<Facts>,
-): Change[] {
+): ContractChange[] {
   const old = Object.entries(before);
   const free = new Map(Object.entries(now));
   const successors = new Map<string, Entry<Facts>>();

@@ -1,6 +1,6 @@
 import { type JsonObject, objectOf } from '@cascade/contract';
 import { compareCatalogues } from './catalogue.ts';
-import { type Change, type DescriptionName, impacts } from './change.ts';
+import { type ComparedDescription, type ContractChange, impacts } from './change.ts';
 import { blindSpots } from './description/blind-spots.ts';
 import {
   compareNamedParts,
@@ -15,7 +15,7 @@ import { compareExports } from './exports.ts';
 import type { Release } from './release.ts';
 
 /** Every change between two states of the contract, the greatest first. */
-export async function compare(before: Release, now: Release): Promise<Change[]> {
+export async function compare(before: Release, now: Release): Promise<ContractChange[]> {
   const [openapi, asyncapi] = await Promise.all([
     compareDescriptions('openapi', before.openapi, now.openapi),
     compareDescriptions('asyncapi', before.asyncapi, now.asyncapi),
@@ -30,10 +30,10 @@ export async function compare(before: Release, now: Release): Promise<Change[]> 
 }
 
 async function compareDescriptions(
-  subject: DescriptionName,
+  subject: ComparedDescription,
   before: JsonObject,
   now: JsonObject,
-): Promise<Change[]> {
+): Promise<ContractChange[]> {
   const former = normal(before);
   const present = normal(now);
   const old = withoutOpenLists(former);
@@ -47,7 +47,7 @@ async function compareDescriptions(
    * What is reported here, too: a schema that is gone, a schema that is new only because another was renamed
    * to it.
    */
-  const isKnown = ({ kind, at }: Change) =>
+  const isKnown = ({ kind, at }: ContractChange) =>
     (kind === 'removed' && /^\/components\/schemas\/[^/]+$/.test(at)) ||
     named.some(({ values }) => at === `${schemasFolder}${values?.after}`) ||
     unseen.some(

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { objectOf } from '@cascade/contract';
-import { type Change, changesOf, compareEntries } from './change.ts';
+import { type ContractChange, changesOf, compareEntries } from './change.ts';
 
 /** Exported names like `@cascade/types: Button`, each a type or a value. */
 export type Exports = Readonly<Record<string, Kind>>;
@@ -63,7 +63,7 @@ const { added, changed, removed } = changesOf('export');
 /**
  * Names that programs import from the packages. A release that was kept without them says nothing about them.
  */
-export function compareExports(before: Exports | undefined, now: Exports | undefined): Change[] {
+export function compareExports(before: Exports | undefined, now: Exports | undefined): ContractChange[] {
   if (before === undefined || now === undefined) return [];
   const values = (old: Kind) => ({ of: 'export', before: `a ${old}` });
   return compareEntries<Kind>(before, now, {

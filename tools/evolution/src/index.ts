@@ -1,6 +1,6 @@
 /** Compares states of the contract, and judges the version that the next release must have. */
 export type { AlreadyRead, Catalogue } from './catalogue.ts';
-export { type Change, isWording, type Values } from './change.ts';
+export { type ContractChange, isWording, type Values } from './change.ts';
 export { compare } from './compare.ts';
 export { type NamedPlace, placeOf } from './description/report-words.ts';
 export { contractPackage, describedVersion, type Judgement, judge, plannedBump } from './judge.ts';
@@ -8,7 +8,7 @@ export { meaningOf } from './meaning.ts';
 export { type Release, readPresent, readReleases } from './release.ts';
 export {
   type BrokenType,
-  type Expectation,
+  type ExpectationChange,
   type Review,
   type ReviewedChange,
   review,

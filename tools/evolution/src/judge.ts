@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { objectOf } from '@cascade/contract';
 import { parse } from 'yaml';
-import { type Change, greatest, type Impact, isGreater, isImpact } from './change.ts';
+import { type ContractChange, greatest, type Impact, isGreater, isImpact } from './change.ts';
 
 /** The package whose version is that of the contract. */
 export const contractPackage = '@cascade/spec';
@@ -86,7 +86,7 @@ export interface Judgement {
  * may wait for the next changeset; a minor or major change may not.
  */
 export function judge(
-  changes: readonly Change[],
+  changes: readonly ContractChange[],
   versions: { readonly released: string; readonly present: string; readonly bump: Impact },
 ): Judgement {
   const { released, present } = versions;

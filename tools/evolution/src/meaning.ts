@@ -1,4 +1,4 @@
-import type { Change } from './change.ts';
+import type { ContractChange } from './change.ts';
 
 /** Whom a breaking change breaks, and what they do. Both sentences lack their end. */
 export interface Meaning {
@@ -9,7 +9,7 @@ export interface Meaning {
 const meaning = (breaksIf: string, remedy: string): Meaning => ({ breaksIf, remedy });
 
 /** When a breaking change matters to a reader, and the remedy, by what has changed. */
-export function meaningOf(change: Change): Meaning {
+export function meaningOf(change: ContractChange): Meaning {
   const { subject, at } = change;
   if (subject === 'export')
     return meaning(
@@ -26,7 +26,7 @@ export function meaningOf(change: Change): Meaning {
   return subject === 'code' || subject === 'reason' ? meaningOfListed(change) : meaningOfPlace(change);
 }
 
-function meaningOfLimit({ kind, says, values }: Change): Meaning {
+function meaningOfLimit({ kind, says, values }: ContractChange): Meaning {
   return kind === 'added'
     ? meaning(
         `a request of yours exceeds it (${says.replace('is new: ', '')})`,
@@ -36,7 +36,7 @@ function meaningOfLimit({ kind, says, values }: Change): Meaning {
 }
 
 /** Of a code or a reason. */
-function meaningOfListed({ kind, at, says, values }: Change): Meaning {
+function meaningOfListed({ kind, at, says, values }: ContractChange): Meaning {
   const [, successor] = /is now called `([^`]+)`/.exec(says) ?? [];
   const [, spelling] = /no longer spelt `([^`]+)`/.exec(says) ?? [];
   if (kind === 'removed' || successor !== undefined)
@@ -88,7 +88,7 @@ const places: readonly (readonly [found: RegExp, breaksIf: string, remedy: strin
   [/^in requests: (`[^`]+`) is now required/, 'your requests lack $1', 'send $1'],
 ];
 
-function meaningOfPlace({ kind, at, says }: Change): Meaning {
+function meaningOfPlace({ kind, at, says }: ContractChange): Meaning {
   const isGone = kind === 'removed';
   for (const [pattern, breaksIf, remedy] of places) {
     const [found, name = ''] = pattern.exec(says) ?? [];

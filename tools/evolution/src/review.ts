@@ -14,7 +14,7 @@ import {
   schemasBelow,
 } from '@cascade/contract';
 import { parse } from 'yaml';
-import { type Change, isWording } from './change.ts';
+import { type ContractChange, isWording } from './change.ts';
 import { compare } from './compare.ts';
 import { contractPackage, type Judgement, judge, plannedBump } from './judge.ts';
 import { type Release, readPresent } from './release.ts';
@@ -31,7 +31,7 @@ export interface Review {
   readonly judgement: Judgement;
   readonly changes: readonly ReviewedChange[];
   /** The vectors and scenarios that expect something else, those that are new, and those that are gone. */
-  readonly expectations: readonly Expectation[];
+  readonly expectations: readonly ExpectationChange[];
   /** Which types of `@cascade/types` stop compiling in a program written for the former ones. */
   readonly types: readonly BrokenType[];
   readonly released: Release;
@@ -40,7 +40,7 @@ export interface Review {
   readonly contract: Contract;
 }
 
-export interface ReviewedChange extends Change {
+export interface ReviewedChange extends ContractChange {
   /** Clauses and decisions of the nearest place that cites any. */
   readonly rests: readonly string[];
   /** The problem codes that the place names. */
@@ -48,7 +48,7 @@ export interface ReviewedChange extends Change {
 }
 
 /** A vector or a scenario; a side is absent where there is none. */
-export interface Expectation {
+export interface ExpectationChange {
   /** `vector requests/accepts-button`, `scenario accepts-button`. */
   readonly name: string;
   readonly says: string;
@@ -109,7 +109,7 @@ async function reviewed({ from, to, before, now }: Revisions): Promise<Review> {
 
 /** What a change rests on, and the codes it is about. */
 function groundsOf(
-  { subject, at }: Change,
+  { subject, at }: ContractChange,
   { openapi, asyncapi }: Release,
   { problems, reasons, limits }: Contract,
 ): Pick<ReviewedChange, 'rests' | 'codes'> {
@@ -181,7 +181,7 @@ function expectationsOf(root: string): ReadonlyMap<string, Expected> {
 function changedExpectations(
   before: ReadonlyMap<string, Expected>,
   now: ReadonlyMap<string, Expected>,
-): Expectation[] {
+): ExpectationChange[] {
   const names = [...new Set([...before.keys(), ...now.keys()])].toSorted();
   return names.flatMap((name) => {
     const old = before.get(name);

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import type { Change } from './change.ts';
+import type { ContractChange } from './change.ts';
 import { sideBySide } from './summary.ts';
 
-const change: Change = {
+const change: ContractChange = {
   impact: 'minor',
   kind: 'changed',
   subject: 'openapi',
   at: 'buttons',
   says: 'has moved',
 };
-const rowOf = (members: Partial<Change>) => sideBySide([{ ...change, ...members }]).split('\n')[2];
+const rowOf = (members: Partial<ContractChange>) => sideBySide([{ ...change, ...members }]).split('\n')[2];
 
 test('both states are beside each other; a missing one is a dash', () => {
   expect(sideBySide([{ ...change, values: { of: 'value', before: '10', after: '11' } }])).toBe(

@@ -1,4 +1,4 @@
-import type { Change } from './change.ts';
+import type { ContractChange } from './change.ts';
 import type { Judgement } from './judge.ts';
 import { meaningOf } from './meaning.ts';
 import type { Release } from './release.ts';
@@ -9,13 +9,13 @@ const context = 60;
 const most = 300;
 
 /** Changes as a table in Markdown: what, before, after. Long texts are cut to what differs. */
-export function sideBySide(changes: readonly Change[]): string {
+export function sideBySide(changes: readonly ContractChange[]): string {
   return ['| what | before | after |', '|---|---|---|', ...changes.map(row)]
     .map((line) => `${line}\n`)
     .join('');
 }
 
-function row(change: Change): string {
+function row(change: ContractChange): string {
   const { subject, at, values } = change;
   const name = subject === 'decision' ? at : `${subject} \`${at}\``;
   const [before, after] = aroundDifference(values?.before, values?.after);
@@ -23,14 +23,14 @@ function row(change: Change): string {
 }
 
 /** In a second line: whom a breaking change breaks. */
-function meaning(change: Change): string {
+function meaning(change: ContractChange): string {
   return change.impact === 'major' ? `\nBreaks you if ${meaningOf(change).breaksIf}` : '';
 }
 
 /**
  * Of a catalogue or a decision both states say it; a description needs the words, which name the direction.
  */
-function whatOf({ subject, says, values }: Change): string {
+function whatOf({ subject, says, values }: ContractChange): string {
   const isDescription = subject === 'openapi' || subject === 'asyncapi';
   return values !== undefined && (!isDescription || says.length > most) ? values.of : says;
 }
@@ -75,12 +75,12 @@ const shown = 30;
  */
 export function summary(
   judgement: Judgement,
-  changes: readonly Change[],
+  changes: readonly ContractChange[],
   before: Release,
   now: Release,
   revision?: string,
 ): string {
-  const of = (impact: Change['impact']) => changes.filter((change) => change.impact === impact);
+  const of = (impact: ContractChange['impact']) => changes.filter((change) => change.impact === impact);
   return [
     `## Contract: ${judgement.impact === 'none' ? 'no change' : `a ${judgement.impact} change`}\n`,
     `${verdict(judgement, revision)}\n`,
@@ -107,16 +107,16 @@ function verdict(
 }
 
 /** Descriptions hardly show a changed decision, so it has a heading of its own. */
-function isDecision({ subject }: Change): boolean {
+function isDecision({ subject }: ContractChange): boolean {
   return subject === 'decision';
 }
 
-function isNoDecision(change: Change): boolean {
+function isNoDecision(change: ContractChange): boolean {
   return !isDecision(change);
 }
 
 /** Changes with both states side by side. */
-function table(title: string, changes: readonly Change[]): string {
+function table(title: string, changes: readonly ContractChange[]): string {
   if (changes.length === 0) return '';
   const rest = changes.length > shown ? `\nand ${changes.length - shown} more\n` : '';
   return `\n### ${title} (${changes.length})\n\n${sideBySide(changes.slice(0, shown))}${rest}`;

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Change, Impact } from './change.ts';
+import type { ContractChange, Impact } from './change.ts';
 import { isLower, judge } from './judge.ts';
 
-const changeOf = (impact: Impact): Change => ({ impact, kind: 'changed', subject: 'code', at: '', says: '' });
+const changeOf = (impact: Impact): ContractChange => ({
+  impact,
+  kind: 'changed',
+  subject: 'code',
+  at: '',
+  says: '',
+});
 const unplanned = (version: string) => ({ released: version, present: version, bump: 'none' }) as const;
 
 test.each([

@@ -6,12 +6,12 @@ import {
   type Decision,
   type ProblemCase,
   type ProblemEntry,
-  provokingRequest,
   type ReasonEntry,
   readContract,
   readText,
   readYamlFile,
   repositoryRoot,
+  requestOfCase,
   toPointer,
   valueAt,
 } from '@cascade/contract';
@@ -208,7 +208,7 @@ export function responseExamples(): GeneratedFile[] {
 
 /** A response of a status that its operation did not have, and the operation's file with it. */
 function newResponse(cite: Cite, problem: ProblemEntry, one: ProblemCase): readonly GeneratedFile[] {
-  const file = fileOf(provokingRequest(one).path);
+  const file = fileOf(requestOfCase(one).path);
   const name = nameOf(problem.status);
   const schema = { $ref: `../schemas/generated/${name}Problem.yaml` };
   const examples = { [one.name]: { $ref: `../examples/generated/${one.name}.yaml` } };
@@ -234,7 +234,7 @@ function newResponse(cite: Cite, problem: ProblemEntry, one: ProblemCase): reado
  * The file of the response of this status to the request of a case; empty where the descriptions have none.
  */
 function responseOf(status: number, one: ProblemCase): string {
-  const { method, path } = provokingRequest(one);
+  const { method, path } = requestOfCase(one);
   const file = fileOf(path);
   if (file === '') return '';
   const response = valueAt(

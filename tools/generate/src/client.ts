@@ -2,10 +2,10 @@ import { banner, constant, type GeneratedFile } from '@cascade/bundle';
 import {
   type Contract,
   type ProblemCase,
-  provokingRequest,
   readContract,
   readYamlFile,
   repositoryRoot,
+  requestOfCase,
   valueAt,
 } from '@cascade/contract';
 
@@ -43,7 +43,7 @@ function accountsOf(provider: unknown): readonly object[] {
 /** Leaves `repeat` to the sender of the request: carried out, the body would be a megabyte of source. */
 function caseOf(one: ProblemCase) {
   const { repeat, sentBefore, ...request } = one.request;
-  return { detail: one.detail, sentBefore, repeat, request: provokingRequest({ ...one, request }) };
+  return { detail: one.detail, sentBefore, repeat, request: requestOfCase({ ...one, request }) };
 }
 
 /** The only part of the catalogue that the core of the client bundles. */

@@ -10,7 +10,7 @@ import {
 import { readText, repositoryRoot } from '@cascade/contract';
 import { catalogueParts, reasonScenarios, responseExamples } from './catalogue-parts.ts';
 import { client } from './client.ts';
-import { kits } from './kits.ts';
+import { kitFiles } from './kits.ts';
 import { providerRules, pythonDemoNumbers } from './provider-rules.ts';
 import { registers } from './registers.ts';
 import { shapeTypes } from './types/shapes.ts';
@@ -59,7 +59,7 @@ const generators: readonly Generator[] = [
   demoAccounts,
   pythonDemoNumbers,
   providerRules,
-  kits,
+  kitFiles,
 ];
 
 /** Folders of generated files only; other files below them are left-overs and are removed. */

@@ -30,7 +30,7 @@ interface Catalogue {
 /**
  * What the kits of packages/kits know of the contract: the facts as data, and each code as a kind of error.
  */
-export function kits(): GeneratedFile[] {
+export function kitFiles(): GeneratedFile[] {
   return filesOf(ownCatalogue()).map(({ path, text }) => ({ path: `packages/kits/${path}`, text }));
 }
 

@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formats } from './validators/validators.ts';
+import { validatorFormats } from './validators/validators.ts';
 
 const full = objectOf(readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value);
 const made = new Map(makeProfiles().map(({ path, text }) => [path, text]));
@@ -19,7 +19,7 @@ type Check = (value: unknown) => boolean;
 /** A validator of each component schema. OpenAPI 3.0 is read by its own rules: `nullable`, one `example`. */
 function checksOf(description: JsonObject): (name: string) => Check {
   const isOpenapi30 = String(description.openapi).startsWith('3.0');
-  const options = { strict: false, formats: { ...formats, int64: true as const } };
+  const options = { strict: false, formats: { ...validatorFormats, int64: true as const } };
   const ajv = isOpenapi30 ? new Ajv(options) : new Ajv2020(options);
   ajv.addSchema({ $id: 'description', components: description.components });
   const compiled = new Map<string, Check>();

@@ -2,7 +2,7 @@ import { banner, type GeneratedFile, generatedPart } from '@cascade/bundle';
 import {
   type Clause,
   type Contract,
-  type DemoOutcome,
+  type DemoOutcomeEntry,
   type LimitEntry,
   type ProblemEntry,
   readContract,
@@ -164,7 +164,7 @@ export function pythonDemoNumbers(): GeneratedFile[] {
   ];
 }
 
-function stateOf({ status, reason }: DemoOutcome): string {
+function stateOf({ status, reason }: DemoOutcomeEntry): string {
   const of = reason === null ? '' : `, "reason": "${reason}"`;
   return `{"status": "${status}"${of}}`;
 }

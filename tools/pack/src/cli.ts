@@ -5,7 +5,7 @@ import { environments, titleOf } from './environments.ts';
 import { type Cell, runMatrix } from './matrix.ts';
 import { pack } from './pack.ts';
 import { callersPackages } from './program.ts';
-import { part, readRecorded, resultsFile, tableOf, withCells } from './works-with.ts';
+import { readRecorded, resultsFile, tableOf, tablePart, withCells } from './works-with.ts';
 
 const command = commandLine(
   'npm run pack:matrix --',
@@ -50,7 +50,7 @@ async function tryIn(chosen: typeof environments, writes: boolean): Promise<numb
 function write(cells: readonly Cell[]): void {
   const recorded = withCells(readRecorded(), cells);
   writeFileSync(resultsFile, `${JSON.stringify(recorded, null, 2)}\n`);
-  part.write(tableOf(recorded));
+  tablePart.write(tableOf(recorded));
 }
 
 function tell({ environment, trials, skipped }: Cell): void {

@@ -5,11 +5,11 @@ import { launch, newPage, noBrowser } from '@cascade/test-kit/browser';
 import { build, version as esbuild } from 'esbuild';
 import { type InstallPlace, install, managers, type Packed } from './pack.ts';
 import { program, works } from './program.ts';
-import { mustRun, programTrial, run, type Trial, trial } from './run.ts';
+import { mustRun, type PackTrial, programTrial, run, trial } from './run.ts';
 import { tryPackages } from './try-packages.ts';
 
 /** Where environments are tried. */
-export interface Room {
+export interface TrialRoom {
   /** Empty at first, removed at the end. */
   readonly folder: string;
   readonly packed: readonly Packed[];
@@ -28,7 +28,7 @@ export interface Environment {
   /** Its package in the registry, or why it cannot be had from there. */
   readonly archive?: string | undefined;
   readonly absent?: string | undefined;
-  tryIn(site: Site): Promise<readonly Trial[]>;
+  tryIn(site: Site): Promise<readonly PackTrial[]>;
 }
 
 interface Site extends InstallPlace {
@@ -43,8 +43,8 @@ export function titleOf({ name, version, how }: Pick<Environment, 'name' | 'vers
 /** Tries the packages in an environment, or says why it cannot. */
 export async function tryEnvironment(
   environment: Environment,
-  room: Room,
-): Promise<{ readonly trials: readonly Trial[]; readonly skipped?: string }> {
+  room: TrialRoom,
+): Promise<{ readonly trials: readonly PackTrial[]; readonly skipped?: string }> {
   const { absent, archive, packages, tryIn } = environment;
   if (absent !== undefined) return { trials: [], skipped: absent };
   try {
@@ -66,7 +66,7 @@ function messageOf(error: unknown): string {
 }
 
 /** Installs a program from the registry, once for a room; resolves with the folder to put first in PATH. */
-async function fromRegistry(archive: string, { folder }: Room): Promise<string> {
+async function fromRegistry(archive: string, { folder }: TrialRoom): Promise<string> {
   const cwd = join(folder, archive.replace('@', '-'));
   const bin = join(cwd, 'node_modules/.bin');
   if (existsSync(bin)) return bin;

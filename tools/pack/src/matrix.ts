@@ -1,15 +1,15 @@
 import { mkdir, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Environment, type Room, tryEnvironment } from './environments.ts';
+import { type Environment, type TrialRoom, tryEnvironment } from './environments.ts';
 import { install, type Packed, pack } from './pack.ts';
 import { callersPackages } from './program.ts';
-import { mustRun, type Trial } from './run.ts';
+import { mustRun, type PackTrial } from './run.ts';
 
 /** What came of one environment: its trials, or why it was skipped. */
 export interface Cell {
   readonly environment: Environment;
-  readonly trials: readonly Trial[];
+  readonly trials: readonly PackTrial[];
   readonly skipped?: string;
 }
 
@@ -30,7 +30,7 @@ export async function runMatrix(
 }
 
 /** Installs what all environments share: the callers' packages, and the types of Node for the compilers. */
-async function furnish(folder: string, packed: readonly Packed[]): Promise<Room> {
+async function furnish(folder: string, packed: readonly Packed[]): Promise<TrialRoom> {
   const callers = await inside(folder, 'callers');
   const asked = packed.filter(({ manifest }) => callersPackages.includes(manifest.name));
   await install('npm', asked, { cwd: callers });

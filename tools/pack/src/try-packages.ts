@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { startProgram } from '@cascade/test-kit';
 import type { InstallPlace, Packed } from './pack.ts';
 import { importsOf } from './published.ts';
-import { environment, programTrial, run, type Trial, trial } from './run.ts';
+import { environment, type PackTrial, programTrial, run, trial } from './run.ts';
 
 /** The installed verifier writes a profile, and judges the installed mock by the profile packed for it. */
-async function tryVerdict(place: InstallPlace): Promise<readonly Trial[]> {
+async function tryVerdict(place: InstallPlace): Promise<readonly PackTrial[]> {
   const verify = (...args: readonly string[]) => run('npx', ['--no', '--', 'cascade-verify', ...args], place);
   const init = await verify('init', 'profile.yaml');
   // Not through npx: the signal must reach the mock, not npx.
@@ -31,7 +31,10 @@ async function tryVerdict(place: InstallPlace): Promise<readonly Trial[]> {
  * Imports every entry of every installed package, asks every command for its help, and has the verifier judge
  * the mock if both are there.
  */
-export async function tryPackages(packed: readonly Packed[], place: InstallPlace): Promise<readonly Trial[]> {
+export async function tryPackages(
+  packed: readonly Packed[],
+  place: InstallPlace,
+): Promise<readonly PackTrial[]> {
   const imports = packed.flatMap(({ manifest }) => importsOf(manifest));
   const names = packed.map(({ manifest }) => manifest.name);
   const judges = ['@cascade/mock', '@cascade/verifier'].every((name) => names.includes(name));
@@ -44,7 +47,7 @@ export async function tryPackages(packed: readonly Packed[], place: InstallPlace
   ];
 }
 
-async function tryImport(name: string, file: string, place: InstallPlace): Promise<Trial> {
+async function tryImport(name: string, file: string, place: InstallPlace): Promise<PackTrial> {
   await writeFile(join(place.cwd, file), importOf(name));
   const { code, output } = await run('node', [file], place);
   const isFine = code === 0 && /^[1-9]\d*$|^only types$/.test(output);
@@ -60,12 +63,12 @@ process.stdout.write(code.startsWith('export {};') ? 'only types' : String(count
 `;
 }
 
-async function tryCommand(name: string, place: InstallPlace): Promise<Trial> {
+async function tryCommand(name: string, place: InstallPlace): Promise<PackTrial> {
   return programTrial(`${name} --help`, await run('npx', ['--no', '--', name, '--help'], place), name);
 }
 
 /** Every installed package brings its licence and its README. */
-async function tryFiles({ manifest }: Packed, place: InstallPlace): Promise<Trial> {
+async function tryFiles({ manifest }: Packed, place: InstallPlace): Promise<PackTrial> {
   const folder = join(place.cwd, 'node_modules', manifest.name);
   const missing = ['LICENSE', 'README.md'].filter((file) => !existsSync(join(folder, file)));
   return trial(

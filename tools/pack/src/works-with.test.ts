@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { environments, titleOf } from './environments.ts';
 import { callersPackages, program } from './program.ts';
 import { importsOf, publishedPackages } from './published.ts';
-import { part, readRecorded, tableOf, withCells } from './works-with.ts';
+import { readRecorded, tableOf, tablePart, withCells } from './works-with.ts';
 
 const packages = publishedPackages();
 
 test('the page has the table of the recorded results', () => {
-  expect(part.read()).toBe(tableOf(readRecorded()));
+  expect(tablePart.read()).toBe(tableOf(readRecorded()));
 });
 
 test('everything works in every environment that is recorded', () => {

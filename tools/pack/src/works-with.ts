@@ -47,7 +47,7 @@ export function tableOf(recorded: readonly Recorded[]): string {
 }
 
 /** Where packages/README.md has the table. */
-export const part = partOfPage(
+export const tablePart = partOfPage(
   pathToFileURL(join(repositoryRoot, 'packages/README.md')),
   'works-with',
   '`npm run pack:matrix -- --write`',

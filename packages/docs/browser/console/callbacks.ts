@@ -59,7 +59,7 @@ const goElsewhere =
   'The callbacks of this account go to another address: “Show callbacks here” is off or was refused.';
 
 /** The callbacks of the page. */
-export type Callbacks = ReturnType<typeof showCallbacks>;
+export type ShownCallbacks = ReturnType<typeof showCallbacks>;
 
 /** Shows callbacks as they arrive. `onMissing` is called when none has come for 10 seconds. */
 export function showCallbacks(onMissing: () => void) {

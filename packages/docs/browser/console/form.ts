@@ -1,5 +1,5 @@
 import type { Draft } from '../../src/console/draft.ts';
-import type { Template } from '../../src/console/page-protocol.ts';
+import type { FormTemplate } from '../../src/console/page-protocol.ts';
 import { isObject } from '../../src/objects.ts';
 import { element, show, write } from './elements.ts';
 
@@ -35,8 +35,8 @@ function chooseMethod(method: string): void {
 }
 
 /** Fills the form from a template, with a new request id. A key that the reader typed stays. */
-export function fillIn(
-  { draft, repeat, state, sentBefore, needs }: Omit<Template, 'name' | 'group' | 'label'>,
+export function fillForm(
+  { draft, repeat, state, sentBefore, needs }: Omit<FormTemplate, 'name' | 'group' | 'label'>,
   callbackUrl?: string,
 ): void {
   chooseMethod(draft.method);
@@ -62,7 +62,7 @@ export function bringBack({ method, path, key, headers, body }: Draft): void {
   show('state', false);
 }
 
-function repeated(text: string, { member, text: part, times }: NonNullable<Template['repeat']>): string {
+function repeated(text: string, { member, text: part, times }: NonNullable<FormTemplate['repeat']>): string {
   const body: unknown = JSON.parse(text);
   if (isObject(body)) body[member] = part.repeat(times);
   return JSON.stringify(body, undefined, 2);

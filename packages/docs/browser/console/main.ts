@@ -1,18 +1,23 @@
 import type { PreflightOptions } from '@cascade/client/preflight';
 import { draftOf, sampleRequestOf } from '../../src/console/draft.ts';
 import { readFragment } from '../../src/console/link.ts';
-import type { ConsoleSettings, PageData, Target, Template } from '../../src/console/page-protocol.ts';
+import type {
+  ConsoleSettings,
+  ConsoleTarget,
+  FormTemplate,
+  PageData,
+} from '../../src/console/page-protocol.ts';
 import type { SentRequest } from '../../src/console/sent-requests.ts';
-import { judge, type Verdict } from '../../src/console/verdict.ts';
+import { type DraftVerdict, judgeDraft } from '../../src/console/verdict.ts';
 import { samplesOf } from '../../src/samples/index.ts';
 import { showCallbacks } from './callbacks.ts';
 import { element, show, write } from './elements.ts';
-import { bringBack, fillIn, readDraft, renewMessage } from './form.ts';
+import { bringBack, fillForm, readDraft, renewMessage } from './form.ts';
 import { answersOnDemand, createListening, listCascades, loadSettings } from './provider.ts';
 import { type CodePage, listSent, type Parts, sendOrder, showAnswer } from './sending.ts';
 
 /** A verdict in words. */
-function describeVerdict(verdict: Verdict): string {
+function describeVerdict(verdict: DraftVerdict): string {
   switch (verdict.kind) {
     case 'passes':
       return '✓ Preflight finds no problem. Only the provider can check the key, used request ids and money.';
@@ -35,15 +40,15 @@ const sampleKeys = new Set(templates.map(({ draft }) => draft.key));
 const targetChoice = element('target', HTMLSelectElement);
 const templateChoice = element('template', HTMLSelectElement);
 const sentList = listSent(sampleKeys, showAgain);
-let targets: readonly Target[] = [];
+let targets: readonly ConsoleTarget[] = [];
 /** By target; unknown targets count as providers that do not. */
 let onDemand: readonly boolean[] = [];
 let parts: Parts | undefined;
 let cascades: PreflightOptions['cascades'] = sampleCascades;
 let isSending = false;
 
-function currentVerdict(): Verdict {
-  return judge(readDraft(), cascades);
+function currentVerdict(): DraftVerdict {
+  return judgeDraft(readDraft(), cascades);
 }
 
 /** Updates what depends on the form alone: verdict and code. */
@@ -93,7 +98,7 @@ function pageOf(title: string | undefined): CodePage | undefined {
   return title === undefined || address === undefined ? undefined : { title, address };
 }
 
-function chosenTemplate(): Template | undefined {
+function chosenTemplate(): FormTemplate | undefined {
   return templates.find(({ name }) => name === templateChoice.value);
 }
 
@@ -106,7 +111,7 @@ function choose(name: string): void {
     targetChoice.selectedIndex = able;
   offerTemplates();
   templateChoice.value = name;
-  fillIn(template, parts?.callbackUrl);
+  fillForm(template, parts?.callbackUrl);
   refresh();
 }
 
@@ -227,7 +232,7 @@ function openLinked(): void {
     choose(found?.name ?? '');
   } else {
     templateChoice.selectedIndex = -1;
-    fillIn({ draft: draftOf(linked) });
+    fillForm({ draft: draftOf(linked) });
     refresh();
   }
 }

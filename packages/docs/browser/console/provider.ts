@@ -1,6 +1,10 @@
 import type { PreflightOptions } from '@cascade/client/preflight';
-import { type Draft, headersOf, schedulingPath } from '../../src/console/draft.ts';
-import { type ConsoleSettings, notForwardedHeader, type Target } from '../../src/console/page-protocol.ts';
+import { type Draft, draftHeaders, preflightPath } from '../../src/console/draft.ts';
+import {
+  type ConsoleSettings,
+  type ConsoleTarget,
+  notForwardedHeader,
+} from '../../src/console/page-protocol.ts';
 import { defined } from '../../src/objects.ts';
 import { takesBody } from '../../src/samples/index.ts';
 import { element } from './elements.ts';
@@ -20,9 +24,9 @@ export async function loadSettings(): Promise<ConsoleSettings | undefined> {
 }
 
 /** Sends a draft to a target unchanged, valid or not. Rejects if there is no answer within 30 seconds. */
-export function send(target: number, draft: Draft): Promise<Response> {
+export function sendDraft(target: number, draft: Draft): Promise<Response> {
   const { method, path, body } = draft;
-  const headers = headersOf(draft).map(([name, value]): [string, string] => [name, value]);
+  const headers = draftHeaders(draft).map(([name, value]): [string, string] => [name, value]);
   return fetch(
     `target/${target}${path.startsWith('/') ? '' : '/'}${path}`,
     defined({
@@ -35,7 +39,10 @@ export function send(target: number, draft: Draft): Promise<Response> {
 }
 
 /** Why a response is not the target's answer; undefined if it is. */
-export async function notForwarded(response: Response, { name, url }: Target): Promise<string | undefined> {
+export async function notForwarded(
+  response: Response,
+  { name, url }: ConsoleTarget,
+): Promise<string | undefined> {
   const cause = response.headers.get(notForwardedHeader);
   if (cause === 'unreachable')
     return `Not sent: ${name} at ${url} does not answer. Start it, then send again. ${await response.text()}`;
@@ -44,8 +51,8 @@ export async function notForwarded(response: Response, { name, url }: Target): P
   return undefined;
 }
 
-/** Why `send` rejected. */
-export function explainNoAnswer(error: unknown, { name, url }: Target): string {
+/** Why `sendDraft` rejected. */
+export function explainNoAnswer(error: unknown, { name, url }: ConsoleTarget): string {
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return `No answer: ${name} at ${url} accepted the request but has not answered for ${patienceMs / 1000} seconds.`;
   if (error instanceof TypeError)
@@ -55,7 +62,7 @@ export function explainNoAnswer(error: unknown, { name, url }: Target): string {
 
 /** The cascades of the key's account (ADR-0013), if the target lists them. */
 export async function listCascades(target: number, key: string): Promise<PreflightOptions['cascades']> {
-  const response = await send(target, post(key, '/api/cascade/get-all', {}));
+  const response = await sendDraft(target, post(key, '/api/cascade/get-all', {}));
   return response.ok ? response.json() : undefined;
 }
 
@@ -65,7 +72,7 @@ export async function listCascades(target: number, key: string): Promise<Preflig
  */
 export async function answersOnDemand(target: number, key: string): Promise<boolean> {
   const listing = post(key, '/api/cascade/get-all', {});
-  const response = await send(target, { ...listing, headers: `${listing.headers}\nprefer: code=200` });
+  const response = await sendDraft(target, { ...listing, headers: `${listing.headers}\nprefer: code=200` });
   return response.headers.has('preference-applied');
 }
 
@@ -73,7 +80,7 @@ export async function answersOnDemand(target: number, key: string): Promise<bool
  * Registers this page as the callback address of the key's account (ADR-0014); returns a message if refused.
  */
 async function setCallback(target: number, key: string, url: string): Promise<string | undefined> {
-  const response = await send(target, post(key, '/api/callback/set', { statusCallbackUrl: url }));
+  const response = await sendDraft(target, post(key, '/api/callback/set', { statusCallbackUrl: url }));
   return response.ok ? undefined : `The target refused the callback address: ${await response.text()}`;
 }
 
@@ -113,7 +120,7 @@ export function createListening(sampleKeys: ReadonlySet<string>) {
       // The request itself may register another address.
       if (draft.path === registrationPath) registered.clear();
       const account = JSON.stringify([target, draft.key]);
-      if (!box.checked || draft.path !== schedulingPath || registered.has(account)) return undefined;
+      if (!box.checked || draft.path !== preflightPath || registered.has(account)) return undefined;
       const fault = await setCallback(target, draft.key, callbackUrl);
       if (fault === undefined) registered.add(account);
       return fault;

@@ -1,18 +1,18 @@
-import { type Draft, jsonOf, schedulingPath } from '../../src/console/draft.ts';
-import type { Target } from '../../src/console/page-protocol.ts';
+import { type Draft, jsonOf, preflightPath } from '../../src/console/draft.ts';
+import type { ConsoleTarget } from '../../src/console/page-protocol.ts';
 import { timeOfDay } from '../../src/console/received-callback.ts';
 import {
   describeSent,
   mostListed,
-  readStored,
+  parseStored,
   type SentRequest,
   storedText,
 } from '../../src/console/sent-requests.ts';
-import { compare, type Verdict } from '../../src/console/verdict.ts';
+import { compareTitle, type DraftVerdict } from '../../src/console/verdict.ts';
 import { defined, isObject, parsedJson } from '../../src/objects.ts';
-import type { Callbacks } from './callbacks.ts';
+import type { ShownCallbacks } from './callbacks.ts';
 import { element, show, write } from './elements.ts';
-import { explainNoAnswer, type Listening, notForwarded, send } from './provider.ts';
+import { explainNoAnswer, type Listening, notForwarded, sendDraft } from './provider.ts';
 
 const hidden = new Set(['date', 'connection', 'keep-alive', 'content-length']);
 /** Shown as the title of an error answer without a problem body. */
@@ -39,7 +39,7 @@ const storageKey = 'cascade.console.sent';
 
 /** Lists the requests of the session, latest first; a click on one calls `bringBack`. */
 export function listSent(sampleKeys: ReadonlySet<string>, bringBack: (request: SentRequest) => void) {
-  let requests = readStored(read());
+  let requests = parseStored(read());
   let current: SentRequest | undefined;
 
   function render(): void {
@@ -104,8 +104,8 @@ function read(): string | null {
 /** What the form asks to send, and where. */
 interface Order {
   readonly draft: Draft;
-  readonly verdict: Verdict;
-  readonly target: Target;
+  readonly verdict: DraftVerdict;
+  readonly target: ConsoleTarget;
   /** The number of the target. */
   readonly index: number;
   /** Whether the same request is sent once before. */
@@ -115,7 +115,7 @@ interface Order {
 /** The parts of the page that a sent request changes. */
 export interface Parts {
   readonly callbackUrl: string;
-  readonly callbacks: Callbacks;
+  readonly callbacks: ShownCallbacks;
   readonly listening: Listening;
   readonly sentList: ReturnType<typeof listSent>;
   readonly pageOf: (title: string | undefined) => CodePage | undefined;
@@ -146,8 +146,8 @@ async function sendRequest(
 ): Promise<void> {
   const { callbackUrl, callbacks, listening, sentList } = parts;
   const refused = await listening.register(index, draft, callbackUrl);
-  if (isSentBefore) await (await send(index, draft)).arrayBuffer();
-  const response = await send(index, draft);
+  if (isSentBefore) await (await sendDraft(index, draft)).arrayBuffer();
+  const response = await sendDraft(index, draft);
   const notSent = await notForwarded(response, target);
   if (notSent !== undefined) {
     fail(request, notSent, parts);
@@ -155,8 +155,8 @@ async function sendRequest(
   }
   const { status } = response;
   const answer = await readAnswer(response);
-  const isAccepted = response.ok && draft.path === schedulingPath;
-  const line = [compare(verdict, answer.title), isAccepted && refused].filter(Boolean).join(' ');
+  const isAccepted = response.ok && draft.path === preflightPath;
+  const line = [compareTitle(verdict, answer.title), isAccepted && refused].filter(Boolean).join(' ');
   showAnswer(answer.text, line, parts.pageOf(answer.title));
   sentList.add(defined({ ...request, status, title: answer.title, answer: answer.text }));
   if (isAccepted) callbacks.expect(listening.isOn && refused === undefined);

@@ -1,7 +1,7 @@
 import { createCascadeClient, type ScheduleFailure } from '@cascade/client';
 import { preflight } from '@cascade/client/preflight';
 import { createTestProvider, type Interference } from '@cascade/client/testing';
-import { type ProblemEntry, provokingRequest } from '@cascade/contract';
+import { type ProblemEntry, requestOfCase } from '@cascade/contract';
 import { demoAccount } from '../console/page-data.ts';
 
 /** What the client does with a problem, as it has just done it. */
@@ -32,10 +32,9 @@ export async function clientBehaviour({ code, cases }: ProblemEntry): Promise<Cl
   return {
     error: refused.error,
     isReplayed: code === 'requestId-is-not-unique' && again.data?.replayed === true,
-    foundByPreflight: cases.filter((one) => preflight(provokingRequest(one).body)?.code === code).length,
-    foundWithCascades: cases.filter(
-      (one) => preflight(provokingRequest(one).body, { cascades })?.code === code,
-    ).length,
+    foundByPreflight: cases.filter((one) => preflight(requestOfCase(one).body)?.code === code).length,
+    foundWithCascades: cases.filter((one) => preflight(requestOfCase(one).body, { cascades })?.code === code)
+      .length,
   };
 }
 

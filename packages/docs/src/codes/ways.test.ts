@@ -1,7 +1,7 @@
 import { readContract } from '@cascade/contract';
 import { createMock } from '@cascade/mock';
 import { expect, test } from 'vitest';
-import { changesBetween, readWays, titleOf } from './ways.ts';
+import { changesBetween, problemTitleOf, readWays } from './ways.ts';
 
 const { problems } = readContract();
 const ways = await readWays();
@@ -28,7 +28,7 @@ test('the answer has one of the codes that the scenario permits, and its neighbo
   const mock = await createMock();
   const codeOf = new Map(problems.map(({ code, title }) => [title, code]));
   for (const { id, codes, answer, neighbour } of sent) {
-    expect(codes, id).toContain(codeOf.get(titleOf(answer) ?? ''));
+    expect(codes, id).toContain(codeOf.get(problemTitleOf(answer) ?? ''));
     const { method, path: target, headers, body } = neighbour;
     const readBody = () => Promise.resolve(new TextEncoder().encode(body));
     expect((await mock.answer({ method, target, headers, readBody })).status, id).toBe(200);

@@ -12,7 +12,7 @@ import { bodyText, messageText } from '../http-text.ts';
 import { isObject, parsedJson } from '../objects.ts';
 
 /** An HTTP request with its body as text, as the verifier sends it. */
-export interface SentRequest {
+export interface WrittenRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface SentRequest {
 }
 
 /** The request as HTTP text. JSON is indented; any other body is shown as it is. */
-export function sentText({ method, path, headers, body }: SentRequest): string {
+export function sentText({ method, path, headers, body }: WrittenRequest): string {
   const json = parsedJson(body);
   return messageText(`${method} ${path}`, headers, json === undefined ? body : bodyText(json));
 }
@@ -38,7 +38,7 @@ const telling = ['content-type', 'allow', 'www-authenticate', 'retry-after'];
 const provider = createTestProvider();
 
 /** How a provider with the accounts of the samples answers: by the rules that the mock has, too. */
-async function answerTo({ method, path, headers, body }: SentRequest): Promise<Answer> {
+async function answerTo({ method, path, headers, body }: WrittenRequest): Promise<Answer> {
   const request = new Request(`http://provider.example${path}`, {
     method,
     headers,
@@ -53,17 +53,17 @@ async function answerTo({ method, path, headers, body }: SentRequest): Promise<A
 }
 
 /** The title of a problem; nothing for any other answer. */
-export function titleOf({ status, body }: Answer): string | undefined {
+export function problemTitleOf({ status, body }: Answer): string | undefined {
   return status >= 400 && isObject(body) ? String(body.title) : undefined;
 }
 
 /** The answer as HTTP text, JSON indented. */
-export function answerMessage({ status, headers, body }: Answer): string {
+export function httpAnswerText({ status, headers, body }: Answer): string {
   return messageText(`HTTP/1.1 ${status}`, headers, bodyText(body));
 }
 
 /** One member that differs between two JSON values; `undefined` where one of them lacks it. */
-export interface Change {
+export interface MemberChange {
   /**
    * Names joined by dots, indexes in brackets: `content.chattwoContent.buttons[2]`. Empty for the whole
    * value.
@@ -74,7 +74,7 @@ export interface Change {
 }
 
 /** The smallest members that differ, in the order of `before`, new ones last. */
-export function changesBetween(before: unknown, after: unknown, place = ''): readonly Change[] {
+export function changesBetween(before: unknown, after: unknown, place = ''): readonly MemberChange[] {
   if (Object.is(before, after)) return [];
   const keys = keysOfBoth(before, after);
   if (keys === undefined) return [{ place, before, after }];
@@ -117,10 +117,10 @@ export interface Way {
 
 /** A request that provokes a problem, beside its neighbour that passes. */
 export interface SentWay {
-  readonly request: SentRequest;
-  readonly neighbour: SentRequest;
+  readonly request: WrittenRequest;
+  readonly neighbour: WrittenRequest;
   /** What differs from the neighbour. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly MemberChange[];
   readonly answer: Answer;
 }
 
@@ -161,7 +161,7 @@ async function sentBy(scenario: Scenario, profile: Profile): Promise<SentWay> {
   return { request, neighbour, changes: changesOf(neighbour, request), answer: await answerTo(request) };
 }
 
-function requestOf(scenario: Scenario, profile: Profile): SentRequest {
+function requestOf(scenario: Scenario, profile: Profile): WrittenRequest {
   const built = buildCase(profile, scenario, uuidOf(scenario.id));
   if (isUnavailable(built)) throw new Error(`scenario ${scenario.id}: ${built.unavailable}`);
   const { body } = built.request;
@@ -186,7 +186,7 @@ function uuidOf(id: string): string {
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
-function changesOf(before: SentRequest, after: SentRequest): readonly Change[] {
+function changesOf(before: WrittenRequest, after: WrittenRequest): readonly MemberChange[] {
   const wholeBody = { place: 'body', before: before.body, after: after.body };
   const from = parsedJson(before.body);
   const to = parsedJson(after.body);

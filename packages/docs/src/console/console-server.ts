@@ -5,27 +5,27 @@ import { pipeline } from 'node:stream/promises';
 import { parsedJson } from '../objects.ts';
 import {
   type ConsoleSettings,
+  type ConsoleTarget,
   notForwardedHeader,
   type ShownCallback,
-  type Target,
 } from './page-protocol.ts';
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Whether a host name is loopback. */
-export function isLoopback(hostname: string): boolean {
+export function isLoopbackName(hostname: string): boolean {
   return loopback.test(hostname);
 }
 
 /**
  * Reads `http://127.0.0.1:4012` or `service=http://127.0.0.1:4012`; returns a message if it is not a target.
  */
-export function parseTarget(text: string): Target | string {
+export function parseTarget(text: string): ConsoleTarget | string {
   const [, name, address = ''] = /^(?:([\w-]+)=)?(.*)$/.exec(text) ?? [];
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol))
     return `a target is an http or https URL, e.g. http://127.0.0.1:4012; got ${text}`;
-  if (!isLoopback(url.hostname))
+  if (!isLoopbackName(url.hostname))
     return `a target is on loopback (127.0.0.1, localhost, [::1]); got ${url.hostname}`;
   if (url.username !== '' || url.search !== '' || url.hash !== '')
     return `a target is a URL without user, query and fragment; got ${text}`;
@@ -39,7 +39,7 @@ export function parseTarget(text: string): Target | string {
 function isFromOwnPage({ headers }: IncomingMessage): boolean {
   const { host = '', origin } = headers;
   const hostname = URL.parse(`http://${host}`)?.hostname ?? '';
-  if (!isLoopback(hostname)) return false;
+  if (!isLoopbackName(hostname)) return false;
   return origin === undefined || origin === `http://${host}`;
 }
 
@@ -165,7 +165,7 @@ async function readBounded(request: IncomingMessage): Promise<Buffer | undefined
  * (receives callbacks) and `/console/events` (streams them). All but the callback accept requests from pages
  * of this server only.
  */
-export function createConsoleServer(targets: readonly Target[], ownUrl: () => string) {
+export function createConsoleServer(targets: readonly ConsoleTarget[], ownUrl: () => string) {
   const events = createEventStream();
   /** Answers a request of the console; returns false for any other, without touching it. */
   const handle = (request: IncomingMessage, response: ServerResponse) => {
@@ -191,7 +191,7 @@ export function createConsoleServer(targets: readonly Target[], ownUrl: () => st
   return { handle, close: () => events.close() };
 }
 
-function sendSettings(response: ServerResponse, targets: readonly Target[], ownUrl: string): void {
+function sendSettings(response: ServerResponse, targets: readonly ConsoleTarget[], ownUrl: string): void {
   const settings: ConsoleSettings = { targets, callbackUrl: `${ownUrl}/console/callback` };
   response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
   response.end(JSON.stringify(settings));

@@ -12,7 +12,7 @@ export interface Draft {
 }
 
 /** The operation that preflight can judge (§4.1). */
-export const schedulingPath = '/api/cascade/schedule';
+export const preflightPath = '/api/cascade/schedule';
 
 /** A request as the form shows it: its key apart, JSON indented. */
 export function draftOf({ method, path, headers, body }: LinkedRequest): Draft {
@@ -29,7 +29,7 @@ export function draftOf({ method, path, headers, body }: LinkedRequest): Draft {
 }
 
 /** All headers of a draft. Lines without a colon are skipped; an empty key is not sent. */
-export function headersOf({ key, headers }: Draft): readonly (readonly [name: string, value: string])[] {
+export function draftHeaders({ key, headers }: Draft): readonly (readonly [name: string, value: string])[] {
   const further = headers
     .split('\n')
     .map((line) => /^([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line))
@@ -49,5 +49,5 @@ export function jsonOf({ body }: Draft): { readonly value: unknown } | { readonl
 /** The draft as a request to show as code. */
 export function sampleRequestOf(draft: Draft, baseUrl: string, keyIsPublic: boolean): SampleRequest {
   const { method, path, body } = draft;
-  return { method, url: baseUrl + path, headers: Object.fromEntries(headersOf(draft)), body, keyIsPublic };
+  return { method, url: baseUrl + path, headers: Object.fromEntries(draftHeaders(draft)), body, keyIsPublic };
 }

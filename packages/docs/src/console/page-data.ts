@@ -5,24 +5,27 @@ import {
   neighbourRequest,
   type ProblemCase,
   type ProblemEntry,
-  provokingRequest,
   type ReasonEntry,
   readYamlFile,
   repositoryRoot,
+  requestOfCase,
 } from '@cascade/contract';
 import { codeAddress } from '../addresses.ts';
 import { readOperations } from '../description/read-description.ts';
 import { defined } from '../objects.ts';
-import { draftOf, schedulingPath } from './draft.ts';
+import { draftOf, preflightPath } from './draft.ts';
 import { reasonTemplate } from './link.ts';
-import type { PageData, Template } from './page-protocol.ts';
+import type { FormTemplate, PageData } from './page-protocol.ts';
 
 /** Two templates for each case of the catalogue: the provoking request and its neighbour. */
-function templatesOf(problems: readonly ProblemEntry[]): readonly Template[] {
+function templatesOf(problems: readonly ProblemEntry[]): readonly FormTemplate[] {
   return problems.flatMap((problem) => problem.cases.flatMap((one) => bothOf(problem, one)));
 }
 
-function bothOf({ code: group, status, provenance }: ProblemEntry, one: ProblemCase): readonly Template[] {
+function bothOf(
+  { code: group, status, provenance }: ProblemEntry,
+  one: ProblemCase,
+): readonly FormTemplate[] {
   const { name, summary, state, neighbour, request } = one;
   const sentBefore = request.sentBefore;
   const needs = request.headers?.prefer === undefined ? undefined : 'answer on demand';
@@ -48,11 +51,11 @@ function bothOf({ code: group, status, provenance }: ProblemEntry, one: ProblemC
   ];
 }
 
-function requestOf(one: ProblemCase, isNeighbour: boolean): Pick<Template, 'draft' | 'repeat'> {
+function requestOf(one: ProblemCase, isNeighbour: boolean): Pick<FormTemplate, 'draft' | 'repeat'> {
   const { repeat, ...request } = one.request;
   const short = { ...one, request };
   // The neighbour of a repeated text is the request without it.
-  const whole = isNeighbour && repeat === undefined ? neighbourRequest(short) : provokingRequest(short);
+  const whole = isNeighbour && repeat === undefined ? neighbourRequest(short) : requestOfCase(short);
   const draft = draftOf(whole);
   if (repeat === undefined || isNeighbour) return { draft };
   return {
@@ -78,7 +81,7 @@ const reachableNumber = '+12025550199';
 /**
  * A request that passes for each operation, named by its `operationId`; the first one is the form's default.
  */
-function operationTemplates(cascades: readonly SampleCascade[]): readonly Template[] {
+function operationTemplates(cascades: readonly SampleCascade[]): readonly FormTemplate[] {
   const longest = cascades.toSorted((a, b) => b.stages.length - a.stages.length)[0];
   if (longest === undefined) throw new Error('the samples have no cascade');
   return [
@@ -112,7 +115,7 @@ function operationTemplates(cascades: readonly SampleCascade[]): readonly Templa
 function reasonTemplates(
   { reasons, demoNumbers }: Pick<Contract, 'reasons' | 'demoNumbers'>,
   cascades: readonly SampleCascade[],
-): readonly Template[] {
+): readonly FormTemplate[] {
   return reasons.map(({ reason, channels }) => {
     const { number, channel } = placeOf(reason, channels, demoNumbers);
     const cascade = cascades.find(({ stages }) => stages[0]?.channel === channel);
@@ -139,7 +142,7 @@ function placeOf(
   throw new Error(`no demo number provokes ${reason}`);
 }
 
-function operation(name: string, says: string, path: string, body: object): Template {
+function operation(name: string, says: string, path: string, body: object): FormTemplate {
   return { name, group: operations, label: `200 ${says}`, draft: post(path, body) };
 }
 
@@ -149,7 +152,7 @@ function messageTo(address: string, { id, stages }: SampleCascade) {
     `${channel.toLowerCase()}Content`,
     { contentType: 'TEXT', text: 'Your order 4821 is ready' },
   ]);
-  return post(schedulingPath, {
+  return post(preflightPath, {
     requestId: '7c42344c-aeea-41c9-834b-eb627136f400',
     cascadeId: id,
     subscriberFilter: { address, type: 'PHONE' },
@@ -184,7 +187,7 @@ export function pageData(contract: Pick<Contract, 'problems' | 'reasons' | 'demo
 }
 
 /** Marks the templates of operations that the description has as assumed. */
-function markAssumed(): (template: Template) => Template {
+function markAssumed(): (template: FormTemplate) => FormTemplate {
   const operations = readOperations(readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value);
   const assumed = operations.filter(({ provenance }) => provenance === 'assumed').map(({ id }) => id);
   return (template) => (assumed.includes(template.name) ? { ...template, isAssumed: true } : template);

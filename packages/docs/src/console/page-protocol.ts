@@ -4,7 +4,7 @@ import type { Draft } from './draft.ts';
 /** The types shared by the page, its script and its server. */
 
 /** An example request for the form. */
-export interface Template {
+export interface FormTemplate {
   /** Unique, and the fragment of a link to it: see `link.ts`. */
   readonly name: string;
   /** The heading of the template in the list: a problem code, or what the templates have in common. */
@@ -28,7 +28,7 @@ export interface Template {
 
 /** The data that the page contains for its script. */
 export interface PageData {
-  readonly templates: readonly Template[];
+  readonly templates: readonly FormTemplate[];
   /** The cascades of the account `demo` in the samples, used until a target lists its own. */
   readonly cascades: readonly CascadeShape[];
   /** The page of each problem code, by the title of an answer. */
@@ -38,7 +38,7 @@ export interface PageData {
 }
 
 /** A provider that the console may send to. */
-export interface Target {
+export interface ConsoleTarget {
   readonly name: string;
   /** Without a trailing slash. */
   readonly url: string;
@@ -52,7 +52,7 @@ export const notForwardedHeader = 'cascade-docs';
 
 /** The targets, and the address to register for their callbacks. */
 export interface ConsoleSettings {
-  readonly targets: readonly Target[];
+  readonly targets: readonly ConsoleTarget[];
   readonly callbackUrl: string;
 }
 

@@ -6,7 +6,7 @@ import { copyButton } from '../parts/code-block.ts';
 import { tabs } from '../parts/elements.ts';
 import { samplesOf } from '../samples/index.ts';
 import { pageData } from './page-data.ts';
-import type { PageData, Template } from './page-protocol.ts';
+import type { FormTemplate, PageData } from './page-protocol.ts';
 
 /**
  * The console. The form needs JavaScript; without it, a note links the catalogue. Its script contains
@@ -50,7 +50,7 @@ work. To send, start a provider, then the docs with
 <code>node packages/docs/src/cli.ts --target http://127.0.0.1:4012</code>; <code>npm start</code> does both.</p>`;
 }
 
-function form(templates: readonly Template[]): Html {
+function form(templates: readonly FormTemplate[]): Html {
   const groups = Map.groupBy(templates, ({ group }) => group);
   return html`
 <form id="console-form" aria-label="Request">
@@ -78,7 +78,7 @@ ${[...groups].map(([group, members]) => html`<optgroup label="${group}" class="$
 </form>`;
 }
 
-function option({ name, label, isAssumed }: Template): Html {
+function option({ name, label, isAssumed }: FormTemplate): Html {
   return html`<option value="${name}" class="${classOf(isAssumed)}">${label}</option>`;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeSent, readStored, type SentRequest, storedText } from './sent-requests.ts';
+import { describeSent, parseStored, type SentRequest, storedText } from './sent-requests.ts';
 
 const sampleKeys = new Set(['demo-key']);
 const sent: SentRequest = {
@@ -18,14 +18,14 @@ const sent: SentRequest = {
 };
 
 test('stored requests are read again', () => {
-  expect(readStored(storedText([sent], sampleKeys))).toEqual([sent]);
+  expect(parseStored(storedText([sent], sampleKeys))).toEqual([sent]);
 });
 
 test('no key is stored but those of the samples, and no other secret', () => {
   const headers = 'x-api-key: secret-1\nAuthorization: Token secret-2\ncookie: a=secret-3\naccept: */*';
   const text = storedText([{ ...sent, draft: { ...sent.draft, key: 'secret-4', headers } }], sampleKeys);
   expect(text).not.toContain('secret');
-  expect(readStored(text)[0]?.draft).toMatchObject({ key: '', headers: 'accept: */*' });
+  expect(parseStored(text)[0]?.draft).toMatchObject({ key: '', headers: 'accept: */*' });
 });
 
 test('a long request or answer is left out', () => {
@@ -34,13 +34,13 @@ test('a long request or answer is left out', () => {
     [{ ...sent, answer: long }, sent, { ...sent, draft: { ...sent.draft, body: long } }],
     sampleKeys,
   );
-  expect(readStored(text)).toEqual([sent]);
+  expect(parseStored(text)).toEqual([sent]);
 });
 
 test.each([null, '', '{', 'null', '{}', '[1, null, {"draft": {}}, {"at": 1}]'])(
   'the text %j has no requests',
   (text) => {
-    expect(readStored(text)).toEqual([]);
+    expect(parseStored(text)).toEqual([]);
   },
 );
 

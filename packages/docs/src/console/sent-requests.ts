@@ -1,5 +1,5 @@
 import { isObject, parsedJson } from '../objects.ts';
-import { type Draft, headersOf } from './draft.ts';
+import { type Draft, draftHeaders } from './draft.ts';
 
 /** A request that the page has sent, as the list of the session has it. */
 export interface SentRequest {
@@ -39,7 +39,7 @@ export function storedText(requests: readonly SentRequest[], sampleKeys: Readonl
 }
 
 /** The stored requests; none if the text is not ours. */
-export function readStored(text: string | null): readonly SentRequest[] {
+export function parseStored(text: string | null): readonly SentRequest[] {
   const value = parsedJson(text ?? '[]');
   return Array.isArray(value) ? value.filter(isSentRequest).slice(0, mostListed) : [];
 }
@@ -52,7 +52,7 @@ export function describeSent({ draft, status, title }: SentRequest): string {
 
 function withoutSecrets(draft: Draft, sampleKeys: ReadonlySet<string>): Draft {
   const key = sampleKeys.has(draft.key) ? draft.key : '';
-  const headers = headersOf({ ...draft, key: '' })
+  const headers = draftHeaders({ ...draft, key: '' })
     .filter(([name]) => storedHeaders.has(name.toLowerCase()))
     .map((pair) => pair.join(': '));
   return { ...draft, key, headers: headers.join('\n') };

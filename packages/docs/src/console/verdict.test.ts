@@ -1,7 +1,7 @@
 import { readContract } from '@cascade/contract';
 import { expect, test } from 'vitest';
 import { pageData } from './page-data.ts';
-import { compare, judge } from './verdict.ts';
+import { compareTitle, judgeDraft } from './verdict.ts';
 
 const { templates, cascades } = pageData(readContract());
 const draftOf = (name: string) => {
@@ -11,12 +11,12 @@ const draftOf = (name: string) => {
 };
 
 test('the verdict follows the contract, with pointer and detail', () => {
-  expect(judge(draftOf('text-not-specified'), cascades)).toMatchObject({
+  expect(judgeDraft(draftOf('text-not-specified'), cascades)).toMatchObject({
     kind: 'problem',
     code: 'text-not-specified',
     pointer: '/content/smsContent/text',
   });
-  expect(judge(draftOf('text-not-specified-neighbour'), cascades)).toEqual({ kind: 'passes' });
+  expect(judgeDraft(draftOf('text-not-specified-neighbour'), cascades)).toEqual({ kind: 'passes' });
 });
 
 test.each([
@@ -25,16 +25,16 @@ test.each([
   ['no JSON', { body: '{' }, 'not JSON'],
   ['no request id', { body: '{"cascadeId":2002}' }, 'requestId is missing'],
 ])('%s gives no verdict', (_, change, why) => {
-  const verdict = judge({ ...draftOf('text-not-specified'), ...change }, cascades);
+  const verdict = judgeDraft({ ...draftOf('text-not-specified'), ...change }, cascades);
   expect(verdict).toEqual({ kind: 'silent', why: expect.stringContaining(why) });
 });
 
 test('an answer is compared with the verdict', () => {
   const passes = { kind: 'passes' } as const;
   const wrong = { kind: 'problem', code: 'a', title: 'b', status: 400 } as const;
-  expect(compare(passes, undefined)).toBe('As preflight predicted.');
-  expect(compare(passes, 'out-of-balance')).toContain('could not predict');
-  expect(compare(wrong, 'b')).toBe('As preflight predicted.');
-  expect(compare(wrong, undefined)).toContain('differs');
-  expect(compare({ kind: 'silent', why: 'x' }, 'b')).toContain('gave no verdict');
+  expect(compareTitle(passes, undefined)).toBe('As preflight predicted.');
+  expect(compareTitle(passes, 'out-of-balance')).toContain('could not predict');
+  expect(compareTitle(wrong, 'b')).toBe('As preflight predicted.');
+  expect(compareTitle(wrong, undefined)).toContain('differs');
+  expect(compareTitle({ kind: 'silent', why: 'x' }, 'b')).toContain('gave no verdict');
 });

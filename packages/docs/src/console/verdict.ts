@@ -1,9 +1,9 @@
 import { type PreflightOptions, preflight } from '@cascade/client/preflight';
 import { defined, isObject } from '../objects.ts';
-import { type Draft, jsonOf, schedulingPath } from './draft.ts';
+import { type Draft, jsonOf, preflightPath } from './draft.ts';
 
 /** Preflight's verdict on a draft. */
-export type Verdict =
+export type DraftVerdict =
   | { readonly kind: 'passes' }
   | { readonly kind: 'silent'; readonly why: string }
   | {
@@ -16,9 +16,9 @@ export type Verdict =
     };
 
 /** Judges a draft locally, by preflight. Only the provider can check the key, used request ids and money. */
-export function judge(draft: Draft, cascades: PreflightOptions['cascades']): Verdict {
-  if (draft.path !== schedulingPath || draft.method !== 'POST')
-    return { kind: 'silent', why: `preflight judges POST ${schedulingPath} only` };
+export function judgeDraft(draft: Draft, cascades: PreflightOptions['cascades']): DraftVerdict {
+  if (draft.path !== preflightPath || draft.method !== 'POST')
+    return { kind: 'silent', why: `preflight judges POST ${preflightPath} only` };
   const json = jsonOf(draft);
   if ('fault' in json) return { kind: 'silent', why: `the body is not JSON: ${json.fault}` };
   if (lacksRequestId(json.value))
@@ -31,7 +31,7 @@ export function judge(draft: Draft, cascades: PreflightOptions['cascades']): Ver
 }
 
 /** Compares the title of an answer (none on success) with the verdict, in words. */
-export function compare(verdict: Verdict, title: string | undefined): string {
+export function compareTitle(verdict: DraftVerdict, title: string | undefined): string {
   if (verdict.kind === 'silent') return 'Preflight gave no verdict.';
   if (verdict.kind === 'problem')
     return verdict.title === title

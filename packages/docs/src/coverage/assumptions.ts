@@ -4,8 +4,8 @@ import {
   type Described,
   entriesOf,
   type Field,
+  type ListedOperation,
   nodeAt,
-  type Operation,
   placedOperations,
   type Said,
   said,
@@ -90,7 +90,7 @@ function isAssumed({ provenance }: Said): boolean {
   return provenance === 'assumed';
 }
 
-function ofOperation({ id, title, summary, decisions }: Operation): Assumption {
+function ofOperation({ id, title, summary, decisions }: ListedOperation): Assumption {
   return { name: title, href: operationAddress(id), says: summary, decisions };
 }
 

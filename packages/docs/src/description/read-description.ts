@@ -80,7 +80,7 @@ export function limitWords(
 }
 
 /** An operation or webhook of the description. */
-export interface Operation extends Said {
+export interface ListedOperation extends Said {
   /** Anchor: the operationId. */
   readonly id: string;
   readonly title: string;
@@ -116,7 +116,7 @@ export interface ValueList extends Said {
 
 /** An operation with its place in the description. */
 interface PlacedOperation {
-  readonly operation: Operation;
+  readonly operation: ListedOperation;
   readonly method: string;
   readonly path: string;
   readonly node: JsonObject;
@@ -135,7 +135,7 @@ export function placedOperations(description: unknown): PlacedOperation[] {
 }
 
 /** The operations of an OpenAPI description, webhooks last. */
-export function readOperations(description: unknown): Operation[] {
+export function readOperations(description: unknown): ListedOperation[] {
   return placedOperations(description).map(({ operation }) => operation);
 }
 

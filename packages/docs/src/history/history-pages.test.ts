@@ -1,11 +1,11 @@
-import type { Change, Release } from '@cascade/evolution';
+import type { ContractChange, Release } from '@cascade/evolution';
 import { describe, expect, test } from 'vitest';
 import { readDescribed } from '../description/read-description.ts';
 import { addressOfChange, historyPages, markedWords } from './history-pages.ts';
 import { type History, readHistory, unreleased } from './read-history.ts';
 
 const described = readDescribed();
-const change = (members: Partial<Change>): Change => ({
+const change = (members: Partial<ContractChange>): ContractChange => ({
   impact: 'minor',
   kind: 'changed',
   subject: 'code',
@@ -25,12 +25,12 @@ describe('the history of the repository', () => {
 });
 
 describe('the pages', () => {
-  const history = (changes: readonly Change[]): History => ({
+  const history = (changes: readonly ContractChange[]): History => ({
     releases: [],
     planned: '0.2.0',
     comparisons: [{ from: '0.1.0', to: unreleased, changes }],
   });
-  const comparisonOf = (...changes: Change[]) =>
+  const comparisonOf = (...changes: ContractChange[]) =>
     historyPages(history(changes), described)[1]?.body.text ?? '';
 
   test('breaking changes come first, with both states side by side', () => {

@@ -1,5 +1,5 @@
 import type { Contract } from '@cascade/contract';
-import { type Change, isWording, meaningOf, placeOf } from '@cascade/evolution';
+import { type ContractChange, isWording, meaningOf, placeOf } from '@cascade/evolution';
 import {
   clauseAddress,
   codeAddress,
@@ -19,9 +19,9 @@ import { decisionLinks } from '../parts/elements.ts';
 import { type Comparison, type History, unreleased } from './read-history.ts';
 
 /** The address of what a change is about; `undefined` if the site no longer has it. */
-export function addressOfChange({ subject, at }: Change, described: Described): string | undefined {
+export function addressOfChange({ subject, at }: ContractChange, described: Described): string | undefined {
   const { problems, reasons, decisions, limits, clauses } = described.contract;
-  const addresses: Readonly<Record<Change['subject'], string | undefined>> = {
+  const addresses: Readonly<Record<ContractChange['subject'], string | undefined>> = {
     code: problems.filter(({ code }) => code === at).map(({ slug }) => codeAddress(slug))[0],
     reason: reasons.some(({ reason }) => reason === at) ? reasonAddress(at) : undefined,
     limit: limits.some(({ id }) => id === at) ? limitAddress(at) : undefined,
@@ -78,7 +78,7 @@ function runsOf(
   return runs;
 }
 
-const subjects: Readonly<Record<Change['subject'], string>> = {
+const subjects: Readonly<Record<ContractChange['subject'], string>> = {
   code: 'problem code',
   reason: 'undelivered reason',
   limit: 'limit',
@@ -90,20 +90,20 @@ const subjects: Readonly<Record<Change['subject'], string>> = {
 };
 
 /** What a list of changes takes from around it. */
-export interface Surroundings {
+export interface ChangeListOptions {
   /** Where a reader finds what a change is about; without it nothing is linked. */
-  readonly addressOf?: (change: Change) => string | undefined;
+  readonly addressOf?: (change: ContractChange) => string | undefined;
   readonly contract: Contract;
   /** The text below a change. */
-  readonly noteOf?: (change: Change) => Html | undefined;
+  readonly noteOf?: (change: ContractChange) => Html | undefined;
 }
 
 /** What changed: first what breaks, then what is new, changed and gone; wording is counted and folded. */
 export function changesIn(
-  changes: readonly Change[],
+  changes: readonly ContractChange[],
   prefix: string,
   level: 2 | 3,
-  around: Surroundings,
+  around: ChangeListOptions,
 ): Html {
   const groups = groupsOf(changes, prefix);
   const wording = changes.filter(isWording);
@@ -114,8 +114,8 @@ ${wording.length === 0 ? undefined : foldedWording(wording, around)}`;
 }
 
 /** The changes that a reader sees under one heading. */
-function groupsOf(changes: readonly Change[], prefix: string) {
-  const headingOf = ({ impact, kind }: Change) => (impact === 'major' ? 'breaking' : kind);
+function groupsOf(changes: readonly ContractChange[], prefix: string) {
+  const headingOf = ({ impact, kind }: ContractChange) => (impact === 'major' ? 'breaking' : kind);
   const found = Map.groupBy(
     changes.filter((change) => !isWording(change)),
     headingOf,
@@ -135,7 +135,7 @@ function summaryOf(groups: ReturnType<typeof groupsOf>, wording: number): Html {
 }
 
 /** A row for each change, those of one thing below each other. */
-function tableOf(changes: readonly Change[], around: Surroundings): Html {
+function tableOf(changes: readonly ContractChange[], around: ChangeListOptions): Html {
   const rows = thingsOf(changes, around).flatMap(({ name, own }) => {
     const below = own.map((change) => rowBelow(change, around));
     return own.map((change, index) => {
@@ -153,10 +153,10 @@ ${rows}</tbody>
 
 /** The changes by what they are about, in the order of the first change of each. */
 function thingsOf(
-  changes: readonly Change[],
-  around: Surroundings,
-): { readonly name: Html; readonly own: Change[] }[] {
-  const things = new Map<string, Change[]>();
+  changes: readonly ContractChange[],
+  around: ChangeListOptions,
+): { readonly name: Html; readonly own: ContractChange[] }[] {
+  const things = new Map<string, ContractChange[]>();
   for (const change of changes) {
     const key = `${change.subject} ${nameOf(change)}`;
     things.set(key, [...(things.get(key) ?? []), change]);
@@ -167,12 +167,12 @@ function thingsOf(
   });
 }
 
-function nameOf({ subject, at }: Change): string {
+function nameOf({ subject, at }: ContractChange): string {
   if (subject === 'clause') return `§${at}`;
   return subject === 'openapi' || subject === 'asyncapi' ? placeOf(at).name : at;
 }
 
-function linkedName(change: Change, { addressOf, contract }: Surroundings): Html {
+function linkedName(change: ContractChange, { addressOf, contract }: ChangeListOptions): Html {
   const address = addressOf?.(change);
   const name = raw(html`${nameOf(change)}`.text.replaceAll('.', '.<wbr>'));
   const linked = address === undefined ? name : html`<a href="${address}">${name}</a>`;
@@ -181,7 +181,7 @@ function linkedName(change: Change, { addressOf, contract }: Surroundings): Html
   return html`<b>${linked}</b> <small>${label}</small>`;
 }
 
-function row(change: Change, name: Html | undefined): Html {
+function row(change: ContractChange, name: Html | undefined): Html {
   const { values, kind, at } = change;
   const of =
     values === undefined ? undefined : html`<span class="of">${values.of.replace(` of ${at}`, '')}</span>`;
@@ -195,7 +195,7 @@ function row(change: Change, name: Html | undefined): Html {
 }
 
 /** Below a change: whom a breaking one breaks, what they do, and the note of the surroundings. */
-function rowBelow(change: Change, { noteOf }: Surroundings): Html | undefined {
+function rowBelow(change: ContractChange, { noteOf }: ChangeListOptions): Html | undefined {
   const note = noteOf?.(change);
   const meaning = change.impact === 'major' ? meaningOf(change) : undefined;
   if (note === undefined && meaning === undefined) return undefined;
@@ -220,7 +220,7 @@ function sentence(says: string): Html {
   return raw(`${parts.map((part) => part.text).join('')}.`.replace(/([.”])\.$/, '$1'));
 }
 
-function foldedWording(changes: readonly Change[], around: Surroundings): Html {
+function foldedWording(changes: readonly ContractChange[], around: ChangeListOptions): Html {
   return html`<details class="wording">
 <summary>${changes.length} ${changes.length === 1 ? 'change' : 'changes'} of wording, examples or marks</summary>
 <p>Nothing of this changes what a program sends or receives.</p>
@@ -236,7 +236,7 @@ export function historyPages(history: History, described: Described): Page[] {
   ];
 }
 
-function ofSite(described: Described): Surroundings {
+function ofSite(described: Described): ChangeListOptions {
   return { contract: described.contract, addressOf: (change) => addressOfChange(change, described) };
 }
 

@@ -1,7 +1,7 @@
 import { repositoryRoot } from '@cascade/contract';
 import {
   type AlreadyRead,
-  type Change,
+  type ContractChange,
   compare,
   contractPackage,
   judge,
@@ -18,7 +18,7 @@ export const unreleased = 'unreleased';
 export interface Comparison {
   readonly from: string;
   readonly to: string;
-  readonly changes: readonly Change[];
+  readonly changes: readonly ContractChange[];
 }
 
 /** All releases of the contract, and every comparison of two of them and of the present contract. */

@@ -1,4 +1,4 @@
-import type { Change, Review, ReviewedChange } from '@cascade/evolution';
+import type { ContractChange, Review, ReviewedChange } from '@cascade/evolution';
 import type { TriedClient } from '@cascade/trials/broken-clients';
 import { type Html, html, raw } from '../html.ts';
 import { changesIn, markedWords } from './history-pages.ts';
@@ -7,8 +7,8 @@ import { changesIn, markedWords } from './history-pages.ts';
 export function reviewPage(review: Review, styles: string, clients: readonly TriedClient[]): string {
   const { from, to, judgement, changes, expectations, types, contract } = review;
   const title = `The contract from ${from} to ${to}`;
-  const grounds = new Map<Change, ReviewedChange>(changes.map((change) => [change, change]));
-  const noteOf = (change: Change) => groundsOf(grounds.get(change));
+  const grounds = new Map<ContractChange, ReviewedChange>(changes.map((change) => [change, change]));
+  const noteOf = (change: ContractChange) => groundsOf(grounds.get(change));
   return html`<!doctype html>
 <html lang="en">
 <head>

@@ -12,11 +12,11 @@ import { type Sample, samplesOf } from '../samples/index.ts';
 import { sampleServers } from '../samples/servers.ts';
 import { type HeaderRow, headerTable, shapeList, sourceLinks } from './field-list.ts';
 import {
-  type Answer,
   answerMessage,
-  type Call,
+  type DescribedAnswer,
+  type DocumentedCall,
   type Example,
-  type Step,
+  type JudgingStep,
   type StepProblem,
 } from './read-calls.ts';
 import type { Member, Shape } from './read-shapes.ts';
@@ -27,7 +27,7 @@ const sampleHeaders = { 'x-api-key': 'demo-key', 'content-type': 'application/js
  * One operation: the request in six languages, its body, every answer, and the errors in the order of the
  * checks.
  */
-function operationPage(call: Call, headers: readonly HeaderRow[]): Page {
+function operationPage(call: DocumentedCall, headers: readonly HeaderRow[]): Page {
   const { id, tag, summary, description, path, method, provenance, clauses, decisions } = call;
   return {
     file: `operations/${id}.html`,
@@ -62,7 +62,7 @@ ${call.answers.filter(({ status }) => status === 'default').map(unlisted)}
 }
 
 /** A request for the first example in each language; where there are more, a choice of them. */
-function samples(call: Call): Html {
+function samples(call: DocumentedCall): Html {
   const [example] = call.bodies;
   const id = takesId(example) ? sampleId : undefined;
   const forms = formsOf(call, example);
@@ -72,7 +72,7 @@ ${tabs(forms.map(({ label, language, text }) => ({ label, body: codeBlock({ lang
 </div></div>`;
 }
 
-function formsOf({ method, path }: Call, example: Example | undefined): readonly Sample[] {
+function formsOf({ method, path }: DocumentedCall, example: Example | undefined): readonly Sample[] {
   const id = takesId(example) ? sampleId : undefined;
   return samplesOf({
     method,
@@ -88,7 +88,7 @@ function takesId(example: Example | undefined): boolean {
 }
 
 /** The script of the page writes the chosen example into the code of each language. */
-function exampleChoice(call: Call): Html {
+function exampleChoice(call: DocumentedCall): Html {
   const options = call.bodies.map(
     ({ name, summary, value, provenance }) =>
       html`<option value="${name}" class="${provenance}">${[...kindsOf(value), summary].join(' · ')}</option>`,
@@ -102,10 +102,10 @@ function kindsOf(body: unknown): readonly string[] {
   return [...new Set(content.flatMap((one) => (isObject(one) ? [String(one.contentType)] : [])))];
 }
 
-const samplesFile = ({ id }: Call) => `${id}-samples.js`;
+const samplesFile = ({ id }: DocumentedCall) => `${id}-samples.js`;
 
 /** The code of each example in each language, as the page shows it. */
-function samplesScript(call: Call): string {
+function samplesScript(call: DocumentedCall): string {
   const codeOf = (example: Example) =>
     formsOf(call, example).map(({ label, language, text }) => [label, codeMarkup(language, text).text]);
   const all = call.bodies.map((example) => [example.name, Object.fromEntries(codeOf(example))]);
@@ -120,7 +120,7 @@ function withId(value: unknown, requestId: string | undefined): unknown {
 }
 
 /** Links a code to its entry on this page if the operation can answer with it. */
-function codeLinkOf({ steps }: Call): (code: string) => Html {
+function codeLinkOf({ steps }: DocumentedCall): (code: string) => Html {
   const codes = steps.flatMap(({ problems }) => problems.map(({ problem }) => problem));
   return (code) => {
     const problem = codes.find((one) => one.code === code);
@@ -135,7 +135,7 @@ function codeLink(slug: string, text: string): Html {
 /**
  * Below the content of a channel: an example of it. Below the members of every channel: contentType by field.
  */
-function below({ schema, members }: Shape, call: Call): Html | undefined {
+function below({ schema, members }: Shape, call: DocumentedCall): Html | undefined {
   const kinds = members.find(({ list }) => list?.schema === 'ContentType')?.list?.values;
   if (kinds !== undefined) return kindsTable(kinds, members, call);
   const member = call.request.flatMap((shape) => shape.members).find((one) => one.schemas.includes(schema));
@@ -152,7 +152,7 @@ function below({ schema, members }: Shape, call: Call): Html | undefined {
 }
 
 /** For each contentType what it requires, then what holds for any: the limit, and the code beyond it. */
-function kindsTable(kinds: ValueList['values'], members: readonly Member[], call: Call): Html {
+function kindsTable(kinds: ValueList['values'], members: readonly Member[], call: DocumentedCall): Html {
   const link = codeLinkOf(call);
   const fieldOf = ({ id, name }: Member) => html`<a href="#${id}"><code>${name}</code></a>`;
   const cells = (member: Member, rules: readonly { says: string; code: string | undefined }[]) =>
@@ -180,7 +180,7 @@ ${table(['contentType', 'field', 'rule'], [...ofKind, ...forAny])}`;
 }
 
 /** A contentType, which leads to the first example with it. */
-function kindLink(kind: string, { bodies }: Call): Html {
+function kindLink(kind: string, { bodies }: DocumentedCall): Html {
   const at = bodies.findIndex(({ value }) => kindsOf(value).includes(kind));
   const name = html`<code>${kind}</code>`;
   if (at < 0) return name;
@@ -188,7 +188,7 @@ function kindLink(kind: string, { bodies }: Call): Html {
   return html`<a href="#${target}" data-example="${bodies[at]?.name}">${name}</a>`;
 }
 
-function furtherBodies({ bodies, method, path }: Call): Html | undefined {
+function furtherBodies({ bodies, method, path }: DocumentedCall): Html | undefined {
   const [, ...further] = bodies;
   if (further.length === 0) return undefined;
   const entries = further.map(
@@ -206,7 +206,7 @@ ${codeBlock({ language: 'json', text: JSON.stringify(value, undefined, 2) })}
   return html`<h3 id="examples">Further examples</h3>${entries}`;
 }
 
-function success(answer: Answer): Html {
+function success(answer: DescribedAnswer): Html {
   const { status, description, provenance, clauses, decisions, examples } = answer;
   return html`<section id="answer-${status}" class="${provenance}">
 <h3><a href="#answer-${status}">${status}</a> ${provenanceBadge(provenance)}</h3>
@@ -216,7 +216,7 @@ ${examples.map(({ value }: Example) => codeBlock({ language: 'http', text: answe
 </section>`;
 }
 
-function step({ id, rule, title, says, problems, malformed }: Step): Html {
+function step({ id, rule, title, says, problems, malformed }: JudgingStep): Html {
   const source =
     rule === undefined
       ? undefined
@@ -241,7 +241,7 @@ ${messages}
 </details>`;
 }
 
-function unlisted({ description }: Answer): Html {
+function unlisted({ description }: DescribedAnswer): Html {
   return html`<section id="unlisted">
 <h3>Any other</h3>
 ${renderMarkdown(description)}
@@ -250,7 +250,7 @@ ${renderMarkdown(description)}
 
 /** The overview of the interface, and a page for each operation. */
 export function operationPages(
-  calls: readonly Call[],
+  calls: readonly DocumentedCall[],
   openapi: unknown,
   contract: Contract,
 ): readonly Page[] {
@@ -258,8 +258,8 @@ export function operationPages(
   return [overview(calls, headers), ...calls.map((call) => operationPage(call, headers))];
 }
 
-function overview(calls: readonly Call[], headers: readonly HeaderRow[]): Page {
-  const listed = (provenance: Call['provenance']) =>
+function overview(calls: readonly DocumentedCall[], headers: readonly HeaderRow[]): Page {
+  const listed = (provenance: DocumentedCall['provenance']) =>
     table(
       ['request', 'what it does', 'source'],
       calls.filter((call) => call.provenance === provenance).map(row),
@@ -292,7 +292,7 @@ ${listed('assumed')}
   };
 }
 
-function row({ id, method, path, summary, provenance }: Call): Html {
+function row({ id, method, path, summary, provenance }: DocumentedCall): Html {
   return html`<tr id="${id}" class="${provenance}"><th scope="row"><a href="${operationAddress(id)}"><code>${method} ${path}</code></a></th><td>${summary}</td><td>${provenanceBadge(provenance)}</td></tr>\n`;
 }
 

@@ -2,8 +2,8 @@ import { type Contract, type JsonObject, objectOf, type ProblemEntry, targetOf }
 import { operationAddress } from '../addresses.ts';
 import {
   entriesOf,
+  type ListedOperation,
   nodeAt,
-  type Operation,
   placedOperations,
   type Said,
   said,
@@ -13,7 +13,7 @@ import { messageText } from '../http-text.ts';
 import { readShapes, type Shape, schemaOfContent } from './read-shapes.ts';
 
 /** An answer of an operation. */
-export interface Answer extends Said {
+export interface DescribedAnswer extends Said {
   /** `200`, …, or `default`. */
   readonly status: string;
   readonly headers: readonly AnswerHeader[];
@@ -35,7 +35,7 @@ export interface Example extends Said {
 }
 
 /** The answers of an operation, in the order of the description. */
-export function readAnswers(description: unknown, operation: JsonObject): readonly Answer[] {
+export function readAnswers(description: unknown, operation: JsonObject): readonly DescribedAnswer[] {
   return entriesOf(nodeAt(operation, 'responses')).map(([status, reference]) => {
     const response = targetOf(description, reference);
     const headers = entriesOf(nodeAt(response, 'headers')).map(([name, header]) => {
@@ -60,7 +60,7 @@ function readExamples(description: unknown, content: unknown): readonly Example[
 const shortBody = 90;
 
 /** An answer as it arrives: status line, headers, body. A short body is as sent; a longer one is indented. */
-export function answerMessage({ status, headers, content }: Answer, value: unknown): string {
+export function answerMessage({ status, headers, content }: DescribedAnswer, value: unknown): string {
   const [media] = entriesOf(objectOf(content));
   const all = headers.map(({ name, example }) => [name.toLowerCase(), example]);
   const compact = JSON.stringify(value);
@@ -70,7 +70,7 @@ export function answerMessage({ status, headers, content }: Answer, value: unkno
 }
 
 /** A step of judging a request, with the problems that end it there. */
-export interface Step {
+export interface JudgingStep {
   readonly id: string;
   readonly rule: number | undefined;
   /** Of a rule, with its number. */
@@ -86,7 +86,7 @@ export interface Step {
 
 export interface StepProblem {
   readonly problem: ProblemEntry;
-  readonly answer: Answer;
+  readonly answer: DescribedAnswer;
   readonly examples: readonly Example[];
 }
 
@@ -98,10 +98,10 @@ const beforeRules = [404, 405, 401, 415, 413];
  * rules of §4.1 if they apply, last what may happen at any time.
  */
 function stepsOf(
-  answers: readonly Answer[],
+  answers: readonly DescribedAnswer[],
   { problems }: Contract,
   { rules, request }: { readonly rules: ReadonlyMap<number, string>; readonly request: unknown },
-): readonly Step[] {
+): readonly JudgingStep[] {
   const malformedAt = (rule: number) => {
     const problem = problems.find(({ code }) => code === 'matched-template-not-found');
     const fields = fieldsAtRule(request, rule);
@@ -158,7 +158,7 @@ function fieldsAtRule(request: unknown, rule: number): readonly string[] {
 }
 
 /** An operation with all that its page shows. */
-export interface Call extends Operation {
+export interface DocumentedCall extends ListedOperation {
   readonly method: string;
   readonly path: string;
   /** The tag in Redoc's addresses. */
@@ -166,10 +166,10 @@ export interface Call extends Operation {
   readonly bodySays: string;
   readonly bodies: readonly Example[];
   readonly request: readonly Shape[];
-  readonly answers: readonly Answer[];
+  readonly answers: readonly DescribedAnswer[];
   /** The objects of the answer that is a success. */
   readonly result: readonly Shape[];
-  readonly steps: readonly Step[];
+  readonly steps: readonly JudgingStep[];
 }
 
 /** The operations of the OpenAPI description, without webhooks. */
@@ -177,7 +177,7 @@ export function readCalls(
   openapi: unknown,
   lists: readonly ValueList[],
   contract: Contract,
-): readonly Call[] {
+): readonly DocumentedCall[] {
   const schemaIn = (content: unknown) => schemaOfContent(content)?.schema ?? '';
   const shapesOf = (content: unknown) =>
     schemaIn(content) === '' ? [] : readShapes(openapi, schemaIn(content), lists);
@@ -206,7 +206,7 @@ export function readCalls(
 }
 
 /** The rules of §4.1 in order, if the operation cites them. */
-function rulesOf({ clauses }: Operation, contract: Contract): ReadonlyMap<number, string> {
+function rulesOf({ clauses }: ListedOperation, contract: Contract): ReadonlyMap<number, string> {
   return new Map(
     clauses.flatMap((clause) => {
       const [, rule] = /^4\.1\/rule-([1-5])$/.exec(clause) ?? [];
@@ -217,7 +217,7 @@ function rulesOf({ clauses }: Operation, contract: Contract): ReadonlyMap<number
 
 /** The operations that show each schema: where, and by which name. */
 export function schemaUses(
-  calls: readonly Call[],
+  calls: readonly DocumentedCall[],
 ): ReadonlyMap<string, readonly { readonly href: string; readonly label: string }[]> {
   const uses = calls.flatMap(({ id, request, result }) =>
     [...new Set([...request, ...result].map(({ schema }) => schema))].map((schema) => ({

@@ -3,20 +3,20 @@ import {
   neighbourRequest,
   type ProblemCase,
   type ProblemEntry,
-  provokingRequest,
+  requestOfCase,
 } from '@cascade/contract';
 import { codeAddress } from '../addresses.ts';
 import { type ClientBehaviour, clientBehaviour } from '../codes/client-behaviour.ts';
 import { problemRetryWords } from '../codes/send-again.ts';
 import {
-  answerMessage,
-  type Change,
+  httpAnswerText,
+  type MemberChange,
+  problemTitleOf,
   readWays,
-  type SentRequest,
   type SentWay,
   sentText,
-  titleOf,
   type Way,
+  type WrittenRequest,
 } from '../codes/ways.ts';
 import { consoleLink } from '../console/link.ts';
 import { markChanges } from '../difference.ts';
@@ -90,14 +90,14 @@ function otherWays(ways: readonly Way[], problems: readonly ProblemEntry[]): Htm
   const first = ways.find(({ sent }) => sent !== undefined);
   if (first === undefined) return undefined;
   const codes = problems.filter(({ title }) =>
-    ways.some(({ sent }) => sent && titleOf(sent.answer) === title),
+    ways.some(({ sent }) => sent && problemTitleOf(sent.answer) === title),
   );
   return html`
 <h2 id="permitted">Requests that a provider may also answer with it</h2>
 <p>The mock answers these with another code, but the source permits both.</p>
 <ul>${codes.map(
     ({ code, slug, title }) =>
-      html`<li><a href="${codeAddress(slug)}#ways">${code}</a>: ${numberOf(ways.filter(({ sent }) => sent && titleOf(sent.answer) === title))}</li>\n`,
+      html`<li><a href="${codeAddress(slug)}#ways">${code}</a>: ${numberOf(ways.filter(({ sent }) => sent && problemTitleOf(sent.answer) === title))}</li>\n`,
   )}</ul>`;
 }
 
@@ -116,7 +116,7 @@ function wayOf({ id, says, clauses, assumes, sent }: Way): Html {
     return html`<div class="way ${provenance}" id="way-${id}"><p>${says} <small>takes several requests</small></p>${source}</div>\n`;
   return html`<details class="way ${provenance}" id="way-${id}"><summary>${says} ${changesOf(sent.changes)}</summary>
 ${request(sent)}
-${codeBlock({ language: 'http', text: answerMessage(sent.answer), caption: 'The response' })}
+${codeBlock({ language: 'http', text: httpAnswerText(sent.answer), caption: 'The response' })}
 ${source}
 </details>\n`;
 }
@@ -135,11 +135,11 @@ ${instead.length === 0 ? undefined : codeBlock({ language: 'json', text: instead
 }
 
 /** A link has room for short bodies only. */
-function canBeOpened({ body }: SentRequest): boolean {
+function canBeOpened({ body }: WrittenRequest): boolean {
   return body.length < 2_000;
 }
 
-function changesOf(changes: readonly Change[]): Html {
+function changesOf(changes: readonly MemberChange[]): Html {
   const shown = changes
     .slice(0, mostChanges)
     .map((change, at) => html`${at === 0 ? '' : '; '}${wordsOf(change)}`);
@@ -147,7 +147,7 @@ function changesOf(changes: readonly Change[]): Html {
   return html`<span class="changes">${shown}${more}</span>`;
 }
 
-function wordsOf({ place, before, after }: Change): Html {
+function wordsOf({ place, before, after }: MemberChange): Html {
   if (after === undefined) return html`<code>${place}</code> missing`;
   const value = short(after);
   return before === undefined
@@ -259,7 +259,7 @@ export async function codePages(contract: Contract, mutants: CodeFacts['mutants'
 function codePage(problem: ProblemEntry, { contract, ways, behaviour, mutants }: CodeFacts): Page {
   const { code, slug, cause, title, cases } = problem;
   const permitting = ways.filter(({ codes }) => codes.includes(code));
-  const isOurs = ({ sent }: Way) => sent === undefined || titleOf(sent.answer) === title;
+  const isOurs = ({ sent }: Way) => sent === undefined || problemTitleOf(sent.answer) === title;
   return {
     file: `codes/${slug}.html`,
     under: 'catalogue.html',
@@ -302,7 +302,7 @@ ${limitsTerm(limits.filter((limit) => limit.problem === code))}
 }
 
 function caseOf({ title, status, cases }: ProblemEntry, one: ProblemCase): Html {
-  const request = requestText(provokingRequest(one));
+  const request = requestText(requestOfCase(one));
   const neighbour = markChanges(request, requestText(neighbourRequest(one)));
   const marked = neighbour.flatMap(({ changed }, at) => (changed ? [at] : []));
   const text = neighbour.map((line) => line.text).join('\n');

@@ -3,7 +3,7 @@ import { signatureOf } from '../callbacks/callback-samples.ts';
 import { type Field, placedOperations, readFields } from '../description/read-description.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
-import { type Answer, readAnswers } from '../operations/read-calls.ts';
+import { type DescribedAnswer, readAnswers } from '../operations/read-calls.ts';
 import { codeBlock } from '../parts/code-block.ts';
 import { decisionLinks, provenanceBadge, table } from '../parts/elements.ts';
 import { renderInline, renderMarkdown } from '../parts/markdown.ts';
@@ -68,7 +68,7 @@ function schemaOf(schema: string, description: unknown, fields: readonly Field[]
   return html`<h4>${schema}</h4>\n<p>${renderInline(String(says))}</p>\n${table(['field', 'type', 'description'], rows)}\n`;
 }
 
-function answerRow({ status, description: says }: Answer): Html {
+function answerRow({ status, description: says }: DescribedAnswer): Html {
   const name = status === 'default' ? 'any other' : status;
   return html`<tr><th scope="row">${name}</th><td>${renderInline(says)}</td></tr>\n`;
 }

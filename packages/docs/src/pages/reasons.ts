@@ -1,7 +1,7 @@
 import {
   type Contract,
   type DemoNumber,
-  type DemoOutcome,
+  type DemoOutcomeEntry,
   type ReasonEntry,
   wordsOfOutcomes,
 } from '@cascade/contract';
@@ -123,7 +123,7 @@ ${table(['address', ...channels, 'in the service'], rows)}
 </section>`;
 }
 
-function outcomeOf(outcome: DemoOutcome | undefined, reason: string): Html {
+function outcomeOf(outcome: DemoOutcomeEntry | undefined, reason: string): Html {
   if (outcome === undefined || outcome.reason === null) return html`${outcome?.status}`;
   return outcome.reason === reason
     ? html`<b>${reason}</b>`

@@ -1,6 +1,6 @@
 import type { Contract, LimitEntry } from '@cascade/contract';
 import { codeAddress, operationAddress, reasonAddress } from '../addresses.ts';
-import type { Field, Operation, Said, ValueList } from '../description/read-description.ts';
+import type { Field, ListedOperation, Said, ValueList } from '../description/read-description.ts';
 import { type Html, html } from '../html.ts';
 import type { Page } from '../layout/page.ts';
 import {
@@ -16,7 +16,7 @@ import { renderMarkdown } from '../parts/markdown.ts';
 
 /** The content of the page. */
 interface OperationsAndFields {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly ListedOperation[];
   readonly fields: readonly Field[];
   readonly lists: readonly ValueList[];
   /** The pages that show a schema. */
@@ -67,7 +67,7 @@ ${lists.map(listOf)}`,
   };
 }
 
-function operation(one: Operation): Html {
+function operation(one: ListedOperation): Html {
   const { id, title, summary, provenance } = one;
   return html`<tr id="${id}" class="${provenance}"><th scope="row"><a href="${operationAddress(id)}"><code>${title}</code></a></th><td>${summary} <span class="source">${source(one)}</span></td><td>${provenanceBadge(provenance)}</td></tr>\n`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { letPageChooseDescription, runRedocly } from './redoc-page.ts';
+import { letPageChooseDescription, renderByRedocly } from './redoc-page.ts';
 
 const start = "hydrate(__redoc_definition, __redoc_options, document.getElementById('redoc'));";
 const description = {
@@ -9,7 +9,7 @@ const description = {
 };
 
 test('the installed Redocly starts Redoc by the call that is changed', async () => {
-  const { head, markup } = await runRedocly(description);
+  const { head, markup } = await renderByRedocly(description);
   expect(head).toContain('<style data-styled');
   const changed = letPageChooseDescription(markup);
   expect(changed).toContain('hydrate(globalThis.redocDescription ?? __redoc_definition, __redoc_options,');

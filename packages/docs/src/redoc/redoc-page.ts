@@ -49,7 +49,7 @@ const template = `{{{redocHead}}}${boundary}{{{redocHTML}}}`;
  * logo, icons) is replaced, so that the page works offline.
  * @throws {Error} with Redocly's report when it cannot be rendered.
  */
-export async function runRedocly(description: unknown): Promise<RedocParts> {
+export async function renderByRedocly(description: unknown): Promise<RedocParts> {
   const files = { 'description.json': JSON.stringify(description), 'template.hbs': template };
   const args = ['build-docs', 'description.json', '--inlineBundle', '--template=template.hbs'];
   const rendered = await redoclyOnce({ args, format: 'html', files });
@@ -65,7 +65,7 @@ const remoteAssets = /https:\/\/cdn\.redoc(?:ly\.com|\.ly)\/[\w./-]*/g;
  */
 export async function renderRedocPage(name: string, title: string, description: unknown): Promise<string> {
   const [{ head, markup }, script, base, frame, own] = await Promise.all([
-    runRedocly(markProvenance(description)),
+    renderByRedocly(markProvenance(description)),
     bundleScript('redoc.ts'),
     bundleStyles(['styles/base.css']),
     bundleStyles(['styles/frame.css', 'search/search.css']),

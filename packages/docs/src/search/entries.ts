@@ -18,7 +18,7 @@ import {
   schemaAddress,
   termAddress,
 } from '../addresses.ts';
-import type { Described, Field, Operation, ValueList } from '../description/read-description.ts';
+import type { Described, Field, ListedOperation, ValueList } from '../description/read-description.ts';
 import type { Download } from '../downloads.ts';
 import { navigation } from '../layout/navigation.ts';
 import type { Page } from '../layout/page.ts';
@@ -113,7 +113,7 @@ function reasonEntry({ reason, aliases, meaning }: ReasonEntry): Keyed {
   return { kind: 'reason', id: reason, name: reason, text: meaning, address, also: aliases };
 }
 
-function operationEntry({ id, title, summary, provenance }: Operation): Keyed {
+function operationEntry({ id, title, summary, provenance }: ListedOperation): Keyed {
   const name = title.replace(/^webhook /, '');
   const also = [id, title.replace(/^\w+ /, '')];
   return {

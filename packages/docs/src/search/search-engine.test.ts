@@ -4,12 +4,12 @@ import { renderedSite } from '../../test/support/rendered-site.ts';
 import { synonyms } from './entries.ts';
 import {
   editDistance,
-  joined,
   partsOf,
   type SearchEntry,
   searchEngine,
   stemOf,
   tokensOf,
+  withoutSeparators,
 } from './search-engine.ts';
 
 /** What people type, and the kind and the name of what must come first. */
@@ -89,8 +89,8 @@ test('words in parts and as one', () => {
     'server',
   ]);
   expect(tokensOf('requestId')).toEqual(['request', 'id', 'requestid']);
-  expect(joined("request-doesn't-contain")).toBe('requestdoesntcontain');
-  expect(joined('Ünïcode')).toBe('unicode');
+  expect(withoutSeparators("request-doesn't-contain")).toBe('requestdoesntcontain');
+  expect(withoutSeparators('Ünïcode')).toBe('unicode');
   expect(['retries', 'retry', 'sends', 'sending', 'pass'].map(stemOf)).toEqual([
     'retry',
     'retry',

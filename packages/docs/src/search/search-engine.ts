@@ -47,7 +47,7 @@ export function tokensOf(text: string): string[] {
 }
 
 /** A text without what separates its words, to compare whole names: `out-of-balance` as `outofbalance`. */
-export function joined(text: string): string {
+export function withoutSeparators(text: string): string {
   return partsOf(text).join('');
 }
 
@@ -134,7 +134,10 @@ type Vocabulary = Map<string, { readonly stem: string; readonly postings: Postin
 /** Prepares the search of entries: some milliseconds for a thousand. */
 export function searchEngine(entries: readonly SearchEntry[]): SearchEngine {
   const vocabulary: Vocabulary = new Map();
-  const names = entries.map(({ name, also = [] }) => ({ name: joined(name), also: also.map(joined) }));
+  const names = entries.map(({ name, also = [] }) => ({
+    name: withoutSeparators(name),
+    also: also.map(withoutSeparators),
+  }));
   for (const [at, { kind, name, also = [], text }] of entries.entries())
     for (const [place, words] of [
       // A query may name the kind: decision on duplicates.
@@ -150,7 +153,7 @@ export function searchEngine(entries: readonly SearchEntry[]): SearchEngine {
       if (words.length === 0) return [];
       const scores = scoresOf(words.map((word) => findWord(vocabulary, word, entries.length)));
       // A question may be about a whole name: what does UNDELIVERED mean.
-      for (const whole of new Set([joined(query), words.join('')]))
+      for (const whole of new Set([withoutSeparators(query), words.join('')]))
         for (const [at, bonus] of bonuses(whole, names))
           scores.set(at, (scores.get(at) ?? 0) + bonus + (entries[at]?.name === query ? 10 : 0));
       return [...scores]

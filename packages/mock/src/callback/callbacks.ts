@@ -7,16 +7,16 @@ import {
 } from '@cascade/validator/memory-provider';
 import type { StatusEventExample } from '../description/read-description.ts';
 import type { Log } from '../mock.ts';
-import type { Account } from '../provider/account.ts';
+import type { MockAccount } from '../provider/account.ts';
 import { createStatusEvent, type StageEvent, type WantedEvent } from './status-event.ts';
 
 /** Sends status events to the address that the account registered. */
-export interface Callbacks {
+export interface CallbackSender {
   /**
    * Sends the events in turn, each once, and logs the results; the message history then has them. Never
    * rejects.
    */
-  send(account: Account, message: KeptMessage, wanted: readonly WantedEvent[]): Promise<void>;
+  send(account: MockAccount, message: KeptMessage, wanted: readonly WantedEvent[]): Promise<void>;
 }
 
 interface CallbackOptions {
@@ -30,8 +30,8 @@ interface CallbackOptions {
 }
 
 /** A sender of signed status events (§6, ADR-0015, ADR-0017). */
-export function createCallbacks({ examples, key, now, log, stopped }: CallbackOptions): Callbacks {
-  async function sendOne(account: Account, { stage, wanted: { status, error }, event }: StageEvent) {
+export function createCallbacks({ examples, key, now, log, stopped }: CallbackOptions): CallbackSender {
+  async function sendOne(account: MockAccount, { stage, wanted: { status, error }, event }: StageEvent) {
     const url = account.callback(stage.subject.id)?.statusCallbackUrl;
     if (url === undefined)
       return log.callback({ status, error, result: 'not sent: no callback is registered' });

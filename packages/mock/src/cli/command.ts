@@ -22,7 +22,7 @@ export function createCommand(name: string, description: string, more: string) {
  * Reads the command line and does the work; resolves with its exit code: 0 after help, 2 for an invalid
  * command line.
  */
-export async function run<Args extends unknown[], Options extends Record<string, unknown>>(
+export async function parseAndRun<Args extends unknown[], Options extends Record<string, unknown>>(
   command: Command<Args, Options>,
   args: readonly string[],
   { out, err }: Output,

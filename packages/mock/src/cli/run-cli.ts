@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { demoSecret, parseSecret } from '../callback/signing-secret.ts';
 import { defined } from '../defined.ts';
-import { createCommand, type Output, run } from './command.ts';
+import { createCommand, type Output, parseAndRun } from './command.ts';
 
 /** The process as the CLI uses it. */
 interface Terminal extends Output {
@@ -53,7 +53,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     const { runReplay } = await import('../replay/run-replay.ts');
     return runReplay(args.slice(1), { ...terminal, key: process.env.CASCADE_API_KEY });
   }
-  return run(createMockCommand(), args, terminal, (options) => serve(options, terminal));
+  return parseAndRun(createMockCommand(), args, terminal, (options) => serve(options, terminal));
 }
 
 type Options = ReturnType<ReturnType<typeof createMockCommand>['opts']>;

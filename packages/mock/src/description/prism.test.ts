@@ -2,7 +2,7 @@ import { createInstance, getHttpOperationsFromSpec, type IHttpConfig } from '@st
 import type { IHttpOperation } from '@stoplight/types';
 import { expect, test } from 'vitest';
 import { createNegotiator } from './prism.ts';
-import { readDescription } from './read-description.ts';
+import { loadDescription } from './read-description.ts';
 import { readDocument } from './read-document.ts';
 
 const whole: IHttpConfig = {
@@ -42,7 +42,7 @@ async function answerOfPrism(operation: IHttpOperation, code: number, exampleKey
 test('finds the same response as Prism as a whole, for each example of each answer', async () => {
   const negotiate = createNegotiator();
   const operations = await getHttpOperationsFromSpec(readDocument());
-  const { operations: ours } = readDescription();
+  const { operations: ours } = loadDescription();
   expect(ours.map(({ iid, path, method }) => [iid, path, method])).toEqual(
     operations.map(({ iid, path, method }) => [iid, path, method]),
   );

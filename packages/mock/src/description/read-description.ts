@@ -19,7 +19,7 @@ let description: Description | undefined;
  * The bundled description. All mocks of a process share it: it belongs to the package, and reading it takes a
  * while.
  */
-export function readDescription(): Description {
+export function loadDescription(): Description {
   description ??= read();
   return description;
 }

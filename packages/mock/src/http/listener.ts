@@ -153,9 +153,7 @@ function allow(method: string, headers = ''): MockAnswer {
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** Answers CONNECT, for which Node passes only the socket: 404, or 405 if the path has an operation. */
-export function createConnectListener(
-  mock: Mock,
-): (request: IncomingMessage, socket: Duplex) => Promise<void> {
+export function createConnectAnswer(mock: Mock): (request: IncomingMessage, socket: Duplex) => Promise<void> {
   return async ({ method = '', url = '', headers }, socket) => {
     socket.on('error', () => socket.destroy());
     const answer = await mock.answer({ method, target: url, headers, readBody: async () => undefined });

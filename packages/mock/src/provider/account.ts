@@ -8,7 +8,7 @@ import type { Provider } from './provider.ts';
 /**
  * An account while the mock runs: one of the provider in memory, with the switches and the keys of its file.
  */
-export interface Account extends MemoryAccount {
+export interface MockAccount extends MemoryAccount {
   readonly lenient: LenientSwitches;
   /** The keys that sign its callbacks: one signature for each (ADR-0017). */
   readonly signingKeys: readonly Buffer[];
@@ -19,7 +19,7 @@ export interface Account extends MemoryAccount {
 /** Finds the account of an API key (§5). */
 export interface Keyring {
   /** Nothing if the key is missing, wrong or expired. */
-  accountOf(key: string | readonly string[] | undefined): Account | undefined;
+  accountOf(key: string | readonly string[] | undefined): MockAccount | undefined;
 }
 
 interface KeyringOptions {
@@ -33,7 +33,7 @@ interface KeyringOptions {
  * the time of an answer reveals nothing (ADR-0028).
  * @throws {Error} if a callback secret is invalid, or a switch is unknown.
  */
-export function createKeyring({ accounts }: Provider, { now, lenient }: KeyringOptions): Keyring {
+export function openAccounts({ accounts }: Provider, { now, lenient }: KeyringOptions): Keyring {
   const open = createMemoryProvider({ now, uuidOf: uuidV5 });
   const entries = accounts.flatMap((declared) => {
     const { callback: { url, headers = {}, secrets = [demoSecret] } = {} } = declared;

@@ -3,7 +3,7 @@ import { isObject } from '@cascade/validator';
 import type { Mock } from '../mock.ts';
 
 /** A request as it was recorded. */
-export interface Recorded {
+export interface RecordedRequest {
   readonly name: string;
   readonly method: string;
   /** From the slash on, with its query. */
@@ -26,7 +26,7 @@ class RecordingError extends Error {
  * Reads recorded requests: a JSON array, `{requests: […]}`, one JSON object a line (NDJSON), or a HAR file.
  * @throws {RecordingError} if the text is none of these, or a request lacks a member.
  */
-export function readRecording(file: string, text: string): Recorded[] {
+export function readRecording(file: string, text: string): RecordedRequest[] {
   const plain = text.replace(/^\uFEFF/, '');
   const whole = tryJson(plain);
   if (whole.error === undefined) return readWhole(file, whole.value);
@@ -41,7 +41,7 @@ export function readRecording(file: string, text: string): Recorded[] {
   });
 }
 
-function readWhole(file: string, value: unknown): Recorded[] {
+function readWhole(file: string, value: unknown): RecordedRequest[] {
   const place = new Place(file);
   if (Array.isArray(value)) return readList(value, place);
   if (isObject(value) && isObject(value.log))
@@ -55,13 +55,13 @@ function readWhole(file: string, value: unknown): Recorded[] {
   throw place.fault('a list of requests, {"requests": […]} or a HAR file with log.entries', value);
 }
 
-function readList(list: readonly unknown[], place: Place): Recorded[] {
+function readList(list: readonly unknown[], place: Place): RecordedRequest[] {
   if (list.length === 0) throw place.fault('at least one request', list);
   return list.map((each, at) => readRequest(each, at, place.below(at)));
 }
 
 /** One request, flat or with method, path, headers and body in a member `request`. */
-function readRequest(value: unknown, at: number, outer: Place): Recorded {
+function readRequest(value: unknown, at: number, outer: Place): RecordedRequest {
   if (!isObject(value)) throw outer.fault('an object with method, path, headers and body', value);
   const isNested = isObject(value.request);
   const place = isNested ? outer.below('request') : outer;
@@ -81,9 +81,9 @@ function readRequest(value: unknown, at: number, outer: Place): Recorded {
 }
 
 /** HTTP Archive 1.2, as browsers and proxies write it. Only requests to the API are kept. */
-function readHar(entries: unknown, place: Place): Recorded[] {
+function readHar(entries: unknown, place: Place): RecordedRequest[] {
   if (!Array.isArray(entries)) throw place.fault('a list', entries);
-  const requests = entries.flatMap((entry, at): Recorded[] => {
+  const requests = entries.flatMap((entry, at): RecordedRequest[] => {
     const here = place.below(at).below('request');
     const request = isObject(entry) ? entry.request : undefined;
     if (!isObject(request)) throw here.fault('an object', request);
@@ -250,7 +250,7 @@ export async function withRecording(mock: Mock, path: string): Promise<Mock> {
       const body = await request.readBody();
       last += 1;
       const kept = Object.entries(headers).filter(([name]) => !secret.test(name) && !ofConnection.test(name));
-      const recorded: Recorded = {
+      const recorded: RecordedRequest = {
         name: String(last),
         method,
         path: target,

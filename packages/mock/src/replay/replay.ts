@@ -17,15 +17,15 @@ import {
   problem,
   type RequestProblem,
 } from '@cascade/validator';
-import type { Recorded } from './recording.ts';
-import { type Answer, send } from './send.ts';
+import type { RecordedRequest } from './recording.ts';
+import { type ReplayedAnswer, sendRecorded } from './send.ts';
 
 /** What became of one recorded request. */
 export interface Replayed {
   readonly name: string;
-  readonly answer: Answer;
+  readonly answer: ReplayedAnswer;
   /** Of the other target, if there is one. */
-  readonly against?: Answer;
+  readonly against?: ReplayedAnswer;
   readonly differences: readonly string[];
   /** Whether the answer has the recorded status, or any 2xx if none is recorded. */
   readonly isExpected: boolean;
@@ -43,13 +43,13 @@ interface ReplayOptions {
 
 /** Sends the requests one after the other, to the second target too if there is one. */
 export async function* replay(
-  requests: readonly Recorded[],
+  requests: readonly RecordedRequest[],
   { target, against, key }: ReplayOptions,
 ): AsyncGenerator<Replayed> {
   const findUnread = createUnreadFinder(target, key);
   for (const request of requests) {
-    const answer = await send(target, request, key);
-    const other = against === undefined ? undefined : await send(against, request, key);
+    const answer = await sendRecorded(target, request, key);
+    const other = against === undefined ? undefined : await sendRecorded(against, request, key);
     const { name, expected } = request;
     const advice = adviceFor(request);
     const unread = isSuccess(answer) ? await findUnread(request, advice) : [];
@@ -80,17 +80,20 @@ const unreadable = {
  */
 function createUnreadFinder(target: string, key: string | undefined) {
   const known = new Map<string, Promise<boolean>>();
-  const isIgnored = async (request: Recorded, name: keyof typeof unreadable): Promise<boolean> => {
+  const isIgnored = async (request: RecordedRequest, name: keyof typeof unreadable): Promise<boolean> => {
     const body = {
       requestId: randomUUID(),
       cascadeId: -1,
       subscriberFilter: { address: '1', type: 'PHONE' },
       content: { chattwoContent: { contentType: 'TEXT', text: 'x', ...unreadable[name] } },
     };
-    const { title } = await send(target, { ...request, body: JSON.stringify(body) }, key);
+    const { title } = await sendRecorded(target, { ...request, body: JSON.stringify(body) }, key);
     return title === 'cascade-not-found';
   };
-  return async (request: Recorded, { switches, problem: strict }: Advice): Promise<LenientSwitch[]> => {
+  return async (
+    request: RecordedRequest,
+    { switches, problem: strict }: Advice,
+  ): Promise<LenientSwitch[]> => {
     const unread: LenientSwitch[] = [];
     for (const name of ['keyboard', 'attachment'] as const) {
       if (strict !== undefined || !switches.includes(name)) continue;
@@ -140,7 +143,7 @@ function causeOf({
   return where === undefined ? title : `${title}: ${where}`;
 }
 
-export function isSuccess({ status }: Answer): boolean {
+export function isSuccess({ status }: ReplayedAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
@@ -149,7 +152,7 @@ const ownMembers = new Set(['messageId', 'statusAt', 'hasNext']);
 const most = 5;
 
 /** What two answers to one request have different: status, title, detail, or the members of the body. */
-function differences(one: Answer, other: Answer): string[] {
+function differences(one: ReplayedAnswer, other: ReplayedAnswer): string[] {
   const told = (['status', 'title', 'detail'] as const).flatMap((name) =>
     one[name] === other[name] ? [] : [`${name}: ${quote(one[name])} ≠ ${quote(other[name])}`],
   );
@@ -197,7 +200,7 @@ const anyUuid = '00000000-0000-4000-8000-000000000000';
  * Tries each switch on a recorded request. A switch counts if the request reads otherwise with it: some older
  * shapes pass on a strict account and lose their meaning, such as a keyboard.
  */
-function adviceFor(request: Recorded): Advice {
+function adviceFor(request: RecordedRequest): Advice {
   const found = judge(request, []);
   const switches = names.filter((name) => isReadOtherwise(request, name));
   const remaining = judge(request, switches);
@@ -208,7 +211,7 @@ function adviceFor(request: Recorded): Advice {
   };
 }
 
-function isReadOtherwise(request: Recorded, name: LenientSwitch): boolean {
+function isReadOtherwise(request: RecordedRequest, name: LenientSwitch): boolean {
   const plain = read(request, []);
   const lenient = read(request, [name]);
   return JSON.stringify(plain) !== JSON.stringify(lenient);
@@ -222,7 +225,7 @@ const judges: Readonly<Record<string, Judge>> = {
   '/api/messages/history': judgeMessageHistory,
 };
 
-function judge(request: Recorded, on: readonly LenientSwitch[]): RequestProblem | undefined {
+function judge(request: RecordedRequest, on: readonly LenientSwitch[]): RequestProblem | undefined {
   const { path, reading } = read(request, on);
   if ('problem' in reading) return reading.problem;
   if (path !== undefined) return judges[path]?.(reading.value);
@@ -231,7 +234,7 @@ function judge(request: Recorded, on: readonly LenientSwitch[]): RequestProblem 
 
 /** The request as an account with these switches reads it; no path where the account has none. */
 function read(
-  request: Recorded,
+  request: RecordedRequest,
   on: readonly LenientSwitch[],
 ): { readonly path?: string; readonly reading: Reading } {
   const switches = switchesOf(Object.fromEntries(on.map((name) => [name, true])));
@@ -245,6 +248,6 @@ function read(
   return { path, reading: readSchedulingRequest(value, switches, () => anyUuid) };
 }
 
-function pathOf({ path }: Recorded): string {
+function pathOf({ path }: RecordedRequest): string {
   return path.split('?')[0] ?? path;
 }

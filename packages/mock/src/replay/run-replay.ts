@@ -2,11 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isObject } from '@cascade/validator';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { createCommand, type Output, run } from '../cli/command.ts';
+import { createCommand, type Output, parseAndRun } from '../cli/command.ts';
 import { defined } from '../defined.ts';
-import { type Recorded, readRecording } from './recording.ts';
+import { type RecordedRequest, readRecording } from './recording.ts';
 import { type Family, familiesOf, isLetInBySwitches, isSuccess, type Replayed, replay } from './replay.ts';
-import type { Answer } from './send.ts';
+import type { ReplayedAnswer } from './send.ts';
 
 /** Where the command reads and writes. */
 export interface ReplayTerminal extends Output {
@@ -48,7 +48,7 @@ type Options = ReturnType<ReturnType<typeof createReplayCommand>['opts']>;
  * `cascade-mock replay`; gives the exit code: 0 as expected, 1 not, 2 a wrong command line, file or address.
  */
 export async function runReplay(args: readonly string[], terminal: ReplayTerminal): Promise<number> {
-  return run(createReplayCommand(), args, terminal, async (options, [file]) => {
+  return parseAndRun(createReplayCommand(), args, terminal, async (options, [file]) => {
     try {
       const recorded = readRecording(file, await readText(file));
       return await replayAll(options.freshIds ? withFreshIds(recorded) : recorded, options, terminal);
@@ -61,7 +61,7 @@ export async function runReplay(args: readonly string[], terminal: ReplayTermina
 }
 
 async function replayAll(
-  requests: readonly Recorded[],
+  requests: readonly RecordedRequest[],
   { target, against, json }: Options,
   { out, key }: ReplayTerminal,
 ): Promise<number> {
@@ -83,7 +83,7 @@ function toJson(all: readonly Replayed[], families: ReturnType<typeof familiesOf
 const secretHeader = /^(x-api-key|authorization|proxy-authorization|cookie)$/;
 
 /** Keys are never printed, not even where an answer repeats them. */
-function hiderOf(requests: readonly Recorded[], key: string | undefined): (text: string) => string {
+function hiderOf(requests: readonly RecordedRequest[], key: string | undefined): (text: string) => string {
   const ofHeaders = requests.flatMap(({ headers }) =>
     Object.entries(headers).flatMap(([name, value]) => (secretHeader.test(name) ? [value] : [])),
   );
@@ -114,7 +114,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * Gives each request id a new one of the same form. Requests that share an id share the new one: repeats stay
  * repeats.
  */
-export function withFreshIds(requests: readonly Recorded[]): Recorded[] {
+export function withFreshIds(requests: readonly RecordedRequest[]): RecordedRequest[] {
   const fresh = new Map<string, string>();
   return requests.map((request) => {
     const body = parse(request.body);
@@ -201,7 +201,7 @@ function reasonOf({ answer, advice }: Replayed): string {
   return answer.detail ?? advice.problem?.detail ?? answer.title ?? String(answer.status);
 }
 
-function describe({ status, title, detail }: Answer): string {
+function describe({ status, title, detail }: ReplayedAnswer): string {
   return [status, title, detail === undefined ? undefined : `(${detail})`]
     .filter((each) => each !== undefined)
     .join(' ');

@@ -1,8 +1,8 @@
 import { isObject } from '@cascade/validator';
-import type { Recorded } from './recording.ts';
+import type { RecordedRequest } from './recording.ts';
 
 /** An answer, reduced to what a reader compares. */
-export interface Answer {
+export interface ReplayedAnswer {
   readonly status: number;
   readonly title?: string;
   readonly detail?: string;
@@ -20,7 +20,11 @@ class UnreachableError extends Error {
 const timeoutInMilliseconds = 10_000;
 
 /** Sends a recorded request to a target, with another key if one is given. */
-export async function send(target: string, request: Recorded, key?: string): Promise<Answer> {
+export async function sendRecorded(
+  target: string,
+  request: RecordedRequest,
+  key?: string,
+): Promise<ReplayedAnswer> {
   const { method, path, headers, body } = request;
   const hasBody = body !== undefined && method !== 'GET' && method !== 'HEAD';
   try {
@@ -37,7 +41,7 @@ export async function send(target: string, request: Recorded, key?: string): Pro
   }
 }
 
-function read(status: number, text: string): Answer {
+function read(status: number, text: string): ReplayedAnswer {
   let body: unknown = text;
   try {
     body = JSON.parse(text);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { readAlerts } from './alerts.ts';
-import { readOperators, readYaml } from './read-file.ts';
+import { readDocuments, readOperators } from './read-file.ts';
 
 const alerts = readAlerts();
 const runbook = [...readOperators('RUNBOOK.md').matchAll(/^### (Cascade\w+)$/gm)].map(([, name]) => name);
@@ -29,7 +29,7 @@ interface AlertTests {
 }
 
 test('every alert is tested with series that make it fire', () => {
-  const [file] = readYaml('prometheus/alerts.test.yml') as readonly [AlertTests];
+  const [file] = readDocuments('prometheus/alerts.test.yml') as readonly [AlertTests];
   const firing = file.tests
     .flatMap(({ alert_rule_test: expectations }) => expectations)
     .flatMap(({ alertname, exp_alerts: expected }) => (expected.length > 0 ? [alertname] : []));

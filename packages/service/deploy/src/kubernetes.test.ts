@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readProductionFile, stopBudget } from '@cascade/service/bench';
 import { expect, onTestFinished, test } from 'vitest';
-import { readText, readYaml } from './read-file.ts';
+import { readDocuments, readText } from './read-file.ts';
 
 /** The members of a Kubernetes object that the tests read. */
 interface Manifest {
@@ -37,7 +37,7 @@ interface Container {
 const files = readdirSync(new URL('../kubernetes', import.meta.url));
 const manifests: readonly Manifest[] = files
   .filter((file) => file !== 'kustomization.yaml')
-  .flatMap((file) => readYaml(`kubernetes/${file}`).filter(isManifest));
+  .flatMap((file) => readDocuments(`kubernetes/${file}`).filter(isManifest));
 
 function isManifest(value: unknown): value is Manifest {
   return typeof value === 'object' && value !== null && 'kind' in value && 'apiVersion' in value;

@@ -17,7 +17,7 @@ export function readOperators(name: string): string {
 }
 
 /** All documents of a YAML file. @throws {Error} if one of them is invalid. */
-export function readYaml(path: string, read: typeof readText = readText): readonly unknown[] {
+export function readDocuments(path: string, read: typeof readText = readText): readonly unknown[] {
   return parseAllDocuments(read(path)).map((document) => {
     if ('errors' in document && document.errors.length > 0) throw new Error(`${path}: ${document.errors[0]}`);
     return document.toJS();

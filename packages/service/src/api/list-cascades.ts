@@ -2,11 +2,11 @@ import { readListRequest } from '@cascade/lenient-requests';
 import type { Cascade, CascadeStage } from '@cascade/types';
 import { judgeCascadeList } from '@cascade/validator';
 import type { AccountCascade, AccountStage } from '../accounts/directory/account.ts';
-import type { Operation } from '../http/operation.ts';
+import type { ApiOperation } from '../http/operation.ts';
 import { membersOf } from '../json-object.ts';
 
 /** Lists the cascades of the account, or a page of them, in the order of their ids (ADR-0013). */
-export const listCascades: Operation = (account, sent) => {
+export const listCascades: ApiOperation = (account, sent) => {
   const body = readListRequest(sent, account.settings.lenient);
   const found = judgeCascadeList(body);
   if (found !== undefined) return { problem: found };

@@ -4,7 +4,7 @@ import { judgeMessageHistory, serviceUnavailable } from '@cascade/validator';
 import type { Pool } from 'pg';
 import { filterOf } from '../history/filter.ts';
 import { readPage } from '../history/find-entries.ts';
-import { alone, type Operation } from '../http/operation.ts';
+import { type ApiOperation, alone } from '../http/operation.ts';
 import { withClient } from '../store/transaction.ts';
 
 /**
@@ -12,7 +12,7 @@ import { withClient } from '../store/transaction.ts';
  *
  * @param pool Connections of its own (see `createReadPool`): the intake never waits for readers.
  */
-export function createListMessages(pool: Pool): Operation {
+export function createListMessages(pool: Pool): ApiOperation {
   return async (account, sent, inTurn = alone) => {
     const body = readListRequest(sent, account.settings.lenient);
     const found = judgeMessageHistory(body);

@@ -10,8 +10,8 @@ import {
 import { factsOf, type JudgedAccount } from '../accounts/account-settings.ts';
 import type { Account, AccountCascade } from '../accounts/directory/account.ts';
 import type { Answer } from '../http/answer.ts';
-import type { Operation } from '../http/operation.ts';
-import type { IntakeItem, NewMessage } from '../intake/commit-batch.ts';
+import type { ApiOperation } from '../http/operation.ts';
+import type { CheckedMessage, IntakeItem } from '../intake/commit-batch.ts';
 import type { Intake } from '../intake/create-intake.ts';
 import { fingerprint, readKept } from '../intake/kept-fields.ts';
 import { membersOf } from '../json-object.ts';
@@ -26,7 +26,7 @@ import { activeTraceparent, inSpan } from '../tracing.ts';
 export function createScheduleMessage(
   intake: Pick<Intake, 'submit'>,
   now: () => Date = () => new Date(),
-): Operation {
+): ApiOperation {
   // Not async: an async function would keep the parsed body, many times the size of its JSON, during the
   // commit.
   return (account, body) => {
@@ -65,7 +65,7 @@ function readMessage(
   account: Account,
   request: unknown,
   { asSent, now }: { readonly asSent: unknown; readonly now: Date },
-): NewMessage {
+): CheckedMessage {
   const members = membersOf(request);
   const { cascadeId, subscriberFilter, content, startTime } = members;
   const { address: addressAsSent, type } = membersOf(subscriberFilter);
@@ -86,7 +86,7 @@ function readMessage(
   };
 }
 
-function stagesOf(cascade: AccountCascade | undefined): NewMessage['stages'] {
+function stagesOf(cascade: AccountCascade | undefined): CheckedMessage['stages'] {
   return (cascade?.stages ?? []).map(({ order: _, ...stage }) => stage);
 }
 

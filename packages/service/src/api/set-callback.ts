@@ -17,7 +17,7 @@ import {
 import type { AddressPolicy } from '../callbacks/permitted-address.ts';
 import { announceRenewal } from '../callbacks/registrations.ts';
 import { defined } from '../defined.ts';
-import type { Operation } from '../http/operation.ts';
+import type { ApiOperation } from '../http/operation.ts';
 import { membersOf } from '../json-object.ts';
 import { sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -31,7 +31,7 @@ export interface SetCallbackOptions extends AddressPolicy {
  * operator declared stay only with the URL that they were declared for (ADR-0017). What waits for a receiver
  * of the account is tried again.
  */
-export function createSetCallback({ pool, ...policy }: SetCallbackOptions): Operation {
+export function createSetCallback({ pool, ...policy }: SetCallbackOptions): ApiOperation {
   const probes = createUrlProbes();
   return async (account, body) => {
     const found = judgeCallbackRegistration(body);

@@ -12,7 +12,7 @@ import { contextOf, inSpan } from '../tracing.ts';
 import type { NotMade } from './dispatch/dispatcher.ts';
 import type { FirstAttempts, FreshEvents } from './fresh-events.ts';
 import { loadPendingCallbacks, type RegisteredRow } from './load-pending-callbacks.ts';
-import { outcomeOf } from './outcome.ts';
+import { attemptOutcome } from './outcome.ts';
 import type { PendingCallback } from './pending-callback.ts';
 import { type AttemptResult, postCallback, signatureHeaders } from './post-callback.ts';
 import type { RecordEvent } from './record-outcomes.ts';
@@ -95,7 +95,9 @@ export async function attemptCallback(
   const startedAt = clock.monotonic();
   const at = clock.wall();
   const result = await post(context, callback, at);
-  void record(outcomeOf(callback, result, { startedAt, now: clock.monotonic(), at }, { schedule, random }));
+  void record(
+    attemptOutcome(callback, result, { startedAt, now: clock.monotonic(), at }, { schedule, random }),
+  );
   return result.outcome;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pendingCallback } from '../testing/values.ts';
-import { type Deferral, outcomeOf, outcomeOfDeferral } from './outcome.ts';
+import { attemptOutcome, type Deferral, outcomeOfDeferral } from './outcome.ts';
 import { retrySchedule as schedule } from './retry-schedule.ts';
 
 /** On the monotonic clock, in milliseconds. */
@@ -9,8 +9,8 @@ const after = (seconds: number) => start + seconds * 1_000;
 const random = () => 0;
 
 describe('an attempt', () => {
-  const outcome = (result: Parameters<typeof outcomeOf>[1], details = {}) =>
-    outcomeOf(
+  const outcome = (result: Parameters<typeof attemptOutcome>[1], details = {}) =>
+    attemptOutcome(
       pendingCallback(details),
       result,
       { startedAt: start, now: after(1), at: new Date(0) },

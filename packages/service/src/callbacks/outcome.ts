@@ -67,7 +67,7 @@ interface AttemptTimes {
 }
 
 /** The outcome of an attempt (ADR-0018): delivered, retried later, or given up. */
-export function outcomeOf(
+export function attemptOutcome(
   callback: PendingCallback,
   attempt: AttemptResult,
   { startedAt, now, at }: AttemptTimes,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { parseRetryAfter } from './post-callback.ts';
-import { type Failure, nextAttemptIn, retrySchedule } from './retry-schedule.ts';
+import { type CallbackFailure, nextAttemptIn, retrySchedule } from './retry-schedule.ts';
 
 const seconds = (count: number) => count * 1_000;
-const next = (failure: Partial<Failure>, random = 0) =>
+const next = (failure: Partial<CallbackFailure>, random = 0) =>
   nextAttemptIn({ attempts: 1, waitedMs: 0, ...failure }, retrySchedule, () => random);
 
 test('makes the attempts of ADR-0018: 4 s, 128 s, 2048 s, then every hour for a day', () => {

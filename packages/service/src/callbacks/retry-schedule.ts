@@ -18,7 +18,7 @@ export const retrySchedule: RetrySchedule = {
   jitter: 0.1,
 };
 
-export interface Failure {
+export interface CallbackFailure {
   /** Attempts so far, including the failed one. */
   readonly attempts: number;
   /** Milliseconds since the first attempt was due. */
@@ -29,7 +29,7 @@ export interface Failure {
 
 /** Milliseconds until the next attempt; undefined to give up. */
 export function nextAttemptIn(
-  { attempts, waitedMs, retryAfterMs = 0 }: Failure,
+  { attempts, waitedMs, retryAfterMs = 0 }: CallbackFailure,
   { delays, thenEvery, giveUpAfter, jitter }: RetrySchedule,
   random: () => number,
 ): number | undefined {

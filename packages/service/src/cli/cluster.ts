@@ -1,8 +1,14 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Pool } from 'pg';
 import { checkCluster, distribute } from '../shards/distribute.ts';
-import { nameOf, readNodes } from '../shards/nodes.ts';
-import { type Move, moveShard, planMoves, readSizedShards, type SizedShard } from '../shards/plan-moves.ts';
+import { nodeName, readNodes } from '../shards/nodes.ts';
+import {
+  moveShard,
+  planMoves,
+  readSizedShards,
+  type ShardMove,
+  type SizedShard,
+} from '../shards/plan-moves.ts';
 import { mostShards, type ShardNumber, tablesThroughCitus } from '../shards/shard.ts';
 import { StoreError } from '../store/connection/errors.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
@@ -105,11 +111,11 @@ async function readStatus(pool: Pool) {
   return {
     shards: shards.map(({ shard, node, bytes }, at) => ({
       shard,
-      node: nameOf(node),
+      node: nodeName(node),
       accounts: accounts[at],
       bytes,
     })),
-    nodes: nodes.map((node) => ({ node: nameOf(node), ...sumOn(shards, nameOf(node)) })),
+    nodes: nodes.map((node) => ({ node: nodeName(node), ...sumOn(shards, nodeName(node)) })),
   };
 }
 
@@ -124,31 +130,31 @@ function sumOn(
   shards: readonly SizedShard[],
   name: string,
 ): { readonly shards: number; readonly bytes: number } {
-  const own = shards.filter(({ node }) => nameOf(node) === name);
+  const own = shards.filter(({ node }) => nodeName(node) === name);
   return { shards: own.length, bytes: own.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
 async function chooseMoves(
   pool: Pool,
   chosen: { readonly shard: number; readonly to: string } | undefined,
-): Promise<readonly Move[]> {
+): Promise<readonly ShardMove[]> {
   const shards = await readSizedShards(pool);
   const nodes = await readNodes(pool);
   if (chosen === undefined) return planMoves(shards, nodes);
   const shard = shards.find((one) => one.shard === chosen.shard);
-  const to = nodes.find((node) => nameOf(node) === chosen.to);
+  const to = nodes.find((node) => nodeName(node) === chosen.to);
   if (shard === undefined)
     throw new StoreError(
       `The cluster has no shard ${chosen.shard}; it has ${shards.map((one) => one.shard).join(', ')}.`,
     );
   if (to === undefined)
-    throw new StoreError(`No node ${chosen.to} takes shards; these do: ${nodes.map(nameOf).join(', ')}.`);
-  return nameOf(shard.node) === chosen.to ? [] : [{ shard, to }];
+    throw new StoreError(`No node ${chosen.to} takes shards; these do: ${nodes.map(nodeName).join(', ')}.`);
+  return nodeName(shard.node) === chosen.to ? [] : [{ shard, to }];
 }
 
-async function carryOut(pool: Pool, move: Move, isDry: boolean, { out }: Terminal): Promise<void> {
+async function carryOut(pool: Pool, move: ShardMove, isDry: boolean, { out }: Terminal): Promise<void> {
   const { shard, to } = move;
-  const what = `shard ${shard.shard} (${shard.bytes} bytes) from ${nameOf(shard.node)} to ${nameOf(to)}`;
+  const what = `shard ${shard.shard} (${shard.bytes} bytes) from ${nodeName(shard.node)} to ${nodeName(to)}`;
   if (isDry) {
     out(`would move ${what}\n`);
     return;

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { findAccountId } from '../accounts/find-account-id.ts';
 import { sql, t } from '../store/tables.ts';
 import { findMessages, readStory, type Story } from '../story/story.ts';
-import { nameOf, timelineOf } from '../story/timeline.ts';
+import { callbackStateName, timelineOf } from '../story/timeline.ts';
 import { options, parseId, parseLimit } from './options.ts';
 import { formatJson, formatTable, type Terminal } from './terminal.ts';
 import { ofAccount, withStore, withStores } from './with-store.ts';
@@ -110,7 +110,7 @@ function format(story: Story): string {
       ['at', 'position', 'status', 'reason', 'callback', 'tries', 'last', 'id'],
       events.map(({ tries, callback, ...event }) => ({
         ...event,
-        callback: nameOf(callback),
+        callback: callbackStateName(callback),
         tries: Math.max(event.attempts, tries.filter(({ tookMs }) => tookMs !== null).length),
         last: tries.at(-1)?.result ?? event.lastResult,
       })),

@@ -1,6 +1,6 @@
 import type { Replica } from '../store/replica.ts';
 
-export interface Claim {
+export interface OwnershipClaim {
   readonly accountIds: readonly number[];
   readonly notNow: readonly number[];
   /** More may wait. */
@@ -42,7 +42,7 @@ export function createOwnership({ replica, hasRoom, isFull, wake }: OwnershipOpt
       return null;
     },
     /** Work was claimed, of all accounts but those that had no room. */
-    claimed({ accountIds, notNow, isMore }: Claim): void {
+    claimed({ accountIds, notNow, isMore }: OwnershipClaim): void {
       const closed = new Set(notNow);
       if (isMore) for (const accountId of accountIds) behind.add(accountId);
       else for (const accountId of behind) if (!closed.has(accountId)) behind.delete(accountId);

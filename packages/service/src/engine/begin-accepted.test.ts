@@ -4,11 +4,11 @@ import { noReceiver } from '../callbacks/outcome.ts';
 import { type StatusChange, writeEvents } from '../callbacks/status-change.ts';
 import type { GatewayAttempt } from '../gateways/gateway.ts';
 import {
+  type CheckedMessage,
   commitBatch,
   createMessageIds,
   type EnqueueFirstStages,
   type IntakeItem,
-  type NewMessage,
 } from '../intake/commit-batch.ts';
 import { silent } from '../log.ts';
 import { keyOfId } from '../store/message-key.ts';
@@ -68,7 +68,7 @@ const plan = [
   stageOf({ channel: 'CHATONE', price: 4 }),
 ];
 
-function itemOf(changed: Partial<NewMessage> = {}, accountId = account): IntakeItem {
+function itemOf(changed: Partial<CheckedMessage> = {}, accountId = account): IntakeItem {
   const { message, ...item } = intakeItem(accountId);
   return message === undefined
     ? item

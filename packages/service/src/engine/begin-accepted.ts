@@ -1,5 +1,5 @@
 import type { GatewayAttempt } from '../gateways/gateway.ts';
-import type { BegunStages, Candidate, NewMessage } from '../intake/commit-batch.ts';
+import type { BegunStages, Candidate, CheckedMessage } from '../intake/commit-batch.ts';
 import { membersOf } from '../json-object.ts';
 import { keyText, type MessageKey, newKeyedId } from '../store/message-key.ts';
 import { storable } from '../store/prepared.ts';
@@ -118,7 +118,7 @@ function withoutRepeats(candidates: readonly Candidate[]): readonly Candidate[] 
 /** As it is read back once it is accepted. */
 function cascadeOf(
   { accountId, messageId }: MessageKey,
-  message: NewMessage,
+  message: CheckedMessage,
   { at, reportedStatuses }: { readonly at: Date; readonly reportedStatuses: readonly string[] | null },
 ): LoadedCascade {
   const { cascadeId, kept, stages, cost, content, traceparent = null } = message;

@@ -1,10 +1,10 @@
-import type { GatewayResult, GatewayStatus, Receipt } from '../gateways/gateway.ts';
+import type { GatewayResponse, GatewayStatus, Receipt } from '../gateways/gateway.ts';
 import { storable } from '../store/prepared.ts';
 import type { AttemptReport, GatewayReports } from './events.ts';
 import { receiptTime } from './receipt-time.ts';
 
 /** The reports in a gateway's response. DELIVERED implies SENT, which is reported first. */
-export function reportsOfResult(attemptId: string, result: GatewayResult, at: Date): GatewayReports {
+export function reportsOfResult(attemptId: string, result: GatewayResponse, at: Date): GatewayReports {
   const report = reportOf(attemptId, { ...result, at });
   const sent = reportOf(attemptId, { ...result, status: 'SENT', at });
   return { kind: 'reports', attemptId, reports: result.status === 'DELIVERED' ? [sent, report] : [report] };

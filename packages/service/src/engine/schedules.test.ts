@@ -17,7 +17,7 @@ import type { RetrySchedule } from '../callbacks/retry-schedule.ts';
 import { startCallbacks } from '../callbacks/start-callbacks.ts';
 import { askToResend } from '../callbacks/undelivered/selection.ts';
 import { startResending } from '../callbacks/undelivered/start-resending.ts';
-import type { Gateway, GatewayAttempt, GatewayResult, SendLease } from '../gateways/gateway.ts';
+import type { Gateway, GatewayAttempt, GatewayResponse, SendLease } from '../gateways/gateway.ts';
 import { createReceiptMatcher, type ReceiptMatcher } from '../gateways/match-receipts.ts';
 import { createSmppGateway, type SmppGateway } from '../gateways/smpp/create-smpp-gateway.ts';
 import type { IntakeItem } from '../intake/commit-batch.ts';
@@ -364,7 +364,7 @@ async function send(
   smpp: Gateway,
   attempt: GatewayAttempt,
   lease: SendLease,
-): Promise<GatewayResult> {
+): Promise<GatewayResponse> {
   const { calls, violations } = schedule;
   const { attemptId } = attempt;
   lease.check();
@@ -392,7 +392,7 @@ async function answer(
   { phase, random, delivered }: Schedule,
   { address }: GatewayAttempt,
   { signal }: SendLease,
-): Promise<GatewayResult> {
+): Promise<GatewayResponse> {
   const luck = phase === 'disturbed' ? random() : 1;
   await pause(luck * 8, undefined, { signal });
   if (luck < 0.25) throw new Error('the gateway does not answer');
@@ -690,7 +690,7 @@ interface ReplicaOptions {
     smpp: Gateway,
     attempt: GatewayAttempt,
     lease: SendLease,
-  ): Promise<GatewayResult>;
+  ): Promise<GatewayResponse>;
 }
 
 /** A replica of the service: all that it does, but for HTTP and for the times at which stages run. */

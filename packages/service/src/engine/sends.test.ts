@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { GatewayAttempt, GatewayResult, SendLease } from '../gateways/gateway.ts';
+import type { GatewayAttempt, GatewayResponse, SendLease } from '../gateways/gateway.ts';
 import { silent } from '../log.ts';
 import { AbandonedDatabaseError } from '../store/connection/errors.ts';
 import type { EngineEvent, Holder } from './events.ts';
@@ -18,7 +18,7 @@ const attempt: GatewayAttempt = {
 
 /** Sends to a gateway that behaves so; `failures` of the first commits reject. */
 function sendsTo(
-  send: (lease: SendLease) => Promise<GatewayResult>,
+  send: (lease: SendLease) => Promise<GatewayResponse>,
   { failures = 0, holds = true, failure = new Error('Connection terminated') } = {},
 ) {
   const applied: EngineEvent[] = [];

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { GatewayAttempt, GatewayOf, GatewayResult, SendLease } from '../gateways/gateway.ts';
+import type { GatewayAttempt, GatewayOf, GatewayResponse, SendLease } from '../gateways/gateway.ts';
 import { describeError, type Log } from '../log.ts';
 import { AbandonedDatabaseError } from '../store/connection/errors.ts';
 import { isDataError } from '../store/connection/insist.ts';
@@ -90,7 +90,7 @@ export function createSends(options: SendOptions) {
     attempt: GatewayAttempt,
     holder: Holder,
     accountId: number,
-  ): Promise<GatewayResult> {
+  ): Promise<GatewayResponse> {
     const end = lanes.enter(attempt.channel, accountId);
     if (end === undefined) throw new NoRoomError('the gateway has no room');
     try {
@@ -104,7 +104,7 @@ export function createSends(options: SendOptions) {
     }
   }
 
-  async function call(attempt: GatewayAttempt, holder: Holder): Promise<GatewayResult> {
+  async function call(attempt: GatewayAttempt, holder: Holder): Promise<GatewayResponse> {
     const aborting = new AbortController();
     // Not `AbortSignal.timeout`: its timer would live on for a minute after each answer.
     const late = () => aborting.abort(new Error(`timeout: no answer within ${gatewaySeconds} seconds`));

@@ -13,7 +13,7 @@ export type GatewayStatus = 'SENT' | 'DELAYED' | 'UNDELIVERED' | 'DELIVERED' | '
 export type GatewayAttempt = Attempt;
 
 /** The response of a gateway: usually SENT; a gateway without receipts responds with the final status. */
-export type GatewayResult =
+export type GatewayResponse =
   | {
       readonly status: 'SENT' | 'DELIVERED';
       /** The gateway's own name for the message, which operators see. */
@@ -44,7 +44,7 @@ export interface Gateway {
    * Sends an attempt; must have its own time-out.
    * @throws any error if the outcome is unknown: the same attempt is then repeated.
    */
-  send(attempt: GatewayAttempt, lease: SendLease): Promise<GatewayResult>;
+  send(attempt: GatewayAttempt, lease: SendLease): Promise<GatewayResponse>;
 }
 
 /** A later report of a gateway. Receipts may arrive in any order, repeatedly, and very late. */

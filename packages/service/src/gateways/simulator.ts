@@ -1,11 +1,11 @@
 import { type DemoReceipt, demoNumberAt, demoOutcome } from '@cascade/types/demo-numbers';
-import type { Gateway, GatewayAttempt, GatewayResult, OnReceipt, Receipt } from './gateway.ts';
+import type { Gateway, GatewayAttempt, GatewayResponse, OnReceipt, Receipt } from './gateway.ts';
 
 /** How the simulator treats an attempt. */
 interface Behaviour {
   /** How many sends fail without a response before one succeeds. */
   readonly failures: number;
-  readonly result: GatewayResult;
+  readonly result: GatewayResponse;
   /** In this order; the seconds count from the response. */
   readonly receipts: readonly SimulatedReceipt[];
 }

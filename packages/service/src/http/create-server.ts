@@ -27,7 +27,7 @@ import {
   largestLength,
 } from './body-budget.ts';
 import { createGate, type Gate, type MessageAdmission, nowhere, problemOfTarget, rewriteTo } from './gate.ts';
-import type { InTurn, Operation } from './operation.ts';
+import type { ApiOperation, InTurn } from './operation.ts';
 import { readInTurns, sliceInBytes } from './read-in-turns.ts';
 import { adviceOn, isStoreAway } from './store-failure.ts';
 
@@ -45,7 +45,7 @@ export interface Served {
 export interface ServerOptions {
   readonly directory: Pick<AccountDirectory, 'findByKey'>;
   /** By path; all are POST (ADR-0013, ADR-0014). */
-  readonly operations: Readonly<Record<string, Operation>>;
+  readonly operations: Readonly<Record<string, ApiOperation>>;
   readonly log: Log;
   readonly onServed?: (served: Served) => void;
   readonly patience?: Partial<ServerPatience>;
@@ -140,7 +140,7 @@ function createBareServer(
 type RoomCheck = (accountId: number, bytes: number, reply: FastifyReply) => boolean;
 
 async function perform(
-  operation: Operation,
+  operation: ApiOperation,
   {
     gate,
     share,
@@ -194,7 +194,7 @@ const unread = 'the answers before this one have not been read yet';
 
 /** A parsed body is many times the size of its JSON, so only the operation holds it. */
 function begin(
-  operation: Operation,
+  operation: ApiOperation,
   account: Account,
   raw: unknown,
   inTurn: InTurn,

@@ -11,4 +11,4 @@ export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result | u
 export const alone: InTurn = (work) => work();
 
 /** An operation of the API. The server has checked URL, method, key and JSON before. */
-export type Operation = (account: Account, body: unknown, inTurn?: InTurn) => Answer | Promise<Answer>;
+export type ApiOperation = (account: Account, body: unknown, inTurn?: InTurn) => Answer | Promise<Answer>;

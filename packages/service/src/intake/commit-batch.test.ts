@@ -6,11 +6,11 @@ import { firstStages, writeAccepted, writeStages } from '../engine/stage-parcels
 import { written } from '../testing/job-table.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import {
+  type CheckedMessage,
   commitBatch,
   createMessageIds,
   type EnqueueFirstStages,
   type IntakeItem,
-  type NewMessage,
   type TakeIds,
 } from './commit-batch.ts';
 import { createIntake } from './create-intake.ts';
@@ -223,7 +223,7 @@ function commit(items: readonly IntakeItem[], enqueue: EnqueueFirstStages = noJo
   return commitBatch({ pool: database.pool, takeIds, enqueue }, items);
 }
 
-function item(accountId: number, part: Partial<NewMessage> = {}): IntakeItem {
+function item(accountId: number, part: Partial<CheckedMessage> = {}): IntakeItem {
   const requestId = randomUUID();
   const content = part.content ?? { smsContent: { contentType: 'TEXT', text: requestId } };
   const address = part.address ?? '+12025550100';

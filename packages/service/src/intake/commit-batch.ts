@@ -22,7 +22,7 @@ import type { KeptValues } from './kept-fields.ts';
 export const heavyFrom = 16_384; // 16 KiB
 
 /** A message that passed every check that needs no store. */
-export interface NewMessage {
+export interface CheckedMessage {
   readonly requestIdAsSent: string;
   readonly cascadeId: number;
   readonly address: string;
@@ -47,7 +47,7 @@ export interface IntakeItem {
   /** Canonical: lower case (ADR-0007). */
   readonly requestId: string;
   /** Absent if a later rule refuses the request anyway; then only rule 1 is checked. */
-  readonly message?: NewMessage;
+  readonly message?: CheckedMessage;
 }
 
 /** `unused`: the request id is free, but there is no message to accept. */
@@ -59,7 +59,7 @@ export interface Candidate extends MessageKey {
   /** Whether its content is heavy (see `heavyFrom`). */
   readonly isHeavy: boolean;
   /** Its stage does not begin in the same statement if absent. */
-  readonly message?: NewMessage;
+  readonly message?: CheckedMessage;
 }
 
 /** Parcels that are to be written in a transaction of the caller, and others that it ends. */
@@ -209,7 +209,7 @@ function argumentsOf(items: readonly IntakeItem[]): readonly unknown[] {
 }
 
 /** What is stored besides, by the names of the fields in the function. */
-function recordOf(message: NewMessage | undefined, begins: object | undefined): object {
+function recordOf(message: CheckedMessage | undefined, begins: object | undefined): object {
   if (message === undefined) return {};
   return {
     request_id_as_sent: storable(message.requestIdAsSent),

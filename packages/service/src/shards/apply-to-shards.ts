@@ -1,6 +1,10 @@
 import type { Fault } from '@cascade/yaml-file';
 import type { Pool } from 'pg';
-import { type ApplyOptions, applyAccounts, findForeignKeys } from '../accounts/apply/apply-accounts.ts';
+import {
+  type ApplyAccountsOptions,
+  applyAccounts,
+  findForeignKeys,
+} from '../accounts/apply/apply-accounts.ts';
 import type { ApplyReport } from '../accounts/apply/section.ts';
 import type { AccountsFile } from '../accounts/file/read-accounts-file.ts';
 import { sql, t } from '../store/tables.ts';
@@ -16,7 +20,7 @@ import { inTransaction } from '../store/transaction.ts';
 export async function applyToAll(
   pools: readonly Pool[],
   file: AccountsFile,
-  options: ApplyOptions = {},
+  options: ApplyAccountsOptions = {},
 ): Promise<ApplyReport> {
   const [only, ...others] = pools;
   if (only !== undefined && others.length === 0) return applyAccounts(only, file, options);

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { AccountDirectory } from '../accounts/directory/account-directory.ts';
 import type { OnHeardReceipt, OnReceipt } from '../gateways/gateway.ts';
-import type { Operation } from '../http/operation.ts';
+import type { ApiOperation } from '../http/operation.ts';
 import { StoreAwayError } from '../store/connection/errors.ts';
 import { keyOfId } from '../store/message-key.ts';
 import { type ShardNumber, shardOf } from './shard.ts';
@@ -26,7 +26,7 @@ function shardOfAccount({ running }: ServedShards, accountId: number): RunningSh
 }
 
 /** The operation of the shard that has the account of the request. */
-export function byShard(served: ServedShards, name: keyof RunningShard['operations']): Operation {
+export function byShard(served: ServedShards, name: keyof RunningShard['operations']): ApiOperation {
   return (account, body, inTurn) =>
     shardOfAccount(served, account.id).operations[name](account, body, inTurn);
 }

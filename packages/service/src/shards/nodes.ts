@@ -25,7 +25,7 @@ export async function readNodes(pool: Pool): Promise<readonly Node[]> {
   return rows;
 }
 
-export function nameOf({ host, port }: Node): string {
+export function nodeName({ host, port }: Node): string {
   return `${host}:${port}`;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Node, nameOf } from './nodes.ts';
+import { type Node, nodeName } from './nodes.ts';
 import { planMoves, type SizedShard } from './plan-moves.ts';
 
 const node = (port: number): Node => ({ host: 'db.example.test', port });
@@ -39,14 +39,14 @@ describe('whatever lies where', () => {
         const moves = planMoves(shards, ports.map(node));
         const moved = new Map(moves.map(({ shard, to }) => [shard.shard, to]));
         expect(moved.size).toBe(moves.length);
-        const counts = new Map(ports.map((port) => [nameOf(node(port)), 0]));
+        const counts = new Map(ports.map((port) => [nodeName(node(port)), 0]));
         for (const one of shards) {
-          const at = nameOf(moved.get(one.shard) ?? one.node);
+          const at = nodeName(moved.get(one.shard) ?? one.node);
           expect([...counts.keys()]).toContain(at);
           counts.set(at, (counts.get(at) ?? 0) + 1);
         }
         expect(Math.max(...counts.values()) - Math.min(...counts.values())).toBeLessThan(2);
-        for (const { shard, to } of moves) expect(nameOf(to)).not.toBe(nameOf(shard.node));
+        for (const { shard, to } of moves) expect(nodeName(to)).not.toBe(nodeName(shard.node));
         expect(
           planMoves(
             shards.map((one) => ({ ...one, node: moved.get(one.shard) ?? one.node })),

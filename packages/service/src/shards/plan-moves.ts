@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import { findShards, type Node, nameOf, type PlacedShard } from './nodes.ts';
+import { findShards, type Node, nodeName, type PlacedShard } from './nodes.ts';
 import { shardOfSchema } from './shard.ts';
 
 /** A shard that goes to another node. */
-export interface Move {
+export interface ShardMove {
   readonly shard: SizedShard;
   readonly to: Node;
 }
@@ -19,12 +19,12 @@ export interface SizedShard extends PlacedShard {
  *
  * @param nodes Those that take shards.
  */
-export function planMoves(shards: readonly SizedShard[], nodes: readonly Node[]): readonly Move[] {
-  const moves: Move[] = [];
-  const byNode = new Map(nodes.map((node) => [nameOf(node), { node, shards: [] as SizedShard[] }]));
+export function planMoves(shards: readonly SizedShard[], nodes: readonly Node[]): readonly ShardMove[] {
+  const moves: ShardMove[] = [];
+  const byNode = new Map(nodes.map((node) => [nodeName(node), { node, shards: [] as SizedShard[] }]));
   const leaving: SizedShard[] = [];
   for (const shard of shards.toSorted((a, b) => b.bytes - a.bytes || a.shard - b.shard))
-    (byNode.get(nameOf(shard.node))?.shards ?? leaving).push(shard);
+    (byNode.get(nodeName(shard.node))?.shards ?? leaving).push(shard);
   const ranked = () => [...byNode.values()].sort((a, b) => a.shards.length - b.shards.length);
 
   function put(shard: SizedShard): void {
@@ -73,7 +73,7 @@ group by space.nspname`;
  *
  * @param pool Of the coordinator, without a limit for statements.
  */
-export async function moveShard(pool: Pool, { shard: { placement, node }, to }: Move): Promise<void> {
+export async function moveShard(pool: Pool, { shard: { placement, node }, to }: ShardMove): Promise<void> {
   await pool.query("select citus_move_shard_placement($1, $2, $3, $4, $5, 'auto')", [
     placement,
     node.host,

@@ -14,7 +14,7 @@ import { rebaseStages } from '../engine/stage-parcels.ts';
 import { type EngineSettings, startEngine } from '../engine/start-engine.ts';
 import type { GatewayOf, OnHeardReceipt, OnReceipt } from '../gateways/gateway.ts';
 import { watchPausedGateways } from '../gateways/paused-gateways.ts';
-import type { Operation } from '../http/operation.ts';
+import type { ApiOperation } from '../http/operation.ts';
 import { createIntake, type Intake } from '../intake/create-intake.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../observability/metrics.ts';
@@ -54,7 +54,7 @@ export interface RunningShard extends ObservedStore {
   readonly number: ShardNumber | undefined;
   readonly directory: AccountDirectory;
   readonly admission: Admission;
-  readonly operations: Readonly<Record<'schedule' | 'listMessages' | 'setCallback', Operation>>;
+  readonly operations: Readonly<Record<'schedule' | 'listMessages' | 'setCallback', ApiOperation>>;
   readonly onReceipt: OnReceipt;
   readonly onHeardReceipt: OnHeardReceipt;
   /** Why its database cannot serve requests now; undefined if it can. */

@@ -8,7 +8,7 @@ import { scheduling, send } from '../testing/requests.ts';
 import { runHere } from '../testing/run-service.ts';
 import { startTestService } from '../testing/start-test-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { findShards, nameOf } from './nodes.ts';
+import { findShards, nodeName } from './nodes.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -43,7 +43,7 @@ if (testClusterUrl !== '')
       await runHere(['cluster', 'distribute', '--shards', '2'], environment);
       const [other, away] = await findShards(database.pool);
       if (other === undefined || away === undefined) throw new Error('expected two shards');
-      expect(nameOf(other.node)).not.toBe(nameOf(away.node));
+      expect(nodeName(other.node)).not.toBe(nodeName(away.node));
       up = away.node;
       proxy = await startSilentProxy(up);
       // Not by citus_update_node, of which Citus 13.2.2 crashed once here. Only this test's database knows

@@ -4,7 +4,7 @@ import { Connection, type ConnectionConfig } from './connection/connection.ts';
 import { type Connections, createConnections } from './connection/connections.ts';
 import { SilentConnectionError } from './connection/errors.ts';
 import { createPlanAnew } from './plan-anew.ts';
-import { naming, type Tables } from './tables.ts';
+import { statementNamer, type Tables } from './tables.ts';
 
 export interface PoolOptions {
   readonly connectionString: string;
@@ -157,7 +157,7 @@ function openPool(options: PoolOptions, { patience, settings, pipeline, planAnew
     pipeline,
     deadlineMs: patience.answer,
     connections,
-    name: naming(tables?.names),
+    name: statementNamer(tables?.names),
     hold: tables?.hold,
   };
   const pool = new Pool({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { part, prepared, writeTogether } from './prepared.ts';
-import { namesIn, naming, sql, t } from './tables.ts';
+import { namesIn, sql, statementNamer, t } from './tables.ts';
 
 const database = withTestDatabase();
 
@@ -77,7 +77,7 @@ test('each table has a name for statements', async () => {
 
 test('a statement names the tables as the database of its connection does, beside each other in one process', async () => {
   const names = namesIn('pg_catalog', new Map([['accounts', 'pg_catalog.pg_class_7']]));
-  const name = naming(names);
+  const name = statementNamer(names);
   const one = prepared`select from ${t.accounts} join ${t.due} d on true where ${t.schema}.f($1)`([3]);
   expect(one.text).toBe('select from cascade.accounts join cascade.due d on true where cascade.f($1)');
   expect(name(one)).toMatchObject({

@@ -1,5 +1,5 @@
 import type { ClientBase, Pool, QueryResult } from 'pg';
-import { type Names, type Statement, sql, statementOf, type Template } from './tables.ts';
+import { type Names, type SqlTemplate, type Statement, sql, statementOf } from './tables.ts';
 
 /** A statement that each connection parses and plans only once. */
 export type Prepared = (values: readonly unknown[]) => Statement;
@@ -10,7 +10,7 @@ let count = 0;
  * Prepares a statement that runs often. It is planned without regard to values or table sizes (see
  * `createPool`), so it must find its rows by index: a set-based join over `unnest`, or keys.
  */
-export function prepared(...template: Template): Prepared {
+export function prepared(...template: SqlTemplate): Prepared {
   count += 1;
   const name = `cascade_${count}`;
   const { text, make } = sql(...template);
@@ -29,7 +29,7 @@ export interface Part {
  * depend on other writes of its statement. If it may be subject to a condition, it takes its rows `from` or
  * `using unnest(…)`.
  */
-export function part(...template: Template): (values: readonly unknown[]) => Part {
+export function part(...template: SqlTemplate): (values: readonly unknown[]) => Part {
   count += 1;
   const number = count;
   const { make } = sql(...template);

@@ -87,10 +87,10 @@ export const t = Object.fromEntries(named.map((name) => [name, new Table(name)])
 type Part = Table | Statement | string | number;
 
 /** The arguments of the tag of a template. */
-export type Template = readonly [texts: TemplateStringsArray, ...parts: readonly Part[]];
+export type SqlTemplate = readonly [texts: TemplateStringsArray, ...parts: readonly Part[]];
 
 /** SQL of tables, of other SQL, and of texts, which are put into it as they are. */
-export function sql(...[texts, ...parts]: Template): Statement {
+export function sql(...[texts, ...parts]: SqlTemplate): Statement {
   return statementOf((names) => String.raw({ raw: texts }, ...parts.map((part) => textOf(part, names))));
 }
 
@@ -107,7 +107,7 @@ export function statementOf(make: Text): Statement {
  * Names the tables of each statement as a database does. Each text is made once; the statement is copied,
  * since the driver writes values into what it is given.
  */
-export function naming(names = plainNames): (sent: unknown) => unknown {
+export function statementNamer(names = plainNames): (sent: unknown) => unknown {
   const made = new WeakMap<Text, string>();
   return (sent) => {
     if (!isStatement(sent)) return sent;

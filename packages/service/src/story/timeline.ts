@@ -43,7 +43,7 @@ function ofEvent(event: StoryEvent, stages: readonly StoryStage[]): readonly Mom
   return [
     {
       at,
-      what: `${where}${status}${reason === null ? '' : `, ${reason}`}; event ${id}, callback ${nameOf(callback)}`,
+      what: `${where}${status}${reason === null ? '' : `, ${reason}`}; event ${id}, callback ${callbackStateName(callback)}`,
     },
     ...tries.map((one) => ({
       at: one.at,
@@ -56,7 +56,7 @@ function ofEvent(event: StoryEvent, stages: readonly StoryStage[]): readonly Mom
 }
 
 /** The state of a callback, in the words of operators. */
-export function nameOf(callback: string): string {
+export function callbackStateName(callback: string): string {
   if (callback === noReceiver) return 'not sent: no receiver';
   return callback === 'given-up' ? 'undelivered' : callback;
 }

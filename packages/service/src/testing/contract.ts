@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type HttpRequest, neighbourRequest, provokingRequest, readContract } from '@cascade/contract';
+import { type CatalogueRequest, neighbourRequest, readContract, requestOfCase } from '@cascade/contract';
 import { type KnownUndeliveredReason, undeliveredReasons } from '@cascade/types';
 import { demoAddressOf } from '@cascade/types/demo-numbers';
 import { describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ const withoutDetail = /^auth-error$/;
 export function testCatalogue(urlOf: () => string): void {
   describe.each(cases)('$name', ({ title, status, one }) => {
     test(`is answered with ${status} ${title}, and its detail`, async () => {
-      const request = fresh(provokingRequest(one));
+      const request = fresh(requestOfCase(one));
       if (one.request.sentBefore) expect((await send(urlOf(), request)).status).toBe(200);
       const { detail } = one;
       const answer = await send(urlOf(), request);
@@ -66,12 +66,12 @@ export const narrow = anAccount('narrow', {
 });
 
 /** A reason of §7.4 and the requests of which the last one ends with it. */
-type Provocation = readonly [reason: string, requests: () => readonly HttpRequest[]];
+type Provocation = readonly [reason: string, requests: () => readonly CatalogueRequest[]];
 
 /**
  * What the service finds out by itself is really brought about; the rest is left to the simulated gateway.
  */
-const found: Readonly<Record<string, () => readonly HttpRequest[]>> = {
+const found: Readonly<Record<string, () => readonly CatalogueRequest[]>> = {
   'no-template-match': () => [narrowRequest(3, 'chatoneContent', 'Hello')],
   'session-not-started': () => [narrowRequest(2, 'chattwoContent', 'Hello')],
   'daily-rate-limit': () => [narrowRequest(2, 'chattwoContent', `Your code is ${randomUUID()}`)],
@@ -89,13 +89,13 @@ const provocations: readonly Provocation[] = undeliveredReasons().map((reason) =
   found[reason] ?? (() => [simulated(reason)]),
 ]);
 
-function narrowRequest(cascadeId: number, member: string, text: string): HttpRequest {
+function narrowRequest(cascadeId: number, member: string, text: string): CatalogueRequest {
   const content = { [member]: { contentType: 'TEXT', text } };
   return scheduling({ cascadeId, content }, 'narrow-key');
 }
 
 /** A message on CHATTWO to the demo number of the reason. */
-function simulated(reason: KnownUndeliveredReason): HttpRequest {
+function simulated(reason: KnownUndeliveredReason): CatalogueRequest {
   return scheduling({
     cascadeId: 4010,
     subscriberFilter: { address: demoAddressOf(reason), type: 'PHONE' },

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { HttpRequest } from '@cascade/contract';
+import type { CatalogueRequest } from '@cascade/contract';
 
 /** A valid request of the demo account with new ids; `part` replaces members. */
-export function scheduling(part: object = {}, key = 'demo-key'): HttpRequest {
+export function scheduling(part: object = {}, key = 'demo-key'): CatalogueRequest {
   const body = {
     requestId: randomUUID(),
     cascadeId: 2002,
@@ -15,7 +15,7 @@ export function scheduling(part: object = {}, key = 'demo-key'): HttpRequest {
 }
 
 /** The same request with a new request id: cases and neighbours of the catalogue share theirs. */
-export function fresh(request: HttpRequest): HttpRequest {
+export function fresh(request: CatalogueRequest): CatalogueRequest {
   const { body } = request;
   const isObject = typeof body === 'object' && body !== null && 'requestId' in body;
   return isObject ? { ...request, body: { ...body, requestId: randomUUID() } } : request;
@@ -30,7 +30,7 @@ export interface Answer {
 }
 
 /** Sends a request to the service at that address. */
-export async function send(url: string, { method, path, headers, body }: HttpRequest): Promise<Answer> {
+export async function send(url: string, { method, path, headers, body }: CatalogueRequest): Promise<Answer> {
   const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
   return {
     status: answer.status,

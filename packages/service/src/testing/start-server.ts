@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { completeSettings } from '../accounts/account-settings.ts';
 import type { Account } from '../accounts/directory/account.ts';
 import { createServer, type Served, type ServerOptions } from '../http/create-server.ts';
-import type { Operation } from '../http/operation.ts';
+import type { ApiOperation } from '../http/operation.ts';
 
 const path = '/api/cascade/schedule';
 
@@ -11,7 +11,7 @@ const path = '/api/cascade/schedule';
  * key.
  */
 export async function startServer(
-  operation: Operation,
+  operation: ApiOperation,
   options: Partial<ServerOptions> = {},
   account: Partial<Account> = {},
 ) {

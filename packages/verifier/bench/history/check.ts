@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { commandLine, parseCount, runCommand } from '@cascade/contract/command-line';
 import { seededRandom } from '@cascade/test-kit';
-import { explain, type HistoryAnswer, type Operation } from '../../src/history/judge-history.ts';
+import { explainOrder, type HistoryAnswer, type Operation } from '../../src/history/judge-history.ts';
 import { machine, writeResult } from '../results.ts';
 
 const command = commandLine(
@@ -128,7 +128,7 @@ async function compare(
     if (!porcupine.stdin.write(toLine(history))) await once(porcupine.stdin, 'drain');
     const affords = new Map([['one', history.balance]]);
     const begin = performance.now();
-    const ours = explain(history.operations, { affords, isFresh: true, refusalsLeaveIds: true });
+    const ours = explainOrder(history.operations, { affords, isFresh: true, refusalsLeaveIds: true });
     milliseconds.ours += performance.now() - begin;
     pending.push({ place, ours });
     operations += history.operations.length;

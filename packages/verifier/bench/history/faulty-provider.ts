@@ -49,7 +49,7 @@ export const faults = {
   'read-loses': 'the history never shows one message in five',
 } as const;
 
-export type Fault = keyof typeof faults;
+export type ProviderFault = keyof typeof faults;
 
 const price = 1;
 const accounts: Readonly<Record<string, number>> = {
@@ -78,7 +78,7 @@ interface Asked {
 }
 
 /** Two replicas of a provider that is right, but for the fault; a share of the answers is lost on the way. */
-export async function startFaultyProvider(fault: Fault | undefined, random: () => number, lost = 0) {
+export async function startFaultyProvider(fault: ProviderFault | undefined, random: () => number, lost = 0) {
   const provider = new Provider(fault, random);
   const connections = new WeakMap<object, number>();
   let opened = 0;
@@ -108,17 +108,17 @@ export async function startFaultyProvider(fault: Fault | undefined, random: () =
   };
 }
 
-const needed: Partial<Record<Fault, number>> = { 'money-one-too-many': 0, 'money-one-too-few': 2 };
+const needed: Partial<Record<ProviderFault, number>> = { 'money-one-too-many': 0, 'money-one-too-few': 2 };
 
 /** Milliseconds from the decision until the id is noted. */
-const lags: Partial<Record<Fault, (now: number) => number>> = {
+const lags: Partial<Record<ProviderFault, (now: number) => number>> = {
   'id-after-answer': () => 5,
   'id-stored-late': () => 30,
   'id-global-noted-late': (now) => 50 - (now % 50),
 };
 
 /** Their pauses are only seen if no lock is around them. */
-const unlocked = new Set<Fault | undefined>([
+const unlocked = new Set<ProviderFault | undefined>([
   'id-check-then-act',
   'money-check-then-act',
   'money-write-back',
@@ -126,7 +126,7 @@ const unlocked = new Set<Fault | undefined>([
 ]);
 
 class Provider {
-  readonly #fault: Fault | undefined;
+  readonly #fault: ProviderFault | undefined;
   readonly #random: () => number;
   readonly #ids = new Map<string, number>();
   readonly #shown = new Map<string, number>();
@@ -138,7 +138,7 @@ class Provider {
   #asked = 0;
   #last = 'small';
 
-  constructor(fault: Fault | undefined, random: () => number) {
+  constructor(fault: ProviderFault | undefined, random: () => number) {
     this.#fault = fault;
     this.#random = random;
   }
@@ -161,7 +161,7 @@ class Provider {
     return at !== undefined && !(this.#is('read-lags') && performance.now() - at < 100);
   }
 
-  #is(fault: Fault): boolean {
+  #is(fault: ProviderFault): boolean {
     return this.#fault === fault;
   }
 
@@ -236,7 +236,7 @@ class Provider {
     const notedAt = this.#ids.get(this.#nameOf(one));
     if (notedAt === undefined) return false;
     const age = performance.now() - notedAt;
-    const isMissed: Partial<Record<Fault, boolean>> = {
+    const isMissed: Partial<Record<ProviderFault, boolean>> = {
       'id-once-of-three': this.#asked % 3 === 0,
       'id-checked-on-one-replica': one.replica === 1,
       'id-forgotten-by-time': age > 1_000,
@@ -288,7 +288,7 @@ class Provider {
     setTimeout(() => this.#paying.delete(key), 5);
   }
 
-  #payIf(fault: Fault, one: Asked, amount: number): void {
+  #payIf(fault: ProviderFault, one: Asked, amount: number): void {
     if (this.#is(fault)) this.#pay(one, amount);
   }
 

@@ -1,7 +1,7 @@
 import { commandLine, parseCount, runCommand } from '@cascade/contract/command-line';
 import { judgeAll } from '../judge.ts';
 import { writeResult } from '../results.ts';
-import { type Fault, faults } from './faulty-provider.ts';
+import { faults, type ProviderFault } from './faulty-provider.ts';
 import type { FaultTask, JudgedFault } from './judge-fault.ts';
 
 const command = commandLine(
@@ -21,7 +21,7 @@ results/history-faults.json, unless --only is given.`,
   );
 
 process.exitCode = await runCommand(command, async ({ seconds, only, seed, journal }) => {
-  const wanted = (Object.keys(faults) as Fault[]).filter((fault) => fault.includes(only));
+  const wanted = (Object.keys(faults) as ProviderFault[]).filter((fault) => fault.includes(only));
   const tasks: readonly FaultTask[] = [
     { id: 'none', fault: null, seconds: Math.min(20, seconds), seed },
     ...wanted.map((fault) => ({ id: fault, fault, seconds, seed })),

@@ -1,12 +1,12 @@
 import { seededRandom } from '@cascade/test-kit';
 import { defined } from '../../src/defined.ts';
 import { runHistory } from '../../src/history/run-history.ts';
-import { type Fault, profile, startFaultyProvider } from './faulty-provider.ts';
+import { type ProviderFault, profile, startFaultyProvider } from './faulty-provider.ts';
 
 /** A fault of concurrency to look for; none if it is absent. */
 export interface FaultTask {
   readonly id: string;
-  readonly fault: Fault | null;
+  readonly fault: ProviderFault | null;
   readonly seconds: number;
   readonly seed: number;
 }

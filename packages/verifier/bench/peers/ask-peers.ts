@@ -4,7 +4,7 @@ import { createProgress } from '../judge.ts';
 import { fixturesOf, startProvider } from '../provider.ts';
 import type { Subject } from '../subjects.ts';
 import type { Peer } from './tools.ts';
-import { type Look, plainDredd, prismProxy, schemathesis, tunedSchemathesis, within } from './tools.ts';
+import { type PeerRun, plainDredd, prismProxy, schemathesis, tunedSchemathesis, within } from './tools.ts';
 
 /** What a peer found on the sample of the documented mutants. */
 export interface PeerScore {
@@ -69,9 +69,9 @@ async function ask(peer: Peer, { sample, secondsPerRun, atATime, say }: AskOptio
   }
 }
 
-function countLooks(plain: Look, looks: readonly Look[]): Omit<PeerScore, 'name'> {
+function countLooks(plain: PeerRun, looks: readonly PeerRun[]): Omit<PeerScore, 'name'> {
   const usual = new Set(plain.complaints);
-  const isKill = ({ complaints }: Look) => complaints.some((complaint) => !usual.has(complaint));
+  const isKill = ({ complaints }: PeerRun) => complaints.some((complaint) => !usual.has(complaint));
   const all = [plain, ...looks];
   const seconds = all.reduce((sum, each) => sum + each.seconds, 0) / all.length;
   return {

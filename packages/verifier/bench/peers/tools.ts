@@ -34,7 +34,7 @@ export interface Peer {
 }
 
 /** What a program wrote, however it ended; the signal ends it. */
-export function run(
+export function runPeer(
   program: string,
   args: readonly string[],
   { signal, environment = {} }: { signal?: AbortSignal; environment?: Record<string, string> } = {},
@@ -51,7 +51,7 @@ export function run(
 }
 
 /** One run of a peer. */
-export interface Look {
+export interface PeerRun {
   readonly complaints: readonly string[];
   readonly isTimedOut: boolean;
   readonly seconds: number;
@@ -61,7 +61,7 @@ export interface Look {
 export async function within(
   seconds: number,
   complain: (signal: AbortSignal) => Promise<readonly string[]>,
-): Promise<Look> {
+): Promise<PeerRun> {
   const begin = performance.now();
   const signal = AbortSignal.timeout(seconds * 1_000);
   const nothing = once(signal, 'abort').then((): readonly string[] => []);
@@ -83,7 +83,7 @@ export const plainDredd: Peer = {
   async complaintsAbout({ url, key }, signal) {
     const program = require.resolve('dredd/bin/dredd');
     const args = [program, openapiFile, url, '--header', `x-api-key: ${key}`];
-    return failuresIn(stripVTControlCharacters(await run(process.execPath, args, { signal })));
+    return failuresIn(stripVTControlCharacters(await runPeer(process.execPath, args, { signal })));
   },
 };
 
@@ -173,7 +173,7 @@ export const tunedSchemathesis: Peer = {
 };
 
 async function absent(): Promise<string | undefined> {
-  const version = await run(program, ['--version']);
+  const version = await runPeer(program, ['--version']);
   return version.includes('version') ? undefined : 'Schemathesis is not installed (pip install schemathesis)';
 }
 
@@ -199,7 +199,7 @@ async function complain(
     '--generation-database',
     'none',
   ];
-  await run(program, ['run', path, ...known, '--report', 'json', '--report-json-path', report], {
+  await runPeer(program, ['run', path, ...known, '--report', 'json', '--report-json-path', report], {
     signal,
     environment,
   });

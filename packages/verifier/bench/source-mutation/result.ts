@@ -69,7 +69,7 @@ export interface SourceResult {
   readonly judged: readonly JudgedMutant[];
 }
 
-export function sumUp(
+export function sumUpMutants(
   judged: readonly JudgedMutant[],
   explanations: readonly Explanation[],
   run: SourceResult['run'],

@@ -6,7 +6,7 @@ import { commandLine, parseCount, runCommand } from '@cascade/contract/command-l
 import { judgeAll } from '../judge.ts';
 import { machine, writeResult } from '../results.ts';
 import { type JudgedMutant, judgeBaseline, listMutants, type SourceMutant } from './judge-source.ts';
-import { checkSurvivors, readExplanations, type SourceResult, sumUp, writeSummary } from './result.ts';
+import { checkSurvivors, readExplanations, type SourceResult, sumUpMutants, writeSummary } from './result.ts';
 
 const command = commandLine(
   'npm --prefix packages/verifier run mutate:sources --',
@@ -51,7 +51,7 @@ async function main(values: Values): Promise<number> {
     return 0;
   }
   const explanations = await readExplanations();
-  const result = sumUp(judged, explanations, measuredOn(begin, values));
+  const result = sumUpMutants(judged, explanations, measuredOn(begin, values));
   await writeResult('source-mutation', result);
   writeSummary(result);
   const { unexplained, stale } = checkSurvivors(judged, explanations);

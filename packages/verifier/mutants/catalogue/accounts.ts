@@ -8,17 +8,17 @@ import {
   refuseIf,
   rewrite,
 } from '../changes.ts';
-import type { Change, MakeChange, Mutant } from '../mutant.ts';
+import type { MakeChange, Mutant, ProxyChange } from '../mutant.ts';
 import { mutantsOf } from '../mutant.ts';
 import { keyOf, type ProviderState } from '../proxy/provider-state.ts';
 import {
-  type Answer,
   type Call,
   codeOf,
-  isAccepted,
   isObject,
+  isSuccessful,
   type Json,
   type JsonObject,
+  type ProxyAnswer,
   renamed,
   requestBody,
   withAnswerBody,
@@ -30,7 +30,7 @@ import {
   olderCheck,
   scheduledBy,
   scheduling,
-  text,
+  textContent,
   texts,
   threeStages,
   twoStages,
@@ -121,10 +121,10 @@ export const fixtureMutants: readonly Mutant[] = [
     ${asked({ cascadeId: olderCheck })} 400 request-doesn't-contain-content-for-all-cascade-stages → accepted`,
   fixture`surplus-content: Passes over content without a stage [2.1/content-rule-2]
     ${acceptInsteadOf(code, (_, problem) => missing(problem) === 0)}
-    ${asked({ content: { smsContent: text(), chattwoContent: text() } })} 400 cascade-scheduling-request-not-valid → accepted`,
+    ${asked({ content: { smsContent: textContent(), chattwoContent: textContent() } })} 400 cascade-scheduling-request-not-valid → accepted`,
   fixture`any-channel: Takes the content of another channel for the stage [1/stage-channel, 2.1/content-rule-1]
     ${acceptInsteadOf(code, (_, problem) => missing(problem) > 0 && missing(problem) === surplus(problem))}
-    ${asked({ content: { chattwoContent: text() } })} 400 cascade-scheduling-request-not-valid → accepted`,
+    ${asked({ content: { chattwoContent: textContent() } })} 400 cascade-scheduling-request-not-valid → accepted`,
   fixture`one-for-all: Takes one content object for all stages [2.1/content-rule-1]
     ${acceptInsteadOf(code, (body, problem) => contentsOf(body).length === 1 && surplus(problem) === 0)}
     ${texts(threeStages, 'smsContent')} 400 cascade-scheduling-request-not-valid → accepted`,
@@ -162,7 +162,7 @@ export const fixtureMutants: readonly Mutant[] = [
 ];
 
 /** What a purse has accepted is counted; the message that would empty it is refused. */
-function lastCoin(): Change {
+function lastCoin(): ProxyChange {
   const spent = new Map<string, number>();
   return {
     async answer(call, next, state) {
@@ -172,7 +172,7 @@ function lastCoin(): Change {
       const isWhole = contentsOf(requestBody(call)).some(([, { text: said }]) => isFilled(said));
       if (isLast && isWhole) return state.refuse(400, 'out-of-balance');
       const answer = await next(call);
-      if (isAccepted(answer)) spent.set(key, (spent.get(key) ?? 0) + 1);
+      if (isSuccessful(answer)) spent.set(key, (spent.get(key) ?? 0) + 1);
       return answer;
     },
   };
@@ -195,8 +195,8 @@ function listed(text: string): readonly Json[] {
 /** The list edited. */
 function lists(edit: (list: readonly Json[]) => readonly Json[]): MakeChange {
   return answers(
-    (answer, { path }): Answer =>
-      path === listPath && isAccepted(answer)
+    (answer, { path }): ProxyAnswer =>
+      path === listPath && isSuccessful(answer)
         ? withAnswerBody(answer, edit(listed(answer.body.toString())))
         : answer,
   );

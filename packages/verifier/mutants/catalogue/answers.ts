@@ -3,13 +3,13 @@ import type { MakeChange, Mutant } from '../mutant.ts';
 import { mutantsOf } from '../mutant.ts';
 import type { ProviderState } from '../proxy/provider-state.ts';
 import {
-  type Answer,
   type Call,
   codeOf,
   isObject,
   isScheduling,
   type Json,
   type JsonObject,
+  type ProxyAnswer,
   readObject,
   renamed,
   withAnswerBody,
@@ -23,10 +23,10 @@ import {
   replies,
   scheduling,
   sms,
-  text,
+  textContent,
   twoStages,
 } from '../witness/requests.ts';
-import { type Ask, bodyOf, header, member } from '../witness/witness.ts';
+import { type Ask, header, jsonBodyOf, member } from '../witness/witness.ts';
 
 const wrongStatus = mutantsOf('status');
 const otherCode = mutantsOf({ class: 'catalogue', prefix: 'other-code' });
@@ -110,7 +110,7 @@ const comments: readonly Comment[] = [
     clause: '7.1/comment-mm-api',
     code: 'mm-api-options-invalid-combination',
     says: 'Cannot use messageActivitySharing=true when useMarketingMessagesApi=false',
-    ask: chat(text({ useMarketingMessagesApi: false, messageActivitySharing: true })),
+    ask: chat(textContent({ useMarketingMessagesApi: false, messageActivitySharing: true })),
     careless: 'Cannot use messageActivitySharing when useMarketingMessagesApi is off',
   },
 ];
@@ -150,8 +150,8 @@ const violations = mutantsOf(
   'shape',
   (edit: (problem: JsonObject) => JsonObject, look: (detail: Json) => string) => [
     problemBodies(edit, invalid),
-    asked({ cascadeId: twoStages, content: { chatoneContent: text() } }),
-    (seen) => look(bodyOf(seen).detail ?? null),
+    asked({ cascadeId: twoStages, content: { chatoneContent: textContent() } }),
+    (seen) => look(jsonBodyOf(seen).detail ?? null),
   ],
 );
 
@@ -209,7 +209,7 @@ export const shapeMutants: readonly Mutant[] = [
     ${(problem) => ({ ...problem, detail: { violations: [problem.detail ?? null] } })} ${kindOf} text → object`,
 ];
 
-const page: Answer = {
+const page: ProxyAnswer = {
   status: 500,
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: Buffer.from('<!doctype html><title>Internal Server Error</title><pre>TypeError: undefined</pre>'),
@@ -220,7 +220,9 @@ const crash = mutantsOf('crash');
 const untitled = { title: 'Internal Server Error', status: 500 };
 
 /** The answer to what is not a JSON object, replaced. */
-function onMalformed(replace: (answer: Answer, call: Call, state: ProviderState) => Answer): MakeChange {
+function onMalformed(
+  replace: (answer: ProxyAnswer, call: Call, state: ProviderState) => ProxyAnswer,
+): MakeChange {
   return answers((answer, call, state) =>
     isScheduling(call) && codeOf(answer) === malformed && readObject(call.body) === undefined
       ? replace(answer, call, state)
@@ -257,12 +259,12 @@ export const crashMutants: readonly Mutant[] = [
     ${broken} 400 matched-template-not-found → 400 system-error`,
   crash`text-null: Falls over a text that is null [7.1/system-error, 2.2/text]
     ${pageIf((body) => body.includes('"text":null'))}
-    ${sms(text({ text: null }))} 400 matched-template-not-found → 500 (no title)`,
+    ${sms(textContent({ text: null }))} 400 matched-template-not-found → 500 (no title)`,
   crash`emoji: Falls over characters beyond the basic plane [7.1/system-error, 2.2/text]
     ${pageIf((body) => /[\u{10000}-\u{10ffff}]/u.test(body))}
-    ${sms(text({ text: '👟 4821' }))} accepted → 500 (no title)`,
+    ${sms(textContent({ text: '👟 4821' }))} accepted → 500 (no title)`,
   crash`every-refusal: Answers every violation of the cascade with a page [1/error-with-problem-body, 7.2/validation-body]
     ${problems(() => ({ ...page, status: 400 }), invalid)}
-    ${asked({ content: { smsContent: text(), chattwoContent: text() } })} ${header('content-type')}
+    ${asked({ content: { smsContent: textContent(), chattwoContent: textContent() } })} ${header('content-type')}
     application/problem+json → text/html; charset=utf-8`,
 ];

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type KnownUndeliveredReason, undeliveredReasons } from '@cascade/types';
 import { demoAddressOf } from '@cascade/types/demo-numbers';
-import { anyEvent, callbacks, dropped, events, hasReason, isUndelivered } from '../changes.ts';
-import type { Change, MakeChange, Mutant } from '../mutant.ts';
+import { anyEvent, callbacks, dropped, events, hasReason, reportsUndelivered } from '../changes.ts';
+import type { MakeChange, Mutant, ProxyChange } from '../mutant.ts';
 import { mutantsOf } from '../mutant.ts';
 import {
   type Callback,
@@ -21,14 +21,14 @@ import {
   provoking,
   scheduling,
   sms,
-  text,
+  textContent,
 } from '../witness/requests.ts';
 import {
   type Ask,
-  bodyOf,
+  type AskedRequest,
+  jsonBodyOf,
   type Procedure,
-  type ReceivedCallback,
-  type SentRequest,
+  type SeenCallback,
   seeing,
   statusAndReason,
   statuses,
@@ -72,7 +72,7 @@ const provoked = toldOf('spam-rate-limit-hit');
 
 /** Every report of an undelivered message edited. */
 const undelivered = mutantsOf('callback', (edit: (event: JsonObject) => JsonObject) => [
-  events(isUndelivered, edit),
+  events(reportsUndelivered, edit),
   provoked,
 ]);
 
@@ -88,7 +88,7 @@ const wordOnly = mutantsOf('callback', (reason: KnownUndeliveredReason, ask: Ask
   told(ask),
 ]);
 
-function deliversWhatBreaks(reason: KnownUndeliveredReason): Change {
+function deliversWhatBreaks(reason: KnownUndeliveredReason): ProxyChange {
   const addresses = new Map<unknown, unknown>();
   return {
     answer(call, next) {
@@ -106,13 +106,13 @@ function deliversWhatBreaks(reason: KnownUndeliveredReason): Change {
 }
 
 /** A message by SMS, and the same again. */
-function repeated(): readonly SentRequest[] {
-  const content = { smsContent: text() };
+function repeated(): readonly AskedRequest[] {
+  const content = { smsContent: textContent() };
   return [scheduling({ content }), scheduling({ content })];
 }
 
 /** To a subscriber without a dialogue, in words that no template of the account has. */
-function freeText(): SentRequest {
+function freeText(): AskedRequest {
   const address = `+4420${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
   return listenerMessage(address, 'CHATTWO', `Free text ${randomUUID().replaceAll('-', ' ')}`);
 }
@@ -152,7 +152,7 @@ export const callbackMutants: readonly Mutant[] = [
     ${told(() => listenerMessage(), 'DELIVERED')} DELIVERED → UNDELIVERED message-undeliverable`,
   callback`daily-limit-of-sms: Has a daily limit on SMS, too [7.4/daily-rate-limit]
     ${events(
-      (event) => isUndelivered(event) && event.channelType === 'SMS',
+      (event) => reportsUndelivered(event) && event.channelType === 'SMS',
       (event) => ({ ...event, error: 'daily-rate-limit' }),
     )}
     ${told(() => provoking('spam-rate-limit-hit', 'SMS'))}
@@ -174,7 +174,7 @@ export const callbackMutants: readonly Mutant[] = [
   wordOnly`word-only-session-not-started: Reports session-not-started at an address that asks for it, and has no such rule [8/dialogue-session, 7.4/session-not-started]
     ${'session-not-started'} ${freeText} UNDELIVERED session-not-started → DELIVERED`,
   wordOnly`word-only-too-long-message: Reports too-long-message at an address that asks for it, and has no such rule [8/message-length, 7.4/too-long-message]
-    ${'too-long-message'} ${sms(text({ text: 'x'.repeat(lengthLimit + 1) }))} UNDELIVERED too-long-message → DELIVERED`,
+    ${'too-long-message'} ${sms(textContent({ text: 'x'.repeat(lengthLimit + 1) }))} UNDELIVERED too-long-message → DELIVERED`,
   wordOnly`word-only-error-subject-unknown: Reports error-subject-unknown at an address that asks for it, and has no such rule [7.4/signatures-activated-first, 7.4/error-subject-unknown]
     ${'error-subject-unknown'} ${() => scheduling({ cascadeId: notActivated })} UNDELIVERED error-subject-unknown → DELIVERED`,
   callback`to-old-address: Keeps an address that has taken ten callbacks, whatever is registered later [6/registration, 6/callback, ADR-0014]
@@ -193,7 +193,7 @@ export const callbackMutants: readonly Mutant[] = [
 ];
 
 /** An address that has taken ten callbacks is kept. */
-function keepsAddress(): Change {
+function keepsAddress(): ProxyChange {
   const taken: string[] = [];
   return {
     async deliver(one, next) {
@@ -207,7 +207,7 @@ function keepsAddress(): Change {
 }
 
 /** Only the first event of each message comes through. */
-function firstOnly(): Change {
+function firstOnly(): ProxyChange {
   const told = new Set<unknown>();
   return {
     async deliver(callback, next) {
@@ -219,7 +219,7 @@ function firstOnly(): Change {
   };
 }
 
-function refusesAddress(): Change {
+function refusesAddress(): ProxyChange {
   return {
     async answer(call, next, state) {
       const { subscriberFilter } = requestBody(call);
@@ -230,13 +230,13 @@ function refusesAddress(): Change {
   };
 }
 
-type Look = (callbacks: readonly ReceivedCallback[]) => string;
+type Look = (callbacks: readonly SeenCallback[]) => string;
 
 /** What the receiver sees of the report that a message was not delivered. */
 function seen(look: Look): Procedure {
   return seeing(async (bench) => {
     const all = await bench.callbacksOf(provoking('spam-rate-limit-hit'), { status: 'UNDELIVERED' });
-    return look(all.filter((one) => isUndelivered(bodyOf(one))));
+    return look(all.filter((one) => reportsUndelivered(jsonBodyOf(one))));
   });
 }
 
@@ -246,7 +246,7 @@ function retried(look: Look): Procedure {
     let attempts = 0;
     const refuseFirst = (event: JsonObject) => (event.status === 'DELIVERED' && ++attempts === 1 ? 503 : 204);
     const all = await bench.callbacksOf(listenerMessage(), { status: 'DELIVERED', attempts: 2 }, refuseFirst);
-    return look(all.filter((one) => bodyOf(one).status === 'DELIVERED'));
+    return look(all.filter((one) => jsonBodyOf(one).status === 'DELIVERED'));
   });
 }
 
@@ -254,14 +254,14 @@ function retried(look: Look): Procedure {
 const payload = mutantsOf(
   { class: 'callback', prefix: 'callback-payload', cites: '6/payload, ADR-0015' },
   (edit: (event: JsonObject) => JsonObject, look: (event: JsonObject) => string) => [
-    events(isUndelivered, edit),
-    seen(([first]) => (first === undefined ? 'nothing' : look(bodyOf(first)))),
+    events(reportsUndelivered, edit),
+    seen(([first]) => (first === undefined ? 'nothing' : look(jsonBodyOf(first)))),
   ],
 );
 
 const signing = mutantsOf(
   { class: 'callback', prefix: 'callback-signing', cites: '6/signing, ADR-0017' },
-  (change: (callback: Callback) => Partial<Callback>, look: (callback: ReceivedCallback) => string) => [
+  (change: (callback: Callback) => Partial<Callback>, look: (callback: SeenCallback) => string) => [
     callbacks(anyEvent, (one) => ({ ...one, ...change(one) })),
     seen(([first]) => (first === undefined ? 'nothing' : look(first))),
   ],
@@ -270,14 +270,14 @@ const signing = mutantsOf(
 const hasMember = (name: string) => (event: JsonObject) => (event[name] === undefined ? 'absent' : 'there');
 const has =
   (name: string) =>
-  ({ headers }: ReceivedCallback) =>
+  ({ headers }: SeenCallback) =>
     headers[name] === undefined ? 'absent' : 'there';
-const signature = (one: ReceivedCallback) => (isSignedRightly(one) ? 'right' : 'wrong');
+const signature = (one: SeenCallback) => (isSignedRightly(one) ? 'right' : 'wrong');
 const secondsOf = ({ headers }: Pick<Callback, 'headers'>) => headers['webhook-timestamp'] ?? '';
 const signedAt = (write: (seconds: string) => string) => (callback: Callback) => ({
   headers: { ...callback.headers, 'webhook-timestamp': write(secondsOf(callback)) },
 });
-const idsOf = (all: readonly ReceivedCallback[]) =>
+const idsOf = (all: readonly SeenCallback[]) =>
   `${all.length}, ${new Set(all.map(({ headers }) => headers['webhook-id'])).size} ids`;
 const withNewId = (callback: Callback): Callback => ({
   ...callback,
@@ -329,7 +329,7 @@ export const callbackWireMutants: readonly Mutant[] = [
 ];
 
 /** Every attempt of a callback after the first is dealt with so. */
-function onRetry(deal: NonNullable<Change['deliver']>): MakeChange {
+function onRetry(deal: NonNullable<ProxyChange['deliver']>): MakeChange {
   return () => {
     const seenIds = new Set<string>();
     return {

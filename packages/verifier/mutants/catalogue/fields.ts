@@ -26,7 +26,7 @@ import {
   place,
   scheduling,
   sms,
-  text,
+  textContent,
   twoStages,
 } from '../witness/requests.ts';
 import type { Ask } from '../witness/witness.ts';
@@ -80,7 +80,7 @@ export const requiredMutants: readonly Mutant[] = [
     ${editContentsOf('TEXT', fill('text', isAbsent, ' '))}
     ${sms({ contentType: 'TEXT' })} 400 text-not-specified → accepted`,
   required`text-empty: Takes an empty text [2.2/text-empty, 7.1/text-not-specified]
-    ${editContents(fill('text', isEmpty, ' '))} ${sms(text({ text: '' }))} 400 text-not-specified → accepted`,
+    ${editContents(fill('text', isEmpty, ' '))} ${sms(textContent({ text: '' }))} 400 text-not-specified → accepted`,
   required`caption: Takes a button content without caption [2.2/caption, 7.1/caption-not-specified]
     ${editContentsOf('BUTTON', fill('caption', isAbsent, ' '))}
     ${chat({ contentType: 'BUTTON', action: 'open' })} 400 caption-not-specified → accepted`,
@@ -92,10 +92,10 @@ export const requiredMutants: readonly Mutant[] = [
     ${chat({ contentType: 'BUTTON', caption: 'Track it' })} 400 action-not-specified → accepted`,
   required`button-action: Takes buttons that do nothing [2.2/action-missing, 7.1/action-not-specified]
     ${editContents(eachButton(fill('action', isAbsent, 'open')))}
-    ${chat(text({ buttons: [button] }))} 400 action-not-specified → accepted`,
+    ${chat(textContent({ buttons: [button] }))} 400 action-not-specified → accepted`,
   required`second-button-action: Looks for the action of the first button only [2.2/action-missing]
     ${editContents(eachButton((one, at) => (at === 0 ? one : fill('action', isAbsent, 'open')(one))))}
-    ${chat(text({ buttons: [{ ...button, action: 'open' }, button] }))} 400 action-not-specified → accepted`,
+    ${chat(textContent({ buttons: [{ ...button, action: 'open' }, button] }))} 400 action-not-specified → accepted`,
   required`attachment-name: Takes a document without name [2.2/attachmentName, 2.2/attachmentName-missing, 7.1/attachmentName-not-specified]
     ${editContentsOf('DOCUMENT', fill('attachmentName', isAbsent, 'document'))}
     ${chat(document())} 400 attachmentName-not-specified → accepted`,
@@ -150,13 +150,13 @@ export const typeMutants: readonly Mutant[] = [
     ${to({ address: '+12025550100', type: 1 })} 400 matched-template-not-found → accepted`,
   type`content: Takes content in a list [2.1/content]
     ${editBody(coerced('content', (content) => (Array.isArray(content) ? (content[0] ?? {}) : content)))}
-    ${asked({ content: [{ smsContent: text() }] })} 400 matched-template-not-found → accepted`,
+    ${asked({ content: [{ smsContent: textContent() }] })} 400 matched-template-not-found → accepted`,
   type`content-type: Takes a number for a contentType [2.2/contentType]
     ${editContents(asText('contentType'))}
     ${chat({ contentType: 7 })} 400 matched-template-not-found → accepted`,
   type`text: Takes a number for a text [2.2/text]
     ${editContents(asText('text'))}
-    ${sms(text({ text: 4821 }))} 400 matched-template-not-found → accepted`,
+    ${sms(textContent({ text: 4821 }))} 400 matched-template-not-found → accepted`,
   type`caption: Takes a number for a caption [2.2/caption]
     ${editContents(asText('caption'))}
     ${chat(image({ caption: 4821 }))} 400 matched-template-not-found → accepted`,
@@ -177,16 +177,16 @@ export const typeMutants: readonly Mutant[] = [
     ${chat(picker([{ title: 'Today', subtitle: 4821 }]))} 400 matched-template-not-found → accepted`,
   type`buttons: Takes one button that is not in a collection [2.2/buttons]
     ${editContents(coerced('buttons', (value) => (isObject(value) ? [value] : value)))}
-    ${chat(text({ buttons: { type: 'URL', action: 'open' } }))} 400 matched-template-not-found → accepted`,
+    ${chat(textContent({ buttons: { type: 'URL', action: 'open' } }))} 400 matched-template-not-found → accepted`,
   type`payload: Takes a number for a payload [2.2/payload]
     ${editContents(eachButton(asText('payload')))}
-    ${chat(text({ buttons: [{ type: 'QUICK_REPLY', action: 'reply', payload: 4821 }] }))} 400 matched-template-not-found → accepted`,
+    ${chat(textContent({ buttons: [{ type: 'QUICK_REPLY', action: 'reply', payload: 4821 }] }))} 400 matched-template-not-found → accepted`,
   type`marketing-route: Takes "true" for true [2.2/useMarketingMessagesApi]
     ${editContents(asBoolean('useMarketingMessagesApi'))}
-    ${chat(text({ useMarketingMessagesApi: 'true' }))} 400 matched-template-not-found → accepted`,
+    ${chat(textContent({ useMarketingMessagesApi: 'true' }))} 400 matched-template-not-found → accepted`,
   type`sharing: Takes "false" for false [2.2/messageActivitySharing]
     ${editContents(asBoolean('messageActivitySharing'))}
-    ${chat(text({ messageActivitySharing: 'false' }))} 400 matched-template-not-found → accepted`,
+    ${chat(textContent({ messageActivitySharing: 'false' }))} 400 matched-template-not-found → accepted`,
   type`action-object-refused: Wants an action to be a string [2.2/action]
     ${refuseContent(({ action }) => isObject(action), malformed)}
     ${chat({ contentType: 'BUTTON', caption: 'Track it', action: { url: 'https://shop.example/1' } })}
@@ -219,23 +219,23 @@ export const crossFieldMutants: readonly Mutant[] = [
     ${editContents((content) =>
       content.useMarketingMessagesApi === false ? without(content, 'messageActivitySharing') : content,
     )}
-    ${chat(text({ useMarketingMessagesApi: false, messageActivitySharing: true }))}
+    ${chat(textContent({ useMarketingMessagesApi: false, messageActivitySharing: true }))}
     400 mm-api-options-invalid-combination → accepted`,
   crossField`sharing-without-route: Looks at the combination only if the route is named [2.2/messageActivitySharing-needs-route]
     ${editContents((content) =>
       content.useMarketingMessagesApi === undefined ? without(content, 'messageActivitySharing') : content,
     )}
-    ${chat(text({ messageActivitySharing: true }))} 400 mm-api-options-invalid-combination → accepted`,
+    ${chat(textContent({ messageActivitySharing: true }))} 400 mm-api-options-invalid-combination → accepted`,
   combination`sharing-on-route: Refuses shared activity on the marketing route, too [2.2/messageActivitySharing-needs-route, 7.1/mm-api-options-invalid-combination, 7.1/optimisation-route]
     ${(content) => content.messageActivitySharing === true && content.useMarketingMessagesApi === true}
-    ${chat(text({ useMarketingMessagesApi: true, messageActivitySharing: true }))}
+    ${chat(textContent({ useMarketingMessagesApi: true, messageActivitySharing: true }))}
     accepted → 400 mm-api-options-invalid-combination`,
   combination`no-sharing-off-route: Refuses the option even where it is off [2.2/messageActivitySharing]
     ${(content) => content.messageActivitySharing === false}
-    ${chat(text({ messageActivitySharing: false }))} accepted → 400 mm-api-options-invalid-combination`,
+    ${chat(textContent({ messageActivitySharing: false }))} accepted → 400 mm-api-options-invalid-combination`,
   combination`route-needs-sharing: Wants the marketing route only together with sharing [2.2/useMarketingMessagesApi]
     ${(content) => content.useMarketingMessagesApi === true && content.messageActivitySharing !== true}
-    ${chat(text({ useMarketingMessagesApi: true }))} accepted → 400 mm-api-options-invalid-combination`,
+    ${chat(textContent({ useMarketingMessagesApi: true }))} accepted → 400 mm-api-options-invalid-combination`,
   wanted`text-for-all: Wants a text of pictures as well [2.2/text]
     ${'IMAGE'} ${'text'} ${'text-not-specified'}
     ${chat(image({ caption: 'Your shoe' }))} accepted → 400 text-not-specified`,
@@ -252,7 +252,7 @@ export const crossFieldMutants: readonly Mutant[] = [
     ${chat(place({ latitude: 52.52, longitude: 13.405 }))} accepted → 400 text-not-specified`,
   crossField`channels-alike: Wants all channels to say the same [1/request-names]
     ${refuseIf((body) => new Set(contentsOf(body).map(([, content]) => content.text)).size > 1, malformed)}
-    ${asked({ cascadeId: twoStages, content: { chatoneContent: text(), chattwoContent: text() } })}
+    ${asked({ cascadeId: twoStages, content: { chatoneContent: textContent(), chattwoContent: textContent() } })}
     accepted → 400 matched-template-not-found`,
 ];
 
@@ -262,7 +262,7 @@ const sections = { contentType: 'LIST_PICKER', listPicker: { sections: { items: 
 
 export const templateMutants: readonly Mutant[] = [
   template`any-layout: Checks no layout
-    ${acceptInsteadOf(malformed)} ${sms(text({ text: 4821 }))} 400 matched-template-not-found → accepted`,
+    ${acceptInsteadOf(malformed)} ${sms(textContent({ text: 4821 }))} 400 matched-template-not-found → accepted`,
   template`list-picker: Passes over a list picker of the wrong layout
     ${editContents((content) =>
       isObject(content.listPicker) && !Array.isArray(content.listPicker.sections)
@@ -273,7 +273,7 @@ export const templateMutants: readonly Mutant[] = [
   template`content-object: Takes a bare text for a content object
     ${editBody((body) =>
       isObject(body.content) && typeof body.content.smsContent === 'string'
-        ? { ...body, content: { smsContent: text({ text: body.content.smsContent }) } }
+        ? { ...body, content: { smsContent: textContent({ text: body.content.smsContent }) } }
         : body,
     )}
     ${sms('Code 4821')} 400 content-not-specified → accepted`,
@@ -283,11 +283,11 @@ export const templateMutants: readonly Mutant[] = [
         ? { ...without(body, 'smsContent'), content: { smsContent: body.smsContent } }
         : body,
     )}
-    ${() => ({ ...scheduling(), body: { ...without(members(), 'content'), smsContent: text() } })}
+    ${() => ({ ...scheduling(), body: { ...without(members(), 'content'), smsContent: textContent() } })}
     400 content-not-specified → accepted`,
   template`more-members: Refuses members that the table does not show
     ${refuseContent(({ footer }) => footer !== undefined, malformed)}
-    ${chat(text({ footer: 'Thank you' }))} accepted → 400 matched-template-not-found`,
+    ${chat(textContent({ footer: 'Thank you' }))} accepted → 400 matched-template-not-found`,
   template`list-picker-refused: Knows no list picker
     ${refuseContent(({ listPicker }) => listPicker !== undefined, malformed)}
     ${chat(picker([{ title: 'Today' }]))} accepted → 400 matched-template-not-found`,

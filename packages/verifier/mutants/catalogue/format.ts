@@ -10,7 +10,7 @@ import {
   renamed,
   schedulingPath,
 } from '../proxy/wire.ts';
-import { asked, chat, image, scheduling, sms, text, twoStages } from '../witness/requests.ts';
+import { asked, chat, image, scheduling, sms, textContent, twoStages } from '../witness/requests.ts';
 import type { Ask } from '../witness/witness.ts';
 
 const addressOf = ({ subscriberFilter }: JsonObject): string =>
@@ -42,7 +42,10 @@ const withId =
   (write: () => string): Ask =>
   () =>
     scheduling({ requestId: write() });
-const both = asked({ cascadeId: twoStages, content: { chatoneContent: text(), chattwoContent: text() } });
+const both = asked({
+  cascadeId: twoStages,
+  content: { chatoneContent: textContent(), chattwoContent: textContent() },
+});
 const isText = (value: Json | undefined): value is string => typeof value === 'string';
 
 /** The call, if it schedules, by another method. */
@@ -83,16 +86,16 @@ export const formatMutants: readonly Mutant[] = [
     ${chat(image({ caption: 'Your shoe' }))} accepted → 400 matched-template-not-found`,
   refusesIn`text-unicode: Takes texts in ASCII only [2.2/text]
     ${'text'} ${(said) => [...said].some((one) => one > '~')}
-    ${sms(text({ text: 'Grüße, 4821' }))} accepted → 400 matched-template-not-found`,
+    ${sms(textContent({ text: 'Grüße, 4821' }))} accepted → 400 matched-template-not-found`,
   refusesIn`text-combining: Takes no text with a combining mark [2.2/text]
     ${'text'} ${(said) => /\p{Mark}/u.test(said)}
-    ${sms(text({ text: 'Cafe\u0301 4821' }))} accepted → 400 matched-template-not-found`,
+    ${sms(textContent({ text: 'Cafe\u0301 4821' }))} accepted → 400 matched-template-not-found`,
   format`text-of-other-script: Drops what is not ASCII from a text, and finds it empty [2.2/text]
     ${refuseContent(
       ({ text: said }) => isText(said) && /^[^!-~]+$/.test(said) && said.trim() !== '',
       'text-not-specified',
     )}
-    ${sms(text({ text: 'Ваш код' }))} accepted → 400 text-not-specified`,
+    ${sms(textContent({ text: 'Ваш код' }))} accepted → 400 text-not-specified`,
   format`sms-content: Knows smsContent as SMSContent [2.1/smsContent, 1/channels]
     ${misnamed('smsContent', 'SMSContent')} ${asked()} accepted → 400 content-not-specified`,
   format`chatone-content: Knows chatoneContent as chatOneContent [2.1/chatoneContent, 1/channels, 0/names]
@@ -109,7 +112,7 @@ export const formatMutants: readonly Mutant[] = [
     ${asked()} accepted → 415 unsupported-media-type`,
   format`body-encoding: Reads the body as Latin-1 [4.1/request-body, 4.1/header-content-type]
     ${refuseIf((_, { body }) => body.some((byte) => byte > 127), 'matched-template-not-found')}
-    ${sms(text({ text: 'Grüße' }))} accepted → 400 matched-template-not-found`,
+    ${sms(textContent({ text: 'Grüße' }))} accepted → 400 matched-template-not-found`,
   format`method: Wants PUT instead of POST [4.1/method, 4.2/methods]
     ${byMethod((before) => (before === 'PUT' ? 'POST' : 'PUT'))} ${asked()} accepted → 405 method-not-allowed`,
   format`any-method: Schedules with PUT, too [7.1/method-not-allowed, 4.2/methods]

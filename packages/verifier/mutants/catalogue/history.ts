@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { answers, entries, entriesOf, filters, historyPath, ignores, leaks, pages } from '../changes.ts';
+import { answers, entries, entriesOfPage, filters, historyPath, ignores, leaks, pages } from '../changes.ts';
 import { type Mutant, mutantsOf } from '../mutant.ts';
 import {
   codeOf,
-  isAccepted,
   isObject,
+  isSuccessful,
   type JsonObject,
   readObject,
   requestBody,
   without,
   withRequestBody,
 } from '../proxy/wire.ts';
-import { chattwo, scheduling, text } from '../witness/requests.ts';
+import { chattwo, scheduling, textContent } from '../witness/requests.ts';
 import {
   type Ask,
+  type AskedRequest,
   type Bench,
-  bodyOf,
+  jsonBodyOf,
   type Procedure,
-  type SentRequest,
   seeing,
   written,
 } from '../witness/witness.ts';
 
 /** A question to the message history. */
-function asking(filter: JsonObject, key = 'demo-key'): SentRequest {
+function asking(filter: JsonObject, key = 'demo-key'): AskedRequest {
   return { ...scheduling({}, { 'x-api-key': key }), path: historyPath, body: filter };
 }
 
@@ -39,14 +39,14 @@ interface Sent {
 async function sendTo(bench: Bench, address: string, messages = 1): Promise<Sent> {
   const requestId = randomUUID();
   const subscriberFilter = { address, type: 'PHONE' };
-  const content = { chattwoContent: text() };
+  const content = { chattwoContent: textContent() };
   const answer = await bench.send(
     scheduling({ requestId, cascadeId: chattwo, content, subscriberFilter, comment: 'order 1234' }),
   );
   // Else a service that is busy would seem to leak nothing.
   if (answer.status !== 200) throw new Error(`a message of the witness was refused: ${answer.text}`);
   if (messages > 1) return sendTo(bench, address, messages - 1);
-  const [entry] = entriesOf(bodyOf(await bench.send(asking({ requestId }))));
+  const [entry] = entriesOfPage(jsonBodyOf(await bench.send(asking({ requestId }))));
   return { requestId, address, messageId: Number(entry?.messageId) };
 }
 
@@ -55,16 +55,16 @@ const freshAddress = () => `+4420${String(Math.floor(Math.random() * 1e8)).padSt
 /** Reads from a page what the witness compares. */
 type Look = (page: JsonObject, sent: Sent) => string;
 
-const size: Look = (page) => String(entriesOf(page).length);
+const size: Look = (page) => String(entriesOfPage(page).length);
 const more: Look = ({ hasNext }) => written(hasNext);
 const whichFirst: Look = (page, { messageId }) =>
-  entriesOf(page)[0]?.messageId === messageId ? 'the newer' : 'the older';
+  entriesOfPage(page)[0]?.messageId === messageId ? 'the newer' : 'the older';
 
 /** Sends messages to one new address, and asks with that filter. */
 function find(messages: number, filter: (sent: Sent) => JsonObject, look: Look, key?: string): Procedure {
   return seeing(async (bench) => {
     const sent = await sendTo(bench, freshAddress(), messages);
-    return look(bodyOf(await bench.send(asking(filter(sent), key))), sent);
+    return look(jsonBodyOf(await bench.send(asking(filter(sent), key))), sent);
   });
 }
 
@@ -84,7 +84,7 @@ const sort = (direction: string) => [{ property: 'messageId', direction }];
 
 /** The entry of a message, with this member. */
 function has(member: string, look = written): Procedure {
-  return own((page) => look(entriesOf(page)[0]?.[member]));
+  return own((page) => look(entriesOfPage(page)[0]?.[member]));
 }
 
 /** What another account finds of a message. */
@@ -96,7 +96,7 @@ function foundByOther(filter: (sent: Sent) => JsonObject): Procedure {
 const undelivered = seeing(async (bench) => {
   const { requestId } = await sendTo(bench, '+12025550101');
   for (;;) {
-    const [entry] = entriesOf(bodyOf(await bench.send(asking({ requestId }))));
+    const [entry] = entriesOfPage(jsonBodyOf(await bench.send(asking({ requestId }))));
     const { deliveryStatus, error } = entry ?? {};
     if (deliveryStatus === 'UNDELIVERED' || typeof error === 'string')
       return `${written(deliveryStatus)} ${written(error)}`;
@@ -148,8 +148,8 @@ export const messageHistoryMutants: readonly Mutant[] = [
   ignoring`ignores-message-id: Ignores messageId ${{ messageId: 1e15 }} 0 → 1`,
   history`unknown-message-id-gives-latest: Returns the latest messages for an unknown messageId
     ${answers(async (answer, call, { ask }) => {
-      const isMeant = call.path === historyPath && 'messageId' in requestBody(call) && isAccepted(answer);
-      if (!isMeant || entriesOf(readObject(answer.body) ?? {}).length > 0) return answer;
+      const isMeant = call.path === historyPath && 'messageId' in requestBody(call) && isSuccessful(answer);
+      if (!isMeant || entriesOfPage(readObject(answer.body) ?? {}).length > 0) return answer;
       return ask(withRequestBody(call, without(requestBody(call), 'messageId')));
     })}
     ${own(size, { messageId: 1e15 })} 0 → 1`,
@@ -183,7 +183,7 @@ export const messageHistoryMutants: readonly Mutant[] = [
   history`always-next: Says hasNext true after the last message
     ${pages((page) => ({ ...page, hasNext: true }))} ${own(more)} false → true`,
   history`full-page-has-next: Takes a full page for one with others to come
-    ${pages((page, { limit = 100 }) => ({ ...page, hasNext: entriesOf(page).length === limit }))}
+    ${pages((page, { limit = 100 }) => ({ ...page, hasNext: entriesOfPage(page).length === limit }))}
     ${own(more, { limit: 1 })} false → true`,
   history`leaks-by-request-id: Shows a message to another account that asks by requestId
     ${leaks('requestId')} ${foundByOther(({ requestId }) => ({ requestId }))} 0 → 1`,
@@ -194,7 +194,7 @@ export const messageHistoryMutants: readonly Mutant[] = [
   history`refuses-no-match: Refuses a filter that matches nothing
     ${answers((answer, { path }, { refuse }) => {
       const isMeant = path === historyPath && codeOf(answer) === undefined;
-      return isMeant && entriesOf(readObject(answer.body) ?? {}).length === 0
+      return isMeant && entriesOfPage(readObject(answer.body) ?? {}).length === 0
         ? refuse(404, 'not-found')
         : answer;
     })}
@@ -219,7 +219,7 @@ export const historyEntryMutants: readonly Mutant[] = [
     ${(one) => ({ ...one, cascadeId: String(one.cascadeId) })} ${has('cascadeId')} 4010 → "4010"`,
   entry`address-masked: Masks the address
     ${(one) => ({ ...one, address: '+44***' })}
-    ${own((page, { address }) => String(entriesOf(page)[0]?.address === address))} true → false`,
+    ${own((page, { address }) => String(entriesOfPage(page)[0]?.address === address))} true → false`,
   entry`content-of-template: Returns another text than was sent
     ${(one) => ({ ...one, content: { contentType: 'TEXT', text: 'Text' } })}
     ${has('content', (content) => (isObject(content) && content.text === 'Text' ? 'another' : 'what was sent'))}

@@ -4,22 +4,30 @@ import type { MakeChange, Mutant } from '../mutant.ts';
 import { mutantsOf } from '../mutant.ts';
 import { keyOf, type ProviderState } from '../proxy/provider-state.ts';
 import {
-  type Answer,
   type Call,
   codeOf,
   isObject,
   isScheduling,
   type JsonObject,
+  type ProxyAnswer,
   requestBody,
   withRequestBody,
 } from '../proxy/wire.ts';
-import { asked, chattwo, document, scheduledBy, scheduling, text, twoStages } from '../witness/requests.ts';
+import {
+  asked,
+  chattwo,
+  document,
+  scheduledBy,
+  scheduling,
+  textContent,
+  twoStages,
+} from '../witness/requests.ts';
 import { type Ask, type Procedure, seeing, verdict } from '../witness/witness.ts';
 
 const precedence = mutantsOf('precedence');
 
 /** The problem that a later rule would find, looked for without scheduling anything; or none. */
-type Finder = (call: Call, state: ProviderState) => Promise<Answer | undefined>;
+type Finder = (call: Call, state: ProviderState) => Promise<ProxyAnswer | undefined>;
 
 const hasLongName = someContent(
   ({ attachmentName }) => typeof attachmentName === 'string' && attachmentName.length > 70,
@@ -88,7 +96,10 @@ const repeatedByEmptyPurse = seeing(async (bench) => {
 });
 
 /** Content without a stage, beside content that breaks a limit. */
-const surplus = asked({ cascadeId: chattwo, content: { chattwoContent: tooLong, smsContent: text() } });
+const surplus = asked({
+  cascadeId: chattwo,
+  content: { chattwoContent: tooLong, smsContent: textContent() },
+});
 
 /** Content of one channel is missing, and that of another breaks a limit: the limit answers. */
 const limitsFirst: MakeChange = () => ({

@@ -3,18 +3,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { undeliveredReasons } from '@cascade/types';
 import { demoAddressOf } from '@cascade/types/demo-numbers';
 import { acceptances, acceptInsteadOf, answers, contentsOf, freshIdIf } from '../changes.ts';
-import type { Change, MakeChange, Mutant } from '../mutant.ts';
+import type { MakeChange, Mutant, ProxyChange } from '../mutant.ts';
 import { mutantsOf } from '../mutant.ts';
 import { keyOf } from '../proxy/provider-state.ts';
 import {
-  type Answer,
   type Call,
   codeOf,
-  isAccepted,
   isObject,
   isScheduling,
   isSchedulingPath,
+  isSuccessful,
   type JsonObject,
+  type ProxyAnswer,
   requestBody,
   withAnswerBody,
   withRequestBody,
@@ -25,15 +25,15 @@ import {
   provoking,
   scheduledBy,
   scheduling,
-  text,
+  textContent,
   threeStages,
   twice,
 } from '../witness/requests.ts';
 import {
   type Ask,
+  type AskedRequest,
   member,
   type Procedure,
-  type SentRequest,
   seeing,
   statuses,
   together,
@@ -82,7 +82,7 @@ function racing(part: (key: string, requestId: string) => string, code: string):
 const gapInMilliseconds = 40;
 
 /** An id that one account used is used for all. */
-function sharedIds(): Change {
+function sharedIds(): ProxyChange {
   const userOf = new Map<string, string>();
   return {
     async answer(call, next, state) {
@@ -91,14 +91,14 @@ function sharedIds(): Change {
       if ((userOf.get(requestId) ?? keyOf(call)) !== keyOf(call))
         return state.refuse(400, 'requestId-is-not-unique');
       const answer = await next(call);
-      if (isAccepted(answer)) userOf.set(requestId, keyOf(call));
+      if (isSuccessful(answer)) userOf.set(requestId, keyOf(call));
       return answer;
     },
   };
 }
 
 /** A refused request uses up its id as well. */
-export function usedByRefusal(): Change {
+export function usedByRefusal(): ProxyChange {
   const tried = new Set<string>();
   return {
     async answer(call, next, state) {
@@ -106,14 +106,14 @@ export function usedByRefusal(): Change {
       if (!isScheduling(call) || typeof requestId !== 'string' || requestId === '') return next(call);
       if (tried.has(requestId)) return state.refuse(400, 'requestId-is-not-unique');
       const answer = await next(call);
-      if (!isAccepted(answer) && codeOf(answer) !== 'auth-error') tried.add(requestId);
+      if (!isSuccessful(answer) && codeOf(answer) !== 'auth-error') tried.add(requestId);
       return answer;
     },
   };
 }
 
 /** Answers first and stores later: the ids of the last requests before a restart are lost. */
-function storingLate(): Change {
+function storingLate(): ProxyChange {
   const seen: string[] = [];
   const lost = new Set<string>();
   const { answer, ...rest } = freshIdIf((requestId) => lost.delete(requestId));
@@ -167,7 +167,7 @@ export const statefulMutants: readonly Mutant[] = [
     400 requestId-is-not-unique → accepted`,
   stateful`unique-with-cascade: Wants a request id to be new within its cascade
     ${uniqueWithCascade}
-    ${again(0, { cascadeId: chattwo, content: { chattwoContent: text() } })} 400 requestId-is-not-unique → accepted`,
+    ${again(0, { cascadeId: chattwo, content: { chattwoContent: textContent() } })} 400 requestId-is-not-unique → accepted`,
   stateful`replays: Takes a repeated request for a retry, and accepts it again
     ${acceptInsteadOf(
       'requestId-is-not-unique',
@@ -207,7 +207,7 @@ export const statefulMutants: readonly Mutant[] = [
 ];
 
 /** An id with another cascade than before counts as new. */
-function uniqueWithCascade(): Change {
+function uniqueWithCascade(): ProxyChange {
   const seen = new Map<string, unknown>();
   return freshIdIf((requestId, call) => {
     const { cascadeId } = requestBody(call);
@@ -218,7 +218,7 @@ function uniqueWithCascade(): Change {
 }
 
 /** An id that came in small letters counts as new in capitals. */
-function idsWithCase(): Change {
+function idsWithCase(): ProxyChange {
   const seen = new Set<string>();
   return freshIdIf((requestId) => {
     const isOther = !seen.has(requestId) && seen.has(requestId.toLowerCase());
@@ -237,7 +237,7 @@ function oneMore(call: Call): Call {
 }
 
 /** After such answers schedules all the same, so that money is spent; says what it would have said. */
-function schedulesAfter(is: (answer: Answer, call: Call) => boolean): MakeChange {
+function schedulesAfter(is: (answer: ProxyAnswer, call: Call) => boolean): MakeChange {
   return answers(async (answer, call, state) => {
     if (is(answer, call)) await state.ask(oneMore(call));
     return answer;
@@ -245,7 +245,7 @@ function schedulesAfter(is: (answer: Answer, call: Call) => boolean): MakeChange
 }
 
 /** Whether a purse for `messages` still has money after this request. */
-export function purseAfter(ask: (key: string) => SentRequest, messages: 1 | 2 = 1): Procedure {
+export function purseAfter(ask: (key: string) => AskedRequest, messages: 1 | 2 = 1): Procedure {
   return seeing(async (bench) => {
     const key = bench.purse(messages);
     await bench.send(ask(key));
@@ -263,7 +263,7 @@ const refusedAndSpent = mutantsOf(
 
 /** A purse for one SMS message, and a cascade of SMS and more. */
 export const reservation = seeing(async (bench) => {
-  const content = { smsContent: text(), chatoneContent: text(), chattwoContent: text() };
+  const content = { smsContent: textContent(), chatoneContent: textContent(), chattwoContent: textContent() };
   return verdict(await bench.send(scheduledBy(bench.purse(), { cascadeId: threeStages, content })));
 });
 
@@ -277,12 +277,12 @@ const ofTemplate = [
 
 export const sideEffectMutants: readonly Mutant[] = [
   refusedAndSpent`after-content: Schedules although a field of the content is missing
-    ${ofContent} ${{ content: { smsContent: text({ text: '' }) } }} accepted → 400 out-of-balance`,
+    ${ofContent} ${{ content: { smsContent: textContent({ text: '' }) } }} accepted → 400 out-of-balance`,
   refusedAndSpent`after-coverage: Schedules although content and stages do not match
     ${['cascade-scheduling-request-is-not-valid']}
-    ${{ content: { smsContent: text(), chattwoContent: text() } }} accepted → 400 out-of-balance`,
+    ${{ content: { smsContent: textContent(), chattwoContent: textContent() } }} accepted → 400 out-of-balance`,
   refusedAndSpent`after-template: Schedules although the content breaks the template
-    ${ofTemplate} ${{ content: { smsContent: text({ text: 4821 }) } }} accepted → 400 out-of-balance`,
+    ${ofTemplate} ${{ content: { smsContent: textContent({ text: 4821 }) } }} accepted → 400 out-of-balance`,
   refusedAndSpent`after-cascade: Schedules on a default cascade where it finds none
     ${['cascade-not-found']} ${{ cascadeId: 404_404 }} accepted → 400 out-of-balance`,
   sideEffect`refusal-costs: Takes the price of a message for each refused request
@@ -297,7 +297,7 @@ export const sideEffectMutants: readonly Mutant[] = [
     ${schedulesAfter((answer, { path }) => isSchedulingPath(path) && codeOf(answer) === 'method-not-allowed')}
     ${purseAfter((key) => ({ ...scheduledBy(key), method: 'PUT' }))} accepted → 400 out-of-balance`,
   sideEffect`two-for-one: Schedules two messages for one request [1/one-request-per-message, 4.1/rule-5]
-    ${schedulesAfter((answer, call) => isScheduling(call) && isAccepted(answer))}
+    ${schedulesAfter((answer, call) => isScheduling(call) && isSuccessful(answer))}
     ${purseAfter(scheduledBy, 2)} accepted → 400 out-of-balance`,
   sideEffect`unreachable-fails: Fails where it knows that a subscriber will not get the message [1/one-request-per-message, 1/result-by-callback]
     ${refusesUnreachable(500, 'system-error')}
@@ -305,14 +305,14 @@ export const sideEffectMutants: readonly Mutant[] = [
   sideEffect`refused-reported: Reports the outcome of a message that it refused [4.1/rule-6, 6/callback]
     ${reportsRefused}
     ${seeing(async (bench) => {
-      const refused = scheduling({ content: { smsContent: text({ text: '' }) } });
+      const refused = scheduling({ content: { smsContent: textContent({ text: '' }) } });
       return statuses(await bench.callbacksOf(refused, { status: 'nothing, as it is refused' }));
     })}
     «» → UNDELIVERED error-address-format`,
 ];
 
 /** Takes a cascade that the account cannot pay for, as long as it had money before. */
-export function reservesFirstStage(): Change {
+export function reservesFirstStage(): ProxyChange {
   return {
     async answer(call, next, state) {
       const wasEmpty = state.emptyKeys.has(keyOf(call));
@@ -337,7 +337,7 @@ export function refusesUnreachable(status: number, code: string): MakeChange {
   });
 }
 
-function reportsRefused(): Change {
+function reportsRefused(): ProxyChange {
   return {
     async answer(call, next, state) {
       const answer = await next(call);

@@ -1,7 +1,7 @@
 import { details, problemBodies } from '../changes.ts';
 import type { Mutant } from '../mutant.ts';
 import { mutantsOf } from '../mutant.ts';
-import { asked, text, texts, threeStages, twoStages } from '../witness/requests.ts';
+import { asked, textContent, texts, threeStages, twoStages } from '../witness/requests.ts';
 import { type Ask, inDetail, member } from '../witness/witness.ts';
 
 const invalid = 'cascade-scheduling-request-is-not-valid';
@@ -144,7 +144,7 @@ export const violationTextMutants: readonly Mutant[] = [
     ${idWritten((digits) => digits.replace(/(\d{3})$/, ',$1'))} ${twoMissing} ${cascadeId} 1,000,000 → 1000,000`,
   violation`thousands-short: Groups only what has five digits or more [7.3/thousands]
     ${idWritten((digits) => (digits.length < 5 ? digits : grouped(',')(digits)))}
-    ${asked({ content: { chattwoContent: text() } })} ${cascadeId} 2,002 → 2002`,
+    ${asked({ content: { chattwoContent: textContent() } })} ${cascadeId} 2,002 → 2002`,
   mutantsOf(
     'text',
   )`title-third-spelling: Has a third spelling of the title [7.1/title-without-is, 7.1/cascade-scheduling-request-is-not-valid]

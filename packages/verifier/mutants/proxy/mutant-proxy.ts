@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { serve } from '@cascade/test-kit';
 import { Agent, type Dispatcher } from 'undici';
-import type { Change, MakeChange } from '../mutant.ts';
+import type { MakeChange, ProxyChange } from '../mutant.ts';
 import { createState, demoFixtures, type Fixtures, keyOf, type ProviderState } from './provider-state.ts';
 import {
-  type Answer,
   type Call,
   type Callback,
-  isAccepted,
+  isSuccessful,
   type JsonObject,
+  type ProxyAnswer,
   passOn,
   readCall,
   readObject,
@@ -44,7 +44,7 @@ export async function startMutantProxy(options: MutantProxyOptions) {
   const ask = (call: Call) =>
     relay.register(call, options.callbackBase ?? server.url, (inward) => passOn(dispatcher, target, inward));
   const state = createState({ fixtures, ask, report: relay.report });
-  const answerTo = (call: Call): Promise<Answer> => {
+  const answerTo = (call: Call): Promise<ProxyAnswer> => {
     if (call.path.startsWith(relayPrefix)) return relay.relay(call, state);
     return change.answer?.(call, state.ask, state) ?? state.ask(call);
   };
@@ -52,7 +52,7 @@ export async function startMutantProxy(options: MutantProxyOptions) {
     const answer = await readCall(incoming)
       .then(answerTo)
       // The provider is away or hung up: so do we.
-      .catch((): Answer => ({ status: 502, headers: {}, body: Buffer.alloc(0), manner: 'hang-up' }));
+      .catch((): ProxyAnswer => ({ status: 502, headers: {}, body: Buffer.alloc(0), manner: 'hang-up' }));
     writeAnswer(outgoing, answer);
   });
   return {
@@ -76,7 +76,7 @@ interface Relayed {
 
 interface RelayOptions {
   readonly dispatcher: Dispatcher;
-  readonly change: Change;
+  readonly change: ProxyChange;
   /** For fresh signatures of changed callbacks. */
   readonly secrets: readonly string[];
   readonly onRelayed: (relayed: Relayed) => void;
@@ -93,21 +93,21 @@ function createCallbackRelay({ dispatcher, change, secrets, onRelayed }: RelayOp
   async function register(
     call: Call,
     ownBase: string,
-    next: (call: Call) => Promise<Answer>,
-  ): Promise<Answer> {
+    next: (call: Call) => Promise<ProxyAnswer>,
+  ): Promise<ProxyAnswer> {
     const body = requestBody(call);
     const { statusCallbackUrl: receiver } = body;
     if (call.path !== registrationPath || typeof receiver !== 'string' || !/^https?:/.test(receiver))
       return next(call);
     const own = `${ownBase}${relayPrefix}${receivers.push(receiver) - 1}`;
     const answer = await next(withRequestBody(call, { ...body, statusCallbackUrl: own }));
-    if (isAccepted(answer)) receiverOf.set(keyOf(call), receiver);
+    if (isSuccessful(answer)) receiverOf.set(keyOf(call), receiver);
     const said = readObject(answer.body);
     if (said?.statusCallbackUrl !== own) return answer;
     return withAnswerBody(answer, { ...said, statusCallbackUrl: receiver });
   }
 
-  async function relay(call: Call, state: ProviderState): Promise<Answer> {
+  async function relay(call: Call, state: ProviderState): Promise<ProxyAnswer> {
     const receiver = receivers[Number(call.path.slice(relayPrefix.length))];
     if (receiver === undefined) return plain(404);
     if (call.method !== 'POST') return plain(await post(receiver, call));
@@ -160,7 +160,7 @@ function written(
 
 const wrongSecret = 'whsec_bm90IHRoZSBzZWNyZXQgb2YgYW55Ym9keQ==';
 
-function plain(status: number): Answer {
+function plain(status: number): ProxyAnswer {
   return { status, headers: {}, body: Buffer.alloc(0) };
 }
 

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, type Call, codeOf, isAccepted, isScheduling, requestBody, toBytes } from './wire.ts';
+import {
+  type Call,
+  codeOf,
+  isScheduling,
+  isSuccessful,
+  type ProxyAnswer,
+  requestBody,
+  toBytes,
+} from './wire.ts';
 
 /** What a mutant must know of the provider behind it and cannot observe. */
 export interface Fixtures {
@@ -25,7 +33,7 @@ export type ProviderState = ReturnType<typeof createState>;
 interface Access {
   readonly fixtures: Fixtures;
   /** Straight to the provider, past every change. */
-  readonly ask: (call: Call) => Promise<Answer>;
+  readonly ask: (call: Call) => Promise<ProxyAnswer>;
   /** Sends an event to the receiver that is registered with that key. */
   readonly report: (key: string, event: { readonly [member: string]: string | null }) => Promise<void>;
 }
@@ -41,16 +49,16 @@ export function createState({ fixtures, ask, report }: Access) {
   const cascades = new Map<number, string>();
   /** The last accepted call by key. */
   const accepted = new Map<string, Call>();
-  let acceptance: Answer | undefined;
+  let acceptance: ProxyAnswer | undefined;
   let problemType = 'application/problem+json';
 
-  function learn(call: Call, answer: Answer): void {
+  function learn(call: Call, answer: ProxyAnswer): void {
     const key = keyOf(call);
     const code = codeOf(answer);
     if (code !== undefined) problemType = answer.headers['content-type'] ?? problemType;
     if (!isScheduling(call) || code === 'auth-error') return;
     if (code === 'out-of-balance') emptyKeys.add(key);
-    if (!isAccepted(answer)) return;
+    if (!isSuccessful(answer)) return;
     acceptance = answer;
     accepted.set(key, call);
     const { cascadeId } = requestBody(call);
@@ -63,19 +71,19 @@ export function createState({ fixtures, ask, report }: Access) {
     emptyKeys,
     cascades,
     accepted,
-    async ask(call: Call): Promise<Answer> {
+    async ask(call: Call): Promise<ProxyAnswer> {
       const answer = await ask(call);
       learn(call, answer);
       return answer;
     },
     /** An answer that accepts, in the provider's manner. */
-    accept(call: Call): Answer {
+    accept(call: Call): ProxyAnswer {
       const { requestId = randomUUID() } = requestBody(call);
       const headers = acceptance?.headers ?? { 'content-type': 'application/json' };
       return { status: acceptance?.status ?? 200, headers, body: toBytes({ requestId }) };
     },
     /** An answer that refuses, with the media type of the provider's problems. */
-    refuse(status: number, code: string, detail?: string): Answer {
+    refuse(status: number, code: string, detail?: string): ProxyAnswer {
       const body = toBytes({ title: code, status, ...(detail === undefined ? {} : { detail }) });
       return { status, headers: { 'content-type': problemType }, body };
     },

@@ -50,7 +50,7 @@ export interface Call {
 }
 
 /** An answer on its way back. Header names are sent as written here. */
-export interface Answer {
+export interface ProxyAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -80,7 +80,7 @@ export function isSchedulingPath(path: string): boolean {
   return path.split('?')[0]?.endsWith(schedulingPath) === true;
 }
 
-export function isAccepted({ status }: Answer): boolean {
+export function isSuccessful({ status }: ProxyAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
@@ -96,7 +96,7 @@ export function withHeader(call: Call, name: string, value: string): Call {
   return { ...call, headers: { ...call.headers, [name]: value } };
 }
 
-export function withAnswerBody(answer: Answer, body: Json): Answer {
+export function withAnswerBody(answer: ProxyAnswer, body: Json): ProxyAnswer {
   return { ...answer, body: toBytes(body) };
 }
 
@@ -106,7 +106,7 @@ const spellings: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The code of a problem body; nothing if the answer is none. */
-export function codeOf(answer: Answer): string | undefined {
+export function codeOf(answer: ProxyAnswer): string | undefined {
   if (answer.status < 400) return undefined;
   const title = readObject(answer.body)?.title;
   return typeof title === 'string' ? (spellings.get(title) ?? title) : undefined;
@@ -144,7 +144,7 @@ export async function passOn(
   dispatcher: Dispatcher,
   base: string,
   { method, path, headers, body }: Pick<Call, 'method' | 'path' | 'headers' | 'body'>,
-): Promise<Answer> {
+): Promise<ProxyAnswer> {
   const answer = await request(base + path, {
     dispatcher,
     method,
@@ -163,7 +163,7 @@ export async function passOn(
   };
 }
 
-export function writeAnswer(outgoing: ServerResponse, { status, headers, body, manner }: Answer): void {
+export function writeAnswer(outgoing: ServerResponse, { status, headers, body, manner }: ProxyAnswer): void {
   if (manner === 'hang-up') {
     outgoing.destroy();
     return;

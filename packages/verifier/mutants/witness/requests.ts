@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type ProblemCase, provokingRequest, readContract } from '@cascade/contract';
+import { type ProblemCase, readContract, requestOfCase } from '@cascade/contract';
 import type { KnownUndeliveredReason } from '@cascade/types';
 import { demoAddressOf } from '@cascade/types/demo-numbers';
 import { Webhook } from 'standardwebhooks';
 import { isObject, type Json, type JsonObject, schedulingPath } from '../proxy/wire.ts';
-import type { Ask, ReceivedCallback, SentRequest } from './witness.ts';
+import type { Ask, AskedRequest, SeenCallback } from './witness.ts';
 
 /** Cascades of the samples and the demo accounts. */
 const smsAlone = 2002;
@@ -23,7 +23,7 @@ export const notActivated = 909;
 export function scheduling(
   part: JsonObject = {},
   headers: Readonly<Record<string, string>> = {},
-): SentRequest {
+): AskedRequest {
   return {
     method: 'POST',
     path: schedulingPath,
@@ -32,20 +32,20 @@ export function scheduling(
       requestId: randomUUID(),
       cascadeId: smsAlone,
       subscriberFilter: { address: '+12025550100', type: 'PHONE' },
-      content: { smsContent: text() },
+      content: { smsContent: textContent() },
       ...part,
     },
   };
 }
 
 /** A request and its repetition: the same body twice. */
-export function twice(): readonly SentRequest[] {
+export function twice(): readonly AskedRequest[] {
   const request = scheduling();
   return [request, request];
 }
 
 /** {@link scheduling} with the key of another account. */
-export function scheduledBy(key: string, part: JsonObject = {}): SentRequest {
+export function scheduledBy(key: string, part: JsonObject = {}): AskedRequest {
   return scheduling(part, { 'x-api-key': key });
 }
 
@@ -66,7 +66,7 @@ export function chat(content: Json): Ask {
 
 /** Asks with a text in each of these members of `content`. */
 export function texts(cascadeId: number, ...members: readonly string[]): Ask {
-  return asked({ cascadeId, content: Object.fromEntries(members.map((member) => [member, text()])) });
+  return asked({ cascadeId, content: Object.fromEntries(members.map((member) => [member, textContent()])) });
 }
 
 /** The members of {@link scheduling}, to leave some out. */
@@ -75,7 +75,7 @@ export function members(): JsonObject {
   return typeof body === 'object' ? body : {};
 }
 
-export function text(more: JsonObject = {}): JsonObject {
+export function textContent(more: JsonObject = {}): JsonObject {
   return { contentType: 'TEXT', text: randomUUID(), ...more };
 }
 
@@ -97,7 +97,9 @@ export function picker(...sections: readonly (readonly JsonObject[])[]): JsonObj
 }
 
 export function buttons(...types: readonly string[]): JsonObject {
-  return text({ buttons: types.map((type, at) => ({ type, text: `Button ${at}`, action: `open-${at}` })) });
+  return textContent({
+    buttons: types.map((type, at) => ({ type, text: `Button ${at}`, action: `open-${at}` })),
+  });
 }
 
 /** As many quick replies with these payloads. */
@@ -108,7 +110,7 @@ export function replies(...payloads: readonly string[]): JsonObject {
     action: 'reply',
     payload,
   }));
-  return text({ buttons: all });
+  return textContent({ buttons: all });
 }
 
 /** A message whose outcome is reported; with the default address it is delivered. */
@@ -116,8 +118,8 @@ export function listenerMessage(
   address = '+12025550199',
   channel: 'SMS' | 'CHATTWO' = 'CHATTWO',
   words: string = randomUUID(),
-): SentRequest {
-  const said = text({ text: words });
+): AskedRequest {
+  const said = textContent({ text: words });
   const content = channel === 'SMS' ? { smsContent: said } : { chattwoContent: said };
   const cascadeId = channel === 'SMS' ? smsAlone : chattwo;
   return scheduling({ cascadeId, subscriberFilter: { address, type: 'PHONE' }, content });
@@ -127,7 +129,7 @@ export function listenerMessage(
 export function provoking(
   reason: KnownUndeliveredReason,
   channel: 'SMS' | 'CHATTWO' = 'CHATTWO',
-): SentRequest {
+): AskedRequest {
   return listenerMessage(demoAddressOf(reason), channel);
 }
 
@@ -138,7 +140,7 @@ export const lengthLimit = 160;
 export const callbackSecret = `whsec_${Buffer.from('a secret for the tests only').toString('base64')}`;
 
 /** Whether the Standard Webhooks library accepts the signature. */
-export function isSignedRightly({ headers, text: body }: ReceivedCallback): boolean {
+export function isSignedRightly({ headers, text: body }: SeenCallback): boolean {
   try {
     new Webhook(callbackSecret).verify(body, { ...headers });
     return true;
@@ -170,7 +172,7 @@ export const provocations: readonly Provocation[] = readContract()
 
 /** The request of a case with a new id; twice if it must have been sent before. */
 function askFor(one: ProblemCase): ReturnType<Ask> {
-  const { body, ...rest } = provokingRequest(one);
+  const { body, ...rest } = requestOfCase(one);
   const request = { ...rest, body: withNewId(body as Json) };
   return one.request.sentBefore === true ? [request, request] : request;
 }

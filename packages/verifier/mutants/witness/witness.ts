@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../proxy/wire.ts';
 
 /** A request as a consumer makes it. */
-export interface SentRequest {
+export interface AskedRequest {
   readonly method?: string;
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ interface SeenResponse {
 }
 
 /** A callback as the receiver sees it. */
-export interface ReceivedCallback {
+export interface SeenCallback {
   /** When it came, in milliseconds. */
   readonly at: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export interface ReceivedCallback {
 
 /** What a witness can use: only what a consumer can see. */
 export interface Bench {
-  send(asked: SentRequest): Promise<SeenResponse>;
+  send(asked: AskedRequest): Promise<SeenResponse>;
   /** An address that takes callbacks. */
   address(): string;
   /** Ends the provider, and starts it again. */
@@ -40,10 +40,10 @@ export interface Bench {
    * is refused. Of several requests, sent in turn, it is the last one.
    */
   callbacksOf(
-    asked: SentRequest | readonly SentRequest[],
+    asked: AskedRequest | readonly AskedRequest[],
     until: { readonly status: string; readonly attempts?: number },
     answer?: (event: JsonObject) => number,
-  ): Promise<readonly ReceivedCallback[]>;
+  ): Promise<readonly SeenCallback[]>;
 }
 
 /** Says in words what came of requests. */
@@ -58,7 +58,7 @@ export interface Witness extends Procedure {
 }
 
 /** Makes a request, or several in order, with new ids. */
-export type Ask = () => SentRequest | readonly SentRequest[];
+export type Ask = () => AskedRequest | readonly AskedRequest[];
 
 /** Reads from an answer what the witness compares. */
 export type Lens = (seen: SeenResponse) => string;
@@ -66,19 +66,19 @@ export type Lens = (seen: SeenResponse) => string;
 /** `accepted`, or the status and the title of the problem. */
 export const verdict: Lens = (seen) => {
   if (seen.status >= 200 && seen.status < 300) return 'accepted';
-  const { title } = bodyOf(seen);
+  const { title } = jsonBodyOf(seen);
   return `${seen.status} ${typeof title === 'string' ? title : '(no title)'}`;
 };
 
 /** A part of the answer body as JSON; `(absent)` if it is not there. */
 export function member(name: string): Lens {
-  return (seen) => written(bodyOf(seen)[name]);
+  return (seen) => written(jsonBodyOf(seen)[name]);
 }
 
 /** What the first group of the pattern finds in `detail`. */
 export function inDetail(pattern: RegExp): Lens {
   return (seen) => {
-    const { detail } = bodyOf(seen);
+    const { detail } = jsonBodyOf(seen);
     return typeof detail === 'string' ? (pattern.exec(detail)?.[1] ?? '(not found)') : '(no detail)';
   };
 }
@@ -106,7 +106,7 @@ export function seeing(observe: Procedure['observe']): Procedure {
   return { observe: safely };
 }
 
-export function bodyOf({ text }: { readonly text: string }): JsonObject {
+export function jsonBodyOf({ text }: { readonly text: string }): JsonObject {
   try {
     const value: Json = JSON.parse(text);
     return isObject(value) ? value : {};
@@ -116,18 +116,18 @@ export function bodyOf({ text }: { readonly text: string }): JsonObject {
 }
 
 /** The verdicts on requests that are sent at once, in alphabetical order. */
-export async function together(bench: Bench, asks: readonly SentRequest[]): Promise<string> {
+export async function together(bench: Bench, asks: readonly AskedRequest[]): Promise<string> {
   const seen = await Promise.all(asks.map((ask) => bench.send(ask)));
   return seen.map(verdict).sort().join(', ');
 }
 
 /** `STATUS reason` of each callback in turn. */
-export function statuses(callbacks: readonly ReceivedCallback[]): string {
+export function statuses(callbacks: readonly SeenCallback[]): string {
   return callbacks.map(statusAndReason).join(', ');
 }
 
-export function statusAndReason(callback: ReceivedCallback): string {
-  const { status, error } = bodyOf(callback);
+export function statusAndReason(callback: SeenCallback): string {
+  const { status, error } = jsonBodyOf(callback);
   return typeof error === 'string' ? `${asText(status)} ${error}` : asText(status);
 }
 

@@ -1,12 +1,12 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { Terminal } from './terminal.ts';
+import type { CliOutput } from './terminal.ts';
 
 /** 0 conformant, 1 non-conformant, 2 could not judge. */
 export type ExitCode = 0 | 1 | 2;
 
 /** What a command gets of the process, and how it ends. */
 export interface Cli {
-  readonly terminal: Terminal;
+  readonly terminal: CliOutput;
   /** Interrupts it. */
   readonly signal?: AbortSignal;
   end(code: ExitCode): void;

@@ -9,7 +9,7 @@ import type { Finding, Report } from '../report/report.ts';
 import { toJunit } from '../report/to-junit.ts';
 import { toSarif } from '../report/to-sarif.ts';
 import { type Cli, option, parseBy } from './options.ts';
-import type { Terminal } from './terminal.ts';
+import type { CliOutput } from './terminal.ts';
 
 type Format = 'json' | 'junit' | 'sarif' | 'html' | 'badge' | 'shields';
 
@@ -94,7 +94,7 @@ export async function prepareOutputs(options: Reporting): Promise<void> {
 export async function writeOutputs(
   options: Reporting,
   report: Report,
-  { out }: Terminal,
+  { out }: CliOutput,
   saved = options.json,
 ): Promise<void> {
   for (const { file, make } of outputsOf(options)) {

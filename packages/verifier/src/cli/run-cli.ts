@@ -10,12 +10,12 @@ import { addClient, addReceiver, addRun } from './judge.ts';
 import type { Cli, ExitCode } from './options.ts';
 import { addReplay } from './replay.ts';
 import { addReport } from './reports.ts';
-import type { Terminal } from './terminal.ts';
+import type { CliOutput } from './terminal.ts';
 
 /** Runs the CLI and returns its exit code. When the signal aborts, the report is partial. */
 export async function runCli(
   args: readonly string[],
-  terminal: Terminal,
+  terminal: CliOutput,
   signal?: AbortSignal,
 ): Promise<ExitCode> {
   let code: ExitCode = 0;

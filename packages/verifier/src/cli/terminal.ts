@@ -1,7 +1,7 @@
 import { colorful, plain } from '../report/paint.ts';
 
 /** Where the CLI writes. */
-export interface Terminal {
+export interface CliOutput {
   out(text: string): void;
   err(text: string): void;
   /** Columns of an interactive terminal, on which a line may be overwritten; absent elsewhere. */
@@ -18,7 +18,7 @@ const millisecondsBetween = 60;
 const millisecondsInLog = 10_000;
 
 /** Text for people goes to standard error if a report is written to standard output. */
-export function openScreen(terminal: Terminal, reportIsOnOut: boolean) {
+export function openScreen(terminal: CliOutput, reportIsOnOut: boolean) {
   const write = reportIsOnOut ? terminal.err : terminal.out;
   const { width, colors = false } = terminal;
   let isLineShown = false;

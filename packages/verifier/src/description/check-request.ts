@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../json.ts';
 import { citedBy, describe, objectOf } from './described.ts';
 
 /** The formats of the descriptions. */
-export const formats = {
+export const describedFormats = {
   uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i,
 };
@@ -13,10 +13,12 @@ export function compilerFor(root: JsonObject) {
   let ajv: Ajv2020 | undefined;
   const compiled = new Map<unknown, ReturnType<Ajv2020['compile']>>();
   return (schema: unknown) => {
-    ajv ??= new Ajv2020({ strict: false, allErrors: true, verbose: true, formats }).addSchema(
-      root,
-      'description',
-    );
+    ajv ??= new Ajv2020({
+      strict: false,
+      allErrors: true,
+      verbose: true,
+      formats: describedFormats,
+    }).addSchema(root, 'description');
     const validate = compiled.get(schema) ?? ajv.compile(objectOf(fromRoot(schema)));
     compiled.set(schema, validate);
     return validate;

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../json.ts';
 import { withoutValueAt, withValueAt } from '../json-pointer.ts';
-import { memberOf } from '../scenario/resolve-base.ts';
+import { contentFieldOf } from '../scenario/resolve-base.ts';
 import type { Edit, Expectation, GeneratedKind, Scenario } from '../scenario/scenario.ts';
 import { type Broken, type CheckRequest, createCheckRequest } from './check-request.ts';
 import {
@@ -8,12 +8,12 @@ import {
   clausesOf,
   type DescribedExample,
   describe,
-  type Operation,
   objectOf,
+  type ResolvedOperation,
   restsOn,
 } from './described.ts';
-import { type Trial, trialsAt } from './edits-at.ts';
-import { type Holding, type Location, locationsOf } from './locations.ts';
+import { trialsAt, type ValueTrial } from './edits-at.ts';
+import { type Holding, locationsOf, type SchemaLocation } from './locations.ts';
 
 let made: readonly Scenario[] | undefined;
 
@@ -35,7 +35,7 @@ export function describedScenarios(): readonly Scenario[] {
   return made;
 }
 
-function exampleScenarios(operation: Operation): Scenario[] {
+function exampleScenarios(operation: ResolvedOperation): Scenario[] {
   return operation.examples.map((example) =>
     toScenario(operation, example, {
       id: `example-${example.name}`,
@@ -62,7 +62,7 @@ interface Made {
 }
 
 /** The scenario of an example with edits: ids, cascade, address and key are those of the profile. */
-function toScenario(operation: Operation, example: DescribedExample, one: Made): Scenario {
+function toScenario(operation: ResolvedOperation, example: DescribedExample, one: Made): Scenario {
   const { node, path, method } = operation;
   const value = objectOf(example.value);
   const rests = [...new Set([...restsOn(node), ...restOfExample(operation, example), ...one.rests])];
@@ -90,7 +90,7 @@ function toScenario(operation: Operation, example: DescribedExample, one: Made):
 }
 
 /** What an example rests on: its own decision, and those of the members that it has. */
-function restOfExample({ schema }: Operation, { node, value }: DescribedExample): string[] {
+function restOfExample({ schema }: ResolvedOperation, { node, value }: DescribedExample): string[] {
   const members = locationsOf(describe().root, schema, value).flatMap(({ holding }) =>
     holding.flatMap((each) => restsOn(each.schema)),
   );
@@ -112,7 +112,7 @@ function membersOf(value: JsonObject): Edit[] {
 }
 
 function channelsOf(content: JsonObject): string[] {
-  return (['SMS', 'CHATONE', 'CHATTWO'] as const).filter((channel) => memberOf(channel) in content);
+  return (['SMS', 'CHATONE', 'CHATTWO'] as const).filter((channel) => contentFieldOf(channel) in content);
 }
 
 function edited(value: unknown, edits: readonly Edit[]): unknown {
@@ -124,7 +124,7 @@ function edited(value: unknown, edits: readonly Edit[]): unknown {
 }
 
 /** Each constraint once: in the example that rests on the fewest decisions. */
-function constraintScenarios(operation: Operation, check: CheckRequest): Scenario[] {
+function constraintScenarios(operation: ResolvedOperation, check: CheckRequest): Scenario[] {
   const seen = new Set<string>();
   const found: Scenario[] = [];
   const examples = operation.examples.toSorted(
@@ -140,13 +140,13 @@ function constraintScenarios(operation: Operation, check: CheckRequest): Scenari
 }
 
 interface Tried {
-  readonly trial: Trial;
-  readonly place: Location;
+  readonly trial: ValueTrial;
+  readonly place: SchemaLocation;
   readonly broken: readonly Broken[];
 }
 
 /** The trials of an example that break what they are meant to break, and nothing else. */
-function trialsOf({ schema }: Operation, { value }: DescribedExample, check: CheckRequest): Tried[] {
+function trialsOf({ schema }: ResolvedOperation, { value }: DescribedExample, check: CheckRequest): Tried[] {
   const { root } = describe();
   return locationsOf(root, schema, value).flatMap((place) =>
     trialsAt(place).flatMap((trial) => {
@@ -167,23 +167,23 @@ function trialsOf({ schema }: Operation, { value }: DescribedExample, check: Che
  * Only an object is content (§7.3): the stages decide on the rest, which no schema says. Scenarios by hand
  * judge it.
  */
-function countsAsAbsent({ pointer, around }: Location): boolean {
+function countsAsAbsent({ pointer, around }: SchemaLocation): boolean {
   const name = pointer.split('/').at(-1) ?? '';
   return (around[0] ?? []).some(({ schema }) => name in objectOf(objectOf(schema.not).properties));
 }
 
 /** Ajv reports the other keyword of the pair. */
-function nameOf({ constraint }: Trial): string {
+function nameOf({ constraint }: ValueTrial): string {
   return constraint.startsWith('maxContains') ? 'contains' : constraint;
 }
 
 /** The values of a list may grow, but a value outside it may still be refused. */
-function isListed({ holding }: Location): boolean {
+function isListed({ holding }: SchemaLocation): boolean {
   return JSON.stringify(holding.map(({ schema }) => schema)).includes('/Listed');
 }
 
 function scenarioOf(
-  operation: Operation,
+  operation: ResolvedOperation,
   example: DescribedExample,
   { trial, place, broken }: Tried,
 ): Scenario {
@@ -209,7 +209,11 @@ function scenarioOf(
  * What a constraint rests on besides the example: the nearest node that is marked, the decision beside its
  * problem, and whatever the schema around cites if the example lacks the member.
  */
-function decisionsOf(trial: Trial, { holding, around }: Location, broken: readonly Broken[]): string[] {
+function decisionsOf(
+  trial: ValueTrial,
+  { holding, around }: SchemaLocation,
+  broken: readonly Broken[],
+): string[] {
   const beside = [...broken.flatMap(({ decisions }) => decisions), ...decisionsBeside(trial)];
   if (trial.constraint.startsWith('with '))
     return [...beside, ...holding.flatMap(({ schema }) => citedBy(schema))];
@@ -219,7 +223,7 @@ function decisionsOf(trial: Trial, { holding, around }: Location, broken: readon
 }
 
 /** The decision beside the problem of a keyword: the value that is just allowed rests on it too. */
-function decisionsBeside({ constraint, schema }: Trial): readonly string[] {
+function decisionsBeside({ constraint, schema }: ValueTrial): readonly string[] {
   return citedBy({ 'x-decision': objectOf(objectOf(schema['x-problem'])[constraint]).decision });
 }
 
@@ -228,7 +232,7 @@ function isFirstMark({ schema }: Holding): boolean {
   return 'x-provenance' in schema;
 }
 
-function clausesNear({ holding, around }: Location, { schema }: Trial): readonly string[] {
+function clausesNear({ holding, around }: SchemaLocation, { schema }: ValueTrial): readonly string[] {
   const candidates = [[{ schema }], holding, ...around].map((each) =>
     each.flatMap((one) => clausesOf(one.schema)),
   );
@@ -240,10 +244,10 @@ function clausesNear({ holding, around }: Location, { schema }: Trial): readonly
  * words. What is malformed may be told by any code of the place, or as system-error (§7.1).
  */
 function refusalOf(
-  operation: Operation,
+  operation: ResolvedOperation,
   { code, comment }: Broken,
-  place: Location,
-  trial: Trial,
+  place: SchemaLocation,
+  trial: ValueTrial,
 ): Expectation {
   if (code === malformed)
     return { codes: [...new Set([malformed, 'system-error', ...codesAt(place, trial)])] };
@@ -254,7 +258,7 @@ function refusalOf(
 
 /** The named example of the answer with that code, and that comment if the constraint has one. */
 function shownFor(
-  { responses }: Operation,
+  { responses }: ResolvedOperation,
   { code, comment }: Pick<Broken, 'code'> & { readonly comment?: string | undefined },
 ): DescribedExample | undefined {
   if (code === malformed) return undefined;
@@ -266,7 +270,7 @@ function shownFor(
 const malformed = 'matched-template-not-found';
 
 /** The codes that the description names for this place: of its own constraints, and of its absence. */
-function codesAt({ pointer, holding, around }: Location, { constraint, edit }: Trial): string[] {
+function codesAt({ pointer, holding, around }: SchemaLocation, { constraint, edit }: ValueTrial): string[] {
   if ('remove' in edit) return codesOfAbsence(constraint.split(' ').at(-1) ?? '', holding);
   const own = holding.flatMap(({ schema, condition }) => {
     const { dependentRequired: _, ...annotation } = objectOf(schema['x-problem']);
@@ -300,7 +304,7 @@ function codesIn(annotation: unknown): string[] {
   return typeof code === 'string' ? [code] : Object.values(annotation).flatMap(codesIn);
 }
 
-function idOf({ id }: Operation, { trial, place }: Tried): string {
+function idOf({ id }: ResolvedOperation, { trial, place }: Tried): string {
   const at = `${id}${generalised(place.pointer)} ${trial.constraint} ${trial.side}`;
   return at.replaceAll(/[^A-Za-z0-9]+/g, '-');
 }
@@ -311,7 +315,7 @@ function generalised(pointer: string): string {
 }
 
 /** Each operation refuses a missing and a wrong key, methods that its path lacks, and a URL below it. */
-function rimScenarios(operation: Operation): Scenario[] {
+function rimScenarios(operation: ResolvedOperation): Scenario[] {
   const [example] = operation.examples;
   if (example === undefined) return [];
   const refused = (status: string) => {
@@ -360,7 +364,7 @@ function rimScenarios(operation: Operation): Scenario[] {
 }
 
 /** Every answer of the run, to whatever request, has the described shape and headers. */
-function answerScenarios({ id, responses }: Operation): Scenario[] {
+function answerScenarios({ id, responses }: ResolvedOperation): Scenario[] {
   return responses.map(({ status }) => ({
     id: answerId(id, status),
     says: `Every answer ${status} of ${id} has the described media type, body and headers.`,

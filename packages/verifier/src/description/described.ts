@@ -3,14 +3,14 @@ import { valueAt } from '../json-pointer.ts';
 import { readDescription } from './read-description.ts';
 
 /** An operation of the description, with its references resolved as far as its examples. */
-export type Operation = ReturnType<typeof operationOf>;
+export type ResolvedOperation = ReturnType<typeof operationOf>;
 
 /** A documented answer of an operation; its status may be `default`. */
-export type DescribedResponse = Operation['responses'][number];
+export type DescribedResponse = ResolvedOperation['responses'][number];
 
 export type DescribedExample = ReturnType<typeof examplesOf>[number];
 
-let described: { readonly root: JsonObject; readonly operations: readonly Operation[] } | undefined;
+let described: { readonly root: JsonObject; readonly operations: readonly ResolvedOperation[] } | undefined;
 
 /** OpenAPI's paths. */
 export function describe() {

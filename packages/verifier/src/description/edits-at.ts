@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from '../json.ts';
 import type { Edit } from '../scenario/scenario.ts';
 import { objectOf } from './described.ts';
-import { type Location, propertiesNamed } from './locations.ts';
+import { propertiesNamed, type SchemaLocation } from './locations.ts';
 
 /** A value at or beyond a constraint, or a member that the example lacks. */
-export interface Trial {
+export interface ValueTrial {
   /** The keyword of the schema; with the member, where it is about one. */
   readonly constraint: string;
   readonly side: 'inside' | 'outside';
@@ -18,7 +18,7 @@ type MakeTrials = (
   limit: number,
   value: unknown,
   kind: string,
-) => readonly (readonly [Trial['side'], unknown, string])[];
+) => readonly (readonly [ValueTrial['side'], unknown, string])[];
 
 /** The last value that a limit allows and the first that it forbids, for each keyword with a number. */
 const limits: Readonly<Record<string, MakeTrials>> = {
@@ -54,7 +54,7 @@ const limits: Readonly<Record<string, MakeTrials>> = {
 const values = [4821, 'wrong', { wrong: true }, true];
 
 /** What to try at a place. Whether a trial breaks what it says is for a validator to find out. */
-export function trialsAt(place: Location): Trial[] {
+export function trialsAt(place: SchemaLocation): ValueTrial[] {
   return place.holding.flatMap(({ schema }) => [
     ...limitTrials(place, schema),
     ...formTrials(place, schema),
@@ -62,7 +62,7 @@ export function trialsAt(place: Location): Trial[] {
   ]);
 }
 
-function limitTrials({ pointer, value }: Location, schema: JsonObject): Trial[] {
+function limitTrials({ pointer, value }: SchemaLocation, schema: JsonObject): ValueTrial[] {
   return Object.entries(limits).flatMap(([keyword, make]) => {
     const limit = schema[keyword];
     if (typeof limit !== 'number') return [];
@@ -77,8 +77,8 @@ function limitTrials({ pointer, value }: Location, schema: JsonObject): Trial[] 
   });
 }
 
-function formTrials({ pointer, value }: Location, schema: JsonObject): Trial[] {
-  const trial = (constraint: string, to: unknown, says: string): Trial => ({
+function formTrials({ pointer, value }: SchemaLocation, schema: JsonObject): ValueTrial[] {
+  const trial = (constraint: string, to: unknown, says: string): ValueTrial => ({
     constraint,
     side: 'outside',
     edit: { set: pointer, to },
@@ -96,10 +96,10 @@ function formTrials({ pointer, value }: Location, schema: JsonObject): Trial[] {
   ];
 }
 
-function memberTrials({ pointer, value, holding }: Location, schema: JsonObject): Trial[] {
+function memberTrials({ pointer, value, holding }: SchemaLocation, schema: JsonObject): ValueTrial[] {
   if (!isObject(value)) return [];
   const names = (list: unknown) => [list ?? []].flat().map(String);
-  const without = (constraint: string, name: string): Trial => ({
+  const without = (constraint: string, name: string): ValueTrial => ({
     constraint: `${constraint} ${name}`,
     side: 'outside',
     edit: { remove: `${pointer}/${name}` },
@@ -125,9 +125,9 @@ function memberTrials({ pointer, value, holding }: Location, schema: JsonObject)
 function additions(
   pointer: string,
   name: string,
-  described: Location['holding'],
+  described: SchemaLocation['holding'],
   schema: JsonObject,
-): Trial[] {
+): ValueTrial[] {
   const [first] = described.flatMap((each) => each.schema.examples ?? []);
   if (first === undefined) return [];
   const edit = { set: `${pointer}/${name}`, to: first };

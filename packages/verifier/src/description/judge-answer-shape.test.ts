@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Answer } from '../exchange/http-request.ts';
+import type { TargetAnswer } from '../exchange/http-request.ts';
 import { judgeProblemBody } from '../oracle/judge-problem-body.ts';
 import { createShapeJudge } from './judge-answer-shape.ts';
 
@@ -8,12 +8,12 @@ const path = '/api/cascade/schedule';
 const documented = createShapeJudge((decisions) => decisions.length === 0);
 const everything = createShapeJudge(() => true);
 
-function answer(status: number, body: unknown, headers: Answer['headers'] = {}): Answer {
+function answer(status: number, body: unknown, headers: TargetAnswer['headers'] = {}): TargetAnswer {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return { status, headers: { 'content-type': 'application/problem+json', ...headers }, text };
 }
 
-const errorsOf = (judged: Answer) =>
+const errorsOf = (judged: TargetAnswer) =>
   (documented.judgeAnswer({ path }, judged)?.faults ?? []).filter(({ severity }) => severity === 'error');
 
 /** What a member may be, right and wrong. */

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import type { Answer, HttpRequest } from '../exchange/http-request.ts';
+import type { HttpRequest, TargetAnswer } from '../exchange/http-request.ts';
 import { type JsonObject, parseJson } from '../json.ts';
 import type { AnswerFault } from '../oracle/fault.ts';
 import { compilerFor, isOutermost } from './check-request.ts';
@@ -8,8 +8,8 @@ import {
   clausesOf,
   type DescribedResponse,
   describe,
-  type Operation,
   objectOf,
+  type ResolvedOperation,
   resolve,
   restsOn,
 } from './described.ts';
@@ -45,7 +45,7 @@ export function createShapeJudge(held: Held) {
   };
   return {
     /** Undefined for an answer of a URL that is not described. */
-    judgeAnswer({ path }: Pick<HttpRequest, 'path'>, answer: Answer): ShapeVerdict | undefined {
+    judgeAnswer({ path }: Pick<HttpRequest, 'path'>, answer: TargetAnswer): ShapeVerdict | undefined {
       const operation = operations.find((each) => each.path === path.split('?')[0]);
       if (operation === undefined) return undefined;
       const response = responseFor(operation, answer.status);
@@ -63,7 +63,7 @@ export function createShapeJudge(held: Held) {
     judgeCallback({
       headers,
       body,
-    }: Pick<Answer, 'headers'> & { readonly body: string }): readonly AnswerFault[] {
+    }: Pick<TargetAnswer, 'headers'> & { readonly body: string }): readonly AnswerFault[] {
       const message = messageOf(asyncapi);
       const faults = [
         ...shapes.asyncapi(message.payload, parseJson(body)),
@@ -84,7 +84,7 @@ interface Misfit extends Omit<AnswerFault, 'severity' | 'rests'> {
 }
 
 /** The response of that status; for another success the documented one, whose status it lacks. */
-function responseFor({ responses }: Operation, status: number): DescribedResponse | undefined {
+function responseFor({ responses }: ResolvedOperation, status: number): DescribedResponse | undefined {
   const isSuccess = status >= 200 && status < 300;
   return (
     responses.find((each) => each.status === String(status)) ??
@@ -93,13 +93,13 @@ function responseFor({ responses }: Operation, status: number): DescribedRespons
 }
 
 /** A status that the description does not list proves nothing about the described ones. */
-function guessed({ status }: DescribedResponse, answer: Answer): string[] {
+function guessed({ status }: DescribedResponse, answer: TargetAnswer): string[] {
   return status === 'default' ? [`the default answer, for ${answer.status}`] : [];
 }
 
 function misfitsOf(
   { node, status }: DescribedResponse,
-  answer: Answer,
+  answer: TargetAnswer,
   root: JsonObject,
   shapes: Shapes,
 ): Misfit[] {
@@ -128,7 +128,12 @@ function misfitsOf(
 }
 
 /** A header need not be there unless it is required, but if it is there, it has the described form. */
-function headerMisfits(name: string, header: JsonObject, { headers }: Answer, shapes: Shapes): Misfit[] {
+function headerMisfits(
+  name: string,
+  header: JsonObject,
+  { headers }: TargetAnswer,
+  shapes: Shapes,
+): Misfit[] {
   const text = headers[name.toLowerCase()];
   if (text === undefined && header.required !== true) return [];
   const isNumber = objectOf(header.schema).type === 'integer';

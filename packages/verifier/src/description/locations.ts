@@ -9,7 +9,7 @@ export interface Holding {
 }
 
 /** A place of a value, with every schema that describes it. */
-export interface Location {
+export interface SchemaLocation {
   readonly pointer: string;
   readonly value: unknown;
   readonly holding: readonly Holding[];
@@ -25,12 +25,12 @@ export function locationsOf(
   schema: JsonObject,
   value: unknown,
   pointer = '',
-  around: Location['around'] = [],
-): Location[] {
+  around: SchemaLocation['around'] = [],
+): SchemaLocation[] {
   return within(root, { pointer, value, holding: holdingOf(root, { schema }), around });
 }
 
-function within(root: JsonObject, place: Location): Location[] {
+function within(root: JsonObject, place: SchemaLocation): SchemaLocation[] {
   const { pointer, value, holding, around } = place;
   const inner = (step: string | number, child: unknown, schemas: readonly Holding[]) =>
     within(root, {

@@ -1,7 +1,7 @@
 import { sendingBy, type Target } from '../exchange/create-target.ts';
-import { type Answer, type HttpRequest, isOfProxy } from '../exchange/http-request.ts';
+import { type HttpRequest, isOfProxy, type TargetAnswer } from '../exchange/http-request.ts';
 import { type AnswerFault, verdictOf } from '../oracle/fault.ts';
-import type { Attempt } from '../report/recorder.ts';
+import type { ScenarioAttempt } from '../report/recorder.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { callbackScenario } from './described-scenarios.ts';
 import { createShapeJudge, type Held } from './judge-answer-shape.ts';
@@ -11,7 +11,7 @@ export type ShapeWatch = ReturnType<typeof watchShapes>;
 
 interface ShapeCount {
   matches: number;
-  readonly faults: Map<string, Pick<Attempt, 'request'> & { readonly fault: AnswerFault }>;
+  readonly faults: Map<string, Pick<ScenarioAttempt, 'request'> & { readonly fault: AnswerFault }>;
 }
 
 export function watchShapes(target: Target, held: Held) {
@@ -36,10 +36,10 @@ export function watchShapes(target: Target, held: Held) {
       if (verdict !== undefined) note(verdict.scenario, verdict.faults, request);
       return outcome;
     }),
-    noteCallback: (callback: Pick<Answer, 'headers'> & { readonly body: string }) =>
+    noteCallback: (callback: Pick<TargetAnswer, 'headers'> & { readonly body: string }) =>
       note(callbackScenario, judge.judgeCallback(callback)),
     /** One attempt for what fitted, and one for each distinct fault; none for what never came. */
-    attemptsAt(scenario: Scenario): readonly Attempt[] {
+    attemptsAt(scenario: Scenario): readonly ScenarioAttempt[] {
       const { matches = 0, faults = new Map() } = seen.get(scenario.id) ?? {};
       return [
         ...(matches === 0 ? [] : [{ scenario, verdict: { kind: 'match' }, times: matches } as const]),

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { type Dispatcher, errors, Pool } from 'undici';
-import type { Answer, AnswerOrNone, HttpRequest, NoAnswer } from './http-request.ts';
+import type { AnswerOrNone, HttpRequest, NoAnswer, TargetAnswer } from './http-request.ts';
 
 const unreachable: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
@@ -101,7 +101,7 @@ export class TargetGoneError extends Error {
 
 /** Thrown when the provider limits requests for longer than the run waits. */
 class RateLimitedError extends TargetGoneError {
-  constructor({ headers }: Answer, { total }: Patience) {
+  constructor({ headers }: TargetAnswer, { total }: Patience) {
     const asked = `429, Retry-After: ${headers['retry-after'] ?? 'none'}`;
     super(
       `the provider limits requests (${asked}); a run waits at most ${total} s for each: raise the limit of the key, or pass --patient to wait up to ${patience.patient.total} s`,
@@ -201,7 +201,7 @@ export function createTarget(options: TargetOptions): Target {
 }
 
 /** The seconds that a provider asks for before the next request (ADR-0011), at least one. */
-function secondsToWait({ headers }: Answer): number {
+function secondsToWait({ headers }: TargetAnswer): number {
   const asked = headers['retry-after'] ?? '1';
   const seconds = /^\d+$/.test(asked) ? Number(asked) : (Date.parse(asked) - Date.now()) / 1_000;
   return Number.isNaN(seconds) ? 1 : Math.max(seconds, 1);

@@ -14,7 +14,7 @@ export interface HttpRequest {
 }
 
 /** An answer, read completely. */
-export interface Answer {
+export interface TargetAnswer {
   readonly status: number;
   /** Names in lower case; several values joined by a comma. */
   readonly headers: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export interface NoAnswer {
 }
 
 /** What came of a request. */
-export type AnswerOrNone = Answer | NoAnswer;
+export type AnswerOrNone = TargetAnswer | NoAnswer;
 
 /**
  * Whether the answer is one of what is in front of the API, a gateway or a load balancer: 502 to 504 without

@@ -2,23 +2,23 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Profile } from '../generated/profile.ts';
 import { parseJson, titleIn } from '../json.ts';
 import { errorOf } from '../oracle/fault.ts';
-import type { Attempt } from '../report/recorder.ts';
+import type { ScenarioAttempt } from '../report/recorder.ts';
 import { buildCase, type Case } from '../scenario/build-case.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { isUnavailable } from '../scenario/unavailable.ts';
 import type { Target } from './create-target.ts';
 import {
-  type Answer,
   type AnswerOrNone,
   type HttpRequest,
   isAccepted,
   type NoAnswer,
+  type TargetAnswer,
 } from './http-request.ts';
 
 /** Why no other scenario can be judged; with an attempt if the target itself is at fault. */
 export interface Obstacle {
   readonly reason: string;
-  readonly attempt?: Attempt;
+  readonly attempt?: ScenarioAttempt;
   /** The place of the profile that has to be changed. */
   readonly pointer?: string;
 }
@@ -75,7 +75,11 @@ const baseAddress = 'check the base address (--target), without /api/cascade/sch
  * profile, is not judged by any clause. A success may have any body, so HTML is one only if a request without
  * a key is refused.
  */
-async function whyNotTheApi(target: Target, { request }: Case, answer: Answer): Promise<string | undefined> {
+async function whyNotTheApi(
+  target: Target,
+  { request }: Case,
+  answer: TargetAnswer,
+): Promise<string | undefined> {
   const { status, headers, text } = answer;
   if (status >= 300 && status < 400)
     return `it redirects (${status}) to ${headers.location ?? 'no address'}; ${baseAddress}, or whether a login comes first`;
@@ -102,7 +106,7 @@ const nowhere: ReadonlySet<number> = new Set([404, 501]);
 const elsewhere: ReadonlySet<number> = new Set([403, 405, 410]);
 
 /** What the API says of itself if it fails (§7.1): it is there, and is judged. */
-function isOwnFailure({ status, text }: Answer): boolean {
+function isOwnFailure({ status, text }: TargetAnswer): boolean {
   return status === 500 && titleIn(text) === 'system-error';
 }
 
@@ -119,7 +123,7 @@ async function hasOtherOperation(target: Target, { headers }: HttpRequest): Prom
   return false;
 }
 
-function isHtml(headers: Answer['headers']): boolean {
+function isHtml(headers: TargetAnswer['headers']): boolean {
   return /^\s*text\/html/i.test(headers['content-type'] ?? '');
 }
 

@@ -3,7 +3,7 @@ import type { Attempt, AttemptAnswer } from '@cascade/types/gateway';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Webhook } from 'standardwebhooks';
 import { defined } from '../defined.ts';
-import { formats } from '../description/check-request.ts';
+import { describedFormats } from '../description/check-request.ts';
 import { createTarget, type Target, TargetGoneError } from '../exchange/create-target.ts';
 import { isObject, parseJson } from '../json.ts';
 import { type CallbackReceiver, type Received, startReceiver } from '../phases/callback/start-receiver.ts';
@@ -178,7 +178,7 @@ function createGatewayUnderTest(options: GatewayOptions) {
 type Misfit = (schema: 'AttemptAnswer' | 'Receipt', value: unknown) => string | undefined;
 
 function loadMisfit(): Misfit {
-  const ajv = new Ajv2020({ strict: false, formats });
+  const ajv = new Ajv2020({ strict: false, formats: describedFormats });
   ajv.addSchema(readSchemas(), 'gateway');
   return (schema, value) =>
     ajv.validate({ $ref: `gateway#/components/schemas/${schema}` }, value)

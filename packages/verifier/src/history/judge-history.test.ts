@@ -1,7 +1,7 @@
 import { seededRandom } from '@cascade/test-kit';
 import { describe, expect, test } from 'vitest';
 import {
-  explain,
+  explainOrder,
   type HistoryAnswer,
   type HistoryModel,
   judgeHistory,
@@ -40,14 +40,14 @@ describe('uniqueness (rule 1)', () => {
       'explained',
     ],
     ['a message that went', [one('a', 'listed', 0, 1), one('a', 'not-listed', 2, 3)], 'unexplained'],
-  ] as const)('%s', (_, part, verdict) => expect(explain(part, rich)).toBe(verdict));
+  ] as const)('%s', (_, part, verdict) => expect(explainOrder(part, rich)).toBe(verdict));
 
   test('a provider may use up the id of a refused request, unless it follows ADR-0007', () => {
     const part = [one('a', 'refused', 0, 1), one('a', 'not-unique', 2, 3)];
-    expect(explain(part, rich)).toBe('unexplained');
-    expect(explain(part, { ...rich, refusalsLeaveIds: false })).toBe('explained');
+    expect(explainOrder(part, rich)).toBe('unexplained');
+    expect(explainOrder(part, { ...rich, refusalsLeaveIds: false })).toBe('explained');
     const later = [one('a', 'not-unique', 0, 1), one('a', 'refused', 2, 3)];
-    expect(explain(later, { ...rich, refusalsLeaveIds: false })).toBe('unexplained');
+    expect(explainOrder(later, { ...rich, refusalsLeaveIds: false })).toBe('unexplained');
   });
 });
 
@@ -84,10 +84,10 @@ test('money is judged through outages in which many answers are lost', () => {
   const poor: HistoryModel = { ...rich, affords: new Map([['purse', 200]]) };
   for (let seed = 1; seed <= 10; seed += 1) {
     const history = throughOutages(seed);
-    expect(explain(history, poor)).toBe('explained');
+    expect(explainOrder(history, poor)).toBe('explained');
     const late = history.find(({ answer }) => answer === 'out-of-balance');
     const broken = history.map((each) => (each === late ? { ...each, answer: 'accepted' as const } : each));
-    expect(explain(broken, poor)).toBe('unexplained');
+    expect(explainOrder(broken, poor)).toBe('unexplained');
   }
 });
 
@@ -97,7 +97,7 @@ test('an id that contradicts itself is found among many lost requests of an acco
   const spent = Array.from({ length: 9 }, (_, at) => one(`spent ${at}`, 'out-of-balance', 90 + at, 99));
   const twice = [one('a', 'accepted', 60, 70), one('a', 'accepted', 65, 80)];
   const part = [...lost, one('b', 'accepted', 61, 69), one('c', 'not-unique', 62, 71), ...twice, ...spent];
-  expect(explain(part, poor)).toBe('unexplained');
+  expect(explainOrder(part, poor)).toBe('unexplained');
   expect(shrink(part, poor)).toEqual(twice);
 });
 
@@ -129,11 +129,11 @@ describe('money (rule 5)', () => {
       [one('a', 'unknown', 0, never), one('b', 'out-of-balance', 1, 3)],
       'explained',
     ],
-  ] as const)('%s', (_, part, verdict) => expect(explain(part, ofOne)).toBe(verdict));
+  ] as const)('%s', (_, part, verdict) => expect(explainOrder(part, ofOne)).toBe(verdict));
 
   test('an account that others have used may have less', () => {
-    expect(explain([one('a', 'out-of-balance', 0, 1)], ofOne)).toBe('unexplained');
-    expect(explain([one('a', 'out-of-balance', 0, 1)], { ...ofOne, isFresh: false })).toBe('explained');
+    expect(explainOrder([one('a', 'out-of-balance', 0, 1)], ofOne)).toBe('unexplained');
+    expect(explainOrder([one('a', 'out-of-balance', 0, 1)], { ...ofOne, isFresh: false })).toBe('explained');
   });
 });
 

@@ -46,7 +46,7 @@ export function partOf({ account, id }: Operation, { affords }: HistoryModel): s
  * Whether some order explains all answers of one part, in which each request took effect between call and
  * return.
  */
-export function explain(part: readonly Operation[], model: HistoryModel): Explanation {
+export function explainOrder(part: readonly Operation[], model: HistoryModel): Explanation {
   const most = model.affords.get(part[0]?.account ?? '') ?? Number.POSITIVE_INFINITY;
   const paid = countPaid(part, model);
   if (paid > most || (most < Number.POSITIVE_INFINITY && hasImpossibleId(part, model))) return 'unexplained';
@@ -71,7 +71,7 @@ function hasImpossibleId(part: readonly Operation[], model: HistoryModel): boole
     one.answer === 'out-of-balance' ? { ...one, answer: 'refused' as const } : one,
   );
   const byId = Map.groupBy(judged, ({ id }) => id);
-  return [...byId.values()].some((same) => explain(same, withoutMoney) === 'unexplained');
+  return [...byId.values()].some((same) => explainOrder(same, withoutMoney) === 'unexplained');
 }
 
 /**
@@ -101,7 +101,7 @@ export interface HistoryVerdict {
 /** Decides each part of a history on its own. */
 export function judgeHistory(history: readonly Operation[], model: HistoryModel): HistoryVerdict {
   const parts = [...Map.groupBy(history, (one) => partOf(one, model)).values()];
-  const verdicts = parts.map((part) => ({ part, found: explain(part, model) }));
+  const verdicts = parts.map((part) => ({ part, found: explainOrder(part, model) }));
   const [first] = verdicts.filter(({ found }) => found === 'unexplained');
   const count = (wanted: Explanation) => verdicts.filter(({ found }) => found === wanted).length;
   return {
@@ -307,7 +307,7 @@ export function shrink(part: readonly Operation[], model: HistoryModel): readonl
   for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
     for (let at = 0; at < kept.length; ) {
       const fewer = kept.toSpliced(at, size);
-      if (explain(keptOf(fewer), model) === 'unexplained') kept = fewer;
+      if (explainOrder(keptOf(fewer), model) === 'unexplained') kept = fewer;
       else at += size;
     }
   return kept;

@@ -5,9 +5,9 @@ import { type AnswerOrNone, isAccepted } from '../exchange/http-request.ts';
 import type { Profile } from '../generated/profile.ts';
 import { isObject, type JsonObject, parseJson } from '../json.ts';
 import { problemOf } from '../oracle/catalogue.ts';
-import { memberOf, resolveBase } from '../scenario/resolve-base.ts';
+import { contentFieldOf, resolveBase } from '../scenario/resolve-base.ts';
 import {
-  explain,
+  explainOrder,
   type HistoryAnswer,
   type HistoryModel,
   type Operation,
@@ -87,7 +87,7 @@ export async function runHistory(options: HistoryOptions): Promise<HistoryReport
 /** The smallest part without an explanation, among the parts of the operations. */
 function findUnexplained(run: Run, done: readonly Operation[]): readonly Operation[] | undefined {
   for (const part of changedParts(run, done)) {
-    const verdict = explain(part, run.model);
+    const verdict = explainOrder(part, run.model);
     if (verdict === 'undecided') run.undecided += 1;
     if (verdict === 'unexplained') return shrink(part, run.model);
   }
@@ -123,7 +123,7 @@ function accountsOf(profile: Profile): readonly Account[] | string {
   const accounts: Account[] = [{ name: 'good', key: good, ...own }];
   if (small !== undefined) accounts.push({ name: 'small', key: small.key, ...own });
   const channels = otherAccount?.cascade.stages.map(({ channel }) => channel) ?? [];
-  const contents = channels.map((channel) => [memberOf(channel), profile.content[channel]?.text]);
+  const contents = channels.map((channel) => [contentFieldOf(channel), profile.content[channel]?.text]);
   if (otherAccount !== undefined && contents.every(([, content]) => content !== undefined))
     accounts.push({
       name: 'other',

@@ -7,7 +7,7 @@ import { valueAt } from '../json-pointer.ts';
 import { problemOf } from '../oracle/catalogue.ts';
 import { stagesOf } from '../phases/state/cascades.ts';
 import { buildCase } from '../scenario/build-case.ts';
-import { memberOf } from '../scenario/resolve-base.ts';
+import { contentFieldOf } from '../scenario/resolve-base.ts';
 import type { Edit, Scenario } from '../scenario/scenario.ts';
 import { isUnavailable } from '../scenario/unavailable.ts';
 
@@ -105,7 +105,7 @@ async function markOlder(target: Target, base: Profile, cascade: ProfileCascade)
   const channels = [...new Set(cascade.stages.map(({ channel }) => channel))];
   const [, second] = channels;
   if (second === undefined) return cascade;
-  const edits = [{ remove: `/content/${memberOf(second)}` }];
+  const edits = [{ remove: `/content/${contentFieldOf(second)}` }];
   const answer = await trySending(
     target,
     { ...base, cascades: [cascade] },

@@ -1,4 +1,4 @@
-import { type Answer, type AnswerOrNone, isAccepted, isOfProxy } from '../exchange/http-request.ts';
+import { type AnswerOrNone, isAccepted, isOfProxy, type TargetAnswer } from '../exchange/http-request.ts';
 import type { ProfileCascade } from '../generated/profile.ts';
 import { parseJson, stringsIn, titleIn } from '../json.ts';
 import type { Expectation } from '../scenario/scenario.ts';
@@ -33,7 +33,7 @@ export function judgeAnswer(
 /** The code whose detail tells the violations (§7.3). */
 const withViolations = 'cascade-scheduling-request-is-not-valid';
 
-function ofProxy({ status, text }: Answer): AnswerFault {
+function ofProxy({ status, text }: TargetAnswer): AnswerFault {
   return {
     check: 'answers',
     clause: '4.1/error-response',
@@ -45,7 +45,7 @@ function ofProxy({ status, text }: Answer): AnswerFault {
 }
 
 /** A success must not have the body of a listed problem. */
-function judgeSuccess({ status, text }: Answer): AnswerFault[] {
+function judgeSuccess({ status, text }: TargetAnswer): AnswerFault[] {
   const title = titleIn(text);
   if (title === undefined || listedCode(title) === undefined) return [];
   return [
@@ -58,7 +58,11 @@ function judgeSuccess({ status, text }: Answer): AnswerFault[] {
   ];
 }
 
-function judgeRefusal(expectation: Expectation, answer: Answer, cascade: ProfileCascade): AnswerFault[] {
+function judgeRefusal(
+  expectation: Expectation,
+  answer: TargetAnswer,
+  cascade: ProfileCascade,
+): AnswerFault[] {
   const { codes = [], comment, violations, headers = {} } = expectation;
   const bodyFaults = judgeProblemBody(answer);
   const title = titleIn(answer.text);
@@ -73,19 +77,19 @@ function judgeRefusal(expectation: Expectation, answer: Answer, cascade: Profile
   return [...faults, ...judgeHeaders(headers, answer)];
 }
 
-function statusFaults(codes: readonly string[], { status }: Answer): AnswerFault[] {
+function statusFaults(codes: readonly string[], { status }: TargetAnswer): AnswerFault[] {
   const allowed = [...new Set(codes.map(statusOf))];
   if (allowed.includes(status)) return [];
   const expected = `the status ${allowed.join(' or ')} of ${codes.join(', ')}`;
   return [errorOf('status-code-conformance', expected, String(status))];
 }
 
-function refused({ status, text }: Answer): AnswerFault {
+function refused({ status, text }: TargetAnswer): AnswerFault {
   const actual = `${status} ${titleIn(text) ?? shorten(text)}`;
   return errorOf('positive-data-acceptance', 'acceptance (2xx)', actual);
 }
 
-function accepted({ codes = [] }: Expectation, { status }: Answer): AnswerFault {
+function accepted({ codes = [] }: Expectation, { status }: TargetAnswer): AnswerFault {
   const expected = `refusal with ${codes.join(' or ')}`;
   return errorOf('negative-data-rejection', expected, `acceptance (${status})`);
 }
@@ -108,7 +112,7 @@ const rests: Readonly<Record<string, string>> = {
  * Hints about headers that an answer lacks. The value `*` stands for any; others must be in the list of the
  * header.
  */
-function judgeHeaders(headers: Readonly<Record<string, string>>, answer: Answer): AnswerFault[] {
+function judgeHeaders(headers: Readonly<Record<string, string>>, answer: TargetAnswer): AnswerFault[] {
   return Object.entries(headers).flatMap(([name, value]) => {
     const actual = answer.headers[name];
     const parts = actual?.split(',').map((part) => part.trim().toUpperCase()) ?? [];

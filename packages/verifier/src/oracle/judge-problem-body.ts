@@ -1,4 +1,4 @@
-import type { Answer } from '../exchange/http-request.ts';
+import type { TargetAnswer } from '../exchange/http-request.ts';
 import { isObject, type JsonObject, parseJson } from '../json.ts';
 import { listedCode } from './catalogue.ts';
 import { type AnswerFault, errorOf } from './fault.ts';
@@ -6,7 +6,7 @@ import { type AnswerFault, errorOf } from './fault.ts';
 const mediaTypes = ['application/json', 'application/problem+json'];
 
 /** What is wrong with the body of an error answer, whatever its code (§2.4, §7.2). */
-export function judgeProblemBody(answer: Answer): AnswerFault[] {
+export function judgeProblemBody(answer: TargetAnswer): AnswerFault[] {
   const faults: AnswerFault[] = [];
   const type = answer.headers['content-type'] ?? 'none';
   const [essence = ''] = type.split(';');

@@ -1,4 +1,4 @@
-import type { Answer } from '../exchange/http-request.ts';
+import type { TargetAnswer } from '../exchange/http-request.ts';
 import type { Channel, ProfileCascade } from '../generated/profile.ts';
 import { isObject, parseJson } from '../json.ts';
 import { absentChannel } from '../scenario/resolve-base.ts';
@@ -10,7 +10,7 @@ const uuidShape = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 /** What is wrong with the violations in `detail` (§7.3): which, in what order, how written. */
 export function judgeViolations(
   expected: ExpectedViolations,
-  { text }: Answer,
+  { text }: TargetAnswer,
   cascade: ProfileCascade,
 ): AnswerFault[] {
   const body = parseJson(text);

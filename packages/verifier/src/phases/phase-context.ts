@@ -1,7 +1,12 @@
 import { defined } from '../defined.ts';
 import type { ShapeWatch } from '../description/watch-shapes.ts';
 import type { Target } from '../exchange/create-target.ts';
-import { type Answer, type AnswerOrNone, type HttpRequest, isAccepted } from '../exchange/http-request.ts';
+import {
+  type AnswerOrNone,
+  type HttpRequest,
+  isAccepted,
+  type TargetAnswer,
+} from '../exchange/http-request.ts';
 import { OutageError } from '../exchange/watch-for-outages.ts';
 import type { Profile } from '../generated/profile.ts';
 import { inconclusive, type Verdict } from '../oracle/fault.ts';
@@ -51,7 +56,7 @@ export interface Trial extends PhaseContext {
   /** Sends the request of a case, and records the verdict on its answer. */
   judge(built: Case): Promise<void>;
   /** Sends a request that breaks no rule. @throws {Ended} if it is not accepted; then this is why. */
-  accepted(built: Case, why: string): Promise<Answer>;
+  accepted(built: Case, why: string): Promise<TargetAnswer>;
 }
 
 /**

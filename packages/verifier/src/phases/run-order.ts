@@ -1,6 +1,6 @@
 import type { Profile } from '../generated/profile.ts';
 import { buildCase, type Case } from '../scenario/build-case.ts';
-import { memberOf, resolveBase } from '../scenario/resolve-base.ts';
+import { contentFieldOf, resolveBase } from '../scenario/resolve-base.ts';
 import type { Edit, Scenario } from '../scenario/scenario.ts';
 import { ifAvailable, isUnavailable, lacking, type Unavailable } from '../scenario/unavailable.ts';
 import { inParallel } from './in-parallel.ts';
@@ -109,7 +109,7 @@ function breakOverChannels({ cascades, ...profile }: Profile, scenario: Scenario
         given: {
           base: `${kind} on ${['CHATTWO', ...channels.filter((each) => each !== 'CHATTWO')].join('+')}`,
         },
-        when: { edits: [...limit.edits, { remove: `/content/${memberOf(other)}` }] },
+        when: { edits: [...limit.edits, { remove: `/content/${contentFieldOf(other)}` }] },
         expects: { codes: coverageCodes },
       },
     );

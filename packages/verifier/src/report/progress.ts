@@ -1,6 +1,6 @@
 import { defined } from '../defined.ts';
 import type { Phase } from '../scenario/scenario.ts';
-import type { Attempt } from './recorder.ts';
+import type { ScenarioAttempt } from './recorder.ts';
 
 /** The progress of a run. */
 export interface Progress {
@@ -62,7 +62,7 @@ export function watchProgress(options: ProgressOptions) {
       totals.set(phase, count);
       tell();
     },
-    note({ scenario: { id, phase }, verdict }: Attempt): void {
+    note({ scenario: { id, phase }, verdict }: ScenarioAttempt): void {
       done.set(phase, (done.get(phase) ?? new Set()).add(id));
       if (verdict.kind === 'mismatch') mismatched.add(id);
       if (verdict.kind === 'inconclusive') skipped.add(id);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Verdict } from '../oracle/fault.ts';
-import { resultsOf, titleOf } from './recorder.ts';
+import { findingTitle, resultsOf } from './recorder.ts';
 
 const scenario = {
   id: 'a',
@@ -54,6 +54,6 @@ test.each([
 ] as const)(
   'the title of a fault against «%s» (%s) says what is wrong',
   (says, check, expected, actual, title) => {
-    expect(titleOf({ says }, { check, expected, actual })).toBe(title);
+    expect(findingTitle({ says }, { check, expected, actual })).toBe(title);
   },
 );

@@ -4,13 +4,13 @@ import { type HttpRequest, scenarioOf } from '../exchange/http-request.ts';
 import { toCurl } from '../exchange/to-curl.ts';
 import type { Outage } from '../exchange/watch-for-outages.ts';
 import { type AnswerFault, errorOf, type Verdict } from '../oracle/fault.ts';
-import type { Clause } from '../scenario/clauses.ts';
+import type { KnownClause } from '../scenario/clauses.ts';
 import type { Phase, Scenario } from '../scenario/scenario.ts';
 import type { LackOf } from './additions.ts';
 import type { Finding, LedgerRow, PhaseSummary, Report, ScenarioResult } from './report.ts';
 
 /** One trial of a scenario, and its verdict. */
-export interface Attempt {
+export interface ScenarioAttempt {
   readonly scenario: Scenario;
   readonly verdict: Verdict;
   readonly request?: HttpRequest;
@@ -22,10 +22,10 @@ export interface Attempt {
 export type Recorder = ReturnType<typeof createRecorder>;
 
 interface RecorderOptions {
-  readonly clauses: readonly Clause[];
+  readonly clauses: readonly KnownClause[];
   readonly target: string;
   readonly onFinding?: (finding: Finding) => void;
-  readonly onAttempt?: (attempt: Attempt) => void;
+  readonly onAttempt?: (attempt: ScenarioAttempt) => void;
   /** After an abort nothing is recorded: an interrupted exchange proves nothing. */
   readonly signal?: AbortSignal;
 }
@@ -33,12 +33,12 @@ interface RecorderOptions {
 export function createRecorder(options: RecorderOptions) {
   const { clauses, target, onFinding, onAttempt, signal } = options;
   const statements = new Map(clauses.map(({ id, says }) => [id, says]));
-  const attempts: Attempt[] = [];
+  const attempts: ScenarioAttempt[] = [];
   const findings = new Map<string, Finding>();
   const hints = new Map<string, Finding>();
   const inconclusive: { scenario: string; reason: string; phase: Phase }[] = [];
   return {
-    record(attempt: Attempt): void {
+    record(attempt: ScenarioAttempt): void {
       if (signal?.aborted) return;
       const { scenario, verdict, request } = attempt;
       attempts.push(attempt);
@@ -144,8 +144,8 @@ function shorten(names: readonly string[]): string {
 
 /** For every clause: the attempts of its scenarios, and the verdict. */
 function makeLedger(
-  clauses: readonly Clause[],
-  attempts: readonly Attempt[],
+  clauses: readonly KnownClause[],
+  attempts: readonly ScenarioAttempt[],
   findings: readonly Finding[],
 ): LedgerRow[] {
   const broken = new Set(findings.map(({ clause }) => clause));
@@ -163,14 +163,14 @@ function makeLedger(
   });
 }
 
-function reasonOf(touching: readonly Attempt[]): string {
+function reasonOf(touching: readonly ScenarioAttempt[]): string {
   const reasons = touching.flatMap(({ verdict }) => (verdict.kind === 'inconclusive' ? [verdict.why] : []));
   if (touching.length === 0) return 'no scenario of this run covers it';
   return reasons.length > 0 ? [...new Set(reasons)].join('; ') : 'its scenarios failed for another clause';
 }
 
 /** One result for each scenario: a mismatch outranks a match, a match outranks an inconclusive attempt. */
-export function resultsOf(attempts: readonly Attempt[]): ScenarioResult[] {
+export function resultsOf(attempts: readonly ScenarioAttempt[]): ScenarioResult[] {
   const byScenario = Map.groupBy(attempts, ({ scenario }) => scenario.id);
   return [...byScenario.values()].flatMap((own): ScenarioResult[] => {
     const [first] = own;
@@ -186,7 +186,7 @@ export function resultsOf(attempts: readonly Attempt[]): ScenarioResult[] {
 }
 
 /** What is absent from the profile, for each scenario that no attempt could judge. */
-function lacksOf(attempts: readonly Attempt[]): LackOf[] {
+function lacksOf(attempts: readonly ScenarioAttempt[]): LackOf[] {
   const judged = new Set(
     attempts.flatMap(({ scenario, verdict }) => (verdict.kind === 'inconclusive' ? [] : [scenario.id])),
   );
@@ -216,7 +216,7 @@ function toFinding(
   return {
     id: digest.slice(0, 10),
     scenario: scenario.id,
-    title: titleOf(scenario, fault),
+    title: findingTitle(scenario, fault),
     says: scenario.says,
     phase: scenario.phase,
     check,
@@ -235,7 +235,7 @@ function toFinding(
  * What is wrong: the rule of the scenario as it was broken, where its verb allows that; else what came, and
  * what did not.
  */
-export function titleOf(
+export function findingTitle(
   { says }: Pick<Scenario, 'says'>,
   { check, expected, actual }: Pick<AnswerFault, 'check' | 'expected' | 'actual'>,
 ): string {

@@ -26,7 +26,7 @@ export function describeGenerated({ scenarios }: Pick<Report, 'scenarios'>): str
 export function describeAdditions({ additions = [] }: Pick<Report, 'additions'>, paint: Paint): string[] {
   if (additions.length === 0) return [];
   const lines = additions.flatMap((addition) => [
-    `  ${paint('dim', `# ${placeOf(addition)}; ${countOf(addition)}`)}`,
+    `  ${paint('dim', `# ${additionPlace(addition)}; ${countOf(addition)}`)}`,
     ...addition.yaml.split('\n').map((line) => `  ${line}`),
   ]);
   return [
@@ -37,7 +37,7 @@ export function describeAdditions({ additions = [] }: Pick<Report, 'additions'>,
 }
 
 /** Where a line of the profile belongs. */
-export function placeOf({ below, replaces }: Addition): string {
+export function additionPlace({ below, replaces }: Addition): string {
   if (replaces) return 'instead of the present line';
   return below === undefined ? 'at the top level' : `below ${below}`;
 }

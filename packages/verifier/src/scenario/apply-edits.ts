@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Buttons, Channel, Profile } from '../generated/profile.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { valueAt, withoutValueAt, withValueAt } from '../json-pointer.ts';
-import { absentChannel, type Base, memberOf } from './resolve-base.ts';
+import { absentChannel, type Base, contentFieldOf } from './resolve-base.ts';
 import type { Edit, EditValue } from './scenario.ts';
 import { isUnavailable, lacking, type Unavailable } from './unavailable.ts';
 
@@ -49,14 +49,14 @@ const placeNames = [
 
 /** Fills in `{…}`; see scenario.schema.yaml for what each stands for. */
 export function resolvePointer(pointer: string, { profile, base }: EditContext): string | Unavailable {
-  const content = `/content/${memberOf(base.channel)}`;
+  const content = `/content/${contentFieldOf(base.channel)}`;
   const absent = absentChannel(base.cascade);
   const last = base.cascade.stages.at(-1)?.channel ?? base.channel;
   let missing: string | undefined;
   const resolved = pointer.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     if (name === 'content') return content;
-    if (name === 'last') return `/content/${memberOf(last)}`;
-    if (name === 'absent' && absent !== undefined) return `/content/${memberOf(absent)}`;
+    if (name === 'last') return `/content/${contentFieldOf(last)}`;
+    if (name === 'absent' && absent !== undefined) return `/content/${contentFieldOf(absent)}`;
     const place = placeOf(name, profile);
     if (place === undefined) missing = placeNames.some((each) => each === name) ? name : 'listItem';
     return place?.startsWith('/') ? `${content}${place}` : (place ?? '');

@@ -21,7 +21,7 @@ const members: Readonly<Record<Channel, string>> = {
 const channels: readonly Channel[] = ['CHATTWO', 'CHATONE', 'SMS'];
 
 /** The member of `content` that holds the content of a channel (§2.1). */
-export function memberOf(channel: Channel): string {
+export function contentFieldOf(channel: Channel): string {
   return members[channel];
 }
 
@@ -42,7 +42,7 @@ export function resolveBase(profile: Profile, base: string): Base | Unavailable 
   const { cascade, channel } = found;
   if (profile.content[channel]?.[kind] === undefined) return lacking(`/content/${channel}/${kind}`);
   const content = channelsOf(cascade).map((each) => [
-    memberOf(each),
+    contentFieldOf(each),
     profile.content[each]?.[each === channel ? kind : 'text'],
   ]);
   return { cascade, channel, kind, content: Object.fromEntries(content) };

@@ -8,10 +8,10 @@ import { startMutantProxy } from '../../mutants/proxy/mutant-proxy.ts';
 import { type JsonObject, readCall, requestBody } from '../../mutants/proxy/wire.ts';
 import { callbackSecret, lengthLimit, notActivated } from '../../mutants/witness/requests.ts';
 import {
+  type AskedRequest,
   type Bench,
-  bodyOf,
-  type ReceivedCallback,
-  type SentRequest,
+  jsonBodyOf,
+  type SeenCallback,
   type Witness,
 } from '../../mutants/witness/witness.ts';
 import type { Channel } from '../../src/generated/profile.ts';
@@ -19,7 +19,7 @@ import type { Channel } from '../../src/generated/profile.ts';
 /** Sends over a connection of its own, with header names as they are written. */
 export function send(
   base: string,
-  { method = 'GET', path = '/', headers = {}, body }: SentRequest,
+  { method = 'GET', path = '/', headers = {}, body }: AskedRequest,
 ): ReturnType<Bench['send']> {
   return new Promise((resolve, reject) => {
     const bytes = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
@@ -136,12 +136,11 @@ interface Receiver {
 
 interface Listener {
   readonly url: string;
-  readonly seen: readonly ReceivedCallback[];
+  readonly seen: readonly SeenCallback[];
 }
 
 async function startReceiver(): Promise<Receiver> {
-  const listeners: { readonly seen: ReceivedCallback[]; readonly answer: (event: JsonObject) => number }[] =
-    [];
+  const listeners: { readonly seen: SeenCallback[]; readonly answer: (event: JsonObject) => number }[] = [];
   const { url: base, close } = await serve(async (incoming, outgoing) => {
     const call = await readCall(incoming);
     const listener = listeners[Number(call.path.slice(1))];
@@ -189,13 +188,13 @@ function createBench({ base, proxy, relays, receiver, purse, restart, listeners 
       const body = { statusCallbackUrl: url };
       await send(proxy, { method: 'POST', path: '/api/callback/set', headers, body });
       const asks = [all].flat();
-      const { requestId } = bodyOf({ text: JSON.stringify(asks.at(-1)?.body) });
+      const { requestId } = jsonBodyOf({ text: JSON.stringify(asks.at(-1)?.body) });
       for (const before of asks.slice(0, -1)) await send(proxy, { ...before, headers });
       const answered = await send(proxy, { ...asks.at(-1), headers });
       const isMeant = ({ event }: Relayed) => event.requestId === requestId && event.status === status;
       if (answered.status < 300) await relays.until((relayed) => relayed.filter(isMeant).length >= attempts);
       listeners.push(key);
-      return seen.filter((one) => bodyOf(one).requestId === requestId);
+      return seen.filter((one) => jsonBodyOf(one).requestId === requestId);
     },
   };
 }

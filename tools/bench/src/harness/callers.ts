@@ -53,7 +53,7 @@ export function stagedMessage(turn: number, accounts = 1): Next {
 }
 
 /** What a caller got for an answer. */
-export interface Answer {
+export interface CallerAnswer {
   /** Undefined without an answer. */
   readonly status: number | undefined;
   /** `accepted`, the title of a problem, or `none` without an answer. */
@@ -66,12 +66,12 @@ export interface Answer {
 }
 
 /** Posts JSON; resolves also if there is no answer. */
-export async function post(
+export async function postJson(
   url: string,
   key: string,
   body: string | object,
   options: { readonly signal?: AbortSignal; readonly dispatcher?: Dispatcher } = {},
-): Promise<Answer> {
+): Promise<CallerAnswer> {
   try {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const answer = await request(url, { method: 'POST', headers: headersOf(key), body: text, ...options });
@@ -100,11 +100,11 @@ function titleOf(status: number, text: string): string {
 
 /** Sends one message; whether it was accepted. */
 export async function schedule(url: string, key: string, message?: Message): Promise<boolean> {
-  return (await post(url + schedulePath, key, bodyOf(randomUUID(), message))).status === 200;
+  return (await postJson(url + schedulePath, key, bodyOf(randomUUID(), message))).status === 200;
 }
 
 /** A request and its answer; times are of the monotonic clock, in milliseconds. */
-export interface Call extends Answer {
+export interface TimedCall extends CallerAnswer {
   readonly key: string;
   readonly requestId: string;
   /** Of the addresses, which one was asked. */
@@ -147,7 +147,7 @@ export function startCallers(options: CallersOptions) {
   const { callers, pauseMs = 0, repeatMs, patienceMs = 0 } = options;
   const dispatcher = new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs });
   const giveUp = new AbortController();
-  const calls: Call[] = [];
+  const calls: TimedCall[] = [];
   const accepted = new Map<string, number>();
   let turn = 0;
   let isOver = false;
@@ -158,7 +158,10 @@ export function startCallers(options: CallersOptions) {
     const urls = await options.urls();
     const replica = at % urls.length;
     const url = `${urls[replica]}${schedulePath}`;
-    const answer = await post(url, key, bodyOf(requestId, message), { dispatcher, signal: giveUp.signal });
+    const answer = await postJson(url, key, bodyOf(requestId, message), {
+      dispatcher,
+      signal: giveUp.signal,
+    });
     const isAccepted = answer.status === 200 || (isRepeated && answer.outcome === usedBefore);
     const end = performance.now();
     calls.push({ ...answer, key, requestId, replica, begin, end, isAccepted });
@@ -183,7 +186,7 @@ export function startCallers(options: CallersOptions) {
 
   const all = Promise.all(Array.from({ length: callers }, (_, number) => caller(number)));
   return {
-    calls: calls as readonly Call[],
+    calls: calls as readonly TimedCall[],
     /** When each request id was accepted. */
     accepted: accepted as ReadonlyMap<string, number>,
     /**
@@ -290,7 +293,7 @@ export function startTraffic(url: string, rates: readonly Rate[]) {
         const at = Date.now();
         const begin = performance.now();
         const body = bodyOf(requestId, { cascadeId: 1 + (number % cascades), ...message });
-        const { status } = await post(url + schedulePath, key, body);
+        const { status } = await postJson(url + schedulePath, key, body);
         const end = performance.now();
         return { requestId, at, status, took: end - begin, sinceDue: end - due };
       },

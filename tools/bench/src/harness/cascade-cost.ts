@@ -5,7 +5,7 @@ import { startSilentProxy } from '@cascade/test-kit';
 import { apiKey, benchAccount, type LoadAccount, oneStage } from './accounts.ts';
 import type { Asked } from './audit.ts';
 import { withBed } from './bed.ts';
-import type { Received } from './children/report-receiver.ts';
+import type { IntervalReport } from './children/report-receiver.ts';
 import { type Forked, startLoad } from './fork.ts';
 import type { GatewayKind } from './gateway.ts';
 import { readFigures } from './metrics.ts';
@@ -33,7 +33,7 @@ type Meter = Awaited<ReturnType<typeof meterOf>>;
 export async function meterOf({ service, receiver, asked, pooler }: Metered) {
   const clock = await serverClock(asked);
   let lags: number[] = [];
-  receiver.process.on('message', ({ ended, lagP50 }: Received) => {
+  receiver.process.on('message', ({ ended, lagP50 }: IntervalReport) => {
     if (ended > 0) lags.push(lagP50);
   });
 
@@ -112,7 +112,7 @@ export async function costsByRate(
   return { idleMillisecondsPerSecond: milliseconds, byRate };
 }
 
-export interface Shape {
+export interface CostShape {
   /** Cascades a second. */
   readonly rate: number;
   readonly seconds: number;
@@ -131,7 +131,7 @@ export type WorldResult = Awaited<ReturnType<typeof runWorld>>;
 const warmUpSeconds = 6;
 
 /** Runs the load on Debian's PostgreSQL, and counts what a cascade costs. */
-export function runWorld({ rate, seconds, statuses, program, profiles, pooled }: Shape) {
+export function runWorld({ rate, seconds, statuses, program, profiles, pooled }: CostShape) {
   return withBed(async (bed) => {
     const root = await makeRoot(bed);
     const cluster = await startCluster(bed, root, 'one');
@@ -180,7 +180,7 @@ export function runWorld({ rate, seconds, statuses, program, profiles, pooled }:
   });
 }
 
-export interface RatesShape extends Pick<Shape, 'seconds' | 'statuses' | 'program'> {
+export interface RatesShape extends Pick<CostShape, 'seconds' | 'statuses' | 'program'> {
   readonly rates: readonly number[];
   readonly gateway: GatewayKind;
   /**
@@ -299,7 +299,7 @@ async function countStatements(cluster: Cluster): Promise<void> {
 }
 
 /** A row of `pg_stat_statements`. */
-export interface Statement {
+export interface StatementCost {
   readonly query: string;
   readonly isTop: boolean;
   readonly calls: number;
@@ -311,8 +311,8 @@ export interface Statement {
   readonly walBytes: number;
 }
 
-async function readStatements(asked: Asked): Promise<readonly Statement[]> {
-  const { rows } = await asked.query<Statement>(
+async function readStatements(asked: Asked): Promise<readonly StatementCost[]> {
+  const { rows } = await asked.query<StatementCost>(
     `select query, toplevel as "isTop", calls::float8, rows::float8, (total_exec_time + total_plan_time)::float8 as milliseconds,
        total_plan_time::float8 as "planMilliseconds", plans::float8,
        wal_bytes::float8 as "walBytes"

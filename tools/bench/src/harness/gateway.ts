@@ -1,7 +1,7 @@
 import { type ProcessOptions, type ServiceProcess, startTestService } from '@cascade/service/testing';
 import { forkModule } from './fork.ts';
-import type { Counts, Question, Ready, ServeOptions } from './gateway/serve.ts';
-import type { Fault, FaultView, View } from './gateway/tally.ts';
+import type { Counts, GatewayBehaviour, Question, Ready } from './gateway/serve.ts';
+import type { FaultView, LossWindow, View } from './gateway/tally.ts';
 import { type CommitTimes, readCommitTimes } from './metrics.ts';
 import { sums } from './statistics.ts';
 
@@ -9,7 +9,7 @@ export const gatewayKinds = ['http', 'smpp', 'simulator'] as const;
 /** How replicas reach the gateway; with `simulator` they do not, and nothing is counted. */
 export type GatewayKind = (typeof gatewayKinds)[number];
 
-export interface GatewayOptions extends Partial<Omit<ServeOptions, 'secret'>> {
+export interface GatewayOptions extends Partial<Omit<GatewayBehaviour, 'secret'>> {
   /** `http` if absent. With `smpp` the chat channels use HTTP. */
   readonly kind?: GatewayKind;
   /** Milliseconds from the gateway's answer to the latest commit of its result; 1,000 if absent. */
@@ -27,12 +27,12 @@ const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 /** @param onTwice Called by a judgement that finds a message sent twice that may not. */
 export async function startGateway(options: GatewayOptions = {}, onTwice = () => {}) {
   const { kind = 'http', windowMs = 1_000, latencyMs = 0, hasReceipts = true, isEnroute = false } = options;
-  const serving: ServeOptions = { latencyMs, hasReceipts, isEnroute, secret };
+  const serving: GatewayBehaviour = { latencyMs, hasReceipts, isEnroute, secret };
   const child = await forkModule<Ready>(new URL('gateway/serve.ts', import.meta.url), [
     JSON.stringify(serving),
   ]);
   const services = new Set<ServiceProcess>();
-  const faults: Fault[] = [];
+  const faults: LossWindow[] = [];
   const tell = (question: Question) => void child.process.send(question);
   const ask = <Answer>(question: Question) => child.ask<Answer>(question);
   const look = () => ask<View>({ ask: 'view', faults, windowMs });

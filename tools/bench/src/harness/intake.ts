@@ -18,7 +18,7 @@ import { apiKey } from './accounts.ts';
 import { type Bed, fillIn } from './bed.ts';
 import { schedulePath } from './callers.ts';
 import { saturate } from './fork.ts';
-import { type RunningService, startRunningService } from './receivers.ts';
+import { type HostedService, startRunningService } from './receivers.ts';
 import type { Load } from './statistics.ts';
 
 export type Pool = Awaited<ReturnType<typeof openStore>>['pool'];
@@ -153,7 +153,7 @@ export async function openAcceptance(bed: Bed) {
   const { intake } = openIntake(pool);
   const [account = 0] = await insertAccounts(pool);
   const instantly = { waiting: 0, submit: async () => 'accepted' as const, drained: async () => {} };
-  let running: RunningService | undefined;
+  let running: HostedService | undefined;
   let sent = 0;
 
   const measure =

@@ -31,7 +31,7 @@ export async function makeRoot(bed: Bed): Promise<string> {
 }
 
 /** How a server is started. */
-export interface StartOptions {
+export interface ClusterOptions {
   /** Added to our environment. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Settings of the server, as `name=value`. */
@@ -46,7 +46,7 @@ export async function startCluster(
   bed: Bed,
   root: string,
   name: string,
-  options: StartOptions = {},
+  options: ClusterOptions = {},
 ): Promise<Cluster> {
   const cluster = await clusterIn(bed, root, name, options);
   await call('initdb', '-D', cluster.folder, '-U', operator, '-A', 'trust', '-E', 'UTF8');
@@ -70,7 +70,7 @@ export async function clusterIn(
   bed: Bed,
   root: string,
   name: string,
-  { environment = {}, settings: further = [] }: StartOptions = {},
+  { environment = {}, settings: further = [] }: ClusterOptions = {},
 ) {
   const folder = join(root, name);
   const port = await freePort();

@@ -3,7 +3,7 @@ import { type FaultyReceiver, startFaultyReceiver } from '@cascade/test-kit';
 import { allStatuses, benchAccount, type LoadAccount } from './accounts.ts';
 import type { Got } from './audit.ts';
 import type { Bed } from './bed.ts';
-import type { Received } from './children/report-receiver.ts';
+import type { IntervalReport } from './children/report-receiver.ts';
 import { type Forked, forkModule } from './fork.ts';
 import { readFigures } from './metrics.ts';
 import { until } from './waits.ts';
@@ -79,8 +79,8 @@ export function lagsOf(
 const reporter = new URL('children/report-receiver.ts', import.meta.url);
 
 /**
- * A receiver in a process of its own, which sends `Received` at each interval, or answers questions if it is
- * 0.
+ * A receiver in a process of its own, which sends `IntervalReport` at each interval, or answers questions if
+ * it is 0.
  */
 export async function startReporter(bed: Bed, intervalMs = 1_000): Promise<Forked<string>> {
   return bed.closing(await forkModule<string>(reporter, [String(intervalMs)]));
@@ -89,7 +89,7 @@ export async function startReporter(bed: Bed, intervalMs = 1_000): Promise<Forke
 /** Resolves when no callback has come to any of these for some seconds. */
 export async function untilQuiet(receivers: readonly Forked<string>[], seconds: number): Promise<void> {
   let since = performance.now();
-  const hear = ({ callbacks }: Received) => {
+  const hear = ({ callbacks }: IntervalReport) => {
     if (callbacks > 0) since = performance.now();
   };
   for (const { process } of receivers) process.on('message', hear);
@@ -99,7 +99,7 @@ export async function untilQuiet(receivers: readonly Forked<string>[], seconds: 
 }
 
 /** A second of an account, with what the service says of itself: NaN if it did not answer in time. */
-export interface Second extends Received {
+export interface Second extends IntervalReport {
   readonly accepted: number;
   /** Accepted and not ended. */
   readonly underWay: number;
@@ -113,7 +113,7 @@ const unknown = { accepted: Number.NaN, underWay: Number.NaN, lag: Number.NaN, r
 export function watchSeconds(receiver: Forked<string>, operationsUrl: string) {
   const history: Second[] = [];
   let acceptedBefore = 0;
-  receiver.process.on('message', async (got: Received) => {
+  receiver.process.on('message', async (got: IntervalReport) => {
     const second = { ...got, ...unknown };
     // Before the service has answered: a busy one takes longer than a second.
     history.push(second);
@@ -126,7 +126,7 @@ export function watchSeconds(receiver: Forked<string>, operationsUrl: string) {
   return history as readonly Second[];
 }
 
-export type RunningService = Awaited<ReturnType<typeof startRunningService>>;
+export type HostedService = Awaited<ReturnType<typeof startRunningService>>;
 
 /**
  * The service as an operator starts it, with its own PostgreSQL, and a receiver of its callbacks, which sends
@@ -138,7 +138,7 @@ export async function startRunningService(bed: Bed, statuses: readonly string[] 
   const service = await bed.service({ accounts: [benchAccount(receiver.message, statuses)] });
   let callbacks = 0;
   let lastAt = performance.now();
-  receiver.process.on('message', (got: Received) => {
+  receiver.process.on('message', (got: IntervalReport) => {
     callbacks += got.callbacks;
     if (got.callbacks > 0) lastAt = performance.now();
   });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import {
+  type Benchmark,
   choice,
   flag,
   list,
@@ -8,12 +9,11 @@ import {
   numberOf,
   type Run,
   runScenario,
-  type Scenario,
   seed,
   some,
 } from './scenario.ts';
 
-const given: Scenario = {
+const given: Benchmark = {
   says: 'Measures.',
   minutes: 2,
   words: { rate: 'cascades a second' },
@@ -132,7 +132,7 @@ const folder = new URL('../scenarios/', import.meta.url);
 const names = readdirSync(folder).flatMap((file) => /^([\w-]+)\.ts$/.exec(file)?.[1] ?? []);
 
 test.each(names)('%s says how long it takes and how it is started, and the README names it', async (name) => {
-  const { default: one }: { default: Scenario } = await import(new URL(`${name}.ts`, folder).href);
+  const { default: one }: { default: Benchmark } = await import(new URL(`${name}.ts`, folder).href);
   expect(Object.keys(one.examples)).not.toEqual([]);
   expect(one.minutes).toBeGreaterThan(0);
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');

@@ -38,7 +38,7 @@ interface ReportOptions {
 }
 
 /** A benchmark: what `--help` prints, what it reads, and what it does. */
-export interface Scenario<Values = unknown> {
+export interface Benchmark<Values = unknown> {
   readonly says: string;
   /** With the defaults, on an idle machine of two cores. */
   readonly minutes: number;
@@ -140,7 +140,7 @@ export function numberOf(given: string): number {
   return found;
 }
 
-export function scenario<Values>(one: Scenario<Values>): Scenario<Values> {
+export function scenario<Values>(one: Benchmark<Values>): Benchmark<Values> {
   return one;
 }
 
@@ -148,7 +148,7 @@ export function scenario<Values>(one: Scenario<Values>): Scenario<Values> {
  * Runs a scenario with its arguments; resolves to the exit code: 2 if an argument is wrong, 1 if the proof
  * fails.
  */
-export function runScenario(name: string, one: Scenario, args: readonly string[]): Promise<number> {
+export function runScenario(name: string, one: Benchmark, args: readonly string[]): Promise<number> {
   const options = Object.entries((one.options ?? {}) as Readonly<Record<string, Option<unknown>>>);
   const command = commandLine(nameOfCommand(name), one.says, helpOf(name, one));
   for (const word of Object.entries(one.words ?? {})) command.argument(`[${word[0]}]`, word[1]);
@@ -184,7 +184,7 @@ export function runScenario(name: string, one: Scenario, args: readonly string[]
 }
 
 /** Resolves to the exit code. */
-async function runOnBed(one: Scenario, run: Omit<Run<unknown>, 'bed' | 'each'>): Promise<0 | 1> {
+async function runOnBed(one: Benchmark, run: Omit<Run<unknown>, 'bed' | 'each'>): Promise<0 | 1> {
   let isRight = true;
   const fail = () => {
     isRight = false;
@@ -203,12 +203,12 @@ async function runOnBed(one: Scenario, run: Omit<Run<unknown>, 'bed' | 'each'>):
 }
 
 /** What `--help` says below the options. */
-function helpOf(name: string, { minutes, examples }: Scenario): string {
+function helpOf(name: string, { minutes, examples }: Benchmark): string {
   const shown = Object.entries(examples).map(([args, meaning]): [string, string] => [
     commandOf(name, args === '' ? [] : [args]),
     meaning,
   ]);
-  return `Takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.\n\nExamples:\n${table(shown)}\n`;
+  return `Takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.\n\nExamples:\n${alignedTable(shown)}\n`;
 }
 
 /** The parts are measured if no scenario is named. */
@@ -221,7 +221,7 @@ function commandOf(name: string, args: readonly string[]): string {
   return [nameOfCommand(name), ...args].join(' ').replace(/ --$/, '');
 }
 
-export function table(rows: readonly (readonly [string, string])[]): string {
+export function alignedTable(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
 }

@@ -10,7 +10,7 @@ import {
   scenarios,
   todayPerSecond,
 } from './capacity/plant.ts';
-import { judge, type Simulation, simulate } from './capacity/simulate.ts';
+import { judgeSimulation, type Simulation, simulate } from './capacity/simulate.ts';
 
 export default scenario({
   says: 'Simulates which resource saturates first at 1 to 1,000 times the load, by a model fitted to results/capacity-costs.json. Writes results/capacity.json and .svg.',
@@ -28,7 +28,7 @@ export default scenario({
           load,
           replicas: plant.replicas,
           ...inWords(outcome),
-          verdict: judge(outcome),
+          verdict: judgeSimulation(outcome),
           limitPerSecond: rounded(limitsOf(plant)),
         };
       }),

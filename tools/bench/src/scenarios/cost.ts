@@ -8,7 +8,7 @@ import { memoryOf, serverSeconds, statOf, withChildren } from '../harness/proces
 import { number, scenario, text } from '../harness/scenario.ts';
 import { medians } from '../harness/statistics.ts';
 import { untilItAnswers } from '../harness/waits.ts';
-import { install, tarballsFor } from './cost/closure.ts';
+import { installTarballs, tarballsFor } from './cost/closure.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 type Say = (line: string) => void;
@@ -78,7 +78,7 @@ async function installVersion(folder: string, tarballs: string, say: Say) {
   const service = join(folder, 'service');
   const mock = join(folder, 'mock');
   const into = async (place: string, names: readonly string[] | 'all') =>
-    install(place, await tarballsFor(names, tarballs));
+    installTarballs(place, await tarballsFor(names, tarballs));
   return {
     service,
     mock,

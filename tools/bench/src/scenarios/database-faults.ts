@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { lookBeside } from '../harness/audit.ts';
 import type { Bed } from '../harness/bed.ts';
-import { type Call, countBy } from '../harness/callers.ts';
+import { countBy, type TimedCall } from '../harness/callers.ts';
 import { type DatabaseFault, databaseFaults } from '../harness/faults.ts';
 import { watchReadiness } from '../harness/metrics.ts';
 import { startPatient } from '../harness/replicas.ts';
@@ -138,7 +138,7 @@ async function start(bed: Bed, program: string | undefined) {
 }
 
 /** What callers noticed. */
-function summaryOf(calls: readonly Call[], faultyAt: number, repairedAt: number): object {
+function summaryOf(calls: readonly TimedCall[], faultyAt: number, repairedAt: number): object {
   const during = calls.filter(({ end }) => end > faultyAt);
   const accepted = during.filter(({ status }) => status === 200).sort((a, b) => a.end - b.end);
   // Of a request that was sent under the fault: an answer that was on its way says nothing.

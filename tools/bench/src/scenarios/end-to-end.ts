@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { apiKey, benchAccount } from '../harness/accounts.ts';
 import { lineChart } from '../harness/charts.ts';
-import type { Received } from '../harness/children/report-receiver.ts';
+import type { IntervalReport } from '../harness/children/report-receiver.ts';
 import { type Forked, forkModule, startLoad } from '../harness/fork.ts';
 import { gatewayKinds } from '../harness/gateway.ts';
 import { readFigures } from '../harness/metrics.ts';
@@ -97,7 +97,7 @@ async function measureFloor(receiver: Forked<string>, statuses: string): Promise
   const module = new URL('../harness/children/floor.ts', import.meta.url);
   const floor = await forkModule<string>(module, [receiver.message, statuses]);
   const ended: number[] = [];
-  const note = (received: Received) => void ended.push(received.ended);
+  const note = (received: IntervalReport) => void ended.push(received.ended);
   receiver.process.on('message', note);
   const load = startLoad({ urls: [floor.message], keys: [apiKey], rate: 20_000, seconds: 10 });
   for (let second = 0; second < 10; second += 1) await once(receiver.process, 'message');

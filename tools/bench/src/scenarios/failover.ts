@@ -3,7 +3,7 @@ import { seededRandom } from '@cascade/test-kit';
 import { stagedAccounts } from '../harness/accounts.ts';
 import { check, missingIds, worstOf } from '../harness/audit.ts';
 import type { Bed } from '../harness/bed.ts';
-import { type Call, countBy, stagedMessage } from '../harness/callers.ts';
+import { countBy, stagedMessage, type TimedCall } from '../harness/callers.ts';
 import { type Loss, lacksPostgres } from '../harness/postgres.ts';
 import { type Patient, type Replicas, startPatient } from '../harness/replicas.ts';
 import { choice, number, scenario, seed, text } from '../harness/scenario.ts';
@@ -207,7 +207,7 @@ async function failOver(
 }
 
 /** The replicas that have accepted a message since an instant. */
-function acceptedAt(calls: readonly Call[], since: number): ReadonlySet<number> {
+function acceptedAt(calls: readonly TimedCall[], since: number): ReadonlySet<number> {
   return new Set(
     calls.filter(({ end, isAccepted }) => end > since && isAccepted).map(({ replica }) => replica),
   );
@@ -226,12 +226,12 @@ async function restartOne(replicas: Replicas): Promise<number | null> {
   }
 }
 
-function refusalsOf(calls: readonly Call[], since: number): readonly string[] {
+function refusalsOf(calls: readonly TimedCall[], since: number): readonly string[] {
   return calls.filter(({ end, isAccepted }) => end > since && !isAccepted).map(({ outcome }) => outcome);
 }
 
 /** The longest time without an accepted message between two instants, in seconds. */
-function gapOf(calls: readonly Call[], from: number, to: number): number {
+function gapOf(calls: readonly TimedCall[], from: number, to: number): number {
   const accepted = calls.filter(({ isAccepted }) => isAccepted).map(({ end }) => end);
   return seconds(longestGap(accepted, from, to));
 }

@@ -23,13 +23,13 @@ import { flag, number, type Run, scenario, seed, text, type ValuesOf } from '../
 import { quantile, sum, tenths } from '../harness/statistics.ts';
 import { modes, streaming } from '../harness/streaming.ts';
 import {
-  accountsOf,
-  type Callers,
   createCallers,
-  judge,
   judgeAnswers,
+  judgeResidents,
   type Resident,
+  type ResidentCallers,
   residentAccount,
+  residentAccounts,
   startResidents,
 } from './mixed/residents.ts';
 
@@ -76,7 +76,7 @@ export default scenario({
     const say = (line: string) => run.say(`${elapsed()} s: ${line}`);
     const residents = await startResidents(bed);
     const most = (values.rate * 60 * values.minutes) / 3;
-    const accounts = residents.flatMap((one) => accountsOf(one, most));
+    const accounts = residents.flatMap((one) => residentAccounts(one, most));
     const store = await (values.standbys ? startStandbys(bed) : startBehindProxy(bed));
     const gateway = await bed.gateway({ latencyMs: 20 });
     const startOnce = () => bed.service({ accounts, gateway, databaseUrl: store.url, hasBackPressure: true });
@@ -99,7 +99,7 @@ export default scenario({
     // Late receipts would change what is compared.
     await replicas.stop();
     const { ledger } = callers;
-    const verdict = await store.look((asked) => judge(asked, ledger.acknowledged, residents));
+    const verdict = await store.look((asked) => judgeResidents(asked, ledger.acknowledged, residents));
     const begun = performance.now();
     const { finding, ...history } = judgeAnswers(ledger.history);
     const judgedSeconds = tenths(performance.now() - begun);
@@ -168,7 +168,7 @@ async function startStandbys(bed: Bed): Promise<Store> {
 }
 
 interface Disturbed extends Pick<Victims, 'replicas' | 'gateway'> {
-  readonly callers: Callers;
+  readonly callers: ResidentCallers;
   readonly residents: readonly Resident[];
   readonly ofTheService: Injuries;
   elapsed(): number;

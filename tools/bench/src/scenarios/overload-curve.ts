@@ -2,7 +2,7 @@ import type { Bed } from '../harness/bed.ts';
 import { startTraffic } from '../harness/callers.ts';
 import { lineChart } from '../harness/charts.ts';
 import type { Offered } from '../harness/children/offer.ts';
-import type { Received } from '../harness/children/report-receiver.ts';
+import type { IntervalReport } from '../harness/children/report-receiver.ts';
 import { forkModule } from '../harness/fork.ts';
 import { type GatewayKind, gatewayKinds } from '../harness/gateway.ts';
 import { processorSeconds, treeSeconds } from '../harness/processes.ts';
@@ -90,8 +90,8 @@ async function startWorld(bed: Bed, kind: GatewayKind) {
   }));
   const service = await bed.service({ accounts, gateway, hasBackPressure: true });
   const history = watchSeconds(receivers.greedy, service.operationsUrl);
-  const ofModest: Received[] = [];
-  receivers.modest.process.on('message', (got: Received) => ofModest.push(got));
+  const ofModest: IntervalReport[] = [];
+  receivers.modest.process.on('message', (got: IntervalReport) => ofModest.push(got));
 
   /** Requests of the greedy account at a rate, in an open loop. */
   async function offer(rate: number, seconds: number): Promise<Offered> {
@@ -178,7 +178,7 @@ async function takeStep(
 /**
  * From sending to the last callback: the median of the medians of the seconds, and the worst of their 99ths.
  */
-function lagOf(history: readonly Received[]) {
+function lagOf(history: readonly IntervalReport[]) {
   const known = history.filter(({ ended }) => ended > 0);
   return {
     p50: median(known.map(({ lagP50 }) => lagP50)),

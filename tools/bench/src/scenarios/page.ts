@@ -14,7 +14,7 @@ import {
   valueAt,
 } from './page/goals.ts';
 import type { Row } from './parts/part.ts';
-import { chartOf, type Fate, type Limit, type PeerResults, type Run } from './peers/scene.ts';
+import { chartOf, type Fate, type Limit, type PeerResults, type SceneRun } from './peers/scene.ts';
 
 const folder = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -44,10 +44,10 @@ function read(path: string): string | undefined {
 }
 
 /** The page and the plots that belong to it, by their paths below `tools/bench`. */
-export type Page = Readonly<Record<string, string>>;
+export type ResultsPage = Readonly<Record<string, string>>;
 
 /** Makes the page from the result files alone: what a file is absent for says that it is not measured. */
-export function pageOf(files: ResultFiles): Page {
+export function pageOf(files: ResultFiles): ResultsPage {
   const rows = (valueAt(files.parts?.results, ['rows']) ?? []) as readonly Row[];
   const peers = files.peers?.results as (object & { readonly limit?: Limit }) | undefined;
   const systems = systemsOf(peers ?? {});
@@ -132,7 +132,7 @@ function peersOf(file: ResultFile | undefined, systems: PeerResults, limit: Limi
 
 const notMeasured = 'not measured';
 
-function lagOf(run: Run | undefined): string {
+function lagOf(run: SceneRun | undefined): string {
   if (run === undefined) return '';
   return `${shown(run.lagMilliseconds.p50)} / ${shown(run.lagMilliseconds.p99)}`;
 }

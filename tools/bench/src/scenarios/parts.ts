@@ -1,7 +1,7 @@
 import { flag, number, scenario, some } from '../harness/scenario.ts';
-import { client, preflight, validator, webhooks } from './parts/libraries.ts';
-import { type Conditions, type Part, type Row, runPart } from './parts/part.ts';
-import { generate, generateCheck, lint, portal } from './parts/programs.ts';
+import { clientPart, preflightPart, validator, webhooks } from './parts/libraries.ts';
+import { type ComparedPart, type Conditions, type Row, runPart } from './parts/part.ts';
+import { generateCheck, generateParts, lint, portal } from './parts/programs.ts';
 import {
   accept,
   endToEnd,
@@ -14,10 +14,10 @@ import {
 } from './parts/servers.ts';
 
 /** Every part, in the order of the result. */
-const parts: readonly Part[] = [
+const parts: readonly ComparedPart[] = [
   validator,
-  preflight,
-  client,
+  preflightPart,
+  clientPart,
   webhooks,
   mock,
   mockRemembering,
@@ -28,7 +28,7 @@ const parts: readonly Part[] = [
   endToEnd,
   endToEndDelivered,
   lint,
-  generate,
+  generateParts,
   generateCheck,
   portal,
 ];
@@ -87,7 +87,7 @@ interface Found {
 }
 
 async function measure(
-  part: Part,
+  part: ComparedPart,
   options: { readonly conditions: Conditions; readonly turns: number; readonly signal: AbortSignal },
   { rows, skipped, failed }: Found,
   say: (line: string) => void,

@@ -25,15 +25,15 @@ import {
   type Limit,
   type Measured,
   openScene,
-  type Run,
   type Scene,
-  type Surroundings,
+  type SceneRun,
   type System,
+  type SystemNeeds,
 } from './peers/scene.ts';
 
 type Given = Pick<ScenarioRun<Values>, 'values' | 'say'>;
 const secondsToDrain = 6;
-const systems: Readonly<Record<string, (bed: Bed, around: Surroundings) => Promise<System>>> = {
+const systems: Readonly<Record<string, (bed: Bed, around: SystemNeeds) => Promise<System>>> = {
   cascade: startCascade,
   memory: (bed, around) => startKannel(bed, around, 'memory'),
   spool: (bed, around) => startKannel(bed, around, 'spool'),
@@ -105,7 +105,7 @@ async function presentOf(wanted: readonly string[], say: (line: string) => void)
 }
 
 /** The service with its own PostgreSQL, fsync on, as an operator starts it; it refuses nothing. */
-async function startCascade(bed: Bed, { gateway, receiverUrl, reports }: Surroundings): Promise<System> {
+async function startCascade(bed: Bed, { gateway, receiverUrl, reports }: SystemNeeds): Promise<System> {
   const accounts = [benchAccount(receiverUrl, reports === 1 ? ['DELIVERED'] : allStatuses)];
   const start = () => bed.service({ accounts, gateway });
   let service = await start();
@@ -132,7 +132,7 @@ async function measure(
   await run(commonRate / 3, 5);
   const atCommonRate = await run(commonRate, seconds);
   say(`${title}: ${JSON.stringify(atCommonRate)}`);
-  const runs = new Map<number, Run>();
+  const runs = new Map<number, SceneRun>();
   const holds = async (rate: number) => {
     const tried = await run(rate, seconds);
     runs.set(rate, tried);
@@ -172,7 +172,7 @@ const password = 'bench';
  * Kannel's two boxes on ports of loopback. With its spools it keeps messages and open reports in files,
  * without fsync; otherwise in memory.
  */
-async function startKannel(bed: Bed, around: Surroundings, store: 'memory' | 'spool'): Promise<System> {
+async function startKannel(bed: Bed, around: SystemNeeds, store: 'memory' | 'spool'): Promise<System> {
   const { folder } = bed;
   for (const name of ['store', 'reports']) await mkdir(join(folder, name));
   const ports = { admin: await freePort(), boxes: await freePort(), http: await freePort() };

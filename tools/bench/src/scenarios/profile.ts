@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import type { Profiler } from 'node:inspector';
 import { join } from 'node:path';
-import { measureRates, runWorld, type Statement } from '../harness/cascade-cost.ts';
+import { measureRates, runWorld, type StatementCost } from '../harness/cascade-cost.ts';
 import { gatewayKinds } from '../harness/gateway.ts';
 import { lacksPostgres } from '../harness/postgres.ts';
 import { choice, list, number, numberOf, scenario, text } from '../harness/scenario.ts';
@@ -54,7 +54,7 @@ export default scenario({
 });
 
 /** What a statement costs per cascade; those inside a function are indented. */
-function perCascade(statement: Statement, ended: number): object {
+function perCascade(statement: StatementCost, ended: number): object {
   const { query, isTop, calls, plans, rows, milliseconds, planMilliseconds, walBytes } = statement;
   return {
     statement: `${isTop ? '' : '… '}${query.replace(/\s+/g, ' ').trim().slice(0, 150)}`,

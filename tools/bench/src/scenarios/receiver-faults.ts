@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { receiverFaults } from '@cascade/test-kit';
 import { drainOutboxes, lookInside, type Outbox, repeatsOf } from '../harness/audit.ts';
-import { post, startTraffic } from '../harness/callers.ts';
+import { postJson, startTraffic } from '../harness/callers.ts';
 import { accountsOf, lagsOf, type Subject, startSubject } from '../harness/receivers.ts';
 import { number, scenario } from '../harness/scenario.ts';
 import { spreadOf, tenths } from '../harness/statistics.ts';
@@ -56,7 +56,7 @@ export default scenario({
       const { name, receiver } = gone;
       const takenBefore = receiver.taken.size;
       const idsBefore = outboxOf(outboxes, name)?.ids.length ?? 0;
-      await post(`${url}/api/callback/set`, name, { statusCallbackUrl: receiver.url });
+      await postJson(`${url}/api/callback/set`, name, { statusCallbackUrl: receiver.url });
       const more = startTraffic(url, [{ key: name, perSecond: perSecond.faulty }]);
       await setTimeout(2_000);
       await more.stop();

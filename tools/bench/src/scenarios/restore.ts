@@ -8,7 +8,7 @@ import { outputOf, type Receiver, startReceiver } from '@cascade/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { apiKey, oneStage } from '../harness/accounts.ts';
 import type { BedService } from '../harness/bed.ts';
-import { atRate, bodyOf, post, postReceipt, schedulePath } from '../harness/callers.ts';
+import { atRate, bodyOf, postJson, postReceipt, schedulePath } from '../harness/callers.ts';
 import { lacksPostgres, makeRoot, operator, startCluster } from '../harness/postgres.ts';
 import { number, scenario } from '../harness/scenario.ts';
 
@@ -118,7 +118,7 @@ function startLoad(url: string, rate: number, age: number) {
     const isLater = number % laterOf === 0;
     const startTime = new Date(dumpAt + (5 + Math.random() * (age - 5)) * 1_000).toISOString();
     const body = bodyOf(text, isLater ? { startTime } : {});
-    const { status } = await post(url + schedulePath, apiKey, body);
+    const { status } = await postJson(url + schedulePath, apiKey, body);
     return status === 200 ? { text, isLater } : undefined;
   });
 }

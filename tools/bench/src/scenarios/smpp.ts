@@ -5,7 +5,14 @@ import { countBy } from '../harness/callers.ts';
 import { scenario } from '../harness/scenario.ts';
 import { sum } from '../harness/statistics.ts';
 import { preparePrograms } from './smpp/peer.ts';
-import { type GatewayMembers, judge, type Message, type Sent, startWorld, type World } from './smpp/world.ts';
+import {
+  type AcceptedMessage,
+  type GatewayMembers,
+  judgeSubmits,
+  type SmppMessage,
+  startWorld,
+  type World,
+} from './smpp/world.ts';
 
 const secondsToEnd = 90;
 
@@ -42,7 +49,7 @@ async function judged(scenario: Scenario, world: World) {
   const refusedBefore = world.peer.count('refused');
   const sent = await (step === undefined ? world.send(messagesOf(send, plan)) : stepOf(step)(world, plan));
   const finals = await Promise.all(sent.map((one) => world.finalOf(one, secondsToEnd)));
-  const arrived = sent.map((one) => judge(one, world.peer.submits));
+  const arrived = sent.map((one) => judgeSubmits(one, world.peer.submits));
   const rejected = sent.filter(({ number }) => world.peer.submits.every(({ to }) => to !== number)).length;
   const intact = arrived.filter(({ isIntact }) => isIntact).length;
   const duplicates = sum(arrived.map((one) => one.duplicates));
@@ -64,7 +71,7 @@ async function judged(scenario: Scenario, world: World) {
   };
 }
 
-type Plan = NonNullable<Message['plan']>;
+type Plan = NonNullable<SmppMessage['plan']>;
 
 /** Messages under a fault or a dialect of the SMSC, as settings.yaml has them. */
 interface Scenario {
@@ -108,7 +115,7 @@ function stepOf(name: string): Step {
   return step;
 }
 
-function messagesOf(send: NonNullable<Scenario['send']>, plan: Plan = {}): readonly Message[] {
+function messagesOf(send: NonNullable<Scenario['send']>, plan: Plan = {}): readonly SmppMessage[] {
   if (typeof send === 'number')
     return Array.from({ length: send }, (_, at) => ({ text: `Code ${4821 + at}`, plan }));
   const texts = send === 'texts' ? allTexts : send;
@@ -123,7 +130,7 @@ function textsOf(text: Text): readonly string[] {
 /** The window of the gateway: what a lost connection can double. */
 const window = 10;
 
-type Step = (world: World, plan: Plan) => Promise<readonly Sent[]>;
+type Step = (world: World, plan: Plan) => Promise<readonly AcceptedMessage[]>;
 
 const steps: Readonly<Record<string, Step>> = {
   async cut({ peer, send }, plan) {

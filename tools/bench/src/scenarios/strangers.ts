@@ -2,7 +2,14 @@ import { setTimeout } from 'node:timers/promises';
 import type { FaultyReceiver } from '@cascade/test-kit';
 import type { LoadAccount } from '../harness/accounts.ts';
 import type { Bed } from '../harness/bed.ts';
-import { atRate, type Message, post, startCallers, startTraffic, type Traffic } from '../harness/callers.ts';
+import {
+  atRate,
+  type Message,
+  postJson,
+  startCallers,
+  startTraffic,
+  type Traffic,
+} from '../harness/callers.ts';
 import type { CountingGateway } from '../harness/gateway.ts';
 import { lagsOf, startSubject, type Taken } from '../harness/receivers.ts';
 import { number, scenario, some, text } from '../harness/scenario.ts';
@@ -212,7 +219,7 @@ async function registerAll(url: string, parties: readonly Party[]): Promise<void
   for (const { name, receivers } of parties)
     for (const [at, { url: statusCallbackUrl }] of receivers.entries()) {
       const body = { statusCallbackUrl, subjectId: at + 1 };
-      const { outcome } = await post(`${url}/api/callback/set`, name, body);
+      const { outcome } = await postJson(`${url}/api/callback/set`, name, body);
       if (outcome !== 'accepted') throw new Error(`not registered: ${outcome}`);
     }
 }
@@ -228,7 +235,7 @@ function registerNewUrls({ url, strangers }: Means) {
   return atRate(2 * strangers.length, (n) => {
     const { name = '', receivers = [] } = strangers[n % strangers.length] ?? {};
     const body = { statusCallbackUrl: `${receivers[0]?.url}?n=${n}`, subjectId: 1 };
-    return post(`${url}/api/callback/set`, name, body);
+    return postJson(`${url}/api/callback/set`, name, body);
   });
 }
 
@@ -277,7 +284,7 @@ async function readHistory({ url, strangers }: Means): Promise<End> {
   let pages = 0;
   const read = async () => {
     while (!isOver) {
-      const { status } = await post(`${url}/api/messages/history`, key, { limit: 1_000 });
+      const { status } = await postJson(`${url}/api/messages/history`, key, { limit: 1_000 });
       if (status === 200) pages += 1;
     }
   };

@@ -1,15 +1,15 @@
 import {
+  type CatalogueRequest,
   type DescribedOperation,
-  type HttpRequest,
   neighbourRequest,
   objectOf,
   operationsOf,
   type ProblemCase,
   type ProblemEntry,
-  provokingRequest,
   readContract,
   readYamlFile,
   repositoryRoot,
+  requestOfCase,
   targetOf,
   valueAt,
 } from '@cascade/contract';
@@ -76,7 +76,7 @@ interface Label {
 }
 
 /** An HTTP request with the variables of the collections in place of keys, request ids and callback URL. */
-function savedRequest(label: Label, request: HttpRequest, requestId = freshId): SavedRequest {
+function savedRequest(label: Label, request: CatalogueRequest, requestId = freshId): SavedRequest {
   const { method, path, headers } = request;
   return {
     ...label,
@@ -90,7 +90,7 @@ function savedRequest(label: Label, request: HttpRequest, requestId = freshId): 
 /** The same with `{{longText}}`, where the case repeats a text. */
 function savedLongRequest(
   label: Label,
-  request: HttpRequest,
+  request: CatalogueRequest,
   { repeat }: ProblemCase['request'],
 ): SavedRequest {
   const long = repeat === undefined ? undefined : valueAt(request, repeat.at);
@@ -154,7 +154,7 @@ function problemFolder(problem: ProblemEntry): Folder {
 /** The request that provokes the problem, and its neighbour, which passes. */
 function caseRequests({ status, title, code }: ProblemEntry, one: ProblemCase): SavedRequest[] {
   const expects: ExpectedAnswer = { kind: 'problem', status, titles: [...new Set([title, code])] };
-  const provoking = provokingRequest(one);
+  const provoking = requestOfCase(one);
   const neighbour = savedRequest(
     { id: `${one.name}-neighbour`, name: `${one.summary}, fixed: ${one.neighbour.says}`, expects: success },
     neighbourRequest(one),

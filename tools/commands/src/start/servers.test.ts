@@ -1,12 +1,12 @@
 import { type Serving, serve } from '@cascade/test-kit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Servers, startServers } from './servers.ts';
+import { type StartedServers, startServers } from './servers.ts';
 import { sendSamples, showCascade } from './show.ts';
 
 const anyPort = 0;
 const noLog = () => {};
 let blocker: Serving;
-let servers: Servers | undefined;
+let servers: StartedServers | undefined;
 
 beforeEach(async () => {
   blocker = await serve(() => {});

@@ -15,7 +15,7 @@ interface RunningServer {
 }
 
 /** The servers of `npm start`. */
-export interface Servers {
+export interface StartedServers {
   readonly mock: RunningServer;
   readonly docs: RunningServer;
   readonly service: RunningServer;
@@ -30,7 +30,7 @@ export async function startServers(
   given: GivenPorts,
   log: (line: string) => void,
   usual: typeof usualPorts = usualPorts,
-): Promise<Servers> {
+): Promise<StartedServers> {
   const started: RunningServer[] = [];
   const close = async () => {
     await Promise.all(started.map((server) => server.close()));

@@ -1,9 +1,20 @@
 import { isObject, isSame, type JsonObject, objectOf, toPointer } from '@cascade/contract';
-import { bothStates, type Change, type ChangesOf, changesOf, type DescriptionName } from '../change.ts';
+import {
+  bothStates,
+  type ChangesOf,
+  type ComparedDescription,
+  type ContractChange,
+  changesOf,
+} from '../change.ts';
 import { statesInJson } from './named-parts.ts';
 
 /** Compares one node in both states. */
-type Look = (before: JsonObject, now: JsonObject, at: string, changes: ChangesOf) => readonly Change[];
+type Look = (
+  before: JsonObject,
+  now: JsonObject,
+  at: string,
+  changes: ChangesOf,
+) => readonly ContractChange[];
 
 /** A provider that no longer knows a member ignores what consumers send in it. */
 const propertiesGone: Look = (before, now, at, { removed }) => {
@@ -68,7 +79,7 @@ function otherProblem(
   [before, after]: readonly [unknown, unknown],
   at: string,
   { changed }: ChangesOf,
-): Change {
+): ContractChange {
   const states = bothStates(`answer to a broken ${keyword}`, problemWords(before), problemWords(after));
   return codeOf(before) === codeOf(after)
     ? changed('patch', at, `the problem of \`${keyword}\` is described otherwise`, states)
@@ -102,9 +113,13 @@ const looks = [propertiesGone, constraintsMoved, problemsMoved, provenanceMoved]
  * Changes that Redocly rates as patches or does not see at all. Goes through both states of a description at
  * the same pointers; Redocly reports what only one side has.
  */
-export function blindSpots(subject: DescriptionName, before: JsonObject, now: JsonObject): Change[] {
+export function blindSpots(
+  subject: ComparedDescription,
+  before: JsonObject,
+  now: JsonObject,
+): ContractChange[] {
   const changes = changesOf(subject);
-  const walk = (old: unknown, recent: unknown, at: string): Change[] => {
+  const walk = (old: unknown, recent: unknown, at: string): ContractChange[] => {
     if (Array.isArray(old) && Array.isArray(recent))
       return old.flatMap((item, index) => walk(item, recent[index], `${at}/${index}`));
     if (!isObject(old) || !isObject(recent)) return [];

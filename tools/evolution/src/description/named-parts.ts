@@ -9,10 +9,10 @@ import {
 } from '@cascade/contract';
 import {
   bothStates,
-  type Change,
+  type ComparedDescription,
+  type ContractChange,
   changesOf,
   compareEntries,
-  type DescriptionName,
   hasSameId,
 } from '../change.ts';
 import { constraints, constraintWords, isStronger } from './constraints.ts';
@@ -21,7 +21,11 @@ import { constraints, constraintWords, isStronger } from './constraints.ts';
  * What programs know by its name, while Redocly compares it by its position or not at all: schemas, examples,
  * and the headers of callbacks.
  */
-export function compareNamedParts(subject: DescriptionName, before: JsonObject, now: JsonObject): Change[] {
+export function compareNamedParts(
+  subject: ComparedDescription,
+  before: JsonObject,
+  now: JsonObject,
+): ContractChange[] {
   return [
     ...compareExamples(subject, before, now),
     ...compareCallbackHeaders(subject, before, now),
@@ -39,7 +43,11 @@ export const schemasFolder = '/components/schemas/';
  * Component schemas that are gone or have another name. Nothing on the wire changes, but the types package
  * and code generators name types after them, and teams import these.
  */
-export function compareSchemaNames(subject: DescriptionName, before: JsonObject, now: JsonObject): Change[] {
+export function compareSchemaNames(
+  subject: ComparedDescription,
+  before: JsonObject,
+  now: JsonObject,
+): ContractChange[] {
   const { added, changed, removed } = changesOf(subject);
   const old = componentsOf(before, 'schemas');
   const recent = componentsOf(now, 'schemas');
@@ -79,7 +87,11 @@ function webhooksOf({ webhooks }: JsonObject): ReadonlyMap<string, JsonObject> {
  * Examples by their names: Redocly sees neither their values nor those of callbacks. They are a patch
  * (ADR-0029).
  */
-function compareExamples(subject: DescriptionName, before: JsonObject, now: JsonObject): Change[] {
+function compareExamples(
+  subject: ComparedDescription,
+  before: JsonObject,
+  now: JsonObject,
+): ContractChange[] {
   const { changed, removed } = changesOf(subject);
   const old = componentsOf(before, 'examples');
   const recent = componentsOf(now, 'examples');
@@ -119,7 +131,11 @@ interface Header {
 }
 
 /** Redocly does not judge the parameters of webhooks: the provider sends them, receivers read them. */
-function compareCallbackHeaders(subject: DescriptionName, before: JsonObject, now: JsonObject): Change[] {
+function compareCallbackHeaders(
+  subject: ComparedDescription,
+  before: JsonObject,
+  now: JsonObject,
+): ContractChange[] {
   const { added, changed, removed } = changesOf(subject);
   const operations = webhooksOf(now);
   const what = (name: string) => `the header \`${name}\` of the callback`;
@@ -156,7 +172,12 @@ function isSameHeader({ node: { name: _, ...one } }: Header, { node: { name: __,
 }
 
 /** What providers promise about one header: whether it is there, and which values it has. */
-function changedHeader(subject: DescriptionName, name: string, old: Header, { at, node }: Header): Change[] {
+function changedHeader(
+  subject: ComparedDescription,
+  name: string,
+  old: Header,
+  { at, node }: Header,
+): ContractChange[] {
   const { changed } = changesOf(subject);
   const before = objectOf(old.node.schema);
   const now = objectOf(node.schema);
@@ -214,7 +235,7 @@ interface Shown {
  * Examples of AsyncAPI messages, by their names; they are a patch (ADR-0029). A bundle has the same message
  * at its channel and at each operation: a change is found once.
  */
-function compareMessageExamples(before: JsonObject, now: JsonObject): Change[] {
+function compareMessageExamples(before: JsonObject, now: JsonObject): ContractChange[] {
   const present = messagesOf(now);
   const found = [...messagesOf(before)].flatMap(([at, { message, examples }]) => {
     const recent = present.get(at);

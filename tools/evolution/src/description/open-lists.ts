@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, mapMembers, objectOf, toPointer, valueAt } from '@cascade/contract';
-import { type Change, changesOf, type DescriptionName } from '../change.ts';
+import { type ComparedDescription, type ContractChange, changesOf } from '../change.ts';
 
 /** The known values of every open list of a description, by JSON pointer. */
 export type OpenLists = ReadonlyMap<string, readonly unknown[]>;
@@ -24,7 +24,7 @@ export function withoutOpenLists(description: JsonObject): { rest: JsonObject; l
 }
 
 /** The impact of a list that is no longer open, or no longer a list. */
-function closedOrGone(subject: DescriptionName, at: string, now: JsonObject): Change[] {
+function closedOrGone(subject: ComparedDescription, at: string, now: JsonObject): ContractChange[] {
   const schema = resolved(now, at);
   if (!isObject(schema)) return [];
   const { enum: listed } = objectOf(schema);
@@ -43,10 +43,10 @@ function resolved(description: JsonObject, pointer: string): unknown {
 
 /** Added values are minor (§9.1); removed values and a closed list are major. Redocly reports added lists. */
 export function compareOpenLists(
-  subject: DescriptionName,
+  subject: ComparedDescription,
   before: OpenLists,
   { lists: now, rest }: { readonly lists: OpenLists; readonly rest: JsonObject },
-): Change[] {
+): ContractChange[] {
   return [...before].flatMap(([at, known]) => {
     const present = now.get(at);
     if (present === undefined) return closedOrGone(subject, at, rest);

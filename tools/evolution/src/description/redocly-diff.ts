@@ -1,6 +1,6 @@
 import { redoclyOnce } from '@cascade/bundle/redocly';
 import { isSame, type JsonObject, objectOf } from '@cascade/contract';
-import { type Change, type DescriptionName, type Impact, isImpact } from '../change.ts';
+import { type ComparedDescription, type ContractChange, type Impact, isImpact } from '../change.ts';
 import { constraints, isStronger } from './constraints.ts';
 import { reportWords } from './report-words.ts';
 
@@ -9,14 +9,14 @@ type Direction = 'requests' | 'responses' | 'callbacks' | 'responses to callback
 
 /** A change that Redocly reports, and the direction of the operation that it reports it for. */
 interface Judged {
-  readonly change: Change;
+  readonly change: ContractChange;
   readonly direction: Direction | undefined;
 }
 
 /**
  * The direction of a place of Redocly's report, which goes through operations; `undefined` outside of them.
  */
-function directionOf(subject: DescriptionName, path: string): Direction | undefined {
+function directionOf(subject: ComparedDescription, path: string): Direction | undefined {
   if (subject === 'asyncapi') return 'callbacks';
   const [, first, part] = /^#\/(paths|webhooks)\/[^/]+\/[^/]+\/(\w+)/.exec(path) ?? [];
   if (first === 'paths') return part === 'responses' ? 'responses' : 'requests';
@@ -25,8 +25,8 @@ function directionOf(subject: DescriptionName, path: string): Direction | undefi
 }
 
 /** Each change once, with the directions in which it counts. */
-function inEachDirection(judged: readonly Judged[]): Change[] {
-  const found = new Map<string, { readonly change: Change; readonly directions: Set<Direction> }>();
+function inEachDirection(judged: readonly Judged[]): ContractChange[] {
+  const found = new Map<string, { readonly change: ContractChange; readonly directions: Set<Direction> }>();
   for (const { change, direction } of judged) {
     const key = JSON.stringify(change);
     const entry = found.get(key) ?? { change, directions: new Set() };
@@ -108,10 +108,10 @@ function isCallbackHeader({ path, typeName, property, kind }: JsonObject): boole
  * @throws {Error} with Redocly's report when it cannot compare them.
  */
 export async function redoclyDiff(
-  subject: DescriptionName,
+  subject: ComparedDescription,
   before: JsonObject,
   now: JsonObject,
-): Promise<Change[]> {
+): Promise<ContractChange[]> {
   if (isSame(before, now)) return [];
   const files = {
     'redocly.yaml': 'extends: [diff-recommended]\ntelemetry: off\n',
@@ -125,7 +125,7 @@ export async function redoclyDiff(
 }
 
 /** A schema that several operations share is reported for each of them: its own pointer counts, once. */
-function readReport(subject: DescriptionName, report: unknown, now: JsonObject): Change[] {
+function readReport(subject: ComparedDescription, report: unknown, now: JsonObject): ContractChange[] {
   const { changes } = objectOf(report);
   if (!Array.isArray(changes)) throw new Error('redocly diff: expected a list of changes, found none');
   const read = changes

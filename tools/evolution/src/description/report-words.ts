@@ -1,5 +1,5 @@
 import { type JsonObject, objectOf, parsePointer, valueAt } from '@cascade/contract';
-import type { Change, Values } from '../change.ts';
+import type { ContractChange, Values } from '../change.ts';
 import { constraintWords } from './constraints.ts';
 
 /** What a JSON pointer into a description leads to, by the name that readers know. */
@@ -30,10 +30,10 @@ export function placeOf(pointer: string): NamedPlace {
 }
 
 /** What a change of Redocly's report says, in words for reviewers. */
-type Words = Pick<Change, 'kind' | 'says' | 'values'>;
+type Words = Pick<ContractChange, 'kind' | 'says' | 'values'>;
 
-const kinds: Readonly<Record<string, Change['kind']>> = { added: 'added', removed: 'removed' };
-const done: Readonly<Record<Change['kind'], string>> = {
+const kinds: Readonly<Record<string, ContractChange['kind']>> = { added: 'added', removed: 'removed' };
+const done: Readonly<Record<ContractChange['kind'], string>> = {
   added: 'is new',
   changed: 'has changed',
   removed: 'is gone',

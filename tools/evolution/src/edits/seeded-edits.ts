@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { drop, isNode, parsePointer, put, toPointer, valueAt } from '@cascade/contract';
 import { parse } from 'yaml';
-import type { DescriptionName, Impact } from '../change.ts';
+import type { ComparedDescription, Impact } from '../change.ts';
 import type { Release } from '../release.ts';
 
 /** An edit of the contract, and what it does to consumers. */
@@ -26,7 +26,7 @@ interface Step {
   readonly push?: unknown;
   readonly reverse?: string;
   readonly renameSchema?: string;
-  readonly of?: DescriptionName;
+  readonly of?: ComparedDescription;
   readonly to?: unknown;
 }
 

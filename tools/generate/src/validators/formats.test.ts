@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formats } from './validators.ts';
+import { validatorFormats } from './validators.ts';
 
 test.each([
   ['6a1f0c2b-4d5e-4691-8111-12222aaaa001', true],
@@ -9,7 +9,7 @@ test.each([
   ['6a1f0c2b-4d5e-4691-8111-12222aaaa001\n', false],
   ['', false],
 ])('uuid %j: %s', (text, expected) => {
-  expect(formats.uuid.test(text)).toBe(expected);
+  expect(validatorFormats.uuid.test(text)).toBe(expected);
 });
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   ['2030-12-31T09:00:00Z', true],
   ['tomorrow', false],
 ])('date-time %j: %s', (text, expected) => {
-  expect(formats['date-time'].test(text)).toBe(expected);
+  expect(validatorFormats['date-time'].test(text)).toBe(expected);
 });
 
 test('every day of 400 years is one, and no other', () => {
@@ -40,7 +40,7 @@ test('every day of 400 years is one, and no other', () => {
       for (let day = 1; day <= 31; day += 1) {
         const date = new Date(Date.UTC(year, month - 1, day));
         const text = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
-        if (formats['date-time'].test(`${text}T00:00Z`) !== (date.getUTCMonth() === month - 1))
+        if (validatorFormats['date-time'].test(`${text}T00:00Z`) !== (date.getUTCMonth() === month - 1))
           expect.fail(text);
       }
 });

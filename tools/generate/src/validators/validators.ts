@@ -8,7 +8,7 @@ import { type RequestSchema, requestSchemas } from './request-schemas.ts';
  * The formats that the description uses, as plain expressions: the compiled validators contain them and need
  * no package at run time.
  */
-export const formats = {
+export const validatorFormats = {
   /** RFC 9562 in any letter case; version and variant are not checked (§2.1 says only UUID-shaped). */
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
   /**
@@ -39,7 +39,7 @@ function validatorModule({ name, document }: RequestSchema): string {
     strictTypes: false,
     strictRequired: false,
     allowUnionTypes: true,
-    formats,
+    formats: validatorFormats,
     schemas: [document],
     code: { source: true, esm: true, lines: true },
   });

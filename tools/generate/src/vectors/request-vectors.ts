@@ -1,11 +1,11 @@
 import {
+  type CatalogueRequest,
   type Contract,
-  type HttpRequest,
   type LimitEntry,
   neighbourRequest,
   type ProblemCase,
   type ProblemEntry,
-  provokingRequest,
+  requestOfCase,
   valueAt,
 } from '@cascade/contract';
 import {
@@ -239,7 +239,7 @@ function needsOfNeighbour({ request }: ProblemCase): readonly Need[] {
 }
 
 function longRequest(one: ProblemCase): Pick<RequestVector, 'request' | 'longText'> {
-  const request = provokingRequest(one);
+  const request = requestOfCase(one);
   const { repeat } = one.request;
   if (repeat === undefined) return { request: written(request) };
   const short = written(request);
@@ -247,7 +247,7 @@ function longRequest(one: ProblemCase): Pick<RequestVector, 'request' | 'longTex
   return { request: { ...short, body: short.body.replace(long, '{{longText}}') }, longText: repeat.times };
 }
 
-function written({ body, ...rest }: HttpRequest): VectorRequest {
+function written({ body, ...rest }: CatalogueRequest): VectorRequest {
   const isMessage = typeof body === 'object' && body !== null && 'requestId' in body;
   return { ...rest, body: JSON.stringify(isMessage ? { ...body, requestId } : body) };
 }

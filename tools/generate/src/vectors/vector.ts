@@ -75,7 +75,7 @@ function permutations(texts: readonly string[]): string[][] {
 }
 
 /** A violation of §7.3, as data. */
-export type Violation =
+export type VectorViolation =
   | {
       readonly kind: 'content-not-found';
       readonly cascadeId: number;
@@ -85,7 +85,7 @@ export type Violation =
   | { readonly kind: 'stage-not-found'; readonly cascadeId: number; readonly channel: string };
 
 /** The text of §7.3 for one violation. */
-export function violationText(violation: Violation): string {
+export function violationText(violation: VectorViolation): string {
   const id = String(violation.cascadeId).replaceAll(/\B(?=(\d{3})+$)/g, ',');
   return violation.kind === 'content-not-found'
     ? `the content was not found for the cascade template stage [cascadeTemplateId:${id};stageUuid:${violation.stageUuid};channelType:${violation.channel}]`
@@ -93,6 +93,6 @@ export function violationText(violation: Violation): string {
 }
 
 /** The whole `detail` of a cascade validation error (ADR-0005). */
-export function violationsDetail(violations: readonly Violation[]): string {
+export function violationsDetail(violations: readonly VectorViolation[]): string {
   return `Cascade scheduling request is not valid. Violations: ${violations.map(violationText).join('; ')}`;
 }

@@ -3,14 +3,14 @@ import { objectOf, readContract, readYamlFile, repositoryRoot, targetOf, valueAt
 import type { Profile } from '@cascade/verifier/scenarios';
 import { callbackVectors } from './callback-vectors.ts';
 import { requestVectors } from './request-vectors.ts';
-import { type Violation, violationsDetail, violationText } from './vector.ts';
+import { type VectorViolation, violationsDetail, violationText } from './vector.ts';
 
 /** `detail` and its violations. `both`: written and read so; `read`: another permitted way to write it. */
 interface ViolationVector {
   readonly says: string;
   readonly direction: 'both' | 'read';
   readonly detail: string;
-  readonly violations: readonly Violation[];
+  readonly violations: readonly VectorViolation[];
 }
 
 interface Stage {
@@ -68,11 +68,11 @@ function otherSpellings(cascades: readonly NamedCascade[]): ViolationVector[] {
   ].map((one) => ({ ...one, direction: 'read', violations }));
 }
 
-function missingContent(cascadeId: number, stageUuid: string, channel: string): Violation {
+function missingContent(cascadeId: number, stageUuid: string, channel: string): VectorViolation {
   return { kind: 'content-not-found', cascadeId, stageUuid, channel };
 }
 
-function surplusContent(cascadeId: number, channel: string): Violation {
+function surplusContent(cascadeId: number, channel: string): VectorViolation {
   return { kind: 'stage-not-found', cascadeId, channel };
 }
 

@@ -63,7 +63,7 @@ function widestImports(): Measure {
 function namesOfSeveralFiles(): Measure {
   const places = new Map<string, readonly string[]>();
   for (const { path, source } of product()) {
-    // An overload is no second declaration.
+    // An overload declares the same name again.
     const lines = new Map(exportedDeclarations(source).map(({ name, line }) => [name, line]));
     for (const [name, line] of lines) places.set(name, [...(places.get(name) ?? []), `${path}:${line}`]);
   }

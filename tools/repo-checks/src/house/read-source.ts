@@ -1,7 +1,7 @@
 import ts from 'typescript';
 
 /** Something in a file that a measure counts. */
-export interface Found {
+export interface FoundName {
   readonly name: string;
   /** From 1. */
   readonly line: number;
@@ -12,7 +12,7 @@ export function parseSource(path: string, text: string): ts.SourceFile {
 }
 
 /** The names that a file declares and exports; what it only passes on is left out. */
-export function exportedDeclarations(source: ts.SourceFile): readonly Found[] {
+export function exportedDeclarations(source: ts.SourceFile): readonly FoundName[] {
   return source.statements.filter(isExported).flatMap((statement) => {
     const declared = ts.isVariableStatement(statement)
       ? statement.declarationList.declarations.flatMap(({ name }) => namesOf(name))
@@ -22,7 +22,7 @@ export function exportedDeclarations(source: ts.SourceFile): readonly Found[] {
 }
 
 /** Functions of more lines than that, from the first of the signature to the closing brace. */
-export function longFunctions(source: ts.SourceFile, maxLines: number): readonly Found[] {
+export function longFunctions(source: ts.SourceFile, maxLines: number): readonly FoundName[] {
   return all(source)
     .filter(ts.isFunctionLike)
     .flatMap((node) => {
@@ -39,7 +39,7 @@ export function longFunctions(source: ts.SourceFile, maxLines: number): readonly
  */
 export function protocolShapes(
   sources: readonly ts.SourceFile[],
-): ReadonlyMap<ts.SourceFile, readonly Found[]> {
+): ReadonlyMap<ts.SourceFile, readonly FoundName[]> {
   const types = sources.flatMap((source) => all(source).filter(isTypeDeclaration));
   const shapes = new Set(types.filter((type) => membersOf(type).some(isOfProtocol)));
   const namedAs = (name: string) => [...shapes].some((shape) => shape.name.text === name);
@@ -104,6 +104,6 @@ function namesOf(name: ts.BindingName): readonly string[] {
   return name.elements.flatMap((element) => (ts.isBindingElement(element) ? namesOf(element.name) : []));
 }
 
-function foundAt(source: ts.SourceFile, node: ts.Node, name: string): Found {
+function foundAt(source: ts.SourceFile, node: ts.Node, name: string): FoundName {
   return { name, line: source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1 };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exceptions, findForbidden, readWorkspace, targetOf } from './find-forbidden.ts';
+import { exceptions, findForbidden, importTarget, readWorkspace } from './find-forbidden.ts';
 import { sourceFiles } from './read-imports.ts';
 
 const workspace = readWorkspace();
@@ -11,7 +11,7 @@ test('no file of the repository imports what it may not', () => {
 test('every exception is still needed', () => {
   const needed = new Set(
     sourceFiles.flatMap(({ path, imports }) =>
-      imports.map(({ specifier }) => `${path} ${targetOf(path, specifier)}`),
+      imports.map(({ specifier }) => `${path} ${importTarget(path, specifier)}`),
     ),
   );
   expect(exceptions.filter(({ path, target }) => !needed.has(`${path} ${target}`))).toEqual([]);

@@ -1,4 +1,4 @@
-import { targetOf } from './find-forbidden.ts';
+import { importTarget } from './find-forbidden.ts';
 import type { SourceFile } from './read-imports.ts';
 
 /** Import circles between files, type imports included, each as `a.ts → b.ts → a.ts`. */
@@ -36,7 +36,7 @@ function targetsByPath(files: readonly SourceFile[]): ReadonlyMap<string, readon
   return new Map(
     files.map(({ path, imports }) => {
       const relative = imports.filter(({ specifier }) => specifier.startsWith('.'));
-      const paths = relative.map(({ specifier }) => targetOf(path, specifier));
+      const paths = relative.map(({ specifier }) => importTarget(path, specifier));
       return [path, paths.filter((target) => known.has(target))];
     }),
   );

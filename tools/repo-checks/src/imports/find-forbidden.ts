@@ -83,7 +83,7 @@ export function findForbidden(
     const home = packageOf(path, workspace);
     if (home === undefined) return [];
     return imports.flatMap(({ specifier, line }) => {
-      const target = targetOf(path, specifier);
+      const target = importTarget(path, specifier);
       if (exceptions.some((exception) => exception.path === path && exception.target === target)) return [];
       const fault = specifier.startsWith('.')
         ? faultOfPath(path, target, home)
@@ -94,7 +94,7 @@ export function findForbidden(
 }
 
 /** Where an import leads: a path below the root of the repository, or the name of a package. */
-export function targetOf(path: string, specifier: string): string {
+export function importTarget(path: string, specifier: string): string {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier).replace(/(?<=.)\/$/, '');
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }

@@ -15,7 +15,7 @@ interface Exception {
 }
 
 const written: Written = parse(readText(repositoryRoot, 'tools/repo-checks/src/plain-words/phrases.yaml'));
-export const { exceptions } = written;
+export const { exceptions: allowedPhrases } = written;
 
 const phrases: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
   ...Object.entries(written.prose).map(([words, instead]) => ({
@@ -68,7 +68,7 @@ function isWideComment(path: string, line: string): boolean {
 }
 
 export function isException({ path, words }: Finding): boolean {
-  return exceptions.some(
+  return allowedPhrases.some(
     ({ where, words: right }) => path.startsWith(where) && new RegExp(right).test(words),
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formats } from '../rules/examples-fit.ts';
+import { exampleFormats } from '../rules/examples-fit.ts';
 
 test.each([
   ['2026-01-30T11:07:55Z', true],
@@ -11,7 +11,7 @@ test.each([
   ['2026-02-01T09:00:00', false],
   ['2026-02-01', false],
 ])('date-time %s: %s', (text, fits) => {
-  expect(formats['date-time'](text)).toBe(fits);
+  expect(exampleFormats['date-time'](text)).toBe(fits);
 });
 
 test.each([
@@ -20,5 +20,5 @@ test.each([
   ['6a1f0c2b4d5e4691811112222aaaa001', false],
   ['6a1f0c2b-4d5e-4691-8111-12222aaaa00', false],
 ])('uuid %s: %s', (text, fits) => {
-  expect(formats.uuid.test(text)).toBe(fits);
+  expect(exampleFormats.uuid.test(text)).toBe(fits);
 });

@@ -5,7 +5,7 @@ import { subSchemas } from '../lib/sub-schemas.ts';
 import type { Location, Resolve, Rule, RuleContext, Visitor } from '../redocly.ts';
 
 /** The formats that examples must have; a schema with any other format does not compile. */
-export const formats = {
+export const exampleFormats = {
   /** RFC 9562 §4, in any letter case. */
   uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
   /** RFC 3339 §5.6, and a day that the calendar has. */
@@ -82,7 +82,7 @@ function exampleCheck(): Check {
     strictRequired: false,
     allowUnionTypes: true,
     strictTypes: false,
-    formats,
+    formats: exampleFormats,
   });
   ajv.addVocabulary(annotations);
   const compiled = new Map<string, ValidateFunction | string>();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { absentTool } from './run-command.ts';
 import { commandsOf, type Tool, tools } from './tables.ts';
-import { compile, generate, homeOf, room } from './try-tool.ts';
+import { compile, generateClient, homeOf, room } from './try-tool.ts';
 
 /** What became of a program that uses a generated client when the client is generated again. */
 export interface TriedClient {
@@ -72,7 +72,8 @@ export async function tryClient(tool: Tool, home: string, { before, now }: Files
   if (absent !== undefined) return { skipped: absent };
   const folder = join(before, '..', 'client');
   const faultOf = async (description: string) =>
-    (await generate(tool, { home, folder, description, flags: true })) ?? compile(tool, { home, folder });
+    (await generateClient(tool, { home, folder, description, flags: true })) ??
+    compile(tool, { home, folder });
   const already = await faultOf(before);
   if (already !== undefined) return { skipped: `fails with the former description, too: ${already}` };
   const says = await faultOf(now);

@@ -8,7 +8,7 @@ import { descriptions } from './inputs.ts';
 import { withProvider } from './round-trip.ts';
 import { absentTool, type Command, runAll } from './run-command.ts';
 import { commandsOf, tools } from './tables.ts';
-import { generate, takeSteps } from './try-tool.ts';
+import { generateClient, runSteps } from './try-tool.ts';
 
 /**
  * This package has the generator, the compiler and the types of Node where `npm run interop` installs them.
@@ -40,7 +40,7 @@ describe.skipIf(absent !== undefined)('a client generated from the description',
     folder = await mkdtemp(join(tmpdir(), 'interop-'));
     await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }');
     const generated = variants.map(({ description, place }) =>
-      generate(heyApi, { home, folder: join(folder, place), description, flags: true }),
+      generateClient(heyApi, { home, folder: join(folder, place), description, flags: true }),
     );
     faults = await Promise.all(generated);
     // All at once, as the compiler takes longer to read the libraries than the clients.
@@ -62,7 +62,7 @@ describe.skipIf(absent !== undefined)('a client generated from the description',
       const program = join(folder, 'js', place, 'main.js');
       return {
         steps: all.length,
-        ...(await takeSteps((file) => [process.execPath, program, file], join(folder, place), all)),
+        ...(await runSteps((file) => [process.execPath, program, file], join(folder, place), all)),
       };
     });
     expect(taken).toEqual({ passed: steps, failures: [] });

@@ -19,7 +19,7 @@ export const descriptions: Readonly<Record<Tool['reads'], Readonly<Record<string
 };
 
 /** Every reason of the catalogue (§7.4). */
-export function readReasons(): string[] {
+export function listReasons(): string[] {
   const rows: { readonly reason: string }[] = parse(readFileSync(inSpec('catalogue/reasons.yaml'), 'utf8'));
   return rows.map(({ reason }) => reason);
 }
@@ -30,7 +30,7 @@ export const vectorsFolder = fileURLToPath(
 );
 
 /** A vector of one request; `longText` is how long `{{longText}}` is. */
-export interface RequestVector {
+export interface SingleRequestVector {
   readonly id: string;
   readonly request: Readonly<
     Record<'method' | 'path' | 'body', string> & { headers: Readonly<Record<string, string>> }
@@ -40,7 +40,10 @@ export interface RequestVector {
 }
 
 /** A vector for providers: of one request, or of several, which the file does not have. */
-type ProviderVector = { readonly needs: readonly string[] } & (RequestVector | { readonly request?: never });
+type ProviderVector = { readonly needs: readonly string[] } & (
+  | SingleRequestVector
+  | { readonly request?: never }
+);
 
 interface ViolationVector {
   readonly says: string;
@@ -55,12 +58,12 @@ interface ViolationVector {
 const all = read<ProviderVector>('requests');
 
 /** Those of one request that need nothing else. */
-export const requestVectors = ofOneRequest('');
+export const singleRequestVectors = ofOneRequest('');
 
 /** Those whose request asks the mock for its answer (`Prefer`). */
 export const onDemandVectors = ofOneRequest('an answer on demand');
 
-function ofOneRequest(needed: string): readonly RequestVector[] {
+function ofOneRequest(needed: string): readonly SingleRequestVector[] {
   return all.flatMap((one) => (one.request !== undefined && one.needs.join() === needed ? [one] : []));
 }
 
@@ -80,7 +83,7 @@ function read<Vector>(name: string): readonly Vector[] {
 }
 
 /** The body of the vector's request, with new ids. */
-export function bodyOf({ request, longText = 0 }: RequestVector): string {
+export function vectorBody({ request, longText = 0 }: SingleRequestVector): string {
   return request.body
     .replaceAll('{{requestId}}', crypto.randomUUID())
     .replaceAll('{{hex8}}', crypto.randomUUID().slice(0, 8))

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { onDemandVectors, type RequestVector, requestVectors, violationVectors } from './inputs.ts';
+import {
+  onDemandVectors,
+  type SingleRequestVector,
+  singleRequestVectors,
+  violationVectors,
+} from './inputs.ts';
 
 /** A message that a kit schedules at `url`, and what its program must print of the outcome. */
 export interface KitStep {
@@ -64,10 +69,10 @@ export function kitSteps({ mock, service, broken, faulty, calls, attempts }: Pro
     step('a code of a later version', `${mock}/unlisted-code`, {
       judge: expecting({ code: 'new-code', status: 400 }),
     }),
-    ...[...requestVectors, ...onDemandVectors].map((vector, index) =>
+    ...[...singleRequestVectors, ...onDemandVectors].map((vector, index) =>
       vectorStep(vector, index, mock, 'mock'),
     ),
-    ...requestVectors.map((vector, index) => vectorStep(vector, index, service, 'service')),
+    ...singleRequestVectors.map((vector, index) => vectorStep(vector, index, service, 'service')),
     againStep('requestId-is-not-unique', mock, { of: 'mock' }),
     againStep('requestId-is-not-unique', service, { of: 'service' }),
     againStep('too-many-requests', service, { of: 'service', key: 'limited-key' }),
@@ -123,7 +128,7 @@ function expecting(expected: object): KitStep['judge'] {
 
 /** The proxy sends the request of the vector instead of the message, and the kit reads the answer. */
 function vectorStep(
-  { id, answers }: RequestVector,
+  { id, answers }: SingleRequestVector,
   index: number,
   url: string,
   of: 'mock' | 'service',
@@ -136,7 +141,7 @@ function againStep(code: string, url: string, rest: Pick<KitStep, 'of'> & Partia
   return step(`${code} of the ${rest.of}`, `${url}/again`, { ...rest, judge: expecting({ code }) });
 }
 
-function permitting(answers: RequestVector['answers']): KitStep['judge'] {
+function permitting(answers: SingleRequestVector['answers']): KitStep['judge'] {
   return ({ kind, code = '', status = 0 }) => {
     const isPermitted = answers.some(({ status: wanted, titles }) => {
       if (wanted === '2xx') return kind === 'scheduled';

@@ -7,8 +7,8 @@ import { startTestService } from '@cascade/service/testing';
 import { freePort, startShell } from '@cascade/test-kit';
 import { recordedRows } from '@cascade/test-kit/recorded';
 import { describe } from '@cascade/verifier/bench';
-import { bodyOf, descriptions, type RequestVector, requestVectors } from './inputs.ts';
-import { absentTool, runAll, runOne, say, type Trial } from './run-command.ts';
+import { descriptions, type SingleRequestVector, singleRequestVectors, vectorBody } from './inputs.ts';
+import { absentTool, type ForeignTrial, runAll, runOne, say } from './run-command.ts';
 import { programsFolder } from './tables.ts';
 
 /**
@@ -153,10 +153,10 @@ const prismProxy: Check = {
 async function violations(url: string): Promise<string[]> {
   const failures: string[] = [];
   let passed = 0;
-  for (const vector of requestVectors.filter(isForPrism)) {
+  for (const vector of singleRequestVectors.filter(isForPrism)) {
     const { id, request } = vector;
     const { method, path, headers } = request;
-    const answer = await fetch(`${url}${path}`, { method, headers, body: bodyOf(vector) }).catch(
+    const answer = await fetch(`${url}${path}`, { method, headers, body: vectorBody(vector) }).catch(
       (error: Error) => error,
     );
     if (answer instanceof Error) {
@@ -179,7 +179,7 @@ async function violations(url: string): Promise<string[]> {
  * the end of a body that has been read), and hangs up where the service answers before it has read a body
  * (413).
  */
-function isForPrism({ request, longText }: RequestVector): boolean {
+function isForPrism({ request, longText }: SingleRequestVector): boolean {
   if (longText !== undefined || request.method !== 'POST') return false;
   const isDescribed = [
     '/api/cascade/schedule',
@@ -264,7 +264,7 @@ export const checkResults = recordedRows<CheckResult>(
   ({ check }) => check,
 );
 
-export const checkTrials: readonly Trial[] = npmChecks.map((check) => ({
+export const checkTrials: readonly ForeignTrial[] = npmChecks.map((check) => ({
   ...check,
   async run(writes) {
     const { name, version } = check;

@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs';
 import { edited } from '@cascade/contract';
 import { countNeeds, descriptions } from './inputs.ts';
 import { type CheckResult, npmChecks } from './npm-checks.ts';
-import { fill } from './run-command.ts';
+import { fillPlaces } from './run-command.ts';
 import { programsFolder, type Tool } from './tables.ts';
 import type { KitResult } from './try-kit.ts';
-import type { Attempt, Result } from './try-tool.ts';
+import type { GenerationAttempt, ToolResult } from './try-tool.ts';
 
 /** The generators with their recorded results as a page of Markdown. */
-export function pageOf(
+export function interopPage(
   tools: readonly Tool[],
-  results: readonly Result[],
+  results: readonly ToolResult[],
   checks: readonly CheckResult[],
   kits: readonly KitResult[],
 ): string {
   const sorted = tools.toSorted((one, other) => one.name.localeCompare(other.name));
-  return fill(readFileSync(new URL('page.txt', import.meta.url), 'utf8'), {
+  return fillPlaces(readFileSync(new URL('page.txt', import.meta.url), 'utf8'), {
     openapi: tableOf('openapi', sorted, results),
     asyncapi: tableOf('asyncapi', sorted, results),
     checks: checksTable(checks),
@@ -28,7 +28,7 @@ export function pageOf(
 }
 
 /** A row for each generator that reads this kind of description. */
-function tableOf(reads: Tool['reads'], tools: readonly Tool[], results: readonly Result[]): string {
+function tableOf(reads: Tool['reads'], tools: readonly Tool[], results: readonly ToolResult[]): string {
   const variants = Object.keys(descriptions[reads]);
   const byDefault = variants.filter((variant) => variant !== 'full');
   const columns = [
@@ -145,7 +145,7 @@ function table(columns: readonly string[], rows: readonly (readonly string[])[])
   return lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
-function cellOf(attempt: Attempt | undefined): string {
+function cellOf(attempt: GenerationAttempt | undefined): string {
   if (attempt === undefined) return 'not tried';
   if (!attempt.generates) return 'refuses it';
   if (!attempt.compiles) return 'generates, does not compile';

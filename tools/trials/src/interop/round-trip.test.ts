@@ -2,10 +2,16 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startMock } from '@cascade/mock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { descriptions, readReasons } from './inputs.ts';
+import { descriptions, listReasons } from './inputs.ts';
 import { checkResults } from './npm-checks.ts';
-import { pageOf } from './page.ts';
-import { collectCallbacks, failedSteps, roundTrip, type Step, startAlteringProxy } from './round-trip.ts';
+import { interopPage } from './page.ts';
+import {
+  collectCallbacks,
+  failedSteps,
+  type RoundTripStep,
+  roundTrip,
+  startAlteringProxy,
+} from './round-trip.ts';
 import { tools } from './tables.ts';
 import { kitResults } from './try-kit.ts';
 import { toolResults } from './try-tool.ts';
@@ -16,19 +22,19 @@ const paths = {
   history: '/api/messages/history',
 };
 
-let provider: { readonly steps: readonly Step[]; close(): Promise<void> };
+let provider: { readonly steps: readonly RoundTripStep[]; close(): Promise<void> };
 
 beforeAll(async () => {
   const mock = await startMock({ port: 0, log: () => {} });
   const proxy = await startAlteringProxy(mock.url);
-  const steps = roundTrip(proxy.url, await collectCallbacks(mock.url, readReasons()));
+  const steps = roundTrip(proxy.url, await collectCallbacks(mock.url, listReasons()));
   provider = { steps, close: () => Promise.all([proxy.close(), mock.close()]).then(() => undefined) };
 }, 60_000);
 
 afterAll(() => provider.close());
 
 /** What a program without generated code prints. */
-async function take({ name, operation, url, body }: Step): Promise<string> {
+async function take({ name, operation, url, body }: RoundTripStep): Promise<string> {
   if (operation === 'decode') return JSON.stringify({ step: name, saw: JSON.parse(body) });
   const answer = await fetch(url + paths[operation], {
     method: 'POST',
@@ -51,7 +57,11 @@ test('a client that reads plain JSON passes every step; the steps after the last
 }, 60_000);
 
 test('a step fails if a member is missing or differs', () => {
-  const step = { ...provider.steps[0], name: 'one', expected: { status: 400, title: 'new-code' } } as Step;
+  const step = {
+    ...provider.steps[0],
+    name: 'one',
+    expected: { status: 400, title: 'new-code' },
+  } as RoundTripStep;
   const say = (saw: object) => JSON.stringify({ step: 'one', saw });
   expect(failedSteps([step], say({ status: 400, title: 'new-code', more: 1 }))).toEqual([]);
   expect(failedSteps([step], say({ status: 400 }))).toHaveLength(1);
@@ -61,7 +71,7 @@ test('a step fails if a member is missing or differs', () => {
 
 test('every reason is among the callbacks, and a status that is not listed', () => {
   const names = provider.steps.map(({ name }) => name);
-  for (const reason of readReasons()) expect(names).toContain(`callback UNDELIVERED ${reason}`);
+  for (const reason of listReasons()) expect(names).toContain(`callback UNDELIVERED ${reason}`);
   expect(names).toEqual(expect.arrayContaining(['callback DELIVERED', 'callback RECALLED']));
   expect(new Set(names).size).toBe(names.length);
 });
@@ -69,7 +79,9 @@ test('every reason is among the callbacks, and a status that is not listed', () 
 test('the page is that of the recorded results, each of which is that of a generator at its version', () => {
   const results = toolResults.read();
   const page = fileURLToPath(import.meta.resolve('@cascade/spec/interop.md'));
-  expect(readFileSync(page, 'utf8')).toBe(pageOf(tools, results, checkResults.read(), kitResults.read()));
+  expect(readFileSync(page, 'utf8')).toBe(
+    interopPage(tools, results, checkResults.read(), kitResults.read()),
+  );
   for (const { tool: name, version, attempts } of results) {
     const tool = tools.find((one) => one.name === name);
     expect(`${name} ${tool?.version}`).toBe(`${name} ${version}`);

@@ -3,11 +3,11 @@ import { buffer, text } from 'node:stream/consumers';
 import { startMock } from '@cascade/mock';
 import { serve, startReceiver } from '@cascade/test-kit';
 import {
-  bodyOf,
+  listReasons,
   onDemandVectors,
-  type RequestVector,
-  readReasons,
-  requestVectors,
+  type SingleRequestVector,
+  singleRequestVectors,
+  vectorBody,
   violationVectors,
 } from './inputs.ts';
 
@@ -65,7 +65,7 @@ export async function startAlteringProxy(url: string) {
     },
     vector: async (request, path) => {
       await buffer(request);
-      return sendVector([...requestVectors, ...onDemandVectors][Number.parseInt(path, 10)], url);
+      return sendVector([...singleRequestVectors, ...onDemandVectors][Number.parseInt(path, 10)], url);
     },
     again: async (request, path) => {
       const body = await text(request);
@@ -96,10 +96,10 @@ export async function startAlteringProxy(url: string) {
 }
 
 /** `fetch` sends no body with GET, and the provider does not need it. */
-async function sendVector(vector: RequestVector | undefined, url: string): Promise<Response> {
+async function sendVector(vector: SingleRequestVector | undefined, url: string): Promise<Response> {
   if (vector === undefined) throw new Error('expected the index of a vector');
   const { method, path, headers } = vector.request;
-  return fetch(url + path, { method, headers, ...(method === 'GET' ? {} : { body: bodyOf(vector) }) });
+  return fetch(url + path, { method, headers, ...(method === 'GET' ? {} : { body: vectorBody(vector) }) });
 }
 
 async function send(response: ServerResponse, answer: Response) {
@@ -168,7 +168,7 @@ export async function collectCallbacks(url: string, reasons: readonly string[]):
  * it saw them in the generated model of the answer. The operation `decode` sends nothing: `body` is a
  * callback.
  */
-export interface Step {
+export interface RoundTripStep {
   readonly name: string;
   readonly operation: 'schedule' | 'setCallback' | 'history' | 'decode';
   readonly url: string;
@@ -180,7 +180,7 @@ export interface Step {
 type SeenMembers = Readonly<Record<string, string | number | null>>;
 
 /** Steps against the proxy at `url`; `callbacks` are bodies that the provider sent. */
-export function roundTrip(url: string, callbacks: readonly string[]): Step[] {
+export function roundTrip(url: string, callbacks: readonly string[]): RoundTripStep[] {
   const [first, second, third, fourth] = Array.from({ length: 4 }, () => crypto.randomUUID());
   const schedule = (
     name: string,
@@ -236,7 +236,7 @@ function request(requestId: string | undefined): string {
   });
 }
 
-function decodeStep(body: string): Step {
+function decodeStep(body: string): RoundTripStep {
   const { requestId, status, error } = JSON.parse(body);
   const name = `callback ${status}${error ? ` ${error}` : ''}`;
   return { name, operation: 'decode', url: '', body, expected: { requestId, status, error: error ?? null } };
@@ -251,7 +251,7 @@ function withMore(body: string): string {
  * What went wrong, for each step that did; `output` has a line of JSON for each step that the program got
  * through.
  */
-export function failedSteps(steps: readonly Step[], output: string): string[] {
+export function failedSteps(steps: readonly RoundTripStep[], output: string): string[] {
   const seen = new Map<string, SeenMembers>();
   for (const line of output.split('\n').filter((one) => one.startsWith('{'))) {
     const { step, saw } = JSON.parse(line);
@@ -266,11 +266,13 @@ export function failedSteps(steps: readonly Step[], output: string): string[] {
 }
 
 /** Each attempt has a mock of its own: request ids are new, and callbacks are those of this mock. */
-export async function withProvider<Value>(use: (steps: readonly Step[]) => Promise<Value>): Promise<Value> {
+export async function withProvider<Value>(
+  use: (steps: readonly RoundTripStep[]) => Promise<Value>,
+): Promise<Value> {
   const mock = await startMock({ port: 0, log: () => {} });
   const proxy = await startAlteringProxy(mock.url);
   try {
-    return await use(roundTrip(proxy.url, await collectCallbacks(mock.url, readReasons())));
+    return await use(roundTrip(proxy.url, await collectCallbacks(mock.url, listReasons())));
   } finally {
     await proxy.close();
     await mock.close();

@@ -6,12 +6,12 @@ import { runProgram } from '@cascade/test-kit';
 export type Command = readonly [program: string, ...args: string[]];
 
 /** Puts values in the places of their names in braces. */
-export function fill(text: string, values: Readonly<Record<string, string>>): string {
+export function fillPlaces(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{([\w-]+)\}/g, (placeholder, name) => values[name] ?? placeholder);
 }
 
 /** How a command ended; `end` is the end of its output and error output, for people. */
-export interface Ended {
+export interface EndedCommand {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
@@ -30,7 +30,7 @@ interface Where {
 export async function runOne(
   command: Command,
   { cwd, environment = {}, seconds = 1_200 }: Where,
-): Promise<Ended> {
+): Promise<EndedCommand> {
   const args = [String(seconds), ...command];
   const ended = await runProgram('timeout', args, { cwd, environment: { ...process.env, ...environment } });
   return { ...ended, end: endOf(`${ended.out}${ended.err}`) };
@@ -65,7 +65,7 @@ export function endOf(text: string): string {
 }
 
 /** Something of others that is tried, or skipped with the reason. */
-export interface Trial {
+export interface ForeignTrial {
   readonly name: string;
   /** Why it cannot be tried here; undefined if it can. */
   absent(): Promise<string | undefined>;
@@ -89,7 +89,7 @@ interface Chosen {
  * keeps what it has. Resolves to the exit code.
  */
 export async function runTrials(
-  all: readonly Trial[],
+  all: readonly ForeignTrial[],
   { only, writes }: Chosen,
   onRecorded: () => Promise<void>,
 ): Promise<number> {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { commandLine, runCommand } from '@cascade/contract/command-line';
 import { checkResults, checkTrials } from './npm-checks.ts';
-import { pageOf } from './page.ts';
+import { interopPage } from './page.ts';
 import { runTrials } from './run-command.ts';
 import { tools } from './tables.ts';
 import { kitResults, kitTrials } from './try-kit.ts';
@@ -42,6 +42,6 @@ process.exit(
 async function writePage(): Promise<void> {
   await writeFile(
     fileURLToPath(import.meta.resolve('@cascade/spec/interop.md')),
-    pageOf(tools, toolResults.read(), checkResults.read(), kitResults.read()),
+    interopPage(tools, toolResults.read(), checkResults.read(), kitResults.read()),
   );
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readYamlFile, repositoryRoot } from '@cascade/contract';
-import { type Command, fill } from './run-command.ts';
+import { type Command, fillPlaces } from './run-command.ts';
 
 /** Commands, each with `{names}` in the places of values; the YAML files say what each does. */
 type Commands = readonly string[];
@@ -81,11 +81,11 @@ export const everywhere: Values = {
  * shell.
  */
 export function commandOf(written: string, { flags = '', ...own }: Values = {}): Command {
-  const text = fill(written, { ...parts, flags });
+  const text = fillPlaces(written, { ...parts, flags });
   const values = { ...everywhere, ...own };
-  if (text.startsWith('$ ')) return ['bash', '-c', fill(text.slice(2), values)];
+  if (text.startsWith('$ ')) return ['bash', '-c', fillPlaces(text.slice(2), values)];
   const [program = '', ...args] = [...text.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) =>
-    fill(quoted ?? word, values),
+    fillPlaces(quoted ?? word, values),
   );
   return [program, ...args];
 }

@@ -15,7 +15,15 @@ import { vectorsFolder } from './inputs.ts';
 import { judgeKit, type KitOutcomes, type KitStep, kitSteps } from './kit-steps.ts';
 import { addCode, type NewCode } from './new-code.ts';
 import { type AlteringProxy, startAlteringProxy } from './round-trip.ts';
-import { absentTool, type Command, fill, runAll, runOne, say, type Trial } from './run-command.ts';
+import {
+  absentTool,
+  type Command,
+  type ForeignTrial,
+  fillPlaces,
+  runAll,
+  runOne,
+  say,
+} from './run-command.ts';
 import { commandOf, commandsOf, everywhere, type Kit, kits, kitsFolder } from './tables.ts';
 import { room } from './try-tool.ts';
 
@@ -330,7 +338,7 @@ async function sendFirst({ name, first }: Kit, { built, folder, url }: First) {
   );
   const start = performance.now();
   const { out, end } = await runOne(
-    ['bash', '-ec', [...lines, fill(first ?? '', { ...everywhere, folder: built })].join('')],
+    ['bash', '-ec', [...lines, fillPlaces(first ?? '', { ...everywhere, folder: built })].join('')],
     {
       cwd: folder,
       environment: { CASCADE: repositoryRoot, ...cachesIn(caches) },
@@ -418,7 +426,7 @@ export const kitResults = recordedRows<KitResult>(
 );
 
 /** Each kit, with as many calls through faults. */
-export function kitTrials(calls: number): readonly Trial[] {
+export function kitTrials(calls: number): readonly ForeignTrial[] {
   return kits.map((kit) => ({
     name: `kit ${kit.name}`,
     absent: () => absentTool(commandsOf(kit.needs)),

@@ -4,25 +4,25 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { recordedRows } from '@cascade/test-kit/recorded';
 import { descriptions } from './inputs.ts';
-import { failedSteps, type Step, withProvider } from './round-trip.ts';
-import { absentTool, type Command, endOf, runAll, runOne, say, type Trial } from './run-command.ts';
+import { failedSteps, type RoundTripStep, withProvider } from './round-trip.ts';
+import { absentTool, type Command, endOf, type ForeignTrial, runAll, runOne, say } from './run-command.ts';
 import { commandOf, commandsOf, programsFolder, type Tool, tools } from './tables.ts';
 
 /** How far a tool got with one description. */
-export type Attempt = Awaited<ReturnType<typeof tryTool>>;
+export type GenerationAttempt = Awaited<ReturnType<typeof tryTool>>;
 
 /** What a generator made of each description. */
-export interface Result {
+export interface ToolResult {
   readonly tool: string;
   readonly version: string;
   readonly language: string;
-  readonly attempts: Readonly<Record<string, Attempt>>;
+  readonly attempts: Readonly<Record<string, GenerationAttempt>>;
   /** Of each profile without the flags of the trial; absent if there are none. */
-  readonly defaults?: Readonly<Record<string, Attempt>>;
+  readonly defaults?: Readonly<Record<string, GenerationAttempt>>;
 }
 
 /** The recorded results. */
-export const toolResults = recordedRows<Result>(
+export const toolResults = recordedRows<ToolResult>(
   new URL('../../results/interop.json', import.meta.url),
   ({ tool }) => tool,
 );
@@ -55,20 +55,20 @@ interface ToolRun {
 }
 
 /** Generates from the description, compiles, and runs the steps, in an empty `folder`. */
-async function tryTool(tool: Tool, place: ToolRun, steps: readonly Step[]) {
+async function tryTool(tool: Tool, place: ToolRun, steps: readonly RoundTripStep[]) {
   const { home, folder } = place;
   const got = { generates: false, compiles: false, passed: 0, steps: steps.length };
-  const refused = await generate(tool, place);
+  const refused = await generateClient(tool, place);
   if (refused !== undefined) return { ...got, failures: [refused] };
   const broken = await compile(tool, place);
   if (broken !== undefined) return { ...got, generates: true, failures: [broken] };
   const run = (file: string) => commandOf(tool.run, { ...valuesOf(tool, home), folder, steps: file });
-  const taken = await takeSteps(run, folder, steps);
+  const taken = await runSteps(run, folder, steps);
   return { ...got, generates: true, compiles: true, ...taken };
 }
 
 /** Empties `folder`, and generates there beside our program; what the generator said if it failed. */
-export async function generate(
+export async function generateClient(
   tool: Tool,
   { home, folder, description, flags }: ToolRun,
 ): Promise<string | undefined> {
@@ -90,7 +90,11 @@ export function compile(tool: Tool, { home, folder }: Pick<ToolRun, 'home' | 'fo
 const valuesOf = ({ version }: Tool, home: string) => ({ version, home });
 
 /** Runs the program in `folder` on a file with the steps. */
-export async function takeSteps(run: (file: string) => Command, folder: string, steps: readonly Step[]) {
+export async function runSteps(
+  run: (file: string) => Command,
+  folder: string,
+  steps: readonly RoundTripStep[],
+) {
   const file = join(folder, 'steps.json');
   await writeFile(file, JSON.stringify(steps));
   const { out, err } = await runOne(run(file), { cwd: folder });
@@ -102,15 +106,15 @@ export async function takeSteps(run: (file: string) => Command, folder: string, 
 }
 
 /** With each description; without its flags, only with the profiles that it can read. */
-async function attemptsOf(tool: Tool, flags: boolean): Promise<Readonly<Record<string, Attempt>>> {
-  const attempts: Record<string, Attempt> = {};
+async function attemptsOf(tool: Tool, flags: boolean): Promise<Readonly<Record<string, GenerationAttempt>>> {
+  const attempts: Record<string, GenerationAttempt> = {};
   for (const [variant, description] of Object.entries(descriptions[tool.reads])) {
     if (!flags && ['full', ...(tool.refuses ?? [])].includes(variant)) continue;
     const folder = join(room, tool.name.replace(/\W/g, '-'), variant.replace(/\W/g, '-'));
     const place = { home: homeOf(tool), folder, description, flags };
     const attempt = await withProvider((all) => {
       // AsyncAPI describes the callbacks only.
-      const isTaken = ({ operation }: Step) => tool.reads === 'openapi' || operation === 'decode';
+      const isTaken = ({ operation }: RoundTripStep) => tool.reads === 'openapi' || operation === 'decode';
       return tryTool(tool, place, all.filter(isTaken));
     });
     attempts[variant] = attempt;
@@ -124,7 +128,7 @@ async function attemptsOf(tool: Tool, flags: boolean): Promise<Readonly<Record<s
  * Each generator with each description. Only the full one, and the profiles that a generator cannot read, may
  * fail.
  */
-export const toolTrials: readonly Trial[] = tools.map((tool) => ({
+export const toolTrials: readonly ForeignTrial[] = tools.map((tool) => ({
   name: tool.name,
   absent: () => installTool(tool, homeOf(tool)),
   async run(writes) {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { readers, readRecipes, readResults, readTable, toTable } from './readers.ts';
+import { readers, readingsTable, readReadings, readRecipes, readTable } from './readers.ts';
 
-const results = await readResults();
+const results = await readReadings();
 
 test('the table of the page is that of the results', async () => {
-  expect(readTable()).toBe(toTable(results));
+  expect(readTable()).toBe(readingsTable(results));
 });
 
 test('every program accepted the recipes as they are now; if not: npm run readers -- --write', async () => {

@@ -7,7 +7,7 @@ import { commandLine, runCommand } from '@cascade/contract/command-line';
 import { startMock } from '@cascade/mock';
 import { runProgram, serve } from '@cascade/test-kit';
 import { partOfPage } from '@cascade/test-kit/recorded';
-import { type Command, type Ended, runAll, runOne } from '../interop/run-command.ts';
+import { type Command, type EndedCommand, runAll, runOne } from '../interop/run-command.ts';
 
 const verifier = fileURLToPath(new URL('../', import.meta.resolve('@cascade/verifier')));
 
@@ -68,12 +68,12 @@ interface Results {
 
 const part = partOfPage(recipesFile, 'readers', '`npm run readers -- --write`');
 
-export async function readResults(): Promise<Results> {
+export async function readReadings(): Promise<Results> {
   return JSON.parse(await readFile(resultsFile, 'utf8'));
 }
 
 /** The results as Markdown. */
-export function toTable({ readings }: Results): string {
+export function readingsTable({ readings }: Results): string {
   const rows = readings.map(
     ({ name, version, reads, verdict, says }) => `| ${name} ${version} | ${reads} | ${verdict}: ${says} |`,
   );
@@ -85,7 +85,7 @@ export const readTable = part.read;
 
 async function writeResults(results: Results): Promise<void> {
   await writeFile(resultsFile, `${JSON.stringify(results, undefined, 2)}\n`);
-  part.write(toTable(results));
+  part.write(readingsTable(results));
 }
 
 /** What a run left, in the forms that other programs read, and what these must find. */
@@ -331,7 +331,7 @@ async function writeWorkflows(room: string, { github }: Recipes): Promise<readon
   );
 }
 
-async function must(command: Command, cwd: string): Promise<Ended> {
+async function must(command: Command, cwd: string): Promise<EndedCommand> {
   const ended = await runOne(command, { cwd });
   if (ended.code !== 0) throw new Error(`${command[0]} ended with ${ended.code}: ${ended.end}`);
   return ended;

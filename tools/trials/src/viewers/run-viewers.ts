@@ -8,7 +8,7 @@ import { outputOf } from '@cascade/test-kit';
 import { launch, newPage, noBrowser } from '@cascade/test-kit/browser';
 import { recordedRows } from '@cascade/test-kit/recorded';
 import type { Browser, ConsoleMessage, Page } from 'playwright-core';
-import { runTrials, say, type Trial } from '../interop/run-command.ts';
+import { type ForeignTrial, runTrials, say } from '../interop/run-command.ts';
 
 /** A program that shows a description in a browser. */
 export interface Viewer {
@@ -325,7 +325,7 @@ const recorded = recordedRows<Showing>(
 
 /** Each viewer, with every description of its kind. */
 const trials = viewers.map(
-  (viewer): Trial => ({
+  (viewer): ForeignTrial => ({
     name: viewer.name,
     absent: () =>
       fetchViewer(viewer).then(

@@ -7,8 +7,8 @@ import { announceChange, lockDeclarations } from '../directory/account-directory
 import type { AccountsFile } from '../file/read-accounts-file.ts';
 import { deposit } from '../money.ts';
 import {
+  type AccountChange,
   type ApplyReport,
-  type Change,
   hasChanges,
   type Planner,
   type Section,
@@ -27,7 +27,7 @@ interface AccountPlan {
   readonly sections: readonly SectionPlan[];
 }
 
-export interface ApplyOptions {
+export interface ApplyAccountsOptions {
   /** Reports the changes without making them. */
   readonly dryRun?: boolean;
 }
@@ -43,7 +43,7 @@ export interface ApplyOptions {
 export function applyAccounts(
   pool: Pool,
   file: AccountsFile,
-  { dryRun = false }: ApplyOptions = {},
+  { dryRun = false }: ApplyAccountsOptions = {},
 ): Promise<ApplyReport> {
   return inTransaction(pool, async (client) => {
     await lockDeclarations(client);
@@ -86,7 +86,9 @@ async function makePlans(
 function toReport({ declared, id, sections }: AccountPlan): ApplyReport['accounts'][number] {
   const { name, balance = 0 } = declared;
   const isNew = id === undefined;
-  const opening: Change[] = isNew ? [{ kind: 'created', what: 'balance', label: String(balance) }] : [];
+  const opening: AccountChange[] = isNew
+    ? [{ kind: 'created', what: 'balance', label: String(balance) }]
+    : [];
   return {
     name,
     isNew,

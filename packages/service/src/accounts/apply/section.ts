@@ -5,7 +5,7 @@ import type { DeclaredAccount } from '../../generated/declared-accounts.ts';
 import type { Statement } from '../../store/tables.ts';
 
 /** One difference between the file and the database. It never contains a key or a secret. */
-export interface Change {
+export interface AccountChange {
   readonly kind: 'created' | 'changed' | 'removed';
   /** `key`, `price`, `cascade`, … */
   readonly what: string;
@@ -15,7 +15,7 @@ export interface Change {
 export interface AccountReport {
   readonly name: string;
   readonly isNew: boolean;
-  readonly changes: readonly Change[];
+  readonly changes: readonly AccountChange[];
   /** Where the command line or the API wins over the file: a sentence each. */
   readonly kept: readonly string[];
 }
@@ -65,7 +65,7 @@ export type Planner = (account: DeclaredAccount, accountId: number | undefined) 
 
 /** The changes of one section of one account. The removals of the whole file run before any other change. */
 export interface SectionPlan {
-  readonly changes: readonly Change[];
+  readonly changes: readonly AccountChange[];
   /** Differences from the file that stay, each with its reason. */
   readonly kept?: readonly string[];
   /** What is wrong with the outcome; the pointers are relative to the account. */
@@ -115,7 +115,7 @@ export function planSection<Row>(
     (row) => before.has(identity(row)) && !isDeepStrictEqual(before.get(identity(row)), row),
   );
   const removed = stored.filter((row) => !after.has(identity(row)));
-  const toChanges = (kind: Change['kind'], rows: readonly Row[]) =>
+  const toChanges = (kind: AccountChange['kind'], rows: readonly Row[]) =>
     rows.map((row) => ({ kind, what, label: label(row) }));
   return {
     changes: [

@@ -1,6 +1,6 @@
 import smpp from 'smpp';
 import { defined } from '../../defined.ts';
-import type { GatewayResult } from '../gateway.ts';
+import type { GatewayResponse } from '../gateway.ts';
 
 /** An SMPP call failed and its outcome is unknown, so the attempt is retried. */
 export class SmppError extends Error {
@@ -38,7 +38,7 @@ const reasons: ReadonlyMap<number, string> = new Map([
  * The result of a submit_sm by the status of its response. @throws {SmppError} if the attempt must be
  * retried.
  */
-export function resultOf(status: number, receiptReference: `smpp:${string}` | undefined): GatewayResult {
+export function resultOf(status: number, receiptReference: `smpp:${string}` | undefined): GatewayResponse {
   if (status === 0) return defined({ status: 'SENT', receiptReference } as const);
   if (temporary.has(status)) throw new SmppError(`the SMSC answered ${statusName(status)}`);
   return { status: 'UNDELIVERED', reason: reasons.get(status) ?? 'message-undeliverable' };

@@ -1,4 +1,4 @@
-import type { GatewayResult, SendLease } from '../gateway.ts';
+import type { GatewayResponse, SendLease } from '../gateway.ts';
 import { resultOf } from './result-of.ts';
 import { type Fields, type Pdu, type SmppConnection, waitFor } from './smpp-connection.ts';
 import type { SubmitWindow } from './submit-window.ts';
@@ -23,7 +23,7 @@ interface Progress {
   outstanding: Promise<void> | undefined;
   /** The call that submits. Another call waits for its end. */
   call: Promise<unknown> | undefined;
-  result: GatewayResult | undefined;
+  result: GatewayResponse | undefined;
 }
 
 /**
@@ -46,7 +46,7 @@ export function createSubmitter(options: SubmitterOptions) {
     readonly lease: SendLease;
   }
 
-  async function advance(call: Call): Promise<GatewayResult> {
+  async function advance(call: Call): Promise<GatewayResponse> {
     const { progress, lease } = call;
     while (progress.result === undefined)
       await waitFor(progress.outstanding ?? (await start(call)).result, { signal: lease.signal });
@@ -92,7 +92,7 @@ export function createSubmitter(options: SubmitterOptions) {
      * @throws {SmppError} if a turn does not come, a refusal is temporary, or the connection is lost; the
      * error of the lease.
      */
-    async submit(attemptId: string, submits: readonly Fields[], lease: SendLease): Promise<GatewayResult> {
+    async submit(attemptId: string, submits: readonly Fields[], lease: SendLease): Promise<GatewayResponse> {
       let progress = memory.progressOf(attemptId);
       for (; progress.call !== undefined; progress = memory.progressOf(attemptId))
         await waitFor(progress.call, { signal: lease.signal });

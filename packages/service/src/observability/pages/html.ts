@@ -30,7 +30,7 @@ function escapeMarkup(text: string): string {
 }
 
 /** A table in a box that scrolls by itself on narrow screens; a text instead if there are no rows. */
-export function table(
+export function scrollingTable(
   heads: readonly string[],
   rows: readonly (readonly Content[])[],
   otherwise: string,

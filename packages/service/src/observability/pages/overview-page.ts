@@ -9,7 +9,7 @@ import {
   readAllQueues,
   readGateways,
 } from '../observed-store.ts';
-import { documentOf, type Html, html, table, time } from './html.ts';
+import { documentOf, type Html, html, scrollingTable, time } from './html.ts';
 
 /** What an operator looks at first. */
 export interface Overview {
@@ -114,7 +114,7 @@ export function overviewPage({ at, queues, gateways, lanes, receivers }: Overvie
     'cascade-service',
     html`<p>As of ${time(at)}. <a href="/overview.json">The same as JSON</a></p>
 <h2>Queues</h2>
-${table(
+${scrollingTable(
   ['queue', 'late by', 'due', 'due later', 'active'],
   queues.map(({ name, oldestSeconds, ready, deferred, active }) => [
     name.replace('cascade-', ''),
@@ -128,7 +128,7 @@ ${table(
 <p>Jobs, counted every 15 seconds, and parcels of callbacks; each holds up to 32 messages or events. Callbacks that are due
 later are counted one by one.</p>
 <h2>Gateways</h2>
-${table(
+${scrollingTable(
   ['channel', 'state', 'under way', 'waiting', 'oldest'],
   gateways.map(({ channel, running, waiting, oldestSeconds, ...gateway }) => [
     channel,
@@ -142,7 +142,7 @@ ${table(
 <p>What waits counts for all replicas, the rest for this one. <code>cascade-service gateways pause</code> and
 <code>resume</code> stop and continue a gateway.</p>
 <h2>Failing and disabled receivers</h2>
-${table(
+${scrollingTable(
   ['registration', 'account', 'sender', 'host', 'state', 'since', 'last error', 'waiting', 'undelivered'],
   receivers.map(rowOfReceiver),
   'Every receiver takes its events.',
@@ -153,7 +153,7 @@ ${
 <code>cascade-service callbacks resend --registration …</code></p>`
 }
 <h2>Lanes of this replica</h2>
-${table(
+${scrollingTable(
   ['account', 'host', 'state', 'under way', 'waiting', 'at once'],
   lanes.map((lane) => [lane.account, lane.host, laneState(lane), lane.running, lane.waiting, lane.limit]),
   'No callback is under way.',

@@ -2,10 +2,10 @@ import { problem } from '@cascade/validator';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pickKept } from '../../intake/kept-fields.ts';
 import { findMessages, readStory, type Story } from '../../story/story.ts';
-import { nameOf, timelineOf } from '../../story/timeline.ts';
+import { callbackStateName, timelineOf } from '../../story/timeline.ts';
 import type { ObservedStore } from '../observed-store.ts';
 import { sendOperationsProblem } from '../operations-problems.ts';
-import { documentOf, type Html, html, pageHeaders, table, time } from './html.ts';
+import { documentOf, type Html, html, pageHeaders, scrollingTable, time } from './html.ts';
 import { type Overview, overviewPage, readOverview } from './overview-page.ts';
 
 export interface PageOptions {
@@ -107,7 +107,7 @@ ${Object.entries(pickKept(story)).map(([name, value]) => html`<dt>${name}</dt><d
 <dt>money</dt><dd>${money.accepted} reserved; of these ${money.spent} spent, ${money.released} released, ${money.stillReserved} still reserved</dd>
 </dl>
 <h2>Stages</h2>
-${table(
+${scrollingTable(
   ['stage', 'channel', 'sender', 'price', 'status', 'reason', 'started', 'ended', 'id of the gateway'],
   story.stages.map(({ position, channel, subject, price, attempt }) =>
     attempt === null
@@ -127,14 +127,14 @@ ${table(
   'The message has no stages.',
 )}
 <h2>Events</h2>
-${table(
+${scrollingTable(
   ['at', 'stage', 'status', 'reason', 'callback', 'tries', 'last', 'webhook-id'],
   story.events.map((event) => [
     time(event.at),
     event.position,
     event.status,
     event.reason,
-    nameOf(event.callback),
+    callbackStateName(event.callback),
     event.tries.length,
     event.tries.at(-1)?.result ?? event.lastResult,
     event.id,
@@ -142,7 +142,7 @@ ${table(
   'Nothing was reported.',
 )}
 <h2>Timeline</h2>
-${table(
+${scrollingTable(
   ['at', 'what'],
   timelineOf(story).map(({ at, what }) => [time(at), html`<span class="long">${what}</span>`]),
   '',

@@ -10,7 +10,7 @@ const longestWait = 3_000;
 const patience = 2;
 
 /** The part of a store that is judged. */
-export interface Judged {
+export interface JudgedStore {
   readonly pool: Pool;
   readonly connections: Connections;
   readonly writes: Pick<WriteWatch, 'whyRefused'>;
@@ -20,7 +20,7 @@ export interface Judged {
  * Why the database cannot serve requests now; undefined if it can. Judges the connections in use: a silent
  * database answers on new connections.
  */
-export async function whyUnusable({ pool, connections, writes }: Judged): Promise<string | undefined> {
+export async function whyUnusable({ pool, connections, writes }: JudgedStore): Promise<string | undefined> {
   const waited = connections.longestWait;
   if (waited > longestWait)
     return `the database has not answered a statement for ${Math.round(waited / 1_000)} seconds`;

@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { judgeMediaType, judgeSignatures } from './judge-received.ts';
+import { judgeCallbackType, judgeSignatures } from './judge-received.ts';
 
 const verdictOn = (...types: readonly (string | undefined)[]) =>
-  judgeMediaType(
+  judgeCallbackType(
     types.map((type) => ({
       path: '/',
       headers: type === undefined ? {} : { 'content-type': type },

@@ -36,7 +36,7 @@ export const judges: Readonly<Record<string, (context: CallbackContext) => Verdi
   'any event': ({ receiver: { received } }) =>
     received.length > 0 ? { kind: 'match' } : inconclusive('no callback came; see the reasons'),
   signature: ({ callback, receiver }) => judgeSignatures(receiver.received, callback.secret),
-  'media type': ({ receiver }) => judgeMediaType(receiver.received),
+  'media type': ({ receiver }) => judgeCallbackType(receiver.received),
   members: judgeMembers,
   'order of events': judgeOrderOfEvents,
 };
@@ -60,7 +60,7 @@ function hint(rests: string, expected: string, actual: string): Verdict {
  * A callback with a JSON body should say so (RFC 9110 §8.3): many receivers read the body of no other type.
  * The source does not show the payload, so it is a hint.
  */
-export function judgeMediaType(received: readonly Received[]): Verdict {
+export function judgeCallbackType(received: readonly Received[]): Verdict {
   if (received.length === 0) return noCallback;
   const other = received.find(({ headers }) => !isJson(headers['content-type']));
   if (other === undefined) return { kind: 'match' };

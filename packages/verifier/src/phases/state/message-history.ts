@@ -8,7 +8,7 @@ import { isObject, type JsonObject, parseJson } from '../../json.ts';
 import { type AnswerFault, errorOf, inconclusive, type Verdict, verdictOf } from '../../oracle/fault.ts';
 import { judgeAnswer } from '../../oracle/judge-answer.ts';
 import { buildCase, type Case } from '../../scenario/build-case.ts';
-import { memberOf } from '../../scenario/resolve-base.ts';
+import { contentFieldOf } from '../../scenario/resolve-base.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { isUnavailable, lacking, lackingCascade } from '../../scenario/unavailable.ts';
 import { provoke } from '../callback/callback-context.ts';
@@ -411,7 +411,7 @@ function membersOf({ request, cascade }: Case): JsonObject {
     channelType,
     cascadeId: cascade.id,
     address: isObject(subscriberFilter) ? subscriberFilter.address : undefined,
-    content: isObject(content) && channelType !== undefined ? content[memberOf(channelType)] : {},
+    content: isObject(content) && channelType !== undefined ? content[contentFieldOf(channelType)] : {},
   };
 }
 

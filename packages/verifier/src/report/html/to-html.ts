@@ -3,6 +3,7 @@ import { reportStyle } from '../../run-time-files.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import type { Finding, LedgerRow, PhaseSummary, Report } from '../report.ts';
 import {
+  additionPlace,
   clauseLink,
   countFindings,
   countNotJudged,
@@ -10,7 +11,6 @@ import {
   describeOthers,
   groupFindings,
   groupInconclusive,
-  placeOf,
 } from '../wording.ts';
 
 export interface HtmlOptions {
@@ -231,7 +231,7 @@ function openSection(report: Report): Markup {
 function additionsSection({ additions = [] }: Pick<Report, 'additions'>): Markup {
   if (additions.length === 0) return markup``;
   const rows = additions.map(
-    (addition) => markup`<li>${placeOf(addition)}:
+    (addition) => markup`<li>${additionPlace(addition)}:
 <pre><code>${addition.yaml}</code></pre>
 <span class="small">${addition.scenarios.join(', ')}</span></li>`,
   );

@@ -3,7 +3,7 @@ import { serve } from '@cascade/test-kit';
 import { quantile } from '../statistics.ts';
 
 /** The callbacks of one interval, and the latencies of the cascades that ended in it. */
-export interface Received {
+export interface IntervalReport {
   readonly callbacks: number;
   readonly ended: number;
   /** Milliseconds from the request to the callback with DELIVERED. */
@@ -19,8 +19,8 @@ export type Finals = readonly (readonly [requestId: string, times: number])[];
 
 /**
  * Takes reports in a process of its own: the JSON of our callbacks, and the query of Kannel's. Sends its
- * address; then {@link Received} at each interval (a second, or as many milliseconds as the first argument
- * says), or with the interval 0 {@link Reported} on `look`, and {@link Finals} on `finals`.
+ * address; then {@link IntervalReport} at each interval (a second, or as many milliseconds as the first
+ * argument says), or with the interval 0 {@link Reported} on `look`, and {@link Finals} on `finals`.
  */
 const interval = Number(process.argv[2] ?? 1_000);
 const finals = new Map<string, number>();
@@ -72,5 +72,10 @@ if (interval > 0)
     const sorted = got.lags.toSorted((a, b) => a - b);
     const lagP50 = quantile(sorted, 0.5);
     const lagP99 = quantile(sorted, 0.99);
-    process.send?.({ callbacks: got.callbacks, ended: sorted.length, lagP50, lagP99 } satisfies Received);
+    process.send?.({
+      callbacks: got.callbacks,
+      ended: sorted.length,
+      lagP50,
+      lagP99,
+    } satisfies IntervalReport);
   }, interval);

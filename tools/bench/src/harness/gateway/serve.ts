@@ -6,10 +6,10 @@ import { serve } from '@cascade/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { postReceipt } from '../callers.ts';
 import { startSmsc } from './smsc.ts';
-import { createTally, type Fault, type View } from './tally.ts';
+import { createTally, type LossWindow, type View } from './tally.ts';
 
 /** How the gateway behaves; all of it must be JSON. */
-export interface ServeOptions {
+export interface GatewayBehaviour {
   /** Milliseconds from a message to its answer. */
   readonly latencyMs: number;
   /**
@@ -33,7 +33,7 @@ export interface Ready {
  * and times.
  */
 export type Question =
-  | { readonly ask: 'view'; readonly faults: readonly Fault[]; readonly windowMs: number }
+  | { readonly ask: 'view'; readonly faults: readonly LossWindow[]; readonly windowMs: number }
   | { readonly ask: 'counts' }
   /** Where receipts of HTTP go: the operations addresses of the replicas that live. No answer. */
   | { readonly ask: 'report-to'; readonly urls: readonly string[] }
@@ -47,7 +47,7 @@ export type Counts = readonly (readonly [requestId: string, times: number])[];
  * takes. It treats each number as the simulator does (ADR-0038). It sends a repeated attempt again, so that
  * each repetition shows.
  */
-const { latencyMs, hasReceipts, isEnroute, secret } = JSON.parse(process.argv[2] ?? '{}') as ServeOptions;
+const { latencyMs, hasReceipts, isEnroute, secret } = JSON.parse(process.argv[2] ?? '{}') as GatewayBehaviour;
 const tally = createTally();
 const webhook = new Webhook(secret);
 const failed = new Map<string, number>();

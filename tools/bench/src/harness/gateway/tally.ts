@@ -12,7 +12,7 @@ export interface Send {
 }
 
 /** A time in which the result of a send can be lost: a kill, a frozen process, a failover. */
-export interface Fault {
+export interface LossWindow {
   readonly name: string;
   readonly from: number;
   readonly to: number;
@@ -46,7 +46,7 @@ export function createTally() {
     },
     /** How often each request id came, on any channel. */
     counts: () => Object.entries(countBy(sends.map(({ key }) => key.slice(key.indexOf(' ') + 1)))),
-    view: (faults: readonly Fault[], windowMs: number) => ({
+    view: (faults: readonly LossWindow[], windowMs: number) => ({
       /** Texts without a request id: they are not judged. */
       withoutId,
       ...viewOf(sends, faults, windowMs),
@@ -58,9 +58,9 @@ export function createTally() {
  * A repeat is explained by a fault if the send before it was under way at the fault: received before its end,
  * and answered less than `windowMs` before its begin, so that the result was perhaps not committed.
  */
-export function viewOf(sends: readonly Send[], faults: readonly Fault[], windowMs: number) {
+export function viewOf(sends: readonly Send[], faults: readonly LossWindow[], windowMs: number) {
   const latest = new Map<string, Send>();
-  const byFault = new Map<Fault, Send[]>();
+  const byFault = new Map<LossWindow, Send[]>();
   const unexplained: { readonly send: Send; readonly before: Send }[] = [];
   let repeats = 0;
   for (const send of sends) {
@@ -88,7 +88,7 @@ export function viewOf(sends: readonly Send[], faults: readonly Fault[], windowM
   };
 }
 
-function faultOf(fault: Fault, sends: readonly Send[], repeated: readonly Send[], windowMs: number) {
+function faultOf(fault: LossWindow, sends: readonly Send[], repeated: readonly Send[], windowMs: number) {
   const { name, from } = fault;
   const answers = repeated.map(({ answeredAt }) => from - answeredAt).filter((ms) => ms >= 0);
   const underWay = sends.filter((send) => isUnderWay(send, fault, windowMs));
@@ -110,7 +110,7 @@ function faultOf(fault: Fault, sends: readonly Send[], repeated: readonly Send[]
   };
 }
 
-function isUnderWay({ receivedAt, answeredAt }: Send, { from, to }: Fault, windowMs: number): boolean {
+function isUnderWay({ receivedAt, answeredAt }: Send, { from, to }: LossWindow, windowMs: number): boolean {
   // Without an answer, the comparison with NaN is false.
   return receivedAt <= to && !(answeredAt < from - windowMs);
 }

@@ -127,7 +127,7 @@ export interface Plant {
 }
 
 /** One of the three group commits of a replica; each runs one commit at a time. */
-export interface Step {
+export interface CommitStep {
   readonly node: LinearCost;
   readonly postgres: LinearCost;
   readonly walBytes: number;
@@ -142,7 +142,11 @@ export interface Step {
 export const callbacksPerCascade = 3;
 
 /** The intake as measured; engine and callbacks share the rest of a cascade's cost equally. */
-export function stepsOf({ intake, cascade, walBytesPerCascade }: Costs): readonly [Step, Step, Step] {
+export function commitSteps({
+  intake,
+  cascade,
+  walBytesPerCascade,
+}: Costs): readonly [CommitStep, CommitStep, CommitStep] {
   const half = (of: 'node' | 'postgres'): LinearCost => ({
     fixed: Math.max(0, cascade[of].fixed - intake[of].fixed) / 2,
     perMessage: Math.max(0, cascade[of].perMessage - intake[of].perMessage) / 2,
@@ -160,7 +164,7 @@ export function stepsOf({ intake, cascade, walBytesPerCascade }: Costs): readonl
 /** The limit of each resource in cascades per second, if every commit is full. */
 export function limitsOf(plant: Plant) {
   const { costs, replicas, databaseCores, disk } = plant;
-  const steps = stepsOf(costs);
+  const steps = commitSteps(costs);
   const each = (of: 'node' | 'postgres') =>
     steps.reduce((sum, step) => sum + step[of].perMessage + step[of].fixed / step.batchLimit, 0);
   return {

@@ -1,8 +1,8 @@
 import { seededRandom } from '@cascade/test-kit';
 import { expect, test } from 'vitest';
 import type { Costs } from './plant.ts';
-import { limitsOf, type Plant, stepsOf } from './plant.ts';
-import { createEventQueue, createServer, judge, simulate } from './simulate.ts';
+import { commitSteps, limitsOf, type Plant } from './plant.ts';
+import { createEventQueue, createResource, judgeSimulation, simulate } from './simulate.ts';
 
 /** Round figures near those of the service. */
 const costs: Costs = {
@@ -51,7 +51,7 @@ test('the same seed gives the same outcome', () => {
 
 test('almost no load: a cascade never waits, and takes the sum of its steps', () => {
   const { secondsToEnd, intakeBatch } = simulate({ ...plant, perSecond: 0.5 }, { seconds: 200 });
-  const steps = stepsOf(costs).reduce(
+  const steps = commitSteps(costs).reduce(
     (sum, { node, postgres, walBytes }) =>
       sum + node.fixed + node.perMessage + postgres.fixed + postgres.perMessage + walBytes / 250e6,
     0,
@@ -98,7 +98,7 @@ test.each([
 ] as const)('too much for the %s: the judge names it, and the load is near its limit', (name, change) => {
   const tight: Plant = { ...plant, ...change };
   const outcome = simulate(tight, { seconds: 6, warmUp: 4 });
-  expect(judge(outcome)).toEqual({ keepsUp: false, busiest: name });
+  expect(judgeSimulation(outcome)).toEqual({ keepsUp: false, busiest: name });
   const limit = limitsOf(tight)[name];
   expect(outcome.endedPerSecond).toBeLessThan(limit * 1.05);
   // Cascades that were accepted and have not ended took some of the work.
@@ -109,11 +109,11 @@ test('the receiver of a hot account gets its part of the slots only, and the oth
   const receiver = { seconds: 2, slots: 1_024, ofOne: 204 };
   const hot: Plant = { ...plant, perSecond: 400, databaseCores: 64, replicas: 4, hotShare: 0.5, receiver };
   const outcome = simulate(hot, { seconds: 6, warmUp: 4 });
-  expect(judge(outcome)).toEqual({ keepsUp: false, busiest: 'receiver' });
+  expect(judgeSimulation(outcome)).toEqual({ keepsUp: false, busiest: 'receiver' });
   // 200 a second of the others, and what four times 204 slots get done of the 200 of the hot account.
   expect(off(limitsOf(hot).receiver, (4 * 204) / 6 / 0.5)).toBeLessThan(0.01);
   expect(outcome.endedPerSecond).toBeGreaterThan(200 * 0.9 + ((4 * 204) / 6) * 0.8);
-  expect(judge(simulate({ ...hot, hotShare: 0 }, { seconds: 6, warmUp: 4 })).keepsUp).toBe(true);
+  expect(judgeSimulation(simulate({ ...hot, hotShare: 0 }, { seconds: 6, warmUp: 4 })).keepsUp).toBe(true);
 });
 
 test('one hot account lets one commit through at a time: replicas do not help', () => {
@@ -121,7 +121,7 @@ test('one hot account lets one commit through at a time: replicas do not help', 
   const few = simulate(hot, { seconds: 2 });
   const many = simulate({ ...hot, replicas: 120 }, { seconds: 2 });
   const spread = simulate({ ...hot, hotShare: 0, accounts: 1e9 }, { seconds: 2 });
-  expect(judge(few).busiest).toBe('accounts');
+  expect(judgeSimulation(few).busiest).toBe('accounts');
   expect(many.endedPerSecond).toBeLessThan(few.endedPerSecond * 1.2);
   expect(spread.endedPerSecond).toBeGreaterThan(few.endedPerSecond * 2);
 });
@@ -130,15 +130,15 @@ test('replicas that share a thousand accounts wait for each other; with accounts
   const shared: Plant = { ...plant, perSecond: 12_000, databaseCores: 64, replicas: 16, accounts: 1_000 };
   const mixed = simulate(shared);
   const apart = simulate({ ...shared, affinity: true });
-  expect(judge(mixed)).toEqual({ keepsUp: false, busiest: 'accounts' });
-  expect(judge(apart).keepsUp).toBe(true);
+  expect(judgeSimulation(mixed)).toEqual({ keepsUp: false, busiest: 'accounts' });
+  expect(judgeSimulation(apart).keepsUp).toBe(true);
   expect(apart.busy.accounts).toBeLessThan(mixed.busy.accounts / 2);
 });
 
 /** Random arrivals and random service times: queueing theory has closed forms for them. */
 function play(places: number, perSecond: number, workSeconds: number, seconds = 20_000) {
   const events = createEventQueue();
-  const server = createServer(events, places);
+  const server = createResource(events, places);
   const random = seededRandom(7);
   const exponential = (mean: number) => -Math.log(1 - random()) * mean;
   const seen = { jobs: 0, seconds: 0 };

@@ -1,7 +1,7 @@
 import { seededRandom } from '@cascade/test-kit';
 import TinyQueue from 'tinyqueue';
 import { sum } from '../../harness/statistics.ts';
-import { callbacksPerCascade, type LinearCost, type Plant, type Step, stepsOf } from './plant.ts';
+import { type CommitStep, callbacksPerCascade, commitSteps, type LinearCost, type Plant } from './plant.ts';
 
 export type EventQueue = ReturnType<typeof createEventQueue>;
 
@@ -49,7 +49,7 @@ function createArea(events: EventQueue) {
 }
 
 /** A resource with N places, first come, first served: the cores of a machine, the slots for callbacks. */
-export function createServer(events: EventQueue, places: number) {
+export function createResource(events: EventQueue, places: number) {
   const busy = createArea(events);
   let waiting: { readonly seconds: number; readonly done: () => void }[] = [];
   let first = 0;
@@ -156,7 +156,7 @@ function share(plant: Plant) {
   return {
     events,
     plant,
-    database: createServer(events, plant.databaseCores),
+    database: createResource(events, plant.databaseCores),
     log: createCommitLog(events, plant.disk),
     locks: createAccountLocks(),
   };
@@ -246,11 +246,11 @@ type Replica = ReturnType<typeof startReplica>;
 function startReplica(shared: Shared, onEnded: (cascades: readonly Cascade[]) => void) {
   const { events, plant } = shared;
   const { seconds, slots: places, ofOne } = plant.receiver;
-  const node = createServer(events, 1);
+  const node = createResource(events, 1);
   // All slots as one server, faster by their number; the time of a single callback is added after it.
-  const slots = createServer(events, 1);
-  const hotSlots = createServer(events, 1);
-  const [intakeStep, engineStep, callbackStep] = stepsOf(plant.costs);
+  const slots = createResource(events, 1);
+  const hotSlots = createResource(events, 1);
+  const [intakeStep, engineStep, callbackStep] = commitSteps(plant.costs);
   const record = createPipeline(shared, node, callbackStep, onEnded);
   const work = ({ length }: readonly Cascade[]) => length * callbacksPerCascade * seconds;
   const call = (cascades: readonly Cascade[]) =>
@@ -269,8 +269,8 @@ const roundTrips = 3;
 /** A group commit of a replica: cascades that arrive during one commit share the next. */
 function createPipeline(
   { events, plant, database, log, locks }: Shared,
-  node: ReturnType<typeof createServer>,
-  step: Step,
+  node: ReturnType<typeof createResource>,
+  step: CommitStep,
   onDone: (cascades: readonly Cascade[]) => void,
 ) {
   let waiting: Cascade[] = [];
@@ -344,7 +344,7 @@ function secondsOf({ fixed, perMessage }: LinearCost, batch: readonly Cascade[])
 const enough = 0.95;
 
 /** Whether the plant keeps up with its load, and which resource is nearest to its limit or past it. */
-export function judge({ offeredPerSecond, endedPerSecond, busy }: Simulation) {
+export function judgeSimulation({ offeredPerSecond, endedPerSecond, busy }: Simulation) {
   const [[busiest] = ['replicas']] = Object.entries(busy).sort(([, a], [, b]) => b - a);
   return { keepsUp: endedPerSecond >= offeredPerSecond * enough, busiest };
 }

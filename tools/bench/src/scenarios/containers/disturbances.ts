@@ -5,7 +5,7 @@ import { settle } from '../../harness/audit.ts';
 import { type Callers, countBy, stagedMessage, startCallers } from '../../harness/callers.ts';
 import { type Readiness, watchReadiness } from '../../harness/metrics.ts';
 import { longestGap, tenths } from '../../harness/statistics.ts';
-import { isReady, type Project } from './project.ts';
+import { isContainerReady, type Project } from './project.ts';
 
 /** One event under load, and what its callers noticed. */
 export type Disturbance = Awaited<ReturnType<typeof under>>;
@@ -96,7 +96,7 @@ async function restart(project: Project, replica: string) {
 async function crash(project: Project, replica: string) {
   const begin = performance.now();
   process.kill(Number(await inspect(replica, '{{.State.Pid}}')), 'SIGKILL');
-  while (await isReady(replica)) await setTimeout(50);
+  while (await isContainerReady(replica)) await setTimeout(50);
   await project.untilReady(replica, 120);
   return { readySeconds: since(begin), restarts: Number(await inspect(replica, '{{.RestartCount}}')) };
 }
@@ -216,7 +216,7 @@ async function dropping(
   return () => each('-D');
 }
 
-export type Verdict = Awaited<ReturnType<typeof judge>>;
+export type DisturbanceVerdict = Awaited<ReturnType<typeof judge>>;
 
 /**
  * Waits until everything that was accepted has ended and is reported, and compares store and receiver with
@@ -237,7 +237,12 @@ async function judge(project: Project, accepted: readonly string[]) {
 }
 
 /** Whether nothing was lost, doubled or wrongly charged: every figure but the first and the last two is 0. */
-export function isSound({ accepted, repeatedCallbacks, drainSeconds, ...faults }: Verdict): boolean {
+export function isSound({
+  accepted,
+  repeatedCallbacks,
+  drainSeconds,
+  ...faults
+}: DisturbanceVerdict): boolean {
   return accepted > 0 && Object.values(faults).every((count) => count === 0);
 }
 

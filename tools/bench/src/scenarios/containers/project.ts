@@ -96,13 +96,13 @@ function projectOf(name: string, program: string) {
     },
     async untilReady(container: string, seconds: number) {
       const what = async () => `${container} was ready:\n${await logOf(container)}`;
-      await until(what, () => isReady(container), { seconds });
+      await until(what, () => isContainerReady(container), { seconds });
     },
   };
 }
 
 /** What `/readyz` of a container says; false without an answer within five seconds. */
-export async function isReady(container: string): Promise<boolean> {
+export async function isContainerReady(container: string): Promise<boolean> {
   const url = await publishedAt(container, 4013).catch(() => undefined);
   return url !== undefined && isReadyAt(url);
 }

@@ -4,7 +4,7 @@ import { outputOf } from '@cascade/test-kit';
 import { sum } from '../../harness/statistics.ts';
 
 /** Installs tarballs into an empty folder. @throws {Error} with what npm says. */
-export async function install(folder: string, dependencies: Readonly<Record<string, string>>) {
+export async function installTarballs(folder: string, dependencies: Readonly<Record<string, string>>) {
   await mkdir(folder, { recursive: true });
   const manifest = { name: 'cost', version: '1.0.0', private: true, dependencies };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));

@@ -11,7 +11,7 @@ import { Agent } from 'undici';
 import type { LoadAccount } from '../../harness/accounts.ts';
 import { type Asked, repeatsOf } from '../../harness/audit.ts';
 import type { Bed } from '../../harness/bed.ts';
-import { type Answer, bodyOf, type Message, post, schedulePath } from '../../harness/callers.ts';
+import { bodyOf, type CallerAnswer, type Message, postJson, schedulePath } from '../../harness/callers.ts';
 import { type Subject, startSubject } from '../../harness/receivers.ts';
 
 /**
@@ -53,7 +53,10 @@ export async function startResidents(bed: Bed): Promise<readonly Resident[]> {
 }
 
 /** The accounts of a resident that is asked for no more than `most` messages. */
-export function accountsOf({ name, receiver: { url } }: Resident, most: number): readonly LoadAccount[] {
+export function residentAccounts(
+  { name, receiver: { url } }: Resident,
+  most: number,
+): readonly LoadAccount[] {
   const cascades = { 1: ['SMS'], 2: ['CHATTWO 00:00:05', 'SMS'] };
   if (name !== 'poor') return [{ name, url, cascades }];
   const purses = Math.ceil(most / purse.asked);
@@ -67,7 +70,11 @@ export function residentAccount({ name, asked }: Resident): string {
   return name === 'poor' ? purseName(Math.floor(asked / purse.asked)) : name;
 }
 
-export type Callers = ReturnType<typeof createCallers>;
+interface LaneAnswer extends CallerAnswer {
+  readonly lane: number;
+}
+
+export type ResidentCallers = ReturnType<typeof createCallers>;
 
 /** A message with an unknown fate is sent again more often than a refused one. */
 const mostAttempts = { unknown: 30, refused: 4 };
@@ -92,19 +99,19 @@ export function createCallers(urls: () => readonly string[], repeats: number) {
   let turn = 0;
   let underWay = 0;
 
-  async function ask(path: string, key: string, body: string): Promise<Answer & { readonly lane: number }> {
+  async function ask(path: string, key: string, body: string): Promise<LaneAnswer> {
     turn += 1;
     underWay += 1;
     const all = urls();
     const lane = turn % all.length;
-    const answer = await post(`${all[lane]}${path}`, key, body, { dispatcher: agent });
+    const answer = await postJson(`${all[lane]}${path}`, key, body, { dispatcher: agent });
     underWay -= 1;
     ledger.answers.push(answer.outcome);
     return { ...answer, lane };
   }
 
   /** A lost request may take effect at any later time, or never. */
-  function note(request: Omit<Operation, 'answer' | 'end'>, { status = 0, outcome, isOpen }: Answer) {
+  function note(request: Omit<Operation, 'answer' | 'end'>, { status = 0, outcome, isOpen }: CallerAnswer) {
     if (isOpen) ledger.history.push({ ...request, answer: 'unknown', end: Number.POSITIVE_INFINITY });
     else if (isDecided(status))
       ledger.history.push({ ...request, answer: answers[outcome] ?? 'refused', end: performance.now() });
@@ -205,7 +212,7 @@ const badBodies = [
 ];
 
 /** Judges when no replica runs any more: late receipts would change what is compared. */
-export async function judge(
+export async function judgeResidents(
   session: Asked,
   acknowledged: ReadonlySet<string>,
   residents: readonly Resident[],

@@ -12,9 +12,9 @@ import { parse } from 'yaml';
 import { headersOf, schedulePath, signed } from '../../harness/callers.ts';
 import { startBareServer } from '../../harness/fork.ts';
 import { median } from '../../harness/statistics.ts';
-import type { Part, Turn } from './part.ts';
+import type { ComparedPart, MeasuredTurn } from './part.ts';
 
-export const validator: Part = {
+export const validator: ComparedPart = {
   name: 'validator',
   says: 'judges the parsed scheduling requests of the samples; ours also applies the rules of §4.1 in their order and names the problem',
   peer: 'Ajv, compiled from the same description, with all errors',
@@ -135,7 +135,7 @@ async function bundlePreflight(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-export const preflight: Part = {
+export const preflightPart: ComparedPart = {
   name: 'preflight',
   says: 'judges the scheduling requests of the samples in Chromium; ours begins with the object, writes its JSON and judges all that the provider does, to the extent and the rules of §4.1',
   peer: '`JSON.parse` and Ajv, compiled there from the same description',
@@ -153,7 +153,7 @@ export const preflight: Part = {
   },
 };
 
-export const client: Part = {
+export const clientPart: ComparedPart = {
   name: 'client',
   says: 'schedules a message at a server that answers at once, one after another',
   peer: '`fetch` with the same body and headers, then `json()`',
@@ -201,7 +201,7 @@ const secret = `whsec_${Buffer.from('cascade-bench-secret-of-32-bytes').toString
 const library = new Webhook(secret);
 const atOnce = 200;
 
-export const webhooks: Part = {
+export const webhooks: ComparedPart = {
   name: 'webhooks',
   says: 'takes a signed callback as a `Request`: reads it, verifies it, parses it and answers; ours also checks its size and its shape, and handles each event once',
   peer: '`standardwebhooks`, the official library, in a handler of four lines',
@@ -217,7 +217,7 @@ export const webhooks: Part = {
 };
 
 /** Makes the requests before it looks at the clock. */
-function measureCallbacks(seconds: number, handle: (request: Request) => Promise<Response>): Turn {
+function measureCallbacks(seconds: number, handle: (request: Request) => Promise<Response>): MeasuredTurn {
   const takeAll = async (forSeconds: number) => {
     let spent = 0;
     let taken = 0;

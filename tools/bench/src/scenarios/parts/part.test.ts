@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { type Conditions, type Part, runPart } from './part.ts';
+import { type ComparedPart, type Conditions, runPart } from './part.ts';
 
 const conditions: Conditions = { seconds: (usual) => usual, times: (usual) => usual };
 
-function partOf(turns: string[], close = async () => {}): Part {
+function partOf(turns: string[], close = async () => {}): ComparedPart {
   const values = { ours: [1, 2, 4], peer: [2, 2, 2] };
   const turn = (side: 'ours' | 'peer') => async () => {
     turns.push(side);
@@ -63,7 +63,7 @@ test('a signal ends it between two measurements, and what was started is closed'
 });
 
 test('an absent peer is the result', async () => {
-  const part: Part = { ...partOf([]), prepare: async () => ({ absent: 'no such program' }) };
+  const part: ComparedPart = { ...partOf([]), prepare: async () => ({ absent: 'no such program' }) };
   const options = { conditions, turns: 1, signal: new AbortController().signal, onTurn: () => {} };
   expect(await runPart(part, options)).toEqual({ absent: 'no such program' });
 });

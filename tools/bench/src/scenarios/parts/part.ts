@@ -2,7 +2,7 @@ import { type Bed, withBed } from '../../harness/bed.ts';
 import { compareTurns } from '../../harness/statistics.ts';
 
 /** A part of the product that is compared with a peer or with a limit, in turns. */
-export interface Part {
+export interface ComparedPart {
   /** As in `--only`. */
   readonly name: string;
   /** What both sides do in a turn. */
@@ -11,7 +11,7 @@ export interface Part {
   /** What is read off a turn, by name. */
   readonly figures: Readonly<Record<string, Figure>>;
   /** Starts what both sides need, which ends with the bed; returns why it cannot if the peer is absent. */
-  prepare(conditions: Conditions, bed: Bed): Promise<Prepared | Absent>;
+  prepare(conditions: Conditions, bed: Bed): Promise<PreparedSides | Absent>;
 }
 
 /** A quantity with its unit. */
@@ -28,12 +28,12 @@ export interface Conditions {
 }
 
 /** The figures of one turn, by name; of a part with one figure, that alone. */
-export type Turn = () => Promise<Readonly<Record<string, number>> | number>;
+export type MeasuredTurn = () => Promise<Readonly<Record<string, number>> | number>;
 
 /** Two sides that are ready. */
-export interface Prepared {
-  readonly ours: Turn;
-  readonly peer: Turn;
+export interface PreparedSides {
+  readonly ours: MeasuredTurn;
+  readonly peer: MeasuredTurn;
 }
 
 /** Why the part is skipped, in one line. */
@@ -44,7 +44,7 @@ export interface Absent {
 /** A figure of a part, as in the result file. */
 export type Row = ReturnType<typeof rowsOf>[number];
 
-type Figures = Awaited<ReturnType<Turn>>;
+type Figures = Awaited<ReturnType<MeasuredTurn>>;
 
 interface PartOptions {
   readonly conditions: Conditions;
@@ -58,7 +58,7 @@ interface PartOptions {
  * Measures a part in turns: ours, peer, peer, ours, and so on, so that neither side always follows the other.
  * @throws the reason of the signal between two measurements; what was started has ended then.
  */
-export function runPart(part: Part, options: PartOptions): Promise<readonly Row[] | Absent> {
+export function runPart(part: ComparedPart, options: PartOptions): Promise<readonly Row[] | Absent> {
   return withBed(async (bed) => {
     const prepared = await part.prepare(options.conditions, bed);
     return 'absent' in prepared ? prepared : rowsOf(part, await takeTurns(prepared, options));
@@ -66,7 +66,7 @@ export function runPart(part: Part, options: PartOptions): Promise<readonly Row[
 }
 
 async function takeTurns(
-  { ours, peer }: Prepared,
+  { ours, peer }: PreparedSides,
   { turns, signal, onTurn }: PartOptions,
 ): Promise<readonly { readonly ours: Figures; readonly peer: Figures }[]> {
   const taken: { ours: Figures; peer: Figures }[] = [];
@@ -83,7 +83,7 @@ async function takeTurns(
 }
 
 function rowsOf(
-  { name, says, peer, figures }: Part,
+  { name, says, peer, figures }: ComparedPart,
   turns: readonly { readonly ours: Figures; readonly peer: Figures }[],
 ) {
   return Object.entries(figures).map(([figure, { says: what, unit, better }]) => {

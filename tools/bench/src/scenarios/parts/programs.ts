@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { outputOf } from '@cascade/test-kit';
 import { parse } from 'yaml';
 import { endedChildrenSeconds } from '../../harness/processes.ts';
-import type { Part, Prepared, Turn } from './part.ts';
+import type { ComparedPart, MeasuredTurn, PreparedSides } from './part.ts';
 
 /** The root of the repository. */
 const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 
 /** What is read off a program that runs to its end. */
-const programFigures: Part['figures'] = {
+const programFigures: ComparedPart['figures'] = {
   time: { says: 'a run', unit: 's', better: 'lower' },
   processor: { says: 'processor time of a run', unit: 's', better: 'lower' },
 };
@@ -24,7 +24,7 @@ interface NodeRun {
 }
 
 /** Runs a program of Node once. @throws {Error} with its output if it fails. */
-function runNode({ args, ...options }: NodeRun): Turn {
+function runNode({ args, ...options }: NodeRun): MeasuredTurn {
   return async () => {
     const processor = endedChildrenSeconds();
     const begin = performance.now();
@@ -34,7 +34,7 @@ function runNode({ args, ...options }: NodeRun): Turn {
   };
 }
 
-function twoPrograms(ours: NodeRun, peer: NodeRun): Prepared {
+function twoPrograms(ours: NodeRun, peer: NodeRun): PreparedSides {
   return { ours: runNode(ours), peer: runNode(peer) };
 }
 
@@ -47,7 +47,7 @@ function redocly(...args: readonly string[]): NodeRun {
   return { args: [redoclyProgram, ...args], cwd: spec, environment };
 }
 
-export const lint: Part = {
+export const lint: ComparedPart = {
   name: 'lint',
   says: "lints all descriptions by Redocly's rules and by our own",
   peer: "`redocly lint` of the same descriptions by the same rules of Redocly's alone",
@@ -80,7 +80,7 @@ function bareConfig({ apis, rules, plugins: _, decorators: _ours, ...rest }: Con
 
 const descriptions = ['openapi', 'asyncapi', 'gateway'];
 
-function generatePart(name: string, says: string, options: readonly string[]): Part {
+function generatePart(name: string, says: string, options: readonly string[]): ComparedPart {
   return {
     name,
     says,
@@ -95,7 +95,7 @@ function generatePart(name: string, says: string, options: readonly string[]): P
   };
 }
 
-export const generate = generatePart(
+export const generateParts = generatePart(
   'generate',
   'writes every generated file: descriptions, types, validators, catalogue, vectors and pages, from unchanged sources',
   [],
@@ -107,7 +107,7 @@ export const generateCheck = generatePart(
   ['--check'],
 );
 
-export const portal: Part = {
+export const portal: ComparedPart = {
   name: 'portal',
   says: 'builds the whole documentation: the pages, the search, the console and both references',
   peer: '`redocly build-docs` of the OpenAPI description alone: one page',

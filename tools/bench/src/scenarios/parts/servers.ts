@@ -9,14 +9,14 @@ import { Pool } from 'undici';
 import { allStatuses, apiKey } from '../../harness/accounts.ts';
 import type { Bed } from '../../harness/bed.ts';
 import { bodyOf, headersOf, schedulePath } from '../../harness/callers.ts';
-import type { Received } from '../../harness/children/report-receiver.ts';
+import type { IntervalReport } from '../../harness/children/report-receiver.ts';
 import { type Forked, forkModule, saturate, startLoad } from '../../harness/fork.ts';
 import { type Measure, openAcceptance } from '../../harness/intake.ts';
 import { lacksPrism, prismArgs, prismVersion } from '../../harness/prism.ts';
 import { processorSeconds, treeSeconds } from '../../harness/processes.ts';
 import { startReporter, startRunningService } from '../../harness/receivers.ts';
 import { until, untilItAnswers } from '../../harness/waits.ts';
-import type { Part, Prepared, Turn } from './part.ts';
+import type { ComparedPart, MeasuredTurn, PreparedSides } from './part.ts';
 
 const mockProgram = fileURLToPath(new URL('cli.ts', import.meta.resolve('@cascade/mock')));
 
@@ -28,12 +28,12 @@ async function startMock(bed: Bed): Promise<{ readonly url: string; readonly pid
   return { url, pid: child.process.pid ?? Number.NaN };
 }
 
-const mockFigures: Part['figures'] = {
+const mockFigures: ComparedPart['figures'] = {
   rate: { says: 'requests', unit: 'a second', better: 'higher' },
   processor: { says: 'processor time of a request', unit: 'µs', better: 'lower' },
 };
 
-export const mock: Part = {
+export const mock: ComparedPart = {
   name: 'mock',
   says: 'answers scheduling requests over 16 connections; ours also judges them by the rules, and remembers them',
   peer: "Prism's command, with the same description and without a log",
@@ -44,7 +44,7 @@ export const mock: Part = {
     const ours = await startMock(bed);
     const peer = await startPrism(bed);
     const measure =
-      (url: string, pid: number): Turn =>
+      (url: string, pid: number): MeasuredTurn =>
       async () => {
         const before = processorSeconds(pid);
         const load = await saturate({ url, key: 'demo-key', connections: 16, seconds: seconds(2) });
@@ -75,7 +75,7 @@ const remembered = 10_000;
 /** In a turn: few, since the peer remembers them. */
 const measured = 500;
 
-export const mockRemembering: Part = {
+export const mockRemembering: ComparedPart = {
   name: 'mock-remembering',
   says: `${measured} scheduling requests to a mock that remembers ${remembered} messages`,
   peer: `the same to a mock that has refused ${remembered} for want of money, and remembers those of the turns before alone`,
@@ -88,7 +88,7 @@ export const mockRemembering: Part = {
 };
 
 /** Measures a mock in a process of its own that has answered `before` requests of an account. */
-async function askedMock(bed: Bed, before: number, key: 'demo-key' | 'poor-key'): Promise<Turn> {
+async function askedMock(bed: Bed, before: number, key: 'demo-key' | 'poor-key'): Promise<MeasuredTurn> {
   const mock = await startMock(bed);
   const pool = bed.use(new Pool(mock.url, { connections: 16 }), (one) => one.destroy());
   await sendTo(pool, before, { key });
@@ -124,12 +124,12 @@ async function sendTo(pool: Pool, count: number, { key = 'demo-key', callers = 1
 }
 
 const profilePath = new URL('../profiles/mock.yaml', import.meta.resolve('@cascade/verifier'));
-const verifierFigures: Part['figures'] = {
+const verifierFigures: ComparedPart['figures'] = {
   time: { says: 'a run', unit: 's', better: 'lower' },
   processor: { says: 'processor time of a run, without the mock', unit: 's', better: 'lower' },
 };
 
-export const verifier: Part = {
+export const verifier: ComparedPart = {
   name: 'verifier',
   says: 'judges the mock by all scenarios, at the usual depth',
   peer: 'as many plain requests to the mock, one after another, whose answers are not read',
@@ -141,7 +141,7 @@ export const verifier: Part = {
     }),
 };
 
-export const verifierFast: Part = {
+export const verifierFast: ComparedPart = {
   name: 'verifier-fast',
   says: 'judges the mock with --fast: fewer generated cases, and no second judge',
   peer: 'a run at the usual depth',
@@ -152,7 +152,10 @@ export const verifierFast: Part = {
 type Run = (fast: boolean) => Promise<Report>;
 type Sides = Readonly<Record<'ours' | 'peer', () => Promise<unknown>>>;
 
-async function atTheMock(bed: Bed, sidesOf: (url: string, run: Run) => Promise<Sides>): Promise<Prepared> {
+async function atTheMock(
+  bed: Bed,
+  sidesOf: (url: string, run: Run) => Promise<Sides>,
+): Promise<PreparedSides> {
   const mock = await startMock(bed);
   const profile = await readProfile(fileURLToPath(profilePath));
   const run: Run = async (fast) => {
@@ -164,7 +167,7 @@ async function atTheMock(bed: Bed, sidesOf: (url: string, run: Run) => Promise<S
   return { ours: timed(ours), peer: timed(peer) };
 }
 
-function timed(work: () => Promise<unknown>): Turn {
+function timed(work: () => Promise<unknown>): MeasuredTurn {
   return async () => {
     const processor = process.cpuUsage();
     const begin = performance.now();
@@ -183,7 +186,7 @@ async function sendPlain(url: string, count: number): Promise<void> {
 const connectionsOfAccept = 64;
 
 /** A part whose limit is the server without a store. */
-function acceptancePart(name: string, side: 'withoutEngine' | 'withEngine', says: string): Part {
+function acceptancePart(name: string, side: 'withoutEngine' | 'withEngine', says: string): ComparedPart {
   return {
     name,
     says,
@@ -213,7 +216,7 @@ export const accept = acceptancePart(
 const floor = new URL('../../harness/children/floor.ts', import.meta.url);
 
 /** A part that takes a number of cascades from the request to the last callback, as fast as it can. */
-function endToEndPart(name: string, statuses: readonly string[], cascades: number): Part {
+function endToEndPart(name: string, statuses: readonly string[], cascades: number): ComparedPart {
   return {
     name,
     says: `${cascades} cascades over 128 connections, from the first request to the last callback; each has ${statuses.length} of them. The rate is that of the first 95 of 100`,
@@ -241,7 +244,10 @@ function endToEndPart(name: string, statuses: readonly string[], cascades: numbe
 /** Measures that many cascades at a server with a receiver. */
 function sideOf(count: number) {
   const most = Math.floor(count * 0.95);
-  return (receiver: Forked<string>, { url, pid }: { readonly url: string; readonly pid: number }): Turn =>
+  return (
+    receiver: Forked<string>,
+    { url, pid }: { readonly url: string; readonly pid: number },
+  ): MeasuredTurn =>
     async () => {
       const processor = processorSeconds(pid);
       const all = treeSeconds(pid);
@@ -266,7 +272,7 @@ function sideOf(count: number) {
 async function untilEnded(receiver: Forked<string>, counts: readonly number[]): Promise<readonly number[]> {
   let ended = 0;
   const times: number[] = [];
-  const note = (got: Received) => {
+  const note = (got: IntervalReport) => {
     ended += got.ended;
     while (times.length < counts.length && ended >= (counts[times.length] ?? 0))
       times.push(performance.now());

@@ -12,7 +12,7 @@ import { median, quantile, round, sum } from '../../harness/statistics.ts';
 /** One system with its SMSC and its receiver, ready to be loaded. */
 export type Scene = Awaited<ReturnType<typeof openScene>>;
 
-export type Run = Awaited<ReturnType<Scene['run']>>;
+export type SceneRun = Awaited<ReturnType<Scene['run']>>;
 
 /** How long nothing may come before the rest is given up, and after a restart. */
 const patience = { usual: 12, afterCrash: 40 } as const;
@@ -29,7 +29,7 @@ interface SceneOptions {
 export async function openScene(
   bed: Bed,
   { reports, windowMs, isOurs }: SceneOptions,
-  start: (bed: Bed, around: Surroundings) => Promise<System>,
+  start: (bed: Bed, around: SystemNeeds) => Promise<System>,
 ) {
   const receiver = await startReporter(bed, 0);
   const smsc = { kind: 'smpp', isEnroute: reports === 3, windowMs } as const;
@@ -130,7 +130,7 @@ export interface System {
 }
 
 /** What a system needs: its SMSC, where its reports go, and which it sends. */
-export interface Surroundings {
+export interface SystemNeeds {
   readonly gateway: CountingGateway;
   readonly receiverUrl: string;
   readonly reports: 1 | 3;
@@ -202,8 +202,8 @@ export interface Measured {
   readonly says: string;
   readonly highestRate: number;
   /** Absent if it holds none. */
-  readonly atHighestRate?: Run;
-  readonly atCommonRate: Run;
+  readonly atHighestRate?: SceneRun;
+  readonly atCommonRate: SceneRun;
   readonly rounds: readonly Fate[];
   /** What the SMSC counted until the kills, and at the end. */
   readonly beforeKills: object;
@@ -222,7 +222,7 @@ export type PeerResults = Readonly<Record<string, Readonly<Record<string, Measur
 /** Rates, lags and processor time of each system, side by side. */
 export function chartOf(results: PeerResults, limit: Limit | undefined): string {
   const panels = Object.entries(results).flatMap(([reports, systems]): BarPanel[] => {
-    const bars = (of: (run: Run, highest: number) => number, unit: string) =>
+    const bars = (of: (run: SceneRun, highest: number) => number, unit: string) =>
       Object.entries(systems).map(([label, { atCommonRate, highestRate }]) => {
         const value = of(atCommonRate, highestRate);
         return { label, value, text: `${value} ${unit}`, isOurs: label === 'cascade' };

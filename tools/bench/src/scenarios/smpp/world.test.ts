@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judge } from './world.ts';
+import { judgeSubmits } from './world.ts';
 
 const sent = { requestId: 'r', number: '1', text: 'abcd' };
 const part = (at: number, text: string) => ({ to: '1', from: 'codes', part: at, parts: 2, text });
@@ -13,5 +13,5 @@ test.each([
   ['nothing', [other], false, 0],
   ['another sender', [part(1, 'ab'), { ...part(2, 'cd'), from: 'x' }], false, 0],
 ])('%s', (_, submits, isIntact, duplicates) => {
-  expect(judge(sent, submits)).toEqual({ isIntact, duplicates });
+  expect(judgeSubmits(sent, submits)).toEqual({ isIntact, duplicates });
 });

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { startReceiver } from '@cascade/test-kit';
 import { apiKey, benchAccount } from '../../harness/accounts.ts';
 import type { Bed } from '../../harness/bed.ts';
-import { post, schedulePath } from '../../harness/callers.ts';
+import { postJson, schedulePath } from '../../harness/callers.ts';
 import { certifiedName, type PeerProgram, type PeerSubmit, type Plan, startPeer } from './peer.ts';
 
 /** A message to send, and how the SMSC treats it. */
-export interface Message {
+export interface SmppMessage {
   readonly text: string;
   readonly plan?: Partial<Plan>;
 }
 
 /** A message that the service has accepted. */
-export interface Sent {
+export interface AcceptedMessage {
   readonly requestId: string;
   readonly number: string;
   readonly text: string;
@@ -51,12 +51,12 @@ export async function startWorld(
     config: { gateways: { SMS } },
   });
 
-  async function send({ text, plan }: Message): Promise<Sent> {
+  async function send({ text, plan }: SmppMessage): Promise<AcceptedMessage> {
     const requestId = randomUUID();
     lastNumber += 1;
     const number = String(lastNumber);
     peer.plan(number, plan);
-    const { outcome } = await post(service.url + schedulePath, apiKey, {
+    const { outcome } = await postJson(service.url + schedulePath, apiKey, {
       requestId,
       cascadeId: 2002,
       subscriberFilter: { address: `+${number}`, type: 'PHONE' },
@@ -68,9 +68,9 @@ export async function startWorld(
 
   return {
     peer,
-    send: (messages: readonly Message[]) => Promise.all(messages.map(send)),
+    send: (messages: readonly SmppMessage[]) => Promise.all(messages.map(send)),
     /** The final status of a message, as its callback reported it; `none` after `seconds`. */
-    finalOf: ({ requestId }: Sent, seconds: number) =>
+    finalOf: ({ requestId }: AcceptedMessage, seconds: number) =>
       receiver
         .until(() => {
           const found = receiver.received.find(({ event }) => event.requestId === requestId)?.event;
@@ -82,7 +82,7 @@ export async function startWorld(
 }
 
 /** Compares a message with the accepted submits to its number. */
-export function judge({ number, text }: Sent, submits: readonly PeerSubmit[]) {
+export function judgeSubmits({ number, text }: AcceptedMessage, submits: readonly PeerSubmit[]) {
   const own = submits.filter(({ to }) => to === number);
   const parts = own[0]?.parts ?? 1;
   const copiesOf = Array.from({ length: parts }, (_, at) => own.filter(({ part }) => part === at + 1));
