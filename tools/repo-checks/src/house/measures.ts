@@ -31,9 +31,11 @@ function filesOnTheWay(): Measure {
   const { results } = JSON.parse(readText(repositoryRoot, 'tools/bench/results/way.json'));
   const { files, atRest, sql } = results as Readonly<Record<string, readonly string[]>>;
   const groups = Object.entries({ 'on the way': files, 'at rest': atRest, SQL: sql });
+  const tracked = new Set(trackedFiles());
+  const ifGone = (path: string) => (tracked.has(path) ? '' : ', gone: run npm run bench -- way again');
   return {
     says: 'files on the way of a message from the socket to its last callback, with those that run anyway and those of SQL, of `npm run bench -- way`',
-    places: groups.flatMap(([group, paths = []]) => paths.map((path) => `${path} (${group})`)),
+    places: groups.flatMap(([group, paths = []]) => paths.map((path) => `${path} (${group}${ifGone(path)})`)),
   };
 }
 
