@@ -37,6 +37,7 @@ addEventListener('DOMContentLoaded',()=>{for(var a of document.querySelectorAll(
  * folder.
  */
 export function atServerRoot(markup: string): string {
-  const rooted = markup.replaceAll(/(?<=\s(?:href|src)=")(?![#/]|[a-z]+:)/g, '/');
-  return edited(rooted, /(?<=<html[^>]* data-root=)""/, '"/"');
+  return markup
+    .replaceAll(/(?<=\s(?:href|src)=")(?![#/]|[a-z]+:)/g, '/')
+    .replace(/(<html[^>]* data-root=)""/, '$1"/"');
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { edited } from '@cascade/contract';
 import { countNeeds, descriptions } from './inputs.ts';
 import { type CheckResult, npmChecks } from './npm-checks.ts';
 import { fillPlaces } from './run-command.ts';
@@ -168,8 +167,10 @@ function linesOf({
 
 /** A file as the trial has it, but for the name of the description, which the trial copies. */
 function fileBlock(name: string, program: string): string {
-  const tried = readFileSync(`${programsFolder}/${program}`, 'utf8');
-  const text = edited(tried, './openapi.yaml', './openapi-for-generators.yaml');
+  const text = readFileSync(`${programsFolder}/${program}`, 'utf8').replace(
+    './openapi.yaml',
+    './openapi-for-generators.yaml',
+  );
   const language = name.endsWith('.yaml') ? 'yaml' : 'js';
   return `\`${name}\`:\n\n\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 }
