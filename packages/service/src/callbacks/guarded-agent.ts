@@ -1,6 +1,7 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
+import { skippingContinue } from '../skip-continue.ts';
 import { type AddressPolicy, isLoopback, isPermittedAddress } from './permitted-address.ts';
 
 /** Loopback, if allowed, may be reached by plain HTTP. */
@@ -47,7 +48,7 @@ export function createGuardedAgent({ resolve = systemLookup, ...policy }: GuardO
       const refused =
         isIP(options.hostname) !== 0 && !permits(options.hostname, options.hostname, options.protocol);
       if (connector === undefined || refused) callback(new ForbiddenAddressError(), null);
-      else connector(options, callback);
+      else connector(options, skippingContinue(callback));
     },
   });
 }
