@@ -45,6 +45,10 @@ export interface paths {
          *     service posts the same attempt with the same `idempotency-key` again. The first pause is about a second; pauses double
          *     up to a minute. After 24 hours the message is UNDELIVERED with `message-undeliverable`.
          *
+         *     Two kinds of statuses are about the gateway and not about the attempt (ADR-0052), which keeps its place: after 429, and
+         *     after 503 with `Retry-After`, the service posts nothing until that time has passed, and then fewer a second; after 401
+         *     and 403 it posts one attempt at a time, until one is answered.
+         *
          *     So a gateway **must send an attempt once**: it stores the key before it sends, and gives every repetition the first
          *     answer; while the first is under way, it answers 409. It answers SENT once its provider has taken the message, and does
          *     not wait for the delivery.
@@ -246,6 +250,13 @@ export interface AttemptMembers {
     readonly content: {
         readonly [key: string]: unknown;
     };
+    /**
+     * Format: date-time
+     * @description When the stage ends, and the next channel of the cascade begins: do not send the message later, and ask your network
+     *     not to deliver it later. `null` or absent if the stage has no time limit.
+     * @example 2026-01-31T12:05:00.000Z
+     */
+    readonly expiresAt?: string | null;
     /**
      * @description The sender signature of the stage; `null` if it has none.
      * @example news
