@@ -17,7 +17,8 @@ interface Post {
 /** A response with its final status. */
 export interface Posted {
   readonly status: number;
-  readonly retryAfter: string | undefined;
+  /** What `Retry-After` says (RFC 9110, §10.2.3). */
+  readonly retryAfterMs: number | undefined;
   /** Undefined if it is longer than `bodyBytes`, took too long, or broke off. */
   readonly text: string | undefined;
 }
@@ -58,7 +59,7 @@ function responseHandler(
   resolve: (posted: Posted) => void,
   reject: (error: unknown) => void,
 ): ResponseHandler {
-  let head: Pick<Posted, 'status' | 'retryAfter'> | undefined;
+  let head: Pick<Posted, 'status' | 'retryAfterMs'> | undefined;
   let chunks: Buffer[] | undefined = [];
   let bytes = 0;
   let isOver = false;
@@ -100,7 +101,8 @@ function responseHandler(
       // An interim response, such as 103.
       if (status < 200) return;
       const { 'retry-after': retryAfter } = answered;
-      head = { status, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined };
+      const after = typeof retryAfter === 'string' ? retryAfter : undefined;
+      head = { status, retryAfterMs: parseRetryAfter(after, new Date()) };
       clearTimeout(timer);
       timer = setTimeout(late, bodyMs);
     },
@@ -112,4 +114,12 @@ function responseHandler(
     onResponseEnd: () => end(),
     onResponseError: (_, error) => end(error),
   };
+}
+
+/** Milliseconds, by seconds or by a date; undefined without either. */
+export function parseRetryAfter(header: string | undefined, now: Date): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
 }

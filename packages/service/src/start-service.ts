@@ -112,7 +112,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       onUnmatched: metrics.onUnmatched,
     });
     const gateways = openGateways({ onReceipt, receipts }, options, shutdown);
-    const around = { metrics, gateways: traceGateways(gateways.gatewayOf) };
+    const around = { metrics, gateways: traceGateways(gateways.gatewayOf), laneOf: gateways.laneOf };
     const start = (shard: Shard, own: Shutdown) =>
       startShard(shard, { ...shardOptions(options, own), ...around });
     await startShards(shards, prepared, served, { ...preparing, start });

@@ -86,7 +86,10 @@ function lineComments(text: string): readonly Comment[] {
   return lines.filter((line) => /^\s*(?:--|#)/.test(line.text));
 }
 
-/** A name of one letter stands for any file; files below `generated` and `node_modules` need not be in the repository. */
+/**
+ * A name of one letter stands for any file; files below `generated` and `node_modules` need not be in the
+ * repository.
+ */
 function filesNamedIn(comment: string): readonly string[] {
   const names = [...comment.matchAll(fileName)].map(([, name]) => name ?? '');
   return names.filter((name) => !/(?:^|\/)(?:generated|node_modules)\//.test(name));

@@ -27,11 +27,11 @@ const bodyMs = 1_000;
  */
 export async function postCallback(agent: Agent, attempt: CallbackAttempt): Promise<AttemptResult> {
   try {
-    const { status, retryAfter } = await post(agent, { ...attempt, bodyMs });
+    const { status, retryAfterMs } = await post(agent, { ...attempt, bodyMs });
     const result = String(status);
     if (status >= 200 && status < 300) return { outcome: 'accepted', result };
     if (status === 410) return { outcome: 'gone', result };
-    return { outcome: 'failed', result, retryAfterMs: parseRetryAfter(retryAfter, new Date()) };
+    return { outcome: 'failed', result, retryAfterMs };
   } catch (error) {
     return { outcome: 'failed', result: reasonOf(error) };
   }
@@ -46,12 +46,6 @@ function reasonOf(error: unknown): string {
 /**
  * Milliseconds to wait by a Retry-After header (RFC 9110 §10.2.3: seconds, or a date); undefined if invalid.
  */
-export function parseRetryAfter(header: string | undefined, now: Date): number | undefined {
-  if (header === undefined) return undefined;
-  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
-}
 
 /** The signed parts of a callback attempt. */
 interface Signable {

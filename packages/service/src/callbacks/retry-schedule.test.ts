@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRetryAfter } from './post-callback.ts';
+import { parseRetryAfter } from '../post.ts';
 import { type CallbackFailure, nextAttemptIn, retrySchedule } from './retry-schedule.ts';
 
 const seconds = (count: number) => count * 1_000;

@@ -26,6 +26,16 @@ export function createCircuit(
   let failures = 0;
   let pause = 0;
   let pausedUntil = Number.NEGATIVE_INFINITY;
+
+  function pauseFor(now: number, took: number): void {
+    // Attempts that were under way when the pause began do not prolong it.
+    if (now < pausedUntil) return;
+    // Not shorter than the attempt: probes of a silent destination must not follow one another.
+    pause = Math.min(longestPause, Math.max(shortestPause, took, pause * 2));
+    // Replicas and lanes that were paused together do not probe together.
+    pausedUntil = now + pause * (1 + random() / 10);
+  }
+
   return {
     /** When the next probe may be made. */
     get pausedUntil(): number {
@@ -49,6 +59,11 @@ export function createCircuit(
       pause = 0;
       pausedUntil = Number.NEGATIVE_INFINITY;
     },
+    /** Opens it, whatever was before: single probes find out. */
+    open(now: number): void {
+      failures = limit;
+      pauseFor(now, 0);
+    },
     /** Ends the pause: the next attempt is a probe. */
     probeNow(): void {
       pausedUntil = Number.NEGATIVE_INFINITY;
@@ -56,12 +71,7 @@ export function createCircuit(
     /** After an attempt that took that time. */
     failed(now: number, took: number): void {
       failures += took >= long.milliseconds ? long.failures : 1;
-      // Attempts that were under way when the pause began do not prolong it.
-      if (failures < limit || now < pausedUntil) return;
-      // Not shorter than the attempt: probes of a silent destination must not follow one another.
-      pause = Math.min(longestPause, Math.max(shortestPause, took, pause * 2));
-      // Replicas and lanes that were paused together do not probe together.
-      pausedUntil = now + pause * (1 + random() / 10);
+      if (failures >= limit) pauseFor(now, took);
     },
   };
 }

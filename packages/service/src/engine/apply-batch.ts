@@ -290,6 +290,11 @@ function giveUp(run: CascadeRun, { id }: Attempt, at: Date): void {
   run.apply({ kind: 'report', attemptId: id, status: 'UNDELIVERED', reason, reference: null, at });
 }
 
+/** When the timer ends the stage (ADR-0051). */
+function expiryOf({ startedAt }: Attempt, ttlSeconds: number | null): string | null {
+  return ttlSeconds === null ? null : new Date(startedAt.getTime() + ttlSeconds * 1_000).toISOString();
+}
+
 /** The attempt of a due stage, while no gateway has reported on it: to send, or held by another send. */
 function sendOf({ cascade, state }: CascadeRun, { position, holder }: StageDue): Applied {
   const attempt = attemptAt(state, position);
@@ -303,6 +308,7 @@ function sendOf({ cascade, state }: CascadeRun, { position, holder }: StageDue):
     addressType: cascade.addressType,
     subject: stage.subject,
     content: membersOf(contentOf(cascade.content, stage.channel)),
+    expiresAt: expiryOf(attempt, stage.ttlSeconds),
     traceparent: cascade.traceparent,
   };
   return { send, isHeld: false };

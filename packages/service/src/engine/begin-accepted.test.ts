@@ -130,7 +130,12 @@ test('a stage that begins with its acceptance leaves what one leaves that begins
   const [afterwards, at_once] = await storedOf(database.pool, account);
   expect(at_once).toEqual(afterwards);
   expect(at_once).toMatchObject({ state: 'running', reserved: 4, comment: 'late' });
-  expect(sent[1]).toEqual({ ...sent[0], attemptId: sent[1]?.attemptId, content: expect.anything() });
+  expect(sent[1]).toEqual({
+    ...sent[0],
+    attemptId: sent[1]?.attemptId,
+    content: expect.anything(),
+    expiresAt: expect.any(String),
+  });
   expect(await booksOf(database.pool, account)).toMatchObject({ balance: 994, reserved: 8, spent: 6 });
 });
 

@@ -164,8 +164,16 @@ test('passes the whole attempt to the gateway', async () => {
     addressType: 'PHONE',
     subject: 'shop',
     content: { contentType: 'TEXT', text: 'One\0' },
+    expiresAt: null,
     traceparent: null,
   });
+});
+
+test('tells the gateway when its stage ends (ADR-0051)', async () => {
+  await bench.schedule({ accountId, content: {}, plan: [stageOf({ ttlSeconds: 90 })] });
+  const begin = bench.now;
+  await bench.run(1);
+  expect(bench.sent.at(-1)?.expiresAt).toBe(new Date(begin.getTime() + 90_000).toISOString());
 });
 
 test('a gateway may write the id of an attempt in upper case', async () => {

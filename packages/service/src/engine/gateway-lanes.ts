@@ -1,37 +1,23 @@
-import { createCircuit } from '../due/circuit.ts';
 import { channels } from '../gateways/gateway.ts';
+import { GatewayLane, type LaneView } from '../gateways/gateway-lane.ts';
 import { createFairShare, type FairShare } from '../sharing/fair-share.ts';
 
 /**
- * Ends a call of a gateway, and its place there. `withdrawn`: the gateway was not asked, or we did not wait
- * for it.
- */
-type EndCall = (outcome: 'answered' | 'failed' | 'withdrawn') => void;
-
-/**
- * Keeps gateways that do not answer from taking what others need, by the means that callbacks have
- * (decisions/due-work.md).
+ * Keeps what waits for gateways, or is under way there, from taking the memory that others need. Who may ask
+ * a gateway, and when, decides its {@link GatewayLane}.
  */
 export type GatewayLanes = ReturnType<typeof createGatewayLanes>;
 
 /** What a replica knows of a gateway. */
-export interface GatewayLaneState {
+export interface GatewayLaneState extends LaneView {
   readonly channel: string;
-  /**
-   * `paused`: it failed, and is not asked until the pause ends; `probing`: one attempt at a time, to find
-   * out.
-   */
-  readonly state: 'open' | 'paused' | 'probing';
-  /** Milliseconds until the next probe; 0 if it is not paused. */
-  readonly pausedMs: number;
+  /** Attempts in memory: under way, or waiting for their turn. */
   readonly running: number;
 }
 
-export interface GatewayLaneOptions {
-  /** Milliseconds of a clock that no one sets. */
-  readonly now: () => number;
-  /** From 0 to 1, for jitter. */
-  readonly random: () => number;
+export interface GatewayLanesOptions {
+  /** The lane of a channel's gateway; always open if absent. */
+  readonly laneOf?: (channel: string) => GatewayLane;
   /** Whether an operator has paused it; none is, if absent. */
   readonly isPaused?: (channel: string) => boolean;
   /**
@@ -39,7 +25,6 @@ export interface GatewayLaneOptions {
    * account's other work.
    */
   readonly inMemory?: FairShare;
-  readonly circuit?: typeof circuitSettings;
 }
 
 /** An account, or its calls of a gateway. */
@@ -47,70 +32,68 @@ export function partyOf(accountId: number, channel = ''): string {
   return `${accountId} ${channel}`;
 }
 
-/** The attempts under way at once, of which a gateway alone gets a sixth, and more gateways less each. */
-const places = 8_192;
-/** Milliseconds. A gateway that is back is found within a minute. */
-const circuitSettings = { failures: 10, shortestPause: 1_000, longestPause: 60_000 };
+/** The attempts of a gateway in memory: of all accounts, and with the first ones of further accounts. */
+const places = { shared: 1_365, withFirst: 1_820 } as const;
 
-export function createGatewayLanes(options: GatewayLaneOptions) {
-  const { now, random, isPaused = () => false, circuit: settings = circuitSettings } = options;
-  const share = createFairShare(places);
-  const { inMemory = createFairShare(places) } = options;
-  const lanes = new Map<string, { running: number; readonly circuit: ReturnType<typeof createCircuit> }>();
+export function createGatewayLanes(options: GatewayLanesOptions = {}) {
+  const { laneOf = lanesOfOwn(), isPaused = () => false, inMemory = createFairShare(8_192) } = options;
+  const running = new Map<string, number>(channels.map((channel) => [channel, 0]));
+  const runningOf = (channel: string) => running.get(channel) ?? 0;
 
-  function laneOf(channel: string) {
-    const lane = lanes.get(channel) ?? { running: 0, circuit: createCircuit(settings, random) };
-    lanes.set(channel, lane);
-    return lane;
-  }
+  const isOpen = (channel: string) => !isPaused(channel) && laneOf(channel).isOpen;
 
-  for (const channel of channels) laneOf(channel);
-
-  function hasRoom(channel: string): boolean {
-    if (isPaused(channel)) return false;
-    const { running, circuit } = laneOf(channel);
-    return running < circuit.concurrency(now()) && share.grants([channel]);
+  /** An account that has nothing at the gateway finds room for longer than those that fill it. */
+  function hasRoom(channel: string, accountId: number): boolean {
+    const calls = partyOf(accountId, channel);
+    const most = inMemory.usedBy(calls) === 0 ? places.withFirst : places.shared;
+    return runningOf(channel) < most && inMemory.grants([calls]);
   }
 
   return {
     /**
-     * `undefined` if the gateway is paused or probed already, or if it or the account there has used up its
-     * share.
+     * A place at the gateway, until it is left. `undefined` if the gateway is away, paused or probed already,
+     * or if it or the account there has used up its share.
      */
-    enter(channel: string, accountId: number): EndCall | undefined {
+    enter(channel: string, accountId: number): (() => void) | undefined {
+      if (!isOpen(channel) || !hasRoom(channel, accountId)) return undefined;
       const account = [partyOf(accountId)];
       const calls = [partyOf(accountId, channel)];
-      if (!hasRoom(channel) || !inMemory.grants(calls)) return undefined;
-      const lane = laneOf(channel);
-      const startedAt = now();
-      lane.running += 1;
-      share.take([channel]);
+      running.set(channel, runningOf(channel) + 1);
       inMemory.give(account);
       inMemory.take(calls);
-      return (outcome) => {
-        lane.running -= 1;
-        share.give([channel]);
+      return () => {
+        running.set(channel, runningOf(channel) - 1);
         inMemory.give(calls);
         inMemory.take(account);
-        if (outcome === 'answered') lane.circuit.succeeded();
-        if (outcome === 'failed') lane.circuit.failed(now(), now() - startedAt);
       };
     },
+    isPaused,
     /**
      * The channels whose gateways have no room, and with the ids of these accounts, those without room for
      * one.
      */
     closed: (accountIds: readonly number[] = []): readonly string[] =>
-      [...lanes.keys()].flatMap((channel) => {
-        if (!hasRoom(channel)) return [channel];
-        const calls = accountIds.map((accountId) => partyOf(accountId, channel));
-        return calls.filter((one) => !inMemory.grants([one]));
+      channels.flatMap((channel) => {
+        if (!isOpen(channel) || runningOf(channel) >= places.withFirst) return [channel];
+        return accountIds.filter((id) => !hasRoom(channel, id)).map((id) => partyOf(id, channel));
       }),
+    /** Rejects what waits for its turn. */
+    refuseWaiting(why: string): void {
+      for (const channel of channels) laneOf(channel).refuseWaiting(why);
+    },
+    /** Calls back when a gateway may have room again; returns what ends that. */
+    onRoom(listener: () => void): () => void {
+      const ends = channels.map((channel) => laneOf(channel).onRoom(listener));
+      return () => {
+        for (const end of ends) end();
+      };
+    },
     states: (): readonly GatewayLaneState[] =>
-      [...lanes].map(([channel, { running, circuit }]) => {
-        const pausedMs = circuit.isLimiting ? Math.max(0, Math.round(circuit.pausedUntil - now())) : 0;
-        const state = circuit.isLimiting ? (pausedMs > 0 ? 'paused' : 'probing') : 'open';
-        return { channel, state, pausedMs, running };
-      }),
+      channels.map((channel) => ({ channel, running: runningOf(channel), ...laneOf(channel).view() })),
   };
+}
+
+function lanesOfOwn(): (channel: string) => GatewayLane {
+  const lanes = new Map(channels.map((channel) => [channel, new GatewayLane()]));
+  return (channel) => lanes.get(channel) ?? new GatewayLane();
 }

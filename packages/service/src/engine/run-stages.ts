@@ -134,6 +134,8 @@ export function runStages(options: StageRunnerOptions) {
     get underWay(): number {
       return holdings.size;
     },
+    /** There may be room for what had none. */
+    wake: (): void => polling.wake(),
     /** @param isIntake whether only those messages are written that the same statement accepts. */
     write: (parcels: readonly NewStageParcel[], isIntake?: boolean) =>
       writeOwned(parcels, { ownerOf: ownership.ownerOf, holdings, endings, take, isIntake }),

@@ -18,6 +18,7 @@ import { startCallbacks } from '../callbacks/start-callbacks.ts';
 import { askToResend } from '../callbacks/undelivered/selection.ts';
 import { startResending } from '../callbacks/undelivered/start-resending.ts';
 import type { Gateway, GatewayAttempt, GatewayResponse, SendLease } from '../gateways/gateway.ts';
+import { GatewayLane, inLane } from '../gateways/gateway-lane.ts';
 import { createReceiptMatcher, type ReceiptMatcher } from '../gateways/match-receipts.ts';
 import { createSmppGateway, type SmppGateway } from '../gateways/smpp/create-smpp-gateway.ts';
 import type { IntakeItem } from '../intake/commit-batch.ts';
@@ -712,6 +713,7 @@ interface TestReplica {
 }
 
 const now = () => new Date();
+/** Pauses would hide how often an attempt is sent. */
 const neverOpen = { failures: 1e9, shortestPause: 1, longestPause: 1 };
 
 /** Milliseconds for a response of the SMSC, and between two looks for callbacks. */
@@ -736,7 +738,6 @@ async function startReplica(store: ReplicaStore, options: ReplicaOptions): Promi
     schedule: options.retries,
     replica,
     breaks: () => breaks,
-    // Pauses would hide how often an event is attempted.
     dispatcher: { ...dispatcherSettings, circuit: neverOpen },
     pauseMs,
   });
@@ -757,12 +758,15 @@ async function startReplica(store: ReplicaStore, options: ReplicaOptions): Promi
   const sends = createSends({
     apply,
     replica,
-    gatewaySeconds: options.gatewaySeconds,
     log: silent,
     now,
-    // Pauses would hide how often an attempt is sent.
-    lanes: createGatewayLanes({ now: () => 0, random: () => 0, circuit: neverOpen }),
-    gateways: () => ({ send: (attempt, lease) => options.send(self, smpp, attempt, lease) }),
+    lanes: createGatewayLanes(),
+    gateways: () =>
+      inLane(
+        new GatewayLane({ circuit: neverOpen }),
+        { send: (attempt, lease) => options.send(self, smpp, attempt, lease) },
+        options.gatewaySeconds,
+      ),
   });
   const beginnings = unsureBeginnings({ ...shared, store: engineStore, sends, known }, options);
   const handlers = createHandlers({ apply, sends, takeBegun: beginnings.take, log: silent, now });
@@ -839,6 +843,7 @@ function unsureReceipts(pool: Pool, handlers: () => Handlers, options: ReplicaOp
 function gatewayTo(port: number, receipts: ReceiptMatcher): SmppGateway {
   const timeoutSeconds = responseMs / 1_000;
   return createSmppGateway({
+    lane: new GatewayLane({ places: 10, hasLink: true, circuit: neverOpen }),
     name: 'SMS',
     settings: {
       host: '127.0.0.1',

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { GatewayAttempt, GatewayResponse, SendLease } from '../gateways/gateway.ts';
+import { GatewayLane, inLane } from '../gateways/gateway-lane.ts';
 import { silent } from '../log.ts';
 import { AbandonedDatabaseError } from '../store/connection/errors.ts';
 import type { EngineEvent, Holder } from './events.ts';
@@ -25,9 +26,8 @@ function sendsTo(
   const committed = vi.fn();
   const sends = createSends({
     replica: { id: 7, holds: () => holds },
-    gateways: () => ({ send: (_, lease) => send(lease) }),
-    lanes: createGatewayLanes({ now: () => 0, random: () => 0 }),
-    gatewaySeconds: 0.2,
+    gateways: () => inLane(new GatewayLane(), { send: (_, lease) => send(lease) }, 0.2),
+    lanes: createGatewayLanes(),
     async apply(event) {
       applied.push(event);
       if (applied.length <= failures) throw failure;

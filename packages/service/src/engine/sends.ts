@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { GatewayAttempt, GatewayOf, GatewayResponse, SendLease } from '../gateways/gateway.ts';
+import { NoRoomError } from '../gateways/gateway-lane.ts';
 import { describeError, type Log } from '../log.ts';
 import { AbandonedDatabaseError } from '../store/connection/errors.ts';
 import { isDataError } from '../store/connection/insist.ts';
@@ -11,11 +12,7 @@ import { reportsOfResult } from './gateway-reports.ts';
 export interface SendOptions {
   readonly replica: Pick<Replica, 'id' | 'holds'>;
   readonly gateways: GatewayOf;
-  readonly lanes: Pick<GatewayLanes, 'enter'>;
-  /**
-   * Time-out of a gateway, in seconds. Its call is aborted then, and the outcome of the attempt is unknown.
-   */
-  readonly gatewaySeconds: number;
+  readonly lanes: Pick<GatewayLanes, 'enter' | 'isPaused'>;
   apply(event: EngineEvent): Promise<Applied>;
   /**
    * Called with the seconds from a gateway's answer to the commit of its result. A kill meanwhile repeats the
@@ -48,23 +45,22 @@ export class SendError extends Error {
   }
 }
 
-class NoRoomError extends Error {
-  override readonly name = 'NoRoomError';
-}
-
 /** Milliseconds between two tries to commit what is known of an attempt. */
 const pauseMs = 1_000;
 
 export function createSends(options: SendOptions) {
-  const { replica, gateways, lanes, gatewaySeconds, apply, onCommitted = () => {}, log, now } = options;
+  const { replica, gateways, lanes, apply, onCommitted = () => {}, log, now } = options;
   const stopping = new AbortController();
-  const calls = new Set<AbortController>();
 
-  function leaseOf(holder: Holder, signal: AbortSignal): SendLease {
+  function leaseOf(holder: Holder, { channel, expiresAt }: GatewayAttempt): SendLease {
+    const { signal } = stopping;
     return {
       signal,
       check() {
         signal.throwIfAborted();
+        if (lanes.isPaused(channel)) throw new NoRoomError('an operator has paused the gateway');
+        if (expiresAt !== undefined && expiresAt !== null && now().getTime() >= Date.parse(expiresAt))
+          throw new Error('its stage has expired');
         if (!replica.holds(holder.replica))
           throw new Error('this replica was silent, and another one may send the attempt by now');
       },
@@ -86,38 +82,16 @@ export function createSends(options: SendOptions) {
     }
   }
 
-  async function callInLane(
-    attempt: GatewayAttempt,
-    holder: Holder,
-    accountId: number,
-  ): Promise<GatewayResponse> {
-    const end = lanes.enter(attempt.channel, accountId);
-    if (end === undefined) throw new NoRoomError('the gateway has no room');
+  /** It may wait for its turn for long: the gateway is slow, and others have turns, too. */
+  async function call(attempt: GatewayAttempt, holder: Holder, accountId: number): Promise<GatewayResponse> {
+    const leave = lanes.enter(attempt.channel, accountId);
+    if (leave === undefined) throw new NoRoomError('the gateway has no room');
     try {
-      const result = await call(attempt, holder);
-      end('answered');
-      return result;
-    } catch (error) {
-      const isOurs = stopping.signal.aborted || !replica.holds(holder.replica);
-      end(isOurs ? 'withdrawn' : 'failed');
-      throw error;
-    }
-  }
-
-  async function call(attempt: GatewayAttempt, holder: Holder): Promise<GatewayResponse> {
-    const aborting = new AbortController();
-    // Not `AbortSignal.timeout`: its timer would live on for a minute after each answer.
-    const late = () => aborting.abort(new Error(`timeout: no answer within ${gatewaySeconds} seconds`));
-    const timer = setTimeout(late, gatewaySeconds * 1_000);
-    calls.add(aborting);
-    try {
-      stopping.signal.throwIfAborted();
-      const lease = leaseOf(holder, aborting.signal);
+      const lease = leaseOf(holder, attempt);
       lease.check();
       return await gateways(attempt.channel).send(attempt, lease);
     } finally {
-      clearTimeout(timer);
-      calls.delete(aborting);
+      leave();
     }
   }
 
@@ -130,7 +104,7 @@ export function createSends(options: SendOptions) {
     async send(attempt: GatewayAttempt, holder: Holder, accountId: number): Promise<void> {
       const { attemptId } = attempt;
       try {
-        const result = await callInLane(attempt, holder, accountId);
+        const result = await call(attempt, holder, accountId);
         const answeredAt = performance.now();
         await commit(reportsOfResult(attemptId, result, now()));
         onCommitted((performance.now() - answeredAt) / 1_000);
@@ -143,7 +117,6 @@ export function createSends(options: SendOptions) {
     abort(): void {
       const reason = new Error('the service stops');
       stopping.abort(reason);
-      for (const aborting of calls) aborting.abort(reason);
     },
   };
 }

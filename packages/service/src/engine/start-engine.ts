@@ -4,6 +4,7 @@ import { registeredReceivers } from '../callbacks/load-pending-callbacks.ts';
 import type { Callbacks } from '../callbacks/start-callbacks.ts';
 import { defined } from '../defined.ts';
 import type { GatewayOf } from '../gateways/gateway.ts';
+import type { GatewayLane } from '../gateways/gateway-lane.ts';
 import type { Candidate, FirstStages } from '../intake/commit-batch.ts';
 import type { Log } from '../log.ts';
 import type { Pauses } from '../poll.ts';
@@ -33,8 +34,6 @@ export interface EngineSettings {
   readonly withoutGateway?: readonly string[];
   /** Seconds after which an attempt of unknown outcome counts as undelivered; 24 hours if absent. */
   readonly giveUpSeconds?: number;
-  /** Time-out of a gateway, after which the attempt is sent again; 60 if absent. */
-  readonly gatewaySeconds?: number;
   /**
    * The most messages whose stages or timers are under way at once; 4,096 if absent. An account gets a share
    * of them.
@@ -46,7 +45,6 @@ export const defaultSettings: Required<EngineSettings> = {
   lengthLimits: {},
   withoutGateway: [],
   giveUpSeconds: 24 * 60 * 60,
-  gatewaySeconds: 60,
   capacity: 4_096,
 };
 
@@ -56,6 +54,8 @@ interface EngineOptions {
   readonly breaks?: () => number;
   readonly callbacks: Pick<Callbacks, 'write' | 'committed' | 'notCommitted'>;
   readonly gateways: GatewayOf;
+  /** The lane of a channel's gateway; always open if absent. */
+  readonly laneOf?: ((channel: string) => GatewayLane) | undefined;
   /** Whether an operator has paused the gateway of a channel; none is, if absent. */
   readonly isPaused?: ((channel: string) => boolean) | undefined;
   /** This process among those that share the database. */
@@ -74,12 +74,10 @@ interface EngineOptions {
 export function startEngine(options: EngineOptions) {
   const { pool, gateways, replica, log, pauseMs, now = () => new Date(), onApplied = () => {} } = options;
   const { breaks = () => 0 } = options;
-  const { capacity, gatewaySeconds, ...rules } = { ...defaultSettings, ...options.settings };
-  const { isPaused } = options;
+  const { capacity, ...rules } = { ...defaultSettings, ...options.settings };
+  const { laneOf, isPaused } = options;
   const inMemory = createFairShare(capacity);
-  const lanes = createGatewayLanes(
-    defined({ now: () => performance.now(), random: Math.random, isPaused, inMemory }),
-  );
+  const lanes = createGatewayLanes(defined({ laneOf, isPaused, inMemory }));
   const store = engineStore(options, () => runner);
   const remembered = createRemembered();
   const known = createKnownAccounts();
@@ -87,9 +85,7 @@ export function startEngine(options: EngineOptions) {
   const applier = createApplier(store, { ...shared, isUnderWay: (holder) => sends.isUnderWay(holder) });
   const { apply } = applier;
   const onCommitted = options.onResultCommitted;
-  const sends = createSends(
-    defined({ apply, replica, gateways, lanes, gatewaySeconds, onCommitted, log, now }),
-  );
+  const sends = createSends(defined({ apply, replica, gateways, lanes, onCommitted, log, now }));
   const beginnings = createBeginnings({ ...shared, store, sends });
   const handlers = createHandlers({ apply, sends, takeBegun: beginnings.take, log, now });
   const runner = runStages({
@@ -102,6 +98,7 @@ export function startEngine(options: EngineOptions) {
     run: handlers.run,
     closedGateways: lanes.closed,
   });
+  const endRoom = lanes.onRoom(runner.wake);
   return {
     /** Resolves once the receipt is committed. Receipts of unknown attempts are dropped. */
     onReceipt: handlers.receipt,
@@ -134,6 +131,8 @@ export function startEngine(options: EngineOptions) {
      */
     async stop(seconds: number = 0): Promise<void> {
       const abort = setTimeout(sends.abort, Math.max(0, stopBudget.gateways - seconds) * 1_000);
+      endRoom();
+      lanes.refuseWaiting('the service stops');
       await runner.stop();
       clearTimeout(abort);
       await applier.drained();

@@ -8,6 +8,7 @@ import type {
 import type { Log } from '../log.ts';
 import { contextOf, inSpan } from '../tracing.ts';
 import { channels, type Gateway, type GatewayOf, type OnReceipt } from './gateway.ts';
+import { GatewayLane, inLane } from './gateway-lane.ts';
 import { createHttpGateway } from './http-gateway.ts';
 import type { ReceiptMatcher } from './match-receipts.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts';
@@ -34,8 +35,19 @@ interface Shared {
   readonly log: Log;
 }
 
+/** A gateway with what decides on its turns. */
+interface OpenedGateway extends Gateway {
+  readonly lane: GatewayLane;
+  stop?(): unknown;
+}
+
+function withLane(gateway: Gateway): OpenedGateway {
+  const lane = new GatewayLane();
+  return { ...inLane(lane, gateway), lane };
+}
+
 interface GatewayKind<Settings> {
-  open(settings: Settings, shared: Shared): Gateway & { stop?(): unknown };
+  open(settings: Settings, shared: Shared): OpenedGateway;
   /** What becomes of messages. Of a URL it has the host only, since a path may hold a secret. */
   describe(settings: Settings, hasReceipts: boolean): string;
   /** What to write into a service file. */
@@ -50,7 +62,7 @@ const kinds: { readonly [One in Kind]: GatewayKind<SettingsOf<One>> } = {
     example: '{ kind: smpp, host: …, port: …, systemId: …, password: … }',
   },
   http: {
-    open: createHttpGateway,
+    open: (settings) => withLane(createHttpGateway(settings)),
     describe({ url }, hasReceipts) {
       const statuses = hasReceipts
         ? 'receipts at /gateway/receipts of the operations port'
@@ -61,12 +73,12 @@ const kinds: { readonly [One in Kind]: GatewayKind<SettingsOf<One>> } = {
   },
   none: {
     // The engine ends the stages of such a channel before it asks for a gateway.
-    open: (_, { simulator }) => simulator,
+    open: (_, { simulator }) => withLane(simulator),
     describe: () => 'none: stages end UNDELIVERED with message-undeliverable, and are not charged',
     example: '{ kind: none }       # not served: stages end UNDELIVERED, and are not charged',
   },
   simulator: {
-    open: (_, { simulator }) => simulator,
+    open: (_, { simulator }) => withLane(simulator),
     describe: () => 'SIMULATED: nothing is sent',
     example: '{ kind: simulator }  # simulated on purpose: nothing is sent',
   },
@@ -89,13 +101,16 @@ export type Gateways = ReturnType<typeof createGateways>;
 export function createGateways({ settings, receipts, log, ...options }: GatewaysOptions) {
   const simulator = createSimulator(options);
   const opened = new Map(
-    Object.entries(settings).map(([name, declared]) => {
-      const shared = { name, simulator, receipts, log };
-      return [name, kindOf(declared).open(declared, shared)];
+    channels.map((name) => {
+      const declared = settings[name] ?? simulated;
+      return [name, kindOf(declared).open(declared, { name, simulator, receipts, log })];
     }),
   );
+  /** The channels are a closed list of the contract (§1). */
+  const openedOf = (channel: string) => opened.get(channel) ?? withLane(simulator);
   return {
-    gatewayOf: (channel: string) => opened.get(channel) ?? simulator,
+    gatewayOf: (channel: string): Gateway => openedOf(channel),
+    laneOf: (channel: string): GatewayLane => openedOf(channel).lane,
     /** Drops simulated receipts that are not due yet. */
     stop: simulator.stop,
     /** Closes the connections. Call it when no more attempts are sent. */

@@ -1,10 +1,12 @@
 import type { AttemptAnswer } from '@cascade/types/gateway';
-import { type Dispatcher, getGlobalDispatcher } from 'undici';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { defined } from '../defined.ts';
 import type { DeclaredHttp } from '../generated/declared-service.ts';
 import { type JsonObject, membersOf } from '../json-object.ts';
 import { post } from '../post.ts';
+import { skippingContinue } from '../skip-continue.ts';
 import type { Gateway } from './gateway.ts';
+import { RefusesUsError, SlowDownError } from './gateway-lane.ts';
 
 /** The operator chooses where attempts are posted, so any address is allowed. */
 interface HttpGatewayOptions extends Omit<DeclaredHttp, 'kind'> {
@@ -17,12 +19,12 @@ interface HttpGatewayOptions extends Omit<DeclaredHttp, 'kind'> {
  * attempt is posted again.
  */
 export function createHttpGateway(options: HttpGatewayOptions): Gateway {
-  const { url, authorization, timeoutSeconds = 10, dispatcher } = options;
+  const { url, authorization, timeoutSeconds = 10, dispatcher = createDispatcher() } = options;
   const timeoutMs = timeoutSeconds * 1_000;
   return {
     async send(attempt, { signal, check }) {
       check();
-      const { status, text } = await post(dispatcher ?? getGlobalDispatcher(), {
+      const { status, retryAfterMs, text } = await post(dispatcher, {
         url,
         headers: {
           'content-type': 'application/json',
@@ -36,11 +38,26 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
         // It may have waited for a connection, for longer than the lease holds.
         check,
       });
-      if (status < 200 || status > 299) throw new Error(`the gateway answered ${status}`);
+      if (status < 200 || status > 299) throw notTaken(status, retryAfterMs);
       if (text === undefined) throw new Error('the gateway answered too much, or its response broke off');
       return parseResult(text);
     },
   };
+}
+
+function createDispatcher(): Dispatcher {
+  const connector = buildConnector({});
+  return new Agent({
+    connect: (options, callback) => connector(options, skippingContinue(callback)),
+  });
+}
+
+/** What a status without an answer tells of the gateway. */
+function notTaken(status: number, retryAfterMs: number | undefined): Error {
+  const says = `the gateway answered ${status}`;
+  if (status === 429 || (status === 503 && retryAfterMs !== undefined))
+    return new SlowDownError(says, retryAfterMs);
+  return status === 401 || status === 403 ? new RefusesUsError(says) : new Error(says);
 }
 
 function parseResult(text: string): AttemptAnswer {

@@ -81,6 +81,13 @@ export interface DeclaredSimulator {
     readonly kind: "simulator";
 }
 export interface DeclaredSmpp {
+    /**
+     * @description One session for texts and receipts, or two, for an SMSC without transceivers. A transceiver if absent.
+     * @enum {unknown}
+     */
+    readonly bind?: "transceiver" | "transmitter and receiver";
+    /** @description The number of sessions, or pairs of them, of each replica; 1 if absent. */
+    readonly binds?: number;
     /** @description A PEM file with the trusted certificates, instead of those built into Node. */
     readonly ca?: string;
     /** @description The interval between enquire_links; 30 if absent. */
@@ -108,7 +115,7 @@ export interface DeclaredSmpp {
     readonly reasons?: {
         readonly [key: string]: string;
     };
-    /** @description The first pause before reconnecting; it doubles with every failure, up to a minute. 1 if absent. */
+    /** @description The first pause before reconnecting; it doubles with every failure, up to 10 seconds, or to a minute if the SMSC refuses the system_id or password. 1 if absent. */
     readonly reconnectSeconds?: number;
     /** @description The name in the certificate, if it is not the host. */
     readonly servername?: string;
@@ -120,5 +127,5 @@ export interface DeclaredSmpp {
     /** @description The maximum number of submits without a response; 10 if absent. */
     readonly window?: number;
 }
-/** @description Time-out of a request, 10 if absent; of SMPP for connecting, for a turn in the window and for each response, 20 if absent: after it, submits wait for a late response, and after twice as long the gateway binds again. It is less than half the minute that the engine waits for a gateway. */
+/** @description Time-out of a request, 10 if absent; of SMPP for connecting and for each response, 20 if absent: after it, the place of a submit is free for others, and the gateway binds again if the SMSC does not answer an enquire_link either. It is less than half the minute that a gateway has for an attempt. */
 export type DeclaredTimeout = number;

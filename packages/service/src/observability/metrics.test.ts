@@ -68,6 +68,7 @@ test('the names are those that dashboards are built on, and only counters end in
     'gauge cascade_callback_registrations',
     'gauge cascade_callback_undelivered_events',
     'gauge cascade_clock_difference_seconds',
+    'gauge cascade_gateway_lag_seconds',
     'gauge cascade_gateway_oldest_seconds',
     'gauge cascade_gateway_paused',
     'gauge cascade_gateway_waiting_messages',

@@ -218,12 +218,18 @@ function gatewayGauges({ read }: Kit): (gateways: readonly GatewayState[]) => vo
     'channel',
     'by',
   );
+  const lag = read(
+    'cascade_gateway_lag_seconds',
+    'How long the first attempt of this replica has waited for its turn at the gateway.',
+    'channel',
+  );
   return (gateways) => {
     for (const { channel, state, ...gateway } of gateways) {
+      lag.set({ channel }, gateway.inTurnSeconds);
       waiting.set({ channel }, gateway.waiting);
       oldest.set({ channel }, gateway.oldestSeconds);
       paused.set({ channel, by: 'operator' }, gateway.paused === null ? 0 : 1);
-      paused.set({ channel, by: 'failures' }, state === 'open' ? 0 : 1);
+      paused.set({ channel, by: 'failures' }, state === 'open' || state === 'slowed' ? 0 : 1);
     }
   };
 }

@@ -30,12 +30,17 @@ export interface ObservedStore {
 }
 
 /** A gateway, as all replicas and this one see it. */
-export interface GatewayState extends GatewayLaneState, Omit<GatewayBacklog, 'channel'> {
+export interface GatewayState
+  extends Omit<GatewayLaneState, 'waiting' | 'waitingMs'>,
+    Omit<GatewayBacklog, 'channel'> {
+  /** Attempts of this replica that wait for their turn, and the seconds that the first of them has waited. */
+  readonly inTurn: number;
+  readonly inTurnSeconds: number;
   /** By an operator. */
   readonly paused: Pick<PausedGateway, 'since' | 'reason'> | null;
 }
 
-/** Of each channel, over all stores. A circuit that is open for one counts. */
+/** Of each channel. All stores share its lane, and each has attempts of its own there. */
 export async function readGateways(
   stores: readonly Pick<ObservedStore, 'gatewayLanes'>[],
   pools: readonly Pool[],
@@ -52,14 +57,15 @@ export async function readGateways(
     const ofChannel = lanes.get(channel) ?? [];
     const waiting = backlogs.flat().filter((one) => one.channel === channel);
     const { since, reason } = paused.map((some) => some.get(channel)).find(Boolean) ?? {};
-    const limited = ofChannel
-      .filter(({ state }) => state !== 'open')
-      .toSorted((one, other) => other.pausedMs - one.pausedMs);
+    const [lane] = ofChannel;
     return {
       channel,
-      state: limited[0]?.state ?? 'open',
-      pausedMs: limited[0]?.pausedMs ?? 0,
+      state: lane?.state ?? 'open',
+      pausedMs: lane?.pausedMs ?? 0,
+      perSecond: lane?.perSecond ?? null,
       running: sumOf(ofChannel, 'running'),
+      inTurn: lane?.waiting ?? 0,
+      inTurnSeconds: (lane?.waitingMs ?? 0) / 1_000,
       waiting: sumOf(waiting, 'waiting'),
       oldestSeconds: Math.max(0, ...waiting.map((one) => one.oldestSeconds)),
       paused: since === undefined || reason === undefined ? null : { since, reason },

@@ -13,6 +13,7 @@ import { rebaseWaiting } from '../due/waiting.ts';
 import { rebaseStages } from '../engine/stage-parcels.ts';
 import { type EngineSettings, startEngine } from '../engine/start-engine.ts';
 import type { GatewayOf, OnHeardReceipt, OnReceipt } from '../gateways/gateway.ts';
+import type { GatewayLane } from '../gateways/gateway-lane.ts';
 import { watchPausedGateways } from '../gateways/paused-gateways.ts';
 import type { ApiOperation } from '../http/operation.ts';
 import { createIntake, type Intake } from '../intake/create-intake.ts';
@@ -39,6 +40,7 @@ export interface ShardOptions {
   readonly log: Log;
   readonly shutdown: Shutdown;
   readonly gateways: GatewayOf;
+  readonly laneOf: (channel: string) => GatewayLane;
   readonly engineSettings: EngineSettings;
   readonly metrics: Pick<Metrics, 'onCommit' | 'onApplied' | 'onResultCommitted' | 'onOutcome'>;
   readonly receivers: AddressPolicy;
@@ -80,9 +82,7 @@ export async function startShard(store: Shard, options: ShardOptions): Promise<R
     { pool, replica, breaks, announcements: central.pool, log, onOutcome },
     options,
   );
-  const { gateways, engineSettings: settings } = options;
-  const pauses = await watchPausedGateways(pool, log);
-  shutdown.add({ of: 'pauses of gateways', end: pauses.stop });
+  const { gateways, laneOf, engineSettings: settings } = options;
   const engine = startEngine({
     pool,
     breaks,
@@ -90,7 +90,8 @@ export async function startShard(store: Shard, options: ShardOptions): Promise<R
     log,
     now,
     gateways,
-    isPaused: pauses.isPaused,
+    laneOf,
+    isPaused: await watchPauses(pool, options),
     replica,
     settings,
     onApplied,
@@ -128,6 +129,15 @@ export async function startShard(store: Shard, options: ShardOptions): Promise<R
     onHeardReceipt: engine.onHeardReceipt,
     whyUnusable: () => whyUnusable({ ...store, writes }),
   };
+}
+
+async function watchPauses(
+  pool: Pool,
+  { log, shutdown }: ShardOptions,
+): Promise<(channel: string) => boolean> {
+  const pauses = await watchPausedGateways(pool, log);
+  shutdown.add({ of: 'pauses of gateways', end: pauses.stop });
+  return pauses.isPaused;
 }
 
 /** Reports what became of each request. */

@@ -48,8 +48,7 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}) {
   const lives = await createLives(pool, {
     apply: applier.apply,
     gateways: () => gateway,
-    lanes: createGatewayLanes({ now: () => clock.now.getTime(), random: () => 0 }),
-    gatewaySeconds: 60,
+    lanes: createGatewayLanes(),
     log: silent,
     now,
   });

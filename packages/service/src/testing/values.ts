@@ -5,6 +5,7 @@ import type { PendingCallback } from '../callbacks/pending-callback.ts';
 import type { CascadeState } from '../engine/cascade-state.ts';
 import type { StageFacts } from '../engine/judge-stage.ts';
 import type { SendLease } from '../gateways/gateway.ts';
+import type { TurnLease } from '../gateways/gateway-lane.ts';
 import type { IntakeItem } from '../intake/commit-batch.ts';
 import { fingerprint } from '../intake/kept-fields.ts';
 
@@ -74,6 +75,9 @@ export function pendingCallback(details: Partial<PendingCallback> = {}): Pending
 
 /** A lease that is never lost. */
 export const heldLease: SendLease = { signal: new AbortController().signal, check() {} };
+
+/** The same, with as many turns as are asked for. */
+export const heldTurn: TurnLease = { ...heldLease, async next() {} };
 
 /** A lease until the test aborts it. */
 export function abortableLease(): { readonly lease: SendLease; abort(): void } {

@@ -1,12 +1,12 @@
 import type { Log } from '../../log.ts';
 import type { Gateway } from '../gateway.ts';
+import { GatewayLane, inLane, type TakesTurns } from '../gateway-lane.ts';
 import type { ReceiptMatcher } from '../match-receipts.ts';
-import { keepBound } from './keep-bound.ts';
+import { type Binding, keepBound, type SessionKind } from './keep-bound.ts';
 import { parseReceipt, referenceOf } from './parse-receipt.ts';
 import type { Pdu, SmppConnection, SmppSettings } from './smpp-connection.ts';
 import { submissionOf } from './submission-of.ts';
-import { createSubmitter } from './submit-once.ts';
-import { createSubmitWindow } from './submit-window.ts';
+import { Submitter } from './submit-once.ts';
 
 export interface SmppGatewayOptions {
   /** The name of the gateway, e.g. its channel. It is part of its references, so it must not change. */
@@ -14,10 +14,13 @@ export interface SmppGatewayOptions {
   readonly settings: SmppSettings;
   readonly receipts: Pick<ReceiptMatcher, 'apply' | 'keep'>;
   readonly log: Log;
+  /** Its turns; by the settings if absent. */
+  readonly lane?: GatewayLane;
 }
 
 /** A gateway that holds a connection. */
 export interface SmppGateway extends Gateway {
+  readonly lane: GatewayLane;
   /** Unbinds. Call it when no more attempts are sent. */
   stop(): Promise<void>;
 }
@@ -31,42 +34,33 @@ const overtakenSeconds = 1;
  */
 export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
   const { name, settings, receipts, log } = options;
-  const { window: size = 10, messagesPerSecond: perSecond, timeoutSeconds = 20 } = settings;
-  const window = createSubmitWindow<SmppConnection>({ size, perSecond });
+  const { timeoutSeconds = 20, window = 10, binds = 1, messagesPerSecond: perSecond } = settings;
+  const { lane = new GatewayLane({ places: window * binds, perSecond, hasLink: true }) } = options;
   const deliveries = new Set<Promise<unknown>>();
-  const submitter = createSubmitter({
-    window,
+  const links = createLinks(lane);
+  const submitter = new Submitter({
     timeoutSeconds,
+    link: links.next,
     referenceOf: (id) => referenceOf(name, id, settings.messageIds?.response),
-    onLate: () => void catchUp(),
+    onSilence: links.check,
   });
-  const binding = keepBound({
-    name,
-    settings,
-    log,
-    onUp: window.open,
-    onDown: window.shut,
-    onDeliver(deliver) {
-      const taken = take(deliver).finally(() => deliveries.delete(taken));
-      deliveries.add(taken);
-      return taken;
-    },
-  });
+  const sessions = sessionsOf(settings).map(open);
 
-  let isCatchingUp = false;
-
-  /** Holds further submits back until the SMSC has responded to the others; binds again if it does not. */
-  async function catchUp(): Promise<void> {
-    if (isCatchingUp) return;
-    isCatchingUp = true;
-    window.hold();
-    log.warn(
-      { gateway: name, seconds: timeoutSeconds },
-      'the SMSC is late with a response: submits wait for it',
-    );
-    if (!(await submitter.answered(timeoutSeconds))) await binding.renew();
-    isCatchingUp = false;
-    window.release();
+  function open(as: SessionKind): Binding {
+    const session = keepBound({
+      name,
+      settings,
+      as,
+      log,
+      onUp: (connection) => as !== 'receiver' && links.add(connection, session),
+      onDown: links.remove,
+      onDeliver(deliver) {
+        const taken = take(deliver).finally(() => deliveries.delete(taken));
+        deliveries.add(taken);
+        return taken;
+      },
+    });
+    return session;
   }
 
   /**
@@ -89,16 +83,53 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
     return 0;
   }
 
-  return {
+  const gateway: TakesTurns = {
+    goesAlone: (attemptId) => submitter.isSuspect(attemptId),
     async send(attempt, lease) {
       const submission = submissionOf(attempt, settings.longTexts);
       if ('refusal' in submission) return { status: 'UNDELIVERED', reason: submission.refusal };
       return submitter.submit(attempt.attemptId, submission.submits, lease);
     },
+  };
+
+  return {
+    ...inLane(lane, gateway),
+    lane,
     async stop() {
       await Promise.allSettled(deliveries);
-      await binding.stop();
+      await Promise.all(sessions.map((session) => session.stop()));
       await Promise.allSettled(deliveries);
+    },
+  };
+}
+
+/** Where an SMSC takes texts and sends receipts by one session, or by one for each. */
+function sessionsOf({ bind = 'transceiver', binds = 1 }: SmppSettings): readonly SessionKind[] {
+  const kinds: readonly SessionKind[] =
+    bind === 'transceiver' ? ['transceiver'] : ['transmitter', 'receiver'];
+  return Array.from({ length: binds }, () => kinds).flat();
+}
+
+/** The connections that take submits, in turns. */
+function createLinks(lane: GatewayLane) {
+  let up: readonly { readonly connection: SmppConnection; readonly session: Binding }[] = [];
+  return {
+    add(connection: SmppConnection, session: Binding): void {
+      up = [...up, { connection, session }];
+      if (up.length === 1) lane.linkUp();
+    },
+    remove(connection: SmppConnection | undefined, why: string): void {
+      up = up.filter((one) => one.connection !== connection);
+      if (up.length === 0) lane.linkDown(why);
+    },
+    next(): SmppConnection | undefined {
+      const [first, ...others] = up;
+      if (first !== undefined) up = [...others, first];
+      return first?.connection;
+    },
+    /** Finds out whether a connection on which nothing was heard still lives. */
+    check(connection: SmppConnection): void {
+      up.find((one) => one.connection === connection)?.session.check(connection);
     },
   };
 }

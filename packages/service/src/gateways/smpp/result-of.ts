@@ -1,6 +1,7 @@
 import smpp from 'smpp';
 import { defined } from '../../defined.ts';
 import type { GatewayResponse } from '../gateway.ts';
+import { SlowDownError } from '../gateway-lane.ts';
 
 /** An SMPP call failed and its outcome is unknown, so the attempt is retried. */
 export class SmppError extends Error {
@@ -23,6 +24,9 @@ export function statusName(status: number): string {
  */
 const temporary: ReadonlySet<number> = new Set([0x04, 0x08, 0x14, 0x58, 0x64]);
 
+/** RMSGQFUL and RTHROTTLED: the SMSC wants fewer. */
+const slowDown: ReadonlySet<number> = new Set([0x14, 0x58]);
+
 /** The nearest reason of §7.4; refusals that are not listed are `message-undeliverable` (ADR-0039). */
 const reasons: ReadonlyMap<number, string> = new Map([
   [0x01, 'too-long-message'], // RINVMSGLEN
@@ -40,6 +44,7 @@ const reasons: ReadonlyMap<number, string> = new Map([
  */
 export function resultOf(status: number, receiptReference: `smpp:${string}` | undefined): GatewayResponse {
   if (status === 0) return defined({ status: 'SENT', receiptReference } as const);
+  if (slowDown.has(status)) throw new SlowDownError(`the SMSC answered ${statusName(status)}`);
   if (temporary.has(status)) throw new SmppError(`the SMSC answered ${statusName(status)}`);
   return { status: 'UNDELIVERED', reason: reasons.get(status) ?? 'message-undeliverable' };
 }

@@ -28,6 +28,12 @@ export interface SmppConnection {
    * @throws {SmppError} if the connection is lost before.
    */
   request(command: string, fields?: Fields): Promise<Pdu>;
+  /** When the SMSC last sent anything, in milliseconds of `performance.now`. */
+  readonly heardAt: number;
+  /** The SMSC wants to end the session: nothing more may be requested, but it may still respond. */
+  readonly isEnding: boolean;
+  /** Resolves when no response is outstanding. */
+  drained(): Promise<void>;
   /** Resolves when the connection is closed, for any reason. */
   readonly closed: Promise<void>;
   /** Closes the connection without unbinding. */
@@ -45,6 +51,8 @@ export interface ConnectOptions {
    * repeats it.
    */
   onDeliver(deliver: Pdu): Promise<number>;
+  /** Called when the SMSC has unbound us. */
+  onUnbind?(): void;
 }
 
 // Texts remain bytes in both directions: the library would decode the ASCII of receipts as GSM 03.38 (`_` as
@@ -54,11 +62,18 @@ smpp.tlvs.message_payload.filter = undefined;
 
 /** Connects, without binding. @throws {SmppError} if the connection is not established in time. */
 export async function connectSmpp(options: ConnectOptions): Promise<SmppConnection> {
-  const { address, seconds, signal, onDeliver } = options;
+  const { address, seconds, signal, onDeliver, onUnbind = () => {} } = options;
   const socket = await socketOptions(address);
   signal.throwIfAborted();
   const session = smpp.connect(socket);
-  session.on('pdu', (pdu: PDU) => void answer(session, pdu, onDeliver));
+  let heardAt = performance.now();
+  let isEnding = false;
+  session.on('pdu', (pdu: PDU) => {
+    heardAt = performance.now();
+    if (pdu.command === 'unbind') isEnding = true;
+    void answer(session, pdu, onDeliver);
+    if (pdu.command === 'unbind') onUnbind();
+  });
   let why = 'the connection was closed';
   const cut = (reason: string) => {
     why = reason;
@@ -84,7 +99,18 @@ export async function connectSmpp(options: ConnectOptions): Promise<SmppConnecti
   signal.removeEventListener('abort', giveUp);
   clearTimeout(timer);
   if (outcome !== 'connected') throw new SmppError(why);
-  return { closed, request: requests.request, destroy: () => session.destroy() };
+  return {
+    closed,
+    request: requests.request,
+    drained: requests.drained,
+    get heardAt() {
+      return heardAt;
+    },
+    get isEnding() {
+      return isEnding;
+    },
+    destroy: () => session.destroy(),
+  };
 }
 
 /** The `ca` file is read anew for each connection, so that certificates can be replaced without a restart. */
@@ -112,15 +138,32 @@ async function readCertificates(file: string): Promise<string> {
 /** Matches responses to requests, until the connection is lost. */
 function createRequests(session: Session) {
   const outstanding = new Set<(error: SmppError) => void>();
+  const waiting = new Set<() => void>();
+
+  function settle(reject: (error: SmppError) => void): void {
+    outstanding.delete(reject);
+    if (outstanding.size > 0) return;
+    for (const resolve of waiting) resolve();
+    waiting.clear();
+  }
+
   return {
     fail(reason: string): void {
-      for (const reject of outstanding) reject(new SmppError(reason));
+      for (const reject of [...outstanding]) {
+        reject(new SmppError(reason));
+        settle(reject);
+      }
     },
+    drained: () =>
+      new Promise<void>((resolve) => {
+        if (outstanding.size === 0) resolve();
+        else waiting.add(resolve);
+      }),
     request: (command: string, fields: Fields = {}) =>
       new Promise<Pdu>((resolve, reject) => {
         const sent = session.send(new smpp.PDU(command, fields), (response) => {
-          outstanding.delete(reject);
           resolve(response);
+          settle(reject);
         });
         if (sent) outstanding.add(reject);
         else reject(new SmppError('the connection was closed'));
@@ -175,9 +218,9 @@ async function answer(session: Session, pdu: PDU, onDeliver: ConnectOptions['onD
     case 'enquire_link':
       session.send(pdu.response());
       break;
+    // What is outstanding may still be answered: the connection is closed later.
     case 'unbind':
       session.send(pdu.response());
-      session.close();
       break;
     // They have no response (§4.1.7, §4.12).
     case 'outbind':

@@ -1,28 +1,29 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { abortableLease, heldLease } from '../../testing/values.ts';
+import { abortableLease, heldTurn } from '../../testing/values.ts';
 import type { Fields, Pdu, SmppConnection } from './smpp-connection.ts';
-import { createSubmitter } from './submit-once.ts';
-import { createSubmitWindow } from './submit-window.ts';
+import { Submitter } from './submit-once.ts';
 
 /** A submitter over a connection that responds as told, and what was written to it. */
 function createRig(respond: (fields: Fields) => Promise<Pdu>, most?: number) {
   const written: unknown[] = [];
-  const window = createSubmitWindow<SmppConnection>({ size: 2 });
-  const submitter = createSubmitter({
-    window,
-    referenceOf: (id) => `smpp:SMS:${id}`,
-    timeoutSeconds: 60,
-    onLate() {},
-    ...(most !== undefined && { most }),
-  });
-  window.open({
+  const connection: SmppConnection = {
     request(_, fields = {}) {
       written.push(fields.short_message);
       return respond(fields);
     },
+    heardAt: 0,
+    isEnding: false,
+    drained: () => Promise.resolve(),
     closed: Promise.resolve(),
     destroy() {},
+  };
+  const submitter = new Submitter({
+    link: () => connection,
+    referenceOf: (id) => `smpp:SMS:${id}`,
+    timeoutSeconds: 60,
+    onSilence() {},
+    ...(most !== undefined && { most }),
   });
   return { written, submitter };
 }
@@ -43,11 +44,11 @@ test('whatever calls are under way at once and are aborted, each part is written
       const all = begun.map(async ({ attempt, isAborted }) => {
         const { lease, abort } = abortableLease();
         if (isAborted) void scheduler.schedule(Promise.resolve()).then(abort);
-        return submitter.submit(attempt, partsOf(attempt), lease);
+        return submitter.submit(attempt, partsOf(attempt), { ...lease, next: async () => {} });
       });
       await scheduler.waitFor(Promise.allSettled(all));
       for (const attempt of ['a', 'b']) {
-        const last = scheduler.waitFor(submitter.submit(attempt, partsOf(attempt), heldLease));
+        const last = scheduler.waitFor(submitter.submit(attempt, partsOf(attempt), heldTurn));
         expect(await last).toEqual({ status: 'SENT', receiptReference: `smpp:SMS:${attempt} 3` });
       }
       expect(written.toSorted()).toEqual(['a 1', 'a 2', 'a 3', 'b 1', 'b 2', 'b 3']);
@@ -61,7 +62,7 @@ test('forgets the oldest attempts and their references, but none that is under w
     ({ short_message: id }) => (id === 'held' ? held.promise : Promise.resolve(accepted(String(id)))),
     2,
   );
-  const submit = (id: string) => submitter.submit(id, [{ short_message: id }], heldLease);
+  const submit = (id: string) => submitter.submit(id, [{ short_message: id }], heldTurn);
   const first = submit('held');
   for (const id of ['1', '2', '3']) await submit(id);
   expect(['1', '2', '3'].map((id) => submitter.attemptOf(`smpp:SMS:${id}`))).toEqual([
@@ -78,6 +79,6 @@ test('forgets the oldest attempts and their references, but none that is under w
 
 test('an id that the SMSC gives again is of the latest attempt', async () => {
   const { submitter } = createRig(async () => accepted('1'));
-  for (const id of ['one', 'other']) await submitter.submit(id, [{ short_message: id }], heldLease);
+  for (const id of ['one', 'other']) await submitter.submit(id, [{ short_message: id }], heldTurn);
   expect(submitter.attemptOf('smpp:SMS:1')).toBe('other');
 });

@@ -1,16 +1,17 @@
-import type { GatewayResponse, SendLease } from '../gateway.ts';
-import { resultOf } from './result-of.ts';
+import type { GatewayResponse } from '../gateway.ts';
+import { NoAnswerError, NoRoomError, type TurnLease } from '../gateway-lane.ts';
+import { resultOf, SmppError } from './result-of.ts';
 import { type Fields, type Pdu, type SmppConnection, waitFor } from './smpp-connection.ts';
-import type { SubmitWindow } from './submit-window.ts';
 
 export interface SubmitterOptions {
-  readonly window: SubmitWindow<SmppConnection>;
+  /** The connection for the next submit; undefined if there is none. */
+  link(): SmppConnection | undefined;
   /** Our reference of a message by the id in the response. */
   referenceOf(id: string): `smpp:${string}`;
-  /** For a turn in the window, and for each response. */
+  /** For each response. */
   readonly timeoutSeconds: number;
-  /** Called when a response is late. */
-  onLate(): void;
+  /** Called when a response is late, and nothing at all was heard since its submit. */
+  onSilence(connection: SmppConnection): void;
   /** How many attempts are remembered; 10,000 if absent. */
   readonly most?: number;
 }
@@ -21,97 +22,187 @@ interface Progress {
   accepted: number;
   /** The next submit, if it was written: settles with its response, or when the connection is lost. */
   outstanding: Promise<void> | undefined;
+  /** How often the next submit was written and not answered in time, though the SMSC answered others. */
+  silences: number;
+  /**
+   * How often the connection was lost while the next submit was outstanding, though the SMSC answered others
+   * between; and how many it had answered the last time.
+   */
+  losses: number;
+  lostAt: number | undefined;
   /** The call that submits. Another call waits for its end. */
   call: Promise<unknown> | undefined;
   result: GatewayResponse | undefined;
 }
 
+/** A submit that no answer comes to, or behind which the connection is lost, is written this often. */
+const mostTries = 3;
+
+/** The SMSC says nothing of a text that it does not survive, or swallows (ADR-0039). */
+const givenUp: GatewayResponse = { status: 'UNDELIVERED', reason: 'message-undeliverable' };
+
+/** A call for an attempt. */
+interface Call {
+  readonly attemptId: string;
+  readonly progress: Progress;
+  readonly submits: readonly Fields[];
+  readonly lease: TurnLease;
+}
+
 /**
  * Submits attempts, and remembers how far each came.
  *
- * A submit is written again only if its connection was lost before the response, or the SMSC refused it for a
- * while. A call that ends before the response leaves the submit outstanding, and the next call for the
- * attempt waits for it.
+ * A submit is written again only if its connection was lost before the response, the SMSC refused it for a
+ * while, or it was not answered within two time-outs while others were. A call that ends before the response
+ * leaves the submit outstanding, and the next call for the attempt waits for it.
  */
-export function createSubmitter(options: SubmitterOptions) {
-  const { window, referenceOf, timeoutSeconds: seconds, onLate, most = 10_000 } = options;
-  const memory = createMemory(most);
-  const outstanding = new Set<Promise<void>>();
+export class Submitter {
+  readonly #options: SubmitterOptions;
+  readonly #memory: ReturnType<typeof createMemory>;
+  readonly #outstanding = new Set<Promise<void>>();
+  /** The submits that the SMSC has answered so far. */
+  #answers = 0;
+  /** Suspects behind which the connection was lost again since it last answered a submit. */
+  readonly #lostSinceAnswer = new Set<string>();
 
-  /** A call for an attempt. */
-  interface Call {
-    readonly attemptId: string;
-    readonly progress: Progress;
-    readonly submits: readonly Fields[];
-    readonly lease: SendLease;
+  constructor(options: SubmitterOptions) {
+    this.#options = options;
+    this.#memory = createMemory(options.most ?? 10_000);
   }
 
-  async function advance(call: Call): Promise<GatewayResponse> {
+  /**
+   * Submits what the SMSC has not accepted yet of an attempt, in order, and resolves to the result.
+   * @throws {SlowDownError}, {RefusesUsError}, {SmppError} if a refusal is temporary, or the connection is
+   * lost; {NoRoomError} without one; the error of the lease.
+   */
+  async submit(attemptId: string, submits: readonly Fields[], lease: TurnLease): Promise<GatewayResponse> {
+    const memory = this.#memory;
+    let progress = memory.progressOf(attemptId);
+    for (; progress.call !== undefined; progress = memory.progressOf(attemptId))
+      await waitFor(progress.call, { signal: lease.signal });
+    const call = this.#advance({ attemptId, progress, submits, lease });
+    const end = () => {
+      progress.call = undefined;
+      memory.tidy(attemptId, progress);
+    };
+    progress.call = call.then(end, end);
+    return call;
+  }
+
+  /**
+   * Whether the connection was lost behind one of its submits: it may be what the SMSC does not survive, and
+   * must not cost others anything.
+   */
+  isSuspect(attemptId: string): boolean {
+    return this.#memory.isSuspect(attemptId);
+  }
+
+  /** The latest attempt to which the SMSC responded with this reference, committed or not. */
+  attemptOf(reference: string): string | undefined {
+    return this.#memory.attempts.get(reference);
+  }
+
+  /** Resolves to true when no submit of now is outstanding any longer, to false after that many seconds. */
+  async answered(limit: number): Promise<boolean> {
+    const all = Promise.allSettled(this.#outstanding).then(() => true);
+    return waitFor(all, { what: 'responses', seconds: limit }).catch(() => false);
+  }
+
+  async #advance(call: Call): Promise<GatewayResponse> {
     const { progress, lease } = call;
-    while (progress.result === undefined)
-      await waitFor(progress.outstanding ?? (await start(call)).result, { signal: lease.signal });
+    for (let isFirst = true; progress.result === undefined; isFirst = false) {
+      if (progress.outstanding === undefined && !isFirst) await lease.next();
+      await this.#wait(call, progress.outstanding ?? this.#write(call));
+    }
     return progress.result;
   }
 
-  function start(call: Call) {
+  #write(call: Call): Promise<void> {
     const { progress, submits, lease } = call;
-    const wait = { seconds, signal: lease.signal, isBegun: progress.accepted > 0 };
-    return window.start(wait, (connection) => {
-      lease.check();
-      const response = connection.request('submit_sm', submits[progress.accepted]);
-      const timer = setTimeout(onLate, seconds * 1000);
-      const noted = response
-        .then((pdu) => note(call, pdu))
-        .finally(() => {
-          clearTimeout(timer);
-          outstanding.delete(noted);
-          progress.outstanding = undefined;
-        });
-      outstanding.add(noted);
-      progress.outstanding = noted;
-      return noted;
-    });
+    const { link, timeoutSeconds, onSilence } = this.#options;
+    const connection = link();
+    if (connection === undefined) throw new NoRoomError('the SMSC is away');
+    lease.check();
+    const part = progress.accepted;
+    const writtenAt = performance.now();
+    const noted: Promise<void> = connection
+      .request('submit_sm', submits[part])
+      .then(
+        (pdu) => this.#note(call, part, pdu),
+        (error) => {
+          this.#lost(call);
+          throw error;
+        },
+      )
+      .finally(() => {
+        clearTimeout(timer);
+        this.#outstanding.delete(noted);
+        if (progress.outstanding === noted) progress.outstanding = undefined;
+      });
+    const timer = setTimeout(() => {
+      if (connection.heardAt < writtenAt) onSilence(connection);
+    }, timeoutSeconds * 1_000);
+    noted.catch(() => {});
+    this.#outstanding.add(noted);
+    progress.outstanding = noted;
+    return noted;
   }
 
-  /** @throws {SmppError} if the SMSC refuses for a while. */
-  function note(
-    { attemptId, progress, submits }: Call,
-    { command_status: status, message_id: id }: Pdu,
-  ): void {
-    const reference = typeof id === 'string' && id !== '' ? referenceOf(id) : undefined;
+  /**
+   * @throws {NoAnswerError} if the submit is not answered in time, and others are; {SmppError} if none is, or
+   * the connection is lost.
+   */
+  async #wait({ progress, lease }: Call, noted: Promise<void>): Promise<void> {
+    const { timeoutSeconds: seconds } = this.#options;
+    const before = this.#answers;
+    if (await waitFor(settlesWithin(seconds, noted), { signal: lease.signal })) return;
+    const says = `no response to submit_sm within ${seconds} seconds`;
+    if (this.#answers === before) throw new SmppError(says);
+    progress.silences += 1;
+    // The SMSC has lost it, or swallows it each time.
+    if (progress.silences % 2 === 0 && progress.outstanding === noted) progress.outstanding = undefined;
+    if (progress.silences >= 2 * mostTries) progress.result ??= givenUp;
+    throw new NoAnswerError(says);
+  }
+
+  /**
+   * The connection was lost behind a submit. A further loss counts if the SMSC has answered others meanwhile,
+   * or no other was lost: an SMSC that survives no submit at all says nothing of this text.
+   */
+  #lost({ attemptId, progress }: Call): void {
+    if (progress.losses > 0) this.#lostSinceAnswer.add(attemptId);
+    if (progress.lostAt === this.#answers && this.#lostSinceAnswer.size > 1) return;
+    progress.lostAt = this.#answers;
+    progress.losses += 1;
+    if (progress.losses >= mostTries) progress.result ??= givenUp;
+  }
+
+  #note({ attemptId, progress, submits }: Call, part: number, response: Pdu): void {
+    const { command_status: status, message_id: id } = response;
+    const reference = typeof id === 'string' && id !== '' ? this.#options.referenceOf(id) : undefined;
+    this.#answers += 1;
+    this.#lostSinceAnswer.clear();
+    progress.losses = 0;
+    progress.silences = 0;
     const result = resultOf(status, reference);
+    // It was written twice, and has been accepted before.
+    if (part < progress.accepted) return;
     if (result.status === 'SENT') progress.accepted += 1;
     if (result.status === 'SENT' && progress.accepted < submits.length) return;
     progress.result = result;
-    if (reference !== undefined && result.status === 'SENT') memory.attempts.set(reference, attemptId);
+    if (reference !== undefined && result.status === 'SENT') this.#memory.attempts.set(reference, attemptId);
   }
+}
 
-  return {
-    /**
-     * Submits what the SMSC has not accepted yet of an attempt, in order, and resolves to the result.
-     * @throws {SmppError} if a turn does not come, a refusal is temporary, or the connection is lost; the
-     * error of the lease.
-     */
-    async submit(attemptId: string, submits: readonly Fields[], lease: SendLease): Promise<GatewayResponse> {
-      let progress = memory.progressOf(attemptId);
-      for (; progress.call !== undefined; progress = memory.progressOf(attemptId))
-        await waitFor(progress.call, { signal: lease.signal });
-      const call = advance({ attemptId, progress, submits, lease });
-      const end = () => {
-        progress.call = undefined;
-        memory.tidy(attemptId, progress);
-      };
-      progress.call = call.then(end, end);
-      return call;
-    },
-    /** The latest attempt to which the SMSC responded with this reference, committed or not. */
-    attemptOf: (reference: string): string | undefined => memory.attempts.get(reference),
-    /** Resolves to true when no submit of now is outstanding any longer, to false after that many seconds. */
-    async answered(limit: number): Promise<boolean> {
-      const all = Promise.allSettled(outstanding).then(() => true);
-      return waitFor(all, { what: 'responses', seconds: limit }).catch(() => false);
-    },
-  };
+/** Resolves to whether the work has ended in that time; rejects if it rejects before. */
+async function settlesWithin(seconds: number, work: Promise<void>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), seconds * 1_000);
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** How far the latest attempts came, and their references. */
@@ -131,11 +222,15 @@ function createMemory(most: number) {
 
   return {
     attempts,
+    isSuspect: (attemptId: string) => (known.get(attemptId)?.losses ?? 0) > 0,
     /** As the newest; beyond the limit the oldest is forgotten of which nothing is under way. */
     progressOf(attemptId: string): Progress {
       const progress = known.get(attemptId) ?? {
         accepted: 0,
         outstanding: undefined,
+        silences: 0,
+        losses: 0,
+        lostAt: undefined,
         call: undefined,
         result: undefined,
       };
@@ -145,8 +240,9 @@ function createMemory(most: number) {
       return progress;
     },
     /** Forgets an attempt of which nothing was submitted. */
-    tidy(attemptId: string, { accepted, outstanding, result }: Progress): void {
-      if (accepted === 0 && outstanding === undefined && result === undefined) known.delete(attemptId);
+    tidy(attemptId: string, { accepted, outstanding, silences, losses, result }: Progress): void {
+      const isKnown = accepted > 0 || outstanding !== undefined || silences > 0 || losses > 0;
+      if (!isKnown && result === undefined) known.delete(attemptId);
     },
   };
 }

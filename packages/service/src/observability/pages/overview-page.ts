@@ -129,11 +129,13 @@ ${scrollingTable(
 later are counted one by one.</p>
 <h2>Gateways</h2>
 ${scrollingTable(
-  ['channel', 'state', 'under way', 'waiting', 'oldest'],
-  gateways.map(({ channel, running, waiting, oldestSeconds, ...gateway }) => [
+  ['channel', 'state', 'under way', 'in turn', 'for', 'waiting', 'oldest'],
+  gateways.map(({ channel, running, inTurn, inTurnSeconds, waiting, oldestSeconds, ...gateway }) => [
     channel,
     gatewayState(gateway),
     running,
+    inTurn,
+    inTurn > 0 && `${inTurnSeconds.toFixed(1)} s`,
     waiting,
     waiting > 0 && `${Math.round(oldestSeconds)} s`,
   ]),
@@ -176,11 +178,20 @@ function gatewayState({
   paused,
   state,
   pausedMs,
-}: Pick<GatewayState, 'paused' | 'state' | 'pausedMs'>): Html {
+  perSecond,
+}: Pick<GatewayState, 'paused' | 'state' | 'pausedMs' | 'perSecond'>): Html {
   if (paused !== null)
     return html`<span class="bad">paused by an operator</span> since ${time(paused.since)}: <span class="long">${paused.reason}</span>`;
-  if (state === 'open') return html`<span class="good">open</span>`;
-  return limitedState(state, pausedMs);
+  switch (state) {
+    case 'open':
+      return html`<span class="good">open</span>`;
+    case 'away':
+      return html`<span class="bad">away</span>: no connection`;
+    case 'slowed':
+      return html`slowed: it asked for less, ${perSecond?.toFixed(1)} a second now`;
+    default:
+      return limitedState(state, pausedMs);
+  }
 }
 
 function limitedState(state: 'paused' | 'probing', pausedMs: number): Html {

@@ -129,22 +129,32 @@ describe('the overview', () => {
 test('the overview shows each gateway, and why nothing goes to it', async () => {
   await pauseGateways(database.pool, ['SMS'], '<b>moved</b>');
   onTestFinished(async () => void (await database.pool.query('delete from cascade.paused_gateways')));
+  const open = { state: 'open', pausedMs: 0, perSecond: null, running: 0, waiting: 0, waitingMs: 0 } as const;
   gatewayLanes = [
-    { channel: 'CHATONE', state: 'paused', pausedMs: 29_500, running: 0 },
-    { channel: 'CHATTWO', state: 'open', pausedMs: 0, running: 3 },
+    { ...open, channel: 'CHATONE', state: 'paused', pausedMs: 29_500 },
+    {
+      ...open,
+      channel: 'CHATTWO',
+      state: 'slowed',
+      perSecond: 4.75,
+      running: 3,
+      waiting: 2,
+      waitingMs: 1_230,
+    },
   ];
   const body = await page('/');
   for (const text of [
     'paused by an operator',
     '&#60;b&#62;moved&#60;/b&#62;',
     'after failures, for 30 s',
-    '>open<',
+    '4.8 a second now',
+    '1.2 s',
   ])
     expect(body).toContain(text);
   expect((await json('/overview.json')).gateways).toMatchObject([
     { channel: 'SMS', paused: { reason: '<b>moved</b>' } },
     { channel: 'CHATONE', state: 'paused', paused: null },
-    { channel: 'CHATTWO', running: 3, waiting: 0 },
+    { channel: 'CHATTWO', running: 3, inTurn: 2, waiting: 0 },
   ]);
 });
 

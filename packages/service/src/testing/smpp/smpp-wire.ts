@@ -11,6 +11,8 @@ export const ids = {
   deliverSmResp: 0x80000005,
   unbind: 0x00000006,
   unbindResp: 0x80000006,
+  bindReceiver: 0x00000001,
+  bindTransmitter: 0x00000002,
   bindTransceiver: 0x00000009,
   bindTransceiverResp: 0x80000009,
   enquireLink: 0x00000015,

@@ -21,7 +21,12 @@ export type Transport = 'tcp' | 'tls';
 /** What the SMSC has seen. */
 type SmscEvent =
   | { readonly kind: 'connect' }
-  | { readonly kind: 'bind'; readonly systemId: string; readonly version: number }
+  | {
+      readonly kind: 'bind';
+      readonly as: 'transceiver' | 'transmitter' | 'receiver';
+      readonly systemId: string;
+      readonly version: number;
+    }
   | { readonly kind: 'submit'; readonly submitted: Submitted }
   | { readonly kind: 'answer'; readonly status: number }
   /** The same, whole; the body in hexadecimal. */
@@ -33,6 +38,12 @@ type SmscEvent =
 export const certificateFile = fileURLToPath(new URL('smsc-cert.pem', import.meta.url));
 const keyFile = fileURLToPath(new URL('smsc-key.pem', import.meta.url));
 export const certifiedName = 'smsc.example.test';
+
+const bindings: ReadonlyMap<number, 'transceiver' | 'transmitter' | 'receiver'> = new Map([
+  [ids.bindTransceiver, 'transceiver'],
+  [ids.bindTransmitter, 'transmitter'],
+  [ids.bindReceiver, 'receiver'],
+]);
 
 const password = 'secret';
 const passwordRefused = 0x0e;
@@ -99,6 +110,8 @@ interface Link {
 
 class TestSmsc {
   readonly #tell: (event: SmscEvent) => void;
+  /** All that are bound, and those of them that take receipts. */
+  readonly #links = new Set<Link>();
   readonly #bound = new Set<Link>();
   readonly #times = new Map<string, number>();
   readonly #held: (() => void)[] = [];
@@ -136,6 +149,11 @@ class TestSmsc {
       }
     },
     enquire: () => this.#ask(ids.enquireLink),
+    /** It wants to end its sessions, and still responds to what it has. */
+    unbind: () => {
+      for (const { write } of this.#links) write(ids.unbind, 81);
+      this.#bound.clear();
+    },
     mute: () => {
       this.#isMute = true;
     },
@@ -151,6 +169,7 @@ class TestSmsc {
     this.#tell({ kind: 'connect' });
     socket.on('close', () => {
       this.#bound.delete(link);
+      this.#links.delete(link);
       for (const [number, delivery] of [...this.#deliveries])
         if (delivery.link === link) this.#deliver(this.#take(number));
     });
@@ -159,7 +178,9 @@ class TestSmsc {
   #handle(link: Link, { id, status, sequence, body }: WirePdu): void {
     switch (id) {
       case ids.bindTransceiver:
-        this.#bind(link, sequence, body);
+      case ids.bindTransmitter:
+      case ids.bindReceiver:
+        this.#bind(link, id, sequence, body);
         break;
       case ids.submitSm:
         this.#submit(link, sequence, body);
@@ -182,16 +203,19 @@ class TestSmsc {
     }
   }
 
-  #bind(link: Link, sequence: number, body: Buffer): void {
+  #bind(link: Link, id: number, sequence: number, body: Buffer): void {
+    const response = (0x80000000 | id) >>> 0;
+    const as = bindings.get(id) ?? 'transceiver';
     const [systemId = '', given, systemType = ''] = body.toString('latin1').split('\0');
     if (given !== password) {
-      link.write(ids.bindTransceiverResp, sequence, undefined, passwordRefused);
+      link.write(response, sequence, undefined, passwordRefused);
       return;
     }
     const version = body.readUInt8(systemId.length + password.length + systemType.length + 3);
-    link.write(ids.bindTransceiverResp, sequence, cString('smsc'));
-    this.#bound.add(link);
-    this.#tell({ kind: 'bind', systemId, version });
+    link.write(response, sequence, cString('smsc'));
+    if (as !== 'transmitter') this.#bound.add(link);
+    this.#links.add(link);
+    this.#tell({ kind: 'bind', as, systemId, version });
     for (const receipt of this.#waiting.splice(0)) this.#deliver(receipt);
   }
 
@@ -226,6 +250,7 @@ class TestSmsc {
       together: [() => link.socket.cork(), respond, tellReceipt, () => link.socket.uncork()],
       early: [tellReceipt, respond],
       drop: [() => link.socket.destroy()],
+      late: [() => void setTimeout(respond, 30)],
       hold: [() => hold(respond, tellReceipt)],
       'hold-receipt': [respond, () => hold(tellReceipt)],
       'lose-receipt': [respond, () => this.#note(link, receiptBody), () => link.socket.end()],
@@ -279,6 +304,7 @@ interface SmscBehaviour {
     | 'together'
     | 'early'
     | 'drop'
+    | 'late'
     | 'hold'
     | 'hold-receipt'
     | 'lose-receipt'
@@ -322,6 +348,9 @@ const behaviours: Readonly<Record<string, readonly SmscBehaviour[]>> = {
   '19': [{ answer: 'data' }],
   '20': [{ answer: 'hold-receipt', receipt: 'stat:ENROUTE err:000' }],
   '21': [{ answer: 'together', receipt: delivered }],
+  '22': [{ answer: 'ignore' }],
+  '23': [{ answer: 'drop' }],
+  '24': [{ answer: 'late' }],
 };
 
 function behaviourOf(number: string, time: number): SmscBehaviour {

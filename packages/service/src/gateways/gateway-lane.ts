@@ -1,0 +1,368 @@
+import { type CircuitSettings, createCircuit } from '../due/circuit.ts';
+import { keyOfId } from '../store/message-key.ts';
+import type { Gateway, GatewayAttempt, GatewayResponse, SendLease } from './gateway.ts';
+import { createPace } from './pace.ts';
+
+/** The gateway was not asked: it is away, paused, or has no room. */
+export class NoRoomError extends Error {
+  override readonly name = 'NoRoomError';
+}
+
+/** The gateway has not taken the attempt, and wants fewer for a while: the attempt keeps its place. */
+export class SlowDownError extends Error {
+  override readonly name = 'SlowDownError';
+  /** Milliseconds until it may be asked again; unknown if absent. */
+  readonly afterMs: number | undefined;
+
+  constructor(message: string, afterMs?: number) {
+    super(message);
+    this.afterMs = afterMs;
+  }
+}
+
+/** The gateway refuses us, and not this attempt: our key, our account or its service. It is paused. */
+export class RefusesUsError extends Error {
+  override readonly name = 'RefusesUsError';
+}
+
+/** The gateway does not tell what became of this attempt, and serves others: that says nothing against it. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+}
+
+/** What a request of a turn tells about its gateway. */
+type Outcome = 'answered' | 'failed' | 'withdrawn' | SlowDownError | RefusesUsError;
+
+/** The right to make one request, until it ends. */
+interface Turn {
+  end(outcome: Outcome): void;
+}
+
+/** Something that waits for its turn. */
+interface Waiter {
+  readonly accountId: number;
+  readonly since: number;
+  readonly isAlone: boolean;
+  go(turn: Turn): void;
+  fail(error: unknown): void;
+}
+
+export interface GatewayLaneSettings {
+  /** Requests under way at once; if absent, ten at first, and one more for each answer. */
+  readonly places?: number | undefined;
+  /** The most requests a second; no limit if absent. */
+  readonly perSecond?: number | undefined;
+  /** Whether it has a link that must come up first. */
+  readonly hasLink?: boolean;
+  readonly circuit?: CircuitSettings;
+  /** Milliseconds of a clock that no one sets. */
+  readonly now?: () => number;
+  /** From 0 to 1, for jitter. */
+  readonly random?: () => number;
+}
+
+/** What a replica knows of a gateway. */
+export interface LaneView {
+  /**
+   * `away`: it has no link; `paused`: it failed, and is not asked until the pause ends; `probing`: one
+   * request at a time, to find out; `slowed`: it asked for less.
+   */
+  readonly state: 'open' | 'slowed' | 'probing' | 'paused' | 'away';
+  /** Milliseconds until the next probe; 0 if it is not paused. */
+  readonly pausedMs: number;
+  /** Requests a second, if there is a limit. */
+  readonly perSecond: number | null;
+  /** Attempts that wait for their turn, and for how many milliseconds the first of them has. */
+  readonly waiting: number;
+  readonly waitingMs: number;
+}
+
+/** Milliseconds. A gateway that is back is found within a minute; one with a link tells itself. */
+const circuitSettings: CircuitSettings = { failures: 10, shortestPause: 1_000, longestPause: 60_000 };
+const placesAtFirst = 10;
+
+/**
+ * Who may ask a gateway, and when. A link is scarce: attempts wait for it and not each for itself, by turns
+ * of their accounts, so that an account that floods it delays another one by its share. What slows the
+ * gateway down slows all of them, and each keeps its place.
+ */
+export class GatewayLane {
+  readonly #settings: GatewayLaneSettings;
+  readonly #now: () => number;
+  readonly #circuit: ReturnType<typeof createCircuit>;
+  readonly #pace: ReturnType<typeof createPace>;
+  readonly #listeners = new Set<() => void>();
+  /** By account, the one whose turn is next first. */
+  readonly #queues = new Map<number, Waiter[]>();
+  #places: number;
+  #waiting = 0;
+  #running = 0;
+  #aloneIsRunning = false;
+  #isUp: boolean;
+  #why = 'there is no connection yet';
+  #alarm: NodeJS.Timeout | undefined;
+
+  constructor(settings: GatewayLaneSettings = {}) {
+    const { places = placesAtFirst, perSecond, hasLink = false, circuit = circuitSettings } = settings;
+    const { now = () => performance.now(), random = Math.random } = settings;
+    this.#settings = settings;
+    this.#now = now;
+    this.#circuit = createCircuit(circuit, random);
+    this.#pace = createPace(perSecond);
+    this.#places = places;
+    this.#isUp = !hasLink;
+  }
+
+  /** Whether one more attempt may wait for its turn. */
+  get isOpen(): boolean {
+    return this.#isUp && this.#running + this.#waiting < this.#circuit.concurrency(this.#now());
+  }
+
+  view(): LaneView {
+    const now = this.#now();
+    const first = [...this.#queues.values()].map((queue) => queue[0]?.since ?? now);
+    const pausedMs = this.#circuit.isLimiting ? Math.max(0, Math.round(this.#circuit.pausedUntil - now)) : 0;
+    const rate = this.#pace.rate(now);
+    return {
+      state: this.#stateAt(now, pausedMs),
+      pausedMs,
+      perSecond: Number.isFinite(rate) ? rate : null,
+      waiting: this.#waiting,
+      waitingMs: Math.round(now - Math.min(now, ...first)),
+    };
+  }
+
+  #stateAt(now: number, pausedMs: number): LaneView['state'] {
+    if (!this.#isUp) return 'away';
+    if (this.#circuit.isLimiting) return pausedMs > 0 ? 'paused' : 'probing';
+    return this.#pace.rate(now) < (this.#settings.perSecond ?? Number.POSITIVE_INFINITY) ? 'slowed' : 'open';
+  }
+
+  /** Calls back when there may be room again; returns what ends that. */
+  onRoom(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** The link is up, which says more than a pause: it is used at once. */
+  linkUp(): void {
+    this.#isUp = true;
+    this.#circuit.succeeded();
+    this.#tellRoom();
+    this.#pump();
+  }
+
+  /** The link is down, or takes nothing new: what waits for it is tried again later. */
+  linkDown(why: string): void {
+    this.#isUp = false;
+    this.#why = why;
+    this.refuseWaiting(why);
+  }
+
+  /** Rejects what waits with {@link NoRoomError}. */
+  refuseWaiting(why: string): void {
+    for (const waiter of [...this.#queues.values()].flat()) waiter.fail(new NoRoomError(why));
+  }
+
+  /**
+   * Waits for the right to make one request.
+   * @param isAgain It has had a turn: it is the next of its account.
+   * @param isAlone Nothing else is under way meanwhile.
+   * @throws {NoRoomError} if the gateway is away or paused meanwhile; the reason of the signal.
+   */
+  turn(accountId: number, signal: AbortSignal, { isAgain = false, isAlone = false } = {}): Promise<Turn> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      if (!this.#isUp) throw new NoRoomError(this.#why);
+      const leave = () => {
+        signal.removeEventListener('abort', abort);
+        this.#remove(waiter);
+      };
+      const fail = (error: unknown) => {
+        leave();
+        reject(error);
+      };
+      const abort = () => fail(signal.reason);
+      const go = (turn: Turn) => {
+        leave();
+        resolve(turn);
+      };
+      const waiter: Waiter = { accountId, since: this.#now(), isAlone, go, fail };
+      signal.addEventListener('abort', abort);
+      this.#add(waiter, isAgain);
+      this.#pump();
+    });
+  }
+
+  #add(waiter: Waiter, isAgain: boolean): void {
+    const queue = this.#queues.get(waiter.accountId) ?? [];
+    if (isAgain) queue.unshift(waiter);
+    else queue.push(waiter);
+    this.#queues.set(waiter.accountId, queue);
+    this.#waiting += 1;
+  }
+
+  #remove(waiter: Waiter): void {
+    const queue = this.#queues.get(waiter.accountId) ?? [];
+    queue.splice(queue.indexOf(waiter), 1);
+    this.#waiting -= 1;
+    if (queue.length === 0) this.#queues.delete(waiter.accountId);
+  }
+
+  #pump(): void {
+    for (let next = this.#next(); next !== undefined; next = this.#next()) this.#start(next);
+  }
+
+  /** The next one whose turn it is, if the gateway may be asked now; else it is asked for again in time. */
+  #next(): Waiter | undefined {
+    const [queue] = this.#queues.values();
+    const waiter = queue?.[0];
+    if (waiter === undefined || !this.#isUp || this.#aloneIsRunning) return undefined;
+    if (waiter.isAlone && this.#running > 0) return undefined;
+    const now = this.#now();
+    const readyAt = Math.max(this.#pace.readyAt(), this.#circuit.pausedUntil);
+    if (readyAt > now) {
+      clearTimeout(this.#alarm);
+      this.#alarm = setTimeout(() => this.#pump(), readyAt - now);
+      return undefined;
+    }
+    return this.#running < Math.min(this.#places, this.#circuit.concurrency(now)) ? waiter : undefined;
+  }
+
+  #start(waiter: Waiter): void {
+    const now = this.#now();
+    const { accountId, isAlone } = waiter;
+    const queue = this.#queues.get(accountId) ?? [];
+    // Its account goes behind the others.
+    this.#queues.delete(accountId);
+    this.#queues.set(accountId, queue);
+    this.#running += 1;
+    this.#aloneIsRunning = isAlone;
+    this.#pace.started(now);
+    let hasEnded = false;
+    waiter.go({
+      end: (outcome) => {
+        if (hasEnded) return;
+        hasEnded = true;
+        this.#running -= 1;
+        if (isAlone) this.#aloneIsRunning = false;
+        this.#learn(outcome, now);
+        // What goes on with another part, or is refused for a while, comes before its account's next one.
+        setImmediate(() => this.#pump());
+      },
+    });
+  }
+
+  #learn(outcome: Outcome, startedAt: number): void {
+    const now = this.#now();
+    const wasLimiting = this.#circuit.isLimiting;
+    if (outcome === 'answered') {
+      this.#circuit.succeeded();
+      this.#pace.took(startedAt, now);
+      if (this.#settings.places === undefined) this.#places += 1;
+    } else if (outcome instanceof SlowDownError) {
+      // It answers, so it is not away.
+      this.#circuit.succeeded();
+      this.#pace.slowDown(startedAt, now, outcome.afterMs);
+    } else if (outcome === 'failed') this.#circuit.failed(now, now - startedAt);
+    else if (outcome instanceof RefusesUsError) this.#circuit.open(now);
+    if (this.#circuit.isLimiting) this.refuseWaiting('the gateway failed, and is paused');
+    else if (wasLimiting) this.#tellRoom();
+  }
+
+  #tellRoom(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** The right to send an attempt, with a turn for one request. */
+export interface TurnLease extends SendLease {
+  /** Ends the turn, since its request was answered, and waits for another one. */
+  next(): Promise<void>;
+}
+
+/** Sends by a gateway that has turns. */
+export interface TakesTurns {
+  /**
+   * @throws {SlowDownError} or {RefusesUsError} if the attempt was not taken; {NoAnswerError} or any other
+   * error if its outcome is unknown.
+   */
+  send(attempt: GatewayAttempt, lease: TurnLease): Promise<GatewayResponse>;
+  /** Whether an attempt is to be under way alone, since it may be what ends the link. */
+  goesAlone?(attemptId: string): boolean;
+}
+
+/**
+ * Sends each attempt in its turn.
+ * @param seconds The time-out of a request, if the gateway has none of its own.
+ */
+export function inLane(lane: GatewayLane, gateway: TakesTurns, seconds = 60): Gateway {
+  return {
+    async send(attempt, lease) {
+      const accountId = keyOfId(attempt.attemptId)?.accountId ?? 0;
+      const isAlone = gateway.goesAlone?.(attempt.attemptId) ?? false;
+      let turn = await lane.turn(accountId, lease.signal, { isAlone });
+      for (;;) {
+        const limit = withTimeLimit(lease.signal, seconds);
+        try {
+          // It may have waited for long.
+          lease.check();
+          const result = await gateway.send(attempt, {
+            check: lease.check,
+            signal: limit.signal,
+            async next() {
+              turn.end('answered');
+              limit.hold();
+              turn = await lane.turn(accountId, lease.signal, { isAgain: true, isAlone });
+              limit.begin();
+            },
+          });
+          turn.end('answered');
+          return result;
+        } catch (error) {
+          turn.end(outcomeOf(error, lease));
+          if (!(error instanceof SlowDownError)) throw error;
+        } finally {
+          limit.hold();
+        }
+        turn = await lane.turn(accountId, lease.signal, { isAgain: true, isAlone });
+      }
+    },
+  };
+}
+
+function outcomeOf(error: unknown, { signal, check }: SendLease): Outcome {
+  if (error instanceof SlowDownError || error instanceof RefusesUsError) return error;
+  if (error instanceof NoAnswerError || error instanceof NoRoomError || signal.aborted) return 'withdrawn';
+  try {
+    check();
+  } catch {
+    return 'withdrawn';
+  }
+  return 'failed';
+}
+
+/** Aborts when the lease is withdrawn, or that many seconds after it last began. */
+function withTimeLimit(signal: AbortSignal, seconds: number) {
+  const controller = new AbortController();
+  const late = () => controller.abort(new Error(`timeout: no answer within ${seconds} seconds`));
+  const abort = () => controller.abort(signal.reason);
+  let timer: NodeJS.Timeout | undefined;
+
+  function begin(): void {
+    clearTimeout(timer);
+    timer = setTimeout(late, seconds * 1_000);
+    signal.addEventListener('abort', abort);
+    if (signal.aborted) abort();
+  }
+
+  begin();
+  return {
+    signal: controller.signal,
+    begin,
+    hold(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    },
+  };
+}
