@@ -17,6 +17,7 @@ minProperties: 1
 properties:
   cascadeId: { type: integer, minimum: 1, maximum: 9 }
   channel: { enum: [SMS, CHATONE, CHATTWO] }
+  many: { enum: [one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, thirteen] }
   only: { enum: [yes] }
   prices:
     type: object
@@ -38,6 +39,7 @@ properties:
     oneOf: [{ required: [value] }, { required: [hash, salt] }]
     properties: { value: { type: string }, hash: { type: string }, salt: { type: string } }
   clause: { oneOf: [{ type: string }, { type: array, minItems: 1, items: { type: string } }] }
+  open: { type: object, required: [cascadeId], properties: { cascadeId: { type: integer } } }
   kind:
     type: object
     oneOf:
@@ -55,7 +57,9 @@ const check = createShapeCheck({ schemaFile, isSecret: (pointer) => /^\/(?:secre
 function faultsOf(value: unknown): string[] {
   const checked = check(value);
   if (!('faults' in checked)) return [];
-  return checked.faults.map(({ pointer, message }) => `${pointer} ${message}`);
+  return checked.faults.map(({ pointer, message, first }) => {
+    return `${pointer} ${message}${first === undefined ? '' : ` [${first}]`}`;
+  });
 }
 
 const good = { cascadeId: 1 };
@@ -67,8 +71,11 @@ test('a value that matches', () => {
 test.each<[object, string]>([
   [{ channel: 'FAX' }, '/channel expected one of SMS, CHATONE, CHATTWO, found "FAX"'],
   [{ channel: 'sms' }, '/channel expected one of SMS, CHATONE, CHATTWO, found "sms"; did you mean SMS?'],
+  [{ many: 'thre' }, '/many expected one of 13 values, found "thre"; did you mean three?'],
   [{ only: 1 }, '/only expected yes, found 1'],
+  [{ channle: 'SMS' }, '/channle unexpected field; did you mean channel?'],
   [{ chanel: 'SMS' }, '/chanel unexpected field; did you mean channel?'],
+  [{ channel: 'SMS', chanel: 'SMS' }, '/chanel unexpected field; did you mean channel? [/channel]'],
   [{ prices: { FAX: 1 } }, '/prices/FAX unexpected field; expected SMS, CHATONE'],
   [{ prices: { CHATONNE: 1 } }, '/prices/CHATONNE unexpected field; did you mean CHATONE?'],
   [{ prices: { SMS: 0 } }, '/prices/SMS expected more than 0, found 0'],
@@ -82,7 +89,7 @@ test.each<[object, string]>([
   [{ url: 'http:' }, '/url expected an https address, found "http:"'],
   [{ list: [] }, '/list expected at least 1 item, found 0'],
   [{ list: [1, 2, 3, 4] }, '/list expected at most 3 items, found 4'],
-  [{ list: [5, 6, 5] }, '/list/2 duplicate item'],
+  [{ list: [5, 6, 5] }, '/list/2 duplicate item [/list/0]'],
   [{ list: {} }, '/list expected an array, found an object'],
   [{ text: 1 }, '/text expected a string or null, found 1'],
   [{ text: 'x' }, '/text expected at least 2 characters, found "x"'],
@@ -97,6 +104,7 @@ test.each<[object, string]>([
   [{ clause: [] }, '/clause expected at least 1 item, found 0'],
   [{ clause: [5] }, '/clause/0 expected a string, found 5'],
   [{ kind: { is: 'b' } }, '/kind expected a field second, found none'],
+  [{ open: { cascadeID: 1 } }, '/open expected a field cascadeId, found cascadeID'],
   [{ tls: { on: true } }, '/tls expected a field host, found none'],
 ])('%j', (members, fault) => {
   expect(faultsOf({ ...good, ...members })).toEqual([fault]);
@@ -104,7 +112,6 @@ test.each<[object, string]>([
 
 test('all faults at once', () => {
   expect(faultsOf({ cascadeID: 12, prices: [] })).toEqual([
-    ' expected a field cascadeId, found none',
     '/cascadeID unexpected field; did you mean cascadeId?',
     '/prices expected an object, found an array',
   ]);
@@ -116,4 +123,17 @@ test.each([
   ['text', '"text"'],
 ])('%j instead of an object', (value, found) => {
   expect(faultsOf(value)).toEqual([` expected an object, found ${found}`]);
+});
+
+test('a schema with an unknown keyword, or with a reference to nothing', () => {
+  const wrong = join(folder, 'wrong.yaml');
+  writeFileSync(wrong, 'type: object\nproperties:\n  a: { maxLenght: 1 }\n');
+  const checkWrong = createShapeCheck({ schemaFile: wrong });
+  expect(() => checkWrong({})).toThrow(`${wrong}:3: unknown keyword maxLenght; did you mean maxLength?`);
+  writeFileSync(
+    wrong,
+    "type: object\nproperties:\n  a: { $ref: '#/$defs/nmae' }\n$defs: { name: { type: string } }\n",
+  );
+  const checkBroken = createShapeCheck({ schemaFile: wrong });
+  expect(() => checkBroken({})).toThrow(`${wrong}:3: $ref: found no #/$defs/nmae; did you mean name?`);
 });

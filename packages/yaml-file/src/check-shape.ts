@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { didYouMean } from './did-you-mean.ts';
 import type { Fault } from './fault.ts';
 import { formats } from './formats.ts';
-import { escapeStep } from './places.ts';
+import { escapeStep, memberOf } from './places.ts';
 
 /** The value if it matches the schema, otherwise every deviation. */
 export type ShapeCheck<Shape> = (
@@ -51,11 +51,34 @@ function compileSchema(schemaFile: string | URL): CompiledShape {
   const text = readFileSync(schemaFile, 'utf8');
   const known = compiledSchemas.get(text);
   if (known !== undefined) return known;
-  const { Ajv2020 }: typeof import('ajv/dist/2020.js') = createRequire(import.meta.url)('ajv/dist/2020.js');
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true, formats });
-  const compiled: CompiledShape = ajv.compile(parse(text));
+  const module: typeof import('ajv/dist/2020.js') = createRequire(import.meta.url)('ajv/dist/2020.js');
+  const ajv = new module.Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true, formats });
+  const compiled = compileOrExplain(ajv, text, String(schemaFile));
   compiledSchemas.set(text, compiled);
   return compiled;
+}
+
+/** @throws {Error} with file and line of a keyword that Ajv does not know, and the nearest one. */
+function compileOrExplain(ajv: Ajv2020, text: string, file: string): CompiledShape {
+  try {
+    return ajv.compile(parse(text));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const [, keyword] = /unknown keyword: "(.+)"/.exec(reason) ?? [];
+    const [, reference] = /can't resolve reference (\S+)/.exec(reason) ?? [];
+    const place = keyword === undefined ? reference : `${keyword}:`;
+    if (place === undefined) throw new Error(`${file}: ${reason}`, { cause });
+    const line = text.slice(0, text.indexOf(place)).split('\n').length;
+    const message =
+      keyword === undefined
+        ? `$ref: found no ${reference}${didYouMean(place.split('/').at(-1) ?? '', definitionsIn(text))}`
+        : `unknown keyword ${keyword}${didYouMean(keyword, Object.keys(ajv.RULES.all))}`;
+    throw new Error(`${file}:${line}: ${message}`, { cause });
+  }
+}
+
+function definitionsIn(text: string): string[] {
+  return Object.keys(memberOf(parse(text), '$defs') ?? {});
 }
 
 /** The errors of Ajv as faults, without those that only repeat others. */
@@ -67,7 +90,20 @@ function explainErrors(
   const own = rest.filter(({ keyword }) => keyword !== 'if' && keyword !== 'propertyNames');
   const unnamed = new Set(own.filter(({ instancePath }) => isSecret(instancePath)).flatMap(misnamedPointer));
   const shown = own.filter(({ instancePath }) => !unnamed.has(instancePath));
-  return [...faults, ...shown.map((error) => explainError(error, isSecret(error.instancePath)))];
+  const known = shown.filter((error) => !isMisnamed(error, shown));
+  return [...faults, ...known.map((error) => explainError(error, isSecret(error.instancePath)))];
+}
+
+/** Whether a missing member is there under a near name, which is a fault of its own. */
+function isMisnamed({ keyword, instancePath, params }: ErrorObject, errors: readonly ErrorObject[]): boolean {
+  if (keyword !== 'required') return false;
+  return errors.some(
+    (other) =>
+      other.keyword === 'additionalProperties' &&
+      other.instancePath === instancePath &&
+      didYouMean(other.params.additionalProperty, membersOf(other).absent) ===
+        `; did you mean ${params.missingProperty}?`,
+  );
 }
 
 /**
@@ -145,10 +181,12 @@ function explainError(error: ErrorObject, isSecret: boolean): Fault {
   const { instancePath: pointer, keyword, params, propertyName, data } = error;
   if (propertyName !== undefined) return explainName(error, propertyName, isSecret);
   switch (keyword) {
-    case 'required':
-      return { pointer, message: `expected a field ${params.missingProperty}, found none` };
+    case 'required': {
+      const found = isSecret ? undefined : misnamed(error);
+      return { pointer, message: `expected a field ${params.missingProperty}, found ${found ?? 'none'}` };
+    }
     case 'additionalProperties':
-      return unexpectedMember(pointer, params.additionalProperty, absentMembers(error));
+      return unexpectedMember(pointer, params.additionalProperty, membersOf(error));
     case 'uniqueItems':
       return {
         pointer: `${pointer}/${Math.max(params.i, params.j)}`,
@@ -157,8 +195,8 @@ function explainError(error: ErrorObject, isSecret: boolean): Fault {
       };
     default: {
       const found = isSecret && typeof data !== 'object' ? typeOf(data) : show(data, keyword);
-      const message = `expected ${expectation(error)}, found ${found}`;
-      return { pointer, message: message + (isSecret ? '' : suggestion(error)) };
+      const near = isSecret ? '' : suggestion(error);
+      return { pointer, message: `expected ${expectation(error, near !== '')}, found ${found}${near}` };
     }
   }
 }
@@ -166,21 +204,47 @@ function explainError(error: ErrorObject, isSecret: boolean): Fault {
 /** An error of `propertyNames`. In a secret object the name may be a misplaced value, and is not shown. */
 function explainName(error: ErrorObject, name: string, isSecret: boolean): Fault {
   const { instancePath, keyword, params } = error;
-  if (keyword === 'enum') return unexpectedMember(instancePath, name, params.allowedValues.map(String));
+  if (keyword === 'enum')
+    return unexpectedMember(instancePath, name, { absent: params.allowedValues.map(String), present: [] });
   const pointer = isSecret ? instancePath : `${instancePath}/${escapeStep(name)}`;
   return { pointer, message: `unexpected field; expected ${expectation(error)}` };
 }
 
-function unexpectedMember(pointer: string, name: string, candidates: readonly string[]): Fault {
-  const hint = didYouMean(name, candidates);
-  const list = candidates.length > 0 ? `; expected ${candidates.join(', ')}` : '';
-  return { pointer: `${pointer}/${escapeStep(name)}`, message: `unexpected field${hint || list}` };
+/** The members of a schema that an object lacks and those that it has. */
+interface Members {
+  readonly absent: readonly string[];
+  readonly present: readonly string[];
 }
 
-/** Members of the schema that the object lacks. */
-function absentMembers({ parentSchema, data }: ErrorObject): string[] {
-  const present = typeof data === 'object' && data !== null ? Object.keys(data) : [];
-  return Object.keys(parentSchema?.properties ?? {}).filter((name) => !present.includes(name));
+function unexpectedMember(pointer: string, name: string, { absent, present }: Members): Fault {
+  const place = `${pointer}/${escapeStep(name)}`;
+  const hint = didYouMean(name, absent);
+  if (hint !== '') return { pointer: place, message: `unexpected field${hint}` };
+  const near = present.find((one) => didYouMean(name, [one]) !== '');
+  if (near !== undefined) {
+    const message = `unexpected field${didYouMean(name, [near])}`;
+    return { pointer: place, message, first: `${pointer}/${escapeStep(near)}` };
+  }
+  const list = absent.length > 0 ? `; expected ${absent.join(', ')}` : '';
+  return { pointer: place, message: `unexpected field${list}` };
+}
+
+/** A member that the schema does not have, with a name near to the missing one. */
+function misnamed({ params, parentSchema, data }: ErrorObject): string | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const known = Object.keys(parentSchema?.properties ?? {});
+  return Object.keys(data).find(
+    (name) => !known.includes(name) && didYouMean(name, [params.missingProperty]) !== '',
+  );
+}
+
+function membersOf({ parentSchema, data }: ErrorObject): Members {
+  const given = typeof data === 'object' && data !== null ? Object.keys(data) : [];
+  const names = Object.keys(parentSchema?.properties ?? {});
+  return {
+    absent: names.filter((name) => !given.includes(name)),
+    present: names.filter((name) => given.includes(name)),
+  };
 }
 
 function suggestion({ keyword, params, data }: ErrorObject): string {
@@ -189,12 +253,21 @@ function suggestion({ keyword, params, data }: ErrorObject): string {
     : '';
 }
 
-function expectation({ keyword, params, parentSchema, message = keyword }: ErrorObject): string {
+/** More values than this are counted where the nearest one is suggested. */
+const mostListed = 12;
+
+function expectation(
+  { keyword, params, parentSchema, message = keyword }: ErrorObject,
+  isNearShown = false,
+): string {
   switch (keyword) {
-    case 'enum':
-      return params.allowedValues.length === 1
-        ? String(params.allowedValues[0])
+    case 'enum': {
+      const { length } = params.allowedValues;
+      if (length === 1) return String(params.allowedValues[0]);
+      return isNearShown && length > mostListed
+        ? `one of ${length} values`
         : `one of ${params.allowedValues.join(', ')}`;
+    }
     case 'const':
       return JSON.stringify(params.allowedValue);
     case 'type':

@@ -66,7 +66,7 @@ export function parseYaml(text: string, file: string, firstLine = 1): YamlFile |
     return { ...place, message: message + (first === undefined ? '' : ` (first at line ${lineAt(first)})`) };
   }
 
-  const faults = findSyntaxFaults(document);
+  const faults = findSyntaxFaults(document, file.endsWith('.json') ? 'JSON' : 'YAML');
   if (faults.length > 0)
     return {
       faults: faults.map(({ offset, message, first }) => faultAt(offset, { pointer: '', message }, first)),
@@ -122,15 +122,18 @@ interface SyntaxFault {
 }
 
 /** What the parser reports, and aliases without an anchor, which it accepts. */
-function findSyntaxFaults(document: Document): readonly SyntaxFault[] {
-  const faults = document.errors.map((error) => toFault(document, error));
+function findSyntaxFaults(document: Document, language: string): readonly SyntaxFault[] {
+  // A tab causes other errors, on the same line.
+  const tabs = document.errors.filter(({ code }) => code === 'TAB_AS_INDENT');
+  const errors = tabs.length > 0 ? tabs : document.errors;
+  const faults = errors.map((error) => toFault(document, error, language));
   return faults.length > 0 ? faults : findUndefinedAliases(document);
 }
 
-function toFault(document: Document, error: YAMLParseError): SyntaxFault {
+function toFault(document: Document, error: YAMLParseError, language: string): SyntaxFault {
   const offset = error.pos[0];
   const duplicate = error.code === 'DUPLICATE_KEY' ? findDuplicate(document, offset) : undefined;
-  return { offset, message: `invalid YAML: ${withoutQuote(error.message)}`, ...duplicate };
+  return { offset, message: `invalid ${language}: ${withoutQuote(error.message)}`, ...duplicate };
 }
 
 /** The parser quotes the file, and the quoted part may be a secret. */

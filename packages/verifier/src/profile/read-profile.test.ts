@@ -78,7 +78,6 @@ describe('faults are named with line and column', () => {
       'a misspelt member and a stage without a text, at once',
       minimal.replace('address', 'adress').replace('channel: SMS', 'channel: CHATONE'),
       [
-        '1:1  expected a field address, found none',
         '2:1 /adress unexpected field; did you mean address?',
         '4:25 /cascades/0/stages/0/channel add content.CHATONE.text: this stage has no text to send',
       ],
