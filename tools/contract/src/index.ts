@@ -26,5 +26,6 @@ export {
   toPointer,
   valueAt,
 } from './json.ts';
+export { limitFaults } from './limit-values.ts';
 export { type Contract, readContract } from './read-contract.ts';
 export { ContractError, readText, readYamlFile, repositoryRoot } from './yaml-file.ts';

@@ -99,20 +99,6 @@ test.each([
     /limits\.yaml:\d+:3: \/0\/problem: too-long is not in problems\.yaml/,
   ],
   [
-    'a schema whose limit the catalogue does not follow',
-    'spec/openapi/components/schemas/ChannelContent.yaml',
-    'maxLength: 70',
-    'maxLength: 80',
-    /limits\.yaml:\d+:3: \/0\/value: expected 80, as .*ChannelContent\.yaml#\/properties\/attachmentName\/maxLength states it, found 70; change both/,
-  ],
-  [
-    'a limit that no schema states any more',
-    'spec/openapi/components/schemas/ChannelContent.yaml',
-    'maxLength: 70',
-    'minLength: 1',
-    /limits\.yaml:\d+:3: \/0\/at: expected the place .* found nothing at ChannelContent\.yaml#/,
-  ],
-  [
     'a demo number that occurs twice',
     'spec/catalogue/demo-numbers.yaml',
     "number: '+12025550102'",

@@ -1,7 +1,7 @@
 import { didYouMean, type FileFault, findDuplicates, type YamlFile } from '@cascade/yaml-file';
 import { type DemoNumberEntry, isReasonOn, readDemoNumber } from './demo-numbers.ts';
 import type { Clause, Decision, DemoNumber, LimitEntry, ProblemEntry, ReasonEntry } from './entries.ts';
-import { toPointer, valueAt } from './json.ts';
+import { toPointer } from './json.ts';
 import {
   type Listed,
   readClauses,
@@ -11,7 +11,7 @@ import {
   readProblems,
   readReasons,
 } from './read-catalogue.ts';
-import { ContractError, collectFaults, readYamlFile, repositoryRoot } from './yaml-file.ts';
+import { ContractError, collectFaults, repositoryRoot } from './yaml-file.ts';
 
 /** Everything that is hand-written beside the two descriptions. */
 export interface Contract {
@@ -29,7 +29,7 @@ export interface Contract {
  */
 export function readContract(root: string = repositoryRoot): Contract {
   const parts = readParts(root);
-  const faults = [...checkReferences(parts), ...checkLimitValues(root, parts.limits)];
+  const faults = checkReferences(parts);
   if (faults.length > 0) throw new ContractError(faults);
   const { clauses, decisions, problems, reasons, demoNumbers, limits } = parts;
   return {
@@ -56,50 +56,23 @@ function readParts(root: string) {
   });
 }
 
-const schemas = 'spec/openapi/components/schemas';
-
-/** The file that `at` names: a component, or a schema of the additions. */
-function schemaFileOf(name: string): string {
-  return name.startsWith('additions/')
-    ? `spec/openapi/additions/schemas/${name.slice('additions/'.length)}`
-    : `${schemas}/${name}`;
-}
-
-/**
- * Limits whose number is another one than that of the schema that states them (`at`). The catalogue gives
- * messages, guides and the mock their number, the schema decides: both must change together.
- * @throws {ContractError} if a schema file is missing.
- */
-function checkLimitValues(root: string, { file, entries }: Listed<LimitEntry>): FileFault[] {
-  return entries.flatMap(({ at, value }, index) => {
-    if (at === undefined) return [];
-    const [name = '', pointer = ''] = at.split('#');
-    const stated = valueAt(readYamlFile(root, schemaFileOf(name)).value, pointer);
-    if (stated === value) return [];
-    const message =
-      stated === undefined
-        ? `expected the place in ${schemas} that states the limit, found nothing at ${at}`
-        : `expected ${JSON.stringify(stated)}, as ${schemas}/${at} states it, found ${value}; change both`;
-    return [file.locate({ pointer: `/${index}/${stated === undefined ? 'at' : 'value'}`, message })];
-  });
-}
-
 /**
  * Each number once, each reason by a number, reasons only where the catalogue has them, and receipts that
  * lead to the outcome.
  */
 function checkDemoNumbers(listed: Listed<DemoNumberEntry>, reasons: readonly ReasonEntry[]): FileFault[] {
   const { file, entries } = listed;
-  return [
+  const faults = [
     ...duplicates(listed, 'number', ({ number }, at) => [[number, `${at}/number`]]),
     ...entries.flatMap((entry, i) => [
       ...reasonFaults(entry, reasons).map((message) => file.locate({ pointer: `/${i}`, message })),
       ...receiptFaults(entry, reasons).map((message) => file.locate({ pointer: `/${i}/receipts`, message })),
     ]),
-    ...reasons
-      .filter(({ reason }) => !entries.some((entry) => entry.reason === reason))
-      .map(({ reason }) => file.locate({ pointer: '', message: `no number has the reason ${reason}` })),
   ];
+  if (faults.length > 0) return faults;
+  return reasons
+    .filter(({ reason }) => !entries.some((entry) => entry.reason === reason))
+    .map(({ reason }) => file.locate({ pointer: '', message: `no number has the reason ${reason}` }));
 }
 
 function reasonFaults({ reason, reasons: byChannel = {} }: DemoNumberEntry, known: readonly ReasonEntry[]) {
