@@ -13,13 +13,13 @@ export interface Location {
 /**
  * The target of a `$ref`; of any other value, the value itself. Without a location, the target is missing.
  */
-interface Resolved {
+export interface ReferenceTarget {
   readonly node: unknown;
   readonly location: Location | undefined;
 }
 
 /** Resolves a `$ref` of the file `from`. */
-export type Resolve = (node: unknown, from?: string) => Resolved;
+export type Resolve = (node: unknown, from?: string) => ReferenceTarget;
 
 /** What a visitor knows about the node that it was called with. */
 export interface RuleContext {
@@ -34,7 +34,7 @@ export interface RuleContext {
 }
 
 /** Called with a node of the description; `resolved` is given to visitors of `ref` only. */
-type Visit = (node: unknown, context: RuleContext, resolved: Resolved) => void;
+type Visit = (node: unknown, context: RuleContext, resolved: ReferenceTarget) => void;
 
 /** A visitor of one node type; further type names nest: they are visited below this node only. */
 export interface Visitor {

@@ -1,14 +1,16 @@
 import type { JsonObject } from '@cascade/contract';
 import { expect, test } from 'vitest';
 import { fakeContract } from './testing/fake-plugin.ts';
+import { inMemory } from './testing/in-memory.ts';
+import { lint, openapiWithRequest } from './testing/lint.ts';
 import { writtenOut } from './written-out.ts';
 
-/** A root as the bundle has it. */
+/** A root as rules and bundle have it. */
 function bundled(root: object): JsonObject {
-  const copy = structuredClone(root);
-  // The visitor uses nothing of its context.
-  writtenOut(fakeContract)().Root?.leave?.(copy, {} as never, {} as never);
-  return copy as JsonObject;
+  const { node, ...context } = inMemory(root);
+  // The visitor uses nothing else of its context.
+  writtenOut(fakeContract)().Root?.leave?.(node, context as never, {} as never);
+  return node;
 }
 
 const assumed = { 'x-provenance': 'assumed', 'x-assumed': 'ADR-0003' };
@@ -96,4 +98,47 @@ test('a condition repeats the names that it requires, where the schema around ha
   );
   const narrowed = { required: ['text'], properties: { text: { minLength: 1 } } };
   expect(bundled(schema(narrowed))).toEqual(schema({ ...narrowed, additionalProperties: true }));
+});
+
+const text = { type: 'string', description: 'A text.' };
+const request = {
+  type: 'object',
+  description: 'A request.',
+  properties: { text: { ...text, maxLength: 5 } },
+};
+const problem = { 'x-problem-default': 'text-missing' };
+
+function sent(members: object, schema: object) {
+  const { root } = openapiWithRequest({ $ref: 'Request.yaml' });
+  return { root: { ...root, ...members }, files: { 'Request.yaml': schema } };
+}
+
+test('rules see what is written, and report the place in the file', async () => {
+  const provenance = await lint(
+    'node-has-provenance',
+    {
+      around: sent({ 'x-assumed': 'ADR-0003' }, request),
+      inFile: sent({}, { ...request, 'x-assumed': 'ADR-0003' }),
+      missing: sent({}, request),
+    },
+    'written-out',
+  );
+  const places = (findings: readonly { readonly at: string }[]) =>
+    findings.map(({ at }) => at).filter((at) => at.startsWith('Request.yaml'));
+  expect(places(provenance.around)).toEqual([]);
+  expect(places(provenance.inFile)).toEqual([]);
+  expect(places(provenance.missing)).toEqual(['Request.yaml#/', 'Request.yaml#/properties/text']);
+
+  const documented = { ...request, 'x-clause': '1/first' };
+  const withClause = {
+    ...documented,
+    properties: { text: { ...text, maxLength: 5, 'x-clause': '1/first' } },
+  };
+  const problems = await lint('constraint-names-problem', { one: sent(problem, withClause) }, 'written-out');
+  expect(problems.one).toEqual([
+    {
+      at: 'Request.yaml#/properties/text/maxLength',
+      message: 'x-problem does not say which problem maxLength yields.',
+    },
+  ]);
 });

@@ -1,14 +1,15 @@
-import { type Contract, isObject, type JsonObject, objectOf, stringsOf } from '@cascade/contract';
-import { replace } from './lib/nodes.ts';
-import type { Rule } from './redocly.ts';
+import { type Contract, isNode, isObject, type JsonObject, objectOf, stringsOf } from '@cascade/contract';
+import { follow, isReference, type Placed, replace } from './lib/nodes.ts';
+import type { Location, Resolve, Rule } from './redocly.ts';
 import { schemaFace } from './rules/key-order.ts';
 import { writeProblems } from './written-problems.ts';
 
 /**
- * `written-out`, a decorator: the files say a thing once, their bundle says it on every node.
+ * `written-out`, a preprocessor: the files say a thing once; rules and bundles have it on every node. It
+ * changes the nodes in place, so that a finding has its place in the file.
  *
  * - A node with `x-clause` is documented. Any other is assumed: by its own `x-assumed`, or by that of the
- *   nearest node around it.
+ *   nearest node around it in its file, or by that of the description.
  * - Each constraint of a request has its problem (written-problems.ts).
  * - The `then` of a condition repeats the names of the properties that it requires, and stays open: linters
  *   and code generators look for both beside `required`.
@@ -17,12 +18,34 @@ export const writtenOut =
   (contract: Contract): Rule =>
   () => ({
     Root: {
-      leave: (root) => {
-        write(root, { assumed: undefined, properties: {} });
-        if (isObject(root)) writeProblems(root, contract);
+      leave: (value, { location, resolve }) => {
+        const root = { node: objectOf(value), location };
+        const parts = partsOf(root, resolve);
+        const { 'x-assumed': assumed } = root.node;
+        const written = new Set<unknown>();
+        for (const { node } of parts) write(node, { assumed, properties: {} }, written);
+        writeProblems(root, { contract, resolve, parts });
       },
     },
   });
+
+/** The root of a description, and all that a `$ref` leads to, each once. */
+function partsOf(root: Placed, resolve: Resolve): readonly Placed[] {
+  const parts = new Map<unknown, Placed>();
+  const add = (part: Placed): void => {
+    if (parts.has(part.node)) return;
+    parts.set(part.node, part);
+    visit(part.node, part.location);
+  };
+  const visit = (value: unknown, location: Location): void => {
+    if (!isNode(value)) return;
+    const target = isReference(value) ? follow(value, location, resolve) : undefined;
+    if (target !== undefined) add(target);
+    for (const child of Object.values(value)) visit(child, location);
+  };
+  add(root);
+  return [...parts.values()];
+}
 
 /** What the nodes around say. */
 interface Around {
@@ -32,23 +55,23 @@ interface Around {
 
 const marks = ['x-provenance', 'x-clause', 'x-decision', 'x-assumed'];
 
-function write(value: unknown, around: Around): void {
-  if (Array.isArray(value)) for (const item of value) write(item, around);
-  if (!isObject(value)) return;
+function write(value: unknown, around: Around, written: Set<unknown>): void {
+  if (Array.isArray(value)) for (const item of value) write(item, around, written);
+  if (!isObject(value) || written.has(value)) return;
+  written.add(value);
   const { properties } = around;
   const assumed = value['x-assumed'] ?? around.assumed;
-  if (isNode(value)) replace(value, withMarks(value, assumed));
+  if (isDescribed(value)) replace(value, withMarks(value, assumed));
   if (isObject(value.then)) replace(value.then, withNames(value.then, properties));
   const inner = { assumed, properties: isObject(value.properties) ? value.properties : properties };
-  const skipped = isNode(value) ? unmarked : [];
-  for (const [key, child] of Object.entries(value)) if (!skipped.includes(key)) write(child, inner);
+  const skipped = isDescribed(value) ? unmarked : [];
+  for (const [key, child] of Object.entries(value)) if (!skipped.includes(key)) write(child, inner, written);
 }
-
 /** The value of an example, and what states nothing about the interface. */
 const unmarked = ['value', 'tags', 'servers'];
 
 /** Nodes are described or marked, or examples. */
-function isNode(value: JsonObject): boolean {
+function isDescribed(value: JsonObject): boolean {
   return (
     typeof value.description === 'string' ||
     marks.some((name) => name in value) ||

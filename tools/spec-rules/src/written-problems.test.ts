@@ -1,6 +1,7 @@
 import { type JsonObject, objectOf } from '@cascade/contract';
 import { expect, test } from 'vitest';
 import { fakeContract } from './testing/fake-plugin.ts';
+import { inMemory } from './testing/in-memory.ts';
 import { writeProblems } from './written-problems.ts';
 
 const [first, ...others] = fakeContract.problems;
@@ -14,14 +15,19 @@ const contract = {
   ],
 };
 
+function written(description: object): JsonObject {
+  const { node, location, resolve } = inMemory(description);
+  const root = { node, location };
+  writeProblems(root, { contract, resolve, parts: [root] });
+  return node;
+}
+
 /** The problems of the schemas of a description whose request is `Root`. */
 function problemsIn(schemas: Readonly<Record<string, object>>): JsonObject {
   const schema = { $ref: '#/components/schemas/Root' };
   const post = { requestBody: { content: { 'application/json': { schema } } } };
   const root = { 'x-problem-default': 'text-missing', paths: { '/send': { post } }, components: { schemas } };
-  const copy = structuredClone(root);
-  writeProblems(copy, contract);
-  return objectOf(objectOf(copy.components).schemas);
+  return objectOf(objectOf(written(root).components).schemas);
 }
 
 const problemOf = (Root: object) => objectOf(problemsIn({ Root }).Root)['x-problem'];
@@ -107,6 +113,5 @@ test('one code for all that a part demands', () => {
 
 test('a description without a default answers with no problems', () => {
   const root = { components: { schemas: { A: { maxLength: 1, 'x-problem': { maxLength: 'ADR-0001' } } } } };
-  writeProblems(root, contract);
-  expect(root).toEqual({ components: { schemas: { A: { maxLength: 1 } } } });
+  expect(written(root)).toEqual({ components: { schemas: { A: { maxLength: 1 } } } });
 });

@@ -1,14 +1,8 @@
-import {
-  type Contract,
-  isObject,
-  type JsonObject,
-  objectOf,
-  operationsOf,
-  targetOf,
-} from '@cascade/contract';
-import { isReference, replace } from './lib/nodes.ts';
+import { type Contract, isObject, type JsonObject, objectOf, operationsOf } from '@cascade/contract';
+import { follow, isReference, type Placed, replace } from './lib/nodes.ts';
 import { type Constraint, constraintsOf } from './lib/problem-annotation.ts';
-import { subSchemas } from './lib/sub-schemas.ts';
+import { rootSchemas, subSchemas } from './lib/sub-schemas.ts';
+import type { Resolve } from './redocly.ts';
 
 /** The codes and comments of the catalogue that follow from the name of a field. */
 const byName: Readonly<Record<string, (field: string) => string>> = {
@@ -40,33 +34,44 @@ interface AroundSchema {
   readonly code?: string | undefined;
 }
 
+/** What else a description is written with: the contract, and the description's parts. */
+interface Written {
+  readonly contract: Pick<Contract, 'problems'>;
+  readonly resolve: Resolve;
+  readonly parts: readonly Placed[];
+}
+
 /**
- * Writes the problem of each constraint into the request schemas of a bundle. The files name it only where
- * nothing else says it: neither the name of the field, nor `x-problem-rules` of the request, nor
- * `x-problem-default` of the description.
+ * Writes the problem of each constraint into the request schemas. The files name it only where nothing else
+ * says it: neither the name of the field, nor `x-problem-rules` of the request, nor `x-problem-default` of
+ * the description.
  */
-export function writeProblems(root: Record<string, unknown>, { problems }: Contract): void {
-  const { 'x-problem-default': layout } = root;
+export function writeProblems(
+  root: Placed & { readonly node: Record<string, unknown> },
+  { contract, resolve, parts }: Written,
+): void {
+  const { 'x-problem-default': layout } = root.node;
   if (typeof layout !== 'string') {
     // It answers with no problems, but may share schemas with a description that does.
-    withoutProblems(root);
+    for (const { node } of parts) withoutProblems(node);
     return;
   }
-  delete root['x-problem-default'];
-  const once = { layout, known: knownBy(problems) };
+  delete root.node['x-problem-default'];
+  const once = { layout, known: knownBy(contract.problems) };
   const written = new Set<unknown>();
-  const write = (schema: unknown, place: AroundSchema): void => {
-    if (!isObject(schema) || written.has(schema)) return;
+  const write = ({ node: schema, location }: Placed, place: AroundSchema): void => {
+    if (written.has(schema)) return;
     written.add(schema);
-    if (isReference(schema)) write(targetOf(root, schema), place);
+    const target = isReference(schema) ? follow(schema, location, resolve) : undefined;
+    if (target !== undefined) write(target, place);
     const inside = partsOf(schema, place);
     replace(schema, withProblems(schema, place, once));
-    for (const [inner, at] of inside) write(inner, at);
+    for (const [inner, at] of inside) write({ node: inner, location }, at);
   };
-  for (const request of requestsOf(root)) {
-    const [rule] = Object.values(objectOf(request['x-problem-rules']));
+  for (const request of requestsOf(root, resolve)) {
+    const [rule] = Object.values(objectOf(request.node['x-problem-rules']));
     write(request, { field: '', rule });
-    replace(request, withDefault(request, layout));
+    replace(request.node, withDefault(request.node, layout));
   }
 }
 
@@ -89,10 +94,14 @@ function knownBy(problems: Contract['problems']): ReadonlyMap<string, Problem> {
 }
 
 /** The schemas of all request bodies. */
-function requestsOf({ paths, ...root }: JsonObject): JsonObject[] {
-  const bodies = operationsOf({ paths }).map(({ node }) => objectOf(node.requestBody));
-  const media = bodies.flatMap(({ content }) => Object.values(objectOf(content)));
-  return media.map((one) => targetOf(root, objectOf(one).schema));
+function requestsOf({ node: { paths }, location }: Placed, resolve: Resolve): readonly Placed[] {
+  const items = Object.values(objectOf(paths)).flatMap((item) => follow(item, location, resolve) ?? []);
+  return items.flatMap(({ node, location: at }) =>
+    operationsOf({ paths: { '': node } }).flatMap(({ node: { requestBody } }) => {
+      const body = follow(requestBody, at, resolve);
+      return body === undefined ? [] : rootSchemas(body, resolve);
+    }),
+  );
 }
 
 /** The schemas in a schema that a request must satisfy. */

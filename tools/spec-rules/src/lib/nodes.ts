@@ -31,19 +31,23 @@ export function follow(value: unknown, location: Location, resolve: Resolve): Pl
   return isObject(node) && target !== undefined ? { node, location: target } : undefined;
 }
 
-/** A named example of a media type, a parameter or a header; `location` is that of its value. */
+/** A named example of a media type, a parameter or a header. */
 export interface NamedExample {
   readonly name: string;
+  /** Where it has its name. */
+  readonly place: Location;
   readonly value: unknown;
+  /** Where its value is, which may be in another file. */
   readonly location: Location;
 }
 
 /** The Example Objects under `examples` (OpenAPI 3.1 §4.8.19); those without `value` are left out. */
 export function namedExamples({ node, location }: Placed, resolve: Resolve): NamedExample[] {
   return Object.entries(objectOf(node.examples)).flatMap(([name, entry]) => {
-    const example = follow(entry, location.child(['examples', name]), resolve);
+    const place = location.child(['examples', name]);
+    const example = follow(entry, place, resolve);
     if (example === undefined || !('value' in example.node)) return [];
-    return [{ name, value: example.node.value, location: example.location.child('value') }];
+    return [{ name, place, value: example.node.value, location: example.location.child('value') }];
   });
 }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject, objectOf, stringsOf } from '@cascade/contract';
+import { didYouMean } from '@cascade/yaml-file';
 import { isOpenList } from './nodes.ts';
 
 /** A fault of the `x-problem` of a schema, and its place below the schema. */
@@ -97,5 +98,7 @@ function mistakes(problem: unknown, codes: ReadonlySet<string>): string[] {
     (decision === undefined || /^ADR-\d{4}$/.test(String(decision))) &&
     Object.keys(other).length === 0;
   if (!isProblem) return ['A problem is a code, or an object of code, detail, rule and decision.'];
-  return codes.has(code) ? [] : [`${code} is not in spec/catalogue/problems.yaml.`];
+  return codes.has(code)
+    ? []
+    : [`${code} is not in spec/catalogue/problems.yaml${didYouMean(code, [...codes])}`];
 }

@@ -14,27 +14,26 @@ type Role = 'member' | 'element' | 'demand' | 'choice' | 'question' | 'definitio
 type Shape = 'one' | 'list' | 'map';
 
 /** Every keyword of JSON Schema 2020-12 that holds schemas, with the shape in which it holds them. */
-const keywords: Readonly<Record<string, readonly [Shape, Role]>> = {
-  properties: ['map', 'member'],
-  patternProperties: ['map', 'member'],
-  additionalProperties: ['one', 'member'],
-  unevaluatedProperties: ['one', 'member'],
-  items: ['one', 'element'],
-  prefixItems: ['list', 'element'],
-  unevaluatedItems: ['one', 'element'],
-  allOf: ['list', 'demand'],
-  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-  then: ['one', 'demand'],
-  else: ['one', 'demand'],
-  dependentSchemas: ['map', 'demand'],
-  anyOf: ['list', 'choice'],
-  oneOf: ['list', 'choice'],
-  not: ['one', 'question'],
-  if: ['one', 'question'],
-  contains: ['one', 'question'],
-  propertyNames: ['one', 'question'],
-  $defs: ['map', 'definition'],
-};
+const keywords: ReadonlyMap<string, readonly [Shape, Role]> = new Map([
+  ['properties', ['map', 'member']],
+  ['patternProperties', ['map', 'member']],
+  ['additionalProperties', ['one', 'member']],
+  ['unevaluatedProperties', ['one', 'member']],
+  ['items', ['one', 'element']],
+  ['prefixItems', ['list', 'element']],
+  ['unevaluatedItems', ['one', 'element']],
+  ['allOf', ['list', 'demand']],
+  ['then', ['one', 'demand']],
+  ['else', ['one', 'demand']],
+  ['dependentSchemas', ['map', 'demand']],
+  ['anyOf', ['list', 'choice']],
+  ['oneOf', ['list', 'choice']],
+  ['not', ['one', 'question']],
+  ['if', ['one', 'question']],
+  ['contains', ['one', 'question']],
+  ['propertyNames', ['one', 'question']],
+  ['$defs', ['map', 'definition']],
+] as const);
 
 /** A schema directly inside another one. */
 interface SubSchema {
@@ -47,11 +46,14 @@ interface SubSchema {
 
 /** The schemas directly inside a schema, boolean ones left out. `$ref` is not followed. */
 export function subSchemas(schema: JsonObject): SubSchema[] {
-  return Object.entries(keywords).flatMap(([keyword, [shape, role]]) =>
-    heldIn(schema[keyword], shape).flatMap(([rest, held]) =>
+  return Object.entries(schema).flatMap(([keyword, value]) => {
+    const kind = keywords.get(keyword);
+    if (kind === undefined) return [];
+    const [shape, role] = kind;
+    return heldIn(value, shape).flatMap(([rest, held]) =>
       isObject(held) ? [{ keyword, role, segments: [keyword, ...rest], schema: held }] : [],
-    ),
-  );
+    );
+  });
 }
 
 function heldIn(value: unknown, shape: Shape): [rest: (string | number)[], held: unknown][] {

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { asyncapiWithMessage, lint, openapiWithSchemas } from '../testing/lint.ts';
 
-const beside = { $ref: '#/components/schemas/Text', 'x-clause': '1/third' };
+const beside = { $ref: '#/components/schemas/Text', 'x-clause': '1/frist' };
 
 const clauses = await lint('clause-exists', {
   known: openapiWithSchemas({ Text: { 'x-clause': '1/first' }, Size: { 'x-clause': ['1/first', '9/open'] } }),
-  unknown: openapiWithSchemas({ Text: { 'x-clause': ['1/first', '1/third'] } }),
+  unknown: openapiWithSchemas({ Text: { 'x-clause': ['1/first', '1/frist'] } }),
   besideReference: openapiWithSchemas({
     Text: { type: 'string' },
     Message: { properties: { text: beside } },
   }),
-  message: asyncapiWithMessage({ 'x-clause': '1/third' }),
+  message: asyncapiWithMessage({ 'x-clause': '1/frist' }),
 });
 
-const message = '1/third is not in spec/clauses.yaml.';
+const message = '1/frist is not in spec/clauses.yaml; did you mean 1/first?';
 
 test('a clause that is there, alone or in a list', () => {
   expect(clauses.known).toEqual([]);
@@ -45,7 +45,9 @@ test('a decision that is there, alone or in a list', () => {
 
 test('a decision that is not there', () => {
   const at = 'root.yaml#/components/schemas/Text/x-decision';
-  expect(decisions.unknown).toEqual([{ at, message: 'ADR-0002 is not in spec/decisions.' }]);
+  expect(decisions.unknown).toEqual([
+    { at, message: 'ADR-0002 is not in spec/decisions; did you mean ADR-0001?' },
+  ]);
 });
 
 test('neither an id nor a list', () => {
@@ -55,7 +57,7 @@ test('neither an id nor a list', () => {
 });
 
 test('another form of the id, in AsyncAPI', () => {
-  expect(decisions.message.map(({ message }) => message)).toEqual(['0001 is not in spec/decisions.']);
+  expect(decisions.message.map(({ message }) => message)).toEqual(['0001 is not in spec/decisions']);
 });
 
 const all = { 'x-clause': ['1/first', '1/second', '7/third'] };
@@ -82,5 +84,24 @@ test('nothing is documented by what is not shown', () => {
       at: 'root.yaml#/components/schemas/Size/x-clause',
       message: 'Documented by 9/open, which spec/clauses.yaml calls not shown.',
     },
+  ]);
+});
+
+const names = await lint('annotation-is-known', {
+  known: openapiWithSchemas({ Text: { 'x-clause': '1/first', 'x-problem': {} } }),
+  misspelt: openapiWithSchemas({ Text: { 'x-clauze': '1/first' } }),
+  message: asyncapiWithMessage({ 'x-assume': 'ADR-0001' }),
+});
+
+test('our annotations', () => {
+  expect(names.known).toEqual([]);
+});
+
+test('an annotation with another name', () => {
+  const at = 'root.yaml#/components/schemas/Text/x-clauze';
+  const message = 'expected one of our annotations, found x-clauze; did you mean x-clause?';
+  expect(names.misspelt).toEqual([{ at, message }]);
+  expect(names.message.map(({ message }) => message)).toEqual([
+    'expected one of our annotations, found x-assume; did you mean x-assumed?',
   ]);
 });

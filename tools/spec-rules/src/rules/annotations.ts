@@ -1,4 +1,5 @@
 import { type Contract, type JsonObject, objectOf, stringsOf } from '@cascade/contract';
+import { didYouMean } from '@cascade/yaml-file';
 import type { Location, Rule, RuleContext, Visitor } from '../redocly.ts';
 
 /** An annotation whose value is an id, or a list of ids. */
@@ -29,26 +30,52 @@ function annotationVisitors(
 }
 
 /**
- * A rule: every annotation of this name holds ids for which `isKnown`; `register` is the file with the ids.
+ * A rule: every annotation of this name holds ids of those `known`; `register` is the file with the ids.
  */
-function knownIds(
-  name: AnnotationName,
-  register: string,
-  isKnown: (id: string) => boolean,
-): ReturnType<Rule> {
+function knownIds(name: AnnotationName, register: string, known: readonly string[]): ReturnType<Rule> {
   return annotationVisitors(name, ({ ids, location }, report) => {
     if (ids.length === 0)
       report({ message: `${name}: expected an id of ${register}, or a list of ids.`, location });
-    for (const id of ids.filter((id) => !isKnown(id)))
-      report({ message: `${id} is not in ${register}.`, location });
+    for (const id of ids.filter((id) => !known.includes(id)))
+      report({ message: `${id} is not in ${register}${didYouMean(id, known)}`, location });
   });
 }
+
+/** Every annotation of ours. */
+export const annotations = [
+  'x-provenance',
+  'x-clause',
+  'x-decision',
+  'x-assumed',
+  'x-assumed-values',
+  'x-further-members',
+  'x-problem',
+  'x-problem-default',
+  'x-problem-rules',
+];
+
+/** What readers of the description ask for. */
+const extensions = ['x-tagGroups'];
+
+/** `annotation-is-known`: an extension is one of ours. No rule and no generator reads a misspelt one. */
+export const annotationIsKnown: Rule = () => {
+  const known = [...annotations, ...extensions];
+  const judge: Visitor['enter'] = (node, { location, report }) => {
+    for (const name of Object.keys(objectOf(node)).filter((key) => key.startsWith('x-')))
+      if (!known.includes(name))
+        report({
+          message: `expected one of our annotations, found ${name}${didYouMean(name, known)}`,
+          location: location.child(name).key(),
+        });
+  };
+  return { any: { enter: judge }, ref: { enter: judge } };
+};
 
 /** `clause-exists`: every `x-clause` names ids of spec/clauses.yaml, in the form 7.1/out-of-balance. */
 export const clauseExists =
   (contract: Contract): Rule =>
   () =>
-    knownIds('x-clause', 'spec/clauses.yaml', (id) => contract.clauses.has(id));
+    knownIds('x-clause', 'spec/clauses.yaml', [...contract.clauses.keys()]);
 
 /**
  * `decision-exists`, `assumption-exists`: every `x-decision` and `x-assumed` names records, in the form
@@ -57,8 +84,8 @@ export const clauseExists =
 const naming =
   (name: 'x-decision' | 'x-assumed') =>
   (contract: Contract): Rule => {
-    const known = new Set(contract.decisions.map(({ id }) => id));
-    return () => knownIds(name, 'spec/decisions', (id) => known.has(id));
+    const known = contract.decisions.map(({ id }) => id);
+    return () => knownIds(name, 'spec/decisions', known);
   };
 
 export const decisionExists = naming('x-decision');

@@ -45,7 +45,7 @@ test('an example in a response of another status', () => {
 
 test('an example that the catalogue does not have', () => {
   expect(found.dead).toEqual([
-    { at: `${examples}/gone/value`, message: 'gone is not a case of spec/catalogue/problems.yaml.' },
+    { at: `${examples}/gone`, message: 'gone is not a case of spec/catalogue/problems.yaml' },
   ]);
 });
 

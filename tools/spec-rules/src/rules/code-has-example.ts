@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Contract, objectOf, type ProblemCase, type ProblemEntry } from '@cascade/contract';
+import { didYouMean } from '@cascade/yaml-file';
 import { follow, mediaType, type NamedExample, namedExamples } from '../lib/nodes.ts';
 import type { Rule, RuleContext } from '../redocly.ts';
 
@@ -25,8 +26,9 @@ export const codeHasExample =
         enter(responses, context) {
           for (const { status, example } of problemExamples(responses, context)) {
             shown.add(example.name);
-            const fault = mistake(example, status, cases.get(example.name));
-            if (fault !== undefined) context.report({ message: fault, location: example.location });
+            const fault = mistake(example, status, cases);
+            const location = cases.has(example.name) ? example.location : example.place;
+            if (fault !== undefined) context.report({ message: fault, location });
           }
         },
       },
@@ -52,8 +54,14 @@ function problemExamples(
   });
 }
 
-function mistake({ name, value }: NamedExample, status: string, expected?: Expected): string | undefined {
-  if (expected === undefined) return `${name} is not a case of spec/catalogue/problems.yaml.`;
+function mistake(
+  { name, value }: NamedExample,
+  status: string,
+  cases: ReadonlyMap<string, Expected>,
+): string | undefined {
+  const expected = cases.get(name);
+  if (expected === undefined)
+    return `${name} is not a case of spec/catalogue/problems.yaml${didYouMean(name, [...cases.keys()])}`;
   const { problem, one } = expected;
   if (status !== String(problem.status)) return `${name} is a case of ${problem.status}, not of ${status}.`;
   const detail = one.detail === undefined ? {} : { detail: one.detail };

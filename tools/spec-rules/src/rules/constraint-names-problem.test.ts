@@ -104,7 +104,7 @@ test('a problem of a constraint that is not there', () => {
 
 test('a problem that the catalogue does not have', () => {
   expect(found.unknown.map(({ message }) => message)).toEqual([
-    'gone is not in spec/catalogue/problems.yaml.',
+    'gone is not in spec/catalogue/problems.yaml',
   ]);
 });
 
@@ -116,6 +116,6 @@ test('something else than a problem', () => {
 
 test('a request body without a default', () => {
   expect(found.withoutDefault).toEqual([
-    { at: body, message: 'x-problem-default must name a code of spec/catalogue/problems.yaml.' },
+    { at: body, message: 'x-problem-default: expected a code of spec/catalogue/problems.yaml, found none' },
   ]);
 });

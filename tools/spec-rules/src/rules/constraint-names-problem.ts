@@ -1,14 +1,14 @@
 import { type Contract, objectOf } from '@cascade/contract';
+import { didYouMean } from '@cascade/yaml-file';
 import type { Placed } from '../lib/nodes.ts';
 import { annotationFaults } from '../lib/problem-annotation.ts';
 import { demandedSchemas, rootSchemas } from '../lib/sub-schemas.ts';
 import type { Rule, RuleContext } from '../redocly.ts';
 
 /**
- * `constraint-names-problem`, of a bundle: in the schemas that a request must satisfy, every constraint names
- * its problem code in the `x-problem` of the same schema. `type` and the constraints of assumed schemas have
- * the code in the `x-problem-default` of the root, unless `x-problem` names another. `x-problem` names
- * nothing else.
+ * `constraint-names-problem`: in the schemas that a request must satisfy, every constraint names its problem
+ * code in the `x-problem` of the same schema. `type` and the constraints of assumed schemas have the code in
+ * the `x-problem-default` of the root, unless `x-problem` names another. `x-problem` names nothing else.
  *
  * Exempt: conditions and the branches of compositions (see demandedSchemas); open lists, which constrain
  * nothing; status events and responses, which are not rejected.
@@ -28,7 +28,9 @@ export const constraintNamesProblem =
     const judgeRoot = ({ node, location }: Placed, report: RuleContext['report']): void => {
       const code = node['x-problem-default'];
       if (typeof code === 'string' && codes.has(code)) return;
-      report({ message: 'x-problem-default must name a code of spec/catalogue/problems.yaml.', location });
+      const near = didYouMean(String(code), [...codes]);
+      const message = `x-problem-default: expected a code of spec/catalogue/problems.yaml, found ${code ?? 'none'}${near}`;
+      report({ message, location });
     };
     return {
       Paths: {

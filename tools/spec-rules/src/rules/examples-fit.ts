@@ -1,8 +1,10 @@
 import { isObject, objectOf, parsePointer } from '@cascade/contract';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { createShapeCheck, type ShapeCheck } from '@cascade/yaml-file';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { follow, isReference, namedExamples, type Placed } from '../lib/nodes.ts';
 import { subSchemas } from '../lib/sub-schemas.ts';
 import type { Location, Resolve, Rule, RuleContext, Visitor } from '../redocly.ts';
+import { annotations } from './annotations.ts';
 
 /** The formats that examples must have; a schema with any other format does not compile. */
 export const exampleFormats = {
@@ -51,64 +53,63 @@ function selfContained(root: Placed, resolve: Resolve): Mutable {
   return { ...copy, $defs: { ...objectOf(copy.$defs), ...definitions } };
 }
 
-/** Our annotations, and those that OpenAPI adds to JSON Schema; any other unknown keyword is a mistake. */
-const annotations = [
-  'x-provenance',
-  'x-clause',
-  'x-decision',
-  'x-assumed',
-  'x-assumed-values',
-  'x-further-members',
-  'x-problem',
-  'x-problem-default',
-  'x-problem-rules',
-  'discriminator',
-  'example',
-  'externalDocs',
-  'xml',
-];
+/** What OpenAPI adds to JSON Schema; any other unknown keyword is a mistake. */
+const openapiKeywords = ['discriminator', 'example', 'externalDocs', 'xml'];
 
 /** An example, its place, and the schema that it should fit. */
 type Check = (value: unknown, location: Location, schema: Placed, context: RuleContext) => void;
 
 /**
- * Compares examples with their schemas by JSON Schema 2020-12, and reports each misfit; a schema is compiled
- * once.
+ * Checks by the text of their schemas, over all descriptions: to compile a schema takes most of the time of a
+ * lint.
  */
-function exampleCheck(): Check {
-  const ajv = new Ajv2020({
+const checks = new Map<string, ShapeCheck<unknown>>();
+
+let ajv: Ajv2020 | undefined;
+
+/** @throws {Error} if Ajv cannot compile the schema. */
+function compileOnce(schema: Mutable): ShapeCheck<unknown> {
+  ajv ??= new Ajv2020({
     allErrors: true,
+    verbose: true,
     strict: true,
     strictRequired: false,
     allowUnionTypes: true,
     strictTypes: false,
     formats: exampleFormats,
+    keywords: [...annotations, ...openapiKeywords],
   });
-  ajv.addVocabulary(annotations);
-  const compiled = new Map<string, ValidateFunction | string>();
-  const compile = (schema: Placed, resolve: Resolve) => {
-    try {
-      return ajv.compile(selfContained(schema, resolve));
-    } catch (cause) {
-      return `its schema cannot be compiled: ${cause instanceof Error ? cause.message : String(cause)}`;
-    }
-  };
-  return (value, location, schema, { resolve, report }) => {
-    const key = schema.location.absolutePointer;
-    const validate = compiled.get(key) ?? compile(schema, resolve);
-    compiled.set(key, validate);
-    for (const { instancePath, message } of misfitsOf(validate, value)) {
-      const place = instancePath === '' ? location : location.child(parsePointer(instancePath));
-      const misfit = [instancePath, message].filter(Boolean).join(' ');
-      report({ message: `The example does not fit its schema: ${misfit}.`, location: place });
-    }
-  };
+  const text = JSON.stringify(schema);
+  const check = checks.get(text) ?? createShapeCheck<unknown>({ compiled: ajv.compile(schema) });
+  checks.set(text, check);
+  return check;
 }
 
-/** Errors of `if` only repeat those of its `then`. A schema that could not be compiled is its reason. */
-function misfitsOf(validate: ValidateFunction | string, value: unknown) {
-  if (typeof validate === 'string') return [{ instancePath: '', message: validate }];
-  return validate(value) ? [] : (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
+/** Compares examples with their schemas by JSON Schema 2020-12, and reports each misfit. */
+function exampleCheck(): Check {
+  const compiled = new Map<string, ShapeCheck<unknown> | undefined>();
+  /** Reports a schema that cannot be compiled once, where it is. */
+  const compile = (schema: Placed, { resolve, report }: RuleContext) => {
+    try {
+      return compileOnce(selfContained(schema, resolve));
+    } catch (cause) {
+      const message = cause instanceof Error ? cause.message : String(cause);
+      // schema-compiles has reported these where they are.
+      if (/unknown format|Invalid regular expression/.test(message)) return undefined;
+      report({ message: `The schema cannot be compiled: ${message}`, location: schema.location });
+      return undefined;
+    }
+  };
+  return (value, location, schema, context) => {
+    const key = schema.location.absolutePointer;
+    if (!compiled.has(key)) compiled.set(key, compile(schema, context));
+    const checked = compiled.get(key)?.(value);
+    if (checked === undefined || 'value' in checked) return;
+    for (const { pointer, message } of checked.faults) {
+      const place = pointer === '' ? location : location.child(parsePointer(pointer));
+      context.report({ message: `The example does not fit its schema: ${message}`, location: place });
+    }
+  };
 }
 
 /**

@@ -31,7 +31,10 @@ test.each([
 test('values that are marked as assumed have to be in the list', () => {
   expect(found.assumed).toEqual([]);
   expect(found.mistyped).toEqual([
-    { at: 'root.yaml#/components/schemas/Kind/x-assumed-values', message: 'The list has no value b.' },
+    {
+      at: 'root.yaml#/components/schemas/Kind/x-assumed-values',
+      message: 'The list has no value b; did you mean B?',
+    },
   ]);
 });
 
@@ -40,7 +43,7 @@ test('a closed list', () => {
     {
       at: 'root.yaml#/components/schemas/Kind/enum',
       message:
-        'A closed list, or one without a name. Write anyOf: [{ $ref: Listed….yaml }, { type: string }], with the enum there.',
+        'expected an open list, found a closed one, or one without a name: write anyOf: [{ $ref: Listed….yaml }, { type: string }], with the enum there',
     },
   ]);
 });

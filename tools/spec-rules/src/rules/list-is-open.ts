@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, objectOf, stringsOf } from '@cascade/contract';
+import { didYouMean } from '@cascade/yaml-file';
 import { follow, isListed, isOpenList, isReference, type Placed } from '../lib/nodes.ts';
 import type { Location, Resolve, Rule } from '../redocly.ts';
 
@@ -12,14 +13,15 @@ export const listIsOpen: Rule = () => ({
   Schema: {
     enter(schema, { location, resolve, report }) {
       if (!isObject(schema)) return;
-      for (const value of strangers({ node: schema, location }, resolve))
+      const here = { node: schema, location };
+      for (const value of strangers(here, resolve))
         report({
-          message: `The list has no value ${value}.`,
+          message: `The list has no value ${value}${didYouMean(value, listedOf(here, resolve))}`,
           location: location.child('x-assumed-values').key(),
         });
       if ('enum' in schema && !isListed(placeOf(location))) {
         const message =
-          'A closed list, or one without a name. Write anyOf: [{ $ref: Listed….yaml }, { type: string }], with the enum there.';
+          'expected an open list, found a closed one, or one without a name: write anyOf: [{ $ref: Listed….yaml }, { type: string }], with the enum there';
         report({ message, location: location.child('enum').key() });
       }
     },
@@ -44,10 +46,12 @@ function isFirstBranch(reference: JsonObject, parent: unknown): boolean {
 }
 
 /** Values that are said to be assumed, and that the list does not have. */
-function strangers({ node, location }: Placed, resolve: Resolve): string[] {
+function strangers(list: Placed, resolve: Resolve): string[] {
+  const listed = listedOf(list, resolve);
+  return stringsOf(list.node['x-assumed-values']).filter((value) => !listed.includes(value));
+}
+
+function listedOf({ node, location }: Placed, resolve: Resolve): readonly string[] {
   const [known] = isOpenList(node) ? [node.anyOf].flat() : [node];
-  const listed = follow(known, location, resolve)?.node;
-  return stringsOf(node['x-assumed-values']).filter(
-    (value) => !stringsOf(objectOf(listed).enum).includes(value),
-  );
+  return stringsOf(objectOf(follow(known, location, resolve)?.node).enum);
 }

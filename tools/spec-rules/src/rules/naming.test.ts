@@ -61,15 +61,15 @@ test('operations are a verb and a noun', () => {
 
 test('segments of paths', () => {
   expect(messages(found.path)).toEqual([
-    '/api/getAll must be kebab-case segments.',
-    '/api/get_all must be kebab-case segments.',
+    'expected kebab-case segments, found /api/getAll',
+    'expected kebab-case segments, found /api/get_all',
   ]);
 });
 
 test('components', () => {
   expect(messages(found.components)).toEqual([
-    'textMessage must be PascalCase.',
-    'NoText must be kebab-case.',
+    'expected PascalCase, found textMessage',
+    'expected kebab-case, found NoText',
   ]);
 });
 
@@ -77,21 +77,21 @@ test('files are named after their contents', () => {
   expect(found.file).toEqual([
     {
       at: 'root.yaml#/paths/~1send/post/responses/200/headers/Retry-After',
-      message: 'expected the file name RetryAfter, after its contents, found Later.',
+      message: 'expected the file name RetryAfter, after its contents, found Later',
     },
     {
       at: 'root.yaml#/paths/~1list',
-      message: 'expected the file name list, after its contents, found other.',
+      message: 'expected the file name list, after its contents, found other',
     },
   ]);
 });
 
 test('files of schemas', () => {
-  expect(messages(found.schemaFile)).toEqual(['text-part must be PascalCase.']);
+  expect(messages(found.schemaFile)).toEqual(['expected PascalCase, found text-part']);
 });
 
 test('operations of AsyncAPI', () => {
   expect(messages(found.message)).toEqual([
-    expect.stringMatching(/^statusSent must be a verb .* and a noun/),
+    expect.stringMatching(/^expected a verb .* and a noun, .* found statusSent$/),
   ]);
 });

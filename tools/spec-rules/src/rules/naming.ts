@@ -103,7 +103,7 @@ function judgeFile(reference: string, target: JsonObject, context: RuleContext):
   const name = basename(reference).replace(/\.[^.]+$/, '');
   const right = expected?.(String(context.key), target) ?? name;
   if (right !== name) {
-    context.report({ message: `expected the file name ${right}, after its contents, found ${name}.` });
+    context.report({ message: `expected the file name ${right}, after its contents, found ${name}` });
   } else if (form !== undefined) {
     judge(name, form, context.location, context.report);
   }
@@ -115,5 +115,5 @@ function judge(
   location: Location,
   report: RuleContext['report'],
 ): void {
-  if (!form.test(name)) report({ message: `${name} must be ${says}.`, location: location.key() });
+  if (!form.test(name)) report({ message: `expected ${says}, found ${name}`, location: location.key() });
 }

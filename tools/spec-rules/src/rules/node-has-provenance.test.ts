@@ -9,7 +9,8 @@ function schemas(components: object) {
   return openapi({ info, components: { schemas: components } });
 }
 
-const missing = 'x-provenance must be documented or assumed.';
+const expected = 'expected x-clause (the source says it) or x-assumed (a decision adds it), here or around';
+const missing = `${expected}, found neither`;
 
 const found = await lint('node-has-provenance', {
   complete: schemas({
@@ -97,7 +98,7 @@ test('documented requires a clause, assumed a decision', () => {
   expect(found.incomplete.map(({ message }) => message)).toEqual([
     'Documented, but x-clause names no clause.',
     'Assumed, but x-assumed names no decision.',
-    missing,
+    `${expected}, found x-provenance: invented`,
   ]);
 });
 

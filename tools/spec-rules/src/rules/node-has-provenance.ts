@@ -22,9 +22,9 @@ export const openapiNodes = [
 export const asyncapiNodes = ['Info', 'Channel', 'Operation', 'Message'];
 
 /**
- * `node-has-provenance`, of a bundle: a node says whether the source states it (`x-provenance: documented`,
- * with its clause in `x-clause`) or we chose it (`assumed`, with its decision in `x-assumed`). In the files
- * `written-out` says what they leave out. Nodes are
+ * `node-has-provenance`: a node says whether the source states it (`x-provenance: documented`, with its
+ * clause in `x-clause`) or we chose it (`assumed`, with its decision in `x-assumed`). `written-out` has
+ * written what the files leave to the nodes around. Nodes are
  *
  * - the objects of the given Redocly types;
  * - component schemas: a schema that a `$ref` leads to, or one under `components/schemas`;
@@ -32,8 +32,8 @@ export const asyncapiNodes = ['Info', 'Channel', 'Operation', 'Message'];
  *   `else`, `not` or `contains`; a boolean; and a schema that is only a `const`, since it narrows what
  *   another branch of an `allOf` introduces.
  *
- * A bare `$ref` is checked at its target. Every other schema (an element, a branch of a composition)
- * belongs to the node around it.
+ * A bare `$ref` is checked at its target. Every other schema (an element, a branch of a composition) belongs
+ * to the node around it.
  */
 export const nodeHasProvenance =
   (types: readonly string[]): Rule =>
@@ -74,7 +74,9 @@ function judge(node: unknown, location: Location, report: RuleContext['report'])
 function mistake(node: unknown): string | undefined {
   const { 'x-provenance': provenance, 'x-clause': clause, 'x-assumed': decision } = objectOf(node);
   if (provenance !== 'documented' && provenance !== 'assumed')
-    return 'x-provenance must be documented or assumed.';
+    return `expected x-clause (the source says it) or x-assumed (a decision adds it), here or around, found ${
+      provenance === undefined ? 'neither' : `x-provenance: ${provenance}`
+    }`;
   if (provenance === 'documented' && clause === undefined) return 'Documented, but x-clause names no clause.';
   if (provenance === 'assumed' && decision === undefined) return 'Assumed, but x-assumed names no decision.';
   return undefined;

@@ -3,7 +3,7 @@ import { asyncapiWithMessage, lint, openapiWithSchemas } from '../testing/lint.t
 
 const open = { type: 'object', additionalProperties: true };
 const silent = { type: 'object' };
-const message = 'An object that does not say `additionalProperties: true`.';
+const message = 'expected additionalProperties of an object, found none: write true';
 
 // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
 const condition = { if: { properties: { a: silent } }, then: { properties: {} } };

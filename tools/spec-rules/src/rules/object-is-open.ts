@@ -22,7 +22,7 @@ export const objectIsOpen: Rule = () => {
           if (keyword === 'anyOf' || keyword === 'oneOf') inUnion.add(inner);
         }
         if (inCondition.has(schema) || inUnion.has(schema) || !isSilentObject(schema)) return;
-        report({ message: 'An object that does not say `additionalProperties: true`.', location });
+        report({ message: 'expected additionalProperties of an object, found none: write true', location });
       },
     },
   };

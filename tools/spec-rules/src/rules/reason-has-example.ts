@@ -1,4 +1,5 @@
 import { type Contract, isObject, objectOf } from '@cascade/contract';
+import { didYouMean } from '@cascade/yaml-file';
 import { follow, type NamedExample, namedExamples } from '../lib/nodes.ts';
 import type { Rule, RuleContext, Visitor } from '../redocly.ts';
 
@@ -18,7 +19,10 @@ const eachSpelling =
       const spelling = name.slice(prefix.length);
       const { status, error } = objectOf(value);
       if (!spellings.has(spelling))
-        report({ message: `${spelling} is not a reason of spec/catalogue/reasons.yaml.`, location });
+        report({
+          message: `${spelling} is not in spec/catalogue/reasons.yaml${didYouMean(spelling, [...spellings])}`,
+          location,
+        });
       else if (status !== 'UNDELIVERED' || error !== spelling)
         report({ message: `${name} must have the status UNDELIVERED and the error ${spelling}.`, location });
       else missing.delete(spelling);
@@ -56,7 +60,8 @@ export const reasonHasMessageExample = eachSpelling((take) => ({
       if (!isObject(example)) return;
       const payload = follow(example.payload, context.location.child('payload'), context.resolve);
       if (payload === undefined) return;
-      take({ name: String(example.name), value: payload.node, location: payload.location }, context);
+      const name = String(example.name);
+      take({ name, place: context.location, value: payload.node, location: payload.location }, context);
     },
   },
 }));

@@ -29,26 +29,31 @@ const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js'
 const plugin = fileURLToPath(new URL('fake-plugin.ts', import.meta.url));
 
 /**
- * Lints descriptions with one rule of the plugin in one run of Redocly; the findings, by description. The
- * casts are sound: the names are the keys of the given record.
+ * Lints descriptions with one rule of the plugin in one run of Redocly, after the given preprocessors; the
+ * findings, by description. The casts are sound: the names are the keys of the given record.
  */
 export async function lint<Name extends string>(
   rule: string,
   descriptions: Readonly<Record<Name, Description>>,
+  ...preprocessors: readonly string[]
 ): Promise<Readonly<Record<Name, readonly Finding[]>>> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'spec-rules-'));
   const names = Object.keys(descriptions) as Name[];
   for (const name of names) await write(join(folder.path, name), descriptions[name]);
-  await writeFile(join(folder.path, 'redocly.yaml'), JSON.stringify(configuration(rule, names)));
+  await writeFile(
+    join(folder.path, 'redocly.yaml'),
+    JSON.stringify(configuration(rule, names, preprocessors)),
+  );
   const problems = (await run(folder.path)).flatMap(({ problems }) => problems);
   const findings = problems.filter(({ ruleId }) => ruleId === `cascade/${rule}`).map(toFinding);
   return Object.fromEntries(names.map((name) => [name, below(name, findings)])) as Record<Name, Finding[]>;
 }
 
-function configuration(rule: string, names: readonly string[]): object {
+function configuration(rule: string, names: readonly string[], preprocessors: readonly string[]): object {
   return {
     apis: Object.fromEntries(names.map((name) => [name, { root: `${name}/root.yaml` }])),
     plugins: [plugin],
+    preprocessors: Object.fromEntries(preprocessors.map((name) => [`cascade/${name}`, 'on'])),
     // `struct` hides some nodes from all rules after it, as in the real configuration.
     rules: { struct: 'error', [`cascade/${rule}`]: 'error' },
     telemetry: 'off',
