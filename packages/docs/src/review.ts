@@ -1,9 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { commandLine, runCommand } from '@cascade/contract/command-line';
-import { review, reviewInMarkdown } from '@cascade/evolution';
-import { tryClients } from '@cascade/trials/broken-clients';
-import { bundleStyles } from './bundle.ts';
-import { clientsInMarkdown, reviewPage } from './history/review-page.ts';
 
 const command = commandLine(
   'npm run review --',
@@ -26,6 +22,11 @@ Exit codes: 0 written, 1 a revision cannot be read, 2 wrong usage.`,
 
 process.exitCode = await runCommand(command, async ({ html, clients: tries }, [range]) => {
   try {
+    // These read the contract when they are loaded: its faults are messages, and not in the way of the help.
+    const { review, reviewInMarkdown } = await import('@cascade/evolution');
+    const { tryClients } = await import('@cascade/trials/broken-clients');
+    const { bundleStyles } = await import('./bundle.ts');
+    const { clientsInMarkdown, reviewPage } = await import('./history/review-page.ts');
     const one = await review(range);
     const before = one.released.openapi;
     const now = one.present.openapi;
