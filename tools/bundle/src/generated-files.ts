@@ -12,8 +12,8 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
-/** Makes some of the generated files from the files on the disk. */
-export type Generator = () => Promise<readonly GeneratedFile[]> | readonly GeneratedFile[];
+/** Makes some of the generated files from the files below `root`. */
+export type Generator = (root: string) => Promise<readonly GeneratedFile[]> | readonly GeneratedFile[];
 
 /**
  * A file of which only the part between two marks is generated; `whole` is its text.

@@ -8,5 +8,6 @@ export {
   generatedPart,
   synchronise,
 } from './generated-files.ts';
+export { lintDescriptions } from './lint-descriptions.ts';
 export { profiles } from './release-files/profiles.ts';
 export { releaseFiles, writeReleaseFiles } from './release-files/release-files.ts';

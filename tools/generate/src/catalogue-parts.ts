@@ -10,7 +10,6 @@ import {
   readContract,
   readText,
   readYamlFile,
-  repositoryRoot,
   requestOfCase,
   toPointer,
   valueAt,
@@ -22,8 +21,8 @@ const components = 'spec/openapi/components';
 /**
  * The parts of the descriptions that repeat the catalogue: one example per case and reason, the open lists.
  */
-export function catalogueParts(): GeneratedFile[] {
-  const { problems, reasons, decisions } = readContract();
+export function catalogueParts(root: string): GeneratedFile[] {
+  const { problems, reasons, decisions } = readContract(root);
   const cite = citing(decisions);
   return [
     ...problems.flatMap((problem) => problem.cases.map((one) => problemExample(cite, problem, one))),
@@ -183,13 +182,13 @@ const folders = 'spec/openapi/{components,additions}/responses';
  * response that the operation of its request has for its status. Everything else in them is written by hand
  * and stays. An operation without a response of that status gets one.
  */
-export function responseExamples(): GeneratedFile[] {
-  const { problems, decisions } = readContract();
+export function responseExamples(root: string): GeneratedFile[] {
+  const { problems, decisions } = readContract(root);
   const cite = citing(decisions);
   const cases = problems.flatMap((problem) => problem.cases.map((one) => ({ problem, one })));
   const names = cases.map(({ one }) => one.name);
   const texts = new Map(
-    globSync(`${folders}/*.yaml`, { cwd: repositoryRoot }).map((path) => [path, read(path)]),
+    globSync(`${folders}/*.yaml`, { cwd: root }).map((path) => [path, readText(root, path)]),
   );
   const changed = new Map<string, string>();
   const write = (path: string, text: string) => {
@@ -198,17 +197,23 @@ export function responseExamples(): GeneratedFile[] {
   };
   for (const { problem, one } of cases) {
     if ([...texts.values()].some((text) => lineOf(text, one.name) !== undefined)) continue;
-    const path = responseOf(problem.status, one);
+    const path = responseOf(root, problem.status, one);
     const text = withExample(texts.get(path) ?? '', one.name, names);
     if (text !== undefined) write(path, text);
-    else if (path === '') for (const file of newResponse(cite, problem, one)) write(file.path, file.text);
+    else if (path === '')
+      for (const file of newResponse(root, cite, problem, one)) write(file.path, file.text);
   }
   return [...changed].map(([path, text]) => ({ path, text }));
 }
 
 /** A response of a status that its operation did not have, and the operation's file with it. */
-function newResponse(cite: Cite, problem: ProblemEntry, one: ProblemCase): readonly GeneratedFile[] {
-  const file = fileOf(requestOfCase(one).path);
+function newResponse(
+  root: string,
+  cite: Cite,
+  problem: ProblemEntry,
+  one: ProblemCase,
+): readonly GeneratedFile[] {
+  const file = fileOf(root, requestOfCase(one).path);
   const name = nameOf(problem.status);
   const schema = { $ref: `../schemas/generated/${name}Problem.yaml` };
   const examples = { [one.name]: { $ref: `../examples/generated/${one.name}.yaml` } };
@@ -221,7 +226,7 @@ function newResponse(cite: Cite, problem: ProblemEntry, one: ProblemCase): reado
   const target = posix.relative(posix.dirname(file), path);
   const own = `    '${problem.status}':\n      $ref: ${target}\n`;
   const isLater = (key: string) => key === 'default' || Number(key) > problem.status;
-  const text = read(file);
+  const text = readText(root, file);
   const next = [...text.matchAll(/^ {4}'?(\d{3}|default)'?:\n/gm)].find(([, key = '']) => isLater(key));
   const at = next?.index ?? text.length;
   return [
@@ -233,20 +238,20 @@ function newResponse(cite: Cite, problem: ProblemEntry, one: ProblemCase): reado
 /**
  * The file of the response of this status to the request of a case; empty where the descriptions have none.
  */
-function responseOf(status: number, one: ProblemCase): string {
+function responseOf(root: string, status: number, one: ProblemCase): string {
   const { method, path } = requestOfCase(one);
-  const file = fileOf(path);
+  const file = fileOf(root, path);
   if (file === '') return '';
   const response = valueAt(
-    readYamlFile(repositoryRoot, file).value,
+    readYamlFile(root, file).value,
     toPointer([method.toLowerCase(), 'responses', String(status), '$ref']),
   );
   return typeof response === 'string' ? posix.join(posix.dirname(file), response) : '';
 }
 
 /** The file of a path; empty where the description has none. */
-function fileOf(path: string): string {
-  const openapi = readYamlFile(repositoryRoot, 'spec/openapi/openapi.yaml').value;
+function fileOf(root: string, path: string): string {
+  const openapi = readYamlFile(root, 'spec/openapi/openapi.yaml').value;
   const item = valueAt(openapi, toPointer(['paths', path, '$ref']));
   return typeof item === 'string' ? posix.join('spec/openapi', item) : '';
 }
@@ -265,15 +270,11 @@ function lineOf(text: string, name: string): string | undefined {
   return text.match(/^ +\$ref: .*\n/gm)?.find((line) => line.trimEnd().endsWith(end));
 }
 
-function read(path: string): string {
-  return readText(repositoryRoot, path);
-}
-
 /**
  * spec/scenarios/generated: for each reason of §7.4, that a provider reports it and that a receiver takes it.
  */
-export function reasonScenarios(): GeneratedFile[] {
-  return readContract().reasons.flatMap((reason) => [reportedBy(reason), takenBy(reason)]);
+export function reasonScenarios(root: string): GeneratedFile[] {
+  return readContract(root).reasons.flatMap((reason) => [reportedBy(reason), takenBy(reason)]);
 }
 
 /**

@@ -4,7 +4,6 @@ import {
   type ProblemCase,
   readContract,
   readYamlFile,
-  repositoryRoot,
   requestOfCase,
   valueAt,
 } from '@cascade/contract';
@@ -65,9 +64,9 @@ const folder = 'packages/client/src/generated';
  * packages/client/src/generated: codes for the client's decisions, cases for the answers of its test
  * provider.
  */
-export function client(): GeneratedFile[] {
-  const contract = readContract();
-  const provider = readYamlFile(repositoryRoot, 'spec/samples/provider.yaml').value;
+export function client(root: string): GeneratedFile[] {
+  const contract = readContract(root);
+  const provider = readYamlFile(root, 'spec/samples/provider.yaml').value;
   return [
     { path: `${folder}/codes.ts`, text: codesModule(contract) },
     { path: `${folder}/cases.ts`, text: casesModule(contract, provider) },

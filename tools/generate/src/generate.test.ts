@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { repositoryRoot } from '@cascade/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GenerateResult, generate } from './generate.ts';
+import { copyInputs } from './mistakes/try-mistakes.ts';
 
 const empty = mkdtempSync(join(tmpdir(), 'cascade-generate-'));
 let checked: GenerateResult;
@@ -42,4 +43,38 @@ test('writes the bytes of this repository, and removes left-overs', async () => 
   const file = join(empty, 'spec/generated/decisions.md');
   writeFileSync(file, `${readFileSync(file, 'utf8')}by hand\n`);
   expect((await generate({ root: empty, check: true })).changed).toEqual(['spec/generated/decisions.md']);
+});
+
+test('a check names what every step would change, though each step reads what the one before it wrote', async () => {
+  using copy = copyInputs();
+  const summary = {
+    file: 'catalogue/problems.yaml',
+    from: "summary: 'A request id that was used before'",
+    to: "summary: 'A request id of an earlier message'",
+  };
+  const { changed } = await copy.with(summary, () => generate({ source: copy.root, check: true }));
+  expect(changed).toEqual([
+    'spec/openapi/components/examples/generated/requestId-is-not-unique.yaml',
+    'spec/generated/openapi.yaml',
+    'spec/vectors/generated/requests.json',
+  ]);
+});
+
+test('a wrong contract is refused before anything is written', async () => {
+  const untouched = mkdtempSync(join(tmpdir(), 'cascade-refused-'));
+  using copy = copyInputs();
+  const folded = {
+    file: 'openapi/components/schemas/SchedulingRequest.yaml',
+    from: '  - requestId\n  - cascadeId',
+    to: '  - requestId\n    - cascadeId',
+  };
+  const refused = copy.with(folded, () => generate({ source: copy.root, root: untouched }));
+  await expect(refused).rejects.toThrow(
+    'spec/openapi/components/schemas/SchedulingRequest.yaml:7:5: /required/0: required names no property',
+  );
+  const broken = { file: folded.file, from: '$ref: Content.yaml', to: '$ref: Contents.yaml' };
+  const unbundled = copy.with(broken, () => generate({ source: copy.root, root: untouched }));
+  await expect(unbundled).rejects.toThrow('found no Contents.yaml; did you mean Content.yaml?');
+  expect(readdirSync(untouched)).toEqual([]);
+  rmSync(untouched, { recursive: true });
 });

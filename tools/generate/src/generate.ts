@@ -1,3 +1,7 @@
+import { cpSync, symlinkSync } from 'node:fs';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import {
   banner,
   bundleDescription,
@@ -9,6 +13,7 @@ import {
 } from '@cascade/bundle';
 import { readText, repositoryRoot } from '@cascade/contract';
 import { catalogueParts, reasonScenarios, responseExamples } from './catalogue-parts.ts';
+import { checkContract, checkFit, lintOrThrow } from './check-contract.ts';
 import { client } from './client.ts';
 import { kitFiles } from './kits.ts';
 import { providerRules, pythonDemoNumbers } from './provider-rules.ts';
@@ -19,9 +24,9 @@ import { validators } from './validators/validators.ts';
 import { vectors } from './vectors/vectors.ts';
 
 /** spec/generated: each description in one file. */
-async function bundles(): Promise<GeneratedFile[]> {
+async function bundles(root: string): Promise<GeneratedFile[]> {
   const names = ['openapi', 'asyncapi', 'gateway'] as const;
-  const bundled = await Promise.all(names.map((name) => bundleDescription(name)));
+  const bundled = await Promise.all(names.map((name) => bundleDescription(name, join(root, 'spec'))));
   return names.map((name, index) => ({
     path: `spec/generated/${name}.yaml`,
     text: banner.yaml + (bundled[index] ?? ''),
@@ -29,26 +34,28 @@ async function bundles(): Promise<GeneratedFile[]> {
 }
 
 /** Editors find the schema beside the demo of the installed service, which does not bring the contract. */
-async function accountsSchema(): Promise<GeneratedFile[]> {
-  const text = readText(repositoryRoot, 'spec/schemas/accounts.schema.yaml');
+async function accountsSchema(root: string): Promise<GeneratedFile[]> {
+  const text = readText(root, 'spec/schemas/accounts.schema.yaml');
   return [{ path: 'packages/service/src/accounts/accounts.schema.yaml', text: banner.yaml + text }];
 }
 
 /** The demo of the service begins with the accounts of the samples. */
-async function demoAccounts(): Promise<GeneratedFile[]> {
+async function demoAccounts(root: string): Promise<GeneratedFile[]> {
   const path = 'packages/service/demo/accounts.yaml';
-  const [, text = ''] = readText(repositoryRoot, 'spec/samples/provider.yaml').split('\naccounts:\n');
+  const [, text = ''] = readText(root, 'spec/samples/provider.yaml').split('\naccounts:\n');
   const begin = '  # The accounts of spec/samples/provider.yaml, written by `npm run generate`.\n';
   const end = '  # Those of the service.\n';
-  return [generatedPart(path, readText(repositoryRoot, path), { begin, end, text })];
+  return [generatedPart(path, readText(root, path), { begin, end, text })];
 }
 
-/** In this order: each generator reads the files of those before it from the disk. */
-const generators: readonly Generator[] = [
-  catalogueParts,
-  responseExamples,
-  reasonScenarios,
-  bundles,
+/**
+ * What the descriptions are made of, and their bundles. In this order: each generator reads the files of
+ * those before it.
+ */
+const descriptions: readonly Generator[] = [catalogueParts, responseExamples, reasonScenarios, bundles];
+
+/** What is made of the descriptions and of the contract beside them. */
+const others: readonly Generator[] = [
   vectors,
   registers,
   types,
@@ -60,6 +67,16 @@ const generators: readonly Generator[] = [
   pythonDemoNumbers,
   providerRules,
   kitFiles,
+];
+
+/** What the generators read: hand-written files, or those with a generated part. */
+export const inputs: readonly string[] = [
+  'spec',
+  'packages/docs/guides/8-write-a-provider.md',
+  'packages/service/demo/accounts.yaml',
+  'packages/service/src/config/service.schema.yaml',
+  'packages/verifier/profiles/mock.yaml',
+  'packages/verifier/schemas/profile.schema.yaml',
 ];
 
 /** Folders of generated files only; other files below them are left-overs and are removed. */
@@ -85,26 +102,83 @@ export interface GenerateResult {
 }
 
 /**
- * Generates every file. Writes the files that differ from the disk; with `check` it only names them.
- * @throws {ContractError} when the hand-written contract is wrong.
+ * Generates every file. Writes the files that differ from the disk below `root`; with `check` it only names
+ * them. The contract is read below `source`. Everything is made in a copy, and nothing is written if the
+ * contract is wrong.
+ * @throws {YamlFileError} with every fault of the contract: file, line, JSON pointer, what was expected.
  */
 export async function generate({
   check = false,
   root = repositoryRoot,
+  source = repositoryRoot,
 }: {
   check?: boolean;
   root?: string;
+  source?: string;
 } = {}): Promise<GenerateResult> {
-  const changed: string[] = [];
-  const made = new Set<string>();
-  for (const generator of generators) {
-    const files = await generator();
-    for (const { path } of files) made.add(path);
-    changed.push(...synchronise.files(root, files, check));
-  }
-  const kept = new Set([...made, ...releaseFiles().map(({ path }) => path)]);
+  await using copy = await mkdtempDisposable(join(tmpdir(), 'cascade-generate-'));
+  for (const path of inputs) copyByHand(join(source, path), join(copy.path, path));
+  // spec/redocly.yaml names our rules.
+  symlinkSync(join(repositoryRoot, 'tools'), join(copy.path, 'tools'));
+  const files = await filesOf(copy.path).catch((error: unknown) => {
+    throw named(error, copy.path);
+  });
+  const changed = synchronise.files(root, files, check);
+  const kept = new Set([...files, ...releaseFiles()].map(({ path }) => path));
   changed.push(...synchronise.leftovers(root, folders, kept, check));
-  return { files: made.size, changed };
+  return { files: files.length, changed };
+}
+
+/** The error with the names of files as they are in the repository. */
+function named(error: unknown, copy: string): unknown {
+  if (error instanceof Error) error.message = error.message.replaceAll(`${copy}/`, '');
+  return error;
+}
+
+/** Left-overs of earlier runs are not copied, so that no generator reads them. */
+function copyByHand(from: string, to: string): void {
+  const skipped = ['node_modules', 'generated', 'baseline'];
+  cpSync(from, to, { recursive: true, filter: (path) => !skipped.includes(basename(path)) });
+}
+
+/**
+ * Every file, made in `copy`. While Redocly lints in a process of its own, this one makes what does not need
+ * it.
+ */
+async function filesOf(copy: string): Promise<readonly GeneratedFile[]> {
+  checkContract(copy);
+  const described = run(descriptions, copy);
+  const linted = described.then(
+    () => lintOrThrow(copy),
+    async (cause: unknown) => {
+      // A broken description cannot be bundled, and the lint knows its place.
+      await lintOrThrow(copy);
+      throw cause;
+    },
+  );
+  const more = described.then(() => run(others, copy));
+  const fits = more.then(() => checkFit(copy));
+  const [lint, fit, ...made] = await Promise.allSettled([linted, fits, described, more]);
+  // Where the lint finds a fault, whatever else has failed follows from it.
+  settled(lint);
+  settled(fit);
+  const files = made.flatMap(settled);
+  return [...new Map(files.map((file) => [file.path, file])).values()];
+}
+
+function settled<Value>(result: PromiseSettledResult<Value>): Value {
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
+}
+
+async function run(generators: readonly Generator[], root: string): Promise<readonly GeneratedFile[]> {
+  const made: GeneratedFile[] = [];
+  for (const generator of generators) {
+    const files = await generator(root);
+    synchronise.files(root, files, false);
+    made.push(...files);
+  }
+  return made;
 }
 
 /** Names the written files; after a check, the stale files and the command that fixes them. */

@@ -30,12 +30,12 @@ interface Catalogue {
 /**
  * What the kits of packages/kits know of the contract: the facts as data, and each code as a kind of error.
  */
-export function kitFiles(): GeneratedFile[] {
-  return filesOf(ownCatalogue()).map(({ path, text }) => ({ path: `packages/kits/${path}`, text }));
+export function kitFiles(root: string): GeneratedFile[] {
+  return filesOf(ownCatalogue(root)).map(({ path, text }) => ({ path: `packages/kits/${path}`, text }));
 }
 
-function ownCatalogue(): Catalogue {
-  const { problems, reasons } = readContract();
+function ownCatalogue(root: string): Catalogue {
+  const { problems, reasons } = readContract(root);
   return {
     problems: problems.map(({ code, slug, title, status, cause, fix, retry, advice }) => {
       const names = [...new Set([code, title])];

@@ -7,7 +7,6 @@ import {
   type ProblemEntry,
   readContract,
   readText,
-  repositoryRoot,
 } from '@cascade/contract';
 
 const path = 'packages/docs/guides/8-write-a-provider.md';
@@ -18,9 +17,9 @@ const end = '<!-- /rules -->';
  * Every rule that a provider implements, in the order in which they are checked, between the marks of the
  * guide.
  */
-export function providerRules(): GeneratedFile[] {
-  const text = `\n\n${rules(readContract())}\n\n`;
-  return [generatedPart(path, readText(repositoryRoot, path), { begin, end, text })];
+export function providerRules(root: string): GeneratedFile[] {
+  const text = `\n\n${rules(readContract(root))}\n\n`;
+  return [generatedPart(path, readText(root, path), { begin, end, text })];
 }
 
 function rules(contract: Contract): string {
@@ -143,8 +142,8 @@ function cell(text: string): string {
 }
 
 /** The demo numbers for the provider in Python, whose standard library reads no YAML. */
-export function pythonDemoNumbers(): GeneratedFile[] {
-  const rows = readContract().demoNumbers.flatMap(({ number, outcomes }) => [
+export function pythonDemoNumbers(root: string): GeneratedFile[] {
+  const rows = readContract(root).demoNumbers.flatMap(({ number, outcomes }) => [
     `    "${number}": {`,
     ...Object.entries(outcomes).map(([channel, outcome]) => `        "${channel}": ${stateOf(outcome)},`),
     '    },',

@@ -5,17 +5,16 @@ import {
   type Decision,
   readContract,
   readYamlFile,
-  repositoryRoot,
   wordsOfOutcomes,
 } from '@cascade/contract';
 
 /** spec/generated/*.md: the decisions, what is not shown, the place of each clause, the demo numbers. */
-export function registers(): GeneratedFile[] {
-  const contract = readContract();
+export function registers(root: string): GeneratedFile[] {
+  const contract = readContract(root);
   return [
     { path: 'spec/generated/decisions.md', text: decisionIndex(contract) },
     { path: 'spec/generated/not-shown.md', text: notShown(contract) },
-    { path: 'spec/generated/clauses.md', text: clauseTable(contract) },
+    { path: 'spec/generated/clauses.md', text: clauseTable(root, contract) },
     { path: 'spec/generated/demo-numbers.md', text: demoNumberTable(contract) },
   ];
 }
@@ -48,10 +47,10 @@ function linkTo({ id, file }: Pick<Decision, 'id' | 'file'>): string {
   return `[${id}](../decisions/${file})`;
 }
 
-function clauseTable({ clauses }: Contract): string {
+function clauseTable(root: string, { clauses }: Contract): string {
   const places = clausePlaces({
-    'openapi.yaml': readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value,
-    'asyncapi.yaml': readYamlFile(repositoryRoot, 'spec/generated/asyncapi.yaml').value,
+    'openapi.yaml': readYamlFile(root, 'spec/generated/openapi.yaml').value,
+    'asyncapi.yaml': readYamlFile(root, 'spec/generated/asyncapi.yaml').value,
   });
   const shown = [...clauses.values()].filter(({ kind }) => kind !== 'not-shown');
   return page('Clauses', 'Where the descriptions say what the source document says.', {

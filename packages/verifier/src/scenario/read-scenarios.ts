@@ -21,7 +21,9 @@ type ScenarioFile = Pick<Scenario, 'says' | 'phase' | 'clauses'> & {
   readonly then?: Scenario['expects'];
 };
 
-/** By name and text: the generator reads the same files several times, and to parse takes most of the time. */
+/**
+ * By name and text: the generator reads the same files several times, and to parse takes most of the time.
+ */
 const parsed = new Map<string, YamlFile>();
 
 function parseOnce(path: string, name: string): YamlFile | FaultyYaml {

@@ -15,13 +15,17 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs a command of Redocly in `folder`. All commands of this process run one by one in one other process,
- * since to start Redocly takes longer than what it is asked for. Returns its standard output.
- * @throws {Error} with Redocly's report if it fails.
+ * since to start Redocly takes longer than what it is asked for.
  */
-export async function runRedocly(args: readonly string[], folder: string): Promise<string> {
+export async function redoclyResult(args: readonly string[], folder: string): Promise<JobResult> {
   const turn = last.then(() => runInHost({ args, folder }));
   last = turn.catch(() => {});
-  const { code, out, err } = await turn;
+  return await turn;
+}
+
+/** The same; returns its standard output. @throws {Error} with Redocly's report if it fails. */
+export async function runRedocly(args: readonly string[], folder: string): Promise<string> {
+  const { code, out, err } = await redoclyResult(args, folder);
   if (code !== 0) throw new Error(`${out}${err}`.trim());
   return out;
 }

@@ -1,14 +1,5 @@
 import { banner } from '@cascade/bundle';
-import {
-  isNode,
-  mapNode,
-  objectOf,
-  operationsOf,
-  readText,
-  repositoryRoot,
-  schemasBelow,
-  valueAt,
-} from '@cascade/contract';
+import { isNode, mapNode, objectOf, operationsOf, readText, schemasBelow, valueAt } from '@cascade/contract';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { parse, stringify } from 'yaml';
@@ -86,8 +77,8 @@ function saysType(branch: unknown): boolean {
 }
 
 /** A bundle as TypeScript types. */
-export async function openapiModule(name: 'openapi' | 'gateway'): Promise<string> {
-  return typesOf(parse(readText(repositoryRoot, `spec/generated/${name}.yaml`)));
+export async function openapiModule(root: string, name: 'openapi' | 'gateway'): Promise<string> {
+  return typesOf(parse(readText(root, `spec/generated/${name}.yaml`)));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { GeneratedFile } from '@cascade/bundle';
-import { mapNode, readYamlFile, repositoryRoot } from '@cascade/contract';
+import { mapNode, readYamlFile } from '@cascade/contract';
 import { typesOf } from './openapi-module.ts';
 
 /** The files that people write and programs read: the schema that checks one is also its type. */
@@ -21,17 +21,20 @@ const shapes = [
 ];
 
 /** For each schema the types of its root and of what it defines, by their names. */
-export async function shapeTypes(): Promise<GeneratedFile[]> {
+export async function shapeTypes(root: string): Promise<GeneratedFile[]> {
   return Promise.all(
-    shapes.map(async ({ schema, to, prefix = '' }) => ({ path: to, text: await moduleOf(schema, prefix) })),
+    shapes.map(async ({ schema, to, prefix = '' }) => ({
+      path: to,
+      text: await moduleOf(root, schema, prefix),
+    })),
   );
 }
 
-async function moduleOf(path: string, prefix: string): Promise<string> {
-  const { value } = readYamlFile(repositoryRoot, path);
-  const { $id, $defs = {}, ...root } = value as { readonly $id: string; readonly $defs?: object };
+async function moduleOf(root: string, path: string, prefix: string): Promise<string> {
+  const { value } = readYamlFile(root, path);
+  const { $id, $defs = {}, ...whole } = value as { readonly $id: string; readonly $defs?: object };
   const nameOf = (name: string) => prefix + name.charAt(0).toUpperCase() + name.slice(1);
-  const schemas = [[$id, root] as const, ...Object.entries($defs)];
+  const schemas = [[$id, whole] as const, ...Object.entries($defs)];
   const components = {
     schemas: Object.fromEntries(schemas.map(([name, schema]) => [nameOf(name), asComponent(schema, nameOf)])),
   };

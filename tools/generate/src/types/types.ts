@@ -87,11 +87,11 @@ function demoNumbersModule({ demoNumbers }: Contract): string {
 const folder = 'packages/types/src/generated';
 
 /** packages/types/src/generated: the types of the descriptions, and the catalogue as constants. */
-export async function types(): Promise<GeneratedFile[]> {
-  const contract = readContract();
+export async function types(root: string): Promise<GeneratedFile[]> {
+  const contract = readContract(root);
   return [
-    { path: `${folder}/openapi.ts`, text: await openapiModule('openapi') },
-    { path: `${folder}/gateway.ts`, text: await openapiModule('gateway') },
+    { path: `${folder}/openapi.ts`, text: await openapiModule(root, 'openapi') },
+    { path: `${folder}/gateway.ts`, text: await openapiModule(root, 'gateway') },
     { path: `${folder}/catalogue.ts`, text: catalogueModule(contract) },
     { path: `${folder}/advice.ts`, text: adviceModule(contract) },
     { path: `${folder}/demo-numbers.ts`, text: demoNumbersModule(contract) },

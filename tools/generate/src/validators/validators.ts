@@ -1,5 +1,5 @@
 import { banner, type GeneratedFile } from '@cascade/bundle';
-import { readYamlFile, repositoryRoot, valueAt } from '@cascade/contract';
+import { readYamlFile, valueAt } from '@cascade/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { type RequestSchema, requestSchemas } from './request-schemas.ts';
@@ -95,8 +95,8 @@ const folder = 'packages/validator/src/generated';
  * packages/validator/src/generated: the request schemas of the bundle, compiled to plain JavaScript. One
  * module for each request body, so that a bundler keeps only the imported ones.
  */
-export function validators(): GeneratedFile[] {
-  const bundle = readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value;
+export function validators(root: string): GeneratedFile[] {
+  const bundle = readYamlFile(root, 'spec/generated/openapi.yaml').value;
   return requestSchemas(bundle).flatMap((schema) => {
     const path = `${folder}/${fileName(schema.name)}`;
     return [

@@ -12,7 +12,6 @@ import {
   buildCase,
   type Case,
   isUnavailable,
-  loadScenarios,
   type Profile,
   type Scenario,
 } from '@cascade/verifier/scenarios';
@@ -94,8 +93,12 @@ const requestId = '{{requestId}}';
  * A vector for each scenario of a provider, then two for each case of the catalogue: provoked, and its
  * neighbour.
  */
-export function requestVectors(contract: Contract, profile: Profile): RequestVector[] {
-  const scenarios = loadScenarios().filter(({ phase }) => phase !== 'consumers');
+export function requestVectors(
+  all: readonly Scenario[],
+  contract: Contract,
+  profile: Profile,
+): RequestVector[] {
+  const scenarios = all.filter(({ phase }) => phase !== 'consumers');
   return [
     ...scenarios.map((scenario) => scenarioVector(scenario, profile, contract)),
     ...contract.problems.flatMap((problem) =>

@@ -9,7 +9,7 @@ import { detailPattern, violationsPattern } from './vector.ts';
 import { vectors } from './vectors.ts';
 
 const { problems, limits } = readContract();
-const files = vectors().map(({ path, text }) => ({ path, value: JSON.parse(text) }));
+const files = vectors(repositoryRoot).map(({ path, text }) => ({ path, value: JSON.parse(text) }));
 const [requests, , callbacks] = files.map(({ value }) => value.vectors) as [
   readonly RequestVector[],
   unknown,
@@ -41,7 +41,7 @@ test('every code that one request provokes is an answer, each limit has both sid
 });
 
 test('requests have no value that another run would make differently', () => {
-  expect(vectors()).toEqual(vectors());
+  expect(vectors(repositoryRoot)).toEqual(vectors(repositoryRoot));
   for (const { request, id } of requests)
     expect(request?.body ?? '', id).not.toMatch(/"requestId":"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}"/);
 });

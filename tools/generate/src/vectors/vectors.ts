@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { GeneratedFile } from '@cascade/bundle';
 import { objectOf, readContract, readYamlFile, repositoryRoot, targetOf, valueAt } from '@cascade/contract';
+import { readScenarios } from '@cascade/verifier/read-scenarios';
 import type { Profile } from '@cascade/verifier/scenarios';
 import { callbackVectors } from './callback-vectors.ts';
 import { requestVectors } from './request-vectors.ts';
@@ -76,35 +78,35 @@ function surplusContent(cascadeId: number, channel: string): VectorViolation {
   return { kind: 'stage-not-found', cascadeId, channel };
 }
 
-const root = 'spec/vectors/generated';
+const folder = 'spec/vectors/generated';
 
 /**
  * spec/vectors/generated: what any implementation, in any language, can be tested with; see
  * spec/vectors/README.md.
  */
-export function vectors(): GeneratedFile[] {
-  const profile = readYamlFile(repositoryRoot, 'packages/verifier/profiles/mock.yaml').value as Profile;
+export function vectors(root: string): GeneratedFile[] {
+  const profile = readYamlFile(root, 'packages/verifier/profiles/mock.yaml').value as Profile;
   const cascades = profile.cascades as readonly NamedCascade[];
-  const requests = requestVectors(readContract(), {
+  const requests = requestVectors(readScenarios(join(root, 'spec')), readContract(root), {
     ...profile,
     keys: { ...profile.keys, wrong: 'no-such-key' },
   });
   return [
     vectorFile('requests', requests),
     vectorFile('violations', violationVectors(cascades)),
-    vectorFile('callbacks', callbackVectors(statusEvents())),
+    vectorFile('callbacks', callbackVectors(statusEvents(root))),
     vectorFile('outcomes', outcomeVectors),
   ];
 }
 
 function vectorFile(kind: string, all: readonly object[]): GeneratedFile {
   const value = { $schema: '../vectors.schema.json', kind, vectors: all };
-  return { path: `${root}/${kind}.json`, text: `${JSON.stringify(value, null, 2)}\n` };
+  return { path: `${folder}/${kind}.json`, text: `${JSON.stringify(value, null, 2)}\n` };
 }
 
 /** The examples of the webhook, by name. */
-function statusEvents(): Record<string, unknown> {
-  const openapi = readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value;
+function statusEvents(root: string): Record<string, unknown> {
+  const openapi = readYamlFile(root, 'spec/generated/openapi.yaml').value;
   const at = '/webhooks/messageStatus/post/requestBody/content/application~1json/examples';
   const examples = Object.entries(objectOf(valueAt(openapi, at)));
   return Object.fromEntries(examples.map(([name, example]) => [name, targetOf(openapi, example).value]));
