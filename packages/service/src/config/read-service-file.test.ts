@@ -198,6 +198,27 @@ test.each([
     'expected one of payload, parts, found "both"',
   ],
   [
+    'a form of ids that is none',
+    8,
+    '    messageIds: { response: caseless, receipt: uuid }',
+    `${sms}/messageIds/receipt`,
+    'expected one of decimal, hex, caseless, found "uuid"',
+  ],
+  [
+    'a state that is none',
+    8,
+    '    states: { PARKED: on its way }',
+    `${sms}/states/PARKED`,
+    'expected one of enroute, delivered, undelivered, found "on its way"',
+  ],
+  [
+    'a word of a state with a space',
+    8,
+    '    states: { PARKED HERE: enroute }',
+    `${sms}/states/PARKED HERE`,
+    'unexpected field; expected a word or number of stat without spaces, such as DELIVRD',
+  ],
+  [
     'a time-out beyond what the engine waits',
     11,
     '    timeoutSeconds: 30\n    url: http://x',

@@ -100,18 +100,18 @@ export interface DeclaredSmpp {
      * @enum {unknown}
      */
     readonly longTexts?: "payload" | "parts";
-    /** @description How the SMSC writes its ids in responses and in receipts, if it does not write them alike. They are compared as numbers. */
+    /** @description How the SMSC writes its ids in responses and in receipts, if it does not write them alike. Decimal and hex are compared as numbers, caseless without regard to capitals. */
     readonly messageIds?: {
         /** @enum {unknown} */
-        readonly receipt: "decimal" | "hex";
+        readonly receipt: "decimal" | "hex" | "caseless";
         /** @enum {unknown} */
-        readonly response: "decimal" | "hex";
+        readonly response: "decimal" | "hex" | "caseless";
     };
     /** @description The maximum rate of submits; no limit if absent. */
     readonly messagesPerSecond?: number;
     readonly password: string;
     readonly port: number;
-    /** @description Undelivered reasons (§7.4) by the err code of receipts, as the SMSC writes it. Others are message-undeliverable. */
+    /** @description Undelivered reasons (§7.4) by the err code of receipts, as the SMSC writes it; by type and code of network_error_code, e.g. 3:27; or by the word of stat, in capitals. Others are message-undeliverable. */
     readonly reasons?: {
         readonly [key: string]: string;
     };
@@ -119,6 +119,10 @@ export interface DeclaredSmpp {
     readonly reconnectSeconds?: number;
     /** @description The name in the certificate, if it is not the host. */
     readonly servername?: string;
+    /** @description What a word or number of stat in receipts means at this SMSC, if it is not listed, or listed otherwise. An unlisted one changes nothing. */
+    readonly states?: {
+        readonly [key: string]: "enroute" | "delivered" | "undelivered";
+    };
     readonly systemId: string;
     readonly systemType?: string;
     readonly timeoutSeconds?: DeclaredTimeout;

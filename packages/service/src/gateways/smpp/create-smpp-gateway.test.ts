@@ -307,13 +307,75 @@ describe('a receipt', () => {
     expect(rig.kept).toEqual([]);
   });
 
-  test('is not to be confused with a message of a subscriber', async () => {
-    await rig.bound();
+  test('without its message type counts if its id is ours, and only then', async () => {
+    const gateway = await rig.bound();
+    const sent = attempt('61');
+    await gateway.send(sent, heldLease);
+    expect(await rig.receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
     rig.smsc.tell('mobile-originated');
+    await rig.smsc.got('answer', 2);
+    expect(rig.smsc.events.at(-1)).toEqual({ kind: 'answer', status: 0 });
+    expect(rig.told).toHaveLength(1);
+    expect(rig.kept).toEqual([]);
+    expect(rig.delivered).toEqual(['receipt', 'text']);
+  });
+
+  test('that is an intermediate notification is never final', async () => {
+    const gateway = await rig.bound();
+    const sent = attempt('62');
+    await gateway.send(sent, heldLease);
+    expect(await rig.receipts()).toEqual([{ attemptId: sent.attemptId, status: 'SENT' }]);
+  });
+
+  test('with an unlisted state changes nothing, is counted, and is logged once', async () => {
+    const gateway = await rig.bound();
+    await gateway.send(attempt('63'), heldLease);
+    await gateway.send(attempt('63'), heldLease);
+    expect((await rig.receipts(2)).map(({ status }) => status)).toEqual(['SENT', 'SENT']);
+    expect(rig.delivered.filter((kind) => kind === 'unlisted-state')).toHaveLength(2);
+    expect(rig.log.warn.mock.calls).toEqual([
+      [{ gateway: 'SMS', state: 'PARKED' }, expect.stringContaining('states')],
+    ]);
+  });
+
+  test('has the state that the settings give its word', async () => {
+    const gateway = await rig.bound({ settings: { states: { PARKED: 'undelivered' } } });
+    const sent = attempt('63');
+    await gateway.send(sent, heldLease);
+    expect(await rig.receipts()).toMatchObject([{ status: 'UNDELIVERED' }]);
+    expect(rig.log.warn).not.toHaveBeenCalled();
+  });
+
+  test('that is an acknowledgement of the phone has no status', async () => {
+    const gateway = await rig.bound();
+    await gateway.send(attempt('64'), heldLease);
     await rig.smsc.got('answer');
     expect(rig.smsc.events.at(-1)).toEqual({ kind: 'answer', status: 0 });
-    expect(rig.told).toEqual([]);
+    expect([rig.delivered, rig.told, rig.kept]).toEqual([['acknowledgement'], [], []]);
   });
+
+  test('that matches nothing ten times is logged with the setting for ids', async () => {
+    const before = await rig.bound();
+    for (let n = 0; n < 10; n += 1) await before.send(attempt('11'), heldLease);
+    await before.stop();
+    await rig.bound();
+    rig.log.warn.mockClear();
+    rig.smsc.tell('release');
+    await rig.smsc.got('answer', 10);
+    expect(rig.kept).toHaveLength(10);
+    expect(rig.log.warn.mock.calls).toEqual([
+      [{ gateway: 'SMS', receipts: 10 }, expect.stringContaining('messageIds')],
+    ]);
+  });
+});
+
+test('a response without an id is SENT, and logged once: no receipt can match', async () => {
+  const gateway = await rig.bound();
+  for (let n = 0; n < 2; n += 1)
+    expect(await gateway.send(attempt('65'), heldLease)).toEqual({ status: 'SENT' });
+  expect(rig.log.warn.mock.calls).toEqual([
+    [{ gateway: 'SMS' }, expect.stringContaining('no receipt can match')],
+  ]);
 });
 
 describe('a refusal', () => {
