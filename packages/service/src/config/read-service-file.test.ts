@@ -219,6 +219,20 @@ test.each([
     'unexpected field; expected a word or number of stat without spaces, such as DELIVRD',
   ],
   [
+    'a status that is none',
+    8,
+    '    statuses: { ESME_RTHROTTLED: retry }',
+    `${sms}/statuses/ESME_RTHROTTLED`,
+    'unexpected field; expected a command_status such as 0x400 or 1024',
+  ],
+  [
+    'a meaning of a status that is none',
+    8,
+    "    statuses: { '0x400': wait }",
+    `${sms}/statuses/0x400`,
+    'expected retry, slow down, pause, or an undelivered reason such as message-undeliverable, found "wait"',
+  ],
+  [
     'a time-out beyond what the engine waits',
     11,
     '    timeoutSeconds: 30\n    url: http://x',
@@ -232,6 +246,14 @@ test.each([
   expect(error.faults[0]).toEqual({ ...place, pointer, message });
   expect(error.message).toContain('The service cannot start with service.yaml:');
   expect(error.message).not.toMatch(/secret-\d/);
+});
+
+test('takes statuses in hexadecimal and in decimal, quoted or not', () => {
+  const statuses =
+    "    statuses: { '0x400': retry, 0x44b: error-address-format, 1101: pause, '0x14': slow down }";
+  expect(parse(lines.with(7, statuses).join('\n')).gateways?.SMS).toMatchObject({
+    statuses: { '0x400': 'retry', '1099': 'error-address-format', '1101': 'pause', '0x14': 'slow down' },
+  });
 });
 
 test('permits receivers on private addresses, and names an entry that is none', () => {

@@ -123,6 +123,10 @@ export interface DeclaredSmpp {
     readonly states?: {
         readonly [key: string]: "enroute" | "delivered" | "undelivered";
     };
+    /** @description What a command_status of submit_sm_resp means at this SMSC, by its number: to retry, to slow down, to pause the gateway, or an undelivered reason (§7.4). It wins over the table in the README; others are retried. */
+    readonly statuses?: {
+        readonly [key: string]: string;
+    };
     readonly systemId: string;
     readonly systemType?: string;
     readonly timeoutSeconds?: DeclaredTimeout;

@@ -23,7 +23,11 @@ declare module 'smpp' {
   }
 
   const smpp: {
-    readonly PDU: new (command: string, fields?: Readonly<Record<string, unknown>>) => PDU;
+    /** Of a command and its fields, or of the octets that were read. */
+    readonly PDU: new (
+      command: string | Buffer,
+      fields?: Readonly<Record<string, unknown>>,
+    ) => PDU;
     connect(options: {
       readonly host: string;
       readonly port: number;
