@@ -7,6 +7,7 @@ export interface components {
         readonly DeclaredGateway: DeclaredGateway;
         readonly DeclaredHttp: DeclaredHttp;
         readonly DeclaredNone: DeclaredNone;
+        readonly DeclaredNumbering: DeclaredNumbering;
         readonly DeclaredOverTls: DeclaredOverTls;
         readonly DeclaredService: DeclaredService;
         readonly DeclaredSimulator: DeclaredSimulator;
@@ -40,6 +41,11 @@ export interface DeclaredHttp {
 export interface DeclaredNone {
     /** @constant */
     readonly kind: "none";
+}
+/** @description Type of number and numbering plan of the sender or of the number, as the contract with the SMSC says; by the form of the address if absent. */
+export interface DeclaredNumbering {
+    readonly npi?: number;
+    readonly ton?: number;
 }
 /** @description Certificate settings require TLS. */
 export interface DeclaredOverTls {
@@ -82,6 +88,11 @@ export interface DeclaredSimulator {
 }
 export interface DeclaredSmpp {
     /**
+     * @description The alphabet of data_coding 0 at this SMSC, or of `dataCoding`; gsm (GSM 03.38) if absent. A text with other characters is sent in UCS-2, with data_coding 8; with ucs2 every text is.
+     * @enum {unknown}
+     */
+    readonly alphabet?: "gsm" | "latin1" | "ascii" | "ucs2";
+    /**
      * @description One session for texts and receipts, or two, for an SMSC without transceivers. A transceiver if absent.
      * @enum {unknown}
      */
@@ -90,16 +101,24 @@ export interface DeclaredSmpp {
     readonly binds?: number;
     /** @description A PEM file with the trusted certificates, instead of those built into Node. */
     readonly ca?: string;
+    /**
+     * @description The data_coding of texts in that alphabet, if the SMSC wants 1 (ASCII) or 3 (Latin-1); 0 if absent.
+     * @enum {unknown}
+     */
+    readonly dataCoding?: 0 | 1 | 3;
+    readonly destination?: DeclaredNumbering;
     /** @description The interval between enquire_links; 30 if absent. */
     readonly enquireSeconds?: number;
     readonly host: string;
     /** @constant */
     readonly kind: "smpp";
+    /** @description The most octets of a submit_sm that the SMSC takes. A message that needs a larger one ends with too-long-message (§7.4) before it is sent. No limit if absent. */
+    readonly largestPdu?: number;
     /**
-     * @description What does not fit one SMS: whole in message_payload, or in parts with a header, for an SMSC that does not know that parameter. In message_payload if absent.
+     * @description What does not fit one SMS: whole in message_payload; or in parts, for an SMSC that does not know that parameter: with a header in each, or with sar_msg_ref_num and its two companions. In message_payload if absent.
      * @enum {unknown}
      */
-    readonly longTexts?: "payload" | "parts";
+    readonly longTexts?: "payload" | "parts" | "sar";
     /** @description How the SMSC writes its ids in responses and in receipts, if it does not write them alike. Decimal and hex are compared as numbers, caseless without regard to capitals. */
     readonly messageIds?: {
         /** @enum {unknown} */
@@ -109,6 +128,13 @@ export interface DeclaredSmpp {
     };
     /** @description The maximum rate of submits; no limit if absent. */
     readonly messagesPerSecond?: number;
+    /** @description Optional parameters of the vendor in every submit, by tag; a text, or octets as { hex }. */
+    readonly parameters?: {
+        readonly [key: string]: string | {
+            /** @description octets in hexadecimal, such as 0a1f */
+            readonly hex: string;
+        };
+    };
     readonly password: string;
     readonly port: number;
     /** @description Undelivered reasons (§7.4) by the err code of receipts, as the SMSC writes it; by type and code of network_error_code, e.g. 3:27; or by the word of stat, in capitals. Others are message-undeliverable. */
@@ -117,8 +143,18 @@ export interface DeclaredSmpp {
     };
     /** @description The first pause before reconnecting; it doubles with every failure, up to 10 seconds, or to a minute if the SMSC refuses the system_id or password. 1 if absent. */
     readonly reconnectSeconds?: number;
+    /**
+     * @description Bits of the reference that the parts of a long text share; 8 if absent. With 16, a part has room for one character less.
+     * @enum {unknown}
+     */
+    readonly references?: 8 | 16;
+    /** @description The registered_delivery of every submit: 1 asks for a receipt, 2 for one of failures only, 0x11 for intermediate notifications too, 0 for none; 1 if absent. Without receipts, SENT is the last status. */
+    readonly registeredDelivery?: number;
     /** @description The name in the certificate, if it is not the host. */
     readonly servername?: string;
+    /** @description The service_type of every submit; empty if absent. */
+    readonly serviceType?: string;
+    readonly source?: DeclaredNumbering;
     /** @description What a word or number of stat in receipts means at this SMSC, if it is not listed, or listed otherwise. An unlisted one changes nothing. */
     readonly states?: {
         readonly [key: string]: "enroute" | "delivered" | "undelivered";

@@ -5,7 +5,7 @@ import type { ReceiptMatcher } from '../match-receipts.ts';
 import { type Binding, keepBound, type SessionKind } from './keep-bound.ts';
 import { referenceOf } from './reference-of.ts';
 import type { SmppConnection, SmppSettings } from './smpp-connection.ts';
-import { submissionOf } from './submission-of.ts';
+import { createSubmissions } from './submission-of.ts';
 import { Submitter } from './submit-once.ts';
 import { createDeliveryTaker, type DeliveryKind } from './take-deliveries.ts';
 
@@ -37,6 +37,7 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
   const { timeoutSeconds = 20, window = 10, binds = 1, messagesPerSecond: perSecond } = settings;
   const { lane = new GatewayLane({ places: window * binds, perSecond, hasLink: true }) } = options;
   const deliveries = new Set<Promise<unknown>>();
+  const submissionOf = createSubmissions(settings);
   const links = createLinks(lane);
   const submitter = new Submitter({
     timeoutSeconds,
@@ -76,7 +77,7 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
   const gateway: TakesTurns = {
     goesAlone: (attemptId) => submitter.isSuspect(attemptId),
     async send(attempt, lease) {
-      const submission = submissionOf(attempt, settings.longTexts);
+      const submission = submissionOf(attempt);
       if ('refusal' in submission) return { status: 'UNDELIVERED', reason: submission.refusal };
       const response = await submitter.submit(attempt.attemptId, submission.submits, lease);
       noteMissingId(response);
