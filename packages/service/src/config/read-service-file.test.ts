@@ -283,6 +283,20 @@ test.each([
     'expected at most 5 characters, found "MARKET"',
   ],
   [
+    'a url for texts that is none',
+    8,
+    '    inbound: { url: texts/secret-4, authorization: secret-5 }',
+    `${sms}/inbound/url`,
+    'expected an http or https address, found a string',
+  ],
+  [
+    'an authorization for texts that is empty',
+    8,
+    "    inbound: { url: 'http://x/secret-6', authorization: '' }",
+    `${sms}/inbound/authorization`,
+    'expected at least 1 character, found a string',
+  ],
+  [
     'a time-out beyond what the engine waits',
     11,
     '    timeoutSeconds: 30\n    url: http://x',

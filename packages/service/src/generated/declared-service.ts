@@ -3,6 +3,7 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        readonly DeclaredAuthorization: DeclaredAuthorization;
         readonly DeclaredChannel: DeclaredChannel;
         readonly DeclaredGateway: DeclaredGateway;
         readonly DeclaredHttp: DeclaredHttp;
@@ -13,6 +14,7 @@ export interface components {
         readonly DeclaredSimulator: DeclaredSimulator;
         readonly DeclaredSmpp: DeclaredSmpp;
         readonly DeclaredTimeout: DeclaredTimeout;
+        readonly DeclaredUrl: DeclaredUrl;
     };
     responses: never;
     parameters: never;
@@ -22,6 +24,8 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
+/** @description Sent as the header of that name. */
+export type DeclaredAuthorization = string;
 /** @enum {unknown} */
 export type DeclaredChannel = "SMS" | "CHATONE" | "CHATTWO";
 export interface DeclaredGateway {
@@ -29,13 +33,11 @@ export interface DeclaredGateway {
     readonly kind: "simulator" | "http" | "smpp" | "none";
 }
 export interface DeclaredHttp {
-    /** @description Sent as the header of that name. */
-    readonly authorization?: string;
+    readonly authorization?: DeclaredAuthorization;
     /** @constant */
     readonly kind: "http";
     readonly timeoutSeconds?: DeclaredTimeout;
-    /** @description an http or https address */
-    readonly url: string;
+    readonly url: DeclaredUrl;
 }
 /** @description The channel is not served. Its stages end UNDELIVERED with message-undeliverable and are not charged. */
 export interface DeclaredNone {
@@ -110,6 +112,11 @@ export interface DeclaredSmpp {
     /** @description The interval between enquire_links; 30 if absent. */
     readonly enquireSeconds?: number;
     readonly host: string;
+    /** @description Where texts of subscribers are posted (ADR-0050). Acknowledged and dropped if absent. */
+    readonly inbound?: {
+        readonly authorization?: DeclaredAuthorization;
+        readonly url: DeclaredUrl;
+    };
     /** @constant */
     readonly kind: "smpp";
     /** @description The most octets of a submit_sm that the SMSC takes. A message that needs a larger one ends with too-long-message (§7.4) before it is sent. No limit if absent. */
@@ -173,3 +180,5 @@ export interface DeclaredSmpp {
 }
 /** @description Time-out of a request, 10 if absent; of SMPP for connecting and for each response, 20 if absent: after it, the place of a submit is free for others, and the gateway binds again if the SMSC does not answer an enquire_link either. It is less than half the minute that a gateway has for an attempt. */
 export type DeclaredTimeout = number;
+/** @description an http or https address */
+export type DeclaredUrl = string;

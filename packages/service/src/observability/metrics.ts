@@ -188,13 +188,14 @@ const deliveryKinds: Readonly<Record<DeliveryKind, true>> = {
   'without-id': true,
   acknowledgement: true,
   text: true,
+  'text-not-taken': true,
 };
 
 /** Counts what SMSCs deliver. */
 function deliveryCounter({ counter }: Kit): (kind: DeliveryKind) => void {
   const deliveries = counter(
     'cascade_smpp_deliveries_total',
-    'What came in deliver_sm and data_sm: receipts, those of them with an unlisted state, acknowledgements, texts.',
+    'What came in deliver_sm and data_sm: receipts, texts of subscribers, and what was not understood or taken.',
     'kind',
   );
   for (const kind of Object.keys(deliveryKinds)) deliveries.inc({ kind }, 0);

@@ -1,3 +1,5 @@
+import { answerWith, startReceiver } from '@cascade/test-kit';
+import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { describe, expect, test, vi } from 'vitest';
 import { attempt, patience, useSmsc } from '../../testing/smpp/use-smsc.ts';
 import { abortableLease, heldLease } from '../../testing/values.ts';
@@ -366,6 +368,57 @@ describe('a receipt', () => {
     expect(rig.log.warn.mock.calls).toEqual([
       [{ gateway: 'SMS', receipts: 10 }, expect.stringContaining('messageIds')],
     ]);
+  });
+});
+
+describe('a text of a subscriber', () => {
+  test('is acknowledged and dropped without a URL, and logged without its text and number', async () => {
+    await rig.bound();
+    rig.smsc.tell('mobile-originated');
+    await rig.smsc.got('answer');
+    expect(rig.smsc.events.at(-1)).toEqual({ kind: 'answer', status: 0 });
+    expect(rig.delivered).toEqual(['text']);
+    expect(rig.log.info.mock.lastCall).toEqual([
+      { gateway: 'SMS', isForwarded: false },
+      'a subscriber has sent a text',
+    ]);
+  });
+
+  test('is posted to the URL, and acknowledged once that has taken it', async () => {
+    const receiver = await closedAfterTest(
+      startReceiver((response, _, index) => answerWith(index === 0 ? 500 : 204)(response)),
+    );
+    await rig.bound({ settings: { inbound: { url: receiver.url } } });
+    rig.smsc.tell('mobile-originated');
+    await rig.smsc.got('answer');
+    expect(rig.smsc.events.at(-1)).toEqual({ kind: 'answer', status: 0 });
+    expect(receiver.received.map(({ event }) => event)).toEqual(
+      Array(2).fill({
+        channel: 'SMS',
+        from: '+12025550100',
+        to: 'codes',
+        text: 'STOP id:1 stat:DELIVRD',
+        octets: Buffer.from('STOP id:1 stat:DELIVRD').toString('base64'),
+        dataCoding: 0,
+      }),
+    );
+    expect(rig.log.warn).not.toHaveBeenCalled();
+  });
+
+  test('is repeated by the SMSC if the URL does not take it in time', async () => {
+    let status = 503;
+    const receiver = await closedAfterTest(startReceiver((response) => answerWith(status)(response)));
+    await rig.bound({ settings: { inbound: { url: receiver.url } } });
+    rig.smsc.tell('mobile-originated');
+    await rig.smsc.got('answer');
+    status = 200;
+    await rig.smsc.got('answer', 2);
+    const answers = rig.smsc.events.filter(({ kind }) => kind === 'answer');
+    expect(answers).toEqual([0x64, 0].map((one) => ({ kind: 'answer', status: one })));
+    expect(rig.delivered).toEqual(['text', 'text-not-taken', 'text']);
+    const [fields, message] = rig.log.warn.mock.lastCall ?? [];
+    expect(fields).toEqual({ gateway: 'SMS', why: 'the URL answered 503' });
+    expect(message).toContain('repeat');
   });
 });
 

@@ -1,11 +1,13 @@
 import type { Log } from '../../log.ts';
 import type { ReceiptMatcher } from '../match-receipts.ts';
+import { forwardText } from './forward-text.ts';
 import { type Delivery, readDelivery, type SmppReceipt } from './read-delivery.ts';
 import { referenceOf } from './reference-of.ts';
 import type { Pdu, SmppSettings } from './smpp-connection.ts';
+import { subscriberText } from './subscriber-text.ts';
 
 /** What came in a deliver_sm or data_sm, as it is counted. */
-export type DeliveryKind = Delivery['kind'] | 'unlisted-state';
+export type DeliveryKind = Delivery['kind'] | 'unlisted-state' | 'text-not-taken';
 
 export interface DeliveryOptions {
   /** The name of the gateway, which its references have. */
@@ -24,12 +26,15 @@ export interface DeliveryOptions {
 /** The longest wait of a receipt for responses to outstanding submits. */
 const overtakenSeconds = 1;
 
+/** ESME_RX_T_APPN: a temporary error, so the SMSC repeats the text. */
+const retryLater = 0x64;
+
 /** Words of states that are logged, of all that an SMSC may write. */
 const mostWords = 100;
 
 /**
  * Takes what the SMSC delivers. The result resolves to the command status of the response: for a receipt once
- * it is committed, be it without its attempt.
+ * it is committed, be it without its attempt; for a text once the operator has it.
  */
 export function createDeliveryTaker(options: DeliveryOptions): (deliver: Pdu) => Promise<number> {
   const { name, settings, receipts, submits, log, onDelivery = () => {} } = options;
@@ -81,15 +86,30 @@ export function createDeliveryTaker(options: DeliveryOptions): (deliver: Pdu) =>
     if (!(await apply(receipt)) && receipt.status !== 'SENT') await keep(receipt);
   }
 
-  async function takeText(maybe: SmppReceipt | undefined): Promise<void> {
-    if (maybe !== undefined && (await apply(maybe))) note(maybe);
-    else onDelivery('text');
+  /** The operator gets the text, if there is a URL. */
+  async function forward(deliver: Pdu): Promise<number> {
+    onDelivery('text');
+    const { inbound } = settings;
+    log.info({ gateway: name, isForwarded: inbound !== undefined }, 'a subscriber has sent a text');
+    if (inbound === undefined) return 0;
+    const failure = await forwardText(inbound, subscriberText(name, deliver, settings));
+    if (failure === undefined) return 0;
+    onDelivery('text-not-taken');
+    const message = 'the URL for texts of subscribers does not take one: the SMSC is asked to repeat it';
+    log.warn({ gateway: name, why: failure }, message);
+    return retryLater;
+  }
+
+  async function takeText(deliver: Pdu, maybe: SmppReceipt | undefined): Promise<number> {
+    if (maybe === undefined || !(await apply(maybe))) return forward(deliver);
+    note(maybe);
+    return 0;
   }
 
   return async (deliver) => {
     const delivery = readDelivery(deliver, settings);
+    if (delivery.kind === 'text') return takeText(deliver, delivery.maybe);
     if (delivery.kind === 'receipt') await takeReceipt(delivery.receipt);
-    else if (delivery.kind === 'text') await takeText(delivery.maybe);
     else onDelivery(delivery.kind);
     if (delivery.kind === 'without-id') warnOnce('without id', {}, 'a receipt names no message');
     return 0;
