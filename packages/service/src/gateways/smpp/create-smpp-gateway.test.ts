@@ -442,6 +442,23 @@ describe('a refusal', () => {
     expect(await rig.receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
   });
 
+  test('of the vendor passes, or is what the settings say', async () => {
+    const gateway = await rig.bound();
+    await expect(gateway.send(attempt('66'), heldLease)).rejects.toThrow('0x0000044b');
+    const told = await rig.bound({ settings: { statuses: { '0x44b': 'error-address-format' } } });
+    expect(await told.send(attempt('66'), heldLease)).toEqual({
+      status: 'UNDELIVERED',
+      reason: 'error-address-format',
+    });
+  });
+
+  test('without a status, as a generic_nack, leaves the outcome unknown', async () => {
+    const gateway = await rig.bound();
+    const sent = attempt('67');
+    await expect(gateway.send(sent, heldLease)).rejects.toThrow('found generic_nack');
+    expect(await gateway.send(sent, heldLease)).toMatchObject({ status: 'SENT' });
+  });
+
   test('of the number is final', async () => {
     const gateway = await rig.bound();
     expect(await gateway.send(attempt('08'), heldLease)).toEqual({

@@ -40,6 +40,7 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
   const submissionOf = createSubmissions(settings);
   const links = createLinks(lane);
   const submitter = new Submitter({
+    statuses: settings.statuses,
     timeoutSeconds,
     link: links.next,
     referenceOf: (id) => referenceOf(name, id, settings.messageIds?.response),

@@ -109,12 +109,22 @@ describe('the settings', () => {
 
 describe('the result of a gateway', () => {
   test('is SENT under its reference, if the SMSC gave one', () => {
-    expect(resultOf(0, 'smpp:SMS:1')).toEqual({ status: 'SENT', receiptReference: 'smpp:SMS:1' });
-    expect(resultOf(0, undefined)).toEqual({ status: 'SENT' });
+    expect(resultOf(response(0), 'smpp:SMS:1')).toEqual({ status: 'SENT', receiptReference: 'smpp:SMS:1' });
+    expect(resultOf(response(0), undefined)).toEqual({ status: 'SENT' });
+  });
+
+  test('is as the settings say', () => {
+    expect(resultOf(response(0x44b), undefined, { '0x44b': 'error-address-format' })).toEqual({
+      status: 'UNDELIVERED',
+      reason: 'error-address-format',
+    });
   });
 
   test('is UNDELIVERED with the reason of a refusal', () => {
-    expect(resultOf(0x0b, undefined)).toEqual({ status: 'UNDELIVERED', reason: 'error-address-format' });
+    expect(resultOf(response(0x0b), undefined)).toEqual({
+      status: 'UNDELIVERED',
+      reason: 'error-address-format',
+    });
   });
 
   test.each([
@@ -122,7 +132,7 @@ describe('the result of a gateway', () => {
     [0x45, SmppError],
     [0x0e, RefusesUsError],
   ])('is an error for status %i, which passes', (status, error) => {
-    expect(() => resultOf(status, undefined)).toThrow(error);
-    expect(() => resultOf(status, undefined)).toThrow(statusName(status));
+    expect(() => resultOf(response(status), undefined)).toThrow(error);
+    expect(() => resultOf(response(status), undefined)).toThrow(statusName(status));
   });
 });

@@ -55,11 +55,15 @@ function isPassing(action: string): action is 'slow down' | 'retry' | 'pause' {
 }
 
 /**
- * The result of a submit_sm by the status of its response.
+ * The result of a submit_sm by its response.
  * @throws {SlowDownError}, {RefusesUsError} or {SmppError} if the attempt must be retried.
  */
-export function resultOf(status: number, receiptReference: `smpp:${string}` | undefined): GatewayResponse {
-  const outcome = outcomeOf({ command: 'submit_sm_resp', command_status: status });
+export function resultOf(
+  response: SubmitResponse,
+  receiptReference: `smpp:${string}` | undefined,
+  statuses?: DeclaredSmpp['statuses'],
+): GatewayResponse {
+  const outcome = outcomeOf(response, statuses);
   switch (outcome.kind) {
     case 'taken':
       return defined({ status: 'SENT', receiptReference } as const);

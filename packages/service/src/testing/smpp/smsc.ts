@@ -229,6 +229,7 @@ class TestSmsc {
     const {
       answer = 'respond',
       refusal,
+      nack,
       receipt,
       optional,
       esmClass,
@@ -240,6 +241,10 @@ class TestSmsc {
       const refuse = () => link.write(ids.submitSmResp, sequence, undefined, refusal);
       if (answer === 'hold') hold(refuse);
       else refuse();
+      return;
+    }
+    if (nack !== undefined) {
+      link.write(ids.genericNack, sequence, undefined, nack);
       return;
     }
     this.#lastId += 1;
@@ -322,6 +327,8 @@ interface SmscBehaviour {
     | 'ignore';
   /** A command status instead. */
   readonly refusal?: number;
+  /** The command status of a generic_nack instead. */
+  readonly nack?: number;
   /** State and error of the receipt, as in appendix B; none if absent. */
   readonly receipt?: string;
   /** The receipt has optional parameters instead of a text. */
@@ -370,6 +377,8 @@ const behaviours: Readonly<Record<string, readonly SmscBehaviour[]>> = {
   '63': [{ receipt: 'stat:PARKED err:001' }],
   '64': [{ receipt: delivered, esmClass: 0x08 }],
   '65': [{ withoutId: true }],
+  '66': [{ refusal: 0x44b }],
+  '67': [{ nack: 0 }, fine],
 };
 
 function behaviourOf(number: string, time: number): SmscBehaviour {
