@@ -12,11 +12,12 @@ import {
   findUnserved,
   type GatewaySettings,
   type Gateways,
+  type GatewaysOptions,
   traceGateways,
 } from './gateways/create-gateways.ts';
 import type { OnReceipt } from './gateways/gateway.ts';
 import { createReceiptHandler } from './gateways/handle-receipt.ts';
-import { createReceiptMatcher, type ReceiptMatcher } from './gateways/match-receipts.ts';
+import { createReceiptMatcher } from './gateways/match-receipts.ts';
 import { createServer, type Served } from './http/create-server.ts';
 import { type Log, silent } from './log.ts';
 import { logServed } from './observability/create-log.ts';
@@ -111,7 +112,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       onHeard: heardByShard(served),
       onUnmatched: metrics.onUnmatched,
     });
-    const gateways = openGateways({ onReceipt, receipts }, options, shutdown);
+    const gateways = openGateways({ onReceipt, receipts, onDelivery: metrics.onDelivery }, options, shutdown);
     const around = { metrics, gateways: traceGateways(gateways.gatewayOf), laneOf: gateways.laneOf };
     const start = (shard: Shard, own: Shutdown) =>
       startShard(shard, { ...shardOptions(options, own), ...around });
@@ -150,7 +151,7 @@ function policyOf({ allowLoopback = false, privateReceivers = [] }: ServiceOptio
 
 /** One connection to each gateway, whatever shard a message is of. */
 function openGateways(
-  around: { readonly onReceipt: OnReceipt; readonly receipts: ReceiptMatcher },
+  around: Pick<GatewaysOptions, 'onReceipt' | 'receipts' | 'onDelivery'>,
   { gateways: settings = {}, log }: ServiceOptions,
   shutdown: Shutdown,
 ): Gateways {

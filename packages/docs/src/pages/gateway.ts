@@ -17,7 +17,7 @@ export function gatewayPage(description: unknown): Page {
     return html`
 ${renderMarkdown(placed?.operation.description ?? '')}
 <h3>Headers</h3>
-${headersOf(description, placed?.node.parameters, id === 'sendAttempt')}
+${headersOf(description, placed?.node.parameters, id !== 'receiveReceipt')}
 <h3>Bodies</h3>
 ${schemas.map((schema) => schemaOf(schema, description, fields))}
 <h3>Responses</h3>
@@ -29,7 +29,7 @@ ${table(['response', 'what it means'], readAnswers(description, objectOf(placed?
     title: 'Gateway protocol',
     body: html`
 <p class="lead">A gateway sends the messages of a channel. The service posts attempts to it, and takes its receipts.</p>
-<p>${provenanceBadge('assumed')} All of it is our choice (${decisionLinks(['ADR-0040'])}). The description is
+<p>${provenanceBadge('assumed')} All of it is our choice (${decisionLinks(['ADR-0040', 'ADR-0050'])}). The description is
 <code>spec/gateway/openapi.yaml</code>, its types are in <code>@cascade/types/gateway</code>, and a working gateway is in
 <code>examples/gateway-node</code>.</p>
 <p><code>cascade-verify gateway URL</code> judges a gateway: it posts attempts, repeats them, and takes the receipts.</p>
@@ -39,6 +39,8 @@ ${part('sendAttempt', ['Attempt', 'AttemptTaken', 'AttemptRefused'])}
 ${codeBlock({ language: 'sh', text: curlOfAttempt(valueAt(description, '/components/examples/attempt/value')) })}
 <h2 id="receipts">Receipts: the gateway calls the service</h2>
 ${part('receiveReceipt', ['Receipt'])}
+<h2 id="texts">Texts of subscribers: the service calls the operator</h2>
+${part('receiveText', ['SubscriberText', 'TextPart'])}
 <h2 id="signature">The signature</h2>
 ${signature(valueAt(description, '/components/examples/delivered/value'))}`,
   };
@@ -46,7 +48,7 @@ ${signature(valueAt(description, '/components/examples/delivered/value'))}`,
 
 function headersOf(description: unknown, parameters: unknown, isAuthorized: boolean): Html {
   const authorization = valueAt(description, '/components/securitySchemes/GatewayAuthorization/description');
-  const headers = [parameters].flat().map((parameter) => {
+  const headers = [parameters ?? []].flat().map((parameter) => {
     const { name, description: says, schema } = targetOf(description, parameter);
     return [String(name), html`${inline(says)} ${inline(objectOf(schema).description)}`] as const;
   });

@@ -195,7 +195,106 @@ test.each([
     8,
     '    longTexts: both',
     `${sms}/longTexts`,
-    'expected one of payload, parts, found "both"',
+    'expected one of payload, parts, sar, found "both"',
+  ],
+  [
+    'a form of ids that is none',
+    8,
+    '    messageIds: { response: caseless, receipt: uuid }',
+    `${sms}/messageIds/receipt`,
+    'expected one of decimal, hex, caseless, found "uuid"',
+  ],
+  [
+    'a state that is none',
+    8,
+    '    states: { PARKED: on its way }',
+    `${sms}/states/PARKED`,
+    'expected one of enroute, delivered, undelivered, found "on its way"',
+  ],
+  [
+    'a word of a state with a space',
+    8,
+    '    states: { PARKED HERE: enroute }',
+    `${sms}/states/PARKED HERE`,
+    'unexpected field; expected a word or number of stat without spaces, such as DELIVRD',
+  ],
+  [
+    'a status that is none',
+    8,
+    '    statuses: { ESME_RTHROTTLED: retry }',
+    `${sms}/statuses/ESME_RTHROTTLED`,
+    'unexpected field; expected a command_status such as 0x400 or 1024',
+  ],
+  [
+    'a meaning of a status that is none',
+    8,
+    "    statuses: { '0x400': wait }",
+    `${sms}/statuses/0x400`,
+    'expected retry, slow down, pause, or an undelivered reason such as message-undeliverable, found "wait"',
+  ],
+  ['a coding without an alphabet', 8, '    dataCoding: 3', sms, 'expected a field alphabet, found none'],
+  [
+    'an alphabet that is none',
+    8,
+    '    alphabet: latin-1',
+    `${sms}/alphabet`,
+    'expected one of gsm, latin1, ascii, ucs2, found "latin-1"; did you mean latin1?',
+  ],
+  [
+    'a coding of an alphabet that has its own',
+    8,
+    '    alphabet: ucs2\n    dataCoding: 1',
+    `${sms}/alphabet`,
+    'expected one of gsm, latin1, ascii, found "ucs2"',
+  ],
+  [
+    'a reference of another size',
+    8,
+    '    references: 12',
+    `${sms}/references`,
+    'expected one of 8, 16, found 12',
+  ],
+  [
+    'a type of number that is none',
+    8,
+    '    source: { ton: 7 }',
+    `${sms}/source/ton`,
+    'expected at most 6, found 7',
+  ],
+  [
+    'a parameter outside the range of vendors',
+    8,
+    '    parameters: { 0x13ff: x }',
+    `${sms}/parameters/5119`,
+    'unexpected field; expected a tag from 0x1400 to 0x3fff',
+  ],
+  [
+    'a parameter of half an octet',
+    8,
+    "    parameters: { '0x1400': { hex: 'abc' } }",
+    `${sms}/parameters/0x1400/hex`,
+    'expected octets in hexadecimal, such as 0a1f, found "abc"',
+  ],
+  [
+    'a service type that is too long',
+    8,
+    '    serviceType: MARKET',
+    `${sms}/serviceType`,
+    'expected at most 5 characters, found "MARKET"',
+  ],
+  [
+    'a url for texts that is none',
+    8,
+    '    inbound: { url: texts/secret-4, authorization: secret-5 }',
+    `${sms}/inbound/url`,
+    'expected an http or https address, found a string',
+  ],
+  [
+    'an authorization for texts that is empty',
+    8,
+    "    inbound: { url: 'http://x/secret-6', authorization: '' }",
+    `${sms}/inbound/authorization`,
+    'expected at least 1 character, found a string',
   ],
   [
     'a time-out beyond what the engine waits',
@@ -206,11 +305,31 @@ test.each([
   ],
 ])('refuses %s on its line, and shows no secret', (name, line, text, pointer, message) => {
   const error = errorOf(lines.with(line - 1, text).join('\n'));
-  const shown = ['no host', 'a certificate without TLS'].includes(name) ? 2 : line;
+  const wholeGateway = ['no host', 'a certificate without TLS', 'a coding without an alphabet'];
+  const shown = wholeGateway.includes(name) ? 2 : line;
   const place = { file: 'service.yaml', line: shown, column: expect.any(Number) };
   expect(error.faults[0]).toEqual({ ...place, pointer, message });
   expect(error.message).toContain('The service cannot start with service.yaml:');
   expect(error.message).not.toMatch(/secret-\d/);
+});
+
+test('takes statuses in hexadecimal and in decimal, quoted or not', () => {
+  const statuses =
+    "    statuses: { '0x400': retry, 0x44b: error-address-format, 1101: pause, '0x14': slow down }";
+  expect(parse(lines.with(7, statuses).join('\n')).gateways?.SMS).toMatchObject({
+    statuses: { '0x400': 'retry', '1099': 'error-address-format', '1101': 'pause', '0x14': 'slow down' },
+  });
+});
+
+test('takes tags of parameters from the first to the last of vendors, and octets by their number', () => {
+  const tags = ['0x1400', '5120', '0X3fFF', '16383', '9999', '10000', '16279'];
+  const parameters = Object.fromEntries(tags.map((tag) => [tag, { hex: '00' }]));
+  const settings = { parameters, registeredDelivery: 0x11, source: { ton: 0 }, references: 16 };
+  const address = { kind: 'smpp', host: 'x', port: 2775, systemId: 'x', password: 'x' };
+  const sms = JSON.stringify({ gateways: { SMS: { ...address, ...settings } } });
+  expect(parse(sms).gateways?.SMS).toMatchObject(settings);
+  for (const tag of ['5119', '16384', '0x4000', '0x140', '1400'])
+    expect(() => parse(sms.replace('0x1400', tag))).toThrow('expected a tag from 0x1400 to 0x3fff');
 });
 
 test('permits receivers on private addresses, and names an entry that is none', () => {

@@ -12,7 +12,7 @@ import { GatewayLane, inLane } from './gateway-lane.ts';
 import { createHttpGateway } from './http-gateway.ts';
 import type { ReceiptMatcher } from './match-receipts.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts';
-import { createSmppGateway } from './smpp/create-smpp-gateway.ts';
+import { createSmppGateway, type SmppGatewayOptions } from './smpp/create-smpp-gateway.ts';
 
 /** The gateway of a channel, as a service file declares it. */
 type ChannelGateway = DeclaredSimulator | DeclaredHttp | DeclaredSmpp | DeclaredNone;
@@ -33,6 +33,7 @@ interface Shared {
   /** For the receipts of SMPP. */
   readonly receipts: Pick<ReceiptMatcher, 'apply' | 'keep'>;
   readonly log: Log;
+  readonly onDelivery: SmppGatewayOptions['onDelivery'];
 }
 
 /** A gateway with what decides on its turns. */
@@ -93,17 +94,19 @@ function kindOf<One extends Kind>({ kind }: { readonly kind: One }): GatewayKind
 export interface GatewaysOptions extends SimulatorOptions, Pick<Shared, 'receipts' | 'log'> {
   readonly settings: GatewaySettings;
   readonly onReceipt: OnReceipt;
+  /** Called with what SMSCs deliver. */
+  readonly onDelivery?: Shared['onDelivery'];
 }
 
 /** A gateway for each channel, configured or not. */
 export type Gateways = ReturnType<typeof createGateways>;
 
-export function createGateways({ settings, receipts, log, ...options }: GatewaysOptions) {
+export function createGateways({ settings, receipts, log, onDelivery, ...options }: GatewaysOptions) {
   const simulator = createSimulator(options);
   const opened = new Map(
     channels.map((name) => {
       const declared = settings[name] ?? simulated;
-      return [name, kindOf(declared).open(declared, { name, simulator, receipts, log })];
+      return [name, kindOf(declared).open(declared, { name, simulator, receipts, log, onDelivery })];
     }),
   );
   /** The channels are a closed list of the contract (§1). */

@@ -8,6 +8,7 @@ import { heldLease } from '../testing/values.ts';
 import type { GatewayAttempt } from './gateway.ts';
 import { createReceiptHandler } from './handle-receipt.ts';
 import { createHttpGateway } from './http-gateway.ts';
+import { subscriberText } from './smpp/subscriber-text.ts';
 
 const description = Object(readYamlFile(repositoryRoot, 'spec/generated/gateway.yaml').value);
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -119,5 +120,36 @@ describe('receipts', () => {
     const { responses } = description.paths['/gateway/receipts'].post;
     expect(Object.keys(responses)).toContain(status);
     expect(status === '204').toBe(fits('Receipt', body));
+  });
+});
+
+describe('texts of subscribers', () => {
+  const deliver = (hex: string, part: object = {}) => ({
+    command: 'deliver_sm',
+    command_status: 0,
+    source_addr_ton: 1,
+    source_addr: '12025550155',
+    destination_addr: '73535',
+    data_coding: 0,
+    short_message: Buffer.from(hex, 'hex'),
+    ...part,
+  });
+
+  test.each([
+    ['stop', deliver('53544f50')],
+    ['part', deliver('050003ef020104140430', { data_coding: 8, esm_class: 0x40 })],
+  ])('the example %s is what the service posts', (name, pdu) => {
+    expect(subscriberText('SMS', pdu, {})).toEqual(examples[name].value);
+  });
+
+  test.each([
+    ['binary', deliver('00ff', { data_coding: 4 })],
+    ['nothing', deliver('', { source_addr: undefined, destination_addr: undefined, data_coding: undefined })],
+    [
+      'parameters',
+      deliver('41', { sar_msg_ref_num: 65_535, sar_segment_seqnum: 0, sar_total_segments: 255 }),
+    ],
+  ])('%s is posted as described', (_, pdu) => {
+    expect(fits('SubscriberText', subscriberText('SMS', pdu, {}))).toBe(true);
   });
 });

@@ -3,15 +3,18 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        readonly DeclaredAuthorization: DeclaredAuthorization;
         readonly DeclaredChannel: DeclaredChannel;
         readonly DeclaredGateway: DeclaredGateway;
         readonly DeclaredHttp: DeclaredHttp;
         readonly DeclaredNone: DeclaredNone;
+        readonly DeclaredNumbering: DeclaredNumbering;
         readonly DeclaredOverTls: DeclaredOverTls;
         readonly DeclaredService: DeclaredService;
         readonly DeclaredSimulator: DeclaredSimulator;
         readonly DeclaredSmpp: DeclaredSmpp;
         readonly DeclaredTimeout: DeclaredTimeout;
+        readonly DeclaredUrl: DeclaredUrl;
     };
     responses: never;
     parameters: never;
@@ -21,6 +24,8 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
+/** @description Sent as the header of that name. */
+export type DeclaredAuthorization = string;
 /** @enum {unknown} */
 export type DeclaredChannel = "SMS" | "CHATONE" | "CHATTWO";
 export interface DeclaredGateway {
@@ -28,18 +33,21 @@ export interface DeclaredGateway {
     readonly kind: "simulator" | "http" | "smpp" | "none";
 }
 export interface DeclaredHttp {
-    /** @description Sent as the header of that name. */
-    readonly authorization?: string;
+    readonly authorization?: DeclaredAuthorization;
     /** @constant */
     readonly kind: "http";
     readonly timeoutSeconds?: DeclaredTimeout;
-    /** @description an http or https address */
-    readonly url: string;
+    readonly url: DeclaredUrl;
 }
 /** @description The channel is not served. Its stages end UNDELIVERED with message-undeliverable and are not charged. */
 export interface DeclaredNone {
     /** @constant */
     readonly kind: "none";
+}
+/** @description Type of number and numbering plan of the sender or of the number, as the contract with the SMSC says; by the form of the address if absent. */
+export interface DeclaredNumbering {
+    readonly npi?: number;
+    readonly ton?: number;
 }
 /** @description Certificate settings require TLS. */
 export interface DeclaredOverTls {
@@ -82,6 +90,11 @@ export interface DeclaredSimulator {
 }
 export interface DeclaredSmpp {
     /**
+     * @description The alphabet of data_coding 0 at this SMSC, or of `dataCoding`; gsm (GSM 03.38) if absent. A text with other characters is sent in UCS-2, with data_coding 8; with ucs2 every text is.
+     * @enum {unknown}
+     */
+    readonly alphabet?: "gsm" | "latin1" | "ascii" | "ucs2";
+    /**
      * @description One session for texts and receipts, or two, for an SMSC without transceivers. A transceiver if absent.
      * @enum {unknown}
      */
@@ -90,35 +103,73 @@ export interface DeclaredSmpp {
     readonly binds?: number;
     /** @description A PEM file with the trusted certificates, instead of those built into Node. */
     readonly ca?: string;
+    /**
+     * @description The data_coding of texts in that alphabet, if the SMSC wants 1 (ASCII) or 3 (Latin-1); 0 if absent.
+     * @enum {unknown}
+     */
+    readonly dataCoding?: 0 | 1 | 3;
+    readonly destination?: DeclaredNumbering;
     /** @description The interval between enquire_links; 30 if absent. */
     readonly enquireSeconds?: number;
     readonly host: string;
+    /** @description Where texts of subscribers are posted (ADR-0050). Acknowledged and dropped if absent. */
+    readonly inbound?: {
+        readonly authorization?: DeclaredAuthorization;
+        readonly url: DeclaredUrl;
+    };
     /** @constant */
     readonly kind: "smpp";
+    /** @description The most octets of a submit_sm that the SMSC takes. A message that needs a larger one ends with too-long-message (§7.4) before it is sent. No limit if absent. */
+    readonly largestPdu?: number;
     /**
-     * @description What does not fit one SMS: whole in message_payload, or in parts with a header, for an SMSC that does not know that parameter. In message_payload if absent.
+     * @description What does not fit one SMS: whole in message_payload; or in parts, for an SMSC that does not know that parameter: with a header in each, or with sar_msg_ref_num and its two companions. In message_payload if absent.
      * @enum {unknown}
      */
-    readonly longTexts?: "payload" | "parts";
-    /** @description How the SMSC writes its ids in responses and in receipts, if it does not write them alike. They are compared as numbers. */
+    readonly longTexts?: "payload" | "parts" | "sar";
+    /** @description How the SMSC writes its ids in responses and in receipts, if it does not write them alike. Decimal and hex are compared as numbers, caseless without regard to capitals. */
     readonly messageIds?: {
         /** @enum {unknown} */
-        readonly receipt: "decimal" | "hex";
+        readonly receipt: "decimal" | "hex" | "caseless";
         /** @enum {unknown} */
-        readonly response: "decimal" | "hex";
+        readonly response: "decimal" | "hex" | "caseless";
     };
     /** @description The maximum rate of submits; no limit if absent. */
     readonly messagesPerSecond?: number;
+    /** @description Optional parameters of the vendor in every submit, by tag; a text, or octets as { hex }. */
+    readonly parameters?: {
+        readonly [key: string]: string | {
+            /** @description octets in hexadecimal, such as 0a1f */
+            readonly hex: string;
+        };
+    };
     readonly password: string;
     readonly port: number;
-    /** @description Undelivered reasons (§7.4) by the err code of receipts, as the SMSC writes it. Others are message-undeliverable. */
+    /** @description Undelivered reasons (§7.4) by the err code of receipts, as the SMSC writes it; by type and code of network_error_code, e.g. 3:27; or by the word of stat, in capitals. Others are message-undeliverable. */
     readonly reasons?: {
         readonly [key: string]: string;
     };
     /** @description The first pause before reconnecting; it doubles with every failure, up to 10 seconds, or to a minute if the SMSC refuses the system_id or password. 1 if absent. */
     readonly reconnectSeconds?: number;
+    /**
+     * @description Bits of the reference that the parts of a long text share; 8 if absent. With 16, a part has room for one character less.
+     * @enum {unknown}
+     */
+    readonly references?: 8 | 16;
+    /** @description The registered_delivery of every submit: 1 asks for a receipt, 2 for one of failures only, 0x11 for intermediate notifications too, 0 for none; 1 if absent. Without receipts, SENT is the last status. */
+    readonly registeredDelivery?: number;
     /** @description The name in the certificate, if it is not the host. */
     readonly servername?: string;
+    /** @description The service_type of every submit; empty if absent. */
+    readonly serviceType?: string;
+    readonly source?: DeclaredNumbering;
+    /** @description What a word or number of stat in receipts means at this SMSC, if it is not listed, or listed otherwise. An unlisted one changes nothing. */
+    readonly states?: {
+        readonly [key: string]: "enroute" | "delivered" | "undelivered";
+    };
+    /** @description What a command_status of submit_sm_resp means at this SMSC, by its number: to retry, to slow down, to pause the gateway, or an undelivered reason (§7.4). It wins over the table in the README; others are retried. */
+    readonly statuses?: {
+        readonly [key: string]: string;
+    };
     readonly systemId: string;
     readonly systemType?: string;
     readonly timeoutSeconds?: DeclaredTimeout;
@@ -129,3 +180,5 @@ export interface DeclaredSmpp {
 }
 /** @description Time-out of a request, 10 if absent; of SMPP for connecting and for each response, 20 if absent: after it, the place of a submit is free for others, and the gateway binds again if the SMSC does not answer an enquire_link either. It is less than half the minute that a gateway has for an attempt. */
 export type DeclaredTimeout = number;
+/** @description an http or https address */
+export type DeclaredUrl = string;

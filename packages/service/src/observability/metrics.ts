@@ -10,6 +10,7 @@ import type { CascadeRun } from '../engine/cascade-run.ts';
 import { isDelivered } from '../engine/status-rank.ts';
 import { channels } from '../gateways/gateway.ts';
 import type { UnmatchedOutcome } from '../gateways/match-receipts.ts';
+import type { DeliveryKind } from '../gateways/smpp/take-deliveries.ts';
 import type { Served } from '../http/create-server.ts';
 import { StoreAwayError } from '../store/connection/errors.ts';
 import { withTimeout } from '../with-timeout.ts';
@@ -94,6 +95,7 @@ export function createMetrics({
     ...engineMetrics(kit),
     onOutcome: callbackMetrics(kit),
     onUnmatched,
+    onDelivery: deliveryCounter(kit),
   };
 }
 
@@ -178,6 +180,26 @@ function unmatchedCounter({ counter }: Kit) {
   );
   for (const outcome of ['matched', 'dropped']) ended.inc({ outcome }, 0);
   return { onUnmatched: (outcome: UnmatchedOutcome, count: number) => ended.inc({ outcome }, count) };
+}
+
+const deliveryKinds: Readonly<Record<DeliveryKind, true>> = {
+  receipt: true,
+  'unlisted-state': true,
+  'without-id': true,
+  acknowledgement: true,
+  text: true,
+  'text-not-taken': true,
+};
+
+/** Counts what SMSCs deliver. */
+function deliveryCounter({ counter }: Kit): (kind: DeliveryKind) => void {
+  const deliveries = counter(
+    'cascade_smpp_deliveries_total',
+    'What came in deliver_sm and data_sm: receipts, texts of subscribers, and what was not understood or taken.',
+    'kind',
+  );
+  for (const kind of Object.keys(deliveryKinds)) deliveries.inc({ kind }, 0);
+  return (kind) => deliveries.inc({ kind });
 }
 
 function queueGauges({ read }: Kit): (states: readonly QueueState[]) => void {

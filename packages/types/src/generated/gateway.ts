@@ -60,6 +60,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/texts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Receive a text of a subscriber
+         * @description The service posts each text that a subscriber sends, e.g. `STOP`, to the `inbound.url` of an SMPP gateway in the service file; the path
+         *     may be any. A long text comes in parts, each as soon as the SMSC delivers it.
+         *
+         *     The service acknowledges a text to the SMSC once a 2xx has come. After anything else it posts the text again, for 5 seconds. Then it
+         *     asks the SMSC to repeat the text later. So a text may come twice, and texts in any order.
+         */
+        readonly post: operations["receiveText"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -78,6 +102,8 @@ export interface components {
         readonly ProblemTitle: ProblemTitle;
         readonly Receipt: Receipt;
         readonly Reference: Reference;
+        readonly SubscriberText: SubscriberText;
+        readonly TextPart: TextPart;
         readonly UndeliveredReason: UndeliveredReason;
     };
     responses: {
@@ -139,6 +165,20 @@ export interface components {
                 readonly "application/problem+json": Problem;
             };
         };
+        /** @description The text is not taken: it is posted again for 5 seconds, then the SMSC repeats it. A text that is to be ignored needs a 2xx. */
+        readonly TextNotTaken: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The text is taken. Any 2xx means this. */
+        readonly TextTaken: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
         /**
          * @description The outcome is unknown, whatever the body says: the same attempt is posted again. To refuse a message answer
          *     2xx with UNDELIVERED; a 4xx does not.
@@ -154,6 +194,13 @@ export interface components {
          *     corrected it: the outcome is unknown to the service.
          */
         readonly WrongAuthorization: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The `authorization` is missing or wrong (or 403). The text is posted again, and the SMSC repeats it until the operator has corrected it. */
+        readonly WrongTextAuthorization: {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -224,6 +271,25 @@ export interface operations {
             readonly 200: components["responses"]["Answered"];
             readonly 401: components["responses"]["WrongAuthorization"];
             readonly default: components["responses"]["UnknownOutcome"];
+        };
+    };
+    readonly receiveText: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The text. Ignore fields that are not described. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": SubscriberText;
+            };
+        };
+        readonly responses: {
+            readonly 204: components["responses"]["TextTaken"];
+            readonly 401: components["responses"]["WrongTextAuthorization"];
+            readonly default: components["responses"]["TextNotTaken"];
         };
     };
 }
@@ -365,5 +431,55 @@ export type Receipt = WithMore<ReceiptMembers>;
  * @example sms-4711
  */
 export type Reference = string;
+export interface SubscriberTextMembers {
+    readonly channel: ChannelType;
+    /**
+     * @description The `data_coding` of the octets (SMPP 3.4, §5.2.19).
+     * @example 0
+     */
+    readonly dataCoding: number;
+    /**
+     * @description The number of the subscriber. It begins with `+` if the SMSC calls it international; any other is as the SMSC writes it.
+     * @example +12025550155
+     */
+    readonly from: string;
+    /**
+     * @description The text as the SMSC sent it, without its user data header, in base64.
+     * @example U1RPUA==
+     */
+    readonly octets: string;
+    readonly part?: TextPart;
+    /**
+     * @description The text, or this part of it; `null` if its octets are not a text of GSM 03.38, ASCII, Latin-1 or UCS-2.
+     * @example STOP
+     */
+    readonly text: string | null;
+    /**
+     * @description The number or short code that the text was sent to, as the SMSC writes it.
+     * @example 73535
+     */
+    readonly to: string;
+}
+/** @description A text that a subscriber has sent, or a part of a long one. */
+export type SubscriberText = WithMore<SubscriberTextMembers>;
+export interface TextPartMembers {
+    /**
+     * @description The number of this part, from 1.
+     * @example 1
+     */
+    readonly number: number;
+    /**
+     * @description The parts of one text share it, among those from one number. Phones use a number again after some texts.
+     * @example 239
+     */
+    readonly reference: number;
+    /**
+     * @description How many parts the text has.
+     * @example 2
+     */
+    readonly total: number;
+}
+/** @description Where a part of a long text belongs; absent in a text that came whole. */
+export type TextPart = WithMore<TextPartMembers>;
 /** @description Why the message was not delivered. An open list, as all lists are. */
 export type UndeliveredReason = ListedUndeliveredReason | (string & {});

@@ -1,3 +1,5 @@
+import { answerWith, startReceiver } from '@cascade/test-kit';
+import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { describe, expect, test, vi } from 'vitest';
 import { attempt, patience, useSmsc } from '../../testing/smpp/use-smsc.ts';
 import { abortableLease, heldLease } from '../../testing/values.ts';
@@ -307,13 +309,126 @@ describe('a receipt', () => {
     expect(rig.kept).toEqual([]);
   });
 
-  test('is not to be confused with a message of a subscriber', async () => {
+  test('without its message type counts if its id is ours, and only then', async () => {
+    const gateway = await rig.bound();
+    const sent = attempt('61');
+    await gateway.send(sent, heldLease);
+    expect(await rig.receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+    rig.smsc.tell('mobile-originated');
+    await rig.smsc.got('answer', 2);
+    expect(rig.smsc.events.at(-1)).toEqual({ kind: 'answer', status: 0 });
+    expect(rig.told).toHaveLength(1);
+    expect(rig.kept).toEqual([]);
+    expect(rig.delivered).toEqual(['receipt', 'text']);
+  });
+
+  test('that is an intermediate notification is never final', async () => {
+    const gateway = await rig.bound();
+    const sent = attempt('62');
+    await gateway.send(sent, heldLease);
+    expect(await rig.receipts()).toEqual([{ attemptId: sent.attemptId, status: 'SENT' }]);
+  });
+
+  test('with an unlisted state changes nothing, is counted, and is logged once', async () => {
+    const gateway = await rig.bound();
+    await gateway.send(attempt('63'), heldLease);
+    await gateway.send(attempt('63'), heldLease);
+    expect((await rig.receipts(2)).map(({ status }) => status)).toEqual(['SENT', 'SENT']);
+    expect(rig.delivered.filter((kind) => kind === 'unlisted-state')).toHaveLength(2);
+    expect(rig.log.warn.mock.calls).toEqual([
+      [{ gateway: 'SMS', state: 'PARKED' }, expect.stringContaining('states')],
+    ]);
+  });
+
+  test('has the state that the settings give its word', async () => {
+    const gateway = await rig.bound({ settings: { states: { PARKED: 'undelivered' } } });
+    const sent = attempt('63');
+    await gateway.send(sent, heldLease);
+    expect(await rig.receipts()).toMatchObject([{ status: 'UNDELIVERED' }]);
+    expect(rig.log.warn).not.toHaveBeenCalled();
+  });
+
+  test('that is an acknowledgement of the phone has no status', async () => {
+    const gateway = await rig.bound();
+    await gateway.send(attempt('64'), heldLease);
+    await rig.smsc.got('answer');
+    expect(rig.smsc.events.at(-1)).toEqual({ kind: 'answer', status: 0 });
+    expect([rig.delivered, rig.told, rig.kept]).toEqual([['acknowledgement'], [], []]);
+  });
+
+  test('that matches nothing ten times is logged with the setting for ids', async () => {
+    const before = await rig.bound();
+    for (let n = 0; n < 10; n += 1) await before.send(attempt('11'), heldLease);
+    await before.stop();
+    await rig.bound();
+    rig.log.warn.mockClear();
+    rig.smsc.tell('release');
+    await rig.smsc.got('answer', 10);
+    expect(rig.kept).toHaveLength(10);
+    expect(rig.log.warn.mock.calls).toEqual([
+      [{ gateway: 'SMS', receipts: 10 }, expect.stringContaining('messageIds')],
+    ]);
+  });
+});
+
+describe('a text of a subscriber', () => {
+  test('is acknowledged and dropped without a URL, and logged without its text and number', async () => {
     await rig.bound();
     rig.smsc.tell('mobile-originated');
     await rig.smsc.got('answer');
     expect(rig.smsc.events.at(-1)).toEqual({ kind: 'answer', status: 0 });
-    expect(rig.told).toEqual([]);
+    expect(rig.delivered).toEqual(['text']);
+    expect(rig.log.info.mock.lastCall).toEqual([
+      { gateway: 'SMS', isForwarded: false },
+      'a subscriber has sent a text',
+    ]);
   });
+
+  test('is posted to the URL, and acknowledged once that has taken it', async () => {
+    const receiver = await closedAfterTest(
+      startReceiver((response, _, index) => answerWith(index === 0 ? 500 : 204)(response)),
+    );
+    await rig.bound({ settings: { inbound: { url: receiver.url } } });
+    rig.smsc.tell('mobile-originated');
+    await rig.smsc.got('answer');
+    expect(rig.smsc.events.at(-1)).toEqual({ kind: 'answer', status: 0 });
+    expect(receiver.received.map(({ event }) => event)).toEqual(
+      Array(2).fill({
+        channel: 'SMS',
+        from: '+12025550100',
+        to: 'codes',
+        text: 'STOP id:1 stat:DELIVRD',
+        octets: Buffer.from('STOP id:1 stat:DELIVRD').toString('base64'),
+        dataCoding: 0,
+      }),
+    );
+    expect(rig.log.warn).not.toHaveBeenCalled();
+  });
+
+  test('is repeated by the SMSC if the URL does not take it in time', async () => {
+    let status = 503;
+    const receiver = await closedAfterTest(startReceiver((response) => answerWith(status)(response)));
+    await rig.bound({ settings: { inbound: { url: receiver.url } } });
+    rig.smsc.tell('mobile-originated');
+    await rig.smsc.got('answer');
+    status = 200;
+    await rig.smsc.got('answer', 2);
+    const answers = rig.smsc.events.filter(({ kind }) => kind === 'answer');
+    expect(answers).toEqual([0x64, 0].map((one) => ({ kind: 'answer', status: one })));
+    expect(rig.delivered).toEqual(['text', 'text-not-taken', 'text']);
+    const [fields, message] = rig.log.warn.mock.lastCall ?? [];
+    expect(fields).toEqual({ gateway: 'SMS', why: 'the URL answered 503' });
+    expect(message).toContain('repeat');
+  });
+});
+
+test('a response without an id is SENT, and logged once: no receipt can match', async () => {
+  const gateway = await rig.bound();
+  for (let n = 0; n < 2; n += 1)
+    expect(await gateway.send(attempt('65'), heldLease)).toEqual({ status: 'SENT' });
+  expect(rig.log.warn.mock.calls).toEqual([
+    [{ gateway: 'SMS' }, expect.stringContaining('no receipt can match')],
+  ]);
 });
 
 describe('a refusal', () => {
@@ -325,6 +440,23 @@ describe('a refusal', () => {
     const sent = attempt(digits);
     expect(await gateway.send(sent, heldLease)).toMatchObject({ status: 'SENT' });
     expect(await rig.receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+  });
+
+  test('of the vendor passes, or is what the settings say', async () => {
+    const gateway = await rig.bound();
+    await expect(gateway.send(attempt('66'), heldLease)).rejects.toThrow('0x0000044b');
+    const told = await rig.bound({ settings: { statuses: { '0x44b': 'error-address-format' } } });
+    expect(await told.send(attempt('66'), heldLease)).toEqual({
+      status: 'UNDELIVERED',
+      reason: 'error-address-format',
+    });
+  });
+
+  test('without a status, as a generic_nack, leaves the outcome unknown', async () => {
+    const gateway = await rig.bound();
+    const sent = attempt('67');
+    await expect(gateway.send(sent, heldLease)).rejects.toThrow('found generic_nack');
+    expect(await gateway.send(sent, heldLease)).toMatchObject({ status: 'SENT' });
   });
 
   test('of the number is final', async () => {

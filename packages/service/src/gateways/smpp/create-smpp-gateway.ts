@@ -1,12 +1,13 @@
 import type { Log } from '../../log.ts';
-import type { Gateway } from '../gateway.ts';
+import type { Gateway, GatewayResponse } from '../gateway.ts';
 import { GatewayLane, inLane, type TakesTurns } from '../gateway-lane.ts';
 import type { ReceiptMatcher } from '../match-receipts.ts';
 import { type Binding, keepBound, type SessionKind } from './keep-bound.ts';
-import { parseReceipt, referenceOf } from './parse-receipt.ts';
-import type { Pdu, SmppConnection, SmppSettings } from './smpp-connection.ts';
-import { submissionOf } from './submission-of.ts';
+import { referenceOf } from './reference-of.ts';
+import type { SmppConnection, SmppSettings } from './smpp-connection.ts';
+import { createSubmissions } from './submission-of.ts';
 import { Submitter } from './submit-once.ts';
+import { createDeliveryTaker, type DeliveryKind } from './take-deliveries.ts';
 
 export interface SmppGatewayOptions {
   /** The name of the gateway, e.g. its channel. It is part of its references, so it must not change. */
@@ -16,6 +17,8 @@ export interface SmppGatewayOptions {
   readonly log: Log;
   /** Its turns; by the settings if absent. */
   readonly lane?: GatewayLane;
+  /** Called with what came in each deliver_sm and data_sm. */
+  readonly onDelivery?: ((kind: DeliveryKind) => void) | undefined;
 }
 
 /** A gateway that holds a connection. */
@@ -25,20 +28,19 @@ export interface SmppGateway extends Gateway {
   stop(): Promise<void>;
 }
 
-/** The longest wait of a receipt for responses to outstanding submits. */
-const overtakenSeconds = 1;
-
 /**
  * Sends texts to an SMSC by SMPP 3.4, and handles its receipts. SMPP has no idempotency key: after a lost
  * connection or a crash **the subscriber may get a message twice** (decisions/smpp-duplicates.md).
  */
 export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
-  const { name, settings, receipts, log } = options;
+  const { name, settings, receipts, log, onDelivery } = options;
   const { timeoutSeconds = 20, window = 10, binds = 1, messagesPerSecond: perSecond } = settings;
   const { lane = new GatewayLane({ places: window * binds, perSecond, hasLink: true }) } = options;
   const deliveries = new Set<Promise<unknown>>();
+  const submissionOf = createSubmissions(settings);
   const links = createLinks(lane);
   const submitter = new Submitter({
+    statuses: settings.statuses,
     timeoutSeconds,
     link: links.next,
     referenceOf: (id) => referenceOf(name, id, settings.messageIds?.response),
@@ -63,32 +65,24 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
     return session;
   }
 
-  /**
-   * Resolves to the command status of the response once a receipt is committed, be it without its attempt. It
-   * may overtake the response to its submit. Anything but a receipt is acknowledged and dropped.
-   */
-  async function take(deliver: Pdu): Promise<number> {
-    const receipt = parseReceipt(deliver, settings.reasons);
-    if (receipt === undefined) return 0;
-    const { id, ...report } = receipt;
-    const reference = referenceOf(name, id, settings.messageIds?.receipt);
-    const apply = () => receipts.apply({ reference, ...report }, submitter.attemptOf(reference));
-    // A response in the same segment is noted in a microtask, and may give the id to a younger attempt.
-    await Promise.resolve();
-    if (await apply()) return 0;
-    await submitter.answered(overtakenSeconds);
-    if (submitter.attemptOf(reference) !== undefined && (await apply())) return 0;
-    // SENT would say nothing that the response does not.
-    if (receipt.status !== 'SENT') await receipts.keep({ reference, ...report });
-    return 0;
+  const take = createDeliveryTaker({ name, settings, receipts, submits: submitter, log, onDelivery });
+  let isWithoutIds = false;
+
+  /** Without an id in the response, SENT is the last status: no receipt can match. */
+  function noteMissingId({ status, ...response }: GatewayResponse): void {
+    if (status !== 'SENT' || 'receiptReference' in response || isWithoutIds) return;
+    isWithoutIds = true;
+    log.warn({ gateway: name }, 'the SMSC accepts messages without an id: no receipt can match them');
   }
 
   const gateway: TakesTurns = {
     goesAlone: (attemptId) => submitter.isSuspect(attemptId),
     async send(attempt, lease) {
-      const submission = submissionOf(attempt, settings.longTexts);
+      const submission = submissionOf(attempt);
       if ('refusal' in submission) return { status: 'UNDELIVERED', reason: submission.refusal };
-      return submitter.submit(attempt.attemptId, submission.submits, lease);
+      const response = await submitter.submit(attempt.attemptId, submission.submits, lease);
+      noteMissingId(response);
+      return response;
     },
   };
 

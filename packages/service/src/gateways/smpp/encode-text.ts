@@ -1,139 +1,108 @@
-/** The fields of a submit_sm that carry a whole text. */
-interface EncodedText {
-  readonly data_coding: 0 | 8;
+import { type Coding, codingsOf } from './alphabets.ts';
+import type { SmppSettings } from './smpp-connection.ts';
+
+export type TextSettings = Pick<SmppSettings, 'alphabet' | 'dataCoding' | 'longTexts' | 'references'>;
+
+/** The fields of a submit_sm that carry a text, or a part of it. */
+export interface EncodedText {
+  readonly data_coding: number;
   readonly short_message: Buffer;
   /** Instead of `short_message`, if the text does not fit one SMS. */
   readonly message_payload?: Buffer;
-}
-
-/**
- * Encodes a text in the smallest alphabet that holds it; undefined if it needs more than 255 parts. A long
- * text is one `message_payload`, which the SMSC splits: it has one id and one receipt, and is repeated as a
- * whole. For an SMSC without support for that parameter there is `cutText`.
- */
-export function encodeText(text: string): EncodedText | undefined {
-  const { data_coding, octets, one, part } = alphabetFor(text);
-  if (octets.length <= one) return { data_coding, short_message: octets };
-  if (octets.length > part * mostParts) return undefined;
-  return { data_coding, short_message: Buffer.alloc(0), message_payload: octets };
-}
-
-/** A part of a long text: the fields of a submit_sm that carry it. */
-interface TextPart {
-  /** The text starts with a header (UDHI; SMPP 3.4, §5.2.12). */
-  readonly esm_class: 0x40;
-  readonly data_coding: 0 | 8;
-  readonly short_message: Buffer;
-}
-
-/**
- * Splits a text into parts that each fit one SMS. The phone joins them by their headers (3GPP TS 23.040,
- * §9.2.3.24.1), which share the low octet of the reference. Characters are not split. Undefined if the text
- * needs more than 255 parts.
- */
-export function cutText(text: string, reference: number): readonly TextPart[] | undefined {
-  const { data_coding, characters, part } = alphabetFor(text);
-  const parts: Buffer[][] = [];
-  let room = 0;
-  for (const character of characters()) {
-    if (character.length > room) {
-      parts.push([]);
-      room = part;
-    }
-    parts.at(-1)?.push(character);
-    room -= character.length;
-  }
-  if (parts.length > mostParts) return undefined;
-  return parts.map((octets, at) => ({
-    esm_class: 0x40,
-    data_coding,
-    short_message: Buffer.concat([header(reference, parts.length, at + 1), ...octets]),
-  }));
-}
-
-/** A header of five octets: information element 0, of three octets. */
-function header(reference: number, of: number, number: number): Buffer {
-  return Buffer.from([5, 0, 3, reference & 0xff, of, number]);
+  /** The text begins with a header (UDHI; SMPP 3.4, §5.2.12). */
+  readonly esm_class?: 0x40;
+  readonly sar_msg_ref_num?: number;
+  readonly sar_total_segments?: number;
+  readonly sar_segment_seqnum?: number;
 }
 
 /** The number of parts is one octet. */
 const mostParts = 255;
 
-/** The encoding of a text, and how much of it fits. Lengths are in bytes of SMPP. */
-interface Alphabet {
-  /** 0 is the default alphabet of the SMSC, usually GSM 03.38; 8 is UCS-2 (SMPP 3.4, §5.2.19). */
-  readonly data_coding: 0 | 8;
-  /** The whole text. */
-  readonly octets: Buffer;
-  /**
-   * Capacity of a single SMS, and of one part of several: 140 octets hold 160 septets (3GPP TS 23.040,
-   * §9.2.3.24.1).
-   */
-  readonly one: number;
-  readonly part: number;
-  /** The text by its characters, which must not be split. */
-  characters(): readonly Buffer[];
+/**
+ * Encodes a text in the smallest alphabet that holds it; undefined if it needs more than 255 parts. A text
+ * that does not fit one SMS is sent as `longTexts` says:
+ *
+ * - `payload`: in one `message_payload`, which the SMSC splits. It has one id and one receipt, and is
+ *   repeated as a whole.
+ * - `parts`: each with a header, by which the phone joins them (3GPP TS 23.040, §9.2.3.24.1 and §9.2.3.24.8).
+ * - `sar`: each with parameters, of which the SMSC makes the header (SMPP 3.4, §5.3.2.22 to §5.3.2.24).
+ *
+ * @param reference Called for parts: what they share, of as many bits as `references` says.
+ */
+export function encodeText(
+  text: string,
+  settings: TextSettings,
+  reference: () => number,
+): readonly EncodedText[] | undefined {
+  const { longTexts = 'payload', references = 8 } = settings;
+  const { coding, octets } = codingFor(text, settings);
+  const { dataCoding: data_coding, alphabet } = coding;
+  if (octets.length <= alphabet.room(0)) return [{ data_coding, short_message: octets }];
+  const room = alphabet.room(headerLength[references]);
+  if (longTexts === 'payload')
+    return octets.length > room * mostParts
+      ? undefined
+      : [{ data_coding, short_message: Buffer.alloc(0), message_payload: octets }];
+  const parts = cut(text, coding, room);
+  if (parts.length > mostParts) return undefined;
+  const number = reference();
+  return parts.map((part, at) => {
+    const place: Place = { reference: number, total: parts.length, number: at + 1 };
+    return { data_coding, ...(longTexts === 'sar' ? bySar(part, place) : byHeader(part, place, references)) };
+  });
 }
 
-/** The smallest alphabet that contains all characters of the text. */
-function alphabetFor(text: string): Alphabet {
-  const septets = encodeGsm(text);
-  const ucs2 = (part: string) => Buffer.from(part, 'utf16le').swap16();
-  return septets === undefined
-    ? { data_coding: 8, octets: ucs2(text), one: 140, part: 134, characters: () => Array.from(text, ucs2) }
-    : {
-        data_coding: 0,
-        octets: septets,
-        one: 160,
-        part: 153,
-        characters: () => Array.from(text, (character) => encodeGsm(character) ?? Buffer.alloc(0)),
-      };
+/** Where a part belongs. */
+interface Place {
+  readonly reference: number;
+  readonly total: number;
+  readonly number: number;
 }
 
-// 3GPP TS 23.038 §6.2.1: the default alphabet by code. ESC (0x1B) is not a character, but the prefix of the
-// extension.
-const basic = [
-  '@£$¥èéùìòÇ\nØø\rÅå',
-  'Δ_ΦΓΛΩΠΨΣΘΞ\u{1b}ÆæßÉ',
-  ' !"#¤%&\'()*+,-./',
-  '0123456789:;<=>?',
-  '¡ABCDEFGHIJKLMNO',
-  'PQRSTUVWXYZÄÖÑÜ§',
-  '¿abcdefghijklmno',
-  'pqrstuvwxyzäöñüà',
-].join('');
-
-const toExtension = 0x1b;
-
-const extension: readonly (readonly [string, number])[] = [
-  ['\f', 0x0a],
-  ['^', 0x14],
-  ['{', 0x28],
-  ['}', 0x29],
-  ['\\', 0x2f],
-  ['[', 0x3c],
-  ['~', 0x3d],
-  [']', 0x3e],
-  ['|', 0x40],
-  ['€', 0x65],
-];
-
-const codes: ReadonlyMap<string, readonly number[]> = new Map([
-  ...[...basic].map((character, code): [string, number[]] => [character, [code]]).filter(isCharacter),
-  ...extension.map(([character, code]): [string, number[]] => [character, [toExtension, code]]),
-]);
-
-function isCharacter([, [code]]: readonly [string, readonly number[]]): boolean {
-  return code !== toExtension;
+function bySar(short_message: Buffer, { reference, total, number }: Place) {
+  return {
+    short_message,
+    sar_msg_ref_num: reference,
+    sar_total_segments: total,
+    sar_segment_seqnum: number,
+  };
 }
 
-/** Encodes a text in GSM 03.38, one septet per byte; undefined if the alphabet lacks a character. */
-function encodeGsm(text: string): Buffer | undefined {
-  const septets: number[] = [];
-  for (const character of text) {
-    const code = codes.get(character);
-    if (code === undefined) return undefined;
-    septets.push(...code);
+/** Octets of the header, by the bits of its reference. */
+const headerLength = { 8: 6, 16: 7 } as const;
+
+type References = keyof typeof headerLength;
+
+/** Information element 0 has a reference of one octet, element 8 of two. */
+function byHeader(part: Buffer, { reference, total, number }: Place, references: References) {
+  const header =
+    references === 8
+      ? [5, 0, 3, reference & 0xff, total, number]
+      : [6, 8, 4, reference >> 8, reference & 0xff, total, number];
+  return { esm_class: 0x40 as const, short_message: Buffer.concat([Buffer.from(header), part]) };
+}
+
+function codingFor(text: string, settings: TextSettings): { coding: Coding; octets: Buffer } {
+  for (const coding of codingsOf(settings)) {
+    const octets = coding.alphabet.encode(text);
+    if (octets !== undefined) return { coding, octets };
   }
-  return Buffer.from(septets);
+  throw new Error('expected an alphabet with every character, found none');
+}
+
+/** Splits a text into parts of at most that many octets. Characters are not split. */
+function cut(text: string, { alphabet }: Coding, room: number): readonly Buffer[] {
+  const parts: Buffer[][] = [];
+  let left = 0;
+  for (const character of text) {
+    const octets = alphabet.encode(character) ?? Buffer.alloc(0);
+    if (octets.length > left) {
+      parts.push([]);
+      left = room;
+    }
+    parts.at(-1)?.push(octets);
+    left -= octets.length;
+  }
+  return parts.map((part) => Buffer.concat(part));
 }

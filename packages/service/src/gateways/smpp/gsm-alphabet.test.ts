@@ -1,12 +1,6 @@
 import smpp from 'smpp';
 import { expect, test } from 'vitest';
-import { encodeText } from './encode-text.ts';
-
-/** The septets of a short text; undefined if it is sent in UCS-2. */
-function encodeGsm(text: string): Buffer | undefined {
-  const encoded = encodeText(text);
-  return encoded?.data_coding === 0 ? encoded.short_message : undefined;
-}
+import { decodeGsm, encodeGsm } from './gsm-alphabet.ts';
 
 test('has the bytes of 3GPP TS 23.038', () => {
   expect(encodeGsm('@$ _Ç\n')?.toString('hex')).toBe('00022011090a');
@@ -26,4 +20,12 @@ test('agrees with the table of the library about every character up to U+FFFF bu
 
 test('rejects ESC, which would change the meaning of the next character', () => {
   expect(encodeGsm('\x1be')).toBeUndefined();
+});
+
+test('decodes what it encodes, and what phones read otherwise', () => {
+  const text = '@$ _Ç\nGrüße [€] {^} \\~|\f';
+  expect(decodeGsm(encodeGsm(text) ?? Buffer.alloc(0))).toBe(text);
+  // An escape before a code that the extension lacks, two escapes, and one at the end.
+  expect(decodeGsm(Buffer.from('1b411b1b421b', 'hex'))).toBe('A B');
+  expect(decodeGsm(Buffer.from([0x41, 0x80]))).toBeUndefined();
 });

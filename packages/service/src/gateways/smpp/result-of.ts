@@ -1,50 +1,79 @@
-import smpp from 'smpp';
 import { defined } from '../../defined.ts';
+import type { DeclaredSmpp } from '../../generated/declared-service.ts';
 import type { GatewayResponse } from '../gateway.ts';
-import { SlowDownError } from '../gateway-lane.ts';
+import { RefusesUsError, SlowDownError } from '../gateway-lane.ts';
+import { submitStatus } from './submit-statuses.ts';
 
 /** An SMPP call failed and its outcome is unknown, so the attempt is retried. */
 export class SmppError extends Error {
   override readonly name = 'SmppError';
 }
 
-/** The numbers of SMPP 3.4, §5.1.3, by their names such as `ESME_RTHROTTLED`. */
-const names: ReadonlyMap<number, string> = new Map(
-  Object.entries(smpp.errors).map(([name, number]) => [number, name]),
-);
+/** The name of a status for messages, such as `ESME_RTHROTTLED`. Those of vendors have none. */
+export const statusName = (status: number): string => submitStatus(status).name;
 
-/** The name of a status for messages. Vendors define numbers of their own, which have none. */
-export function statusName(status: number): string {
-  return names.get(status) ?? `status 0x${status.toString(16).padStart(8, '0')}`;
+/** A PDU that came under the number of a submit_sm. */
+interface SubmitResponse {
+  readonly command: string;
+  readonly command_status: number;
+  readonly message_id?: unknown;
+}
+
+/** What the response to a submit_sm says. */
+export type SubmitOutcome =
+  /** Accepted, under the id of the SMSC if it gave one. */
+  | { readonly kind: 'taken'; readonly id?: string }
+  /** Not now: fewer submits, the same one again, or none until the account is in order. */
+  | { readonly kind: 'slow down' | 'retry' | 'pause'; readonly says: string }
+  /** Never; the undelivered reason (§7.4). */
+  | { readonly kind: 'refused'; readonly reason: string; readonly says: string };
+
+/**
+ * Reads the response to a submit_sm. The settings say by command_status what the table would say otherwise.
+ * @throws {SmppError} if it is not an answer to the submit: its outcome is unknown.
+ */
+export function outcomeOf(response: SubmitResponse, statuses: DeclaredSmpp['statuses'] = {}): SubmitOutcome {
+  const { command, command_status: status, message_id: id } = response;
+  const isNack = command === 'generic_nack' && status !== 0;
+  if (command !== 'submit_sm_resp' && !isNack)
+    throw new SmppError(`expected a submit_sm_resp, found ${command} with ${statusName(status)}`);
+  if (status === 0) return defined({ kind: 'taken', id: idOf(id) } as const);
+  const own = Object.entries(statuses).find(([number]) => Number(number) === status)?.[1];
+  const { name, action, setting } = submitStatus(status);
+  const hint = setting === undefined || own !== undefined ? '' : ` (see the setting ${setting})`;
+  const says = `the SMSC answered ${name}${hint}`;
+  const kind = own ?? action;
+  return isPassing(kind) ? { kind, says } : { kind: 'refused', reason: kind, says };
+}
+
+function idOf(id: unknown): string | undefined {
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+function isPassing(action: string): action is 'slow down' | 'retry' | 'pause' {
+  return action === 'slow down' || action === 'retry' || action === 'pause';
 }
 
 /**
- * Temporary refusals: RINVBNDSTS, RSYSERR, RMSGQFUL, RTHROTTLED, RX_T_APPN (SMPP 3.4, §5.1.3). The attempt is
- * retried after the back-off of its job.
+ * The result of a submit_sm by its response.
+ * @throws {SlowDownError}, {RefusesUsError} or {SmppError} if the attempt must be retried.
  */
-const temporary: ReadonlySet<number> = new Set([0x04, 0x08, 0x14, 0x58, 0x64]);
-
-/** RMSGQFUL and RTHROTTLED: the SMSC wants fewer. */
-const slowDown: ReadonlySet<number> = new Set([0x14, 0x58]);
-
-/** The nearest reason of §7.4; refusals that are not listed are `message-undeliverable` (ADR-0039). */
-const reasons: ReadonlyMap<number, string> = new Map([
-  [0x01, 'too-long-message'], // RINVMSGLEN
-  [0x0a, 'error-subject-unknown'], // RINVSRCADR
-  [0x48, 'error-subject-unknown'], // RINVSRCTON
-  [0x49, 'error-subject-unknown'], // RINVSRCNPI
-  [0x0b, 'error-address-format'], // RINVDSTADR
-  [0x50, 'error-address-format'], // RINVDSTTON
-  [0x51, 'error-address-format'], // RINVDSTNPI
-]);
-
-/**
- * The result of a submit_sm by the status of its response. @throws {SmppError} if the attempt must be
- * retried.
- */
-export function resultOf(status: number, receiptReference: `smpp:${string}` | undefined): GatewayResponse {
-  if (status === 0) return defined({ status: 'SENT', receiptReference } as const);
-  if (slowDown.has(status)) throw new SlowDownError(`the SMSC answered ${statusName(status)}`);
-  if (temporary.has(status)) throw new SmppError(`the SMSC answered ${statusName(status)}`);
-  return { status: 'UNDELIVERED', reason: reasons.get(status) ?? 'message-undeliverable' };
+export function resultOf(
+  response: SubmitResponse,
+  receiptReference: `smpp:${string}` | undefined,
+  statuses?: DeclaredSmpp['statuses'],
+): GatewayResponse {
+  const outcome = outcomeOf(response, statuses);
+  switch (outcome.kind) {
+    case 'taken':
+      return defined({ status: 'SENT', receiptReference } as const);
+    case 'refused':
+      return { status: 'UNDELIVERED', reason: outcome.reason };
+    case 'slow down':
+      throw new SlowDownError(outcome.says);
+    case 'pause':
+      throw new RefusesUsError(outcome.says);
+    default:
+      throw new SmppError(outcome.says);
+  }
 }

@@ -22,8 +22,18 @@ declare module 'smpp' {
     filter?: unknown;
   }
 
+  /** An optional parameter: its tag, and how the library writes its value. */
+  interface TlvDefinition extends Definition {
+    readonly id: number;
+    readonly type: unknown;
+  }
+
   const smpp: {
-    readonly PDU: new (command: string, fields?: Readonly<Record<string, unknown>>) => PDU;
+    /** Of a command and its fields, or of the octets that were read. */
+    readonly PDU: new (
+      command: string | Buffer,
+      fields?: Readonly<Record<string, unknown>>,
+    ) => PDU;
     connect(options: {
       readonly host: string;
       readonly port: number;
@@ -38,7 +48,8 @@ declare module 'smpp' {
     readonly encodings: {
       readonly ASCII: { match(text: string): boolean; encode(text: string): Buffer };
     };
-    readonly tlvs: { readonly message_payload: Definition };
+    /** By name: what a PDU is written by. */
+    readonly tlvs: Record<string, TlvDefinition> & { readonly message_payload: TlvDefinition };
   };
   export default smpp;
 }

@@ -1,7 +1,9 @@
+import smpp from 'smpp';
 import { describe, expect, test } from 'vitest';
 import { newKeyedId } from '../../store/message-key.ts';
+import { readSubmit } from '../../testing/smpp/smpp-wire.ts';
 import type { GatewayAttempt } from '../gateway.ts';
-import { submissionOf } from './submission-of.ts';
+import { createSubmissions, type SubmissionSettings } from './submission-of.ts';
 
 const attempt: GatewayAttempt = {
   attemptId: newKeyedId({ accountId: 1, messageId: 1 }),
@@ -11,7 +13,16 @@ const attempt: GatewayAttempt = {
   subject: 'codes',
   content: { contentType: 'TEXT', text: 'Hello' },
 };
-const fieldsOf = (part: Partial<GatewayAttempt>) => submissionOf({ ...attempt, ...part });
+const fieldsOf = (part: Partial<GatewayAttempt>, settings: SubmissionSettings = {}) =>
+  createSubmissions(settings)({ ...attempt, ...part });
+/** The octets of the first submit_sm, as the library writes it. */
+function octetsOf(settings: SubmissionSettings, part: Partial<GatewayAttempt> = {}): Buffer {
+  const submission = fieldsOf(part, settings);
+  if ('refusal' in submission) throw new Error(submission.refusal);
+  return new smpp.PDU('submit_sm', submission.submits[0]).toBuffer();
+}
+const submitted = (settings: SubmissionSettings, part?: Partial<GatewayAttempt>) =>
+  readSubmit(octetsOf(settings, part).subarray(16));
 const refusal = (reason: string) => ({ refusal: reason });
 
 test('a long text is the last field: some SMSCs read the fields behind it wrongly', () => {
@@ -70,7 +81,7 @@ describe('the text', () => {
 describe('the reference', () => {
   /** What the phone joins the parts by, and `user_message_reference`. */
   const referencesOf = (attemptId: string) => {
-    const submission = submissionOf({ ...attempt, attemptId, content: { text: 'x'.repeat(200) } }, 'parts');
+    const submission = fieldsOf({ attemptId, content: { text: 'x'.repeat(200) } }, { longTexts: 'parts' });
     if ('refusal' in submission) throw new Error(submission.refusal);
     const [{ short_message, user_message_reference } = {}] = submission.submits;
     if (!Buffer.isBuffer(short_message)) throw new Error('no part');
@@ -102,4 +113,76 @@ describe('the reference', () => {
       expect(counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)).toBeLessThan(450);
     }
   });
+});
+
+describe('the settings', () => {
+  test.each([
+    [{}, [5, 0, 'codes'], [1, 1, '12025550199']],
+    [{ source: { ton: 0, npi: 1 } }, [0, 1, 'codes'], [1, 1, '12025550199']],
+    [{ source: { npi: 9 }, destination: { ton: 2 } }, [5, 9, 'codes'], [2, 1, '12025550199']],
+    [{ destination: { ton: 0, npi: 0 } }, [5, 0, 'codes'], [0, 0, '12025550199']],
+  ])('%j number the addresses', (settings, source, destination) => {
+    expect(submitted(settings)).toMatchObject({ source, destination });
+  });
+
+  test('a number as the sender has no plus, whatever its type', () => {
+    const part = { subject: '+4915112345678' };
+    expect(submitted({ source: { ton: 2 } }, part).source).toEqual([2, 1, '4915112345678']);
+  });
+
+  test('have a service_type', () => {
+    expect(octetsOf({}).toString('latin1', 16, 17)).toBe('\0');
+    expect(octetsOf({ serviceType: 'CMT' }).toString('latin1', 16, 20)).toBe('CMT\0');
+  });
+
+  test.each([0, 1, 2, 0x11])('ask for receipts by %i, for the last part alone', (registeredDelivery) => {
+    expect(submitted({ registeredDelivery }).registeredDelivery).toBe(registeredDelivery);
+    const long = { content: { text: 'x'.repeat(400) } };
+    expect(fieldsOf(long, { registeredDelivery, longTexts: 'parts' })).toMatchObject({
+      submits: [
+        { registered_delivery: 0 },
+        { registered_delivery: 0 },
+        { registered_delivery: registeredDelivery },
+      ],
+    });
+  });
+
+  test('add parameters of the vendor before a long text, as text or octets', () => {
+    const parameters = { '0x1400': '1101', '5121': { hex: '0A00ff' }, '0x3FFF': 'end\0' };
+    const optional = { '1400': '31313031', '1401': '0a00ff', '3fff': '656e6400' };
+    expect(submitted({ parameters }).optional).toMatchObject(optional);
+    const long = submitted({ parameters }, { content: { text: 'x'.repeat(161) } }).optional;
+    expect(long).toMatchObject(optional);
+    const octets = octetsOf({ parameters }, { content: { text: 'x'.repeat(161) } });
+    expect(octets.subarray(-4 - 161).toString('hex', 0, 4)).toBe('042400a1');
+  });
+
+  test('end a message whose submit_sm would be too large, and take the largest one', () => {
+    const long = { content: { text: 'x'.repeat(5_000) } };
+    const { length } = octetsOf({}, long);
+    expect(fieldsOf(long, { largestPdu: length })).toHaveProperty('submits');
+    expect(fieldsOf(long, { largestPdu: length - 1 })).toEqual(refusal('too-long-message'));
+    expect(fieldsOf(long, { largestPdu: 300, longTexts: 'parts' })).toHaveProperty('submits');
+  });
+
+  test('send a long text by sar parameters, under one reference', () => {
+    const { optional, esmClass } = submitted({ longTexts: 'sar' }, { content: { text: 'x'.repeat(200) } });
+    const reference = (optional['0204'] ?? '').slice(2);
+    expect(optional).toMatchObject({ '020c': `00${reference}`, '020e': '02', '020f': '01' });
+    expect(esmClass).toBe(0);
+  });
+});
+
+test('two long texts to a number never share a reference, and a repeated one keeps its own', () => {
+  const submissionOf = createSubmissions({ longTexts: 'parts' });
+  const content = { text: 'x'.repeat(200) };
+  const referenceOf = (attemptId: string, address = attempt.address) => {
+    const submission = submissionOf({ ...attempt, attemptId, address, content });
+    const [{ short_message } = {}] = 'submits' in submission ? submission.submits : [];
+    return Buffer.isBuffer(short_message) ? short_message[3] : undefined;
+  };
+  const ids = ['1007', '2007', '3007'].map((end) => `00000000-1000-8000-8001-23418985${end}`);
+  expect(ids.map((id) => referenceOf(id))).toEqual([7, 8, 9]);
+  expect(ids.map((id) => referenceOf(id))).toEqual([7, 8, 9]);
+  expect(referenceOf(ids[1] ?? '', '+12025550198')).toBe(7);
 });

@@ -1,7 +1,10 @@
+import smpp from 'smpp';
 import type { GatewayAttempt } from '../gateway.ts';
 import { readContent } from '../read-content.ts';
-import { cutText, encodeText } from './encode-text.ts';
+import { createReferences } from './create-references.ts';
+import { encodeText } from './encode-text.ts';
 import type { Fields, SmppSettings } from './smpp-connection.ts';
+import { vendorParameters } from './vendor-parameters.ts';
 
 /**
  * The fields of each submit_sm of an attempt, or the undelivered reason (§7.4) if SMPP cannot carry the
@@ -9,41 +12,68 @@ import type { Fields, SmppSettings } from './smpp-connection.ts';
  */
 export type Submission = { readonly submits: readonly Fields[] } | { readonly refusal: string };
 
+/** The settings that say how messages are submitted. */
+export type SubmissionSettings = Pick<
+  SmppSettings,
+  | 'alphabet'
+  | 'dataCoding'
+  | 'longTexts'
+  | 'references'
+  | 'source'
+  | 'destination'
+  | 'serviceType'
+  | 'registeredDelivery'
+  | 'parameters'
+  | 'largestPdu'
+>;
+
 /** `registered_delivery`: a receipt for the final outcome, or none (SMPP 3.4, §5.2.17). */
 const finalReceipt = 1;
 const noReceipt = 0;
 
 /**
- * The submit_sm of an attempt; several if a long text is sent in parts. `user_message_reference` is derived
- * from the attempt id, so it is the same when the attempt is repeated. It has 16 bits: only a hint for an
- * SMSC that detects duplicates. If a text is sent in parts, a receipt is requested for the last part only,
- * and counts for all.
+ * Makes the submit_sm of attempts; several if a long text is sent in parts. `user_message_reference` is
+ * derived from the attempt id, so it is the same when the attempt is repeated. It has 16 bits: only a hint
+ * for an SMSC that detects duplicates. If a text is sent in parts, a receipt is requested for the last part
+ * only, and counts for all.
  */
-export function submissionOf(
-  { attemptId, address, addressType, subject, content }: GatewayAttempt,
-  longTexts: SmppSettings['longTexts'] = 'payload',
-): Submission {
-  const destination = destinationOf(address, addressType);
-  if (destination === undefined) return { refusal: 'error-address-format' };
-  const source = sourceOf(subject);
-  if (source === undefined) return { refusal: 'error-subject-unknown' };
-  const { text } = readContent(content);
-  if (text === '') return { refusal: 'message-undeliverable' };
-  const reference = referenceOf(attemptId);
-  const parts = partsOf(text, longTexts, reference);
-  if (parts === undefined) return { refusal: 'too-long-message' };
-  const last = parts.length - 1;
-  return {
-    submits: parts.map((part, at) => ({
+export function createSubmissions(
+  settings: SubmissionSettings = {},
+): (attempt: GatewayAttempt) => Submission {
+  const { serviceType = '', registeredDelivery = finalReceipt, largestPdu } = settings;
+  const referenceFor = createReferences({ bits: settings.references ?? 8 });
+  const parameters = vendorParameters(settings.parameters);
+
+  return ({ attemptId, address, addressType, subject, content }) => {
+    const destination = destinationOf(address, addressType, settings.destination);
+    if (destination === undefined) return { refusal: 'error-address-format' };
+    const source = sourceOf(subject, settings.source);
+    if (source === undefined) return { refusal: 'error-subject-unknown' };
+    const { text } = readContent(content);
+    if (text === '') return { refusal: 'message-undeliverable' };
+    const start = referenceOf(attemptId);
+    const parts = encodeText(text, settings, () => referenceFor({ address, attemptId, start }));
+    if (parts === undefined) return { refusal: 'too-long-message' };
+    const last = parts.length - 1;
+    const submits = parts.map((part, at) => ({
+      service_type: serviceType,
       // The reference comes before the payload: the library of some SMSCs cannot read a long payload before
       // another TLV.
       ...source,
       ...destination,
-      user_message_reference: reference,
+      user_message_reference: start,
+      ...parameters,
       ...part,
-      registered_delivery: at === last ? finalReceipt : noReceipt,
-    })),
+      registered_delivery: at === last ? registeredDelivery : noReceipt,
+    }));
+    const isTooLarge = largestPdu !== undefined && submits.some((submit) => lengthOf(submit) > largestPdu);
+    return isTooLarge ? { refusal: 'too-long-message' } : { submits };
   };
+}
+
+/** Octets of the whole PDU. */
+function lengthOf(submit: Fields): number {
+  return new smpp.PDU('submit_sm', submit).toBuffer().length;
 }
 
 /**
@@ -53,25 +83,22 @@ function referenceOf(attemptId: string): number {
   return Number.parseInt(attemptId.slice(-4), 16) || 0;
 }
 
-function partsOf(
-  text: string,
-  longTexts: SmppSettings['longTexts'],
-  reference: number,
-): readonly object[] | undefined {
-  const whole = encodeText(text);
-  if (whole === undefined) return undefined;
-  const isLong = whole.message_payload !== undefined;
-  return isLong && longTexts === 'parts' ? cutText(text, reference) : [whole];
+/** Type of number and numbering plan (SMPP 3.4, §5.2.5 and §5.2.6). */
+interface Numbering {
+  readonly ton: number;
+  readonly npi: number;
 }
 
-/** Type of number and numbering plan (SMPP 3.4, §5.2.5 and §5.2.6). */
-const international = { ton: 1, npi: 1 };
-const shortCode = { ton: 3, npi: 0 };
-const alphanumeric = { ton: 5, npi: 0 };
-const unknown = { ton: 0, npi: 0 };
+const international: Numbering = { ton: 1, npi: 1 };
+const shortCode: Numbering = { ton: 3, npi: 0 };
+const alphanumeric: Numbering = { ton: 5, npi: 0 };
+const unknown: Numbering = { ton: 0, npi: 0 };
 
-function destinationOf(address: string, addressType: string): Fields | undefined {
-  const { ton, npi } = addressType === 'PHONE' ? international : unknown;
+/** By the form of an address, or as the contract with the SMSC says. */
+type NumberingSettings = SmppSettings['source'];
+
+function destinationOf(address: string, addressType: string, own: NumberingSettings): Fields | undefined {
+  const { ton, npi } = { ...(addressType === 'PHONE' ? international : unknown), ...own };
   const destination_addr = address.replace(/^\+/, '');
   if (!/^[\x21-\x7e]{1,20}$/.test(destination_addr)) return undefined;
   return { dest_addr_ton: ton, dest_addr_npi: npi, destination_addr };
@@ -81,14 +108,15 @@ function destinationOf(address: string, addressType: string): Fields | undefined
  * The sender signature: a name of at most 11 characters (3GPP TS 23.040, §9.1.2.5), a number, or a short
  * code. Without one the SMSC uses its default.
  */
-function sourceOf(subject: string | null): Fields | undefined {
-  const { ton, npi } = kindOf(subject);
-  const source_addr = ton === international.ton ? subject?.replace(/^\+/, '') : (subject ?? '');
-  if (ton === alphanumeric.ton && !/^[\x20-\x7e]{1,11}$/.test(subject ?? '')) return undefined;
+function sourceOf(subject: string | null, own: NumberingSettings): Fields | undefined {
+  const kind = kindOf(subject);
+  const source_addr = kind === international ? subject?.replace(/^\+/, '') : (subject ?? '');
+  if (kind === alphanumeric && !/^[\x20-\x7e]{1,11}$/.test(subject ?? '')) return undefined;
+  const { ton, npi } = { ...kind, ...own };
   return { source_addr_ton: ton, source_addr_npi: npi, source_addr };
 }
 
-function kindOf(subject: string | null): typeof unknown {
+function kindOf(subject: string | null): Numbering {
   if (subject === null) return unknown;
   if (/^\+?[0-9]{7,15}$/.test(subject)) return international;
   return /^[0-9]{3,6}$/.test(subject) ? shortCode : alphanumeric;

@@ -1,13 +1,15 @@
 import type { GatewayResponse } from '../gateway.ts';
 import { NoAnswerError, NoRoomError, type TurnLease } from '../gateway-lane.ts';
 import { resultOf, SmppError } from './result-of.ts';
-import { type Fields, type Pdu, type SmppConnection, waitFor } from './smpp-connection.ts';
+import { type Fields, type Pdu, type SmppConnection, type SmppSettings, waitFor } from './smpp-connection.ts';
 
 export interface SubmitterOptions {
   /** The connection for the next submit; undefined if there is none. */
   link(): SmppConnection | undefined;
   /** Our reference of a message by the id in the response. */
   referenceOf(id: string): `smpp:${string}`;
+  /** What a command_status means, if not what the table says. */
+  readonly statuses?: SmppSettings['statuses'];
   /** For each response. */
   readonly timeoutSeconds: number;
   /** Called when a response is late, and nothing at all was heard since its submit. */
@@ -178,13 +180,13 @@ export class Submitter {
   }
 
   #note({ attemptId, progress, submits }: Call, part: number, response: Pdu): void {
-    const { command_status: status, message_id: id } = response;
+    const { message_id: id } = response;
     const reference = typeof id === 'string' && id !== '' ? this.#options.referenceOf(id) : undefined;
     this.#answers += 1;
     this.#lostSinceAnswer.clear();
     progress.losses = 0;
     progress.silences = 0;
-    const result = resultOf(status, reference);
+    const result = resultOf(response, reference, this.#options.statuses);
     // It was written twice, and has been accepted before.
     if (part < progress.accepted) return;
     if (result.status === 'SENT') progress.accepted += 1;

@@ -135,28 +135,30 @@ export interface Delivery {
   readonly receipt?: string;
   /** The receipt has no text, but optional parameters. */
   readonly optional?: boolean | undefined;
+  /** Of a receipt (§5.2.12); 0x04 if absent. */
+  readonly esmClass?: number | undefined;
   /** Without a receipt: what a subscriber says. */
   readonly text?: string;
 }
 
 /** The body of a deliver_sm (§4.6.1): a receipt as in appendix B, or a message of a subscriber. */
-export function deliverBody({ from, id, receipt, optional = false, text = '' }: Delivery): Buffer {
+export function deliverBody({ from, id, receipt, optional, esmClass = 0x04, text = '' }: Delivery): Buffer {
   const isReceipt = id !== undefined && receipt !== undefined;
   const dates = 'submit date:2611211200 done date:2611211201';
   const spoken = isReceipt ? `id:${id} sub:001 dlvrd:001 ${dates} ${receipt} text:...` : text;
-  const shown = optional ? '' : spoken;
+  const shown = optional === true ? '' : spoken;
   return Buffer.concat([
     cString(''),
     Buffer.from([1, 1]),
     cString(from),
     Buffer.from([5, 0]),
     cString('codes'),
-    Buffer.from([isReceipt ? 0x04 : 0, 0, 0]),
+    Buffer.from([isReceipt ? esmClass : 0, 0, 0]),
     cString(''),
     cString(''),
     Buffer.from([0, 0, 0, 0, shown.length]),
     Buffer.from(shown, 'latin1'),
-    ...(isReceipt && optional ? [tlv(0x001e, cString(id)), tlv(0x0427, Buffer.from([2]))] : []),
+    ...(isReceipt && optional === true ? [tlv(0x001e, cString(id)), tlv(0x0427, Buffer.from([2]))] : []),
   ]);
 }
 

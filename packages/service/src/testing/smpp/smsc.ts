@@ -226,7 +226,16 @@ class TestSmsc {
     const time = (this.#times.get(number) ?? 0) + 1;
     this.#times.set(number, time);
     const behaviour = behaviourOf(number, time);
-    const { answer = 'respond', refusal, receipt, optional, numericId = false } = behaviour;
+    const {
+      answer = 'respond',
+      refusal,
+      nack,
+      receipt,
+      optional,
+      esmClass,
+      numericId = false,
+      withoutId = false,
+    } = behaviour;
     const hold = (...steps: (() => void)[]) => void this.#held.push(...steps);
     if (refusal !== undefined) {
       const refuse = () => link.write(ids.submitSmResp, sequence, undefined, refusal);
@@ -234,15 +243,21 @@ class TestSmsc {
       else refuse();
       return;
     }
+    if (nack !== undefined) {
+      link.write(ids.genericNack, sequence, undefined, nack);
+      return;
+    }
     this.#lastId += 1;
     // `_` and `$` have other codes in GSM 03.38.
     const own = `${this.#start.toString(16)}_$${this.#lastId}`;
     const numeric = 0xabc00 + this.#lastId;
-    const id = numericId ? numeric.toString(16) : own;
+    const id = withoutId ? '' : numericId ? numeric.toString(16) : own;
     const receiptId = numericId ? String(numeric).padStart(10, '0') : own;
     const respond = () => link.write(ids.submitSmResp, sequence, cString(id));
     const receiptBody =
-      receipt === undefined ? undefined : deliverBody({ from: number, id: receiptId, receipt, optional });
+      receipt === undefined
+        ? undefined
+        : deliverBody({ from: number, id: receiptId, receipt, optional, esmClass });
     const tellReceipt = () => this.#deliver(receiptBody);
     const steps = {
       respond: [respond, tellReceipt],
@@ -312,12 +327,18 @@ interface SmscBehaviour {
     | 'ignore';
   /** A command status instead. */
   readonly refusal?: number;
+  /** The command status of a generic_nack instead. */
+  readonly nack?: number;
   /** State and error of the receipt, as in appendix B; none if absent. */
   readonly receipt?: string;
   /** The receipt has optional parameters instead of a text. */
   readonly optional?: boolean;
+  /** `esm_class` of the receipt; 0x04 if absent. */
+  readonly esmClass?: number;
   /** The id is a number, hexadecimal in the response, decimal with leading zeros in the receipt. */
   readonly numericId?: boolean;
+  /** The response has an empty id. */
+  readonly withoutId?: boolean;
 }
 
 const delivered = 'stat:DELIVRD err:000';
@@ -351,6 +372,13 @@ const behaviours: Readonly<Record<string, readonly SmscBehaviour[]>> = {
   '22': [{ answer: 'ignore' }],
   '23': [{ answer: 'drop' }],
   '24': [{ answer: 'late' }],
+  '61': [{ receipt: delivered, esmClass: 0 }],
+  '62': [{ receipt: 'stat:UNDELIV err:001', esmClass: 0x20 }],
+  '63': [{ receipt: 'stat:PARKED err:001' }],
+  '64': [{ receipt: delivered, esmClass: 0x08 }],
+  '65': [{ withoutId: true }],
+  '66': [{ refusal: 0x44b }],
+  '67': [{ nack: 0 }, fine],
 };
 
 function behaviourOf(number: string, time: number): SmscBehaviour {

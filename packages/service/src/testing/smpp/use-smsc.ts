@@ -4,6 +4,7 @@ import type { GatewayAttempt, Receipt } from '../../gateways/gateway.ts';
 import type { ReferencedReceipt } from '../../gateways/match-receipts.ts';
 import { createSmppGateway, type SmppGateway } from '../../gateways/smpp/create-smpp-gateway.ts';
 import type { SmppSettings } from '../../gateways/smpp/smpp-connection.ts';
+import type { DeliveryKind } from '../../gateways/smpp/take-deliveries.ts';
 import { newKeyedId } from '../../store/message-key.ts';
 import { heardLog } from '../heard-log.ts';
 import { createPending } from '../test-database.ts';
@@ -33,6 +34,7 @@ async function openRig(transport: Transport) {
   const gateways: SmppGateway[] = [];
   const told: Receipt[] = [];
   const kept: ReferencedReceipt[] = [];
+  const delivered: DeliveryKind[] = [];
   const log = heardLog();
   const hear = async (receipt: Receipt) => void told.push(receipt);
 
@@ -51,6 +53,7 @@ async function openRig(transport: Transport) {
         keep: async (receipt) => void kept.push(receipt),
       },
       log,
+      onDelivery: (kind) => void delivered.push(kind),
     });
     gateways.push(gateway);
     return gateway;
@@ -64,6 +67,8 @@ async function openRig(transport: Transport) {
     told,
     /** The receipts without an attempt. */
     kept,
+    /** What came in each deliver_sm and data_sm. */
+    delivered,
     /** What all gateways have logged. */
     log,
     open,

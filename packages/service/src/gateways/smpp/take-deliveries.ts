@@ -1,0 +1,117 @@
+import type { Log } from '../../log.ts';
+import type { ReceiptMatcher } from '../match-receipts.ts';
+import { forwardText } from './forward-text.ts';
+import { type Delivery, readDelivery, type SmppReceipt } from './read-delivery.ts';
+import { referenceOf } from './reference-of.ts';
+import type { Pdu, SmppSettings } from './smpp-connection.ts';
+import { subscriberText } from './subscriber-text.ts';
+
+/** What came in a deliver_sm or data_sm, as it is counted. */
+export type DeliveryKind = Delivery['kind'] | 'unlisted-state' | 'text-not-taken';
+
+export interface DeliveryOptions {
+  /** The name of the gateway, which its references have. */
+  readonly name: string;
+  readonly settings: SmppSettings;
+  readonly receipts: Pick<ReceiptMatcher, 'apply' | 'keep'>;
+  /** What was submitted. */
+  readonly submits: {
+    attemptOf(reference: string): string | undefined;
+    answered(seconds: number): Promise<boolean>;
+  };
+  readonly log: Log;
+  readonly onDelivery?: ((kind: DeliveryKind) => void) | undefined;
+}
+
+/** The longest wait of a receipt for responses to outstanding submits. */
+const overtakenSeconds = 1;
+
+/** ESME_RX_T_APPN: a temporary error, so the SMSC repeats the text. */
+const retryLater = 0x64;
+
+/** Words of states that are logged, of all that an SMSC may write. */
+const mostWords = 100;
+
+/**
+ * Takes what the SMSC delivers. The result resolves to the command status of the response: for a receipt once
+ * it is committed, be it without its attempt; for a text once the operator has it.
+ */
+export function createDeliveryTaker(options: DeliveryOptions): (deliver: Pdu) => Promise<number> {
+  const { name, settings, receipts, submits, log, onDelivery = () => {} } = options;
+  const said = new Set<string>();
+  let unmatched = 0;
+
+  function warnOnce(key: string, fields: object, message: string): void {
+    if (said.has(key) || said.size >= mostWords) return;
+    said.add(key);
+    log.warn({ gateway: name, ...fields }, message);
+  }
+
+  /** Resolves to whether an attempt of ours has the id. The receipt may overtake the response to its submit. */
+  async function apply({ id, status, reason }: SmppReceipt): Promise<boolean> {
+    const reference = referenceOf(name, id, settings.messageIds?.receipt);
+    const report = { reference, status, ...(reason !== undefined && { reason }) };
+    const applied = () => receipts.apply(report, submits.attemptOf(reference));
+    // A response in the same segment is noted in a microtask, and may give the id to a younger attempt.
+    await Promise.resolve();
+    if (await applied()) return true;
+    await submits.answered(overtakenSeconds);
+    return submits.attemptOf(reference) !== undefined && applied();
+  }
+
+  async function keep({ id, status, reason }: SmppReceipt): Promise<void> {
+    const reference = referenceOf(name, id, settings.messageIds?.receipt);
+    await receipts.keep({ reference, status, ...(reason !== undefined && { reason }) });
+    unmatched += 1;
+    // A few for each lost connection are normal.
+    if (/^10+$/.test(String(unmatched)))
+      log.warn(
+        { gateway: name, receipts: unmatched },
+        'receipts match no message: if this goes on, set messageIds, how the SMSC writes its ids',
+      );
+  }
+
+  function note({ unlisted, remark }: SmppReceipt): void {
+    onDelivery('receipt');
+    if (remark !== undefined) warnOnce(remark, {}, remark);
+    if (unlisted === undefined) return;
+    onDelivery('unlisted-state');
+    const message = 'the state of a receipt is not known and changes nothing: add it to states';
+    warnOnce(`state ${unlisted}`, { state: unlisted }, message);
+  }
+
+  async function takeReceipt(receipt: SmppReceipt): Promise<void> {
+    note(receipt);
+    // SENT would say nothing that the response does not.
+    if (!(await apply(receipt)) && receipt.status !== 'SENT') await keep(receipt);
+  }
+
+  /** The operator gets the text, if there is a URL. */
+  async function forward(deliver: Pdu): Promise<number> {
+    onDelivery('text');
+    const { inbound } = settings;
+    log.info({ gateway: name, isForwarded: inbound !== undefined }, 'a subscriber has sent a text');
+    if (inbound === undefined) return 0;
+    const failure = await forwardText(inbound, subscriberText(name, deliver, settings));
+    if (failure === undefined) return 0;
+    onDelivery('text-not-taken');
+    const message = 'the URL for texts of subscribers does not take one: the SMSC is asked to repeat it';
+    log.warn({ gateway: name, why: failure }, message);
+    return retryLater;
+  }
+
+  async function takeText(deliver: Pdu, maybe: SmppReceipt | undefined): Promise<number> {
+    if (maybe === undefined || !(await apply(maybe))) return forward(deliver);
+    note(maybe);
+    return 0;
+  }
+
+  return async (deliver) => {
+    const delivery = readDelivery(deliver, settings);
+    if (delivery.kind === 'text') return takeText(deliver, delivery.maybe);
+    if (delivery.kind === 'receipt') await takeReceipt(delivery.receipt);
+    else onDelivery(delivery.kind);
+    if (delivery.kind === 'without-id') warnOnce('without id', {}, 'a receipt names no message');
+    return 0;
+  };
+}
