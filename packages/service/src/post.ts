@@ -117,7 +117,7 @@ function responseHandler(
 }
 
 /** Milliseconds, by seconds or by a date; undefined without either. */
-export function parseRetryAfter(header: string | undefined, now: Date): number | undefined {
+function parseRetryAfter(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
   const date = Date.parse(header);

@@ -32,6 +32,24 @@ test('an answer that is too long is cut off, and its status counts', async () =>
   await hungUp;
 });
 
+test.each([
+  ['120', 120_000],
+  ['0', 0],
+  [new Date(Date.now() + 3_600_000).toUTCString(), 3_600_000],
+  [new Date(Date.now() - 3_600_000).toUTCString(), 0],
+  ['soon', undefined],
+  [undefined, undefined],
+])('Retry-After: %s is read', async (header, milliseconds) => {
+  const { url } = await closedAfterTest(
+    startReceiver((response) => response.writeHead(503, { ...(header && { 'retry-after': header }) }).end()),
+  );
+  const attempt = { url, headers: {}, body: '{}', timeoutMs: 60_000 };
+  const { retryAfterMs } = { retryAfterMs: undefined, ...(await postCallback(agentOfTest(), attempt)) };
+  // A date has whole seconds, and a busy machine needs some for the request.
+  if (milliseconds === 3_600_000) expect(retryAfterMs).toBeGreaterThan(3_500_000);
+  else expect(retryAfterMs).toBe(milliseconds);
+});
+
 test('an interim answer is not the answer', async () => {
   const { url } = await closedAfterTest(
     startReceiver((response) => {

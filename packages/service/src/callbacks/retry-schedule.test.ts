@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { parseRetryAfter } from '../post.ts';
 import { type CallbackFailure, nextAttemptIn, retrySchedule } from './retry-schedule.ts';
 
 const seconds = (count: number) => count * 1_000;
@@ -36,15 +35,4 @@ test('lets Retry-After delay, not hasten, by an hour at most', () => {
 test('gives up when the next attempt would be later than a day after the first', () => {
   expect(next({ attempts: 9, waitedMs: seconds(82_800) })).toBe(seconds(3_600));
   expect(next({ attempts: 9, waitedMs: seconds(82_801) })).toBeUndefined();
-});
-
-test.each([
-  ['120', 120_000],
-  ['0', 0],
-  ['Fri, 30 Jan 2026 00:01:00 GMT', 60_000],
-  ['Thu, 29 Jan 2026 00:00:00 GMT', 0],
-  ['soon', undefined],
-  [undefined, undefined],
-])('reads Retry-After: %s', (header, milliseconds) => {
-  expect(parseRetryAfter(header, new Date('2026-01-30T00:00:00Z'))).toBe(milliseconds);
 });

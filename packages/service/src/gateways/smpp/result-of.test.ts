@@ -1,24 +1,37 @@
 import smpp from 'smpp';
 import { describe, expect, test } from 'vitest';
+import type { DeclaredSmpp } from '../../generated/declared-service.ts';
 import { RefusesUsError, SlowDownError } from '../gateway-lane.ts';
-import { outcomeOf, resultOf, SmppError, statusName } from './result-of.ts';
+import { resultOf, SmppError, statusName } from './result-of.ts';
 
 const response = (command_status: number, part: object = {}) => ({
   command: 'submit_sm_resp',
   command_status,
   ...part,
 });
+
+/** What becomes of the text, and what is said of it. */
+function outcomeOf(of: Parameters<typeof resultOf>[0], statuses?: DeclaredSmpp['statuses']) {
+  try {
+    const result = resultOf(of, undefined, statuses);
+    return result.status === 'UNDELIVERED' ? { kind: 'refused', reason: result.reason } : { kind: 'taken' };
+  } catch (error) {
+    const says = error instanceof Error ? error.message : '';
+    if (error instanceof SlowDownError) return { kind: 'slow down', says };
+    if (error instanceof RefusesUsError) return { kind: 'pause', says };
+    if (says.startsWith('the SMSC answered')) return { kind: 'retry', says };
+    throw error;
+  }
+}
+
 const kindOf = (status: number) => outcomeOf(response(status)).kind;
 
 /** The PDU as the library reads it from its octets. */
 const readPdu = (hex: string) => new smpp.PDU(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
 
 describe('an acceptance', () => {
-  test('is a submit_sm_resp with status 0, with the id if it has one', () => {
-    expect(outcomeOf(readPdu('00000014 80000004 00000000 00000007 61623100'))).toEqual({
-      kind: 'taken',
-      id: 'ab1',
-    });
+  test('is a submit_sm_resp with status 0, with an id or without', () => {
+    expect(outcomeOf(readPdu('00000014 80000004 00000000 00000007 61623100'))).toEqual({ kind: 'taken' });
     expect(outcomeOf(readPdu('00000011 80000004 00000000 00000007 00'))).toEqual({ kind: 'taken' });
     expect(outcomeOf(readPdu('00000010 80000004 00000000 00000007'))).toEqual({ kind: 'taken' });
   });

@@ -16,64 +16,36 @@ export const statusName = (status: number): string => submitStatus(status).name;
 interface SubmitResponse {
   readonly command: string;
   readonly command_status: number;
-  readonly message_id?: unknown;
-}
-
-/** What the response to a submit_sm says. */
-export type SubmitOutcome =
-  /** Accepted, under the id of the SMSC if it gave one. */
-  | { readonly kind: 'taken'; readonly id?: string }
-  /** Not now: fewer submits, the same one again, or none until the account is in order. */
-  | { readonly kind: 'slow down' | 'retry' | 'pause'; readonly says: string }
-  /** Never; the undelivered reason (§7.4). */
-  | { readonly kind: 'refused'; readonly reason: string; readonly says: string };
-
-/**
- * Reads the response to a submit_sm. The settings say by command_status what the table would say otherwise.
- * @throws {SmppError} if it is not an answer to the submit: its outcome is unknown.
- */
-export function outcomeOf(response: SubmitResponse, statuses: DeclaredSmpp['statuses'] = {}): SubmitOutcome {
-  const { command, command_status: status, message_id: id } = response;
-  const isNack = command === 'generic_nack' && status !== 0;
-  if (command !== 'submit_sm_resp' && !isNack)
-    throw new SmppError(`expected a submit_sm_resp, found ${command} with ${statusName(status)}`);
-  if (status === 0) return defined({ kind: 'taken', id: idOf(id) } as const);
-  const own = Object.entries(statuses).find(([number]) => Number(number) === status)?.[1];
-  const { name, action, setting } = submitStatus(status);
-  const hint = setting === undefined || own !== undefined ? '' : ` (see the setting ${setting})`;
-  const says = `the SMSC answered ${name}${hint}`;
-  const kind = own ?? action;
-  return isPassing(kind) ? { kind, says } : { kind: 'refused', reason: kind, says };
-}
-
-function idOf(id: unknown): string | undefined {
-  return typeof id === 'string' && id !== '' ? id : undefined;
-}
-
-function isPassing(action: string): action is 'slow down' | 'retry' | 'pause' {
-  return action === 'slow down' || action === 'retry' || action === 'pause';
 }
 
 /**
- * The result of a submit_sm by its response.
- * @throws {SlowDownError}, {RefusesUsError} or {SmppError} if the attempt must be retried.
+ * The result of a submit_sm by its response. The settings say by command_status what the table would say
+ * otherwise.
+ * @throws {SlowDownError}, {RefusesUsError} or {SmppError} if the attempt must be retried: fewer submits, none
+ * until the account is in order, or the same one again. The latter also if it is not an answer to the submit.
  */
 export function resultOf(
   response: SubmitResponse,
   receiptReference: `smpp:${string}` | undefined,
-  statuses?: DeclaredSmpp['statuses'],
+  statuses: DeclaredSmpp['statuses'] = {},
 ): GatewayResponse {
-  const outcome = outcomeOf(response, statuses);
-  switch (outcome.kind) {
-    case 'taken':
-      return defined({ status: 'SENT', receiptReference } as const);
-    case 'refused':
-      return { status: 'UNDELIVERED', reason: outcome.reason };
+  const { command, command_status: status } = response;
+  const isNack = command === 'generic_nack' && status !== 0;
+  if (command !== 'submit_sm_resp' && !isNack)
+    throw new SmppError(`expected a submit_sm_resp, found ${command} with ${statusName(status)}`);
+  if (status === 0) return defined({ status: 'SENT', receiptReference } as const);
+  const own = Object.entries(statuses).find(([number]) => Number(number) === status)?.[1];
+  const { name, action, setting } = submitStatus(status);
+  const hint = setting === undefined || own !== undefined ? '' : ` (see the setting ${setting})`;
+  const says = `the SMSC answered ${name}${hint}`;
+  switch (own ?? action) {
     case 'slow down':
-      throw new SlowDownError(outcome.says);
+      throw new SlowDownError(says);
     case 'pause':
-      throw new RefusesUsError(outcome.says);
+      throw new RefusesUsError(says);
+    case 'retry':
+      throw new SmppError(says);
     default:
-      throw new SmppError(outcome.says);
+      return { status: 'UNDELIVERED', reason: own ?? action };
   }
 }
