@@ -64,7 +64,9 @@ export function codingsOf({ alphabet = 'gsm', dataCoding = 0 }: CodingSettings):
   return alphabet === 'ucs2' ? [ucs2Coding] : [{ dataCoding, alphabet: alphabets[alphabet] }, ucs2Coding];
 }
 
-/** The alphabet of a text from the SMSC; undefined for octets that are not a text, and for other alphabets. */
+/**
+ * The alphabet of a text from the SMSC; undefined for octets that are not a text, and for other alphabets.
+ */
 export function alphabetOf(code: number, settings: CodingSettings): Alphabet | undefined {
   const { alphabet = 'gsm', dataCoding = 0 } = settings;
   if (code === dataCoding) return alphabets[alphabet];

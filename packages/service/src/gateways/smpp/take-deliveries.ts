@@ -47,7 +47,9 @@ export function createDeliveryTaker(options: DeliveryOptions): (deliver: Pdu) =>
     log.warn({ gateway: name, ...fields }, message);
   }
 
-  /** Resolves to whether an attempt of ours has the id. The receipt may overtake the response to its submit. */
+  /**
+   * Resolves to whether an attempt of ours has the id. The receipt may overtake the response to its submit.
+   */
   async function apply({ id, status, reason }: SmppReceipt): Promise<boolean> {
     const reference = referenceOf(name, id, settings.messageIds?.receipt);
     const report = { reference, status, ...(reason !== undefined && { reason }) };
