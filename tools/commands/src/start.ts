@@ -9,21 +9,20 @@ const steps = [
   { says: 'Lint the descriptions and build the docs', tasks: ['lint', 'build'] },
 ] as const;
 
-/** Generates, lints and builds, one line a step; if a step fails, prints its output and returns false. */
-async function makeEverything(): Promise<boolean> {
+/** Generates, lints and builds, one line a step. Returns the exit code; if a step fails, prints its output. */
+async function makeEverything(): Promise<number> {
   for (const { says, tasks } of steps) {
     const progress = beginProgress(says);
-    const { exitCode, output } = await runTurbo([
+    const { end, exitCode, output } = await runTurbo([
       ...tasks,
       '--output-logs=errors-only',
       '--log-order=grouped',
     ]);
-    progress.end(exitCode === 0 ? 'done' : 'failed');
-    if (exitCode === 0) continue;
-    process.stderr.write(`\n${readableOutput(output)}`);
-    return false;
+    progress.end(end);
+    if (end === 'failed') process.stderr.write(`\n${readableOutput(output)}`);
+    if (end !== 'done') return exitCode;
   }
-  return true;
+  return 0;
 }
 
 /** Resolves when the user presses Ctrl-C or the process gets SIGTERM. */
@@ -43,7 +42,7 @@ through a cascade of the service. Runs until Ctrl-C.`,
   npm start -- --mock-port 8080      the mock on a given port
   npm start -- --once                stop after the samples
 
-Exit codes: 0 stopped by you, 1 something failed, 2 wrong usage.`,
+Exit codes: 0 stopped by you, 1 something failed, 2 wrong usage, 130 stopped before all was made.`,
 )
   .option('--mock-port <number>', 'the mock on a given port', parsePort)
   .option('--docs-port <number>', 'the docs on a given port', parsePort)
@@ -92,6 +91,7 @@ Ctrl-C stops them all.
 }
 
 process.exitCode = await runCommand(command, async ({ once = false, mockPort, docsPort, servicePort }) => {
-  if (!(await makeEverything())) return 1;
+  const exitCode = await makeEverything();
+  if (exitCode !== 0) return exitCode;
   return serve({ mock: mockPort, docs: docsPort, service: servicePort }, once);
 });

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { commandLine, runCommand } from '@cascade/contract/command-line';
+import { checks } from './checks.ts';
 import { beginProgress, readableOutput } from './progress.ts';
 import { memoryFolder } from './test/memory-folder.ts';
 import { readOutcomes, renderOutcomes } from './test/outcome.ts';
@@ -13,19 +14,10 @@ const command = commandLine(
   npm test                 all of it
   npm test -- --force      without the cache
 
-Exit codes: 0 all passed, 1 something failed, 2 wrong usage.`,
+Exit codes: 0 all passed, 1 something failed, 2 wrong usage, 130 stopped by Ctrl-C.`,
 ).option('--force', 'without the cache');
 
-const tasks = [
-  '//#generate:check',
-  '//#evolution',
-  '//#check:format',
-  '//#check:types',
-  '//#check:unused',
-  'lint',
-  'build',
-  'test',
-];
+const tasks = [...checks.map(({ task }) => task), 'build', 'test'];
 
 /** `npm test`: runs every check and test, shows one line for each, and ends with `N passed, N failed`. */
 async function test(isForced: boolean): Promise<number> {
@@ -42,11 +34,12 @@ async function test(isForced: boolean): Promise<number> {
   });
   folder?.remove();
   stopWatching();
-  progress.end(run.exitCode === 0 ? 'done' : 'failed');
+  progress.end(run.end);
+  if (run.end === 'stopped') return run.exitCode;
   process.stdout.write(readableOutput(run.output));
   const outcomes = readOutcomes(run.output);
   process.stdout.write(renderOutcomes(outcomes));
-  return run.exitCode === 0 ? 0 : 1;
+  return run.exitCode;
 }
 
 process.exitCode = await runCommand(command, ({ force = false }) => test(force));

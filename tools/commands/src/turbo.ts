@@ -7,8 +7,10 @@ import { fileURLToPath } from 'node:url';
 /** The folder that holds package.json, spec/ and packages/. */
 export const repositoryRoot = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
-/** Exit code and all output of a turbo run. */
+/** How a turbo run ended, and all its output. */
 interface TurboRun {
+  readonly end: 'done' | 'failed' | 'stopped';
+  /** For a command that ends with it: 0, 1, or 130 if it was stopped by Ctrl-C. */
   readonly exitCode: number;
   readonly output: string;
 }
@@ -24,7 +26,10 @@ const compileCache = join(repositoryRoot, 'node_modules/.cache/node-compile');
 /** Two tasks for each core: tests wait for processes, timers and disks a good part of their time. */
 const concurrency = availableParallelism() * 2;
 
-/** Runs turbo tasks at the root of the repository, with these variables beside ours. */
+/**
+ * Runs turbo tasks at the root of the repository, with these variables beside ours. Ctrl-C or SIGTERM stops
+ * the tasks; a second one ends this process.
+ */
 export function runTurbo(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -50,6 +55,19 @@ export function runTurbo(
     child.stdout.on('data', take);
     child.stderr.on('data', take);
     child.once('error', reject);
-    child.once('close', (code) => resolve({ exitCode: code ?? 1, output: chunks.join('') }));
+    let isStopped = false;
+    const stop = (signal: NodeJS.Signals) => {
+      isStopped = true;
+      child.kill(signal);
+    };
+    process.once('SIGINT', stop).once('SIGTERM', stop);
+    child.once('close', (code) => {
+      process.off('SIGINT', stop).off('SIGTERM', stop);
+      const output = chunks.join('');
+      if (isStopped) return resolve({ end: 'stopped', exitCode: 130, output });
+      return resolve(
+        code === 0 ? { end: 'done', exitCode: 0, output } : { end: 'failed', exitCode: 1, output },
+      );
+    });
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderOutcomes, sumOf, type TaskResult } from './outcome.ts';
+import { renderFixes, renderOutcomes, sumOf, type TaskResult } from './outcome.ts';
 
 const outcome = (part: Partial<TaskResult>): TaskResult => ({
   place: 'packages/a',
@@ -56,4 +56,24 @@ test('a suite names its slowest file, unless it comes from the cache', () => {
     /1\.0 s +2 passed +slowest: test\/pages\.test\.ts 41\.3 s\n/,
   );
   expect(renderOutcomes([outcome({ tests, cached: true })])).not.toContain('pages');
+});
+
+test('a check that failed shows its first message, and below how to go on', () => {
+  const outcomes = [
+    outcome({ place: '.', task: 'check:types', seconds: 4.2 }),
+    outcome({ place: '.', task: 'check:format', succeeded: false, seconds: 3.1, message: 'a.ts: format' }),
+    outcome({ place: 'spec', task: 'lint', succeeded: false, cached: false, message: 'openapi.yaml:1:1' }),
+  ];
+  expect(renderOutcomes(outcomes)).toBe(`
+✗ .                    check:format        3.1 s  a.ts: format
+✓ .                    check:types         4.2 s
+✗ spec                 lint                1.0 s  openapi.yaml:1:1
+
+1 passed, 2 failed
+`);
+  expect(renderFixes(outcomes)).toBe(
+    `npm run format fixes what it can; npm run check:format shows all messages
+npm --prefix spec run lint shows all messages
+`,
+  );
 });

@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checks, firstMessage } from '../checks.ts';
+import { repositoryRoot } from '../turbo.ts';
 import { readTestReport, type TestCounts, type TestReport } from './test-report.ts';
 
 /** One task in the file that turbo writes with `--summarize`. */
@@ -6,6 +9,8 @@ interface TaskSummary {
   readonly taskId: string;
   readonly command: string;
   readonly directory: string;
+  /** Below the root of the repository. */
+  readonly logFile: string;
   readonly cache: { readonly status: string };
   readonly execution?: { readonly startTime: number; readonly endTime: number; readonly exitCode: number };
 }
@@ -28,6 +33,8 @@ export interface TaskResult {
   readonly seconds: number;
   /** Absent for checks, and for test runs that crashed. */
   readonly tests?: TestReport;
+  /** The first message of a check that failed. */
+  readonly message?: string;
 }
 
 /** The outcomes of a turbo run, from the summary that it names in its output. */
@@ -37,22 +44,26 @@ export function readOutcomes(output: string): TaskResult[] {
     .map(toOutcome);
 }
 
-function toOutcome({ taskId, directory, cache, execution }: TaskSummary): TaskResult {
+function toOutcome({ taskId, directory, logFile, cache, execution }: TaskSummary): TaskResult {
   const task = taskId.split('#').at(-1) ?? taskId;
   const tests = task === 'test' ? readTestReport(directory) : undefined;
+  const succeeded = execution?.exitCode === 0;
+  const log = join(repositoryRoot, logFile);
+  const hasMessage = !succeeded && task !== 'test' && existsSync(log);
   return {
     place: directory === '' ? '.' : directory,
     task,
-    succeeded: execution?.exitCode === 0,
+    succeeded,
     cached: cache.status === 'HIT',
     seconds: execution === undefined ? 0 : (execution.endTime - execution.startTime) / 1000,
     ...(tests === undefined ? {} : { tests }),
+    ...(hasMessage && { message: firstMessage(taskId, readFileSync(log, 'utf8')) }),
   };
 }
 
 /**
- * One line for each outcome, a suite's with its slowest file, and for each test that needed a second try;
- * then the sum: `N passed, N failed`.
+ * One line for each outcome: a suite's with its slowest file, a failed check's with its first message. Then
+ * each test that needed a second try, and the sum: `N passed, N failed`.
  */
 export function renderOutcomes(outcomes: readonly TaskResult[]): string {
   const sorted = outcomes.toSorted((a, b) => order(a).localeCompare(order(b)));
@@ -65,11 +76,26 @@ function order({ task, place }: TaskResult): string {
   return `${task === 'test' ? 1 : 0} ${place} ${task}`;
 }
 
-function renderOutcome({ place, task, succeeded, cached, seconds, tests }: TaskResult): string {
+/** For each check that failed, the commands that fix it and show all its messages. */
+export function renderFixes(outcomes: readonly TaskResult[]): string {
+  const failed = outcomes.filter(({ succeeded }) => !succeeded);
+  return failed
+    .map(({ place, task }) => {
+      const script = place === '.' ? `npm run ${task}` : `npm --prefix ${place} run ${task}`;
+      const fix = place === '.' ? checks.find((check) => check.task === `//#${task}`)?.fix : undefined;
+      return fix === undefined
+        ? `${script} shows all messages\n`
+        : `${fix} fixes what it can; ${script} shows all messages\n`;
+    })
+    .join('');
+}
+
+function renderOutcome({ place, task, succeeded, cached, seconds, tests, message }: TaskResult): string {
   const time = cached ? 'cached' : `${seconds.toFixed(1)} s`;
   const counts =
     tests === undefined ? '' : `${tests.passed} passed${tests.failed > 0 ? `, ${tests.failed} failed` : ''}`;
-  const columns = [place.padEnd(20), task.padEnd(16), time.padStart(8), counts.padStart(14)];
+  const columns = [place.padEnd(20), task.padEnd(16), time.padStart(8)];
+  columns.push(message === undefined ? counts.padStart(14) : ` ${message}`);
   // Where the time of a suite went; of a cached one nothing ran.
   if (!cached && tests?.slowest !== undefined)
     columns.push(`  slowest: ${tests.slowest.file} ${tests.slowest.seconds.toFixed(1)} s`);
