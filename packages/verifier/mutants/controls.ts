@@ -58,8 +58,6 @@ import {
 } from './witness/requests.ts';
 import {
   type Ask,
-  type AskedRequest,
-  type Bench,
   header,
   inDetail,
   jsonBodyOf,
@@ -68,6 +66,7 @@ import {
   type SeenCallback,
   seeing,
   statusAndReason,
+  timing,
   verdict,
   written,
 } from './witness/witness.ts';
@@ -123,6 +122,9 @@ function payingBack(): ProxyChange {
     },
   };
 }
+
+/** How late an answer is, and a callback, in milliseconds; less than the verifier waits for them. */
+const late = { answer: 1_500, callback: 2_000 };
 
 /** Takes no connection for a while after a restart. */
 function slowToStart(): ProxyChange {
@@ -257,31 +259,14 @@ const answerControls: readonly Control[] = [
     })}
     accepted → hung up`,
   control`slow: Takes its time over an answer [no time is promised]
-    ${answers((answer) => delay(1_500, answer))}
-    ${seeing(async (bench) => {
-      // On a busy machine any one answer may take long.
-      for (let attempt = 1; attempt <= 5; attempt += 1) {
-        const began = performance.now();
-        await bench.send(scheduling({ content: {} }));
-        if (performance.now() - began < 1_400) return 'at once';
-      }
-      return 'after a while';
+    ${answers((answer) => delay(late.answer, answer))}
+    ${timing(async (bench) => {
+      const began = performance.now();
+      await bench.send(scheduling({ content: {} }));
+      return performance.now() - began < 0.9 * late.answer ? 'at once' : 'after a while';
     })}
     at once → after a while`,
 ];
-
-/** Of a callback, in milliseconds; less than the verifier waits for one. */
-const lateness = 2_000;
-
-/**
- * Milliseconds from the status to its callback. A busy machine delays all callbacks, so that only a
- * comparison shows what the provider does.
- */
-async function lagOf(bench: Bench, asked: AskedRequest, status: string): Promise<number> {
-  const all = await bench.callbacksOf(asked, { status });
-  const last = all.find((one) => jsonBodyOf(one).status === status);
-  return (last?.at ?? Number.NaN) - Date.parse(String(last && jsonBodyOf(last).statusAt));
-}
 
 /** Seen in the last callbacks of a message with this reason. */
 const heard = controlsOf(
@@ -334,16 +319,15 @@ const callbackControls: readonly Control[] = [
   control`callback-late: Calls back late [§1: timing is not shown]
     ${() => ({
       async deliver(callback, next) {
-        if (callback.event.status === 'DELIVERED') await delay(lateness);
+        if (callback.event.status === 'DELIVERED') await delay(late.callback);
         return next(callback);
       },
     })}
-    ${seeing(async (bench) => {
-      const [delivered, undelivered] = await Promise.all([
-        lagOf(bench, listenerMessage(), 'DELIVERED'),
-        lagOf(bench, provoking('spam-rate-limit-hit'), 'UNDELIVERED'),
-      ]);
-      return delivered - undelivered < lateness / 2 ? 'soon' : 'late';
+    ${timing(async (bench) => {
+      const all = await bench.callbacksOf(listenerMessage(), { status: 'DELIVERED' });
+      const last = all.find((one) => jsonBodyOf(one).status === 'DELIVERED');
+      const lag = (last?.at ?? Number.NaN) - Date.parse(String(last && jsonBodyOf(last).statusAt));
+      return lag < 0.9 * late.callback ? 'soon' : 'late';
     })}
     soon → late`,
 ];

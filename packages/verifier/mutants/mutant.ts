@@ -189,8 +189,8 @@ function tableOf<Row>(
     if (id === undefined || title === undefined || plain === undefined || changed === undefined)
       throw new Error(`not a row of a table: ${words} … ${outcome}`);
     const [change, shown, lens] = make(...values);
-    const { observe } = 'observe' in shown ? shown : asking(shown, lens);
-    const witness = { observe, plain: unquoted(plain), changed: unquoted(changed) };
+    const procedure = 'observe' in shown ? shown : asking(shown, lens);
+    const witness = { ...procedure, plain: unquoted(plain), changed: unquoted(changed) };
     return toRow({ id, title, ...(cited === undefined ? {} : { cited }) }, { change, witness });
   }
   return Object.assign(

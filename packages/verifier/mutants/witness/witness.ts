@@ -49,6 +49,11 @@ export interface Bench {
 /** Says in words what came of requests. */
 export interface Procedure {
   readonly observe: (bench: Bench) => Promise<string>;
+  /**
+   * A busy machine makes the provider itself look like the changed one, but never the other way round. Then
+   * there is nothing to compare with, and it is observed again.
+   */
+  readonly isTimed?: boolean;
 }
 
 /** A procedure, and its outcome at the provider itself and at the changed one. */
@@ -104,6 +109,11 @@ export function seeing(observe: Procedure['observe']): Procedure {
       throw error;
     });
   return { observe: safely };
+}
+
+/** A procedure that compares times. The changed provider must look changed on every machine. */
+export function timing(observe: Procedure['observe']): Procedure {
+  return { ...seeing(observe), isTimed: true };
 }
 
 export function jsonBodyOf({ text }: { readonly text: string }): JsonObject {

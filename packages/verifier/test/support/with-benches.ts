@@ -202,7 +202,10 @@ function createBench({ base, proxy, relays, receiver, purse, restart, listeners 
 /** The real service, for the test file that calls it, and the ways to look at it. */
 interface Benches {
   readonly url: string;
-  /** What the witness sees of the service itself, and of the service behind that change. */
+  /**
+   * What the witness sees of the service itself, and of the service behind that change. A witness that
+   * compares times is repeated, and says so, while the service itself looks changed.
+   */
   compare(
     change: MakeChange,
     witness: Witness,
@@ -212,6 +215,9 @@ interface Benches {
 }
 
 const unchanged: MakeChange = () => ({});
+
+/** Of a witness that compares times, at two seconds each. */
+const mostTries = 100;
 
 export function withBenches(): Benches {
   let started: { readonly service: RunningService; readonly receiver: Receiver } | undefined;
@@ -275,9 +281,15 @@ export function withBenches(): Benches {
       return running().service.url;
     },
     async compare(change, witness) {
-      const both = [look(unchanged, witness, true), look(change, witness, false)] as const;
-      const [plain, changed] = await Promise.all(both);
-      return { plain, changed };
+      for (let tries = 1; ; tries += 1) {
+        const both = [look(unchanged, witness, true), look(change, witness, false)] as const;
+        const [plain, changed] = await Promise.all(both);
+        const isJudged = witness.isTimed !== true || plain === witness.plain;
+        if (isJudged || tries === mostTries) return { plain, changed };
+        process.stdout.write(
+          `cannot be judged on a machine this busy: expected '${witness.plain}' of the service itself, saw '${plain}'; observed again\n`,
+        );
+      }
     },
     observe: (change, witness) => look(change, witness, false),
   };
