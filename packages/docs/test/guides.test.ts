@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readText, repositoryRoot } from '@cascade/contract';
@@ -22,6 +22,28 @@ describe.concurrent.each(loadGuides())('$file', (guide) => {
 test('a wrong output fails', async () => {
   const guide = readGuide('# A\n\nB\n\n```sh run\necho one two\n```\n\n```text output\none three\n```\n');
   await expect(runGuide(guide)).rejects.toThrow('to match');
+});
+
+test('how far the verifier is does not count as output', async () => {
+  const says = '… 20 %, about 27 s left · 53 requests';
+  const guide = `# A\n\nB\n\n\`\`\`sh run\necho '${says}'\necho judged\n\`\`\`\n\n\`\`\`text output\njudged\n\`\`\`\n`;
+  expect(await runGuide(readGuide(guide))).toBe(1);
+});
+
+test('a guide whose program gave up waiting is run again, any other failure is not', async () => {
+  // The runner replaces what is in /tmp.
+  const reports = join(import.meta.dirname, '../reports');
+  mkdirSync(reports, { recursive: true });
+  const folder = mkdtempSync(join(reports, 'again-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const flag = join(folder, 'flag');
+  const failing = (says: string) =>
+    readGuide(
+      `# A\n\nB\n\n\`\`\`sh run\ntest -e ${flag} || { touch ${flag}; echo ${says}; exit 1; }\necho judged\n\`\`\`\n\n\`\`\`text output\njudged\n\`\`\`\n`,
+    );
+  await expect(runGuide(failing('no whole answer'))).rejects.toThrow('no whole answer');
+  rmSync(flag);
+  expect(await runGuide(failing('no whole answer in 5000 milliseconds'))).toBe(1);
 });
 
 test('a port of this run is not replaced again if it begins like one of the guide', () => {
@@ -102,7 +124,7 @@ describe('the file of the guide on moving', () => {
       expect((await schedule(url, '6a1f0c2b4d5e6')).status).toBe(200);
   });
 
-  test('a registration keeps its word: headers, the HEAD rule, and no URL', { timeout: 60_000 }, async () => {
+  test('a registration keeps its word: headers, the HEAD rule, and no URL', async () => {
     const closed = await startReceiver(answerWith(405));
     const [declared, registered] = await Promise.all([receiver(), receiver()]);
     onTestFinished(() => closed.close());
