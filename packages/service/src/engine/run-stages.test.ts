@@ -104,6 +104,7 @@ test('what this replica writes it does from memory; what is due later, and what 
 });
 
 test('what fails is tried again later, with the time doubled up to a minute; what is done is not', async () => {
+  const begin = Date.now();
   const runner = start({
     run: async () => [{ messageId: 2, gateway: 'SMS', wasRefused: false }],
   });
@@ -111,7 +112,7 @@ test('what fails is tried again later, with the time doubled up to a minute; wha
   await vi.waitFor(async () => expect(await rows('owner is null')).toHaveLength(1), patience);
   const [row] = await rows();
   expect(row).toMatchObject({ event_ids: ['2'], tries: 1, gateway: 'SMS', is_first: false });
-  expect(row.due_at.getTime()).toBeGreaterThan(Date.now() - 10_000);
+  expect(row.due_at.getTime()).toBeGreaterThan(begin);
   expect([0, 1, 5, 6, 30].map(retryDelay)).toEqual([1_000, 2_000, 32_000, 60_000, 60_000]);
 });
 

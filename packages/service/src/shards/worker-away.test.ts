@@ -94,7 +94,8 @@ if (testClusterUrl !== '')
       proxy.silenceAll();
       const begin = performance.now();
       service = await start(['first', 'second', 'third']);
-      expect(performance.now() - begin).toBeLessThan(15_000);
+      // The worker stays silent for as long as the test runs.
+      expect(performance.now() - begin).toBeLessThan(60_000);
       expect(await schedule('first')).toBe(200);
       expect(await schedule('second')).toBe(503);
     });
