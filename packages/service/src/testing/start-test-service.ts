@@ -24,7 +24,10 @@ interface Start {
 /** In this process. */
 export interface HereOptions extends Start {
   readonly where?: 'here';
-  /** If it says nothing else: free ports, callbacks to loopback, and no log. */
+  /**
+   * If it says nothing else: free ports, callbacks to loopback, no log, and no back-pressure, by which a busy
+   * machine refuses messages.
+   */
   readonly config?: Partial<ServiceOptions>;
 }
 
@@ -114,6 +117,7 @@ async function startHere(
     operationsPort: 0,
     allowLoopback: true,
     log: silent,
+    lagSeconds: 3_600,
     ...config,
   });
   return { ...service, close: () => service.close().finally(remove) };
