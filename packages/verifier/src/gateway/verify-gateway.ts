@@ -22,6 +22,8 @@ export interface VerifyGatewayOptions {
   readonly channel: string;
   /** For a receipt. */
   readonly waitInMilliseconds: number;
+  /** For one answer; 10,000 if absent. */
+  readonly timeoutInMilliseconds?: number;
   readonly signal?: AbortSignal;
   /** Called with the address that receipts are awaited at. */
   readonly onListening?: (url: string) => void | Promise<void>;
@@ -48,10 +50,10 @@ export interface GatewayReport {
  * receipts.
  */
 export async function verifyGateway(options: VerifyGatewayOptions): Promise<GatewayReport> {
-  const { url, signal, receipts } = options;
+  const { url, signal, receipts, timeoutInMilliseconds = 10_000 } = options;
   const target = createTarget({
     url,
-    timeoutInMilliseconds: 10_000,
+    timeoutInMilliseconds,
     maxAnswerBytes: 16_384,
     ...defined({ signal }),
   });

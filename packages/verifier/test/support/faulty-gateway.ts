@@ -35,15 +35,21 @@ const described = new Set(['channel', 'address', 'addressType', 'subject', 'cont
 export function startFaultyGateway({ fault, authorization, receiptsUrl, secret }: FaultyGatewayOptions) {
   const answers = new Map<string, object>();
   let count = 0;
+  let arrived = 0;
 
   async function send(attemptId: string): Promise<object> {
-    // Long enough that all that are posted at once arrive meanwhile.
-    if (fault === 'forgets what is under way') await wait(1_000);
+    if (fault === 'forgets what is under way') await untilQuiet();
     count += 1;
     const answer = { status: 'SENT', reference: fault === 'has one reference' ? 'r' : `r${count}` };
     if (fault !== 'sends what comes again') answers.set(attemptId, answer);
     if (fault !== 'tells nothing') void tell(attemptId);
     return answer;
+  }
+
+  /** Until all that are posted at once have arrived: for a second, no other has. */
+  async function untilQuiet(): Promise<void> {
+    arrived += 1;
+    for (let before = 0; before < arrived; await wait(1_000)) before = arrived;
   }
 
   async function tell(attemptId: string): Promise<void> {
