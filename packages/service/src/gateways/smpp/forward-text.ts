@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { SubscriberText } from '@cascade/types/gateway';
 import { getGlobalDispatcher } from 'undici';
 import { defined } from '../../defined.ts';
@@ -10,6 +10,13 @@ import type { SmppSettings } from './smpp-connection.ts';
 const patienceMs = 5_000;
 const firstPauseMs = 250;
 
+/** How long to try, in milliseconds of a clock that no one sets. */
+interface Waiting {
+  readonly patience?: number;
+  readonly now?: () => number;
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
+}
+
 /**
  * Posts a text of a subscriber to the operator (ADR-0050), again after each failure within 5 seconds.
  * Resolves to undefined once a 2xx has come, else to why the last try failed.
@@ -17,13 +24,13 @@ const firstPauseMs = 250;
 export async function forwardText(
   { url, authorization }: NonNullable<SmppSettings['inbound']>,
   text: SubscriberText,
-  patience = patienceMs,
+  { patience = patienceMs, now = performance.now.bind(performance), pause = setTimeout }: Waiting = {},
 ): Promise<string | undefined> {
   const headers = { 'content-type': 'application/json', ...defined({ authorization }) };
   const body = JSON.stringify(text);
-  const end = performance.now() + patience;
+  const end = now() + patience;
   for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
-    const timeoutMs = end - performance.now();
+    const timeoutMs = end - now();
     const failure = await post(getGlobalDispatcher(), {
       url,
       headers,
@@ -34,7 +41,7 @@ export async function forwardText(
       ({ status }) => (status >= 200 && status <= 299 ? undefined : `the URL answered ${status}`),
       (error: unknown) => describeError(error).message,
     );
-    if (failure === undefined || performance.now() + pauseMs >= end) return failure;
+    if (failure === undefined || now() + pauseMs >= end) return failure;
     await pause(pauseMs);
   }
 }
