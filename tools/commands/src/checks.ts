@@ -8,7 +8,10 @@ interface Check {
   readonly fix?: string;
 }
 
-/** What `npm run check` runs, and `npm test` before the tests. A new check is a row here and a task in turbo.json. */
+/**
+ * What `npm run check` runs, and `npm test` before the tests. A new check is a row here and a task in
+ * turbo.json.
+ */
 export const checks: readonly Check[] = [
   { task: '//#generate:check', message: /^(Not current):\n\s*(.+)$/m, fix: 'npm run generate' },
   { task: '//#check:types', message: /^(.+: error TS.+)$/m },

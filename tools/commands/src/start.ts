@@ -9,7 +9,9 @@ const steps = [
   { says: 'Lint the descriptions and build the docs', tasks: ['lint', 'build'] },
 ] as const;
 
-/** Generates, lints and builds, one line a step. Returns the exit code; if a step fails, prints its output. */
+/**
+ * Generates, lints and builds, one line a step. Returns the exit code; if a step fails, prints its output.
+ */
 async function makeEverything(): Promise<number> {
   for (const { says, tasks } of steps) {
     const progress = beginProgress(says);

@@ -41,5 +41,7 @@ test('names packages without an address, and one command fills them in', () => {
 
 test('the release checks the addresses first', () => {
   const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
-  expect(scripts.release).toMatch(/^node tools\/pack\/src\/check-addresses\.ts && /);
+  expect(scripts.release).toMatch(
+    /^node tools\/commands\/require-install\.cjs && node tools\/pack\/src\/check-addresses\.ts && /,
+  );
 });

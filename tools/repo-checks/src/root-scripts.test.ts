@@ -13,7 +13,9 @@ const copy = mkdtempSync(join(tmpdir(), 'cascade-not-installed-'));
 afterAll(() => rmSync(copy, { recursive: true }));
 for (const path of trackedFiles()) cpSync(join(repositoryRoot, path), join(copy, path));
 
-/** As in a fresh checkout: without the programs of this one, and without npm's settings of the run that tests. */
+/**
+ * As in a fresh checkout: without the programs of this one, and without npm's settings of the run that tests.
+ */
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(?:npm_|NODE_OPTIONS$|PATH$)/i.test(name)),
 );

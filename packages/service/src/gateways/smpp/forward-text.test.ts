@@ -26,7 +26,8 @@ test('is given up when its time is over, with the reason', async () => {
   };
   const waiting = { patience: 60_000, now: () => now, pause };
   expect(await forwardText({ url: receiver.url }, text, waiting)).toBe('the URL answered 401');
-  // After 0, 0.25, 0.75, 1.75, 3.75, 7.75, 15.75 and 31.75 seconds; the next one would be later than a minute.
+  // After 0, 0.25, 0.75, 1.75, 3.75, 7.75, 15.75 and 31.75 seconds; the next one would be later than a
+  // minute.
   expect(receiver.received).toHaveLength(8);
   expect(now).toBe(31_750);
   expect(receiver.received[0]?.headers).not.toHaveProperty('authorization');
