@@ -240,7 +240,7 @@ const statusAt = 8;
  * The response to a deliver_sm or data_sm. Its `message_id` is empty, but never absent (SMPP 3.4, §4.6.2):
  * the library leaves the body of a refusal out, which jSMPP cannot read.
  */
-export function deliverResponse(deliver: PDU, status: number): PDU {
+function deliverResponse(deliver: PDU, status: number): PDU {
   const response = deliver.response();
   const octets = response.toBuffer();
   octets.writeUInt32BE(status, statusAt);
