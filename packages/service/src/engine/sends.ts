@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { GatewayAttempt, GatewayOf, GatewayResponse, SendLease } from '../gateways/gateway.ts';
-import { NoRoomError } from '../gateways/gateway-lane.ts';
+import { NoRoomError, StageOverError } from '../gateways/gateway-lane.ts';
 import { describeError, type Log } from '../log.ts';
 import { AbandonedDatabaseError } from '../store/connection/errors.ts';
 import { isDataError } from '../store/connection/insist.ts';
@@ -54,13 +54,15 @@ export function createSends(options: SendOptions) {
 
   function leaseOf(holder: Holder, { channel, expiresAt }: GatewayAttempt): SendLease {
     const { signal } = stopping;
+    const leftMs = () => (typeof expiresAt === 'string' ? Date.parse(expiresAt) - now().getTime() : null);
     return {
       signal,
+      leftMs,
       check() {
         signal.throwIfAborted();
         if (lanes.isPaused(channel)) throw new NoRoomError('an operator has paused the gateway');
-        if (expiresAt !== undefined && expiresAt !== null && now().getTime() >= Date.parse(expiresAt))
-          throw new Error('its stage has expired');
+        const left = leftMs();
+        if (left !== null && left <= 0) throw new StageOverError('its stage has expired');
         if (!replica.holds(holder.replica))
           throw new Error('this replica was silent, and another one may send the attempt by now');
       },

@@ -30,6 +30,11 @@ export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
 
+/** The stage of the attempt ends before it could be sent: that says nothing against the gateway. */
+export class StageOverError extends Error {
+  override readonly name = 'StageOverError';
+}
+
 /** What a request of a turn tells about its gateway. */
 type Outcome = 'answered' | 'failed' | 'withdrawn' | SlowDownError | RefusesUsError;
 
@@ -309,6 +314,7 @@ export function inLane(lane: GatewayLane, gateway: TakesTurns, seconds = 60): Ga
           lease.check();
           const result = await gateway.send(attempt, {
             check: lease.check,
+            leftMs: lease.leftMs,
             signal: limit.signal,
             async next() {
               turn.end('answered');
@@ -333,7 +339,8 @@ export function inLane(lane: GatewayLane, gateway: TakesTurns, seconds = 60): Ga
 
 function outcomeOf(error: unknown, { signal, check }: SendLease): Outcome {
   if (error instanceof SlowDownError || error instanceof RefusesUsError) return error;
-  if (error instanceof NoAnswerError || error instanceof NoRoomError || signal.aborted) return 'withdrawn';
+  if (error instanceof NoAnswerError || error instanceof NoRoomError) return 'withdrawn';
+  if (error instanceof StageOverError || signal.aborted) return 'withdrawn';
   try {
     check();
   } catch {

@@ -36,6 +36,8 @@ export interface SendLease {
    * @throws {Error} if another replica may send the attempt by now, or `signal` is aborted.
    */
   check(): void;
+  /** Milliseconds until the stage of the attempt ends; null if it has no end. */
+  leftMs(): number | null;
 }
 
 /** A way to send on one or more channels. */

@@ -175,6 +175,11 @@ export interface DeclaredSmpp {
     readonly timeoutSeconds?: DeclaredTimeout;
     /** @description TLS from the first byte on; plain TCP if absent. */
     readonly tls?: boolean;
+    /**
+     * @description How the validity_period of a submit says what is left of the TTL of its stage: as a time from now, as a time in UTC, or not at all. Relative if absent. Without a TTL a submit has none.
+     * @enum {unknown}
+     */
+    readonly validity?: "relative" | "absolute" | "none";
     /** @description The maximum number of submits without a response; 10 if absent. */
     readonly window?: number;
 }

@@ -74,7 +74,11 @@ export function pendingCallback(details: Partial<PendingCallback> = {}): Pending
 }
 
 /** A lease that is never lost. */
-export const heldLease: SendLease = { signal: new AbortController().signal, check() {} };
+export const heldLease: SendLease = {
+  signal: new AbortController().signal,
+  check() {},
+  leftMs: () => null,
+};
 
 /** The same, with as many turns as are asked for. */
 export const heldTurn: TurnLease = { ...heldLease, async next() {} };
@@ -83,7 +87,8 @@ export const heldTurn: TurnLease = { ...heldLease, async next() {} };
 export function abortableLease(): { readonly lease: SendLease; abort(): void } {
   const controller = new AbortController();
   const { signal } = controller;
-  return { lease: { signal, check: () => signal.throwIfAborted() }, abort: () => controller.abort() };
+  const lease: SendLease = { signal, check: () => signal.throwIfAborted(), leftMs: () => null };
+  return { lease, abort: () => controller.abort() };
 }
 
 /** A message that costs 1, with a request id of its own. */

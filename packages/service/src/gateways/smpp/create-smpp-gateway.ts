@@ -8,6 +8,7 @@ import type { SmppConnection, SmppSettings } from './smpp-connection.ts';
 import { createSubmissions } from './submission-of.ts';
 import { Submitter } from './submit-once.ts';
 import { createDeliveryTaker, type DeliveryKind } from './take-deliveries.ts';
+import { createWarnOnce } from './warn-once.ts';
 
 export interface SmppGatewayOptions {
   /** The name of the gateway, e.g. its channel. It is part of its references, so it must not change. */
@@ -20,6 +21,9 @@ export interface SmppGatewayOptions {
   /** Called with what came in each deliver_sm and data_sm. */
   readonly onDelivery?: ((kind: DeliveryKind) => void) | undefined;
 }
+
+/** ESME_RINVEXPIRY. */
+const invalidExpiry = 0x62;
 
 /** A gateway that holds a connection. */
 export interface SmppGateway extends Gateway {
@@ -37,10 +41,13 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
   const { timeoutSeconds = 20, window = 10, binds = 1, messagesPerSecond: perSecond } = settings;
   const { lane = new GatewayLane({ places: window * binds, perSecond, hasLink: true }) } = options;
   const deliveries = new Set<Promise<unknown>>();
+  const warnOnce = createWarnOnce(name, log);
   const submissionOf = createSubmissions(settings);
   const links = createLinks(lane);
   const submitter = new Submitter({
     statuses: settings.statuses,
+    validity: settings.validity,
+    onRefusal: noteRefusal,
     timeoutSeconds,
     link: links.next,
     referenceOf: (id) => referenceOf(name, id, settings.messageIds?.response),
@@ -66,13 +73,17 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
   }
 
   const take = createDeliveryTaker({ name, settings, receipts, submits: submitter, log, onDelivery });
-  let isWithoutIds = false;
 
   /** Without an id in the response, SENT is the last status: no receipt can match. */
   function noteMissingId({ status, ...response }: GatewayResponse): void {
-    if (status !== 'SENT' || 'receiptReference' in response || isWithoutIds) return;
-    isWithoutIds = true;
-    log.warn({ gateway: name }, 'the SMSC accepts messages without an id: no receipt can match them');
+    if (status !== 'SENT' || 'receiptReference' in response) return;
+    warnOnce('ids', {}, 'the SMSC accepts messages without an id: no receipt can match them');
+  }
+
+  function noteRefusal(status: number): void {
+    if (status !== invalidExpiry) return;
+    const message = 'the SMSC refuses the validity_period: set validity to absolute or none';
+    warnOnce('validity', { validity: settings.validity ?? 'relative' }, message);
   }
 
   const gateway: TakesTurns = {

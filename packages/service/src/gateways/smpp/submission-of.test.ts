@@ -165,6 +165,14 @@ describe('the settings', () => {
     expect(fieldsOf(long, { largestPdu: 300, longTexts: 'parts' })).toHaveProperty('submits');
   });
 
+  test('leave room for the validity_period of an attempt that expires', () => {
+    const { length } = octetsOf({}, { content: { text: 'x'.repeat(300) } });
+    const expiring = { content: { text: 'x'.repeat(300) }, expiresAt: '2026-11-27T12:00:00.000Z' };
+    expect(fieldsOf(expiring, { largestPdu: length + 15 })).toEqual(refusal('too-long-message'));
+    expect(fieldsOf(expiring, { largestPdu: length + 16 })).toHaveProperty('submits');
+    expect(fieldsOf(expiring, { largestPdu: length, validity: 'none' })).toHaveProperty('submits');
+  });
+
   test('send a long text by sar parameters, under one reference', () => {
     const { optional, esmClass } = submitted({ longTexts: 'sar' }, { content: { text: 'x'.repeat(200) } });
     const reference = (optional['0204'] ?? '').slice(2);

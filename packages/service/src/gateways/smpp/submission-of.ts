@@ -4,6 +4,7 @@ import { readContent } from '../read-content.ts';
 import { createReferences } from './create-references.ts';
 import { encodeText } from './encode-text.ts';
 import type { Fields, SmppSettings } from './smpp-connection.ts';
+import { validityOctets } from './validity.ts';
 import { vendorParameters } from './vendor-parameters.ts';
 
 /**
@@ -25,6 +26,7 @@ export type SubmissionSettings = Pick<
   | 'registeredDelivery'
   | 'parameters'
   | 'largestPdu'
+  | 'validity'
 >;
 
 /** `registered_delivery`: a receipt for the final outcome, or none (SMPP 3.4, §5.2.17). */
@@ -35,7 +37,7 @@ const noReceipt = 0;
  * Makes the submit_sm of attempts; several if a long text is sent in parts. `user_message_reference` is
  * derived from the attempt id, so it is the same when the attempt is repeated. It has 16 bits: only a hint
  * for an SMSC that detects duplicates. If a text is sent in parts, a receipt is requested for the last part
- * only, and counts for all.
+ * only, and counts for all. `validity_period` follows when the submit is written.
  */
 export function createSubmissions(
   settings: SubmissionSettings = {},
@@ -44,7 +46,7 @@ export function createSubmissions(
   const referenceFor = createReferences({ bits: settings.references ?? 8 });
   const parameters = vendorParameters(settings.parameters);
 
-  return ({ attemptId, address, addressType, subject, content }) => {
+  return ({ attemptId, address, addressType, subject, content, expiresAt = null }) => {
     const destination = destinationOf(address, addressType, settings.destination);
     if (destination === undefined) return { refusal: 'error-address-format' };
     const source = sourceOf(subject, settings.source);
@@ -66,7 +68,9 @@ export function createSubmissions(
       ...part,
       registered_delivery: at === last ? registeredDelivery : noReceipt,
     }));
-    const isTooLarge = largestPdu !== undefined && submits.some((submit) => lengthOf(submit) > largestPdu);
+    const validity = expiresAt === null || settings.validity === 'none' ? 0 : validityOctets;
+    const isTooLarge =
+      largestPdu !== undefined && submits.some((submit) => lengthOf(submit) + validity > largestPdu);
     return isTooLarge ? { refusal: 'too-long-message' } : { submits };
   };
 }

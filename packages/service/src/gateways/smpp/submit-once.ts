@@ -2,6 +2,7 @@ import type { GatewayResponse } from '../gateway.ts';
 import { NoAnswerError, NoRoomError, type TurnLease } from '../gateway-lane.ts';
 import { resultOf, SmppError } from './result-of.ts';
 import { type Fields, type Pdu, type SmppConnection, type SmppSettings, waitFor } from './smpp-connection.ts';
+import { type ValidityForm, validityPeriod } from './validity.ts';
 
 export interface SubmitterOptions {
   /** The connection for the next submit; undefined if there is none. */
@@ -10,6 +11,10 @@ export interface SubmitterOptions {
   referenceOf(id: string): `smpp:${string}`;
   /** What a command_status means, if not what the table says. */
   readonly statuses?: SmppSettings['statuses'];
+  /** How each submit says when its stage ends; relative if absent. */
+  readonly validity?: ValidityForm | undefined;
+  /** Called with the command_status of each refusal. */
+  onRefusal?(status: number): void;
   /** For each response. */
   readonly timeoutSeconds: number;
   /** Called when a response is late, and nothing at all was heard since its submit. */
@@ -121,14 +126,16 @@ export class Submitter {
 
   #write(call: Call): Promise<void> {
     const { progress, submits, lease } = call;
-    const { link, timeoutSeconds, onSilence } = this.#options;
+    const { link, timeoutSeconds, onSilence, validity = 'relative' } = this.#options;
     const connection = link();
     if (connection === undefined) throw new NoRoomError('the SMSC is away');
     lease.check();
     const part = progress.accepted;
     const writtenAt = performance.now();
+    // It may have waited for its turn for long.
+    const validity_period = validityPeriod(validity, lease.leftMs(), new Date());
     const noted: Promise<void> = connection
-      .request('submit_sm', submits[part])
+      .request('submit_sm', { ...submits[part], validity_period })
       .then(
         (pdu) => this.#note(call, part, pdu),
         (error) => {
@@ -180,12 +187,13 @@ export class Submitter {
   }
 
   #note({ attemptId, progress, submits }: Call, part: number, response: Pdu): void {
-    const { message_id: id } = response;
+    const { message_id: id, command_status: status } = response;
     const reference = typeof id === 'string' && id !== '' ? this.#options.referenceOf(id) : undefined;
     this.#answers += 1;
     this.#lostSinceAnswer.clear();
     progress.losses = 0;
     progress.silences = 0;
+    if (status !== 0) this.#options.onRefusal?.(status);
     const result = resultOf(response, reference, this.#options.statuses);
     // It was written twice, and has been accepted before.
     if (part < progress.accepted) return;

@@ -56,7 +56,7 @@ const rows: readonly Row[] = [
   [0x55, 'RINVNUMMSGS', 'retry'],
   [0x58, 'RTHROTTLED', 'slow down', 'messagesPerSecond'],
   [0x61, 'RINVSCHED', 'retry'],
-  [0x62, 'RINVEXPIRY', 'retry'],
+  [0x62, 'RINVEXPIRY', 'retry', 'validity'],
   [0x63, 'RINVDFTMSGID', 'retry'],
   [0x64, 'RX_T_APPN', 'retry'],
   [0x65, 'RX_P_APPN', 'message-undeliverable'],

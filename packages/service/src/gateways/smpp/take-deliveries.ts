@@ -5,6 +5,7 @@ import { type Delivery, readDelivery, type SmppReceipt } from './read-delivery.t
 import { referenceOf } from './reference-of.ts';
 import type { Pdu, SmppSettings } from './smpp-connection.ts';
 import { subscriberText } from './subscriber-text.ts';
+import { createWarnOnce } from './warn-once.ts';
 
 /** What came in a deliver_sm or data_sm, as it is counted. */
 export type DeliveryKind = Delivery['kind'] | 'unlisted-state' | 'text-not-taken';
@@ -29,23 +30,14 @@ const overtakenSeconds = 1;
 /** ESME_RX_T_APPN: a temporary error, so the SMSC repeats the text. */
 const retryLater = 0x64;
 
-/** Words of states that are logged, of all that an SMSC may write. */
-const mostWords = 100;
-
 /**
  * Takes what the SMSC delivers. The result resolves to the command status of the response: for a receipt once
  * it is committed, be it without its attempt; for a text once the operator has it.
  */
 export function createDeliveryTaker(options: DeliveryOptions): (deliver: Pdu) => Promise<number> {
   const { name, settings, receipts, submits, log, onDelivery = () => {} } = options;
-  const said = new Set<string>();
+  const warnOnce = createWarnOnce(name, log);
   let unmatched = 0;
-
-  function warnOnce(key: string, fields: object, message: string): void {
-    if (said.has(key) || said.size >= mostWords) return;
-    said.add(key);
-    log.warn({ gateway: name, ...fields }, message);
-  }
 
   /**
    * Resolves to whether an attempt of ours has the id. The receipt may overtake the response to its submit.

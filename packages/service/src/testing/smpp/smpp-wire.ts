@@ -86,6 +86,7 @@ export interface Submitted {
   readonly source: readonly [ton: number, npi: number, address: string];
   readonly destination: readonly [ton: number, npi: number, address: string];
   readonly esmClass: number;
+  readonly validityPeriod: string;
   readonly registeredDelivery: number;
   readonly dataCoding: number;
   readonly shortMessage: string;
@@ -112,7 +113,7 @@ export function readSubmit(body: Buffer): Submitted {
   const esmClass = octet();
   at += 2; // protocol_id, priority_flag
   text(); // schedule_delivery_time
-  text(); // validity_period
+  const validityPeriod = text();
   const registeredDelivery = octet();
   octet(); // replace_if_present_flag
   const dataCoding = octet();
@@ -125,7 +126,16 @@ export function readSubmit(body: Buffer): Submitted {
     at += 4;
     optional[tag] = octets(length);
   }
-  return { source, destination, esmClass, registeredDelivery, dataCoding, shortMessage, optional };
+  return {
+    source,
+    destination,
+    esmClass,
+    validityPeriod,
+    registeredDelivery,
+    dataCoding,
+    shortMessage,
+    optional,
+  };
 }
 
 export interface Delivery {

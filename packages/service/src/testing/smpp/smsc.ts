@@ -379,6 +379,7 @@ const behaviours: Readonly<Record<string, readonly SmscBehaviour[]>> = {
   '65': [{ withoutId: true }],
   '66': [{ refusal: 0x44b }],
   '67': [{ nack: 0 }, fine],
+  '68': [{ refusal: 0x62 }],
 };
 
 function behaviourOf(number: string, time: number): SmscBehaviour {
