@@ -1,4 +1,4 @@
-/** Types of the protocol of HTTP gateways (ADR-0040, ADR-0050), generated from spec/gateway. */
+/** Types of the protocol of HTTP gateways (ADR-0040, ADR-0050, ADR-0053), generated from spec/gateway. */
 export type {
   Attempt,
   AttemptAnswer,
@@ -7,4 +7,6 @@ export type {
   Receipt,
   SubscriberText,
   TextPart,
+  Withdrawal,
+  WithdrawalAnswer,
 } from './generated/gateway.ts';

@@ -29,7 +29,7 @@ ${table(['response', 'what it means'], readAnswers(description, objectOf(placed?
     title: 'Gateway protocol',
     body: html`
 <p class="lead">A gateway sends the messages of a channel. The service posts attempts to it, and takes its receipts.</p>
-<p>${provenanceBadge('assumed')} All of it is our choice (${decisionLinks(['ADR-0040', 'ADR-0050'])}). The description is
+<p>${provenanceBadge('assumed')} All of it is our choice (${decisionLinks(['ADR-0040', 'ADR-0050', 'ADR-0053'])}). The description is
 <code>spec/gateway/openapi.yaml</code>, its types are in <code>@cascade/types/gateway</code>, and a working gateway is in
 <code>examples/gateway-node</code>.</p>
 <p><code>cascade-verify gateway URL</code> judges a gateway: it posts attempts, repeats them, and takes the receipts.</p>
@@ -37,6 +37,8 @@ ${table(['response', 'what it means'], readAnswers(description, objectOf(placed?
 ${part('sendAttempt', ['Attempt', 'AttemptTaken', 'AttemptRefused'])}
 <p>What the service does, by hand:</p>
 ${codeBlock({ language: 'sh', text: curlOfAttempt(valueAt(description, '/components/examples/attempt/value')) })}
+<h2 id="withdrawals">Withdrawals: the service calls the gateway</h2>
+${part('withdrawAttempt', ['Withdrawal', 'WithdrawalAnswer'])}
 <h2 id="receipts">Receipts: the gateway calls the service</h2>
 ${part('receiveReceipt', ['Receipt'])}
 <h2 id="texts">Texts of subscribers: the service calls the operator</h2>

@@ -84,6 +84,33 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/withdraw": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Withdraw a message
+         * @description When the TTL of a stage is over and another stage follows, the service posts the attempt to the `withdrawUrl` of the service file,
+         *     before it sends the next one; the path may be any. Without a `withdrawUrl` nothing is withdrawn.
+         *
+         *     Ask the provider not to deliver the message any more, and answer within **one second**: the next stage waits no longer. Answer
+         *     WITHDRAWN only if the message cannot be delivered any more, else the status that it has. DELIVERED and READ count as a receipt:
+         *     the cascade ends. After any other answer, or none, the next stage begins.
+         *
+         *     An attempt may be withdrawn again, by another replica or after a crash: give the answer that is right by then.
+         */
+        readonly post: operations["withdrawAttempt"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -105,6 +132,8 @@ export interface components {
         readonly SubscriberText: SubscriberText;
         readonly TextPart: TextPart;
         readonly UndeliveredReason: UndeliveredReason;
+        readonly Withdrawal: Withdrawal;
+        readonly WithdrawalAnswer: WithdrawalAnswer;
     };
     responses: {
         /** @description The outcome so far. Any 2xx means this. The body has at most 16,384 bytes; its media type is not checked. */
@@ -136,6 +165,13 @@ export interface components {
             content: {
                 readonly "application/problem+json": Problem;
             };
+        };
+        /** @description What became of the message is unknown, for example 404 for an attempt that the gateway does not know. The next stage begins. */
+        readonly NotWithdrawn: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content?: never;
         };
         /**
          * @description The receipt is not committed. After any other answer, or none in 10 seconds, post it again: first after a second, then
@@ -189,6 +225,15 @@ export interface components {
             };
             content?: never;
         };
+        /** @description What became of the message. Any 2xx means this. The body has at most 16,384 bytes; its media type is not checked. */
+        readonly Withdrawn: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": WithdrawalAnswer;
+            };
+        };
         /**
          * @description The `authorization` is missing or wrong (or 403). The gateway sends nothing. Messages wait until the operator has
          *     corrected it: the outcome is unknown to the service.
@@ -201,6 +246,13 @@ export interface components {
         };
         /** @description The `authorization` is missing or wrong (or 403). The text is posted again, and the SMSC repeats it until the operator has corrected it. */
         readonly WrongTextAuthorization: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The `authorization` is missing or wrong (or 403). Nothing is withdrawn, and the next stage begins. */
+        readonly WrongWithdrawalAuthorization: {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -290,6 +342,25 @@ export interface operations {
             readonly 204: components["responses"]["TextTaken"];
             readonly 401: components["responses"]["WrongTextAuthorization"];
             readonly default: components["responses"]["TextNotTaken"];
+        };
+    };
+    readonly withdrawAttempt: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The attempt to withdraw. Ignore fields that are not described. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": Withdrawal;
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Withdrawn"];
+            readonly 401: components["responses"]["WrongWithdrawalAuthorization"];
+            readonly default: components["responses"]["NotWithdrawn"];
         };
     };
 }
@@ -483,3 +554,27 @@ export interface TextPartMembers {
 export type TextPart = WithMore<TextPartMembers>;
 /** @description Why the message was not delivered. An open list, as all lists are. */
 export type UndeliveredReason = ListedUndeliveredReason | (string & {});
+export interface WithdrawalMembers {
+    /**
+     * Format: uuid
+     * @description That of the attempt.
+     * @example 2ede9313-0539-463a-9ec3-898506f4937a
+     */
+    readonly attemptId: string;
+    /**
+     * @description The `reference` of the gateway's answer to the attempt; `null` if the service has none.
+     * @example sms-4711
+     */
+    readonly reference: string | null;
+}
+/** @description An attempt whose stage is over. */
+export type Withdrawal = WithMore<WithdrawalMembers>;
+export interface WithdrawalAnswerMembers {
+    /**
+     * @description WITHDRAWN, or the status that the message has.
+     * @enum {string}
+     */
+    readonly status: "WITHDRAWN" | "SENT" | "DELAYED" | "UNDELIVERED" | "DELIVERED" | "READ";
+}
+/** @description What became of the withdrawal. Further fields are ignored. */
+export type WithdrawalAnswer = WithMore<WithdrawalAnswerMembers>;
