@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { RegisteredRow } from '../callbacks/load-pending-callbacks.ts';
 import type { StatusChange } from '../callbacks/status-change.ts';
-import type { GatewayAttempt } from '../gateways/gateway.ts';
+import type { GatewayAttempt, Withdrawal } from '../gateways/gateway.ts';
 import type { WrittenStages } from '../intake/commit-batch.ts';
 import { membersOf } from '../json-object.ts';
 import { type Part, writeTogether } from '../store/prepared.ts';
@@ -9,11 +9,13 @@ import { inTransaction, type Write } from '../store/transaction.ts';
 import { type CascadeRun, type CascadeRuns, loadRuns, type MessageFollowup, runOf } from './cascade-run.ts';
 import type { Attempt } from './cascade-state.ts';
 import type { Applied, EngineEvent, Holder, StageDue } from './events.ts';
+import { givenReference } from './gateway-reports.ts';
 import { contentOf, judgeStage } from './judge-stage.ts';
 import { lockAccounts } from './load-cascades.ts';
 import { type DueStage, type FactBook, loadDeclared, loadFacts } from './load-facts.ts';
 import { areAsRemembered, type KnownAccounts, type Remembered } from './remembered.ts';
 import { countTemplates, dialoguesOf, moveMoney, openDialogues, saveCascades } from './save-cascades.ts';
+import { isUnderWay } from './status-rank.ts';
 import { attemptAt, isDue, isHeldBy } from './transition.ts';
 
 /** The database, and the tables of callbacks and jobs that the engine writes to in its own transaction. */
@@ -235,6 +237,8 @@ export function applyEvent(
       if (!run.cascade.mayBeHeld) return { send: null, isHeld: true };
       applyStageDue(run, event, facts, options);
       return sendOf(run, event);
+    case 'expiring':
+      return withdrawalOf(run, event.position);
     default:
       run.apply(event);
       return nothing;
@@ -293,6 +297,24 @@ function giveUp(run: CascadeRun, { id }: Attempt, at: Date): void {
 /** When the timer ends the stage (ADR-0051). */
 function expiryOf({ startedAt }: Attempt, ttlSeconds: number | null): string | null {
   return ttlSeconds === null ? null : new Date(startedAt.getTime() + ttlSeconds * 1_000).toISOString();
+}
+
+/** The attempt of a stage that its TTL is about to end, if another stage follows. */
+function withdrawalOf({ cascade, state }: CascadeRun, position: number): Applied {
+  const attempt = attemptAt(state, position);
+  const stage = state.plan[position - 1];
+  if (attempt === undefined || stage === undefined || !isUnderWay(attempt.status)) return nothing;
+  const isFollowed = state.phase !== 'ended' && position < state.plan.length;
+  if (!isFollowed || stage.ttlSeconds === null) return nothing;
+  const withdrawal: Withdrawal = {
+    attemptId: attempt.id,
+    channel: stage.channel,
+    address: cascade.address,
+    addressType: cascade.addressType,
+    subject: stage.subject,
+    reference: givenReference(attempt.reference),
+  };
+  return { ...nothing, withdrawal };
 }
 
 /** The attempt of a due stage, while no gateway has reported on it: to send, or held by another send. */

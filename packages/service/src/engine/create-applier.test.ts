@@ -81,6 +81,35 @@ test('is exact when two replicas apply the same events at the same time', async 
   expect(await booksOf(database.pool, accountId)).toEqual({ ...books, messages: 0, ledger: books });
 });
 
+test('has an attempt to withdraw while its stage is under way, has a TTL, and is followed by another', async () => {
+  const accountId = await addAccount(database.pool, { balance: 100 });
+  const [one] = replicas;
+  const withdrawalOf = async (plan: readonly ReturnType<typeof stageOf>[], status?: 'SENT' | 'DELIVERED') => {
+    const messageId = await insertMessage(database.pool, { accountId, plan });
+    const attemptId = (await one?.apply(due(accountId, messageId)))?.send?.attemptId ?? '';
+    if (status !== undefined)
+      await one?.apply(reportsOfResult(attemptId, { status, reference: 'smpp:7' }, at));
+    const before = await table.eventsOf(messageId);
+    const applied = await one?.apply({ kind: 'expiring', accountId, messageId, position: 1 });
+    expect(await table.eventsOf(messageId)).toEqual(before);
+    return { attemptId, withdrawal: applied?.withdrawal };
+  };
+  const plan = [stageOf({ ttlSeconds: 9 }), stageOf()];
+  const { attemptId, withdrawal } = await withdrawalOf(plan, 'SENT');
+  expect(withdrawal).toEqual({
+    attemptId,
+    channel: 'SMS',
+    address: expect.any(String),
+    addressType: 'PHONE',
+    subject: null,
+    reference: 'smpp:7',
+  });
+  expect(await withdrawalOf(plan)).toMatchObject({ withdrawal: { reference: null } });
+  expect((await withdrawalOf(plan, 'DELIVERED')).withdrawal).toBeUndefined();
+  expect((await withdrawalOf([stageOf({ ttlSeconds: 9 })], 'SENT')).withdrawal).toBeUndefined();
+  expect((await withdrawalOf([stageOf(), stageOf()], 'SENT')).withdrawal).toBeUndefined();
+});
+
 test('lets the times of a stage rise across commits, replicas and late receipts (ADR-0037)', async () => {
   const accountId = await addAccount(database.pool, { balance: 10 });
   const id = await insertMessage(database.pool, { accountId, plan: [stageOf()] });

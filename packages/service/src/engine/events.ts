@@ -1,4 +1,4 @@
-import type { GatewayAttempt, GatewayStatus } from '../gateways/gateway.ts';
+import type { GatewayAttempt, GatewayStatus, Withdrawal } from '../gateways/gateway.ts';
 import type { MessageKey } from '../store/message-key.ts';
 
 /** The one holder of an attempt: a replica, and which of its sends it is (decisions/one-holder.md). */
@@ -36,6 +36,12 @@ interface TimerFired extends MessageKey {
   readonly at: Date;
 }
 
+/** A timer is about to end a stage: nothing changes, but there may be an attempt to withdraw. */
+interface Expiring extends MessageKey {
+  readonly kind: 'expiring';
+  readonly position: number;
+}
+
 /** A gateway reported the status of an attempt, in its response or by a receipt. */
 export interface AttemptReport {
   readonly kind: 'report';
@@ -61,7 +67,7 @@ export interface GatewayReports {
 }
 
 /** What jobs and gateways hand to the engine. */
-export type EngineEvent = StageDue | TimerFired | GatewayReports | SendFailed | Unreported;
+export type EngineEvent = StageDue | Expiring | TimerFired | GatewayReports | SendFailed | Unreported;
 
 /** What an applied event leaves to do after the commit. */
 export interface Applied {
@@ -69,6 +75,8 @@ export interface Applied {
   readonly send: GatewayAttempt | null;
   /** Whether another send holds the attempt: the job is tried again later. */
   readonly isHeld: boolean;
+  /** An attempt to withdraw before its stage ends. */
+  readonly withdrawal?: Withdrawal;
   /** Whether a guess was not certain: nothing of the event is applied. */
   readonly isUnsure?: boolean;
 }

@@ -45,6 +45,11 @@ function reportOf(
 /** The reason if a gateway gives none (ADR-0039). */
 const unexplained = 'message-undeliverable';
 
+/** A stored reference as the gateway gave it. */
+export function givenReference(stored: string | null): string | null {
+  return stored?.replace(/^other:(?=smpp:)/, '') ?? null;
+}
+
 /** A reference that begins with `smpp:` takes receipts, so no other one may. */
 function storedReference(receiptReference: string | undefined, reference?: string): string | null {
   if (receiptReference !== undefined) return storable(receiptReference);

@@ -65,6 +65,32 @@ test('heavy messages of an account whose gateway does not answer leave room for 
   expect(under).toBe(40);
 });
 
+test('a timer is applied after the withdrawal, and is not lost if what that found cannot be committed', async () => {
+  const steps: string[] = [];
+  let isAway = true;
+  const { run } = createHandlers({
+    async apply({ kind }) {
+      steps.push(kind);
+      return { send: null, isHeld: false };
+    },
+    sends: { withHolder: vi.fn(), send: vi.fn() },
+    withdrawals: {
+      async withdraw({ messageId }, position) {
+        steps.push(`withdraw ${messageId} ${position}`);
+        if (isAway) throw new Error('the database is away');
+      },
+    },
+    log: silent,
+    now: () => new Date(0),
+  });
+  const timer: StageParcel = { ...parcelOf(5, false), queue: 'timer' };
+  expect(await run(timer)).toEqual([{ messageId: 5, gateway: null, wasRefused: false }]);
+  expect(steps).toEqual(['withdraw 5 1']);
+  isAway = false;
+  expect(await run(timer)).toEqual([]);
+  expect(steps).toEqual(['withdraw 5 1', 'withdraw 5 1', 'timer']);
+});
+
 test('a receipt of no attempt is dropped, and logged without what it names', async () => {
   const log = heardLog();
   const apply = vi.fn();

@@ -1,15 +1,15 @@
 import type { Receipt } from '../gateways/gateway.ts';
 import { describeError, type Log } from '../log.ts';
-import { createFairShare } from '../sharing/fair-share.ts';
 import { type MessageKey, newKeyedId } from '../store/message-key.ts';
+import { createAccountTurns } from './account-turns.ts';
 import type { BegunStage } from './begin-accepted.ts';
 import type { Applied, EngineEvent } from './events.ts';
-import { partyOf } from './gateway-lanes.ts';
 import { reportsOfReceipt } from './gateway-reports.ts';
 import { receiptTime } from './receipt-time.ts';
 import type { LeftMessage } from './run-stages.ts';
 import { SendError, type Sends } from './sends.ts';
 import type { StageParcel } from './stage-parcels.ts';
+import type { Withdrawals } from './withdrawals.ts';
 
 /** What the handlers work with. */
 export interface HandlerContext {
@@ -17,13 +17,15 @@ export interface HandlerContext {
   readonly sends: Pick<Sends, 'withHolder' | 'send'>;
   /** The first stage of a message, if it began with its acceptance; none has if absent. */
   takeBegun?(message: MessageKey): BegunStage | undefined;
+  /** Nothing is withdrawn if absent. */
+  readonly withdrawals?: Withdrawals;
   readonly log: Log;
   readonly now: () => Date;
 }
 
 /** The handlers of due work and of receipts. */
 export function createHandlers(context: HandlerContext) {
-  const inTurn = createHeavyQueue();
+  const inTurn = createAccountTurns(heavy);
   const run = (parcel: StageParcel) => runParcel(context, parcel);
   return {
     /**
@@ -44,37 +46,6 @@ export function createHandlers(context: HandlerContext) {
  * Heavy messages that are in memory at once, and those of one account: its gateway may answer none of them.
  */
 const heavy = { atOnce: 16, ofAccount: 8 } as const;
-
-/**
- * Has as many calls under way as may be, and the others wait: in their order, but for those of an account
- * that has its part.
- */
-function createHeavyQueue() {
-  const share = createFairShare(heavy.atOnce, { ofParty: heavy.ofAccount });
-  const waiting: { readonly parties: readonly string[]; begin(): void }[] = [];
-
-  function beginNext(): void {
-    const at = waiting.findIndex(({ parties }) => share.grants(parties));
-    const [next] = at < 0 ? [] : waiting.splice(at, 1);
-    if (next === undefined) return;
-    share.take(next.parties);
-    next.begin();
-  }
-
-  return async <Result>(accountId: number, work: () => Promise<Result>): Promise<Result> => {
-    const parties = [partyOf(accountId)];
-    await new Promise<void>((begin) => {
-      waiting.push({ parties, begin });
-      beginNext();
-    });
-    try {
-      return await work();
-    } finally {
-      share.give(parties);
-      beginNext();
-    }
-  };
-}
 
 /** A gateway may write the id in upper case (RFC 9562, §4). */
 async function applyReceipt({ apply, log, now }: HandlerContext, said: Receipt): Promise<void> {
@@ -140,10 +111,12 @@ function runStage(
   });
 }
 
+/** The next stage begins with the timer: what the channel before has not delivered is withdrawn first. */
 async function runTimer(
-  { apply, now }: HandlerContext,
+  { apply, withdrawals, now }: HandlerContext,
   message: MessageKey,
   position: number,
 ): Promise<void> {
+  await withdrawals?.withdraw(message, position);
   await apply({ kind: 'timer', ...message, position, at: now() });
 }

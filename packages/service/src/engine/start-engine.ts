@@ -22,6 +22,7 @@ import { createKnownAccounts, createRemembered } from './remembered.ts';
 import { runStages, type StageRunner } from './run-stages.ts';
 import { createSends, type SendOptions } from './sends.ts';
 import { firstStages, stageParcels } from './stage-parcels.ts';
+import { createWithdrawals, type WithdrawalOptions } from './withdrawals.ts';
 
 /** The settings of an operator; absent members have defaults. */
 export interface EngineSettings {
@@ -68,6 +69,7 @@ interface EngineOptions {
   /** Called with the messages of each batch after its commit. */
   readonly onApplied?: ApplyOptions['onApplied'];
   readonly onResultCommitted?: SendOptions['onCommitted'];
+  readonly onWithdrawal?: WithdrawalOptions['onAnswer'];
 }
 
 /** Runs the cascades of accepted messages (ADR-0019). Any number of replicas may share one database. */
@@ -84,10 +86,11 @@ export function startEngine(options: EngineOptions) {
   const shared = { ...rules, now, onApplied, remembered, known };
   const applier = createApplier(store, { ...shared, isUnderWay: (holder) => sends.isUnderWay(holder) });
   const { apply } = applier;
-  const onCommitted = options.onResultCommitted;
+  const { onResultCommitted: onCommitted, onWithdrawal: onAnswer } = options;
   const sends = createSends(defined({ apply, replica, gateways, lanes, onCommitted, log, now }));
   const beginnings = createBeginnings({ ...shared, store, sends });
-  const handlers = createHandlers({ apply, sends, takeBegun: beginnings.take, log, now });
+  const withdrawals = createWithdrawals({ gateways, lanes, apply, onAnswer, log, now });
+  const handlers = createHandlers({ apply, sends, takeBegun: beginnings.take, withdrawals, log, now });
   const runner = runStages({
     pool,
     replica,

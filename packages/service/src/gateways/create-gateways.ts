@@ -1,4 +1,5 @@
 import { SpanKind } from '@opentelemetry/api';
+import { defined } from '../defined.ts';
 import type {
   DeclaredHttp,
   DeclaredNone,
@@ -42,9 +43,11 @@ interface OpenedGateway extends Gateway {
   stop?(): unknown;
 }
 
+/** A withdrawal takes no turn. */
 function withLane(gateway: Gateway): OpenedGateway {
   const lane = new GatewayLane();
-  return { ...inLane(lane, gateway), lane };
+  const { withdraw } = gateway;
+  return { ...inLane(lane, gateway), ...defined({ withdraw }), lane };
 }
 
 interface GatewayKind<Settings> {
@@ -127,7 +130,9 @@ export function createGateways({ settings, receipts, log, onDelivery, ...options
 export function traceGateways(gatewayOf: GatewayOf): GatewayOf {
   return (channel) => {
     const gateway = gatewayOf(channel);
+    const { withdraw } = gateway;
     return {
+      ...defined({ withdraw }),
       send(attempt, lease) {
         const attributes = { 'cascade.channel': channel, 'cascade.attempt.id': attempt.attemptId };
         const parent = contextOf(attempt.traceparent);

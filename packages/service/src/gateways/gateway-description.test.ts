@@ -83,6 +83,38 @@ describe('attempts', () => {
   });
 });
 
+describe('withdrawals', () => {
+  /** What the service makes of an answer; undefined if it takes it for none. */
+  async function answered(body: unknown) {
+    const receiver = await closedAfterTest(
+      startReceiver((response) => void response.writeHead(200).end(JSON.stringify(body))),
+    );
+    const { withdraw } = createHttpGateway({ url: receiver.url, withdrawUrl: receiver.url });
+    const withdrawal = { ...attempt, reference: examples.withdrawal.value.reference };
+    const status = await withdraw?.(withdrawal, heldLease.signal).catch(() => undefined);
+    return { status, request: receiver.received[0] };
+  }
+
+  test('are posted as in the example', async () => {
+    expect((await answered(examples.withdrawn.value)).request?.event).toEqual(examples.withdrawal.value);
+  });
+
+  test.each([
+    examples.withdrawn.value,
+    examples.late.value,
+    ...['SENT', 'DELAYED', 'UNDELIVERED', 'READ'].map((status) => ({ status })),
+    { status: 'WITHDRAWN', own: 1 },
+    { status: 'EXPIRED' },
+    { status: 'withdrawn' },
+    { status: null },
+    {},
+    [],
+    null,
+  ])('the answer %j is taken if, and only if, it is described', async (body) => {
+    expect((await answered(body)).status !== undefined).toBe(fits('WithdrawalAnswer', body));
+  });
+});
+
 describe('receipts', () => {
   const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
   const now = new Date('2026-11-21T12:00:00Z');

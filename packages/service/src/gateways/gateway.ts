@@ -1,4 +1,4 @@
-import type { Attempt } from '@cascade/types/gateway';
+import type { Attempt, WithdrawalAnswer } from '@cascade/types/gateway';
 
 /** The channels of §1, in its order. */
 export const channels: readonly string[] = ['SMS', 'CHATONE', 'CHATTWO'];
@@ -40,6 +40,15 @@ export interface SendLease {
   leftMs(): number | null;
 }
 
+/** An attempt whose stage is over (ADR-0053), and the gateway's name for it, if that is known. */
+export interface Withdrawal
+  extends Pick<GatewayAttempt, 'attemptId' | 'channel' | 'address' | 'addressType' | 'subject'> {
+  readonly reference: string | null;
+}
+
+/** WITHDRAWN if the message will not be delivered, or the status that it has. */
+export type WithdrawalStatus = WithdrawalAnswer['status'];
+
 /** A way to send on one or more channels. */
 export interface Gateway {
   /**
@@ -47,6 +56,11 @@ export interface Gateway {
    * @throws any error if the outcome is unknown: the same attempt is then repeated.
    */
   send(attempt: GatewayAttempt, lease: SendLease): Promise<GatewayResponse>;
+  /**
+   * Asks the network not to deliver the message any more; idempotent. Absent if that is not offered.
+   * @throws any error if what became of the message is unknown, or the reason of the signal.
+   */
+  withdraw?(withdrawal: Withdrawal, signal: AbortSignal): Promise<WithdrawalStatus>;
 }
 
 /** A later report of a gateway. Receipts may arrive in any order, repeatedly, and very late. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { neverAnswer, startReceiver } from '@cascade/test-kit';
 import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { Agent, buildConnector } from 'undici';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { abortableLease, heldLease } from '../testing/values.ts';
 import type { GatewayAttempt, SendLease } from './gateway.ts';
 import { createHttpGateway } from './http-gateway.ts';
@@ -56,6 +56,53 @@ test.each([
   [500, '{"status":"SENT"}'],
 ])('takes %s %j for no answer', async (status, body) => {
   await expect(send(status, body)).rejects.toThrow(/^the gateway answered/);
+});
+
+describe('a withdrawal', () => {
+  const { attemptId, channel, address, addressType, subject } = attempt;
+  const withdrawal = { attemptId, channel, address, addressType, subject, reference: 'r1' };
+
+  /** What the gateway withdraws with, and what it was posted. */
+  async function withdrawing(answer: (response: ServerResponse) => void) {
+    const receiver = await start(answer);
+    const settings = { withdrawUrl: receiver.url, authorization: 'Bearer abc' };
+    const { withdraw } = createHttpGateway({ ...settings, url: 'http://127.0.0.1:1/' });
+    return { receiver, withdraw: async (signal = heldLease.signal) => withdraw?.(withdrawal, signal) };
+  }
+
+  test('is not offered without a URL', () => {
+    expect(createHttpGateway({ url: 'http://127.0.0.1:1/' }).withdraw).toBeUndefined();
+  });
+
+  test.each(['WITHDRAWN', 'SENT', 'DELAYED', 'UNDELIVERED', 'DELIVERED', 'READ'])(
+    'is posted with id and reference, and answered with %s',
+    async (status) => {
+      const { receiver, withdraw } = await withdrawing((response) =>
+        response.writeHead(202).end(JSON.stringify({ status, more: 1 })),
+      );
+      expect(await withdraw()).toBe(status);
+      const [{ event, headers } = {}] = receiver.received;
+      expect(event).toEqual({ attemptId, reference: 'r1' });
+      expect(headers).toMatchObject({ 'content-type': 'application/json', authorization: 'Bearer abc' });
+    },
+  );
+
+  test.each([
+    [200, '{"status":"delivered"}'],
+    [200, '{}'],
+    [200, 'null'],
+    [200, 'DELIVERED'],
+    [404, '{"status":"DELIVERED"}'],
+    [500, ''],
+  ])('%s %j does not answer it', async (status, body) => {
+    const { withdraw } = await withdrawing((response) => response.writeHead(status).end(body));
+    await expect(withdraw()).rejects.toThrow(/^the gateway answered/);
+  });
+
+  test('ends with its signal', async () => {
+    const { withdraw } = await withdrawing(neverAnswer);
+    await expect(withdraw(AbortSignal.timeout(50))).rejects.toThrow('timeout');
+  });
 });
 
 test('is not written if the lease was lost while the connection was made', async () => {

@@ -5,7 +5,7 @@ import type { DeclaredHttp } from '../generated/declared-service.ts';
 import { type JsonObject, membersOf } from '../json-object.ts';
 import { post } from '../post.ts';
 import { skippingContinue } from '../skip-continue.ts';
-import type { Gateway } from './gateway.ts';
+import type { Gateway, WithdrawalStatus } from './gateway.ts';
 import { RefusesUsError, SlowDownError } from './gateway-lane.ts';
 
 /** The operator chooses where attempts are posted, so any address is allowed. */
@@ -16,12 +16,17 @@ interface HttpGatewayOptions extends Omit<DeclaredHttp, 'kind'> {
 /**
  * Posts each attempt as JSON, with its id as `idempotency-key`, as spec/gateway describes. The response must
  * be a 2xx with SENT, DELIVERED or UNDELIVERED. After any other response the outcome is unknown, and the
- * attempt is posted again.
+ * attempt is posted again. With a `withdrawUrl`, attempts can be withdrawn.
  */
 export function createHttpGateway(options: HttpGatewayOptions): Gateway {
-  const { url, authorization, timeoutSeconds = 10, dispatcher = createDispatcher() } = options;
+  const { url, withdrawUrl, authorization, timeoutSeconds = 10 } = options;
+  const { dispatcher = createDispatcher() } = options;
   const timeoutMs = timeoutSeconds * 1_000;
+  const withdrawing = { dispatcher, authorization, timeoutMs };
+  const withdraw =
+    withdrawUrl === undefined ? undefined : createWithdraw({ ...withdrawing, url: withdrawUrl });
   return {
+    ...defined({ withdraw }),
     async send(attempt, { signal, check }) {
       check();
       const { status, retryAfterMs, text } = await post(dispatcher, {
@@ -43,6 +48,39 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
       return parseResult(text);
     },
   };
+}
+
+interface WithdrawOptions {
+  readonly dispatcher: Dispatcher;
+  readonly url: string;
+  readonly authorization: string | undefined;
+  readonly timeoutMs: number;
+}
+
+function createWithdraw({ dispatcher, url, authorization, timeoutMs }: WithdrawOptions) {
+  const headers = { 'content-type': 'application/json', ...defined({ authorization }) };
+  const withdraw: Gateway['withdraw'] = async ({ attemptId, reference }, signal) => {
+    const body = JSON.stringify({ attemptId, reference });
+    const posted = await post(dispatcher, { url, headers, body, timeoutMs, bodyMs: timeoutMs, signal });
+    if (posted.status < 200 || posted.status > 299) throw new Error(`the gateway answered ${posted.status}`);
+    const { status } = parseAnswer(posted.text ?? '');
+    if (!isWithdrawalStatus(status)) throw new Error('the gateway answered with no status of a withdrawal');
+    return status;
+  };
+  return withdraw;
+}
+
+const withdrawalStatuses: ReadonlySet<unknown> = new Set<WithdrawalStatus>([
+  'WITHDRAWN',
+  'SENT',
+  'DELAYED',
+  'UNDELIVERED',
+  'DELIVERED',
+  'READ',
+]);
+
+function isWithdrawalStatus(status: unknown): status is WithdrawalStatus {
+  return withdrawalStatuses.has(status);
 }
 
 function createDispatcher(): Dispatcher {

@@ -38,6 +38,8 @@ export interface DeclaredHttp {
     readonly kind: "http";
     readonly timeoutSeconds?: DeclaredTimeout;
     readonly url: DeclaredUrl;
+    /** @description Where an attempt is withdrawn when the TTL of its stage is over and another stage follows (ADR-0053); the next stage waits for it for a second at most. Nothing is withdrawn if absent. */
+    readonly withdrawUrl?: DeclaredUrl;
 }
 /** @description The channel is not served. Its stages end UNDELIVERED with message-undeliverable and are not charged. */
 export interface DeclaredNone {
@@ -182,6 +184,11 @@ export interface DeclaredSmpp {
     readonly validity?: "relative" | "absolute" | "none";
     /** @description The maximum number of submits without a response; 10 if absent. */
     readonly window?: number;
+    /**
+     * @description Whether a text is withdrawn with cancel_sm when the TTL of its stage is over and another stage follows (ADR-0053); the next stage waits for it for a second at most. None if absent: many SMSCs do not know the command.
+     * @enum {unknown}
+     */
+    readonly withdraw?: "cancel" | "none";
 }
 /** @description Time-out of a request, 10 if absent; of SMPP for connecting and for each response, 20 if absent: after it, the place of a submit is free for others, and the gateway binds again if the SMSC does not answer an enquire_link either. It is less than half the minute that a gateway has for an attempt. */
 export type DeclaredTimeout = number;

@@ -64,6 +64,7 @@ test('the names are those that dashboards are built on, and only counters end in
     'counter cascade_stage_status_changes_total',
     'counter cascade_stages_undelivered_total',
     'counter cascade_unmatched_receipts_ended_total',
+    'counter cascade_withdrawals_total',
     'gauge cascade_admission_limit',
     'gauge cascade_callback_parked_events',
     'gauge cascade_callback_registrations',

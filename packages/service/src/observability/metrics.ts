@@ -8,6 +8,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { EventOutcome } from '../callbacks/outcome.ts';
 import type { CascadeRun } from '../engine/cascade-run.ts';
 import { isDelivered } from '../engine/status-rank.ts';
+import type { WithdrawalOutcome } from '../engine/withdrawals.ts';
 import { channels } from '../gateways/gateway.ts';
 import type { UnmatchedOutcome } from '../gateways/match-receipts.ts';
 import type { DeliveryKind } from '../gateways/smpp/take-deliveries.ts';
@@ -93,6 +94,7 @@ export function createMetrics({
     onServed: httpMetrics(kit, operations),
     onCommit: intakeMetrics(kit),
     ...engineMetrics(kit),
+    onWithdrawal: withdrawalCounter(kit),
     onOutcome: callbackMetrics(kit),
     onUnmatched,
     onDelivery: deliveryCounter(kit),
@@ -200,6 +202,19 @@ function deliveryCounter({ counter }: Kit): (kind: DeliveryKind) => void {
   );
   for (const kind of Object.keys(deliveryKinds)) deliveries.inc({ kind }, 0);
   return (kind) => deliveries.inc({ kind });
+}
+
+/** Counts what came of the withdrawal of attempts whose stage was over. */
+function withdrawalCounter({ counter }: Kit): (channel: string, status: WithdrawalOutcome) => void {
+  const withdrawals = counter(
+    'cascade_withdrawals_total',
+    'Attempts that their gateway was asked to withdraw at the end of their stage, by its answer.',
+    'channel',
+    'status',
+  );
+  for (const channel of channels)
+    for (const status of ['WITHDRAWN', 'DELIVERED', 'unknown']) withdrawals.inc({ channel, status }, 0);
+  return (channel, status) => withdrawals.inc({ channel, status });
 }
 
 function queueGauges({ read }: Kit): (states: readonly QueueState[]) => void {

@@ -42,7 +42,10 @@ export interface ShardOptions {
   readonly gateways: GatewayOf;
   readonly laneOf: (channel: string) => GatewayLane;
   readonly engineSettings: EngineSettings;
-  readonly metrics: Pick<Metrics, 'onCommit' | 'onApplied' | 'onResultCommitted' | 'onOutcome'>;
+  readonly metrics: Pick<
+    Metrics,
+    'onCommit' | 'onApplied' | 'onResultCommitted' | 'onWithdrawal' | 'onOutcome'
+  >;
   readonly receivers: AddressPolicy;
   readonly callbacks: Pick<CallbackOptions, 'schedule' | 'dispatcher' | 'timeoutMs'>;
   readonly lagSeconds: number;
@@ -77,7 +80,7 @@ export async function startShard(store: Shard, options: ShardOptions): Promise<R
   const replica = await joinReplicas({ pool, log });
   shutdown.add({ of: 'the replicas', end: replica.leave });
   const breaks = () => store.connections.breaks;
-  const { onOutcome, onApplied, onResultCommitted } = metrics;
+  const { onOutcome, onApplied, onResultCommitted, onWithdrawal } = metrics;
   const callbacks = sendCallbacks(
     { pool, replica, breaks, announcements: central.pool, log, onOutcome },
     options,
@@ -96,6 +99,7 @@ export async function startShard(store: Shard, options: ShardOptions): Promise<R
     settings,
     onApplied,
     onResultCommitted,
+    onWithdrawal,
   });
   shutdown.add({ of: 'gateways', end: engine.stop, underWay: () => engine.underWay });
   keepRetention(store, { ...options, endUnreported: engine.endUnreported, now });

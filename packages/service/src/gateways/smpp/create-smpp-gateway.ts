@@ -1,7 +1,9 @@
+import { defined } from '../../defined.ts';
 import type { Log } from '../../log.ts';
 import type { Gateway, GatewayResponse } from '../gateway.ts';
 import { GatewayLane, inLane, type TakesTurns } from '../gateway-lane.ts';
 import type { ReceiptMatcher } from '../match-receipts.ts';
+import { createCancel } from './cancel-texts.ts';
 import { type Binding, keepBound, type SessionKind } from './keep-bound.ts';
 import { referenceOf } from './reference-of.ts';
 import type { SmppConnection, SmppSettings } from './smpp-connection.ts';
@@ -44,12 +46,13 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
   const warnOnce = createWarnOnce(name, log);
   const submissionOf = createSubmissions(settings);
   const links = createLinks(lane);
+  const link = links.next;
   const submitter = new Submitter({
     statuses: settings.statuses,
     validity: settings.validity,
     onRefusal: noteRefusal,
     timeoutSeconds,
-    link: links.next,
+    link,
     referenceOf: (id) => referenceOf(name, id, settings.messageIds?.response),
     onSilence: links.check,
   });
@@ -97,13 +100,18 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
     },
   };
 
+  const received = () => Promise.allSettled(deliveries);
+  const cancel = createCancel({ name, settings, link, submits: submitter, received, warnOnce });
+  const withdraw = settings.withdraw === 'cancel' ? cancel : undefined;
+
   return {
     ...inLane(lane, gateway),
+    ...defined({ withdraw }),
     lane,
     async stop() {
-      await Promise.allSettled(deliveries);
+      await received();
       await Promise.all(sessions.map((session) => session.stop()));
-      await Promise.allSettled(deliveries);
+      await received();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { referenceOf } from './reference-of.ts';
+import { messageIdOf, referenceOf } from './reference-of.ts';
 
 test.each([
   ['ABC01', 'hex', '703489'],
@@ -21,4 +21,22 @@ test.each([
   [`${'x'.repeat(64)}-of-300`, undefined, 'x'.repeat(64)],
 ] as const)('%j as %s is %j', (id, form, expected) => {
   expect(referenceOf('SMS', id, form)).toBe(`smpp:SMS:${expected}`);
+});
+
+test.each([
+  ['smpp:SMS:42_$a', undefined, '42_$a'],
+  ['smpp:SMS:smpp:SMS:1', undefined, 'smpp:SMS:1'],
+  // The SMSC may have written it otherwise.
+  ['smpp:SMS:42', 'decimal', undefined],
+  ['smpp:SMS:42', 'caseless', undefined],
+  // It may be cut.
+  [`smpp:SMS:${'x'.repeat(63)}`, undefined, 'x'.repeat(63)],
+  [`smpp:SMS:${'x'.repeat(64)}`, undefined, undefined],
+  // Without an id, cancel_sm is of all texts to the number.
+  ['smpp:SMS:', undefined, undefined],
+  ['smpp:CHATONE:42', undefined, undefined],
+  ['r1', undefined, undefined],
+  [null, undefined, undefined],
+] as const)('the id in %j, with ids as %s, is %j', (reference, form, expected) => {
+  expect(messageIdOf('SMS', reference, form)).toBe(expected);
 });

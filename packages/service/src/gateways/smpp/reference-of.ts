@@ -17,6 +17,20 @@ const canonical: Readonly<Record<IdForm, (id: string) => string>> = {
 const longestId = 64;
 
 /**
+ * The SMSC's id in a reference, if it is there as the response had it: not in a canonical spelling, not cut.
+ */
+export function messageIdOf(
+  gateway: string,
+  reference: string | null,
+  form: IdForm | undefined,
+): string | undefined {
+  const prefix = `smpp:${gateway}:`;
+  if (form !== undefined || reference === null || !reference.startsWith(prefix)) return undefined;
+  const id = reference.slice(prefix.length);
+  return id !== '' && id.length < longestId ? id : undefined;
+}
+
+/**
  * Our reference of a message by the SMSC's id, in the spelling of its form, so that a response and a receipt
  * agree. With `decimal` and `hex` an id becomes a decimal number without leading zeros.
  */

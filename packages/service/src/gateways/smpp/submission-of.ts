@@ -47,9 +47,10 @@ export function createSubmissions(
   const parameters = vendorParameters(settings.parameters);
 
   return ({ attemptId, address, addressType, subject, content, expiresAt = null }) => {
-    const destination = destinationOf(address, addressType, settings.destination);
+    const addressed = { address, addressType, subject };
+    const destination = destinationOf(addressed, settings.destination);
     if (destination === undefined) return { refusal: 'error-address-format' };
-    const source = sourceOf(subject, settings.source);
+    const source = sourceOf(addressed, settings.source);
     if (source === undefined) return { refusal: 'error-subject-unknown' };
     const { text } = readContent(content);
     if (text === '') return { refusal: 'message-undeliverable' };
@@ -73,6 +74,17 @@ export function createSubmissions(
       largestPdu !== undefined && submits.some((submit) => lengthOf(submit) + validity > largestPdu);
     return isTooLarge ? { refusal: 'too-long-message' } : { submits };
   };
+}
+
+/** Whom a text is from, and to. */
+type Addressed = Pick<GatewayAttempt, 'address' | 'addressType' | 'subject'>;
+
+/** The sender and the number of a text, as they were submitted. */
+export function addressesOf(
+  addressed: Addressed,
+  { source, destination }: Pick<SmppSettings, 'source' | 'destination'>,
+): Fields {
+  return { ...sourceOf(addressed, source), ...destinationOf(addressed, destination) };
 }
 
 /** Octets of the whole PDU. */
@@ -101,7 +113,7 @@ const unknown: Numbering = { ton: 0, npi: 0 };
 /** By the form of an address, or as the contract with the SMSC says. */
 type NumberingSettings = SmppSettings['source'];
 
-function destinationOf(address: string, addressType: string, own: NumberingSettings): Fields | undefined {
+function destinationOf({ address, addressType }: Addressed, own: NumberingSettings): Fields | undefined {
   const { ton, npi } = { ...(addressType === 'PHONE' ? international : unknown), ...own };
   const destination_addr = address.replace(/^\+/, '');
   if (!/^[\x21-\x7e]{1,20}$/.test(destination_addr)) return undefined;
@@ -112,7 +124,7 @@ function destinationOf(address: string, addressType: string, own: NumberingSetti
  * The sender signature: a name of at most 11 characters (3GPP TS 23.040, §9.1.2.5), a number, or a short
  * code. Without one the SMSC uses its default.
  */
-function sourceOf(subject: string | null, own: NumberingSettings): Fields | undefined {
+function sourceOf({ subject }: Addressed, own: NumberingSettings): Fields | undefined {
   const kind = kindOf(subject);
   const source_addr = kind === international ? subject?.replace(/^\+/, '') : (subject ?? '');
   if (kind === alphanumeric && !/^[\x20-\x7e]{1,11}$/.test(subject ?? '')) return undefined;

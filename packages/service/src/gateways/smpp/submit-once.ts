@@ -27,6 +27,8 @@ export interface SubmitterOptions {
 interface Progress {
   /** How many of its submits the SMSC has accepted. */
   accepted: number;
+  /** The SMSC's ids of them, and of copies that were written again. */
+  readonly ids: string[];
   /** The next submit, if it was written: settles with its response, or when the connection is lost. */
   outstanding: Promise<void> | undefined;
   /** How often the next submit was written and not answered in time, though the SMSC answered others. */
@@ -107,6 +109,11 @@ export class Submitter {
   /** The latest attempt to which the SMSC responded with this reference, committed or not. */
   attemptOf(reference: string): string | undefined {
     return this.#memory.attempts.get(reference);
+  }
+
+  /** The SMSC's ids of what it has accepted of an attempt, as it wrote them. */
+  idsOf(attemptId: string): readonly string[] {
+    return this.#memory.idsOf(attemptId);
   }
 
   /** Resolves to true when no submit of now is outstanding any longer, to false after that many seconds. */
@@ -195,6 +202,7 @@ export class Submitter {
     progress.silences = 0;
     if (status !== 0) this.#options.onRefusal?.(status);
     const result = resultOf(response, reference, this.#options.statuses);
+    if (result.status === 'SENT' && typeof id === 'string' && id !== '') progress.ids.push(id);
     // It was written twice, and has been accepted before.
     if (part < progress.accepted) return;
     if (result.status === 'SENT') progress.accepted += 1;
@@ -232,11 +240,13 @@ function createMemory(most: number) {
 
   return {
     attempts,
+    idsOf: (attemptId: string): readonly string[] => known.get(attemptId)?.ids ?? [],
     isSuspect: (attemptId: string) => (known.get(attemptId)?.losses ?? 0) > 0,
     /** As the newest; beyond the limit the oldest is forgotten of which nothing is under way. */
     progressOf(attemptId: string): Progress {
       const progress = known.get(attemptId) ?? {
         accepted: 0,
+        ids: [],
         outstanding: undefined,
         silences: 0,
         losses: 0,

@@ -9,6 +9,8 @@ export const ids = {
   submitSmResp: 0x80000004,
   deliverSm: 0x00000005,
   deliverSmResp: 0x80000005,
+  cancelSm: 0x00000008,
+  cancelSmResp: 0x80000008,
   unbind: 0x00000006,
   unbindResp: 0x80000006,
   bindReceiver: 0x00000001,
@@ -93,25 +95,36 @@ export interface Submitted {
   readonly optional: Readonly<Record<string, string>>;
 }
 
+/** Reads the fields of a body in their order. */
+function fieldsOf(body: Buffer) {
+  let at = 0;
+  return {
+    get isAtEnd(): boolean {
+      return at >= body.length;
+    },
+    octet: () => body.readUInt8(at++),
+    text(): string {
+      const end = body.indexOf(0, at);
+      const value = body.toString('latin1', at, end);
+      at = end + 1;
+      return value;
+    },
+    octets(length: number): string {
+      at += length;
+      return body.toString('hex', at - length, at);
+    },
+  };
+}
+
 /** The body of a submit_sm (§4.4.1), field by field. */
 export function readSubmit(body: Buffer): Submitted {
-  let at = 0;
-  const octet = () => body.readUInt8(at++);
-  const text = () => {
-    const end = body.indexOf(0, at);
-    const value = body.toString('latin1', at, end);
-    at = end + 1;
-    return value;
-  };
-  const octets = (length: number) => {
-    at += length;
-    return body.toString('hex', at - length, at);
-  };
+  const fields = fieldsOf(body);
+  const { octet, text, octets } = fields;
   text(); // service_type
   const source = [octet(), octet(), text()] as const;
   const destination = [octet(), octet(), text()] as const;
   const esmClass = octet();
-  at += 2; // protocol_id, priority_flag
+  octets(2); // protocol_id, priority_flag
   text(); // schedule_delivery_time
   const validityPeriod = text();
   const registeredDelivery = octet();
@@ -120,11 +133,9 @@ export function readSubmit(body: Buffer): Submitted {
   octet(); // sm_default_msg_id
   const shortMessage = octets(octet());
   const optional: Record<string, string> = {};
-  while (at < body.length) {
-    const tag = body.toString('hex', at, at + 2);
-    const length = body.readUInt16BE(at + 2);
-    at += 4;
-    optional[tag] = octets(length);
+  while (!fields.isAtEnd) {
+    const tag = octets(2);
+    optional[tag] = octets(Number.parseInt(octets(2), 16));
   }
   return {
     source,
@@ -136,6 +147,22 @@ export function readSubmit(body: Buffer): Submitted {
     shortMessage,
     optional,
   };
+}
+
+/** A cancel_sm as it arrived. */
+export interface Cancelled extends Pick<Submitted, 'source' | 'destination'> {
+  readonly serviceType: string;
+  readonly id: string;
+}
+
+/** The body of a cancel_sm (§4.9.1). */
+export function readCancel(body: Buffer): Cancelled {
+  const { octet, text } = fieldsOf(body);
+  const serviceType = text();
+  const id = text();
+  const source = [octet(), octet(), text()] as const;
+  const destination = [octet(), octet(), text()] as const;
+  return { serviceType, id, source, destination };
 }
 
 export interface Delivery {

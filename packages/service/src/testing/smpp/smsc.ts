@@ -5,10 +5,12 @@ import { createServer as createTlsServer } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { listen } from '@cascade/test-kit';
 import {
+  type Cancelled,
   cString,
   dataBody,
   deliverBody,
   ids,
+  readCancel,
   readSubmit,
   type Submitted,
   serveWire,
@@ -28,6 +30,7 @@ type SmscEvent =
       readonly version: number;
     }
   | { readonly kind: 'submit'; readonly submitted: Submitted }
+  | { readonly kind: 'cancel'; readonly cancelled: Cancelled }
   | { readonly kind: 'answer'; readonly status: number }
   /** The same, whole; the body in hexadecimal. */
   | { readonly kind: 'response'; readonly id: number; readonly sequence: number; readonly body: string }
@@ -76,6 +79,9 @@ export async function startSmsc(wanted = 0, transport: Transport = 'tcp') {
     events: events as readonly SmscEvent[],
     get submitted(): readonly Submitted[] {
       return events.flatMap((event) => (event.kind === 'submit' ? [event.submitted] : []));
+    },
+    get cancelled(): readonly Cancelled[] {
+      return events.flatMap((event) => (event.kind === 'cancel' ? [event.cancelled] : []));
     },
     /** Resolves when it has seen `count` events of a kind in total. */
     got(kind: SmscEvent['kind'], count = 1): Promise<void> {
@@ -185,6 +191,9 @@ class TestSmsc {
       case ids.submitSm:
         this.#submit(link, sequence, body);
         break;
+      case ids.cancelSm:
+        this.#cancel(link, sequence, body);
+        break;
       case ids.enquireLink:
         link.write(ids.enquireLinkResp, sequence);
         this.#tell({ kind: 'enquire' });
@@ -275,6 +284,19 @@ class TestSmsc {
     for (const step of steps[answer]) step();
   }
 
+  #cancel(link: Link, sequence: number, body: Buffer): void {
+    const cancelled = readCancel(body);
+    this.#tell({ kind: 'cancel', cancelled });
+    const { cancel = 0 } = behaviourOf(cancelled.destination[2], 1);
+    if (cancel === 'ignore') return;
+    if (cancel === 'nack') {
+      link.write(ids.genericNack, sequence, undefined, 0x03);
+      return;
+    }
+    if (cancel === 'deliver') this.commands.release();
+    link.write(ids.cancelSmResp, sequence, undefined, cancel === 'deliver' ? 0x11 : cancel);
+  }
+
   /** Sends to a bound client; without one, to the next that binds. */
   #deliver(body: Buffer | undefined): void {
     if (body === undefined) return;
@@ -339,6 +361,11 @@ interface SmscBehaviour {
   readonly numericId?: boolean;
   /** The response has an empty id. */
   readonly withoutId?: boolean;
+  /**
+   * The command status of the response to a cancel_sm, 0 if absent; or a generic_nack, or no response. With
+   * `deliver`, the receipt that was held back comes before a refusal.
+   */
+  readonly cancel?: number | 'nack' | 'ignore' | 'deliver';
 }
 
 const delivered = 'stat:DELIVRD err:000';
@@ -380,6 +407,12 @@ const behaviours: Readonly<Record<string, readonly SmscBehaviour[]>> = {
   '66': [{ refusal: 0x44b }],
   '67': [{ nack: 0 }, fine],
   '68': [{ refusal: 0x62 }],
+  '70': [{ cancel: 0x11 }],
+  '71': [{ cancel: 0x03 }],
+  '72': [{ cancel: 'nack' }],
+  '73': [{ cancel: 'ignore' }],
+  '74': [{ answer: 'hold-receipt', receipt: delivered, cancel: 'deliver' }],
+  '75': [{ numericId: true }],
 };
 
 function behaviourOf(number: string, time: number): SmscBehaviour {
