@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Attempt, AttemptAnswer } from '@cascade/types/gateway';
+import type { Attempt, AttemptAnswer, Receipt, WithdrawalAnswer } from '@cascade/types/gateway';
 import { outcomeAt } from './outcome.ts';
 import { createReceipts } from './receipts.ts';
 
@@ -18,6 +18,9 @@ const mostAnswers = 100_000;
 /** How often an attempt to a number that fails at first came so far. */
 const failures = new Map<string, number>();
 
+/** What became of each attempt that was sent, and the receipts that are still to come. */
+const sent = new Map<string, { status: WithdrawalAnswer['status']; receipts: NodeJS.Timeout[] }>();
+
 const server = createServer((request, response) => {
   handle(request, response).catch((error: unknown) => {
     console.error(error);
@@ -35,6 +38,10 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   if (request.headers.authorization !== GATEWAY_AUTHORIZATION) return end(response, 401);
   if (request.method !== 'POST') return end(response, 405);
   if (body === undefined) return end(response, 413);
+  if (request.url === '/withdraw') {
+    withdraw(response, body);
+    return;
+  }
   const attempt = attemptIn(body);
   if (attempt === undefined || request.headers['idempotency-key'] !== attempt.attemptId)
     return end(response, 400);
@@ -57,14 +64,50 @@ function send({ attemptId, address, channel }: Attempt): AttemptAnswer | undefin
   failures.delete(attemptId);
   const answer = { ...outcome.answer, reference: `example-${answers.size}-${attemptId}` };
   answers.set(attemptId, answer);
+  const timers = outcome.receipts.map(({ afterSeconds, ...change }) =>
+    setTimeout(() => report(attemptId, change), afterSeconds * 1_000),
+  );
+  sent.set(attemptId, { status: answer.status, receipts: timers });
   const [oldest] = answers.keys();
-  if (answers.size > mostAnswers && oldest !== undefined) answers.delete(oldest);
-  for (const { afterSeconds, ...change } of outcome.receipts)
-    setTimeout(
-      () => receipts.post({ attemptId, ...change, at: new Date().toISOString() }),
-      afterSeconds * 1_000,
-    );
+  if (answers.size > mostAnswers && oldest !== undefined) forget(oldest);
   return answer;
+}
+
+function report(attemptId: string, change: Pick<Receipt, 'status' | 'reason'>): void {
+  const one = sent.get(attemptId);
+  if (one !== undefined) one.status = change.status;
+  receipts.post({ attemptId, ...change, at: new Date().toISOString() });
+}
+
+function forget(attemptId: string): void {
+  answers.delete(attemptId);
+  sent.delete(attemptId);
+}
+
+/**
+ * The stage of the attempt is over. Here a real gateway asks its provider not to deliver the message any
+ * more, and answers within a second (ADR-0053).
+ */
+function withdraw(response: ServerResponse, body: string): void {
+  const one = sent.get(idIn(body) ?? '');
+  if (one === undefined) {
+    end(response, 404);
+    return;
+  }
+  if (one.status === 'SENT' || one.status === 'DELAYED') {
+    one.status = 'WITHDRAWN';
+    for (const receipt of one.receipts) clearTimeout(receipt);
+  }
+  const answer: WithdrawalAnswer = { status: one.status };
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+}
+
+function idIn(body: string): string | undefined {
+  try {
+    return JSON.parse(body).attemptId;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Further members are let through. */

@@ -17,7 +17,10 @@ async function mismatchesOf(fault: GatewayFault | undefined, waitInMilliseconds:
   const receipts = `127.0.0.1:${await freePort()}`;
   const receiptsUrl = `http://${receipts}/`;
   const { url, close } = await startFaultyGateway({ fault, authorization, receiptsUrl, secret });
-  const report = await verifyGateway({ ...common, url, receipts, waitInMilliseconds }).finally(close);
+  const withdraw = `${url}/withdraw`;
+  const withdrawalMilliseconds = fault === 'is slow to withdraw' ? 3_000 : 120_000;
+  const options = { ...common, url, withdraw, withdrawalMilliseconds, receipts, waitInMilliseconds };
+  const report = await verifyGateway(options).finally(close);
   const mismatches = report.results.filter(({ verdict }) => verdict === 'mismatch');
   expect(report.verdict).toBe(mismatches.length === 0 ? 'conformant' : 'non-conformant');
   return mismatches.map(({ id }) => id);
@@ -43,6 +46,12 @@ describe.concurrent('a gateway with a fault is told which', slow, () => {
     [['receipt-signed'], 'signs the parsed body'],
     [['receipt-described'], 'writes statuses in lower case'],
     [['receipt-again'], 'tells once'],
+    [['withdrawal-answer'], 'withdraws with a text'],
+    [['withdrawal-answer'], 'is slow to withdraw'],
+    [['withdrawal-again'], 'withdraws once'],
+    [['withdrawal-of-unknown'], 'calls the unknown delivered'],
+    [['withdrawal-authorization'], 'withdraws for anyone'],
+    [['receipt-of-withdrawn'], 'delivers what it has withdrawn'],
   ] as const)('%j: it %s', async (ids, fault) => {
     expect(await mismatchesOf(fault, 30_000)).toEqual(ids);
   });
@@ -66,10 +75,14 @@ test('the example gateway is conformant, by the command line', slow, async () =>
   });
   onTestFinished(async () => void (await child.end()));
   const [, url = ''] = await child.printed(/listening on (\S+)/, 120);
-  const options = ['--authorization', authorization, '--receipts', receipts, '--secret', secret];
+  const withdraw = url.replace('/send', '/withdraw');
+  const judged = ['--authorization', authorization, '--withdraw', withdraw];
+  // A receipt comes after five seconds, so there is something to withdraw.
+  const address = ['--address', '+12025550120'];
+  const options = [...judged, ...address, '--receipts', receipts, '--secret', secret];
   const { code, out } = await runVerifier('gateway', url, ...options);
   expect(out).toContain(`CONFORMANT: ${url}`);
-  expect(out.match(/^✓/gm)).toHaveLength(12);
+  expect(out.match(/^✓/gm)).toHaveLength(17);
   expect(code).toBe(0);
 });
 

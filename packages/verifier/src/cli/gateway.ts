@@ -5,6 +5,7 @@ import { type Cli, type ExitCode, option, parseBy, parseUrl } from './options.ts
 import { openScreen } from './terminal.ts';
 
 interface Options {
+  readonly withdraw?: string;
   readonly authorization?: string;
   /** `host:port` to listen on. */
   readonly receipts?: string;
@@ -15,13 +16,14 @@ interface Options {
   readonly wait: number;
 }
 
-/** Judges a gateway of the service (ADR-0040). */
+/** Judges a gateway of the service (ADR-0040, ADR-0053). */
 export function addGateway(program: Command, cli: Cli): void {
   program
     .command('gateway')
     .description('judges an HTTP gateway of the service (ADR-0040); its messages are real')
     .argument('<url>', 'of the gateway', parseUrl)
     .option('--authorization <text>', 'header that the gateway expects; a wrong one must be refused')
+    .option('--withdraw <url>', 'where attempts are withdrawn; without it that is not judged', parseUrl)
     .option(
       '--receipts <host:port>',
       'listen there for receipts; without it they are not judged',
@@ -37,7 +39,7 @@ export function addGateway(program: Command, cli: Cli): void {
 Examples:
   cascade-verify gateway http://127.0.0.1:8080/send
   cascade-verify gateway http://127.0.0.1:8080/send --authorization 'Bearer for-trials' \\
-    --receipts 127.0.0.1:4099 --secret "$RECEIPT_SECRET"`,
+    --withdraw http://127.0.0.1:8080/withdraw --receipts 127.0.0.1:4099 --secret "$RECEIPT_SECRET"`,
     )
     .action(async (url: string, options: Options) => cli.end(await judge(url, options, cli)));
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Attempt, AttemptAnswer } from '@cascade/types/gateway';
+import type { Attempt, AttemptAnswer, Withdrawal, WithdrawalAnswer } from '@cascade/types/gateway';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Webhook } from 'standardwebhooks';
 import { defined } from '../defined.ts';
@@ -12,6 +12,8 @@ import { readSchemas } from './read-schemas.ts';
 export interface VerifyGatewayOptions {
   /** Where the service would post attempts. */
   readonly url: string;
+  /** Where the service would withdraw attempts; absent: withdrawals are not judged. */
+  readonly withdraw?: string;
   /** The `authorization` that the gateway expects. */
   readonly authorization?: string;
   /** `host:port` to listen on for receipts; absent: receipts are not judged. */
@@ -24,6 +26,8 @@ export interface VerifyGatewayOptions {
   readonly waitInMilliseconds: number;
   /** For one answer; 10,000 if absent. */
   readonly timeoutInMilliseconds?: number;
+  /** For the answer to a withdrawal; 1,000 if absent, as long as the service waits. */
+  readonly withdrawalMilliseconds?: number;
   readonly signal?: AbortSignal;
   /** Called with the address that receipts are awaited at. */
   readonly onListening?: (url: string) => void | Promise<void>;
@@ -46,37 +50,51 @@ export interface GatewayReport {
 }
 
 /**
- * Judges an HTTP gateway by its protocol (ADR-0040): posts attempts as the service does, and takes the
- * receipts.
+ * Judges an HTTP gateway by its protocol (ADR-0040, ADR-0053): posts attempts as the service does, withdraws
+ * some, and takes the receipts.
  */
 export async function verifyGateway(options: VerifyGatewayOptions): Promise<GatewayReport> {
-  const { url, signal, receipts, timeoutInMilliseconds = 10_000 } = options;
-  const target = createTarget({
-    url,
-    timeoutInMilliseconds,
-    maxAnswerBytes: 16_384,
-    ...defined({ signal }),
-  });
+  const { url, withdraw, signal, receipts, timeoutInMilliseconds = 10_000 } = options;
+  const { withdrawalMilliseconds = longestWithdrawal } = options;
+  const target = targetAt(url, timeoutInMilliseconds, signal);
+  const withdrawing = withdraw === undefined ? undefined : targetAt(withdraw, withdrawalMilliseconds, signal);
   const receiver = receipts === undefined ? undefined : await startReceiver(receipts, 204);
   const results: GatewayResult[] = [];
   try {
     if (receiver !== undefined) await options.onListening?.(receiver.url);
-    const reason = await judgeAll(options, target, receiver, results);
+    const reason = await judgeAll(options, { target, withdrawing, receiver }, results);
     return { ...verdictOn(results, reason), results };
   } catch (error) {
     if (!(error instanceof TargetGoneError)) throw error;
     return { verdict: 'could-not-judge', reason: error.message, results };
   } finally {
     await target.close();
+    await withdrawing?.close();
     await receiver?.close();
   }
+}
+
+/** Milliseconds that the service waits for the answer to a withdrawal (ADR-0053). */
+const longestWithdrawal = 1_000;
+
+type OpenTarget = ReturnType<typeof createTarget>;
+
+function targetAt(url: string, timeoutInMilliseconds: number, signal: AbortSignal | undefined): OpenTarget {
+  return createTarget({ url, timeoutInMilliseconds, maxAnswerBytes: 16_384, ...defined({ signal }) });
+}
+
+/** The ends of the connections to and from the gateway. */
+interface Ends {
+  readonly target: OpenTarget;
+  /** At the URL of withdrawals, if one was given. */
+  readonly withdrawing: OpenTarget | undefined;
+  readonly receiver: CallbackReceiver | undefined;
 }
 
 /** Returns the reason why nothing could be judged, if so. */
 async function judgeAll(
   options: VerifyGatewayOptions,
-  target: ReturnType<typeof createTarget>,
-  receiver: CallbackReceiver | undefined,
+  { target, withdrawing, receiver }: Ends,
   results: GatewayResult[],
 ): Promise<string | undefined> {
   const { url, address, channel, authorization, secret, waitInMilliseconds } = options;
@@ -97,8 +115,19 @@ async function judgeAll(
   const hasAuthorization = authorization !== undefined;
   for (const demand of attemptDemands)
     results.push(resultOf(demand, await demand.judge({ gateway, hasAuthorization, refused, replies })));
-  const context = { gateway, replies, refused, misfit, waitInMilliseconds, ...defined({ secret }) };
-  for (const demand of receiptDemands) {
+  const withdrawn: string[] = [];
+  if (withdrawing !== undefined) {
+    const path = new URL(options.withdraw ?? '').search;
+    const withdraw = createWithdrawal({ target: withdrawing, path, misfit, ...defined({ authorization }) });
+    for (const demand of withdrawalDemands)
+      results.push(
+        resultOf(demand, await demand.judge({ gateway, withdraw, hasAuthorization, replies, withdrawn })),
+      );
+  }
+  const told = { gateway, replies, refused, withdrawn, misfit, waitInMilliseconds };
+  const context = { ...told, ...defined({ secret }) };
+  const demands = withdrawing === undefined ? receiptDemands : [...receiptDemands, receiptOfWithdrawn];
+  for (const demand of demands) {
     const judged =
       receiver === undefined
         ? { why: 'no --receipts was given' }
@@ -177,7 +206,10 @@ function createGatewayUnderTest(options: GatewayOptions) {
 }
 
 /** Says why a value does not fit a schema of the protocol; undefined if it fits. */
-type Misfit = (schema: 'AttemptAnswer' | 'Receipt', value: unknown) => string | undefined;
+type Misfit = (
+  schema: 'AttemptAnswer' | 'Receipt' | 'WithdrawalAnswer',
+  value: unknown,
+) => string | undefined;
 
 function loadMisfit(): Misfit {
   const ajv = new Ajv2020({ strict: false, formats: describedFormats });
@@ -211,6 +243,8 @@ interface AttemptContext {
   /** Answers to the attempts so far, for the receipts. */
   readonly replies: Reply[];
 }
+
+type Posting = Pick<AttemptContext, 'gateway' | 'replies'>;
 
 const repetitions = 8;
 const noReference: Judged = { why: 'the answers have no reference' };
@@ -302,10 +336,119 @@ async function wrongAuthorization({ gateway, hasAuthorization, refused }: Attemp
   return {};
 }
 
-async function post({ gateway, replies }: AttemptContext, attempt: Attempt): Promise<Reply> {
+async function post({ gateway, replies }: Posting, attempt: Attempt): Promise<Reply> {
   const reply = await gateway.post(attempt);
   replies.push(reply);
   return reply;
+}
+
+/** Withdraws an attempt; resolves to the answer, or to why it is not a permitted one. */
+type Withdraw = (withdrawal: Withdrawal, authorization?: string | null) => Promise<Withdrawn>;
+
+type Withdrawn =
+  | { readonly status: number; readonly answer: WithdrawalAnswer }
+  | { readonly status?: number; readonly fault: string };
+
+interface WithdrawOptions extends Pick<GatewayOptions, 'authorization' | 'misfit'> {
+  readonly target: OpenTarget;
+  /** The query of the URL, with `?`; empty if there is none. */
+  readonly path: string;
+}
+
+/** The URL of withdrawals, called as the service calls it. */
+function createWithdrawal({ target, path, misfit, authorization: own }: WithdrawOptions): Withdraw {
+  return async (withdrawal, authorization = own ?? null) => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(authorization === null ? {} : { authorization }),
+    };
+    const body = JSON.stringify(withdrawal);
+    const outcome = await target.send({ method: 'POST', path, headers, body });
+    if ('none' in outcome) return { fault: `no answer: ${outcome.says}` };
+    const { status, text } = outcome;
+    if (status < 200 || status > 299) return { status, fault: `status ${status}` };
+    const answer = parseJson(text);
+    const fault = misfit('WithdrawalAnswer', answer);
+    if (fault !== undefined) return { status, fault: `status ${status}; ${fault}` };
+    return { status, answer: answer as WithdrawalAnswer };
+  };
+}
+
+interface WithdrawalContext {
+  readonly gateway: GatewayUnderTest;
+  readonly withdraw: Withdraw;
+  readonly hasAuthorization: boolean;
+  readonly replies: Reply[];
+  /** Ids of attempts that the gateway says it has withdrawn. */
+  readonly withdrawn: string[];
+}
+
+const withdrawalDemands: readonly Demand<WithdrawalContext>[] = [
+  {
+    id: 'withdrawal-answer',
+    says: 'a withdrawal is answered within a second, with 2xx and WITHDRAWN or the status of the message',
+    judge: withdrawalAnswer,
+  },
+  {
+    id: 'withdrawal-again',
+    says: 'an attempt that was withdrawn stays so if it is withdrawn again',
+    judge: withdrawnAgain,
+  },
+  {
+    id: 'withdrawal-of-unknown',
+    says: 'an attempt that the gateway does not know is not called DELIVERED or READ',
+    async judge({ withdraw }) {
+      const answered = await withdraw({ attemptId: randomUUID(), reference: null });
+      if ('fault' in answered) return {};
+      const { status } = answered.answer;
+      return status === 'DELIVERED' || status === 'READ' ? { actual: `it is called ${status}` } : {};
+    },
+  },
+  {
+    id: 'withdrawal-authorization',
+    says: 'a withdrawal with a wrong or missing authorization is answered with 401 or 403',
+    judge: withdrawalAuthorization,
+  },
+];
+
+/** Posts an attempt and withdraws it at once; undefined if the attempt has no permitted answer. */
+async function withdrawOne(context: WithdrawalContext) {
+  const { gateway, withdraw, replies, withdrawn } = context;
+  const reply = await post({ gateway, replies }, gateway.newAttempt());
+  if ('fault' in reply) return undefined;
+  const { attemptId } = reply;
+  const withdrawal: Withdrawal = { attemptId, reference: reply.answer.reference ?? null };
+  const answered = await withdraw(withdrawal);
+  if ('answer' in answered && answered.answer.status === 'WITHDRAWN') withdrawn.push(attemptId);
+  return { withdrawal, answered };
+}
+
+async function withdrawalAnswer(context: WithdrawalContext): Promise<Judged> {
+  const one = await withdrawOne(context);
+  if (one === undefined) return { why: 'the attempt had no permitted answer' };
+  return 'fault' in one.answered ? { actual: one.answered.fault } : {};
+}
+
+async function withdrawnAgain(context: WithdrawalContext): Promise<Judged> {
+  const one = await withdrawOne(context);
+  if (one === undefined || !context.withdrawn.includes(one.withdrawal.attemptId))
+    return { why: 'nothing was withdrawn' };
+  const again = await context.withdraw(one.withdrawal);
+  if ('fault' in again) return { actual: `${again.fault} when it came again` };
+  return again.answer.status === 'WITHDRAWN' ? {} : { actual: `${again.answer.status} when it came again` };
+}
+
+async function withdrawalAuthorization(context: WithdrawalContext): Promise<Judged> {
+  const { withdraw, hasAuthorization } = context;
+  if (!hasAuthorization) return { why: 'no --authorization was given' };
+  for (const authorization of ['Bearer wrong', null]) {
+    const answered = await withdraw({ attemptId: randomUUID(), reference: null }, authorization);
+    const { status } = answered;
+    if (status === 401 || status === 403) continue;
+    const seen = 'fault' in answered ? answered.fault : `status ${status}`;
+    return { actual: `${seen} with ${authorization === null ? 'none' : 'a wrong one'}` };
+  }
+  return {};
 }
 
 interface ReceiptContext {
@@ -313,6 +456,7 @@ interface ReceiptContext {
   readonly receiver: CallbackReceiver;
   readonly replies: readonly Reply[];
   readonly refused: readonly string[];
+  readonly withdrawn: readonly string[];
   readonly secret?: string;
   readonly misfit: Misfit;
   readonly waitInMilliseconds: number;
@@ -354,6 +498,18 @@ const receiptDemands: readonly Demand<ReceiptContext>[] = [
     },
   },
 ];
+
+/** Judged at the end: a gateway that delivers all the same has had time to. */
+const receiptOfWithdrawn: Demand<ReceiptContext> = {
+  id: 'receipt-of-withdrawn',
+  says: 'an attempt that was answered with WITHDRAWN gets no receipt of DELIVERED or READ',
+  async judge({ receiver, withdrawn }) {
+    if (withdrawn.length === 0) return { why: 'nothing was withdrawn' };
+    const told = receiver.received.filter((received) => withdrawn.includes(attemptOf(received) ?? ''));
+    const late = told.filter(({ body }) => /^(?:DELIVERED|READ)$/.test(statusOf(body)));
+    return late.length === 0 ? {} : { actual: `${late.length} receipts say that it was delivered` };
+  },
+};
 
 async function comes({ receiver, replies, waitInMilliseconds }: ReceiptContext): Promise<Judged> {
   const sent = replies.flatMap((reply) =>
@@ -406,6 +562,11 @@ function unreasonableTime(receipt: unknown): string | undefined {
   if (!isObject(receipt) || typeof receipt.at !== 'string') return undefined;
   const age = Date.now() - Date.parse(receipt.at);
   return age > -5 * minute && age < oldest ? undefined : `receipt/at is ${receipt.at}`;
+}
+
+function statusOf(body: string): string {
+  const receipt = parseJson(body);
+  return isObject(receipt) ? String(receipt.status) : '';
 }
 
 function attemptOf({ body }: Received): string | undefined {

@@ -17,7 +17,13 @@ export type GatewayFault =
   | 'tells nothing'
   | 'tells once'
   | 'signs the parsed body'
-  | 'writes statuses in lower case';
+  | 'writes statuses in lower case'
+  | 'withdraws with a text'
+  | 'is slow to withdraw'
+  | 'withdraws once'
+  | 'calls the unknown delivered'
+  | 'withdraws for anyone'
+  | 'delivers what it has withdrawn';
 
 export interface FaultyGatewayOptions {
   readonly fault?: GatewayFault | undefined;
@@ -34,12 +40,16 @@ const described = new Set(['channel', 'address', 'addressType', 'subject', 'cont
 /** A gateway with one fault, or none. */
 export function startFaultyGateway({ fault, authorization, receiptsUrl, secret }: FaultyGatewayOptions) {
   const answers = new Map<string, object>();
+  const known = new Set<string>();
+  const withdrawn = new Set<string>();
+  const delivered = new Set<string>();
   let count = 0;
   let arrived = 0;
 
   async function send(attemptId: string): Promise<object> {
     if (fault === 'forgets what is under way') await untilQuiet();
     count += 1;
+    known.add(attemptId);
     const answer = { status: 'SENT', reference: fault === 'has one reference' ? 'r' : `r${count}` };
     if (fault !== 'sends what comes again') answers.set(attemptId, answer);
     if (fault !== 'tells nothing') void tell(attemptId);
@@ -52,7 +62,26 @@ export function startFaultyGateway({ fault, authorization, receiptsUrl, secret }
     for (let before = 0; before < arrived; await wait(1_000)) before = arrived;
   }
 
+  async function withdraw(attemptId: string, key: string | undefined): Promise<Answer> {
+    if (key !== authorization && fault !== 'withdraws for anyone') return [401, {}];
+    if (fault === 'is slow to withdraw') await wait(10_000);
+    if (fault === 'withdraws with a text') return [200, 'OK'];
+    const isKnown = known.has(attemptId) || fault === 'calls the unknown delivered';
+    return isKnown ? [200, { status: withdrawnNow(attemptId) }] : [404, {}];
+  }
+
+  function withdrawnNow(attemptId: string): string {
+    if (delivered.has(attemptId) || !known.has(attemptId)) return 'DELIVERED';
+    if (fault === 'withdraws once' && withdrawn.has(attemptId)) return 'SENT';
+    withdrawn.add(attemptId);
+    return 'WITHDRAWN';
+  }
+
   async function tell(attemptId: string): Promise<void> {
+    // Time for a withdrawal.
+    await wait(2_000);
+    if (withdrawn.has(attemptId) && fault !== 'delivers what it has withdrawn') return;
+    delivered.add(attemptId);
     const status = fault === 'writes statuses in lower case' ? 'delivered' : 'DELIVERED';
     const body = JSON.stringify({ attemptId, status, at: new Date().toISOString() }, undefined, 1);
     const signed = fault === 'signs the parsed body' ? JSON.stringify(JSON.parse(body)) : body;
@@ -68,6 +97,7 @@ export function startFaultyGateway({ fault, authorization, receiptsUrl, secret }
     const body = await text(request);
     if (request.method !== 'POST') return [405, {}];
     const { attemptId, ...members } = JSON.parse(body);
+    if (request.url?.startsWith('/withdraw')) return withdraw(attemptId, request.headers.authorization);
     if (request.headers.authorization !== authorization && fault !== 'takes any authorization') {
       if (fault === 'sends before it refuses') await send(attemptId);
       return [401, {}];
