@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { abortableLease, heldTurn } from '../../testing/values.ts';
-import { NoRoomError } from '../gateway-lane.ts';
+import { NoAnswerError, NoRoomError } from '../gateway-lane.ts';
 import type { Fields, Pdu, SmppConnection } from './smpp-connection.ts';
 import { Submitter } from './submit-once.ts';
 
@@ -100,6 +100,30 @@ test('a late response counts although the submit was written again, and that one
   await late.promise;
   expect(await submit()).toEqual({ status: 'SENT', receiptReference: 'smpp:SMS:late' });
   expect(written).toEqual(['one', 'one']);
+});
+
+test('each submit has two time-outs, whatever became of the one before', async () => {
+  const first = Promise.withResolvers<Pdu>();
+  const responses = [first.promise];
+  const never = new Promise<Pdu>(() => {});
+  const { written, submitter } = createRig(
+    ({ short_message: id }) => (id === 'one' ? (responses.shift() ?? never) : Promise.resolve(accepted('2'))),
+    undefined,
+    0.1,
+  );
+  const submit = (id: string) => submitter.submit(id, [{ short_message: id }], heldTurn);
+  async function silence(n: number): Promise<void> {
+    const sent = expect(submit('one')).rejects.toThrow(NoAnswerError);
+    await submit(`other ${n}`);
+    await sent;
+  }
+  await silence(1);
+  first.reject(new Error('the connection was lost'));
+  await first.promise.catch(() => {});
+  for (const n of [2, 3]) await silence(n);
+  expect(written.filter((id) => id === 'one')).toHaveLength(2);
+  await silence(4);
+  expect(written.filter((id) => id === 'one')).toHaveLength(3);
 });
 
 test('of many submits that no response comes to, one is written again, and finds out', async () => {

@@ -26,10 +26,11 @@ interface Progress {
   outstanding: Promise<void> | undefined;
   /** Submits that were written and may still be answered, those included that are written again. */
   unanswered: number;
-  /** How often the outstanding submit was not answered in time, and no other either. */
-  unheard: number;
-  /** How often the next submit was written and not answered in time, though the SMSC answered others. */
+  /** How often the outstanding submit was not answered in time: though others were, and like all others. */
   silences: number;
+  unheard: number;
+  /** How often the next submit was written and not answered in two time-outs, though others were. */
+  swallowed: number;
   /**
    * How often the connection was lost while the next submit was outstanding, though the SMSC answered others
    * between; and how many it had answered the last time.
@@ -155,6 +156,7 @@ export class Submitter {
     this.#outstanding.add(noted);
     progress.outstanding = noted;
     progress.unanswered += 1;
+    progress.silences = 0;
     progress.unheard = 0;
     return noted;
   }
@@ -172,19 +174,20 @@ export class Submitter {
     if (isSilence) progress.silences += 1;
     else progress.unheard += 1;
     // The SMSC has lost it, or swallows it each time.
-    const isGone = isSilence ? progress.silences % 2 === 0 : progress.unheard >= 2 && this.#findsOut();
-    if (isGone && progress.outstanding === noted) {
+    const isSwallowed = progress.silences >= 2;
+    if ((isSwallowed || this.#findsOut(progress)) && progress.outstanding === noted) {
       progress.outstanding = undefined;
       this.#outstanding.delete(noted);
+      if (isSwallowed) progress.swallowed += 1;
+      if (progress.swallowed >= mostTries) progress.result ??= givenUp;
     }
-    if (progress.silences >= 2 * mostTries) progress.result ??= givenUp;
     throw isSilence ? new NoAnswerError(says) : new SmppError(says);
   }
 
   /** While the SMSC answers no submit at all, one is written again in two time-outs, and finds out for all. */
-  #findsOut(): boolean {
+  #findsOut({ unheard }: Progress): boolean {
     const now = performance.now();
-    if (now - this.#foundOutAt < 2_000 * this.#options.timeoutSeconds) return false;
+    if (unheard < 2 || now - this.#foundOutAt < 2_000 * this.#options.timeoutSeconds) return false;
     this.#foundOutAt = now;
     return true;
   }
@@ -207,7 +210,7 @@ export class Submitter {
     this.#answers += 1;
     this.#lostSinceAnswer.clear();
     progress.losses = 0;
-    progress.silences = 0;
+    progress.swallowed = 0;
     const result = resultOf(response, reference, this.#options.statuses);
     // It was written twice, and has been accepted before.
     if (part < progress.accepted) return;
@@ -255,6 +258,7 @@ function createMemory(most: number) {
         unanswered: 0,
         unheard: 0,
         silences: 0,
+        swallowed: 0,
         losses: 0,
         lostAt: undefined,
         call: undefined,
