@@ -126,6 +126,27 @@ test('each submit has two time-outs, whatever became of the one before', async (
   expect(written.filter((id) => id === 'one')).toHaveLength(3);
 });
 
+test('a lost connection counts once, though two copies of a submit were under way', async () => {
+  const copies = [1, 2, 3].map(() => Promise.withResolvers<Pdu>());
+  const [first, second, third] = copies;
+  const lost = new Error('the connection was lost');
+  const { written, submitter } = createRig(
+    () => copies[written.length - 1]?.promise ?? Promise.resolve(accepted('1')),
+    undefined,
+    0.05,
+  );
+  const submit = () => submitter.submit('one', [{ short_message: 'one' }], heldTurn);
+  for (let n = 0; n < 2; n += 1) await expect(submit()).rejects.toThrow('no response to submit_sm');
+  const again = expect(submit()).rejects.toThrow('was lost');
+  first?.reject(lost);
+  second?.reject(lost);
+  await again;
+  const once = expect(submit()).rejects.toThrow('was lost');
+  third?.reject(lost);
+  await once;
+  expect(await submit()).toMatchObject({ status: 'SENT' });
+});
+
 test('of many submits that no response comes to, one is written again, and finds out', async () => {
   const { written, submitter } = createRig(() => new Promise(() => {}), undefined, 0.2);
   const submit = (id: string) =>

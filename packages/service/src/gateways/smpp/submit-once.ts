@@ -139,7 +139,9 @@ export class Submitter {
       .then(
         (pdu) => this.#note(call, part, pdu),
         (error) => {
-          if (!(error instanceof NoRoomError)) this.#lost(call);
+          // Another copy may have been lost with it: that is one loss.
+          const isLatest = progress.outstanding === undefined || progress.outstanding === noted;
+          if (isLatest && !(error instanceof NoRoomError)) this.#lost(call);
           throw error;
         },
       )
