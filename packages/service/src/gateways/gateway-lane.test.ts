@@ -252,6 +252,18 @@ describe('a gateway that fails', () => {
   });
 });
 
+test('nothing that has left leaves a timer, which would keep the process', async () => {
+  const lane = laneOf();
+  const held = inLane(lane, { send: () => Promise.reject(new SlowDownError('wait', 300_000)) });
+  const { lease, abort } = abortableLease();
+  const sent = held.send(attemptOf(1), lease);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(vi.getTimerCount()).toBe(1);
+  abort();
+  await expect(sent).rejects.toThrow('aborted');
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 describe('a gateway with a link', () => {
   test('is closed until the link is up, and open again as soon as it is', async () => {
     const lane = laneOf({ hasLink: true });
@@ -285,6 +297,27 @@ describe('a gateway with a link', () => {
     lane.linkDown('it is lost');
     lane.linkUp();
     expect(lane.view().state).toBe('open');
+  });
+
+  test('has nothing beside what becomes suspect while it waits', async () => {
+    const ended: string[] = [];
+    const suspects = new Set<string>();
+    const gateway: TakesTurns = {
+      goesAlone: (id) => suspects.has(id),
+      async send({ content: { text } }) {
+        await new Promise((resolve) => setTimeout(resolve, text === 'long' ? 50 : 10));
+        ended.push(String(text));
+        return { status: 'SENT' };
+      },
+    };
+    const { send } = inLane(laneOf({ places: 2 }), gateway);
+    const suspect = attemptOf(1, 'suspect');
+    const sent = [attemptOf(1, 'long'), attemptOf(1, 'short'), suspect].map((one) => send(one, heldLease));
+    await vi.advanceTimersByTimeAsync(1);
+    suspects.add(suspect.attemptId);
+    await vi.advanceTimersByTimeAsync(100);
+    await Promise.all(sent);
+    expect(ended).toEqual(['short', 'long', 'suspect']);
   });
 
   test('has nothing else under way beside what may end it', async () => {

@@ -47,7 +47,7 @@ interface Turn {
 interface Waiter {
   readonly accountId: number;
   readonly since: number;
-  readonly isAlone: boolean;
+  goesAlone(): boolean;
   go(turn: Turn): void;
   fail(error: unknown): void;
 }
@@ -172,10 +172,14 @@ export class GatewayLane {
   /**
    * Waits for the right to make one request.
    * @param isAgain It has had a turn: it is the next of its account.
-   * @param isAlone Nothing else is under way meanwhile.
+   * @param goesAlone Whether nothing else may be under way meanwhile; asked when its turn comes.
    * @throws {NoRoomError} if the gateway is away or paused meanwhile; the reason of the signal.
    */
-  turn(accountId: number, signal: AbortSignal, { isAgain = false, isAlone = false } = {}): Promise<Turn> {
+  turn(
+    accountId: number,
+    signal: AbortSignal,
+    { isAgain = false, goesAlone = (): boolean => false } = {},
+  ): Promise<Turn> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
       if (!this.#isUp) throw new NoRoomError(this.#why);
@@ -192,7 +196,7 @@ export class GatewayLane {
         leave();
         resolve(turn);
       };
-      const waiter: Waiter = { accountId, since: this.#now(), isAlone, go, fail };
+      const waiter: Waiter = { accountId, since: this.#now(), goesAlone, go, fail };
       signal.addEventListener('abort', abort);
       this.#add(waiter, isAgain);
       this.#pump();
@@ -212,6 +216,8 @@ export class GatewayLane {
     queue.splice(queue.indexOf(waiter), 1);
     this.#waiting -= 1;
     if (queue.length === 0) this.#queues.delete(waiter.accountId);
+    // Else the process would not end before it.
+    if (this.#waiting === 0) clearTimeout(this.#alarm);
   }
 
   #pump(): void {
@@ -223,7 +229,7 @@ export class GatewayLane {
     const [queue] = this.#queues.values();
     const waiter = queue?.[0];
     if (waiter === undefined || !this.#isUp || this.#aloneIsRunning) return undefined;
-    if (waiter.isAlone && this.#running > 0) return undefined;
+    if (this.#running > 0 && waiter.goesAlone()) return undefined;
     const now = this.#now();
     const readyAt = Math.max(this.#pace.readyAt(), this.#circuit.pausedUntil);
     if (readyAt > now) {
@@ -236,7 +242,8 @@ export class GatewayLane {
 
   #start(waiter: Waiter): void {
     const now = this.#now();
-    const { accountId, isAlone } = waiter;
+    const { accountId } = waiter;
+    const isAlone = waiter.goesAlone();
     const queue = this.#queues.get(accountId) ?? [];
     // Its account goes behind the others.
     this.#queues.delete(accountId);
@@ -305,8 +312,8 @@ export function inLane(lane: GatewayLane, gateway: TakesTurns, seconds = 60): Ga
   return {
     async send(attempt, lease) {
       const accountId = keyOfId(attempt.attemptId)?.accountId ?? 0;
-      const isAlone = gateway.goesAlone?.(attempt.attemptId) ?? false;
-      let turn = await lane.turn(accountId, lease.signal, { isAlone });
+      const goesAlone = () => gateway.goesAlone?.(attempt.attemptId) ?? false;
+      let turn = await lane.turn(accountId, lease.signal, { goesAlone });
       for (;;) {
         const limit = withTimeLimit(lease.signal, seconds);
         try {
@@ -319,7 +326,7 @@ export function inLane(lane: GatewayLane, gateway: TakesTurns, seconds = 60): Ga
             async next() {
               turn.end('answered');
               limit.hold();
-              turn = await lane.turn(accountId, lease.signal, { isAgain: true, isAlone });
+              turn = await lane.turn(accountId, lease.signal, { isAgain: true, goesAlone });
               limit.begin();
             },
           });
@@ -331,7 +338,7 @@ export function inLane(lane: GatewayLane, gateway: TakesTurns, seconds = 60): Ga
         } finally {
           limit.hold();
         }
-        turn = await lane.turn(accountId, lease.signal, { isAgain: true, isAlone });
+        turn = await lane.turn(accountId, lease.signal, { isAgain: true, goesAlone });
       }
     },
   };

@@ -523,6 +523,20 @@ describe('when the connection is lost', () => {
     expect(rig.smsc.submitted).toHaveLength(1 + 5);
   });
 
+  test('by an unbind in the segment of the bind response, the gateway binds again', async () => {
+    rig.smsc.tell('unbind-next');
+    rig.open();
+    await rig.smsc.got('bind', 2);
+  });
+
+  test('within a response, that is none: its id would be cut short', async () => {
+    const gateway = await rig.bound();
+    const sent = attempt('69');
+    await expect(gateway.send(sent, heldLease)).rejects.toThrow('ended within a PDU');
+    await vi.waitFor(() => gateway.send(sent, heldLease), patience);
+    expect(await rig.receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+  });
+
   test('by a restart of the SMSC, the gateway binds again', async () => {
     const gateway = await rig.bound();
     await rig.smsc.kill();
@@ -551,7 +565,21 @@ describe('when the connection is lost', () => {
   });
 });
 
+test('a PDU that is shorter than its header ends the connection at once', async () => {
+  await rig.bound();
+  rig.smsc.tell('short-pdu');
+  await rig.smsc.got('bind', 2);
+  expect(rig.log.warn).toHaveBeenCalledWith(expect.anything(), expect.stringContaining('is away'));
+});
+
 describe('a response', () => {
+  test('of another command answers nothing: the right one may follow', async () => {
+    const gateway = await rig.bound();
+    expect(await gateway.send(attempt('76'), heldLease)).toMatchObject({ status: 'SENT' });
+    await rig.smsc.got('submit', 2);
+    expect(rig.smsc.submitted).toHaveLength(2);
+  });
+
   test('that is too late for its call still counts: the attempt is not submitted again', async () => {
     const gateway = await rig.bound();
     const sent = [attempt('10'), attempt('18')];
@@ -593,7 +621,7 @@ describe('a response', () => {
   });
 
   test('that never comes while others do has the attempt submitted three times, and then ended', async () => {
-    const gateway = await rig.bound({ settings: { timeoutSeconds: 0.1 } });
+    const gateway = await rig.bound({ settings: { timeoutSeconds: 0.2 } });
     const silent = attempt('22');
     const others = setInterval(() => void gateway.send(attempt('13'), heldLease).catch(() => {}), 20);
     const result = await vi.waitFor(() => gateway.send(silent, heldLease), patience);
@@ -601,6 +629,14 @@ describe('a response', () => {
     expect(result).toEqual({ status: 'UNDELIVERED', reason: 'message-undeliverable' });
     expect(rig.smsc.submitted.filter(({ destination }) => destination[2].endsWith('22'))).toHaveLength(3);
     expect(rig.smsc.events.filter(({ kind }) => kind === 'bind')).toHaveLength(1);
+  });
+
+  test('that never comes has the attempt submitted again, even if there is no other one', async () => {
+    const gateway = await rig.bound({ settings: { timeoutSeconds: 0.1 } });
+    const silent = attempt('17');
+    const result = await vi.waitFor(() => gateway.send(silent, heldLease), { timeout: 5_000 });
+    expect(result).toMatchObject({ status: 'SENT' });
+    expect(rig.smsc.submitted).toHaveLength(1 + 2);
   });
 
   test('that does not come, to any request, makes the gateway bind again', async () => {

@@ -40,12 +40,16 @@ export function keepBound({ name, settings, as, log, onUp, onDown, onDeliver }: 
 
   /** From the bind to the loss of the connection. */
   async function serve(): Promise<void> {
-    const onUnbind = () => void end(connection);
+    const onUnbind = () => {
+      if (bound !== undefined) void end(bound);
+    };
     const connection = await bind(settings, as, { seconds, signal, onDeliver, onUnbind });
     bound = connection;
     log.info({ gateway: name, as }, 'the SMSC has bound us');
     const timer = setInterval(() => enquire(connection, seconds), enquireSeconds * 1000);
-    if (!connection.isEnding) onUp(connection);
+    // It may unbind us before we know that we are bound.
+    if (connection.isEnding) void end(connection);
+    else onUp(connection);
     await connection.closed;
     clearInterval(timer);
     bound = undefined;

@@ -3,6 +3,7 @@ import smpp, { type PDU, type Session } from 'smpp';
 import { defined } from '../../defined.ts';
 import type { DeclaredSmpp } from '../../generated/declared-service.ts';
 import { describeError } from '../../log.ts';
+import { NoRoomError } from '../gateway-lane.ts';
 import { SmppError } from './result-of.ts';
 
 /** An SMSC, and how to connect and submit to it. */
@@ -24,8 +25,9 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** One TCP connection that speaks SMPP. */
 export interface SmppConnection {
   /**
-   * Writes a request before it returns; resolves to its response, whatever its status and however late.
-   * @throws {SmppError} if the connection is lost before.
+   * Writes a request before it returns; resolves to its response or a generic_nack, whatever the status and
+   * however late.
+   * @throws {NoRoomError} if nothing was written; {SmppError} if the connection is lost before the response.
    */
   request(command: string, fields?: Fields): Promise<Pdu>;
   /** When the SMSC last sent anything, in milliseconds of `performance.now`. */
@@ -60,6 +62,30 @@ export interface ConnectOptions {
 smpp.commands.deliver_sm.params.short_message.filter = undefined;
 smpp.tlvs.message_payload.filter = undefined;
 
+/** Octets of a PDU without a body, and of its length alone. */
+const headerLength = 16;
+const lengthLength = 4;
+
+// The library would wait without a limit for a PDU that is shorter than its header.
+const { commandLength } = smpp.PDU;
+smpp.PDU.commandLength = (stream) => {
+  const isThere = stream.readableLength >= lengthLength;
+  const length = commandLength(stream);
+  if (isThere && Number(length) < headerLength) throw new Error(`found a PDU of ${length} octets`);
+  return length;
+};
+
+// At its end, a stream gives less than it is asked for: an id would be read that was cut short.
+smpp.PDU.fromStream = (stream, length) => {
+  const rest: Buffer | null = stream.read(length - lengthLength);
+  if (rest === null) return false;
+  const octets = Buffer.alloc(lengthLength + rest.length);
+  octets.writeUInt32BE(length);
+  rest.copy(octets, lengthLength);
+  if (octets.length < length) throw new Error('the connection has ended within a PDU');
+  return new smpp.PDU(octets);
+};
+
 /** Connects, without binding. @throws {SmppError} if the connection is not established in time. */
 export async function connectSmpp(options: ConnectOptions): Promise<SmppConnection> {
   const { address, seconds, signal, onDeliver, onUnbind = () => {} } = options;
@@ -68,8 +94,10 @@ export async function connectSmpp(options: ConnectOptions): Promise<SmppConnecti
   const session = smpp.connect(socket);
   let heardAt = performance.now();
   let isEnding = false;
+  const requests = createRequests(session);
   session.on('pdu', (pdu: PDU) => {
     heardAt = performance.now();
+    if (pdu.isResponse()) requests.settle(pdu);
     if (pdu.command === 'unbind') isEnding = true;
     void answer(session, pdu, onDeliver);
     if (pdu.command === 'unbind') onUnbind();
@@ -81,7 +109,6 @@ export async function connectSmpp(options: ConnectOptions): Promise<SmppConnecti
   };
   // After an unreadable PDU the library stops reading.
   session.on('error', ({ message }: Error) => cut(`the connection failed: ${message}`));
-  const requests = createRequests(session);
   const closed = new Promise<void>((resolve) => {
     session.once('close', () => {
       requests.fail(why);
@@ -135,23 +162,39 @@ async function readCertificates(file: string): Promise<string> {
   }
 }
 
+/** A request that has no response yet. */
+interface Outstanding {
+  readonly command: string;
+  resolve(response: Pdu): void;
+  reject(error: SmppError): void;
+}
+
 /** Matches responses to requests, until the connection is lost. */
 function createRequests(session: Session) {
-  const outstanding = new Set<(error: SmppError) => void>();
+  /** By sequence number. */
+  const outstanding = new Map<unknown, Outstanding>();
   const waiting = new Set<() => void>();
 
-  function settle(reject: (error: SmppError) => void): void {
-    outstanding.delete(reject);
+  function forget(sequence: unknown): void {
+    outstanding.delete(sequence);
     if (outstanding.size > 0) return;
     for (const resolve of waiting) resolve();
     waiting.clear();
   }
 
   return {
+    /** A response of another command answers nothing: the right one may follow. */
+    settle(response: PDU): void {
+      const { command, sequence_number: sequence } = response;
+      const one = outstanding.get(sequence);
+      if (command !== `${one?.command}_resp` && command !== 'generic_nack') return;
+      one?.resolve(response);
+      forget(sequence);
+    },
     fail(reason: string): void {
-      for (const reject of [...outstanding]) {
+      for (const [sequence, { reject }] of outstanding) {
         reject(new SmppError(reason));
-        settle(reject);
+        forget(sequence);
       }
     },
     drained: () =>
@@ -161,12 +204,9 @@ function createRequests(session: Session) {
       }),
     request: (command: string, fields: Fields = {}) =>
       new Promise<Pdu>((resolve, reject) => {
-        const sent = session.send(new smpp.PDU(command, fields), (response) => {
-          resolve(response);
-          settle(reject);
-        });
-        if (sent) outstanding.add(reject);
-        else reject(new SmppError('the connection was closed'));
+        const pdu = new smpp.PDU(command, fields);
+        if (session.send(pdu)) outstanding.set(pdu.sequence_number, { command, resolve, reject });
+        else reject(new NoRoomError('the connection was closed'));
       }),
   };
 }

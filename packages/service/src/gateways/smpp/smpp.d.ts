@@ -1,6 +1,7 @@
 /** The parts of the library that we use; it has no types of its own. */
 declare module 'smpp' {
   import type { EventEmitter } from 'node:events';
+  import type { Readable } from 'node:stream';
 
   export interface PDU {
     readonly command: string;
@@ -13,7 +14,7 @@ declare module 'smpp' {
 
   export interface Session extends EventEmitter {
     /** False if the socket is closed already. */
-    send(pdu: PDU, onResponse?: (response: PDU) => void): boolean;
+    send(pdu: PDU): boolean;
     close(): void;
     destroy(): void;
   }
@@ -30,10 +31,13 @@ declare module 'smpp' {
 
   const smpp: {
     /** Of a command and its fields, or of the octets that were read. */
-    readonly PDU: new (
-      command: string | Buffer,
-      fields?: Readonly<Record<string, unknown>>,
-    ) => PDU;
+    readonly PDU: {
+      new (command: string | Buffer, fields?: Readonly<Record<string, unknown>>): PDU;
+      /** What the next PDU says of its length; false if its octets are not there yet. */
+      commandLength(stream: Readable): number | false;
+      /** The rest of a PDU of that length; false if it is not there yet. */
+      fromStream(stream: Readable, length: number): PDU | false;
+    };
     connect(options: {
       readonly host: string;
       readonly port: number;

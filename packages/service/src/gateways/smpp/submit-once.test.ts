@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { abortableLease, heldTurn } from '../../testing/values.ts';
+import { NoAnswerError, NoRoomError } from '../gateway-lane.ts';
 import type { Fields, Pdu, SmppConnection } from './smpp-connection.ts';
 import { Submitter } from './submit-once.ts';
 
 /** A submitter over a connection that responds as told, and what was written to it. */
-function createRig(respond: (fields: Fields) => Promise<Pdu>, most?: number) {
+function createRig(respond: (fields: Fields) => Promise<Pdu>, most?: number, timeoutSeconds = 60) {
   const written: unknown[] = [];
   const connection: SmppConnection = {
     request(_, fields = {}) {
@@ -21,7 +22,7 @@ function createRig(respond: (fields: Fields) => Promise<Pdu>, most?: number) {
   const submitter = new Submitter({
     link: () => connection,
     referenceOf: (id) => `smpp:SMS:${id}`,
-    timeoutSeconds: 60,
+    timeoutSeconds,
     onSilence() {},
     ...(most !== undefined && { most }),
   });
@@ -75,6 +76,90 @@ test('forgets the oldest attempts and their references, but none that is under w
   expect([await first, await again]).toMatchObject([{ status: 'SENT' }, { status: 'SENT' }]);
   expect(submitter.attemptOf('smpp:SMS:late')).toBe('held');
   expect(written).toEqual(['held', '1', '2', '3']);
+});
+
+test('a response counts that comes after the submit was given up, before it is written again', async () => {
+  const late = Promise.withResolvers<Pdu>();
+  const { written, submitter } = createRig(() => late.promise, undefined, 0.01);
+  const submit = () => submitter.submit('one', [{ short_message: 'one' }], heldTurn);
+  for (let n = 0; n < 2; n += 1) await expect(submit()).rejects.toThrow('no response to submit_sm');
+  late.resolve(accepted('late'));
+  await late.promise;
+  expect(await submit()).toEqual({ status: 'SENT', receiptReference: 'smpp:SMS:late' });
+  expect(written).toEqual(['one']);
+});
+
+test('a late response counts although the submit was written again, and that one was refused', async () => {
+  const late = Promise.withResolvers<Pdu>();
+  const responses = [late.promise, Promise.resolve({ command: 'submit_sm_resp', command_status: 0x08 })];
+  const { written, submitter } = createRig(() => responses.shift() ?? Promise.reject(), undefined, 0.01);
+  const submit = () => submitter.submit('one', [{ short_message: 'one' }], heldTurn);
+  for (let n = 0; n < 2; n += 1) await expect(submit()).rejects.toThrow('no response to submit_sm');
+  await expect(submit()).rejects.toThrow('ESME_RSYSERR');
+  late.resolve(accepted('late'));
+  await late.promise;
+  expect(await submit()).toEqual({ status: 'SENT', receiptReference: 'smpp:SMS:late' });
+  expect(written).toEqual(['one', 'one']);
+});
+
+test('each submit has two time-outs, whatever became of the one before', async () => {
+  const first = Promise.withResolvers<Pdu>();
+  const responses = [first.promise];
+  const never = new Promise<Pdu>(() => {});
+  const { written, submitter } = createRig(
+    ({ short_message: id }) => (id === 'one' ? (responses.shift() ?? never) : Promise.resolve(accepted('2'))),
+    undefined,
+    0.1,
+  );
+  const submit = (id: string) => submitter.submit(id, [{ short_message: id }], heldTurn);
+  async function silence(n: number): Promise<void> {
+    const sent = expect(submit('one')).rejects.toThrow(NoAnswerError);
+    await submit(`other ${n}`);
+    await sent;
+  }
+  await silence(1);
+  first.reject(new Error('the connection was lost'));
+  await first.promise.catch(() => {});
+  for (const n of [2, 3]) await silence(n);
+  expect(written.filter((id) => id === 'one')).toHaveLength(2);
+  await silence(4);
+  expect(written.filter((id) => id === 'one')).toHaveLength(3);
+});
+
+test('a lost connection counts once, though two copies of a submit were under way', async () => {
+  const copies = [1, 2, 3].map(() => Promise.withResolvers<Pdu>());
+  const [first, second, third] = copies;
+  const lost = new Error('the connection was lost');
+  const { written, submitter } = createRig(
+    () => copies[written.length - 1]?.promise ?? Promise.resolve(accepted('1')),
+    undefined,
+    0.05,
+  );
+  const submit = () => submitter.submit('one', [{ short_message: 'one' }], heldTurn);
+  for (let n = 0; n < 2; n += 1) await expect(submit()).rejects.toThrow('no response to submit_sm');
+  const again = expect(submit()).rejects.toThrow('was lost');
+  first?.reject(lost);
+  second?.reject(lost);
+  await again;
+  const once = expect(submit()).rejects.toThrow('was lost');
+  third?.reject(lost);
+  await once;
+  expect(await submit()).toMatchObject({ status: 'SENT' });
+});
+
+test('of many submits that no response comes to, one is written again, and finds out', async () => {
+  const { written, submitter } = createRig(() => new Promise(() => {}), undefined, 0.2);
+  const submit = (id: string) =>
+    expect(submitter.submit(id, [{ short_message: id }], heldTurn)).rejects.toThrow('no response');
+  for (let n = 0; n < 3; n += 1) await Promise.all(['a', 'b', 'c'].map(submit));
+  expect(written).toEqual(['a', 'b', 'c', 'a']);
+});
+
+test('an attempt is not a suspect if nothing of it was written', async () => {
+  const { submitter } = createRig(() => Promise.reject(new NoRoomError('the connection was closed')));
+  const sent = submitter.submit('one', [{ short_message: 'one' }], heldTurn);
+  await expect(sent).rejects.toThrow(NoRoomError);
+  expect(submitter.isSuspect('one')).toBe(false);
 });
 
 test('an id that the SMSC gives again is of the latest attempt', async () => {

@@ -31,8 +31,13 @@ interface Progress {
   readonly ids: string[];
   /** The next submit, if it was written: settles with its response, or when the connection is lost. */
   outstanding: Promise<void> | undefined;
-  /** How often the next submit was written and not answered in time, though the SMSC answered others. */
+  /** Submits that were written and may still be answered, those included that are written again. */
+  unanswered: number;
+  /** How often the outstanding submit was not answered in time: though others were, and like all others. */
   silences: number;
+  unheard: number;
+  /** How often the next submit was written and not answered in two time-outs, though others were. */
+  swallowed: number;
   /**
    * How often the connection was lost while the next submit was outstanding, though the SMSC answered others
    * between; and how many it had answered the last time.
@@ -62,8 +67,8 @@ interface Call {
  * Submits attempts, and remembers how far each came.
  *
  * A submit is written again only if its connection was lost before the response, the SMSC refused it for a
- * while, or it was not answered within two time-outs while others were. A call that ends before the response
- * leaves the submit outstanding, and the next call for the attempt waits for it.
+ * while, or it was not answered within two time-outs (decisions/smpp-duplicates.md). A call that ends before
+ * the response leaves the submit outstanding, and the next call for the attempt waits for it.
  */
 export class Submitter {
   readonly #options: SubmitterOptions;
@@ -71,6 +76,8 @@ export class Submitter {
   readonly #outstanding = new Set<Promise<void>>();
   /** The submits that the SMSC has answered so far. */
   #answers = 0;
+  /** When one was last written again although the SMSC answered none. */
+  #foundOutAt = Number.NEGATIVE_INFINITY;
   /** Suspects behind which the connection was lost again since it last answered a submit. */
   readonly #lostSinceAnswer = new Set<string>();
 
@@ -146,13 +153,16 @@ export class Submitter {
       .then(
         (pdu) => this.#note(call, part, pdu),
         (error) => {
-          this.#lost(call);
+          // Another copy may have been lost with it: that is one loss.
+          const isLatest = progress.outstanding === undefined || progress.outstanding === noted;
+          if (isLatest && !(error instanceof NoRoomError)) this.#lost(call);
           throw error;
         },
       )
       .finally(() => {
         clearTimeout(timer);
         this.#outstanding.delete(noted);
+        progress.unanswered -= 1;
         if (progress.outstanding === noted) progress.outstanding = undefined;
       });
     const timer = setTimeout(() => {
@@ -161,6 +171,9 @@ export class Submitter {
     noted.catch(() => {});
     this.#outstanding.add(noted);
     progress.outstanding = noted;
+    progress.unanswered += 1;
+    progress.silences = 0;
+    progress.unheard = 0;
     return noted;
   }
 
@@ -173,12 +186,26 @@ export class Submitter {
     const before = this.#answers;
     if (await waitFor(settlesWithin(seconds, noted), { signal: lease.signal })) return;
     const says = `no response to submit_sm within ${seconds} seconds`;
-    if (this.#answers === before) throw new SmppError(says);
-    progress.silences += 1;
+    const isSilence = this.#answers > before;
+    if (isSilence) progress.silences += 1;
+    else progress.unheard += 1;
     // The SMSC has lost it, or swallows it each time.
-    if (progress.silences % 2 === 0 && progress.outstanding === noted) progress.outstanding = undefined;
-    if (progress.silences >= 2 * mostTries) progress.result ??= givenUp;
-    throw new NoAnswerError(says);
+    const isSwallowed = progress.silences >= 2;
+    if ((isSwallowed || this.#findsOut(progress)) && progress.outstanding === noted) {
+      progress.outstanding = undefined;
+      this.#outstanding.delete(noted);
+      if (isSwallowed) progress.swallowed += 1;
+      if (progress.swallowed >= mostTries) progress.result ??= givenUp;
+    }
+    throw isSilence ? new NoAnswerError(says) : new SmppError(says);
+  }
+
+  /** While the SMSC answers no submit at all, one is written again in two time-outs, and finds out for all. */
+  #findsOut({ unheard }: Progress): boolean {
+    const now = performance.now();
+    if (unheard < 2 || now - this.#foundOutAt < 2_000 * this.#options.timeoutSeconds) return false;
+    this.#foundOutAt = now;
+    return true;
   }
 
   /**
@@ -199,7 +226,7 @@ export class Submitter {
     this.#answers += 1;
     this.#lostSinceAnswer.clear();
     progress.losses = 0;
-    progress.silences = 0;
+    progress.swallowed = 0;
     if (status !== 0) this.#options.onRefusal?.(status);
     const result = resultOf(response, reference, this.#options.statuses);
     if (result.status === 'SENT' && typeof id === 'string' && id !== '') progress.ids.push(id);
@@ -248,7 +275,10 @@ function createMemory(most: number) {
         accepted: 0,
         ids: [],
         outstanding: undefined,
+        unanswered: 0,
+        unheard: 0,
         silences: 0,
+        swallowed: 0,
         losses: 0,
         lostAt: undefined,
         call: undefined,
@@ -260,8 +290,8 @@ function createMemory(most: number) {
       return progress;
     },
     /** Forgets an attempt of which nothing was submitted. */
-    tidy(attemptId: string, { accepted, outstanding, silences, losses, result }: Progress): void {
-      const isKnown = accepted > 0 || outstanding !== undefined || silences > 0 || losses > 0;
+    tidy(attemptId: string, { accepted, unanswered, losses, result }: Progress): void {
+      const isKnown = accepted > 0 || unanswered > 0 || losses > 0;
       if (!isKnown && result === undefined) known.delete(attemptId);
     },
   };

@@ -47,7 +47,7 @@ function takePdus(arrived: Buffer): { readonly pdus: readonly WirePdu[]; readonl
   return { pdus, rest };
 }
 
-function toBytes({ id, status, sequence, body }: WirePdu): Buffer {
+export function toBytes({ id, status, sequence, body }: WirePdu): Buffer {
   const header = Buffer.alloc(16);
   [16 + body.length, id, status, sequence].forEach((field, index) => {
     header.writeUInt32BE(field >>> 0, index * 4);

@@ -14,6 +14,7 @@ import {
   readSubmit,
   type Submitted,
   serveWire,
+  toBytes,
   type WirePdu,
   type WritePdu,
 } from './smpp-wire.ts';
@@ -129,6 +130,7 @@ class TestSmsc {
   readonly #waiting: Buffer[] = [];
   readonly #start = starts++;
   #isMute = false;
+  #unbindsNext = false;
   #lastSequence = 0;
   #lastId = 0;
 
@@ -159,6 +161,14 @@ class TestSmsc {
     unbind: () => {
       for (const { write } of this.#links) write(ids.unbind, 81);
       this.#bound.clear();
+    },
+    /** It unbinds the next client in the segment that says that it is bound. */
+    'unbind-next': () => {
+      this.#unbindsNext = true;
+    },
+    /** A PDU that is shorter than its header. */
+    'short-pdu': () => {
+      for (const { socket } of this.#links) socket.write(Buffer.from('0000000380000015', 'hex'));
     },
     mute: () => {
       this.#isMute = true;
@@ -221,7 +231,11 @@ class TestSmsc {
       return;
     }
     const version = body.readUInt8(systemId.length + password.length + systemType.length + 3);
+    link.socket.cork();
     link.write(response, sequence, cString('smsc'));
+    if (this.#unbindsNext) link.write(ids.unbind, 82);
+    this.#unbindsNext = false;
+    link.socket.uncork();
     if (as !== 'transmitter') this.#bound.add(link);
     this.#links.add(link);
     this.#tell({ kind: 'bind', as, systemId, version });
@@ -263,6 +277,7 @@ class TestSmsc {
     const id = withoutId ? '' : numericId ? numeric.toString(16) : own;
     const receiptId = numericId ? String(numeric).padStart(10, '0') : own;
     const respond = () => link.write(ids.submitSmResp, sequence, cString(id));
+    const responseOctets = toBytes({ id: ids.submitSmResp, status: 0, sequence, body: cString(id) });
     const receiptBody =
       receipt === undefined
         ? undefined
@@ -280,6 +295,8 @@ class TestSmsc {
       'lose-receipt': [respond, () => this.#note(link, receiptBody), () => link.socket.end()],
       data: [respond, () => link.write(ids.dataSm, 78, dataBody(number, id))],
       ignore: [],
+      'other-command': [() => link.write(ids.enquireLinkResp, sequence), respond],
+      'cut-short': [() => link.socket.end(responseOctets.subarray(0, -3))],
     };
     for (const step of steps[answer]) step();
   }
@@ -346,7 +363,11 @@ interface SmscBehaviour {
     | 'hold-receipt'
     | 'lose-receipt'
     | 'data'
-    | 'ignore';
+    | 'ignore'
+    /** The number of the submit, with another command; then the response. */
+    | 'other-command'
+    /** The response without its last octets, at the end of the connection. */
+    | 'cut-short';
   /** A command status instead. */
   readonly refusal?: number;
   /** The command status of a generic_nack instead. */
@@ -413,6 +434,8 @@ const behaviours: Readonly<Record<string, readonly SmscBehaviour[]>> = {
   '73': [{ cancel: 'ignore' }],
   '74': [{ answer: 'hold-receipt', receipt: delivered, cancel: 'deliver' }],
   '75': [{ numericId: true }],
+  '69': [{ answer: 'cut-short' }, fine],
+  '76': [{ answer: 'other-command' }],
 };
 
 function behaviourOf(number: string, time: number): SmscBehaviour {
