@@ -45,6 +45,8 @@ export function keepBound({ name, settings, as, log, onUp, onDown, onDeliver }: 
     };
     const connection = await bind(settings, as, { seconds, signal, onDeliver, onUnbind });
     bound = connection;
+    // A stop that came right before found nothing to unbind.
+    if (signal.aborted) void unbind(connection, seconds);
     log.info({ gateway: name, as }, 'the SMSC has bound us');
     const timer = setInterval(() => enquire(connection, seconds), enquireSeconds * 1000);
     // It may unbind us before we know that we are bound.
