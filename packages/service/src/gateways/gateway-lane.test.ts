@@ -8,6 +8,7 @@ import {
   inLane,
   NoAnswerError,
   NoRoomError,
+  RefusedForNowError,
   RefusesUsError,
   SlowDownError,
   type TakesTurns,
@@ -220,6 +221,28 @@ describe('a gateway that fails', () => {
       inLane(lane, failing(new RefusesUsError('401'))).send(attemptOf(1), heldLease),
     ).rejects.toThrow('401');
     expect(lane.view().state).toBe('paused');
+  });
+
+  test('on one attempt, for a cause that may pass, ends it after five times beside answers to others', async () => {
+    const lane = laneOf();
+    const refusing = inLane(lane, failing(new RefusedForNowError('RSUBMITFAIL')));
+    const { gateway } = answersAfter(1);
+    const attempt = attemptOf(1);
+    const refused = () => refusing.send(attempt, heldLease).catch((error: Error) => error.message);
+    expect(await refused()).toBe('RSUBMITFAIL');
+    // While the gateway takes nothing, that says nothing of this attempt.
+    for (let n = 0; n < 5; n += 1) expect(await refused()).toBe('RSUBMITFAIL');
+    const outcomes: unknown[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      const other = inLane(lane, gateway).send(attemptOf(2), heldLease);
+      await vi.advanceTimersByTimeAsync(10);
+      await other;
+      outcomes.push(await refused());
+    }
+    expect(outcomes).toEqual([
+      ...Array(3).fill('RSUBMITFAIL'),
+      { status: 'UNDELIVERED', reason: 'message-undeliverable' },
+    ]);
   });
 
   test('on one attempt alone is not paused', async () => {

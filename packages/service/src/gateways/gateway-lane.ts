@@ -1,4 +1,5 @@
 import { type CircuitSettings, createCircuit } from '../due/circuit.ts';
+import { createRecentMap } from '../recent-map.ts';
 import { keyOfId } from '../store/message-key.ts';
 import type { Gateway, GatewayAttempt, GatewayResponse, SendLease } from './gateway.ts';
 import { createPace } from './pace.ts';
@@ -23,6 +24,11 @@ export class SlowDownError extends Error {
 /** The gateway refuses us, and not this attempt: our key, our account or its service. It is paused. */
 export class RefusesUsError extends Error {
   override readonly name = 'RefusesUsError';
+}
+
+/** The gateway refuses this attempt for a cause that may pass, and says nothing of others. */
+export class RefusedForNowError extends Error {
+  override readonly name = 'RefusedForNowError';
 }
 
 /** The gateway does not tell what became of this attempt, and serves others: that says nothing against it. */
@@ -85,6 +91,8 @@ export interface LaneView {
 /** Milliseconds. A gateway that is back is found within a minute; one with a link tells itself. */
 const circuitSettings: CircuitSettings = { failures: 10, shortestPause: 1_000, longestPause: 60_000 };
 const placesAtFirst = 10;
+/** An attempt that a gateway refuses so often, while it answers others, ends (ADR-0052). */
+const mostRefusals = 5;
 
 /**
  * Who may ask a gateway, and when. A link is scarce: attempts wait for it and not each for itself, by turns
@@ -102,6 +110,9 @@ export class GatewayLane {
   #places: number;
   #waiting = 0;
   #running = 0;
+  /** The requests that it has answered, and how often it refused an attempt while it answered others. */
+  #answers = 0;
+  readonly #refusals = createRecentMap<string, { readonly count: number; readonly at: number }>(10_000);
   #aloneIsRunning = false;
   #isUp: boolean;
   #why = 'there is no connection yet';
@@ -269,6 +280,7 @@ export class GatewayLane {
     const now = this.#now();
     const wasLimiting = this.#circuit.isLimiting;
     if (outcome === 'answered') {
+      this.#answers += 1;
       this.#circuit.succeeded();
       this.#pace.took(startedAt, now);
       if (this.#settings.places === undefined) this.#places += 1;
@@ -280,6 +292,17 @@ export class GatewayLane {
     else if (outcome instanceof RefusesUsError) this.#circuit.open(now);
     if (this.#circuit.isLimiting) this.refuseWaiting('the gateway failed, and is paused');
     else if (wasLimiting) this.#tellRoom();
+  }
+
+  /**
+   * Notes that an attempt was refused for a cause that may pass. Resolves to whether that is its own: it was
+   * refused five times, and between each two others were answered.
+   */
+  refuses(attemptId: string): boolean {
+    const { count, at } = this.#refusals.get(attemptId) ?? { count: 0, at: -1 };
+    if (at === this.#answers) return false;
+    this.#refusals.set(attemptId, { count: count + 1, at: this.#answers });
+    return count + 1 >= mostRefusals;
   }
 
   #tellRoom(): void {
@@ -319,7 +342,7 @@ export function inLane(lane: GatewayLane, gateway: TakesTurns, seconds = 60): Ga
         try {
           // It may have waited for long.
           lease.check();
-          const result = await gateway.send(attempt, {
+          const result = await sendOrEnd(lane, gateway, attempt, {
             check: lease.check,
             leftMs: lease.leftMs,
             signal: limit.signal,
@@ -342,6 +365,21 @@ export function inLane(lane: GatewayLane, gateway: TakesTurns, seconds = 60): Ga
       }
     },
   };
+}
+
+/** An attempt that is refused for a cause of its own ends, though each refusal said that it may pass. */
+async function sendOrEnd(
+  lane: GatewayLane,
+  gateway: TakesTurns,
+  attempt: GatewayAttempt,
+  lease: TurnLease,
+): Promise<GatewayResponse> {
+  try {
+    return await gateway.send(attempt, lease);
+  } catch (error) {
+    if (!(error instanceof RefusedForNowError) || !lane.refuses(attempt.attemptId)) throw error;
+    return { status: 'UNDELIVERED', reason: 'message-undeliverable' };
+  }
 }
 
 function outcomeOf(error: unknown, { signal, check }: SendLease): Outcome {

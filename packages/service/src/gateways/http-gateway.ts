@@ -6,7 +6,7 @@ import { type JsonObject, membersOf } from '../json-object.ts';
 import { post } from '../post.ts';
 import { skippingContinue } from '../skip-continue.ts';
 import type { Gateway, WithdrawalStatus } from './gateway.ts';
-import { RefusesUsError, SlowDownError } from './gateway-lane.ts';
+import { RefusedForNowError, RefusesUsError, SlowDownError } from './gateway-lane.ts';
 
 /** The operator chooses where attempts are posted, so any address is allowed. */
 interface HttpGatewayOptions extends Omit<DeclaredHttp, 'kind'> {
@@ -95,7 +95,8 @@ function notTaken(status: number, retryAfterMs: number | undefined): Error {
   const says = `the gateway answered ${status}`;
   if (status === 429 || (status === 503 && retryAfterMs !== undefined))
     return new SlowDownError(says, retryAfterMs);
-  return status === 401 || status === 403 ? new RefusesUsError(says) : new Error(says);
+  if (status === 401 || status === 403) return new RefusesUsError(says);
+  return status === 400 || status === 422 ? new RefusedForNowError(says) : new Error(says);
 }
 
 function parseResult(text: string): AttemptAnswer {

@@ -1,7 +1,7 @@
 import smpp from 'smpp';
 import { describe, expect, test } from 'vitest';
 import type { DeclaredSmpp } from '../../generated/declared-service.ts';
-import { RefusesUsError, SlowDownError } from '../gateway-lane.ts';
+import { RefusedForNowError, RefusesUsError, SlowDownError } from '../gateway-lane.ts';
 import { resultOf, SmppError, statusName } from './result-of.ts';
 
 const response = (command_status: number, part: object = {}) => ({
@@ -19,7 +19,7 @@ function outcomeOf(of: Parameters<typeof resultOf>[0], statuses?: DeclaredSmpp['
     const says = error instanceof Error ? error.message : '';
     if (error instanceof SlowDownError) return { kind: 'slow down', says };
     if (error instanceof RefusesUsError) return { kind: 'pause', says };
-    if (says.startsWith('the SMSC answered')) return { kind: 'retry', says };
+    if (error instanceof RefusedForNowError) return { kind: 'retry', says };
     throw error;
   }
 }
@@ -142,7 +142,7 @@ describe('the result of a gateway', () => {
 
   test.each([
     [0x14, SlowDownError],
-    [0x45, SmppError],
+    [0x45, RefusedForNowError],
     [0x0e, RefusesUsError],
   ])('is an error for status %i, which passes', (status, error) => {
     expect(() => resultOf(response(status), undefined)).toThrow(error);

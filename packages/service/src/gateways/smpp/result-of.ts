@@ -1,7 +1,7 @@
 import { defined } from '../../defined.ts';
 import type { DeclaredSmpp } from '../../generated/declared-service.ts';
 import type { GatewayResponse } from '../gateway.ts';
-import { RefusesUsError, SlowDownError } from '../gateway-lane.ts';
+import { RefusedForNowError, RefusesUsError, SlowDownError } from '../gateway-lane.ts';
 import { submitStatus } from './submit-statuses.ts';
 
 /** An SMPP call failed and its outcome is unknown, so the attempt is retried. */
@@ -45,7 +45,7 @@ export function resultOf(
     case 'pause':
       throw new RefusesUsError(says);
     case 'retry':
-      throw new SmppError(says);
+      throw new RefusedForNowError(says);
     default:
       return { status: 'UNDELIVERED', reason: own ?? action };
   }

@@ -200,7 +200,9 @@ export class Submitter {
     throw isSilence ? new NoAnswerError(says) : new SmppError(says);
   }
 
-  /** While the SMSC answers no submit at all, one is written again in two time-outs, and finds out for all. */
+  /**
+   * While the SMSC answers no submit at all, one is written again in two time-outs, and finds out for all.
+   */
   #findsOut({ unheard }: Progress): boolean {
     const now = performance.now();
     if (unheard < 2 || now - this.#foundOutAt < 2_000 * this.#options.timeoutSeconds) return false;
