@@ -62,6 +62,7 @@ export function pageOf(files: ResultFiles): ResultsPage {
     'RESULTS.md': text,
     ...(rows.length === 0 ? {} : { 'results/parts.svg': ratioChart(rows) }),
     ...(peers === undefined ? {} : { 'results/peers.svg': chartOf(systems, peers.limit) }),
+    ...doubleReachChart(files['double-reach']),
   };
 }
 
@@ -157,6 +158,7 @@ const plots: Readonly<Record<string, string>> = {
   overload: 'Twice what the service can do, for a minute',
   'mixed-again': 'Two replicas under mixed load with faults at random',
   capacity: 'Which resource saturates first, simulated',
+  'double-reach': 'Who gets a message by two channels, since the first delivers late',
 };
 
 function plotsOf(files: ResultFiles): string {
@@ -193,6 +195,24 @@ function systemsOf(results: object): PeerResults {
   return Object.fromEntries(
     Object.entries(results).filter(([name]) => name.endsWith(' report') || name.endsWith(' reports')),
   );
+}
+
+/** The share of subscribers that get a message twice, by the TTL and by what the SMSC hears of it. */
+function doubleReachChart(file: ResultFile | undefined): Readonly<Record<string, string>> {
+  if (file === undefined) return {};
+  const modes = valueAt(file.results, ['modes']) as Readonly<
+    Record<string, Readonly<Record<string, { readonly both: number }>>>
+  >;
+  const panels = Object.entries(modes).map(([mode, ttls]) => ({
+    title: `With ${mode}: subscribers that get the message twice, in percent`,
+    bars: Object.entries(ttls).map(([ttl, { both }]) => ({
+      label: `TTL ${ttl} s`,
+      value: 100 * both,
+      text: shown(100 * both),
+      isOurs: mode !== 'nothing',
+    })),
+  }));
+  return { 'results/double-reach.svg': barChart(panels) };
 }
 
 function ratioChart(rows: readonly Row[]): string {
