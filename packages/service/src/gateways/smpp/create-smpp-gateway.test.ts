@@ -634,7 +634,7 @@ describe('a response', () => {
   test('that never comes has the attempt submitted again, even if there is no other one', async () => {
     const gateway = await rig.bound({ settings: { timeoutSeconds: 0.1 } });
     const silent = attempt('17');
-    const result = await vi.waitFor(() => gateway.send(silent, heldLease), { timeout: 5_000 });
+    const result = await vi.waitFor(() => gateway.send(silent, heldLease), patience);
     expect(result).toMatchObject({ status: 'SENT' });
     expect(rig.smsc.submitted).toHaveLength(1 + 2);
   });
