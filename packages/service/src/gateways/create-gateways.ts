@@ -43,11 +43,9 @@ interface OpenedGateway extends Gateway {
   stop?(): unknown;
 }
 
-/** A withdrawal takes no turn. */
 function withLane(gateway: Gateway): OpenedGateway {
   const lane = new GatewayLane();
-  const { withdraw } = gateway;
-  return { ...inLane(lane, gateway), ...defined({ withdraw }), lane };
+  return { ...inLane(lane, gateway), lane };
 }
 
 interface GatewayKind<Settings> {

@@ -273,6 +273,22 @@ describe('a gateway that fails', () => {
     expect(first).toBeCloseTo(5_000, -1);
     expect(second).toBeCloseTo(10_000, -1);
   });
+
+  test('has that time-out for each part, and none while it waits for its next turn', async () => {
+    const lane = laneOf({ places: 1 });
+    const inTwoParts: TakesTurns = {
+      async send(_, lease) {
+        await lease.next();
+        lease.signal.throwIfAborted();
+        return { status: 'SENT' };
+      },
+    };
+    const sent = inLane(lane, inTwoParts, 5).send(attemptOf(1), heldLease);
+    const other = lane.turn(2, heldLease.signal, { isAgain: true });
+    void other.then((turn) => setTimeout(() => turn.end('answered'), 20_000));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await sent).toEqual({ status: 'SENT' });
+  });
 });
 
 test('nothing that has left leaves a timer, which would keep the process', async () => {

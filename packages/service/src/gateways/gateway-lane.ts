@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import { type CircuitSettings, createCircuit } from '../due/circuit.ts';
 import { createRecentMap } from '../recent-map.ts';
 import { keyOfId } from '../store/message-key.ts';
@@ -295,7 +296,7 @@ export class GatewayLane {
   }
 
   /**
-   * Notes that an attempt was refused for a cause that may pass. Resolves to whether that is its own: it was
+   * Notes that an attempt was refused for a cause that may pass, and returns whether that is its own: it was
    * refused five times, and between each two others were answered.
    */
   refuses(attemptId: string): boolean {
@@ -317,7 +318,7 @@ export interface TurnLease extends SendLease {
 }
 
 /** Sends by a gateway that has turns. */
-export interface TakesTurns {
+export interface TakesTurns extends Pick<Gateway, 'withdraw'> {
   /**
    * @throws {SlowDownError} or {RefusesUsError} if the attempt was not taken; {NoAnswerError} or any other
    * error if its outcome is unknown.
@@ -328,11 +329,13 @@ export interface TakesTurns {
 }
 
 /**
- * Sends each attempt in its turn.
+ * Sends each attempt in its turn. A withdrawal takes none.
  * @param seconds The time-out of a request, if the gateway has none of its own.
  */
 export function inLane(lane: GatewayLane, gateway: TakesTurns, seconds = 60): Gateway {
+  const { withdraw } = gateway;
   return {
+    ...defined({ withdraw }),
     async send(attempt, lease) {
       const accountId = keyOfId(attempt.attemptId)?.accountId ?? 0;
       const goesAlone = () => gateway.goesAlone?.(attempt.attemptId) ?? false;

@@ -868,6 +868,21 @@ describe('a withdrawal', () => {
     expect(rig.log.warn.mock.calls).toEqual([[{ gateway: 'SMS', why: 'no response' }, message]]);
     expect(await gateway.send(attempt('13'), heldLease)).toMatchObject({ status: 'SENT' });
   });
+
+  test('is asked for again of a session that has answered one in between', async () => {
+    const gateway = await rig.bound({ settings });
+    const silent = await sentOf(gateway, attempt('73'));
+    const answered = await sentOf(gateway, attempt('13'));
+    const askNineTimes = async () => {
+      for (let n = 0; n < 9; n += 1)
+        await expect(gateway.withdraw?.(silent, AbortSignal.timeout(20))).rejects.toThrow();
+    };
+    await askNineTimes();
+    await gateway.withdraw?.(answered, second());
+    await askNineTimes();
+    await gateway.withdraw?.(answered, second());
+    expect(rig.log.warn).not.toHaveBeenCalled();
+  });
 });
 
 test('binds as transmitter and as receiver, for an SMSC without transceivers', async () => {

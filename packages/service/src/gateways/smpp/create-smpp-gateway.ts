@@ -89,7 +89,12 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
     warnOnce('validity', { validity: settings.validity ?? 'relative' }, message);
   }
 
+  const received = () => Promise.allSettled(deliveries);
+  const cancel = createCancel({ name, settings, link, submits: submitter, received, warnOnce });
+  const withdraw = settings.withdraw === 'cancel' ? cancel : undefined;
+
   const gateway: TakesTurns = {
+    ...defined({ withdraw }),
     goesAlone: (attemptId) => submitter.isSuspect(attemptId),
     async send(attempt, lease) {
       const submission = submissionOf(attempt);
@@ -100,13 +105,8 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
     },
   };
 
-  const received = () => Promise.allSettled(deliveries);
-  const cancel = createCancel({ name, settings, link, submits: submitter, received, warnOnce });
-  const withdraw = settings.withdraw === 'cancel' ? cancel : undefined;
-
   return {
     ...inLane(lane, gateway),
-    ...defined({ withdraw }),
     lane,
     async stop() {
       await received();

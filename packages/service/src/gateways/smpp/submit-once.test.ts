@@ -147,6 +147,52 @@ test('a lost connection counts once, though two copies of a submit were under wa
   expect(await submit()).toMatchObject({ status: 'SENT' });
 });
 
+test('a late response to a copy that was written again stands for no further part', async () => {
+  const late = Promise.withResolvers<Pdu>();
+  const { written, submitter } = createRig(
+    ({ short_message: text }) => {
+      if (written.length === 1) return late.promise;
+      if (text === 'one 2') late.resolve(accepted('late'));
+      const response = accepted(String(text));
+      return text === 'one 2' ? late.promise.then(() => response) : Promise.resolve(response);
+    },
+    undefined,
+    0.05,
+  );
+  const submit = () => submitter.submit('one', partsOf('one'), heldTurn);
+  for (let n = 0; n < 2; n += 1) await expect(submit()).rejects.toThrow('no response to submit_sm');
+  expect(await submit()).toEqual({ status: 'SENT', receiptReference: 'smpp:SMS:one 3' });
+  expect(written).toEqual(['one 1', 'one 1', 'one 2', 'one 3']);
+});
+
+/** Loses the connection behind the submits of these turns, from 1, and accepts all others. */
+function losingAt(...turns: readonly number[]) {
+  let turn = 0;
+  return createRig(({ short_message }) => {
+    turn += 1;
+    return turns.includes(turn)
+      ? Promise.reject(new Error('the connection was lost'))
+      : Promise.resolve(accepted(String(short_message)));
+  });
+}
+
+test('a response to one part ends the suspicion that lost connections have raised', async () => {
+  const { submitter } = losingAt(1, 2, 4);
+  const submit = () => submitter.submit('one', partsOf('one'), heldTurn);
+  for (let n = 0; n < 3; n += 1) await expect(submit()).rejects.toThrow('was lost');
+  expect(await submit()).toMatchObject({ status: 'SENT' });
+  expect(submitter.isSuspect('one')).toBe(false);
+});
+
+test('suspects that were answered since do not speak for a text that the SMSC does not survive', async () => {
+  const { submitter } = losingAt(1, 2, 3, 4, 7, 8, 9);
+  const submit = (id: string) => submitter.submit(id, [{ short_message: id }], heldTurn);
+  for (const id of ['a', 'b', 'a', 'b']) await expect(submit(id)).rejects.toThrow('was lost');
+  for (const id of ['a', 'b']) expect(await submit(id)).toMatchObject({ status: 'SENT' });
+  for (let n = 0; n < 3; n += 1) await expect(submit('c')).rejects.toThrow('was lost');
+  expect(await submit('c')).toEqual({ status: 'UNDELIVERED', reason: 'message-undeliverable' });
+});
+
 test('of many submits that no response comes to, one is written again, and finds out', async () => {
   const { written, submitter } = createRig(() => new Promise(() => {}), undefined, 0.2);
   const submit = (id: string) =>
