@@ -31,6 +31,7 @@ export {
   ids,
   readSubmit,
   serveWire,
+  type Submitted,
   type WirePdu,
   type WritePdu,
 } from './testing/smpp/smpp-wire.ts';
