@@ -4,15 +4,15 @@ import { withBed } from '../harness/bed.ts';
 import { number, scenario, some, text } from '../harness/scenario.ts';
 import { find } from '../harness/waits.ts';
 import { startCascade } from './behaviours/clients/cascade.ts';
-import type { Settings, SmppClient } from './behaviours/clients/client.ts';
+import type { ClientSettings, SmppClient } from './behaviours/clients/client.ts';
 import { openJasmin, whyNoJasmin } from './behaviours/clients/jasmin.ts';
 import { startKannel, whyNoKannel } from './behaviours/clients/kannel.ts';
-import { judge, type Outcome, type Sent } from './behaviours/judge.ts';
-import { type BehaviourRow, type Outcomes, resultsOf, rowOf } from './behaviours/results.ts';
+import { judgeRow, type RowOutcome, type SentText } from './behaviours/judge.ts';
+import { type BehaviourRow, behaviourResults, type Outcomes, rowOf } from './behaviours/results.ts';
 import { ScriptedSmsc } from './behaviours/scripted-smsc.ts';
 import { type Behaviour, type ClientName, groups, clientNames as names } from './behaviours/table.ts';
 
-type Start = (bed: Bed, port: number, settings: Settings) => Promise<SmppClient>;
+type Start = (bed: Bed, port: number, settings: ClientSettings) => Promise<SmppClient>;
 
 /** The service, Kannel and Jasmin before the same SMSC, which misbehaves as real ones do. */
 export default scenario({
@@ -48,7 +48,7 @@ export default scenario({
     const worse = found.filter(({ isAsGood: isGood }) => isGood === false);
     for (const { does } of worse) say(`worse than another: ${does}`);
     if (values.rows === '' && values.only.length === names.length && clients.size === names.length)
-      report(resultsOf(found));
+      report(behaviourResults(found));
     return worse.length === 0;
   },
 });
@@ -81,7 +81,7 @@ async function outcomesOf(clients: ReadonlyMap<ClientName, Start>, behaviour: Be
 let lastNumber = 12_065_000_000;
 
 /** Sends the texts of a row by one client, and judges what became of them. */
-async function play(bed: Bed, name: ClientName, start: Start, behaviour: Behaviour): Promise<Outcome> {
+async function play(bed: Bed, name: ClientName, start: Start, behaviour: Behaviour): Promise<RowOutcome> {
   const { texts = { count: 5, perSecond: 5 }, text = (at) => `${at} code`, awaySeconds } = behaviour;
   const { seconds = 25, atLeast = 3 } = behaviour;
   const smsc: ScriptedSmsc = bed.closing(new ScriptedSmsc((one) => behaviour.script(one)));
@@ -92,7 +92,7 @@ async function play(bed: Bed, name: ClientName, start: Start, behaviour: Behavio
     await smsc.shut();
     setTimeout(() => void smsc.open(smsc.port), awaySeconds * 1_000);
   }
-  const sent: Omit<Sent, 'told'>[] = [];
+  const sent: Omit<SentText, 'told'>[] = [];
   for (let at = 0; at < texts.count; at += 1) {
     lastNumber += 1;
     const one = { at, number: String(lastNumber), text: text(at), sentAt: performance.now() };
@@ -101,7 +101,7 @@ async function play(bed: Bed, name: ClientName, start: Start, behaviour: Behavio
     await pause(1_000 / texts.perSecond);
   }
   const judged = () =>
-    judge(
+    judgeRow(
       behaviour,
       sent.map((one) => ({ ...one, told: client.told(one.number) })),
       smsc,

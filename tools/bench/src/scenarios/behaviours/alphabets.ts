@@ -1,4 +1,4 @@
-import type { Alphabet } from './table.ts';
+import type { DefaultAlphabet } from './table.ts';
 
 /** The characters of GSM 03.38 that the texts have and that are not where ASCII has them. */
 const gsm: ReadonlyMap<number, string> = new Map([
@@ -21,14 +21,14 @@ const gsmExtension: ReadonlyMap<number, string> = new Map([
 ]);
 const toExtension = 0x1b;
 
-const readers: Readonly<Record<Alphabet, (octets: Buffer) => string>> = {
+const readers: Readonly<Record<DefaultAlphabet, (octets: Buffer) => string>> = {
   gsm: fromGsm,
   latin1: (octets) => octets.toString('latin1'),
   ascii: (octets) => octets.toString('latin1').replace(/[^\n -~]/g, '?'),
 };
 
 /** The text of a part, by its data_coding (SMPP 3.4, §5.2.19), as an SMSC with this alphabet reads it. */
-export function decoded(content: string, dataCoding: number, alphabet: Alphabet): string {
+export function decoded(content: string, dataCoding: number, alphabet: DefaultAlphabet): string {
   const octets = Buffer.from(content, 'hex');
   if (dataCoding === 8) return octets.swap16().toString('utf16le');
   if (dataCoding === 3) return readers.latin1(octets);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Told } from './clients/client.ts';
-import { faultsOf, isAsGood, judge, type Outcome } from './judge.ts';
+import { faultsOf, isAsGood, judgeRow, type RowOutcome } from './judge.ts';
 import { ScriptedSmsc, type Submit } from './scripted-smsc.ts';
 import type { Behaviour } from './table.ts';
 
@@ -9,14 +9,14 @@ type Part = Submit['part'];
 const whole = (text: string): Part => ({ index: 1, of: 1, content: Buffer.from(text).toString('hex') });
 
 /** A row with one text, of which these parts were delivered. */
-function judged(told: readonly Told[], parts: readonly Part[], of: Partial<Behaviour> = {}): Outcome {
+function judged(told: readonly Told[], parts: readonly Part[], of: Partial<Behaviour> = {}): RowOutcome {
   const smsc = new ScriptedSmsc(() => ({}));
   for (const part of parts) {
     const submit = { number: '12065000001', part, dataCoding: 0 } as Submit;
     smsc.delivered.push({ at: 3_000, submit });
   }
   const sent = { at: 0, number: '12065000001', text: 'code {', sentAt: 1_000, told };
-  return judge({ ...behaviour, ...of }, [sent], smsc);
+  return judgeRow({ ...behaviour, ...of }, [sent], smsc);
 }
 
 /** In GSM 03.38. */
@@ -28,7 +28,7 @@ test('a text that arrived once, and whose caller was told so, has no fault', () 
   expect(faultsOf(outcome)).toBe(0);
 });
 
-test.each<[string, Partial<Outcome>, readonly Told[], readonly Part[], Partial<Behaviour>?]>([
+test.each<[string, Partial<RowOutcome>, readonly Told[], readonly Part[], Partial<Behaviour>?]>([
   ['nothing', { missing: 1 }, ['DELIVERED'], []],
   ['the text twice', { twice: 1 }, ['DELIVERED'], [right, right]],
   ['another text', { garbled: 1 }, ['DELIVERED'], [whole('code @')]],

@@ -5,7 +5,7 @@ import type { ScriptedSmsc, Submit } from './scripted-smsc.ts';
 import type { Behaviour } from './table.ts';
 
 /** A text as it was sent. */
-export interface Sent {
+export interface SentText {
   readonly at: number;
   readonly number: string;
   readonly text: string;
@@ -14,7 +14,7 @@ export interface Sent {
 }
 
 /** What became of the texts of a row with one client. */
-export interface Outcome {
+export interface RowOutcome {
   readonly texts: number;
   /** Subscribers that did not get what they should, got it more than once, or got something else. */
   readonly missing: number;
@@ -33,7 +33,7 @@ export interface Outcome {
   readonly others: number;
 }
 
-export function judge(behaviour: Behaviour, sent: readonly Sent[], smsc: ScriptedSmsc): Outcome {
+export function judgeRow(behaviour: Behaviour, sent: readonly SentText[], smsc: ScriptedSmsc): RowOutcome {
   const { reaches = () => true, should = () => 'DELIVERED', alphabet = 'gsm', faults } = behaviour;
   const byNumber = Map.groupBy(smsc.delivered, ({ submit }) => submit.number);
   const fates = sent.map((one) => {
@@ -95,7 +95,7 @@ function endingOf(told: readonly Told[], should: Told): 'right' | 'wrong' | 'non
 }
 
 /** Of a client, in the order in which it matters. */
-export function faultsOf({ missing, twice, garbled, toldWrong, notTold, others }: Outcome): number {
+export function faultsOf({ missing, twice, garbled, toldWrong, notTold, others }: RowOutcome): number {
   return missing + twice + garbled + toldWrong + notTold + others;
 }
 
@@ -103,7 +103,7 @@ export function faultsOf({ missing, twice, garbled, toldWrong, notTold, others }
 const slack = { seconds: 1, share: 1.25 } as const;
 
 /** Whether one is at least as good as another: as few faults, and as soon. */
-export function isAsGood(one: Outcome, other: Outcome): boolean {
+export function isAsGood(one: RowOutcome, other: RowOutcome): boolean {
   if (faultsOf(one) !== faultsOf(other)) return faultsOf(one) < faultsOf(other);
   return (one.secondsP95 ?? 0) <= (other.secondsP95 ?? 0) * slack.share + slack.seconds;
 }

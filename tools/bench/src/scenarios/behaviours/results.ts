@@ -1,11 +1,11 @@
 import { cascadeSettings } from './clients/cascade.ts';
 import { jasminSettings, retries } from './clients/jasmin.ts';
 import { kannelSettings } from './clients/kannel.ts';
-import { faultsOf, isAsGood, type Outcome } from './judge.ts';
+import { faultsOf, isAsGood, type RowOutcome } from './judge.ts';
 import { type Behaviour, type ClientName, clientNames as names } from './table.ts';
 
 /** What became of the texts of a row, by client. */
-export type Outcomes = Partial<Readonly<Record<ClientName, Outcome>>>;
+export type Outcomes = Partial<Readonly<Record<ClientName, RowOutcome>>>;
 
 /** A row of the result. */
 export interface BehaviourRow {
@@ -40,7 +40,7 @@ export function rowOf(
   };
 }
 
-export function resultsOf(rows: readonly BehaviourRow[]) {
+export function behaviourResults(rows: readonly BehaviourRow[]) {
   const faultless = names.map((name) => [
     name,
     rows.filter(({ outcomes: { [name]: one } }) => one !== undefined && faultsOf(one) === 0).length,

@@ -17,7 +17,7 @@ export interface Script {
   /** The answer to a bind, from the number of binds so far; accepted if absent. */
   onBind?(link: Link, count: number): Bound | undefined;
   /** What becomes of a submit. */
-  onSubmit?(submit: Submit, smsc: ScriptedSmsc): Taken | undefined;
+  onSubmit?(submit: Submit, smsc: ScriptedSmsc): Reaction | undefined;
   /** Called with each PDU before it is answered; `false` leaves it without an answer. */
   onPdu?(pdu: WirePdu, link: Link): boolean | undefined;
 }
@@ -60,7 +60,7 @@ interface Part {
 }
 
 /** What becomes of a submit; accepted, delivered and reported if absent. */
-export interface Taken {
+export interface Reaction {
   /** Of the response; 0 if absent. */
   readonly status?: number;
   /** In the response, and in receipts if they have none; made up if absent. */
@@ -72,11 +72,11 @@ export interface Taken {
   readonly answer?: () => void;
   /** Whether the subscriber gets it; as the response says if absent. */
   readonly isDelivered?: boolean;
-  readonly receipts?: readonly Report[];
+  readonly receipts?: readonly ScriptedReceipt[];
 }
 
 /** A receipt, by default one of SMPP 3.4, appendix B, which says DELIVRD. */
-export interface Report {
+export interface ScriptedReceipt {
   readonly stat?: string;
   readonly err?: string;
   /** After the response; 100 if absent, before it if negative. */
@@ -161,7 +161,7 @@ export class ScriptedSmsc {
   }
 
   /** Sends a receipt over a link that takes receipts, the one of the submit if it does. */
-  report(submit: Submit, id: string, report: Report): void {
+  report(submit: Submit, id: string, report: ScriptedReceipt): void {
     const takes = ({ kinds, socket }: Link) =>
       !socket.destroyed && (kinds.has(ids.bindTransceiver) || kinds.has(ids.bindReceiver));
     const link = takes(submit.link) ? submit.link : [...this.#links].find(takes);
@@ -223,7 +223,7 @@ export class ScriptedSmsc {
     this.#take(submit, taken ?? {});
   }
 
-  #take(submit: Submit, taken: Taken): void {
+  #take(submit: Submit, taken: Reaction): void {
     const { link, sequence } = submit;
     const { status = 0, id = `id${submit.id}`, receiptId = id, afterMs = 0, answer } = taken;
     const { isDelivered = status === 0, receipts = status === 0 ? [{}] : [] } = taken;
@@ -270,7 +270,7 @@ export function parameter(tag: number, value: Buffer): Buffer {
 
 type Pdu = readonly [id: number, body: Buffer];
 
-function receiptPdu(from: string, id: string, report: Report): Pdu {
+function receiptPdu(from: string, id: string, report: ScriptedReceipt): Pdu {
   const { stat = 'DELIVRD', err = '000', esmClass = 0x04, form = 'text', state = 2, more } = report;
   const text = report.text?.(id) ?? `id:${id} ${dates} stat:${stat} err:${err} text:`;
   const parameters = Buffer.concat([parameter(0x001e, cString(id)), parameter(0x0427, Buffer.from([state]))]);
@@ -290,7 +290,7 @@ function receiptPdu(from: string, id: string, report: Report): Pdu {
   return [ids.deliverSm, body];
 }
 
-function octetsOf(text: string, form: Report['form']): Buffer {
+function octetsOf(text: string, form: ScriptedReceipt['form']): Buffer {
   if (form === 'payload' || form === 'parameters') return Buffer.alloc(0);
   if (form === 'ucs2') return Buffer.from(text, 'utf16le').swap16();
   const octets = Buffer.from(text, 'latin1');
@@ -299,7 +299,7 @@ function octetsOf(text: string, form: Report['form']): Buffer {
 }
 
 /** The body of a deliver_sm with what a subscriber says. */
-export function subscriberText(from: string, text: string): Buffer {
+export function textBody(from: string, text: string): Buffer {
   return Buffer.concat([
     cString(''),
     Buffer.from([1, 1]),

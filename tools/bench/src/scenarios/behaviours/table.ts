@@ -1,13 +1,13 @@
 import { cString, ids } from '@cascade/service/bench';
-import type { Settings, Told } from './clients/client.ts';
+import type { ClientSettings, Told } from './clients/client.ts';
 import {
   parameter,
-  type Report,
+  type Reaction,
   type Script,
+  type ScriptedReceipt,
   type ScriptedSmsc,
   type Submit,
-  subscriberText,
-  type Taken,
+  textBody,
 } from './scripted-smsc.ts';
 
 /** The clients that are compared, ours first. */
@@ -30,9 +30,9 @@ export interface Behaviour {
   /** Whether the subscriber must get it; else it must not, or cannot; true if absent. */
   readonly reaches?: (at: number) => boolean;
   /** How the SMSC reads data_coding 0; 'gsm' if absent. */
-  readonly alphabet?: Alphabet;
+  readonly alphabet?: DefaultAlphabet;
   /** The settings of each client for this SMSC, as its operator would make them. */
-  readonly settings?: Partial<Readonly<Record<ClientName, Settings>>>;
+  readonly settings?: Partial<Readonly<Record<ClientName, ClientSettings>>>;
   /** For how long it is watched at most, in seconds after the last text; 25 if absent. */
   readonly seconds?: number;
   /** For how long at least; 3 if absent: what comes twice may come late. */
@@ -43,7 +43,7 @@ export interface Behaviour {
   readonly faults?: (smsc: ScriptedSmsc) => number;
 }
 
-export type Alphabet = 'gsm' | 'latin1' | 'ascii';
+export type DefaultAlphabet = 'gsm' | 'latin1' | 'ascii';
 
 const always =
   <Value>(value: Value) =>
@@ -52,17 +52,17 @@ const always =
 
 /** Every text gets these receipts. */
 const reporting =
-  (...receipts: readonly Report[]): Behaviour['script'] =>
+  (...receipts: readonly ScriptedReceipt[]): Behaviour['script'] =>
   () => ({ onSubmit: () => ({ receipts }) });
 
 /** What a submit gets at its first tries; then it is taken. */
 const atFirst =
-  (times: number, taken: (submit: Submit, smsc: ScriptedSmsc) => Taken): Behaviour['script'] =>
+  (times: number, taken: (submit: Submit, smsc: ScriptedSmsc) => Reaction): Behaviour['script'] =>
   () => ({
     onSubmit: (submit, smsc) => (submit.tries <= times ? taken(submit, smsc) : undefined),
   });
 
-const later: Report = { afterMs: 1_500 };
+const later: ScriptedReceipt = { afterMs: 1_500 };
 const undelivered = always<Told>('UNDELIVERED');
 
 /** Takes a number of submits in each second, and refuses the others. */
@@ -242,7 +242,7 @@ const receipts: readonly Behaviour[] = [
   },
   {
     does: 'sends each receipt ten times',
-    script: reporting(...Array.from({ length: 10 }, (): Report => ({}))),
+    script: reporting(...Array.from({ length: 10 }, (): ScriptedReceipt => ({}))),
   },
   {
     does: 'reports UNDELIV after DELIVRD',
@@ -268,7 +268,7 @@ const receipts: readonly Behaviour[] = [
     met: 'node-smpp#116, telenordigital/sms-smpp#157',
     script: (smsc) => ({
       onSubmit(submit) {
-        smsc.tell(ids.deliverSm, subscriberText(submit.number, `id:x${submit.id} stat:UNDELIV err:001 STOP`));
+        smsc.tell(ids.deliverSm, textBody(submit.number, `id:x${submit.id} stat:UNDELIV err:001 STOP`));
         return undefined;
       },
     }),

@@ -1,9 +1,9 @@
-import { faultsOf, type Outcome } from '../behaviours/judge.ts';
-import type { BehaviourRow, resultsOf } from '../behaviours/results.ts';
+import { faultsOf, type RowOutcome } from '../behaviours/judge.ts';
+import type { BehaviourRow, behaviourResults } from '../behaviours/results.ts';
 import { type ClientName, clientNames } from '../behaviours/table.ts';
 import type { ResultFile } from './goals.ts';
 
-type Results = ReturnType<typeof resultsOf>;
+type Results = ReturnType<typeof behaviourResults>;
 
 const namesOf: Readonly<Record<ClientName, string>> = {
   cascade: 'the service',
@@ -31,7 +31,7 @@ Of ${behaviours} behaviours, all is right with ${right}. The service alone is ri
 \`${file.command.trim()}\` measured it on ${file.machine.cpu}, ${file.machine.cores} cores
 ([behaviours.json](../../../tools/bench/results/behaviours.json)).
 
-## Settings
+## ClientSettings
 
 All clients wait alike where they let themselves be told: 5 s for a response, 5 s between two enquire_link, 1 s before they connect again.
 What a row needs besides is in its last column, as the operator of such an SMSC would set it. The rest is as shipped, but for
@@ -75,9 +75,9 @@ const faults = {
   toldWrong: 'told wrongly',
   notTold: 'not told',
   others: 'beyond the rate',
-} as const satisfies Partial<Record<keyof Outcome, string>>;
+} as const satisfies Partial<Record<keyof RowOutcome, string>>;
 
-function outcomeText(outcome: Outcome | undefined): string {
+function outcomeText(outcome: RowOutcome | undefined): string {
   if (outcome === undefined) return 'not tried';
   const { texts, secondsP95 } = outcome;
   const time = secondsP95 === null ? '' : `, ${secondsP95 < 1 ? '< 1' : Math.round(secondsP95)} s`;

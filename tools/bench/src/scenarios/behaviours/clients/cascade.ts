@@ -3,21 +3,21 @@ import { startReceiver } from '@cascade/test-kit';
 import { apiKey, benchAccount } from '../../../harness/accounts.ts';
 import type { Bed } from '../../../harness/bed.ts';
 import { postJson, schedulePath } from '../../../harness/callers.ts';
-import { createTold, type Settings, type SmppClient, type Told, waits } from './client.ts';
+import { type ClientSettings, createTold, type SmppClient, type Told, waits } from './client.ts';
 
 /** UNDELIVERED is reported whatever an account wants to hear. */
 const wanted = ['SENT', 'DELIVERED'] as const satisfies readonly Told[];
 const statuses: readonly Told[] = [...wanted, 'UNDELIVERED'];
 
 /** The gateway's settings, beside those of a row. */
-export const cascadeSettings: Settings = {
+export const cascadeSettings: ClientSettings = {
   timeoutSeconds: waits.responseSeconds,
   enquireSeconds: waits.enquireSeconds,
   reconnectSeconds: waits.reconnectSeconds,
 };
 
 /** The service with its own PostgreSQL, and a receiver of its callbacks. */
-export async function startCascade(bed: Bed, port: number, settings: Settings): Promise<SmppClient> {
+export async function startCascade(bed: Bed, port: number, settings: ClientSettings): Promise<SmppClient> {
   const told = createTold();
   const numbers = new Map<string, string>();
   const receiver = await startReceiver((response, { event }) => {

@@ -16,7 +16,7 @@ export interface SmppClient {
 }
 
 /** What a row sets for a client, in the client's own words; it is printed with the result. */
-export type Settings = Readonly<Record<string, unknown>>;
+export type ClientSettings = Readonly<Record<string, unknown>>;
 
 /** How long each client waits, as far as it lets itself be told; it is printed with the result. */
 export const waits = { responseSeconds: 5, enquireSeconds: 5, reconnectSeconds: 1 } as const;

@@ -8,10 +8,10 @@ import { type Child, freePort, outputOf, runProgram, serve, startProgram } from 
 import { request } from 'undici';
 import type { Bed } from '../../../harness/bed.ts';
 import { untilItAnswers } from '../../../harness/waits.ts';
-import { createTold, isUnicode, type Settings, type SmppClient, type Told, waits } from './client.ts';
+import { type ClientSettings, createTold, isUnicode, type SmppClient, type Told, waits } from './client.ts';
 
 /** The settings of a connector, beside those of a row. */
-export const jasminSettings: Settings = {
+export const jasminSettings: ClientSettings = {
   // As shipped it submits one text a second.
   submit_throughput: 0,
   res_to: waits.responseSeconds,
@@ -60,7 +60,7 @@ async function python(): Promise<string> {
 }
 
 /** Starts a connector of Jasmin for a row. */
-export type StartJasmin = (bed: Bed, port: number, settings: Settings) => Promise<SmppClient>;
+export type StartJasmin = (bed: Bed, port: number, settings: ClientSettings) => Promise<SmppClient>;
 
 /** One daemon with its queue and its store, in which each row has a connector and a user of its own. */
 export async function openJasmin(bed: Bed): Promise<StartJasmin> {
@@ -123,12 +123,12 @@ async function startDaemon(bed: Bed) {
 
 const end = (signal: NodeJS.Signals) => (child: Child) => child.end(signal);
 
-const configuration = (sections: Readonly<Record<string, Settings>>) =>
+const configuration = (sections: Readonly<Record<string, ClientSettings>>) =>
   Object.entries(sections)
     .map(([name, settings]) => `[${name}]\n${linesOf(settings, ' = ').join('\n')}\n`)
     .join('\n');
 
-const linesOf = (settings: Settings, between: string) =>
+const linesOf = (settings: ClientSettings, between: string) =>
   Object.entries(settings).map(([name, value]) => `${name}${between}${value}`);
 
 /** RabbitMQ with all of its files in the folder of the run; resolves to its port. */
@@ -201,14 +201,14 @@ async function openConsole(bed: Bed, port: number) {
     return entered;
   };
   return {
-    add: (row: string, settings: Settings, order: number) => inTurn(linesOfRow(row, settings, order)),
+    add: (row: string, settings: ClientSettings, order: number) => inTurn(linesOfRow(row, settings, order)),
     // A connector that waits to connect again cannot be stopped, and ends with the daemon.
     remove: (row: string) => inTurn([`smppccm -0 ${row}`]).catch(() => {}),
   };
 }
 
 /** A user, a connector, and the route from one to the other. */
-function linesOfRow(row: string, settings: Settings, order: number): readonly string[] {
+function linesOfRow(row: string, settings: ClientSettings, order: number): readonly string[] {
   return [
     ...entry('user', [`uid ${row}`, 'gid bench', `username ${row}`, 'password secret']),
     ...entry('smppccm', [

@@ -2,10 +2,10 @@ import { type Child, freePort, runProgram, serve, startProgram } from '@cascade/
 import { request } from 'undici';
 import type { Bed } from '../../../harness/bed.ts';
 import { untilItAnswers } from '../../../harness/waits.ts';
-import { createTold, isUnicode, type Settings, type SmppClient, type Told, waits } from './client.ts';
+import { type ClientSettings, createTold, isUnicode, type SmppClient, type Told, waits } from './client.ts';
 
 /** The settings of the group `smsc`, beside those of a row. */
-export const kannelSettings: Settings = {
+export const kannelSettings: ClientSettings = {
   'transceiver-mode': true,
   'wait-ack': waits.responseSeconds,
   // Requeues what was not answered; the default closes the connection.
@@ -30,8 +30,8 @@ export async function whyNoKannel(): Promise<string | undefined> {
 }
 
 /** The group of a session: for texts and receipts, or one for each. */
-function sessionOf(settings: Settings): string {
-  const members: Settings = {
+function sessionOf(settings: ClientSettings): string {
+  const members: ClientSettings = {
     group: 'smsc',
     smsc: 'smpp',
     'smsc-id': 'smsc',
@@ -47,7 +47,7 @@ function sessionOf(settings: Settings): string {
 }
 
 /** Kannel's two boxes, with messages and open reports in memory. */
-export async function startKannel(bed: Bed, port: number, settings: Settings): Promise<SmppClient> {
+export async function startKannel(bed: Bed, port: number, settings: ClientSettings): Promise<SmppClient> {
   const told = createTold();
   const reports = bed.closing(
     await serve((incoming, response) => {
