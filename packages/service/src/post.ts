@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 
 /** One request by POST. */
@@ -19,7 +20,9 @@ export interface Posted {
   readonly status: number;
   /** What `Retry-After` says (RFC 9110, §10.2.3). */
   readonly retryAfterMs: number | undefined;
-  /** Undefined if it is longer than `bodyBytes`, took too long, or broke off. */
+  /** The media type without parameters; undefined if it has none. */
+  readonly mediaType: string | undefined;
+  /** Undefined if it is longer than `bodyBytes`, took too long, broke off, or is not in its coding. */
   readonly text: string | undefined;
 }
 
@@ -34,8 +37,7 @@ class LateError extends Error {
 /**
  * Posts once. Not by undici's `request`: it makes a stream and an abort signal for each response.
  * @throws the error of `check` or of the connection, the reason of the signal, or an error with the code
- * `time-out`: there is no
- *   status.
+ * `time-out`: there is no status.
  */
 export function post(dispatcher: Dispatcher, options: Post): Promise<Posted> {
   const { url, headers, body } = options;
@@ -59,7 +61,8 @@ function responseHandler(
   resolve: (posted: Posted) => void,
   reject: (error: unknown) => void,
 ): ResponseHandler {
-  let head: Pick<Posted, 'status' | 'retryAfterMs'> | undefined;
+  let head: Omit<Posted, 'text'> | undefined;
+  let coding: string | undefined;
   let chunks: Buffer[] | undefined = [];
   let bytes = 0;
   let isOver = false;
@@ -74,7 +77,7 @@ function responseHandler(
     signal?.removeEventListener('abort', withdraw);
     if (error !== undefined) chunks = undefined;
     if (head === undefined) reject(error);
-    else resolve({ ...head, text: chunks && Buffer.concat(chunks).toString('utf8') });
+    else resolve({ ...head, text: chunks && decode(Buffer.concat(chunks), coding) });
   }
 
   function hangUp(error: unknown): void {
@@ -100,9 +103,10 @@ function responseHandler(
     onResponseStart(_, status, answered) {
       // An interim response, such as 103.
       if (status < 200) return;
-      const { 'retry-after': retryAfter } = answered;
-      const after = typeof retryAfter === 'string' ? retryAfter : undefined;
-      head = { status, retryAfterMs: parseRetryAfter(after, new Date()) };
+      const retryAfterMs = parseRetryAfter(firstOf(answered['retry-after']), new Date());
+      const [mediaType] = /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(firstOf(answered['content-type'])) ?? [];
+      coding = firstOf(answered['content-encoding']).trim().toLowerCase();
+      head = { status, retryAfterMs, mediaType };
       clearTimeout(timer);
       timer = setTimeout(late, bodyMs);
     },
@@ -116,10 +120,31 @@ function responseHandler(
   };
 }
 
-/** Milliseconds, by seconds or by a date; undefined without either. */
-function parseRetryAfter(header: string | undefined, now: Date): number | undefined {
-  if (header === undefined) return undefined;
-  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
-  const date = Date.parse(header);
+/** A field may come twice. */
+function firstOf(field: string | readonly string[] | undefined): string {
+  return [field ?? ''].flat()[0] ?? '';
+}
+
+/** Without a byte order mark, which readers of JSON may ignore (RFC 8259, §8.1). */
+const utf8 = new TextDecoder();
+
+const decoders = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
+
+/** To a request that names no coding, an answer may come in any (RFC 9110, §12.5.3). */
+function decode(bytes: Buffer, coding: string | undefined): string | undefined {
+  const decoder = Object.entries(decoders).find(([name]) => name === coding)?.[1];
+  try {
+    return utf8.decode(decoder?.(bytes, { maxOutputLength: bodyBytes }) ?? bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Milliseconds, by seconds or by a date in one of the three forms of HTTP; undefined without either. */
+function parseRetryAfter(header: string, now: Date): number | undefined {
+  if (/^\d+$/.test(header)) return Number(header) * 1000;
+  // Date.parse makes a date of a lone number, too.
+  if (!/\d\d:\d\d:\d\d/.test(header)) return undefined;
+  const date = Date.parse(/(?:GMT|Z|[+-]\d\d:?\d\d)$/.test(header) ? header : `${header} GMT`);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
 }

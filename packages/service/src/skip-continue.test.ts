@@ -53,6 +53,8 @@ test.each([
   ['byte by byte', [...interim, final]],
   ['with the first bytes of the response', [`${interim}HTTP/1.1 2`, final.slice('HTTP/1.1 2'.length)]],
   ['before another interim response', [`${interim}HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n`, final]],
+  ['behind another interim response', [`HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n${interim}`, final]],
+  ['behind another one, each in a segment', ['HTTP/1.1 102 Processing\r\n\r\n', interim, final]],
   ['never', [final]],
 ])('an unasked 100 Continue %s is skipped', async (_, pieces) => {
   expect(await postTwice(pieces)).toEqual({ texts: ['200 ok', '200 ok'], connections: 1 });

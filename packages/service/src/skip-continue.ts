@@ -1,18 +1,19 @@
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 
-const head = Buffer.from('HTTP/1.1 100');
+/** How an interim response begins, where `#` is a digit. */
+const pattern = 'HTTP/1.# 1##';
 const end = '\r\n\r\n';
 /** No interim response is longer. */
 const longest = 8_192;
 
 /**
- * Has a connection of undici skip `100 Continue`, which some servers send though it was not asked for: a
- * client must ignore it (RFC 9110, §15.2), and undici ends the connection. Its client reads the socket by
- * `read` alone, and writes a request only when the response before it has ended: so a status line can only be
- * what comes first after a write.
+ * Has a connection of undici skip interim responses: a client must be ready for them, asked for or not (RFC
+ * 9110, §15.2), and undici ends the connection for a `100 Continue`. Its client reads the socket by `read`
+ * alone, and writes a request only when the response before it has ended: so a status line can only be what
+ * comes first after a write, or behind an interim response.
  */
-function skipContinue<Connection extends Socket>(socket: Connection): Connection {
+function skipInterim<Connection extends Socket>(socket: Connection): Connection {
   const read = socket.read.bind(socket);
   const write = socket.write.bind(socket);
   let isAtHead = true;
@@ -26,7 +27,7 @@ function skipContinue<Connection extends Socket>(socket: Connection): Connection
   socket.read = (size?: number): Buffer | null => {
     const chunk: Buffer | null = read(size);
     if (chunk === null || !isAtHead) return chunk;
-    kept = withoutContinue(Buffer.concat([kept, chunk]));
+    kept = withoutInterim(Buffer.concat([kept, chunk]));
     // More of it is to come, and is announced again.
     if (isBeginning(kept) && kept.length <= longest) return null;
     isAtHead = false;
@@ -42,15 +43,15 @@ function skipContinue<Connection extends Socket>(socket: Connection): Connection
 export function skippingContinue(callback: buildConnector.Callback): buildConnector.Callback {
   return (...args) => {
     const [error, socket] = args;
-    if (error === null) callback(null, skipContinue(socket));
+    if (error === null) callback(null, skipInterim(socket));
     else callback(error, null);
   };
 }
 
 /** The bytes behind all interim responses that are complete. */
-function withoutContinue(bytes: Buffer): Buffer {
+function withoutInterim(bytes: Buffer): Buffer {
   let rest = bytes;
-  while (rest.subarray(0, head.length).equals(head)) {
+  while (rest.length >= pattern.length && isBeginning(rest)) {
     const at = rest.indexOf(end);
     if (at < 0) return rest;
     rest = rest.subarray(at + end.length);
@@ -58,8 +59,11 @@ function withoutContinue(bytes: Buffer): Buffer {
   return rest;
 }
 
-/** Whether more bytes may make it an interim response. */
+/** Whether it is an interim response, or more bytes may make it one. The bytes after 101 have another protocol. */
 function isBeginning(bytes: Buffer): boolean {
-  const compared = Math.min(bytes.length, head.length);
-  return bytes.subarray(0, compared).equals(head.subarray(0, compared));
+  const first = bytes.toString('latin1', 0, pattern.length);
+  const fits = [...first].every((letter, at) =>
+    pattern[at] === '#' ? /\d/.test(letter) : letter === pattern[at],
+  );
+  return fits && !first.endsWith(' 101');
 }

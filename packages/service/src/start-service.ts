@@ -179,7 +179,7 @@ async function serve(
       metrics,
       log,
       isStopping,
-      handleReceipt: receiptHandlerOf(receiptByShard(served), options.receiptSecrets),
+      handleReceipt: receiptHandlerOf(receiptByShard(served), options.log, options.receiptSecrets),
       pages: { stores: served.running },
     }),
   );
@@ -218,8 +218,8 @@ function countAndLog(metrics: Metrics, log: Log, served: Served): void {
   logServed(log, served);
 }
 
-function receiptHandlerOf(onReceipt: OnReceipt, secrets: readonly string[] = []) {
-  return secrets.length > 0 ? createReceiptHandler({ onReceipt, secrets }) : undefined;
+function receiptHandlerOf(onReceipt: OnReceipt, log: Log, secrets: readonly string[] = []) {
+  return secrets.length > 0 ? createReceiptHandler({ onReceipt, secrets, log }) : undefined;
 }
 
 function accountsApplier({ log, accounts }: ServiceOptions) {

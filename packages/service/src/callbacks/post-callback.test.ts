@@ -37,7 +37,11 @@ test.each([
   ['0', 0],
   [new Date(Date.now() + 3_600_000).toUTCString(), 3_600_000],
   [new Date(Date.now() - 3_600_000).toUTCString(), 0],
+  ['1000000000', 1e12],
+  ['Sun Nov  6 08:49:37 1994', 0],
   ['soon', undefined],
+  ['-5', undefined],
+  ['in 2099', undefined],
   [undefined, undefined],
 ])('Retry-After: %s is read', async (header, milliseconds) => {
   const { url } = await closedAfterTest(

@@ -1,6 +1,8 @@
+import { neverAnswer, startReceiver } from '@cascade/test-kit';
+import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { expect, test } from 'vitest';
 import { silent } from '../log.ts';
-import { heldLease } from '../testing/values.ts';
+import { abortableLease, heldLease } from '../testing/values.ts';
 import {
   createGateways,
   describeGateways,
@@ -18,6 +20,15 @@ const smpp = {
   password: 'secret',
 } as const;
 
+const attempt = {
+  attemptId: 'a',
+  channel: 'SMS',
+  address: '+12025550199',
+  addressType: 'PHONE',
+  subject: null,
+  content: { text: 'Hello' },
+};
+
 test('simulates the channels that have no gateway', async () => {
   const { gatewayOf, stop, close } = createGateways({
     settings: {
@@ -28,14 +39,7 @@ test('simulates the channels that have no gateway', async () => {
     receipts: { apply: async () => false, keep: async () => {} },
     log: silent,
   });
-  const attempt = {
-    attemptId: 'a',
-    address: '+12025550199',
-    addressType: 'PHONE',
-    subject: null,
-    content: { text: 'Hello' },
-  };
-  await expect(gatewayOf('SMS').send({ ...attempt, channel: 'SMS' }, heldLease)).rejects.toThrow();
+  await expect(gatewayOf('SMS').send(attempt, heldLease)).rejects.toThrow();
   expect(await gatewayOf('PIGEON').send({ ...attempt, channel: 'PIGEON' }, heldLease)).toMatchObject({
     status: 'DELIVERED',
   });
@@ -43,6 +47,27 @@ test('simulates the channels that have no gateway', async () => {
     /connection/,
   );
   stop();
+  await close();
+});
+
+test.each([
+  [{ window: 2 }, 2],
+  [{}, 10],
+])('an HTTP gateway with %j has %i posts under way at first', async (settings, most) => {
+  const receiver = await closedAfterTest(startReceiver(neverAnswer));
+  const { gatewayOf, laneOf, close } = createGateways({
+    settings: { SMS: { kind: 'http', url: receiver.url, ...settings } },
+    onReceipt: async () => {},
+    receipts: { apply: async () => false, keep: async () => {} },
+    log: silent,
+  });
+  const { lease, abort } = abortableLease();
+  const sent = Array.from({ length: 15 }, () => gatewayOf('SMS').send(attempt, lease));
+  await receiver.got(most);
+  expect(laneOf('SMS').view().waiting).toBe(15 - most);
+  abort();
+  await Promise.allSettled(sent);
+  expect(receiver.received).toHaveLength(most);
   await close();
 });
 

@@ -9,7 +9,7 @@ import type {
 import type { Log } from '../log.ts';
 import { contextOf, inSpan } from '../tracing.ts';
 import { channels, type Gateway, type GatewayOf, type OnReceipt } from './gateway.ts';
-import { GatewayLane, inLane } from './gateway-lane.ts';
+import { GatewayLane, type GatewayLaneSettings, inLane } from './gateway-lane.ts';
 import { createHttpGateway } from './http-gateway.ts';
 import type { ReceiptMatcher } from './match-receipts.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts';
@@ -43,8 +43,8 @@ interface OpenedGateway extends Gateway {
   stop?(): unknown;
 }
 
-function withLane(gateway: Gateway): OpenedGateway {
-  const lane = new GatewayLane();
+function withLane(gateway: Gateway, settings: GatewayLaneSettings = {}): OpenedGateway {
+  const lane = new GatewayLane(settings);
   return { ...inLane(lane, gateway), lane };
 }
 
@@ -64,7 +64,8 @@ const kinds: { readonly [One in Kind]: GatewayKind<SettingsOf<One>> } = {
     example: '{ kind: smpp, host: …, port: …, systemId: …, password: … }',
   },
   http: {
-    open: (settings) => withLane(createHttpGateway(settings)),
+    open: ({ window = 100, ...settings }, { name, log }) =>
+      withLane(createHttpGateway({ ...settings, channel: name, log }), { mostPlaces: window }),
     describe({ url }, hasReceipts) {
       const statuses = hasReceipts
         ? 'receipts at /gateway/receipts of the operations port'

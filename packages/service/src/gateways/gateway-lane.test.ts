@@ -108,6 +108,29 @@ describe('turns', () => {
     expect(await Promise.all(sent)).toEqual(Array(3).fill({ status: 'SENT' }));
   });
 
+  test('are ten at once at first, one more for each answer up to the most, and ten again after a pause', async () => {
+    const lane = laneOf({ mostPlaces: 25 });
+    const { gateway } = answersAfter(1_000);
+    const { send } = inLane(lane, gateway);
+    const under: number[] = [];
+    for (let n = 0; n < 200; n += 1) void send(attemptOf(1), heldLease);
+    for (let n = 0; n < 3; n += 1) {
+      under.push(200 - lane.view().waiting);
+      await vi.advanceTimersByTimeAsync(1_010);
+    }
+    expect(under).toEqual([10, 10 + 20, 10 + 20 + 25]);
+    const failing = inLane(lane, { send: () => Promise.reject(new RefusesUsError('401')) });
+    await vi.advanceTimersByTimeAsync(10_000);
+    await failing.send(attemptOf(1), heldLease).catch(() => {});
+    await vi.advanceTimersByTimeAsync(1_000);
+    const probe = send(attemptOf(1), heldLease);
+    await vi.advanceTimersByTimeAsync(1_010);
+    await probe;
+    for (let n = 0; n < 50; n += 1) void send(attemptOf(1), heldLease);
+    expect(lane.view().waiting).toBe(50 - 11);
+    await vi.advanceTimersByTimeAsync(10_000);
+  });
+
   test('end with the lease', async () => {
     const { got, gateway } = answersAfter(50);
     const { send } = inLane(laneOf({ places: 1 }), gateway);
@@ -243,6 +266,20 @@ describe('a gateway that fails', () => {
       ...Array(3).fill('RSUBMITFAIL'),
       { status: 'UNDELIVERED', reason: 'message-undeliverable' },
     ]);
+  });
+
+  test('on one attempt, with a reason of its own, ends it with that', async () => {
+    const lane = laneOf();
+    const refusing = inLane(lane, failing(new RefusedForNowError('413', 'too-long-message')));
+    const attempt = attemptOf(1);
+    const outcomes: unknown[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const other = inLane(lane, answersAfter(1).gateway).send(attemptOf(2), heldLease);
+      await vi.advanceTimersByTimeAsync(10);
+      await other;
+      outcomes.push(await refusing.send(attempt, heldLease).catch((error: Error) => error.message));
+    }
+    expect(outcomes.slice(3)).toEqual(['413', { status: 'UNDELIVERED', reason: 'too-long-message' }]);
   });
 
   test('on one attempt alone is not paused', async () => {

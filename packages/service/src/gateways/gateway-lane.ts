@@ -30,6 +30,13 @@ export class RefusesUsError extends Error {
 /** The gateway refuses this attempt for a cause that may pass, and says nothing of others. */
 export class RefusedForNowError extends Error {
   override readonly name = 'RefusedForNowError';
+  /** The undelivered reason, if it is refused again and again. */
+  readonly reason: string;
+
+  constructor(message: string, reason = 'message-undeliverable') {
+    super(message);
+    this.reason = reason;
+  }
 }
 
 /** The gateway does not tell what became of this attempt, and serves others: that says nothing against it. */
@@ -60,8 +67,10 @@ interface Waiter {
 }
 
 export interface GatewayLaneSettings {
-  /** Requests under way at once; if absent, ten at first, and one more for each answer. */
+  /** Requests under way at once; if absent, ten at first, and one more for each answer up to `mostPlaces`. */
   readonly places?: number | undefined;
+  /** No limit if absent. */
+  readonly mostPlaces?: number;
   /** The most requests a second; no limit if absent. */
   readonly perSecond?: number | undefined;
   /** Whether it has a link that must come up first. */
@@ -108,6 +117,8 @@ export class GatewayLane {
   readonly #listeners = new Set<() => void>();
   /** By account, the one whose turn is next first. */
   readonly #queues = new Map<number, Waiter[]>();
+  readonly #atFirst: number;
+  readonly #most: number;
   #places: number;
   #waiting = 0;
   #running = 0;
@@ -120,13 +131,20 @@ export class GatewayLane {
   #alarm: NodeJS.Timeout | undefined;
 
   constructor(settings: GatewayLaneSettings = {}) {
-    const { places = placesAtFirst, perSecond, hasLink = false, circuit = circuitSettings } = settings;
+    const {
+      mostPlaces = Number.POSITIVE_INFINITY,
+      perSecond,
+      hasLink = false,
+      circuit = circuitSettings,
+    } = settings;
     const { now = () => performance.now(), random = Math.random } = settings;
     this.#settings = settings;
     this.#now = now;
     this.#circuit = createCircuit(circuit, random);
     this.#pace = createPace(perSecond);
-    this.#places = places;
+    this.#most = settings.places ?? mostPlaces;
+    this.#atFirst = settings.places ?? Math.min(placesAtFirst, mostPlaces);
+    this.#places = this.#atFirst;
     this.#isUp = !hasLink;
   }
 
@@ -284,15 +302,18 @@ export class GatewayLane {
       this.#answers += 1;
       this.#circuit.succeeded();
       this.#pace.took(startedAt, now);
-      if (this.#settings.places === undefined) this.#places += 1;
+      if (this.#places < this.#most) this.#places += 1;
     } else if (outcome instanceof SlowDownError) {
       // It answers, so it is not away.
       this.#circuit.succeeded();
       this.#pace.slowDown(startedAt, now, outcome.afterMs);
     } else if (outcome === 'failed') this.#circuit.failed(now, now - startedAt);
     else if (outcome instanceof RefusesUsError) this.#circuit.open(now);
-    if (this.#circuit.isLimiting) this.refuseWaiting('the gateway failed, and is paused');
-    else if (wasLimiting) this.#tellRoom();
+    if (this.#circuit.isLimiting) {
+      // When it is back, it gets as many as at first, and not all that wait at once.
+      this.#places = Math.min(this.#places, this.#atFirst);
+      this.refuseWaiting('the gateway failed, and is paused');
+    } else if (wasLimiting) this.#tellRoom();
   }
 
   /**
@@ -381,7 +402,7 @@ async function sendOrEnd(
     return await gateway.send(attempt, lease);
   } catch (error) {
     if (!(error instanceof RefusedForNowError) || !lane.refuses(attempt.attemptId)) throw error;
-    return { status: 'UNDELIVERED', reason: 'message-undeliverable' };
+    return { status: 'UNDELIVERED', reason: error.reason };
   }
 }
 

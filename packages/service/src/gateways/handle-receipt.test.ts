@@ -40,6 +40,14 @@ test('reads the reason of an UNDELIVERED receipt', async () => {
   expect(reported).toEqual([{ attemptId: 'a', status: 'UNDELIVERED', reason: 'duplicated' }]);
 });
 
+test.each(['x'.repeat(60_000), 'a\0b', ''])('leaves out a reason that is none: %#', async (reason) => {
+  const { reported, handle } = receiver();
+  expect(await handle(signed(JSON.stringify({ attemptId: 'a', status: 'UNDELIVERED', reason })))).toEqual({
+    status: 204,
+  });
+  expect(reported).toEqual([{ attemptId: 'a', status: 'UNDELIVERED' }]);
+});
+
 test('accepts both secrets during a rotation, and any of several signatures', async () => {
   const { handle } = receiver([other, secret]);
   expect(await handle(signed())).toEqual({ status: 204 });

@@ -3,7 +3,9 @@ import type { Receipt as DescribedReceipt } from '@cascade/types/gateway';
 import { signatureHeaders } from '../callbacks/post-callback.ts';
 import { defined } from '../defined.ts';
 import { membersOf } from '../json-object.ts';
+import { type Log, silent } from '../log.ts';
 import type { OnReceipt, Receipt } from './gateway.ts';
+import { createReportedTexts, type ReportedTexts } from './reported-texts.ts';
 
 /** The parts of an HTTP request that a receipt is read from. */
 export interface ReceiptRequest {
@@ -21,6 +23,7 @@ export interface ReceiptOptions {
   readonly onReceipt: OnReceipt;
   /** `whsec_…`; two during a rotation. */
   readonly secrets: readonly string[];
+  readonly log?: Log;
   /** The machine's clock: the gateway, which signed with its own, knows nothing of the database. */
   readonly now?: () => Date;
 }
@@ -32,10 +35,12 @@ const toleranceInSeconds = 5 * 60;
  * Handles the receipts that an HTTP gateway posts (spec/gateway): `{attemptId, status, reason?, at?}`, signed
  * like the service's callbacks (ADR-0017). If it rejects, answer 500, so that the gateway retries.
  */
-export function createReceiptHandler({ onReceipt, secrets, now = () => new Date() }: ReceiptOptions) {
+export function createReceiptHandler(options: ReceiptOptions) {
+  const { onReceipt, secrets, log = silent, now = () => new Date() } = options;
+  const texts = createReportedTexts(log, {});
   return async function handleReceipt(request: ReceiptRequest): Promise<ReceiptAnswer> {
     if (!isSigned(request, secrets, now())) return { status: 401 };
-    const receipt = parseReceipt(request.body);
+    const receipt = parseReceipt(request.body, texts);
     if (receipt === undefined) return { status: 400 };
     await onReceipt(receipt);
     return { status: 204 };
@@ -61,12 +66,13 @@ function isEqual(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function parseReceipt(body: string): Receipt | undefined {
-  const { attemptId, status, reason, at } = membersOf(parseJson(body));
+function parseReceipt(body: string, texts: ReportedTexts): Receipt | undefined {
+  const { attemptId, status, reason: said, at } = membersOf(parseJson(body));
   if (typeof attemptId !== 'string' || !isStatus(status)) return undefined;
   const time = typeof at === 'string' ? new Date(at) : undefined;
   if (time !== undefined && Number.isNaN(time.getTime())) return undefined;
-  return defined({ attemptId, status, reason: typeof reason === 'string' ? reason : undefined, at: time });
+  const reason = status === 'UNDELIVERED' && typeof said === 'string' ? texts.reason(said) : undefined;
+  return defined({ attemptId, status, reason, at: time });
 }
 
 function parseJson(text: string): unknown {

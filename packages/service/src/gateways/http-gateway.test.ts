@@ -58,6 +58,19 @@ test.each([
   await expect(send(status, body)).rejects.toThrow(/^the gateway answered/);
 });
 
+test.each([
+  ['<html>+12025550199</html>', 'text/html; charset=utf-8', '25 bytes of text/html'],
+  ['', undefined, '0 bytes of no type'],
+  ['й', 'Bearer abc', '2 bytes of no type'],
+])('of %j of the type %s the error has type and length alone', async (body, type, says) => {
+  const receiver = await start((response) =>
+    response.writeHead(200, type === undefined ? {} : { 'content-type': type }).end(body),
+  );
+  const sent = createHttpGateway({ url: receiver.url }).send(attempt, heldLease);
+  const whole = `the gateway answered 200 with ${says}, which are neither SENT, DELIVERED nor UNDELIVERED and a reason`;
+  await expect(sent).rejects.toThrow(new Error(whole));
+});
+
 describe('a withdrawal', () => {
   const { attemptId, channel, address, addressType, subject } = attempt;
   const withdrawal = { attemptId, channel, address, addressType, subject, reference: 'r1' };

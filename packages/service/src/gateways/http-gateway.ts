@@ -3,13 +3,18 @@ import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { defined } from '../defined.ts';
 import type { DeclaredHttp } from '../generated/declared-service.ts';
 import { type JsonObject, membersOf } from '../json-object.ts';
-import { post } from '../post.ts';
+import { type Log, silent } from '../log.ts';
+import { type Posted, post } from '../post.ts';
 import { skippingContinue } from '../skip-continue.ts';
 import type { Gateway, WithdrawalStatus } from './gateway.ts';
 import { RefusedForNowError, RefusesUsError, SlowDownError } from './gateway-lane.ts';
+import { createReportedTexts, type ReportedTexts } from './reported-texts.ts';
 
 /** The operator chooses where attempts are posted, so any address is allowed. */
 interface HttpGatewayOptions extends Omit<DeclaredHttp, 'kind'> {
+  /** In the log. */
+  readonly channel?: string;
+  readonly log?: Log;
   readonly dispatcher?: Dispatcher;
 }
 
@@ -20,7 +25,8 @@ interface HttpGatewayOptions extends Omit<DeclaredHttp, 'kind'> {
  */
 export function createHttpGateway(options: HttpGatewayOptions): Gateway {
   const { url, withdrawUrl, authorization, timeoutSeconds = 10 } = options;
-  const { dispatcher = createDispatcher() } = options;
+  const { dispatcher = createDispatcher(), channel, log = silent } = options;
+  const texts = createReportedTexts(log, { channel });
   const timeoutMs = timeoutSeconds * 1_000;
   const withdrawing = { dispatcher, authorization, timeoutMs };
   const withdraw =
@@ -29,7 +35,7 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
     ...defined({ withdraw }),
     async send(attempt, { signal, check }) {
       check();
-      const { status, retryAfterMs, text } = await post(dispatcher, {
+      const posted = await post(dispatcher, {
         url,
         headers: {
           'content-type': 'application/json',
@@ -43,9 +49,7 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
         // It may have waited for a connection, for longer than the lease holds.
         check,
       });
-      if (status < 200 || status > 299) throw notTaken(status, retryAfterMs);
-      if (text === undefined) throw new Error('the gateway answered too much, or its response broke off');
-      return parseResult(text);
+      return resultOf(posted, texts);
     },
   };
 }
@@ -90,22 +94,30 @@ function createDispatcher(): Dispatcher {
   });
 }
 
+function resultOf(
+  { status: code, retryAfterMs, mediaType, text }: Posted,
+  texts: ReportedTexts,
+): AttemptAnswer {
+  if (code < 200 || code > 299) throw notTaken(code, retryAfterMs);
+  if (text === undefined) throw new Error('the gateway answered too much, or its response broke off');
+  const { status, reason, reference: said } = parseAnswer(text);
+  const reference = texts.reference(said);
+  if (status === 'SENT' || status === 'DELIVERED') return defined({ status, reference } as const);
+  if (status === 'UNDELIVERED' && typeof reason === 'string')
+    return defined({ status, reason: texts.reason(reason) ?? 'message-undeliverable', reference } as const);
+  throw new Error(
+    `the gateway answered ${code} with ${Buffer.byteLength(text)} bytes of ${mediaType ?? 'no type'}, which are neither SENT, DELIVERED nor UNDELIVERED and a reason`,
+  );
+}
+
 /** What a status without an answer tells of the gateway. */
 function notTaken(status: number, retryAfterMs: number | undefined): Error {
   const says = `the gateway answered ${status}`;
   if (status === 429 || (status === 503 && retryAfterMs !== undefined))
     return new SlowDownError(says, retryAfterMs);
   if (status === 401 || status === 403) return new RefusesUsError(says);
+  if (status === 413) return new RefusedForNowError(says, 'too-long-message');
   return status === 400 || status === 422 ? new RefusedForNowError(says) : new Error(says);
-}
-
-function parseResult(text: string): AttemptAnswer {
-  const { status, reason, reference: id } = parseAnswer(text);
-  const reference = typeof id === 'string' ? id : undefined;
-  if (status === 'SENT' || status === 'DELIVERED') return defined({ status, reference } as const);
-  if (status === 'UNDELIVERED' && typeof reason === 'string')
-    return defined({ status, reason, reference } as const);
-  throw new Error('the gateway answered with neither SENT, DELIVERED nor UNDELIVERED and a reason');
 }
 
 /** Invalid JSON counts as empty. The parser's error would quote the response, and errors are logged. */

@@ -136,7 +136,10 @@ export interface components {
         readonly WithdrawalAnswer: WithdrawalAnswer;
     };
     responses: {
-        /** @description The outcome so far. Any 2xx means this. The body has at most 16,384 bytes; its media type is not checked. */
+        /**
+         * @description The outcome so far. Any 2xx means this. The body has at most 16,384 bytes, also once it is unpacked from `gzip`, `deflate` or `br`;
+         *     its media type is not checked.
+         */
         readonly Answered: {
             headers: {
                 readonly [name: string]: unknown;
@@ -217,7 +220,8 @@ export interface components {
         };
         /**
          * @description The outcome is unknown, whatever the body says: the same attempt is posted again. To refuse a message answer
-         *     2xx with UNDELIVERED; a 4xx does not.
+         *     2xx with UNDELIVERED; a 4xx does not. Only if an attempt is answered with 400, 413 or 422 five times, and others are answered in
+         *     between, it ends UNDELIVERED, with `message-undeliverable` or, after 413, `too-long-message`.
          */
         readonly UnknownOutcome: {
             headers: {
@@ -418,7 +422,10 @@ export interface AttemptRefusedMembers {
      */
     readonly status: "UNDELIVERED";
 }
-/** @description The message is not sent. The next stage of its cascade starts. */
+/**
+ * @description The message is not sent. The next stage of its cascade starts. Callbacks report the `reason`, listed or not; without 1 to 100
+ *     characters, or with control characters, it counts as `message-undeliverable`.
+ */
 export type AttemptRefused = WithMore<AttemptRefusedMembers>;
 export interface AttemptTakenMembers {
     readonly reference?: Reference;
@@ -493,12 +500,12 @@ export interface ReceiptMembers {
      */
     readonly status: "SENT" | "DELAYED" | "UNDELIVERED" | "DELIVERED" | "READ";
 }
-/** @description A later change of an attempt. Further fields are ignored. */
+/** @description A later change of an attempt. Further fields are ignored. The `reason` is read as that of an answer. */
 export type Receipt = WithMore<ReceiptMembers>;
 /**
- * @description The gateway's own id of the sent message, e.g. that of its provider. It is the same in every answer to the same attempt,
- *     and differs between attempts. The service stores it, for operators; `cascade-verify gateway` tells by it whether an
- *     attempt was sent twice.
+ * @description The gateway's own id of the sent message, e.g. that of its provider, without U+0000. It is the same in every answer to the same
+ *     attempt, and differs between attempts. The service stores it, for operators; `cascade-verify gateway` tells by it whether an
+ *     attempt was sent twice. An answer with another one counts without it.
  * @example sms-4711
  */
 export type Reference = string;
