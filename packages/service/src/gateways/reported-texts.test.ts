@@ -8,7 +8,7 @@ function reading() {
   return { texts: createReportedTexts(log, { channel: 'SMS' }), logged: () => log.warn.mock.calls };
 }
 
-test.each(['duplicated', 'error-address-format', 'no-template-match'])('%s is listed', (reason) => {
+test.each(['duplicated', 'error-address-format', 'not-template-match'])('%s is listed', (reason) => {
   const { texts, logged } = reading();
   expect(texts.reason(reason)).toBe(reason);
   expect(logged()).toEqual([]);
