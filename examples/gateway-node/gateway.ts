@@ -45,10 +45,18 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   const attempt = attemptIn(body);
   if (attempt === undefined || request.headers['idempotency-key'] !== attempt.attemptId)
     return end(response, 400);
-  const answer = answers.get(attempt.attemptId) ?? send(attempt);
+  // First the key: what was sent in time and comes again has its first answer.
+  const answer = answers.get(attempt.attemptId) ?? (isTooLate(attempt) ? tooLate : send(attempt));
   // Any answer but 2xx means that the outcome is unknown: the service posts the attempt again.
   if (answer === undefined) return end(response, 503);
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+}
+
+/** The next channel of the cascade has begun. */
+const tooLate: AttemptAnswer = { status: 'UNDELIVERED', reason: 'message-undeliverable' };
+
+function isTooLate({ expiresAt }: Attempt): boolean {
+  return typeof expiresAt === 'string' && Date.parse(expiresAt) <= Date.now();
 }
 
 /**

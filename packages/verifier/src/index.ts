@@ -1,8 +1,8 @@
 /** Contract tests for any implementation of the cascade API, in any language. */
 export type { HttpRequest } from './exchange/http-request.ts';
+export type { GatewayResult } from './gateway/demand.ts';
 export {
   type GatewayReport,
-  type GatewayResult,
   type VerifyGatewayOptions,
   verifyGateway,
 } from './gateway/verify-gateway.ts';

@@ -32,7 +32,7 @@ ${table(['response', 'what it means'], readAnswers(description, objectOf(placed?
 <p>${provenanceBadge('assumed')} All of it is our choice (${decisionLinks(['ADR-0040', 'ADR-0050', 'ADR-0053'])}). The description is
 <code>spec/gateway/openapi.yaml</code>, its types are in <code>@cascade/types/gateway</code>, and a working gateway is in
 <code>examples/gateway-node</code>.</p>
-<p><code>cascade-verify gateway URL</code> judges a gateway: it posts attempts, repeats them, and takes the receipts; with
+<p><code>cascade-verify gateway URL</code> judges a gateway: it posts attempts, one by one and at once, repeats them, breaks a connection, and takes the receipts; with
 <code>--withdraw URL</code>, it withdraws some.</p>
 <h2 id="attempts">Attempts: the service calls the gateway</h2>
 ${part('sendAttempt', ['Attempt', 'AttemptTaken', 'AttemptRefused'])}

@@ -49,9 +49,16 @@ export interface paths {
          *     after 503 with `Retry-After`, the service posts nothing until that time has passed, and then fewer a second; after 401
          *     and 403 it posts one attempt at a time, until one is answered.
          *
+         *     At most `window` attempts of the service file, 100 by default, are under way at once, from each replica. A gateway that
+         *     takes fewer answers 429, or 503 with `Retry-After`.
+         *
          *     So a gateway **must send an attempt once**: it stores the key before it sends, and gives every repetition the first
-         *     answer; while the first is under way, it answers 409. It answers SENT once its provider has taken the message, and does
-         *     not wait for the delivery.
+         *     answer, with the same status, reason and reference; while the first is under way, it answers 409, or waits for that
+         *     answer. It goes on if the connection breaks before the answer. It answers SENT once its provider has taken the message,
+         *     and does not wait for the delivery.
+         *
+         *     An attempt whose `expiresAt` has passed is not sent if it is new: the gateway answers UNDELIVERED with
+         *     `message-undeliverable`. A repetition has the first answer also then.
          */
         readonly post: operations["sendAttempt"];
         readonly delete?: never;
@@ -98,8 +105,9 @@ export interface paths {
          * @description When the TTL of a stage is over and another stage follows, the service posts the attempt to the `withdrawUrl` of the service file,
          *     before it sends the next one; the path may be any. Without a `withdrawUrl` nothing is withdrawn.
          *
-         *     Ask the provider not to deliver the message any more, and answer within **one second**: the next stage waits no longer. Answer
-         *     WITHDRAWN only if the message cannot be delivered any more, else the status that it has. DELIVERED and READ count as a receipt:
+         *     Ask the provider not to deliver the message any more, and answer within **one second**: the next stage waits no longer. Find the
+         *     message by its `attemptId`: the `reference` may be `null`. Answer WITHDRAWN only if the message cannot be delivered any more, else
+         *     the status that it has, also if that is known from a receipt. DELIVERED and READ count as a receipt:
          *     the cascade ends. After any other answer, or none, the next stage begins.
          *
          *     An attempt may be withdrawn again, by another replica or after a crash: give the answer that is right by then.
@@ -393,8 +401,8 @@ export interface AttemptMembers {
     };
     /**
      * Format: date-time
-     * @description When the stage ends, and the next channel of the cascade begins: do not send the message later, and ask your network
-     *     not to deliver it later. `null` or absent if the stage has no time limit.
+     * @description When the stage ends, and the next channel of the cascade begins: do not send the message later, but answer UNDELIVERED,
+     *     and ask your network not to deliver it later. `null` or absent if the stage has no time limit.
      * @example 2026-01-31T12:05:00.000Z
      */
     readonly expiresAt?: string | null;

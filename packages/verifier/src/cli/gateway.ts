@@ -1,7 +1,7 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { defined } from '../defined.ts';
-import type { GatewayResult } from '../gateway/verify-gateway.ts';
-import { type Cli, type ExitCode, option, parseBy, parseUrl } from './options.ts';
+import type { GatewayResult } from '../gateway/demand.ts';
+import { type Cli, type ExitCode, option, parseBy, parseUrl, parseWhole } from './options.ts';
 import { openScreen } from './terminal.ts';
 
 interface Options {
@@ -12,6 +12,7 @@ interface Options {
   readonly secret?: string;
   readonly address: string;
   readonly channel: string;
+  readonly atOnce: number;
   /** Milliseconds. */
   readonly wait: number;
 }
@@ -32,6 +33,7 @@ export function addGateway(program: Command, cli: Cli): void {
     .addOption(option.secret('of the receipts'))
     .addOption(option.address())
     .option('--channel <text>', 'of the messages', 'SMS')
+    .option('--at-once <number>', 'attempts that are posted at once, at most 64', parseAtOnce, 20)
     .addOption(option.seconds('--wait', 'for a receipt', 30))
     .addHelpText(
       'after',
@@ -45,6 +47,12 @@ Examples:
 }
 
 const parseListen = parseBy(/^[^:/]+:\d{1,5}$/, 'Expected HOST:PORT to listen on.');
+
+function parseAtOnce(text: string): number {
+  const number = parseWhole(text);
+  if (number >= 1 && number <= 64) return number;
+  throw new InvalidArgumentError('Expected 1 to 64.');
+}
 
 const marks = { match: '✓', mismatch: '✗', inconclusive: '–' } as const;
 const colors = { match: 'green', mismatch: 'red', inconclusive: 'yellow' } as const;

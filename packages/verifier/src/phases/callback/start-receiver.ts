@@ -23,16 +23,17 @@ const mostCallbacks = 2_000;
 export async function startReceiver(listen = '127.0.0.1:0', accepted = 200) {
   const received: Received[] = [];
   const watchers = new Set<() => void>();
-  const refusals: ((received: Received) => boolean)[] = [];
+  const exceptions: { readonly fits: (received: Received) => boolean; readonly status?: number }[] = [];
   const server = createServer(async (request, response) => {
     const body = await readBounded(request).catch(() => undefined);
     if (body === undefined || received.length >= mostCallbacks) return void response.destroy();
     if (request.method === 'HEAD' || request.method === 'GET') return void response.writeHead(200).end();
     const callback = { path: request.url ?? '', headers: flatten(request), body };
     received.push(callback);
-    const refusal = refusals.findIndex((fits) => fits(callback));
-    if (refusal !== -1) refusals.splice(refusal, 1);
-    response.writeHead(refusal === -1 ? accepted : 500).end();
+    const exception = exceptions.find(({ fits }) => fits(callback));
+    if (exception !== undefined) exceptions.splice(exceptions.indexOf(exception), 1);
+    const { status } = exception ?? { status: accepted };
+    if (status !== undefined) response.writeHead(status).end();
     for (const look of watchers) look();
   });
   const at = listen.lastIndexOf(':');
@@ -43,7 +44,9 @@ export async function startReceiver(listen = '127.0.0.1:0', accepted = 200) {
     received: received as readonly Received[],
     close,
     /** Answers 500 to the first callback that fits. */
-    refuseFirst: (fits: (received: Received) => boolean) => void refusals.push(fits),
+    refuseFirst: (fits: (received: Received) => boolean) => void exceptions.push({ fits, status: 500 }),
+    /** Does not answer the first callback that fits. */
+    leaveFirst: (fits: (received: Received) => boolean) => void exceptions.push({ fits }),
     /** Resolves with true once the condition holds, with false after the time limit. */
     until: (condition: () => boolean, milliseconds: number) =>
       new Promise<boolean>((resolve) => {
