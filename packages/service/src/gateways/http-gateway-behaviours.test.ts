@@ -99,6 +99,7 @@ const hints = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
 
 const behaviours: readonly Behaviour[] = [
   ...[404, 405, 500, 503].map((status) => again(`${status}`, http(status))),
+  again('409: it is under way', http(409)),
   again('502 with a page', http(502, page, 'content-type: text/html')),
   ...[400, 413, 422].map((status) => ({
     ...again(`${status}`, http(status)),
@@ -240,7 +241,7 @@ async function outcomesOf(gateway: Gateway, lane: GatewayLane, attempt: GatewayA
   return { outcomes, errors };
 }
 
-const circuit = { failures: 10, shortestPause: 10, longestPause: 10 };
+const circuit = { failures: 10, shortestPause: 1_000, longestPause: 1_000 };
 
 /** The gateway of the service, with its lane, at a scripted one. */
 async function opened(script: ScriptedGatewayOptions, settings: Partial<HttpSettings> = {}) {
@@ -367,6 +368,16 @@ test('a hanging post takes one place, and the others go on', async () => {
   expect(await hanging).toContain('abort');
 });
 
+test.each([
+  [409, 'open'],
+  [500, 'paused'],
+])('a gateway that answers %i again and again is %s', async (status, state) => {
+  const { lane, gateway } = await opened({ answers: [http(status)] });
+  for (let n = 0; n < 10; n += 1)
+    await expect(gateway.send(newAttempt(), heldLease)).rejects.toThrow(`the gateway answered ${status}`);
+  expect(lane.view().state).toBe(state);
+});
+
 test('a connection that closes as the next post is written costs that post alone, and it is not written twice', async () => {
   const { there, lane, gateway } = await opened({ answers: [taken, closing(), taken] });
   const attempts = [newAttempt(), newAttempt()] as const;
@@ -376,6 +387,18 @@ test('a connection that closes as the next post is written costs that post alone
   expect(await outcomesOf(gateway, lane, attempts[1], 2)).toMatchObject({ outcomes: ['again', sent] });
   expect(keysOf(there.posts)).toEqual([0, 1, 1].map((n) => attempts[n]?.attemptId));
   expect(there.posts.map(({ connection }) => connection)).toEqual([1, 1, 2]);
+});
+
+test.each([
+  ['an answer that comes twice', Buffer.concat([taken, taken])],
+  ['a 408 when the connection is idle', Buffer.concat([taken, http(408, '', 'connection: close')])],
+  ['bytes behind an answer', Buffer.concat([taken, Buffer.from('{"status":"SENT"}')])],
+])('%s is not that of the next post', async (_, answer) => {
+  const { there, gateway } = await opened({ answers: [answer, json({ status: 'SENT', reference: 'r2' })] });
+  expect(await gateway.send(newAttempt(), heldLease)).toEqual(sent);
+  await turns(5);
+  expect(await gateway.send(newAttempt(), heldLease)).toEqual({ status: 'SENT', reference: 'r2' });
+  expect(there.posts.map(({ connection }) => connection)).toEqual([1, 2]);
 });
 
 test('a connection that has closed since the last post is not used', async () => {

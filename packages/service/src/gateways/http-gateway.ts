@@ -7,7 +7,7 @@ import { type Log, silent } from '../log.ts';
 import { type Posted, post } from '../post.ts';
 import { skippingContinue } from '../skip-continue.ts';
 import type { Gateway, WithdrawalStatus } from './gateway.ts';
-import { RefusedForNowError, RefusesUsError, SlowDownError } from './gateway-lane.ts';
+import { NoAnswerError, RefusedForNowError, RefusesUsError, SlowDownError } from './gateway-lane.ts';
 import { createReportedTexts, type ReportedTexts } from './reported-texts.ts';
 
 /** The operator chooses where attempts are posted, so any address is allowed. */
@@ -116,6 +116,8 @@ function notTaken(status: number, retryAfterMs: number | undefined): Error {
   if (status === 429 || (status === 503 && retryAfterMs !== undefined))
     return new SlowDownError(says, retryAfterMs);
   if (status === 401 || status === 403) return new RefusesUsError(says);
+  // It is under way there, and the provider is slow: the gateway is not away.
+  if (status === 409) return new NoAnswerError(says);
   if (status === 413) return new RefusedForNowError(says, 'too-long-message');
   return status === 400 || status === 422 ? new RefusedForNowError(says) : new Error(says);
 }
