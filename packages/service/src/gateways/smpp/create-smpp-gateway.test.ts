@@ -495,16 +495,35 @@ describe('when the connection is lost', () => {
     expect(second).toEqual(first);
   });
 
+  test('behind a text that is alone at the SMSC, it is tried again until others are answered', async () => {
+    const gateway = await rig.bound();
+    const poison = attempt('23');
+    const lost = () =>
+      vi.waitFor(() => expect(gateway.send(poison, heldLease)).rejects.toThrow('was closed'), patience);
+    for (let n = 0; n < 5; n += 1) await lost();
+    for (let n = 0; n < 2; n += 1) {
+      await vi.waitFor(() => gateway.send(attempt('13'), heldLease), patience);
+      await lost();
+    }
+    expect(await vi.waitFor(() => gateway.send(poison, heldLease), patience)).toEqual({
+      status: 'UNDELIVERED',
+      reason: 'message-undeliverable',
+    });
+  });
+
   test('three times behind the same submit, that one is ended, and nothing else is under way beside it', async () => {
     const gateway = await rig.bound();
     const poison = attempt('23');
     const others = Array.from({ length: 9 }, () => attempt('24'));
     const send = (one: GatewayAttempt) => vi.waitFor(() => gateway.send(one, heldLease), patience);
+    // Else the SMSC may be away for all.
+    const traffic = setInterval(() => void gateway.send(attempt('13'), heldLease).catch(() => {}), 20);
     const [result, ...sent] = await Promise.all([poison, ...others].map(send));
+    clearInterval(traffic);
     expect(result).toEqual({ status: 'UNDELIVERED', reason: 'message-undeliverable' });
     expect(sent.map(({ status }) => status)).toEqual(Array(9).fill('SENT'));
     const ends = rig.smsc.submitted.map(({ destination }) => destination[2].slice(-2));
-    expect(ends.filter((one) => one === '23')).toHaveLength(3);
+    expect(ends.filter((one) => one === '23').length).toBeGreaterThanOrEqual(3);
     // A window is submitted again, once.
     expect(ends.filter((one) => one === '24').length).toBeLessThanOrEqual(9 + 9);
   });
@@ -662,6 +681,35 @@ describe('a response', () => {
     expect(rig.smsc.submitted).toHaveLength(3);
   });
 
+  test('that is missing when its call is aborted keeps its place in the window', async () => {
+    const gateway = await rig.bound({ settings: { window: 2 } });
+    const { lease, abort } = abortableLease();
+    const aborted = [1, 2].map(() => expect(gateway.send(attempt('10'), lease)).rejects.toThrow('aborted'));
+    await rig.smsc.got('submit', 1 + 2);
+    abort();
+    await Promise.all(aborted);
+    const next = gateway.send(attempt('13'), heldLease);
+    // The SMSC responds to it after all earlier submits.
+    rig.smsc.tell('enquire');
+    await rig.smsc.got('answer');
+    expect(rig.smsc.submitted).toHaveLength(1 + 2);
+    rig.smsc.tell('release');
+    expect(await next).toMatchObject({ status: 'SENT' });
+  });
+
+  test('that is missing when its call is aborted does not hold up a stop', async () => {
+    const gateway = await rig.bound({ settings: { window: 1, timeoutSeconds: 600 } });
+    const { lease, abort } = abortableLease();
+    const calls = ['10', '13'].map((digits) =>
+      expect(gateway.send(attempt(digits), lease)).rejects.toThrow('aborted'),
+    );
+    await rig.smsc.got('submit', 1 + 1);
+    abort();
+    await Promise.all(calls);
+    await gateway.stop();
+    expect(rig.smsc.submitted).toHaveLength(2);
+  });
+
   test('that is missing keeps its place in the window: further submits wait', async () => {
     const gateway = await rig.bound({ settings: { window: 3 } });
     const sends = Promise.all(Array.from({ length: 8 }, () => gateway.send(attempt('10'), heldLease)));
@@ -718,9 +766,9 @@ describe('the end of a stage', () => {
       lastsFor(() => 60_000),
     );
     const [period = ''] = periods();
-    expect(period).toMatch(/^[0-9]{12}000\+$/);
-    const end = Date.parse(period.replace(/^(..)(..)(..)(..)(..)(..).*$/, '20$1-$2-$3T$4:$5:$6Z'));
-    expect(end).toBeGreaterThanOrEqual(begin + 59_000);
+    expect(period).toMatch(/^[0-9]{13}00\+$/);
+    const end = Date.parse(period.replace(/^(..)(..)(..)(..)(..)(..)(.).*$/, '20$1-$2-$3T$4:$5:$6.$7Z'));
+    expect(end).toBeGreaterThanOrEqual(begin + 59_900);
     expect(end).toBeLessThanOrEqual(Date.now() + 60_000);
   });
 

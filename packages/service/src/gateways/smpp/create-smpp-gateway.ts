@@ -52,6 +52,7 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
     validity: settings.validity,
     onRefusal: noteRefusal,
     timeoutSeconds,
+    window: window * binds,
     link,
     referenceOf: (id) => referenceOf(name, id, settings.messageIds?.response),
     onSilence: links.check,

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { abortableLease, heldTurn } from '../../testing/values.ts';
 import { NoAnswerError, NoRoomError } from '../gateway-lane.ts';
 import type { Fields, Pdu, SmppConnection } from './smpp-connection.ts';
-import { Submitter } from './submit-once.ts';
+import { Submitter, type SubmitterOptions } from './submit-once.ts';
+
+type RigOptions = Partial<Pick<SubmitterOptions, 'most' | 'timeoutSeconds' | 'window'>>;
 
 /** A submitter over a connection that responds as told, and what was written to it. */
-function createRig(respond: (fields: Fields) => Promise<Pdu>, most?: number, timeoutSeconds = 60) {
+function createRig(respond: (fields: Fields) => Promise<Pdu>, options: RigOptions = {}) {
   const written: unknown[] = [];
   const connection: SmppConnection = {
     request(_, fields = {}) {
@@ -22,9 +24,9 @@ function createRig(respond: (fields: Fields) => Promise<Pdu>, most?: number, tim
   const submitter = new Submitter({
     link: () => connection,
     referenceOf: (id) => `smpp:SMS:${id}`,
-    timeoutSeconds,
+    timeoutSeconds: 60,
     onSilence() {},
-    ...(most !== undefined && { most }),
+    ...options,
   });
   return { written, submitter };
 }
@@ -61,7 +63,7 @@ test('forgets the oldest attempts and their references, but none that is under w
   const held = Promise.withResolvers<Pdu>();
   const { written, submitter } = createRig(
     ({ short_message: id }) => (id === 'held' ? held.promise : Promise.resolve(accepted(String(id)))),
-    2,
+    { most: 2 },
   );
   const submit = (id: string) => submitter.submit(id, [{ short_message: id }], heldTurn);
   const first = submit('held');
@@ -80,7 +82,7 @@ test('forgets the oldest attempts and their references, but none that is under w
 
 test('a response counts that comes after the submit was given up, before it is written again', async () => {
   const late = Promise.withResolvers<Pdu>();
-  const { written, submitter } = createRig(() => late.promise, undefined, 0.01);
+  const { written, submitter } = createRig(() => late.promise, { timeoutSeconds: 0.01 });
   const submit = () => submitter.submit('one', [{ short_message: 'one' }], heldTurn);
   for (let n = 0; n < 2; n += 1) await expect(submit()).rejects.toThrow('no response to submit_sm');
   late.resolve(accepted('late'));
@@ -92,7 +94,9 @@ test('a response counts that comes after the submit was given up, before it is w
 test('a late response counts although the submit was written again, and that one was refused', async () => {
   const late = Promise.withResolvers<Pdu>();
   const responses = [late.promise, Promise.resolve({ command: 'submit_sm_resp', command_status: 0x08 })];
-  const { written, submitter } = createRig(() => responses.shift() ?? Promise.reject(), undefined, 0.01);
+  const { written, submitter } = createRig(() => responses.shift() ?? Promise.reject(), {
+    timeoutSeconds: 0.01,
+  });
   const submit = () => submitter.submit('one', [{ short_message: 'one' }], heldTurn);
   for (let n = 0; n < 2; n += 1) await expect(submit()).rejects.toThrow('no response to submit_sm');
   await expect(submit()).rejects.toThrow('ESME_RSYSERR');
@@ -108,8 +112,7 @@ test('each submit has two time-outs, whatever became of the one before', async (
   const never = new Promise<Pdu>(() => {});
   const { written, submitter } = createRig(
     ({ short_message: id }) => (id === 'one' ? (responses.shift() ?? never) : Promise.resolve(accepted('2'))),
-    undefined,
-    0.1,
+    { timeoutSeconds: 0.1 },
   );
   const submit = (id: string) => submitter.submit(id, [{ short_message: id }], heldTurn);
   async function silence(n: number): Promise<void> {
@@ -132,8 +135,7 @@ test('a lost connection counts once, though two copies of a submit were under wa
   const lost = new Error('the connection was lost');
   const { written, submitter } = createRig(
     () => copies[written.length - 1]?.promise ?? Promise.resolve(accepted('1')),
-    undefined,
-    0.05,
+    { timeoutSeconds: 0.05 },
   );
   const submit = () => submitter.submit('one', [{ short_message: 'one' }], heldTurn);
   for (let n = 0; n < 2; n += 1) await expect(submit()).rejects.toThrow('no response to submit_sm');
@@ -156,8 +158,7 @@ test('a late response to a copy that was written again stands for no further par
       const response = accepted(String(text));
       return text === 'one 2' ? late.promise.then(() => response) : Promise.resolve(response);
     },
-    undefined,
-    0.05,
+    { timeoutSeconds: 0.05 },
   );
   const submit = () => submitter.submit('one', partsOf('one'), heldTurn);
   for (let n = 0; n < 2; n += 1) await expect(submit()).rejects.toThrow('no response to submit_sm');
@@ -184,17 +185,112 @@ test('a response to one part ends the suspicion that lost connections have raise
   expect(submitter.isSuspect('one')).toBe(false);
 });
 
-test('suspects that were answered since do not speak for a text that the SMSC does not survive', async () => {
-  const { submitter } = losingAt(1, 2, 3, 4, 7, 8, 9);
+test('a text behind which each connection is lost ends once others were answered between three losses', async () => {
+  const { submitter } = createRig(({ short_message: id }) =>
+    id === 'poison'
+      ? Promise.reject(new Error('the connection was lost'))
+      : Promise.resolve(accepted(String(id))),
+  );
   const submit = (id: string) => submitter.submit(id, [{ short_message: id }], heldTurn);
-  for (const id of ['a', 'b', 'a', 'b']) await expect(submit(id)).rejects.toThrow('was lost');
-  for (const id of ['a', 'b']) expect(await submit(id)).toMatchObject({ status: 'SENT' });
-  for (let n = 0; n < 3; n += 1) await expect(submit('c')).rejects.toThrow('was lost');
-  expect(await submit('c')).toEqual({ status: 'UNDELIVERED', reason: 'message-undeliverable' });
+  // Alone at the SMSC, it may be any text that is lost.
+  for (let n = 0; n < 10; n += 1) await expect(submit('poison')).rejects.toThrow('was lost');
+  expect(submitter.isSuspect('poison')).toBe(true);
+  for (const other of ['a', 'b']) {
+    await submit(other);
+    await expect(submit('poison')).rejects.toThrow('was lost');
+  }
+  expect(await submit('poison')).toEqual({ status: 'UNDELIVERED', reason: 'message-undeliverable' });
+});
+
+test('a text behind which the connection was lost is alone, though its call was aborted', async () => {
+  const copies = [1, 2].map(() => Promise.withResolvers<Pdu>());
+  const { written, submitter } = createRig(
+    ({ short_message: id }) =>
+      id === 'suspect'
+        ? (copies[written.length - 1]?.promise ?? Promise.reject())
+        : Promise.resolve(accepted('1')),
+    { window: 3 },
+  );
+  const submit = (id: string, turn = heldTurn) => submitter.submit(id, [{ short_message: id }], turn);
+  const lost = expect(submit('suspect')).rejects.toThrow('was lost');
+  await new Promise(setImmediate);
+  copies[0]?.reject(new Error('the connection was lost'));
+  await lost;
+  const { lease, abort } = abortableLease();
+  const aborted = expect(submit('suspect', { ...lease, next: async () => {} })).rejects.toThrow('aborted');
+  await new Promise(setImmediate);
+  abort();
+  await aborted;
+  const other = submit('other');
+  await new Promise(setImmediate);
+  expect(written).toEqual(['suspect', 'suspect']);
+  copies[1]?.resolve(accepted('2'));
+  expect(await other).toMatchObject({ status: 'SENT' });
+});
+
+test('an SMSC that survives no submit ends none', async () => {
+  const { submitter } = createRig(() => Promise.reject(new Error('the connection was lost')));
+  const submit = (id: string) => submitter.submit(id, [{ short_message: id }], heldTurn);
+  for (let n = 0; n < 10; n += 1)
+    for (const id of ['a', 'b']) await expect(submit(id)).rejects.toThrow('was lost');
+});
+
+describe('the place of an aborted call', () => {
+  /** A call that is aborted after its submit was written, and the end of that submit. */
+  async function abortedRig(options: RigOptions) {
+    const first = Promise.withResolvers<Pdu>();
+    const rig = createRig(
+      ({ short_message: id }) => (id === 'first' ? first.promise : Promise.resolve(accepted(String(id)))),
+      { window: 1, ...options },
+    );
+    const { lease, abort } = abortableLease();
+    const submits = [{ short_message: 'first' }];
+    const aborted = rig.submitter.submit('first', submits, { ...lease, next: async () => {} });
+    await new Promise(setImmediate);
+    abort();
+    await expect(aborted).rejects.toThrow('aborted');
+    const submit = (id: string, turn = heldTurn) => rig.submitter.submit(id, [{ short_message: id }], turn);
+    return { ...rig, first, submit };
+  }
+
+  test('is held until the response', async () => {
+    const { written, first, submit } = await abortedRig({});
+    const others = Promise.all(['a', 'b'].map((id) => submit(id)));
+    await new Promise(setImmediate);
+    expect(written).toEqual(['first']);
+    first.resolve(accepted('first'));
+    expect(await others).toMatchObject([{ status: 'SENT' }, { status: 'SENT' }]);
+    expect(written).toEqual(['first', 'a', 'b']);
+  });
+
+  test('is held until the loss of the connection', async () => {
+    const { written, first, submit } = await abortedRig({});
+    const other = submit('a');
+    await new Promise(setImmediate);
+    expect(written).toEqual(['first']);
+    first.reject(new Error('the connection was lost'));
+    expect(await other).toMatchObject({ status: 'SENT' });
+  });
+
+  test('is free after the time-out of its submit', async () => {
+    const { written, submit } = await abortedRig({ timeoutSeconds: 0.05 });
+    expect(await submit('a')).toMatchObject({ status: 'SENT' });
+    expect(written).toEqual(['first', 'a']);
+  });
+
+  test('does not hold up the stop of what waits for it', async () => {
+    const { written, submit } = await abortedRig({});
+    const { lease, abort } = abortableLease();
+    const waiting = submit('a', { ...lease, next: async () => {} });
+    await new Promise(setImmediate);
+    abort();
+    await expect(waiting).rejects.toThrow('aborted');
+    expect(written).toEqual(['first']);
+  });
 });
 
 test('of many submits that no response comes to, one is written again, and finds out', async () => {
-  const { written, submitter } = createRig(() => new Promise(() => {}), undefined, 0.2);
+  const { written, submitter } = createRig(() => new Promise(() => {}), { timeoutSeconds: 0.2 });
   const submit = (id: string) =>
     expect(submitter.submit(id, [{ short_message: id }], heldTurn)).rejects.toThrow('no response');
   for (let n = 0; n < 3; n += 1) await Promise.all(['a', 'b', 'c'].map(submit));

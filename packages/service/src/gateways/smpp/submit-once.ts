@@ -2,6 +2,7 @@ import type { GatewayResponse } from '../gateway.ts';
 import { NoAnswerError, NoRoomError, type TurnLease } from '../gateway-lane.ts';
 import { resultOf, SmppError } from './result-of.ts';
 import { type Fields, type Pdu, type SmppConnection, type SmppSettings, waitFor } from './smpp-connection.ts';
+import { createSubmitWindow, type Place, type SubmitWindow } from './submit-window.ts';
 import { type ValidityForm, validityPeriod } from './validity.ts';
 
 export interface SubmitterOptions {
@@ -17,6 +18,8 @@ export interface SubmitterOptions {
   onRefusal?(status: number): void;
   /** For each response. */
   readonly timeoutSeconds: number;
+  /** The most submits without a response, those included whose call was aborted; no limit if absent. */
+  readonly window?: number;
   /** Called when a response is late, and nothing at all was heard since its submit. */
   onSilence(connection: SmppConnection): void;
   /** How many attempts are remembered; 10,000 if absent. */
@@ -39,8 +42,8 @@ interface Progress {
   /** How often the next submit was written and not answered in two time-outs, though others were. */
   swallowed: number;
   /**
-   * How often the connection was lost while the next submit was outstanding, though the SMSC answered others
-   * between; and how many it had answered the last time.
+   * How often the connection was lost while the next submit was outstanding, with an answer to another one
+   * between each two; and how many the SMSC had answered the last time.
    */
   losses: number;
   lostAt: number | undefined;
@@ -73,17 +76,17 @@ interface Call {
 export class Submitter {
   readonly #options: SubmitterOptions;
   readonly #memory: ReturnType<typeof createMemory>;
+  readonly #window: SubmitWindow;
   readonly #outstanding = new Set<Promise<void>>();
   /** The submits that the SMSC has answered so far. */
   #answers = 0;
   /** When one was last written again although the SMSC answered none. */
   #foundOutAt = Number.NEGATIVE_INFINITY;
-  /** Suspects behind which the connection was lost again since it last answered a submit. */
-  readonly #lostSinceAnswer = new Set<string>();
 
   constructor(options: SubmitterOptions) {
     this.#options = options;
     this.#memory = createMemory(options.most ?? 10_000);
+    this.#window = createSubmitWindow(options.window ?? Number.POSITIVE_INFINITY);
   }
 
   /**
@@ -133,12 +136,27 @@ export class Submitter {
     const { progress, lease } = call;
     for (let isFirst = true; progress.result === undefined; isFirst = false) {
       if (progress.outstanding === undefined && !isFirst) await lease.next();
-      await this.#wait(call, progress.outstanding ?? this.#write(call));
+      await this.#wait(call, progress.outstanding ?? (await this.#written(call)).noted);
     }
     return progress.result;
   }
 
-  #write(call: Call): Promise<void> {
+  /** A submit whose call was aborted still has its place, and this one waits for another. */
+  async #written(call: Call): Promise<{ readonly noted: Promise<void> }> {
+    const { attemptId, progress, lease } = call;
+    const place = await this.#window.take(() => this.isSuspect(attemptId), lease.signal);
+    try {
+      if (progress.result === undefined) return { noted: this.#write(call, place) };
+    } catch (error) {
+      place.free();
+      throw error;
+    }
+    // A copy of before was answered while this one waited.
+    place.free();
+    return { noted: Promise.resolve() };
+  }
+
+  #write(call: Call, place: Place): Promise<void> {
     const { progress, submits, lease } = call;
     const { link, timeoutSeconds, onSilence, validity = 'relative' } = this.#options;
     const connection = link();
@@ -161,11 +179,13 @@ export class Submitter {
       )
       .finally(() => {
         clearTimeout(timer);
+        place.free();
         this.#outstanding.delete(noted);
         progress.unanswered -= 1;
         if (progress.outstanding === noted) progress.outstanding = undefined;
       });
     const timer = setTimeout(() => {
+      place.free();
       if (connection.heardAt < writtenAt) onSilence(connection);
     }, timeoutSeconds * 1_000);
     noted.catch(() => {});
@@ -211,12 +231,11 @@ export class Submitter {
   }
 
   /**
-   * The connection was lost behind a submit. A further loss counts if the SMSC has answered others meanwhile,
-   * or no other was lost: an SMSC that survives no submit at all says nothing of this text.
+   * The connection was lost behind a submit. A further loss counts if the SMSC has answered another submit
+   * since the last one: else the SMSC may be away for all, and that says nothing of this text.
    */
-  #lost({ attemptId, progress }: Call): void {
-    if (progress.losses > 0) this.#lostSinceAnswer.add(attemptId);
-    if (progress.lostAt === this.#answers && this.#lostSinceAnswer.size > 1) return;
+  #lost({ progress }: Call): void {
+    if (progress.lostAt === this.#answers) return;
     progress.lostAt = this.#answers;
     progress.losses += 1;
     if (progress.losses >= mostTries) progress.result ??= givenUp;
@@ -226,7 +245,6 @@ export class Submitter {
     const { message_id: id, command_status: status } = response;
     const reference = typeof id === 'string' && id !== '' ? this.#options.referenceOf(id) : undefined;
     this.#answers += 1;
-    this.#lostSinceAnswer.clear();
     progress.losses = 0;
     progress.swallowed = 0;
     if (status !== 0) this.#options.onRefusal?.(status);

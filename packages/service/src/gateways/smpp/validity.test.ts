@@ -4,11 +4,12 @@ import { validityPeriod } from './validity.ts';
 const now = new Date('2026-11-27T23:59:58.700Z');
 const day = 86_400_000;
 const rests: readonly (readonly [string, number, string, string])[] = [
-  ['one second', 1_000, '000000000001000R', '261127235959000+'],
-  ['rounded down', 40_999, '000000000040000R', '261128000038000+'],
-  ['days, hours, minutes and seconds', day + 7_384_000, '000001020304000R', '261129020302000+'],
-  ['31 days', 31 * day, '000031000000000R', '261228235958000+'],
-  ['no more than 31 days', 400 * day, '000031000000000R', '261228235958000+'],
+  ['one second', 1_000, '000000000001000R', '261127235959700+'],
+  ['rounded down', 40_999, '000000000040000R', '261128000039600+'],
+  ['a TTL of five seconds, some milliseconds later', 4_990, '000000000004000R', '261128000003600+'],
+  ['days, hours, minutes and seconds', day + 7_384_000, '000001020304000R', '261129020302700+'],
+  ['31 days', 31 * day, '000031000000000R', '261228235958700+'],
+  ['no more than 31 days', 400 * day, '000031000000000R', '261228235958700+'],
 ];
 
 test.each(rests)('%s', (_, leftMs, relative, absolute) => {

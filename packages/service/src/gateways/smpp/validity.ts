@@ -8,8 +8,9 @@ export type ValidityForm = NonNullable<DeclaredSmpp['validity']>;
 export const validityOctets = 16;
 
 const secondMs = 1_000;
+const tenthMs = 100;
 /** The most that a relative period can say in days. */
-const longestSeconds = 31 * 86_400;
+const longestMs = 31 * 86_400 * secondMs;
 
 /**
  * The `validity_period` of a submit_sm that is written now (SMPP 3.4, §7.1.1), never longer than the
@@ -18,15 +19,18 @@ const longestSeconds = 31 * 86_400;
  */
 export function validityPeriod(form: ValidityForm, leftMs: number | null, now: Date): string {
   if (form === 'none' || leftMs === null) return '';
-  const seconds = Math.min(Math.floor(leftMs / secondMs), longestSeconds);
-  if (seconds < 1) throw new StageOverError('its stage ends in less than a second');
-  return form === 'absolute' ? absolute(new Date(now.getTime() + seconds * secondMs)) : relative(seconds);
+  if (leftMs < secondMs) throw new StageOverError('its stage ends in less than a second');
+  const most = Math.min(leftMs, longestMs);
+  // The tenths of a relative period are ignored (§7.1.1.2).
+  if (form === 'relative') return relative(Math.floor(most / secondMs));
+  const tenths = Math.floor((now.getTime() + most) / tenthMs);
+  return absolute(new Date(tenths * tenthMs));
 }
 
-/** `YYMMDDhhmmss`, no tenths, no quarters of an hour from UTC. */
+/** `YYMMDDhhmmsst`, no quarters of an hour from UTC. */
 function absolute(end: Date): string {
   const digits = end.toISOString().replace(/[^0-9]/g, '');
-  return `${digits.slice(2, 14)}000+`;
+  return `${digits.slice(2, 15)}00+`;
 }
 
 /** Days, hours, minutes and seconds from the moment at which the SMSC reads it. */
