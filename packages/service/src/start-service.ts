@@ -112,7 +112,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       onHeard: heardByShard(served),
       onUnmatched: metrics.onUnmatched,
     });
-    const gateways = openGateways({ onReceipt, receipts, onDelivery: metrics.onDelivery }, options, shutdown);
+    const { onDelivery, onBind } = metrics;
+    const gateways = openGateways({ onReceipt, receipts, onDelivery, onBind }, options, shutdown);
     const around = { metrics, gateways: traceGateways(gateways.gatewayOf), laneOf: gateways.laneOf };
     const start = (shard: Shard, own: Shutdown) =>
       startShard(shard, { ...shardOptions(options, own), ...around });
@@ -151,7 +152,7 @@ function policyOf({ allowLoopback = false, privateReceivers = [] }: ServiceOptio
 
 /** One connection to each gateway, whatever shard a message is of. */
 function openGateways(
-  around: Pick<GatewaysOptions, 'onReceipt' | 'receipts' | 'onDelivery'>,
+  around: Pick<GatewaysOptions, 'onReceipt' | 'receipts' | 'onDelivery' | 'onBind'>,
   { gateways: settings = {}, log }: ServiceOptions,
   shutdown: Shutdown,
 ): Gateways {

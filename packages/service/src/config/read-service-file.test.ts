@@ -276,6 +276,27 @@ test.each([
     'expected octets in hexadecimal, such as 0a1f, found "abc"',
   ],
   [
+    'a parameter of a sender outside the range of vendors',
+    8,
+    '    senders: { codes: { parameters: { 0x4000: x } } }',
+    `${sms}/senders/codes/parameters/16384`,
+    'unexpected field; expected a tag from 0x1400 to 0x3fff',
+  ],
+  [
+    'a priority that is none',
+    8,
+    '    priority: 4',
+    `${sms}/priority`,
+    'expected one of 0, 1, 2, 3, found 4',
+  ],
+  [
+    'a version of SMPP that is not known',
+    8,
+    '    interfaceVersion: 0x50',
+    `${sms}/interfaceVersion`,
+    'expected one of 51, 52, found 80',
+  ],
+  [
     'a service type that is too long',
     8,
     '    serviceType: MARKET',

@@ -35,6 +35,7 @@ interface Shared {
   readonly receipts: Pick<ReceiptMatcher, 'apply' | 'keep'>;
   readonly log: Log;
   readonly onDelivery: SmppGatewayOptions['onDelivery'];
+  readonly onBind: SmppGatewayOptions['onBind'];
 }
 
 /** A gateway with what decides on its turns. */
@@ -98,17 +99,20 @@ export interface GatewaysOptions extends SimulatorOptions, Pick<Shared, 'receipt
   readonly onReceipt: OnReceipt;
   /** Called with what SMSCs deliver. */
   readonly onDelivery?: Shared['onDelivery'];
+  /** Called after each try to bind to an SMSC. */
+  readonly onBind?: Shared['onBind'];
 }
 
 /** A gateway for each channel, configured or not. */
 export type Gateways = ReturnType<typeof createGateways>;
 
-export function createGateways({ settings, receipts, log, onDelivery, ...options }: GatewaysOptions) {
+export function createGateways(options: GatewaysOptions) {
+  const { settings, receipts, log, onDelivery, onBind } = options;
   const simulator = createSimulator(options);
   const opened = new Map(
     channels.map((name) => {
       const declared = settings[name] ?? simulated;
-      return [name, kindOf(declared).open(declared, { name, simulator, receipts, log, onDelivery })];
+      return [name, kindOf(declared).open(declared, { name, simulator, receipts, log, onDelivery, onBind })];
     }),
   );
   /** The channels are a closed list of the contract (§1). */

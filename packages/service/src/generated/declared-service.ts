@@ -10,9 +10,11 @@ export interface components {
         readonly DeclaredNone: DeclaredNone;
         readonly DeclaredNumbering: DeclaredNumbering;
         readonly DeclaredOverTls: DeclaredOverTls;
+        readonly DeclaredParameter: DeclaredParameter;
         readonly DeclaredService: DeclaredService;
         readonly DeclaredSimulator: DeclaredSimulator;
         readonly DeclaredSmpp: DeclaredSmpp;
+        readonly DeclaredTag: DeclaredTag;
         readonly DeclaredTimeout: DeclaredTimeout;
         readonly DeclaredUrl: DeclaredUrl;
     };
@@ -58,6 +60,11 @@ export interface DeclaredOverTls {
     /** @enum {unknown} */
     readonly tls: true;
 }
+/** @description An optional parameter of the vendor, as a text, or as octets. */
+export type DeclaredParameter = string | {
+    /** @description octets in hexadecimal, such as 0a1f */
+    readonly hex: string;
+};
 /**
  * Service configuration file
  * @description Gateways by channel, secrets of receipts, and limits of channels. Every string may contain `${NAME}`, an environment variable. The description of a pattern is the expectation in its error message.
@@ -107,6 +114,8 @@ export interface DeclaredSmpp {
     readonly binds?: number;
     /** @description A PEM file with the trusted certificates, instead of those built into Node. */
     readonly ca?: string;
+    /** @description A PEM file with our certificate, for an SMSC that asks for one. It is read for each connection. */
+    readonly certificate?: string;
     /**
      * @description The data_coding of texts in that alphabet, if the SMSC wants 1 (ASCII) or 3 (Latin-1); 0 if absent.
      * @enum {unknown}
@@ -121,6 +130,13 @@ export interface DeclaredSmpp {
         readonly authorization?: DeclaredAuthorization;
         readonly url: DeclaredUrl;
     };
+    /**
+     * @description The interface_version of the bind: 0x34 for SMPP 3.4, or 0x33 for an SMSC that knows 3.3 only. With 0x33, submits have no optional parameters, and long texts are sent in parts. 0x34 if absent.
+     * @enum {unknown}
+     */
+    readonly interfaceVersion?: 51 | 52;
+    /** @description A PEM file with the key of our certificate. */
+    readonly key?: string;
     /** @constant */
     readonly kind: "smpp";
     /** @description The most octets of a submit_sm that the SMSC takes. A message that needs a larger one ends with too-long-message (§7.4) before it is sent. No limit if absent. */
@@ -141,13 +157,15 @@ export interface DeclaredSmpp {
     readonly messagesPerSecond?: number;
     /** @description Optional parameters of the vendor in every submit, by tag; a text, or octets as { hex }. */
     readonly parameters?: {
-        readonly [key: string]: string | {
-            /** @description octets in hexadecimal, such as 0a1f */
-            readonly hex: string;
-        };
+        readonly [key: string]: DeclaredParameter;
     };
     readonly password: string;
     readonly port: number;
+    /**
+     * @description The priority_flag of every submit, from 0, the lowest, to 3; 0 if absent.
+     * @enum {unknown}
+     */
+    readonly priority?: 0 | 1 | 2 | 3;
     /** @description Undelivered reasons (§7.4) by the err code of receipts, as the SMSC writes it; by type and code of network_error_code, e.g. 3:27; or by the word of stat, in capitals. Others are message-undeliverable. */
     readonly reasons?: {
         readonly [key: string]: string;
@@ -161,6 +179,16 @@ export interface DeclaredSmpp {
     readonly references?: 8 | 16;
     /** @description The registered_delivery of every submit: 1 asks for a receipt, 2 for one of failures only, 0x11 for intermediate notifications too, 0 for none; 1 if absent. Without receipts, SENT is the last status. */
     readonly registeredDelivery?: number;
+    /** @description What submits of a sender have of their own, by the sender as it is written in the account: parameters are added to those of the gateway, and win over them. */
+    readonly senders?: {
+        readonly [key: string]: {
+            readonly parameters?: {
+                readonly [key: string]: DeclaredParameter;
+            };
+            /** @enum {unknown} */
+            readonly priority?: 0 | 1 | 2 | 3;
+        };
+    };
     /** @description The name in the certificate, if it is not the host. */
     readonly servername?: string;
     /** @description The service_type of every submit; empty if absent. */
@@ -192,6 +220,8 @@ export interface DeclaredSmpp {
      */
     readonly withdraw?: "cancel" | "none";
 }
+/** @description a tag from 0x1400 to 0x3fff */
+export type DeclaredTag = string;
 /** @description Time-out of a request, 10 if absent; of SMPP for connecting and for each response, 20 if absent: after it, the place of a submit is free for others, and the gateway binds again if the SMSC does not answer an enquire_link either. It is less than half the minute that a gateway has for an attempt. */
 export type DeclaredTimeout = number;
 /** @description an http or https address */

@@ -60,6 +60,7 @@ test('the names are those that dashboards are built on, and only counters end in
     'counter cascade_callbacks_settled_total',
     'counter cascade_cascades_ended_total',
     'counter cascade_http_requests_total',
+    'counter cascade_smpp_binds_total',
     'counter cascade_smpp_deliveries_total',
     'counter cascade_stage_status_changes_total',
     'counter cascade_stages_undelivered_total',

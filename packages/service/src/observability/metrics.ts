@@ -11,6 +11,7 @@ import { isDelivered } from '../engine/status-rank.ts';
 import type { WithdrawalOutcome } from '../engine/withdrawals.ts';
 import { channels } from '../gateways/gateway.ts';
 import type { UnmatchedOutcome } from '../gateways/match-receipts.ts';
+import type { BindOutcome } from '../gateways/smpp/keep-bound.ts';
 import type { DeliveryKind } from '../gateways/smpp/take-deliveries.ts';
 import type { Served } from '../http/create-server.ts';
 import { StoreAwayError } from '../store/connection/errors.ts';
@@ -98,6 +99,7 @@ export function createMetrics({
     onOutcome: callbackMetrics(kit),
     onUnmatched,
     onDelivery: deliveryCounter(kit),
+    onBind: bindCounter(kit),
   };
 }
 
@@ -202,6 +204,21 @@ function deliveryCounter({ counter }: Kit): (kind: DeliveryKind) => void {
   );
   for (const kind of Object.keys(deliveryKinds)) deliveries.inc({ kind }, 0);
   return (kind) => deliveries.inc({ kind });
+}
+
+const bindOutcomes: Readonly<Record<BindOutcome, true>> = { bound: true, refused: true, failed: true };
+
+/** Counts the tries to bind to SMSCs. */
+function bindCounter({ counter }: Kit): (channel: string, outcome: BindOutcome) => void {
+  const binds = counter(
+    'cascade_smpp_binds_total',
+    'Tries to bind to the SMSC of a channel; refused: it does not accept our system_id or password.',
+    'channel',
+    'outcome',
+  );
+  for (const channel of channels)
+    for (const outcome of Object.keys(bindOutcomes)) binds.inc({ channel, outcome }, 0);
+  return (channel, outcome) => binds.inc({ channel, outcome });
 }
 
 /** Counts what came of the withdrawal of attempts whose stage was over. */

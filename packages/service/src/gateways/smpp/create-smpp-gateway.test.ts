@@ -37,6 +37,7 @@ describe('a text', () => {
       source: [5, 0, 'codes'],
       destination: [1, 1, '12025550101'],
       esmClass: 0,
+      priority: 0,
       validityPeriod: '',
       registeredDelivery: 1,
       dataCoding: 0,

@@ -1,16 +1,17 @@
 import { defined } from '../../defined.ts';
 import type { Log } from '../../log.ts';
-import type { Gateway, GatewayResponse } from '../gateway.ts';
+import type { Gateway } from '../gateway.ts';
 import { GatewayLane, inLane, type TakesTurns } from '../gateway-lane.ts';
 import type { ReceiptMatcher } from '../match-receipts.ts';
 import { createCancel } from './cancel-texts.ts';
-import { type Binding, keepBound, type SessionKind } from './keep-bound.ts';
+import { type Binding, type BindOutcome, keepBound, type SessionKind } from './keep-bound.ts';
 import { referenceOf } from './reference-of.ts';
 import type { SmppConnection, SmppSettings } from './smpp-connection.ts';
 import { createSubmissions } from './submission-of.ts';
 import { Submitter } from './submit-once.ts';
 import { createDeliveryTaker, type DeliveryKind } from './take-deliveries.ts';
 import { createWarnOnce } from './warn-once.ts';
+import { createWarnings } from './warnings.ts';
 
 export interface SmppGatewayOptions {
   /** The name of the gateway, e.g. its channel. It is part of its references, so it must not change. */
@@ -22,10 +23,9 @@ export interface SmppGatewayOptions {
   readonly lane?: GatewayLane;
   /** Called with what came in each deliver_sm and data_sm. */
   readonly onDelivery?: ((kind: DeliveryKind) => void) | undefined;
+  /** Called after each try to bind, with the name of the gateway. */
+  readonly onBind?: ((gateway: string, outcome: BindOutcome) => void) | undefined;
 }
-
-/** ESME_RINVEXPIRY. */
-const invalidExpiry = 0x62;
 
 /** A gateway that holds a connection. */
 export interface SmppGateway extends Gateway {
@@ -39,18 +39,19 @@ export interface SmppGateway extends Gateway {
  * connection or a crash **the subscriber may get a message twice** (decisions/smpp-duplicates.md).
  */
 export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
-  const { name, settings, receipts, log, onDelivery } = options;
+  const { name, settings, receipts, log, onDelivery, onBind } = options;
   const { timeoutSeconds = 20, window = 10, binds = 1, messagesPerSecond: perSecond } = settings;
   const { lane = new GatewayLane({ places: window * binds, perSecond, hasLink: true }) } = options;
   const deliveries = new Set<Promise<unknown>>();
   const warnOnce = createWarnOnce(name, log);
+  const warnings = createWarnings(settings, warnOnce);
   const submissionOf = createSubmissions(settings);
   const links = createLinks(lane);
   const link = links.next;
   const submitter = new Submitter({
     statuses: settings.statuses,
     validity: settings.validity,
-    onRefusal: noteRefusal,
+    onRefusal: warnings.refusal,
     timeoutSeconds,
     window: window * binds,
     link,
@@ -65,6 +66,8 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
       settings,
       as,
       log,
+      warnOnce,
+      onBind: (outcome) => onBind?.(name, outcome),
       onUp: (connection) => as !== 'receiver' && links.add(connection, session),
       onDown: links.remove,
       onDeliver(deliver) {
@@ -78,18 +81,6 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
 
   const take = createDeliveryTaker({ name, settings, receipts, submits: submitter, log, onDelivery });
 
-  /** Without an id in the response, SENT is the last status: no receipt can match. */
-  function noteMissingId({ status, ...response }: GatewayResponse): void {
-    if (status !== 'SENT' || 'receiptReference' in response) return;
-    warnOnce('ids', {}, 'the SMSC accepts messages without an id: no receipt can match them');
-  }
-
-  function noteRefusal(status: number): void {
-    if (status !== invalidExpiry) return;
-    const message = 'the SMSC refuses the validity_period: set validity to absolute or none';
-    warnOnce('validity', { validity: settings.validity ?? 'relative' }, message);
-  }
-
   const received = () => Promise.allSettled(deliveries);
   const cancel = createCancel({ name, settings, link, submits: submitter, received, warnOnce });
   const withdraw = settings.withdraw === 'cancel' ? cancel : undefined;
@@ -101,7 +92,7 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
       const submission = submissionOf(attempt);
       if ('refusal' in submission) return { status: 'UNDELIVERED', reason: submission.refusal };
       const response = await submitter.submit(attempt.attemptId, submission.submits, lease);
-      noteMissingId(response);
+      warnings.missingId(response);
       return response;
     },
   };

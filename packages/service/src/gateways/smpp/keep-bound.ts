@@ -1,5 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { describeError, type Log } from '../../log.ts';
+import { createIdleWatch } from './idle-watch.ts';
 import { SmppError, statusName } from './result-of.ts';
 import {
   type ConnectOptions,
@@ -8,9 +9,13 @@ import {
   type SmppSettings,
   waitFor,
 } from './smpp-connection.ts';
+import type { WarnOnce } from './warn-once.ts';
 
 /** What a session is for: texts, receipts, or both (SMPP 3.4, §2.2). */
 export type SessionKind = 'transceiver' | 'transmitter' | 'receiver';
+
+/** What came of a try to bind: `refused` if the SMSC does not accept who we are. */
+export type BindOutcome = 'bound' | 'refused' | 'failed';
 
 /** A session that is kept bound. */
 export interface Binding {
@@ -26,16 +31,32 @@ export interface BindingOptions extends Pick<ConnectOptions, 'onDeliver'> {
   readonly settings: SmppSettings;
   readonly as: SessionKind;
   readonly log: Log;
+  readonly warnOnce: WarnOnce;
+  /** Called after each try to bind. */
+  readonly onBind?: ((outcome: BindOutcome) => void) | undefined;
   onUp(connection: SmppConnection): void;
   /** It takes nothing new. What is outstanding may still be answered. */
   onDown(connection: SmppConnection | undefined, why: string): void;
 }
 
+/** How to pause, in milliseconds. */
+interface Waiting {
+  pause(milliseconds: number, signal: AbortSignal): Promise<unknown>;
+}
+
+const lostConnection = 'the connection to the SMSC was lost';
+
+const untilLater: Waiting = {
+  pause: (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }),
+};
+
 /** Keeps one session bound until it is stopped, with a growing pause after each failure. */
-export function keepBound({ name, settings, as, log, onUp, onDown, onDeliver }: BindingOptions): Binding {
+export function keepBound(options: BindingOptions, { pause }: Waiting = untilLater): Binding {
+  const { name, settings, as, log, warnOnce, onBind = () => {}, onUp, onDown, onDeliver } = options;
   const { timeoutSeconds: seconds = 20, enquireSeconds = 30, reconnectSeconds = 1 } = settings;
   const stopping = new AbortController();
   const { signal } = stopping;
+  const idle = createIdleWatch(enquireSeconds);
   let bound: SmppConnection | undefined;
 
   /** From the bind to the loss of the connection. */
@@ -48,6 +69,7 @@ export function keepBound({ name, settings, as, log, onUp, onDown, onDeliver }: 
     // A stop that came right before found nothing to unbind.
     if (signal.aborted) void unbind(connection, seconds);
     log.info({ gateway: name, as }, 'the SMSC has bound us');
+    onBind('bound');
     const timer = setInterval(() => enquire(connection, seconds), enquireSeconds * 1000);
     // It may unbind us before we know that we are bound.
     if (connection.isEnding) void end(connection);
@@ -55,7 +77,15 @@ export function keepBound({ name, settings, as, log, onUp, onDown, onDeliver }: 
     await connection.closed;
     clearInterval(timer);
     bound = undefined;
-    onDown(connection, 'the connection to the SMSC was lost');
+    onDown(connection, lostConnection);
+    noteIdle(performance.now() - connection.heardAt);
+  }
+
+  function noteIdle(silentMs: number): void {
+    const idleSeconds = idle(silentMs);
+    if (idleSeconds === undefined || signal.aborted) return;
+    const message = 'the SMSC closes connections that are idle: set enquireSeconds to less than that';
+    warnOnce('idle', { idleSeconds }, message);
   }
 
   /** The SMSC has unbound us: it may still respond to what is outstanding, until that times out. */
@@ -65,24 +95,28 @@ export function keepBound({ name, settings, as, log, onUp, onDown, onDeliver }: 
     connection.destroy();
   }
 
+  /** Resolves to how it ended, and to the longest pause before the next one, in seconds. */
+  async function serveOnce() {
+    try {
+      await serve();
+      return { isBound: true, why: lostConnection, longest: longestPauseSeconds };
+    } catch (error) {
+      const why = describeError(error).message;
+      const isRefused = error instanceof BindRefusedError;
+      onDown(undefined, why);
+      if (!signal.aborted) onBind(isRefused ? 'refused' : 'failed');
+      return { isBound: false, why, longest: isRefused ? longestPauseAfterRefusal : longestPauseSeconds };
+    }
+  }
+
   async function run(): Promise<void> {
     let failures = 0;
     while (!signal.aborted) {
-      let why = 'the connection to the SMSC was lost';
-      let longest = longestPauseSeconds;
-      try {
-        await serve();
-        failures = 0;
-      } catch (error) {
-        failures += 1;
-        why = describeError(error).message;
-        if (error instanceof BindRefusedError) longest = longestPauseAfterRefusal;
-        onDown(undefined, why);
-      }
+      const { isBound, why, longest } = await serveOnce();
+      failures = isBound ? 0 : failures + 1;
       if (signal.aborted) return;
       log.warn({ gateway: name, as, failures, why }, 'the SMSC is away and is tried again');
-      const milliseconds = pauseMs(failures, reconnectSeconds, longest);
-      await pause(milliseconds, undefined, { signal }).catch(() => {});
+      await pause(pauseMs(failures, reconnectSeconds, longest), signal).catch(() => {});
     }
   }
 
@@ -97,9 +131,6 @@ export function keepBound({ name, settings, as, log, onUp, onDown, onDeliver }: 
   };
 }
 
-/** SMPP 3.4. */
-const interfaceVersion = 0x34;
-
 /** The SMSC does not accept who we are: it is asked less often than an absent one. */
 class BindRefusedError extends SmppError {}
 
@@ -113,15 +144,16 @@ async function bind(
   options: Omit<ConnectOptions, 'address'>,
 ): Promise<SmppConnection> {
   const { systemId: system_id, password, systemType: system_type = '' } = settings;
+  const { interfaceVersion: interface_version = 0x34 } = settings;
   const { seconds, signal } = options;
   const connection = await connectSmpp({ ...options, address: settings });
   try {
-    const fields = { system_id, password, system_type, interface_version: interfaceVersion };
+    const fields = { system_id, password, system_type, interface_version };
     const command = `bind_${as}`;
     const response = connection.request(command, fields);
     const what = `response to ${command}`;
-    const { command_status: status } = await waitFor(response, { what, seconds, signal });
-    if (status !== 0) throw refusedBind(status, as);
+    const { command: answer, command_status: status } = await waitFor(response, { what, seconds, signal });
+    if (status !== 0 || answer !== `${command}_resp`) throw refusedBind(status, as);
     signal.throwIfAborted();
     return connection;
   } catch (error) {
@@ -130,8 +162,12 @@ async function bind(
   }
 }
 
+/** ESME_RINVCMDID, and ESME_RINVBNDSTS, of an SMSC that has no transceivers. */
+const unknownBinds: ReadonlySet<number> = new Set([0x03, 0x04]);
+
 function refusedBind(status: number, as: SessionKind): SmppError {
-  const says = `the SMSC refused to bind us as ${as}: ${statusName(status)}`;
+  const hint = as === 'transceiver' && unknownBinds.has(status) ? ' (see the setting bind)' : '';
+  const says = `the SMSC refused to bind us as ${as}: ${statusName(status)}${hint}`;
   return refusals.has(status) ? new BindRefusedError(says) : new SmppError(says);
 }
 

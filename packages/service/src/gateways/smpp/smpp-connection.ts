@@ -10,7 +10,7 @@ import { SmppError } from './result-of.ts';
 export type SmppSettings = Omit<DeclaredSmpp, 'kind'>;
 
 /** Where to connect to an SMSC, and whether by TLS. */
-type SmppAddress = Pick<SmppSettings, 'host' | 'port' | 'tls' | 'ca' | 'servername'>;
+type SmppAddress = Pick<SmppSettings, 'host' | 'port' | 'tls' | 'ca' | 'servername' | 'certificate' | 'key'>;
 
 /** A PDU of SMPP 3.4: its command, its status, and its fields by the names of the specification. */
 export interface Pdu {
@@ -140,8 +140,9 @@ export async function connectSmpp(options: ConnectOptions): Promise<SmppConnecti
   };
 }
 
-/** The `ca` file is read anew for each connection, so that certificates can be replaced without a restart. */
-async function socketOptions({ host, port, tls = false, ca, servername }: SmppAddress) {
+/** The files are read anew for each connection, so that certificates can be replaced without a restart. */
+async function socketOptions(address: SmppAddress) {
+  const { host, port, tls = false, ca, servername, certificate, key } = address;
   // Else a response, or the next message, waits until the SMSC has acknowledged the bytes before: up to 40
   // ms.
   const target = { host, port, noDelay: true } as const;
@@ -149,16 +150,19 @@ async function socketOptions({ host, port, tls = false, ca, servername }: SmppAd
   return defined({
     ...target,
     tls,
-    ca: ca === undefined ? undefined : await readCertificates(ca),
+    ca: await readPem('the trusted certificates', ca),
     servername,
+    cert: await readPem('our certificate', certificate),
+    key: await readPem('the key of our certificate', key),
   });
 }
 
-async function readCertificates(file: string): Promise<string> {
+async function readPem(what: string, file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined;
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw new SmppError(`the trusted certificates cannot be read: ${describeError(error).message}`);
+    throw new SmppError(`${what} cannot be read: ${describeError(error).message}`);
   }
 }
 

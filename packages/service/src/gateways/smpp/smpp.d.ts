@@ -45,6 +45,8 @@ declare module 'smpp' {
       readonly tls?: boolean;
       readonly ca?: string;
       readonly servername?: string;
+      readonly cert?: string;
+      readonly key?: string;
     }): Session;
     readonly errors: Readonly<Record<string, number>>;
     readonly commands: { readonly deliver_sm: { readonly params: { readonly short_message: Definition } } };

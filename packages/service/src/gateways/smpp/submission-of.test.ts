@@ -157,6 +157,42 @@ describe('the settings', () => {
     expect(octets.subarray(-4 - 161).toString('hex', 0, 4)).toBe('042400a1');
   });
 
+  test('have the priority of the gateway, or of the sender', () => {
+    expect(submitted({}).priority).toBe(0);
+    const settings = { priority: 1, senders: { codes: { priority: 3 }, offers: { parameters: {} } } } as const;
+    const priorities = ['codes', 'offers', 'other', 'constructor', null].map(
+      (subject) => submitted(settings, { subject }).priority,
+    );
+    expect(priorities).toEqual([3, 1, 1, 1, 1]);
+  });
+
+  test('add parameters of the sender to those of the gateway, and in their place', () => {
+    const parameters = { '0x1400': 'all', '0x1401': 'all' };
+    // The same tag in another spelling.
+    const senders = { codes: { parameters: { '5121': 'own', '0x1402': 'own' } } };
+    expect(submitted({ parameters, senders }).optional).toMatchObject({
+      '1400': Buffer.from('all').toString('hex'),
+      '1401': Buffer.from('own').toString('hex'),
+      '1402': Buffer.from('own').toString('hex'),
+    });
+    const { optional } = submitted({ parameters, senders }, { subject: 'other' });
+    expect(optional['1401']).toBe(Buffer.from('all').toString('hex'));
+    expect(optional).not.toHaveProperty('1402');
+  });
+
+  test('have no optional parameters with SMPP 3.3, and long texts go in parts', () => {
+    const parameters = { '0x1400': 'x' };
+    const settings = {
+      interfaceVersion: 0x33,
+      parameters,
+      senders: { codes: { parameters } },
+      longTexts: 'sar',
+    } as const;
+    for (const text of ['x', 'x'.repeat(161)])
+      expect(submitted(settings, { content: { text } }).optional).toEqual({});
+    expect(submitted(settings, { content: { text: 'x'.repeat(161) } }).esmClass).toBe(0x40);
+  });
+
   test('end a message whose submit_sm would be too large, and take the largest one', () => {
     const long = { content: { text: 'x'.repeat(5_000) } };
     const { length } = octetsOf({}, long);

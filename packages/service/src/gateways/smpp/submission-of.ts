@@ -25,6 +25,9 @@ export type SubmissionSettings = Pick<
   | 'serviceType'
   | 'registeredDelivery'
   | 'parameters'
+  | 'priority'
+  | 'senders'
+  | 'interfaceVersion'
   | 'largestPdu'
   | 'validity'
 >;
@@ -44,7 +47,9 @@ export function createSubmissions(
 ): (attempt: GatewayAttempt) => Submission {
   const { serviceType = '', registeredDelivery = finalReceipt, largestPdu } = settings;
   const referenceFor = createReferences({ bits: settings.references ?? 8 });
-  const parameters = vendorParameters(settings.parameters);
+  const ownOf = createSenders(settings);
+  const hasOptional = settings.interfaceVersion !== withoutOptional;
+  const encoding = hasOptional ? settings : { ...settings, longTexts: 'parts' as const };
 
   return ({ attemptId, address, addressType, subject, content, expiresAt = null }) => {
     const addressed = { address, addressType, subject };
@@ -55,7 +60,7 @@ export function createSubmissions(
     const { text } = readContent(content);
     if (text === '') return { refusal: 'message-undeliverable' };
     const start = referenceOf(attemptId);
-    const parts = encodeText(text, settings, () => referenceFor({ address, attemptId, start }));
+    const parts = encodeText(text, encoding, () => referenceFor({ address, attemptId, start }));
     if (parts === undefined) return { refusal: 'too-long-message' };
     const last = parts.length - 1;
     const submits = parts.map((part, at) => ({
@@ -64,8 +69,8 @@ export function createSubmissions(
       // another TLV.
       ...source,
       ...destination,
-      user_message_reference: start,
-      ...parameters,
+      ...(hasOptional && { user_message_reference: start }),
+      ...ownOf(subject),
       ...part,
       registered_delivery: at === last ? registeredDelivery : noReceipt,
     }));
@@ -74,6 +79,22 @@ export function createSubmissions(
       largestPdu !== undefined && submits.some((submit) => lengthOf(submit) + validity > largestPdu);
     return isTooLarge ? { refusal: 'too-long-message' } : { submits };
   };
+}
+
+/** An `interface_version` of SMPP 3.3, which has no optional parameters. */
+const withoutOptional = 0x33;
+
+/** The priority, and the parameters of the vendor, of a sender. */
+function createSenders(settings: SubmissionSettings): (subject: string | null) => Fields {
+  const { priority = 0, parameters, senders = {}, interfaceVersion } = settings;
+  const make = (own: typeof settings | undefined): Fields => ({
+    priority_flag: own?.priority ?? priority,
+    ...(interfaceVersion !== withoutOptional && vendorParameters(parameters)),
+    ...(interfaceVersion !== withoutOptional && vendorParameters(own?.parameters)),
+  });
+  const usual = make(undefined);
+  const bySender = new Map(Object.entries(senders).map(([sender, own]) => [sender, make(own)]));
+  return (subject) => bySender.get(subject ?? '') ?? usual;
 }
 
 /** Whom a text is from, and to. */

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { certificateFile, certifiedName } from '../../testing/smpp/smsc.ts';
+import { certificateFile, certifiedName, keyFile } from '../../testing/smpp/smsc.ts';
 import { attempt, patience, useSmsc } from '../../testing/smpp/use-smsc.ts';
 import { heldLease } from '../../testing/values.ts';
 
@@ -27,6 +27,36 @@ describe('with an SMSC that uses TLS, the gateway', () => {
     const gateway = rig.open({ settings });
     await vi.waitFor(() => expect(gateway.send(attempt('01'), heldLease)).rejects.toThrow(why), patience);
     expect(rig.smsc.events.map(({ kind }) => kind)).not.toContain('bind');
+  });
+});
+
+describe('with an SMSC that asks for a certificate, the gateway', () => {
+  const rig = useSmsc('tls with client certificates');
+
+  test('has its own', async () => {
+    const gateway = await rig.bound({ settings: { ...tls, certificate: certificateFile, key: keyFile } });
+    expect(await gateway.send(attempt('13'), heldLease)).toMatchObject({ status: 'SENT' });
+  });
+
+  test('is not bound without one', async () => {
+    const gateway = rig.open({ settings: tls });
+    await vi.waitFor(
+      () =>
+        expect(gateway.send(attempt('01'), heldLease)).rejects.toThrow(/certificate required|closed|reset/i),
+      patience,
+    );
+    expect(rig.smsc.events.map(({ kind }) => kind)).not.toContain('bind');
+  });
+
+  test.each([
+    [{ certificate: '/nowhere.pem', key: keyFile }, 'our certificate cannot be read: ENOENT'],
+    [
+      { certificate: certificateFile, key: '/nowhere.pem' },
+      'the key of our certificate cannot be read: ENOENT',
+    ],
+  ])('says which file cannot be read: %j', async (files, why) => {
+    const gateway = rig.open({ settings: { ...tls, ...files } });
+    await vi.waitFor(() => expect(gateway.send(attempt('01'), heldLease)).rejects.toThrow(why), patience);
   });
 });
 

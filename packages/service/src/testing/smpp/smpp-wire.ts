@@ -88,6 +88,7 @@ export interface Submitted {
   readonly source: readonly [ton: number, npi: number, address: string];
   readonly destination: readonly [ton: number, npi: number, address: string];
   readonly esmClass: number;
+  readonly priority: number;
   readonly validityPeriod: string;
   readonly registeredDelivery: number;
   readonly dataCoding: number;
@@ -124,7 +125,8 @@ export function readSubmit(body: Buffer): Submitted {
   const source = [octet(), octet(), text()] as const;
   const destination = [octet(), octet(), text()] as const;
   const esmClass = octet();
-  octets(2); // protocol_id, priority_flag
+  octet(); // protocol_id
+  const priority = octet();
   text(); // schedule_delivery_time
   const validityPeriod = text();
   const registeredDelivery = octet();
@@ -141,6 +143,7 @@ export function readSubmit(body: Buffer): Submitted {
     source,
     destination,
     esmClass,
+    priority,
     validityPeriod,
     registeredDelivery,
     dataCoding,

@@ -19,7 +19,7 @@ import {
   type WritePdu,
 } from './smpp-wire.ts';
 
-export type Transport = 'tcp' | 'tls';
+export type Transport = 'tcp' | 'tls' | 'tls with client certificates';
 
 /** What the SMSC has seen. */
 type SmscEvent =
@@ -68,7 +68,11 @@ export async function startSmsc(wanted = 0, transport: Transport = 'tcp') {
   });
   const serve = (socket: Socket) => smsc.serve(socket);
   const certificate = () => ({ cert: readFileSync(certificateFile), key: readFileSync(keyFile) });
-  const server = transport === 'tls' ? createTlsServer(certificate(), serve) : createServer(serve);
+  // A client may have the same as the server.
+  const requestCert = transport === 'tls with client certificates';
+  const secure = () =>
+    createTlsServer({ ...certificate(), requestCert, ca: readFileSync(certificateFile) }, serve);
+  const server = transport === 'tcp' ? createServer(serve) : secure();
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);

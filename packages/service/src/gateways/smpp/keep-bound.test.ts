@@ -1,0 +1,187 @@
+import { createServer, type Socket } from 'node:net';
+import { listen } from '@cascade/test-kit';
+import { closedAfterTest } from '@cascade/test-kit/vitest';
+import { expect, test, vi } from 'vitest';
+import { heardLog } from '../../testing/heard-log.ts';
+import { cString, ids, serveWire, type WirePdu, type WritePdu } from '../../testing/smpp/smpp-wire.ts';
+import { patience } from '../../testing/smpp/use-smsc.ts';
+import { type BindOutcome, keepBound } from './keep-bound.ts';
+import type { SmppSettings } from './smpp-connection.ts';
+import { createWarnOnce } from './warn-once.ts';
+
+/** An SMSC that does as told with each PDU but the end of the session. */
+async function startWire(onPdu: (pdu: WirePdu, write: WritePdu, socket: Socket) => void) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    const write = serveWire(socket, (pdu) => {
+      if (pdu.id === ids.unbind) write(ids.unbindResp, pdu.sequence);
+      else onPdu(pdu, write, socket);
+    });
+  });
+  const port = await listen(server, 0);
+  const close = async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+  return closedAfterTest(Promise.resolve({ port, close }));
+}
+
+interface RigOptions {
+  readonly settings?: Partial<SmppSettings>;
+  /** Pauses that end at once; a further one lasts until the stop. */
+  readonly pauses?: number;
+}
+
+/** A session that is kept bound, and what it does. */
+async function keptBound(port: number, { settings, pauses: most = 0 }: RigOptions = {}) {
+  const log = heardLog();
+  const pauses: number[] = [];
+  const outcomes: BindOutcome[] = [];
+  const binding = keepBound(
+    {
+      name: 'SMS',
+      settings: { host: '127.0.0.1', port, systemId: 'cascade', password: 'secret', ...settings },
+      as: 'transceiver',
+      log,
+      warnOnce: createWarnOnce('SMS', log),
+      onBind: (outcome) => outcomes.push(outcome),
+      onUp() {},
+      onDown() {},
+      onDeliver: async () => 0,
+    },
+    {
+      async pause(milliseconds, signal) {
+        pauses.push(milliseconds);
+        if (pauses.length > most)
+          await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      },
+    },
+  );
+  await closedAfterTest(Promise.resolve({ close: () => binding.stop() }));
+  return { log, pauses, outcomes };
+}
+
+const tries = 8;
+const seconds = (pauses: readonly number[]) => pauses.map((milliseconds) => milliseconds / 1_000);
+
+/** Whether the pauses double up to the longest, less a quarter at most. */
+function doubleUpTo(longest: number, pauses: readonly number[]): boolean {
+  return seconds(pauses).every((pause, at) => {
+    const most = Math.min(2 ** (at + 1), longest);
+    return pause <= most && pause >= most * 0.75;
+  });
+}
+
+test.each([0x0d, 0x0e, 0x0f])(
+  'credentials that are refused with %i are tried ever less, up to once a minute',
+  async (status) => {
+    const smsc = await startWire((pdu, write) =>
+      write(ids.bindTransceiverResp, pdu.sequence, cString('smsc'), status),
+    );
+    const { pauses, outcomes } = await keptBound(smsc.port, { pauses: tries });
+    await vi.waitFor(() => expect(pauses).toHaveLength(tries + 1), patience);
+    expect(pauses).toSatisfy((all: readonly number[]) => doubleUpTo(60, all));
+    expect(outcomes).toEqual(Array(tries + 1).fill('refused'));
+  },
+);
+
+test('any other failure is tried again after ten seconds at most', async () => {
+  const smsc = await startWire((pdu, write) =>
+    write(ids.bindTransceiverResp, pdu.sequence, cString('smsc'), 0x08),
+  );
+  const { pauses, outcomes } = await keptBound(smsc.port, { pauses: tries });
+  await vi.waitFor(() => expect(pauses).toHaveLength(tries + 1), patience);
+  expect(pauses).toSatisfy((all: readonly number[]) => doubleUpTo(10, all));
+  expect(outcomes).toEqual(Array(tries + 1).fill('failed'));
+});
+
+test('a bind ends the growth of the pauses', async () => {
+  let binds = 0;
+  const smsc = await startWire((pdu, write, socket) => {
+    binds += 1;
+    write(ids.bindTransceiverResp, pdu.sequence, cString('smsc'), binds === 3 ? 0 : 0x08);
+    if (binds === 3) socket.end();
+  });
+  const { pauses, outcomes } = await keptBound(smsc.port, { pauses: 3 });
+  await vi.waitFor(() => expect(pauses).toHaveLength(4), patience);
+  expect(outcomes).toEqual(['failed', 'failed', 'bound', 'failed']);
+  const [, , lost = 0, next = 0] = seconds(pauses);
+  expect(lost).toBeLessThanOrEqual(1);
+  expect(next).toBeLessThanOrEqual(2);
+});
+
+test.each([
+  ['a transceiver', 0x03, ' (see the setting bind)'],
+  ['a transceiver', 0x05, ''],
+])('a refusal of %s with %i is logged with the setting, if there is one', async (_, status, hint) => {
+  const smsc = await startWire((pdu, write) => write(ids.genericNack, pdu.sequence, undefined, status));
+  const { log } = await keptBound(smsc.port);
+  await vi.waitFor(() => expect(log.warn).toHaveBeenCalled(), patience);
+  const [{ why } = { why: '' }] = log.warn.mock.lastCall ?? [];
+  expect(why).toMatch(/^the SMSC refused to bind us as transceiver: ESME_\w+/);
+  expect(why.replace(/^.*ESME_\w+/, '')).toBe(hint);
+});
+
+test('a generic_nack without a status is no bind', async () => {
+  const smsc = await startWire((pdu, write) => write(ids.genericNack, pdu.sequence));
+  const { outcomes } = await keptBound(smsc.port);
+  await vi.waitFor(() => expect(outcomes).toEqual(['failed']), patience);
+});
+
+test('binds with the interface_version of the settings', async () => {
+  const versions: (number | undefined)[] = [];
+  const smsc = await startWire(({ sequence, body }, write) => {
+    // Behind system_id, password, and an empty system_type.
+    versions.push(body.at('cascade'.length + 1 + 'secret'.length + 1 + 1));
+    write(ids.bindTransceiverResp, sequence, cString('smsc'));
+  });
+  await keptBound(smsc.port);
+  await keptBound(smsc.port, { settings: { interfaceVersion: 0x33 } });
+  await vi.waitFor(() => expect(versions).toHaveLength(2), patience);
+  expect(versions).toEqual([0x34, 0x33]);
+});
+
+/** Answers binds, and no enquire_link. */
+async function startWithoutEnquiries(onEnquiry: (write: WritePdu) => void) {
+  const seen = { binds: 0, enquiries: 0 };
+  const smsc = await startWire(({ id, sequence }, write) => {
+    if (id === ids.bindTransceiver) {
+      seen.binds += 1;
+      write(ids.bindTransceiverResp, sequence, cString('smsc'));
+    } else if (id === ids.enquireLink) {
+      seen.enquiries += 1;
+      onEnquiry(write);
+    }
+  });
+  return { ...smsc, seen };
+}
+
+const impatient = { enquireSeconds: 0.2, timeoutSeconds: 1 };
+
+test('an enquire_link without a response closes no connection on which something else is heard', async () => {
+  const { port, seen } = await startWithoutEnquiries((write) => write(ids.enquireLink, 1_000));
+  await keptBound(port, { settings: impatient, pauses: 100 });
+  // The first of them timed out long ago.
+  await vi.waitFor(() => expect(seen.enquiries).toBeGreaterThan(12), patience);
+  expect(seen.binds).toBe(1);
+});
+
+test('an enquire_link without a response closes a connection on which nothing is heard', async () => {
+  const { port, seen } = await startWithoutEnquiries(() => {});
+  await keptBound(port, { settings: impatient, pauses: 100 });
+  await vi.waitFor(() => expect(seen.binds).toBeGreaterThan(1), patience);
+});
+
+test('an SMSC that closes idle connections is named in the log, with the setting', async () => {
+  const smsc = await startWire(({ sequence }, write, socket) => {
+    write(ids.bindTransceiverResp, sequence, cString('smsc'));
+    setTimeout(() => socket.destroy(), 1_500);
+  });
+  const { log } = await keptBound(smsc.port, { pauses: 100 });
+  const said = () => log.warn.mock.calls.filter(([, message]) => message.includes('enquireSeconds'));
+  await vi.waitFor(() => expect(said()).toHaveLength(1), patience);
+  const [[fields] = []] = said();
+  expect(fields).toMatchObject({ gateway: 'SMS' });
+  expect(Object(fields).idleSeconds).toBeGreaterThanOrEqual(1);
+});
