@@ -282,13 +282,7 @@ test.each([
     `${sms}/senders/codes/parameters/16384`,
     'unexpected field; expected a tag from 0x1400 to 0x3fff',
   ],
-  [
-    'a priority that is none',
-    8,
-    '    priority: 4',
-    `${sms}/priority`,
-    'expected one of 0, 1, 2, 3, found 4',
-  ],
+  ['a priority that is none', 8, '    priority: 4', `${sms}/priority`, 'expected one of 0, 1, 2, 3, found 4'],
   [
     'a version of SMPP that is not known',
     8,

@@ -159,7 +159,10 @@ describe('the settings', () => {
 
   test('have the priority of the gateway, or of the sender', () => {
     expect(submitted({}).priority).toBe(0);
-    const settings = { priority: 1, senders: { codes: { priority: 3 }, offers: { parameters: {} } } } as const;
+    const settings = {
+      priority: 1,
+      senders: { codes: { priority: 3 }, offers: { parameters: {} } },
+    } as const;
     const priorities = ['codes', 'offers', 'other', 'constructor', null].map(
       (subject) => submitted(settings, { subject }).priority,
     );
