@@ -36,7 +36,12 @@ test('simulates the channels that have no gateway', async () => {
       CHATONE: { ...smpp, host: '127.0.0.1', port: 1 },
     },
     onReceipt: async () => {},
-    receipts: { apply: async () => false, keep: async () => {} },
+    receipts: {
+      apply: async () => false,
+      applyToPart: async () => false,
+      keep: async () => {},
+      keepParts: async () => {},
+    },
     log: silent,
   });
   await expect(gatewayOf('SMS').send(attempt, heldLease)).rejects.toThrow();

@@ -32,7 +32,7 @@ interface Shared {
   readonly name: string;
   readonly simulator: Simulator;
   /** For the receipts of SMPP. */
-  readonly receipts: Pick<ReceiptMatcher, 'apply' | 'keep'>;
+  readonly receipts: Pick<ReceiptMatcher, 'apply' | 'applyToPart' | 'keep' | 'keepParts'>;
   readonly log: Log;
   readonly onDelivery: SmppGatewayOptions['onDelivery'];
   readonly onBind: SmppGatewayOptions['onBind'];

@@ -7,6 +7,7 @@ import { keyOfId } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
 import { t } from '../store/tables.ts';
 import type { OnHeardReceipt, OnReceipt, Receipt } from './gateway.ts';
+import { createPartReceipts, type TextPart } from './part-receipts.ts';
 
 /** A receipt that names its attempt by the `receiptReference` of the gateway's response. */
 export interface ReferencedReceipt extends Pick<Receipt, 'status' | 'reason'> {
@@ -45,6 +46,7 @@ export function createReceiptMatcher(options: MatcherOptions) {
   const { pools, onReceipt, onHeard = async () => false } = options;
   let wake = () => {};
   let asked = 0;
+  const parts = partsOf(options);
   const lookups = createGroupCommit<Wanted & { readonly number: number }, Found>({
     commit: (wanted) => find(pools(), wanted),
     keyOf: ({ number }) => String(number),
@@ -77,6 +79,22 @@ export function createReceiptMatcher(options: MatcherOptions) {
       await started(pools()[0]).query(storeReceiptSql([reference, status, reason ?? null]));
       wake();
     },
+    /**
+     * Resolves to true once the receipt is committed to the part of a text that has the reference, and with it
+     * what all parts say together; to false if there is no such part.
+     */
+    async applyToPart(receipt: ReferencedReceipt): Promise<boolean> {
+      const [found] = await parts.apply([receipt]);
+      if (found?.failure !== undefined) throw found.failure;
+      return found !== undefined;
+    },
+    /** Resolves once the parts are stored. Receipts of them that have come are matched at once. */
+    async keepParts(attemptId: string, kept: readonly TextPart[]): Promise<void> {
+      await parts.keep(attemptId, kept);
+      const references = kept.map(({ reference }) => reference);
+      const { rowCount } = await started(pools()[0]).query(makeDueSql([references]));
+      if (rowCount !== 0) wake();
+    },
     /** Begins to match stored receipts; returns what ends it. */
     start(): () => Promise<void> {
       const polling = poll(matcherOf(options), { shortest: idleMs, longest: idleMs });
@@ -91,11 +109,13 @@ export function createReceiptMatcher(options: MatcherOptions) {
  * called again.
  */
 function matcherOf(options: MatcherOptions): () => Promise<number> {
+  const parts = partsOf(options);
   let droppedAt = Number.NEGATIVE_INFINITY;
   return async () => {
     try {
       if (performance.now() - droppedAt > dropEveryMs) {
         await dropOld(options);
+        await parts.dropOld();
         droppedAt = performance.now();
       }
       return await matchStored(options);
@@ -107,7 +127,8 @@ function matcherOf(options: MatcherOptions): () => Promise<number> {
 }
 
 /** Resolves to milliseconds until it is to be called again. */
-async function matchStored({ pools, onReceipt, onUnmatched }: MatcherOptions): Promise<number> {
+async function matchStored(options: MatcherOptions): Promise<number> {
+  const { pools, onReceipt, onUnmatched } = options;
   const storing = started(pools()[0]);
   const { rows: due } = await storing.query<StoredReceipt>(claimDueSql([batchSize]));
   const found = await find(pools(), due);
@@ -115,20 +136,30 @@ async function matchStored({ pools, onReceipt, onUnmatched }: MatcherOptions): P
     const attemptId = found[at]?.attemptId;
     return attemptId === undefined ? [] : [{ attemptId, receipt }];
   });
+  const others = due.filter((_, at) => found[at]?.attemptId === undefined);
+  const ofParts = others.length === 0 ? [] : await partsOf(options).apply(others);
   const outcomes = await Promise.allSettled(
     known.map(({ attemptId, receipt: { status, reason, receivedAt } }) =>
       onReceipt({ attemptId, status, ...(reason !== null && { reason }), at: receivedAt }),
     ),
   );
-  const matched = known.filter((_, at) => outcomes[at]?.status === 'fulfilled');
+  const matched = [
+    ...known.filter((_, at) => outcomes[at]?.status === 'fulfilled').map(({ receipt }) => receipt),
+    ...others.filter((_, at) => ofParts[at] !== undefined && ofParts[at].failure === undefined),
+  ];
   if (matched.length > 0) {
-    await storing.query(deleteMatchedSql(columnsOf(matched.map(({ receipt }) => receipt))));
+    await storing.query(deleteMatchedSql(columnsOf(matched)));
     onUnmatched?.('matched', matched.length);
   }
-  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failure !== undefined) throw failure.reason;
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
+  const failureOfPart = ofParts.find((part) => part?.failure !== undefined)?.failure;
+  if (failure !== undefined || failureOfPart !== undefined) throw failure ?? failureOfPart;
   const { rows } = await storing.query<{ wait: number | null }>(untilNextSql([]));
   return Math.min(idleMs, Math.max(0, rows[0]?.wait ?? idleMs));
+}
+
+function partsOf({ pools, onReceipt }: MatcherOptions) {
+  return createPartReceipts({ pool: () => started(pools()[0]), onReceipt });
 }
 
 async function dropOld({ pools, onUnmatched, log, most = 100_000 }: MatcherOptions): Promise<void> {
@@ -267,6 +298,9 @@ from (
 ) as due
 where receipt.reference = due.reference and receipt.status = due.status
 returning receipt.reference, receipt.status, receipt.reason, receipt.received_at as "receivedAt"`;
+
+const makeDueSql = prepared`
+update ${t.unmatched_receipts} set next_try_at = now() where reference = any($1::text[]) and next_try_at > now()`;
 
 const untilNextSql = prepared`
 select (extract(epoch from min(next_try_at) - now()) * 1000)::float8 as wait from ${t.unmatched_receipts}`;

@@ -170,6 +170,11 @@ export interface DeclaredSmpp {
     readonly reasons?: {
         readonly [key: string]: string;
     };
+    /**
+     * @description Of a long text in parts: whether the last part asks for a receipt, which counts for all, or each part does. Then the text is DELIVERED once every part is, and UNDELIVERED with the first that is not. Last if absent.
+     * @enum {unknown}
+     */
+    readonly receiptOf?: "last" | "each";
     /** @description The first pause before reconnecting; it doubles with every failure, up to 10 seconds, or to a minute if the SMSC refuses the system_id or password. 1 if absent. */
     readonly reconnectSeconds?: number;
     /**

@@ -20,6 +20,7 @@ const tableNames = [
   'template_days',
   'dialogues',
   'unmatched_receipts',
+  'text_parts',
   'paused_gateways',
   'status_events',
   'undelivered',

@@ -1,7 +1,7 @@
 import { defined } from '../../defined.ts';
-import type { Log } from '../../log.ts';
+import { describeError, type Log } from '../../log.ts';
 import type { Gateway } from '../gateway.ts';
-import { GatewayLane, inLane, type TakesTurns } from '../gateway-lane.ts';
+import { GatewayLane, inLane, NoAnswerError, type TakesTurns } from '../gateway-lane.ts';
 import type { ReceiptMatcher } from '../match-receipts.ts';
 import { createCancel } from './cancel-texts.ts';
 import { type Binding, type BindOutcome, keepBound, type SessionKind } from './keep-bound.ts';
@@ -17,7 +17,7 @@ export interface SmppGatewayOptions {
   /** The name of the gateway, e.g. its channel. It is part of its references, so it must not change. */
   readonly name: string;
   readonly settings: SmppSettings;
-  readonly receipts: Pick<ReceiptMatcher, 'apply' | 'keep'>;
+  readonly receipts: Pick<ReceiptMatcher, 'apply' | 'applyToPart' | 'keep' | 'keepParts'>;
   readonly log: Log;
   /** Its turns; by the settings if absent. */
   readonly lane?: GatewayLane;
@@ -50,6 +50,7 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
   const link = links.next;
   const submitter = new Submitter({
     statuses: settings.statuses,
+    receiptOf: settings.receiptOf,
     validity: settings.validity,
     onRefusal: warnings.refusal,
     timeoutSeconds,
@@ -93,6 +94,7 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
       if ('refusal' in submission) return { status: 'UNDELIVERED', reason: submission.refusal };
       const response = await submitter.submit(attempt.attemptId, submission.submits, lease);
       warnings.missingId(response);
+      if (response.status === 'SENT') await keepParts(attempt.attemptId, submitter, receipts);
       return response;
     },
   };
@@ -106,6 +108,22 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
       await received();
     },
   };
+}
+
+/**
+ * Stores the parts of a text of which each has a receipt, if there are any.
+ * @throws {NoAnswerError} if they cannot be stored: the attempt is repeated, and nothing is submitted again.
+ */
+async function keepParts(
+  attemptId: string,
+  submitter: Submitter,
+  receipts: SmppGatewayOptions['receipts'],
+): Promise<void> {
+  const parts = submitter.partsOf(attemptId);
+  if (parts.length === 0) return;
+  await receipts.keepParts(attemptId, parts).catch((error: unknown) => {
+    throw new NoAnswerError(`the parts of a text cannot be stored: ${describeError(error).message}`);
+  });
 }
 
 /** Where an SMSC takes texts and sends receipts by one session, or by one for each. */

@@ -63,6 +63,8 @@ async function runSession(seed: number): Promise<readonly string[]> {
           smsc.faults.add(`the receipt of ${id} is of another`);
         return true;
       },
+      applyToPart: async () => false,
+      keepParts: async () => {},
       keep: async ({ reference }) => void smsc.handled.add(reference.slice('smpp:SMS:'.length)),
     },
   });

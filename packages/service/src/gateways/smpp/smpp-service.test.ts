@@ -20,7 +20,7 @@ afterEach(async () => {
   await smsc.kill();
 });
 
-function start(): Promise<RunningService> {
+function start(settings: object = {}): Promise<RunningService> {
   const { port } = smsc;
   const SMS = {
     kind: 'smpp',
@@ -29,6 +29,7 @@ function start(): Promise<RunningService> {
     systemId: 'cascade',
     password: 'secret',
     reconnectSeconds: 0.02,
+    ...settings,
   } as const;
   return startTestService({
     database: database.connectionString,
@@ -89,6 +90,26 @@ test('finds its messages after a restart, by the reference in the store', async 
   smsc.tell('release');
   service = await start();
   await becomes(requestId, 'DELIVERED');
+});
+
+test('reports a text by the receipts of all its parts, over a restart', async () => {
+  const settings = { longTexts: 'parts', receiptOf: 'each' };
+  await service.close();
+  service = await start(settings);
+  const failing = await schedule('77', 'x'.repeat(400));
+  await becomes(failing, 'UNDELIVERED message-undeliverable');
+  const held = await schedule('11', 'y'.repeat(400));
+  await becomes(held, 'SENT');
+  await service.close();
+  // As if another replica had told of the last part, and the SMSC had not got its response.
+  await database.pool.query(
+    `update cascade.text_parts set status = 'DELIVERED', reported_at = now()
+     where attempt_id = (select id from cascade.stage_attempts where status = 'SENT') and part = 3`,
+  );
+  await becomes(held, 'SENT');
+  smsc.tell('release');
+  service = await start(settings);
+  await becomes(held, 'DELIVERED');
 });
 
 test('keeps a receipt whose message is not known yet, and reports it when it is', async () => {

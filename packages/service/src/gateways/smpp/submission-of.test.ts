@@ -147,6 +147,17 @@ describe('the settings', () => {
     });
   });
 
+  test('ask for a receipt of each part, if the settings say so', () => {
+    const long = { content: { text: 'x'.repeat(400) } };
+    const settings = { receiptOf: 'each', registeredDelivery: 2, longTexts: 'sar' } as const;
+    expect(fieldsOf(long, settings)).toMatchObject({
+      submits: Array(3).fill({ registered_delivery: 2 }),
+    });
+    expect(fieldsOf(long, { ...settings, receiptOf: 'last' })).toMatchObject({
+      submits: [0, 0, 2].map((registered_delivery) => ({ registered_delivery })),
+    });
+  });
+
   test('add parameters of the vendor before a long text, as text or octets', () => {
     const parameters = { '0x1400': '1101', '5121': { hex: '0A00ff' }, '0x3FFF': 'end\0' };
     const optional = { '1400': '31313031', '1401': '0a00ff', '3fff': '656e6400' };

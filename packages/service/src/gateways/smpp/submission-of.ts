@@ -28,6 +28,7 @@ export type SubmissionSettings = Pick<
   | 'priority'
   | 'senders'
   | 'interfaceVersion'
+  | 'receiptOf'
   | 'largestPdu'
   | 'validity'
 >;
@@ -40,12 +41,12 @@ const noReceipt = 0;
  * Makes the submit_sm of attempts; several if a long text is sent in parts. `user_message_reference` is
  * derived from the attempt id, so it is the same when the attempt is repeated. It has 16 bits: only a hint
  * for an SMSC that detects duplicates. If a text is sent in parts, a receipt is requested for the last part
- * only, and counts for all. `validity_period` follows when the submit is written.
+ * only, and counts for all, unless `receiptOf` says that each part has one. `validity_period` follows when the submit is written.
  */
 export function createSubmissions(
   settings: SubmissionSettings = {},
 ): (attempt: GatewayAttempt) => Submission {
-  const { serviceType = '', registeredDelivery = finalReceipt, largestPdu } = settings;
+  const { serviceType = '', registeredDelivery = finalReceipt, largestPdu, receiptOf } = settings;
   const referenceFor = createReferences({ bits: settings.references ?? 8 });
   const ownOf = createSenders(settings);
   const hasOptional = settings.interfaceVersion !== withoutOptional;
@@ -72,7 +73,7 @@ export function createSubmissions(
       ...(hasOptional && { user_message_reference: start }),
       ...ownOf(subject),
       ...part,
-      registered_delivery: at === last ? registeredDelivery : noReceipt,
+      registered_delivery: at === last || receiptOf === 'each' ? registeredDelivery : noReceipt,
     }));
     const validity = expiresAt === null || settings.validity === 'none' ? 0 : validityOctets;
     const isTooLarge =

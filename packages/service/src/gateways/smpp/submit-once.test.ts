@@ -5,7 +5,7 @@ import { NoAnswerError, NoRoomError } from '../gateway-lane.ts';
 import type { Fields, Pdu, SmppConnection } from './smpp-connection.ts';
 import { Submitter, type SubmitterOptions } from './submit-once.ts';
 
-type RigOptions = Partial<Pick<SubmitterOptions, 'most' | 'timeoutSeconds' | 'window'>>;
+type RigOptions = Partial<Pick<SubmitterOptions, 'most' | 'receiptOf' | 'timeoutSeconds' | 'window'>>;
 
 /** A submitter over a connection that responds as told, and what was written to it. */
 function createRig(respond: (fields: Fields) => Promise<Pdu>, options: RigOptions = {}) {
@@ -302,6 +302,29 @@ test('an attempt is not a suspect if nothing of it was written', async () => {
   const sent = submitter.submit('one', [{ short_message: 'one' }], heldTurn);
   await expect(sent).rejects.toThrow(NoRoomError);
   expect(submitter.isSuspect('one')).toBe(false);
+});
+
+test('each part has the ids of all its copies that the SMSC has accepted', async () => {
+  const late = Promise.withResolvers<Pdu>();
+  const { written, submitter } = createRig(
+    ({ short_message: text }) => {
+      if (written.length === 1) return late.promise;
+      if (text === 'one 2') late.resolve(accepted('late'));
+      const response = accepted(String(text));
+      return text === 'one 2' ? late.promise.then(() => response) : Promise.resolve(response);
+    },
+    { timeoutSeconds: 0.05, receiptOf: 'each' },
+  );
+  const submit = () => submitter.submit('one', partsOf('one'), heldTurn);
+  for (let n = 0; n < 2; n += 1) await expect(submit()).rejects.toThrow('no response to submit_sm');
+  expect(await submit()).toEqual({ status: 'SENT', reference: 'one 3' });
+  expect(submitter.partsOf('one')).toEqual([
+    { reference: 'smpp:SMS:one 1', part: 1 },
+    { reference: 'smpp:SMS:late', part: 1 },
+    { reference: 'smpp:SMS:one 2', part: 2 },
+    { reference: 'smpp:SMS:one 3', part: 3 },
+  ]);
+  expect(submitter.attemptOf('smpp:SMS:one 3')).toBeUndefined();
 });
 
 test('an id that the SMSC gives again is of the latest attempt', async () => {

@@ -1,5 +1,7 @@
+import { defined } from '../../defined.ts';
 import type { GatewayResponse } from '../gateway.ts';
 import { NoAnswerError, NoRoomError, type TurnLease } from '../gateway-lane.ts';
+import type { TextPart } from '../part-receipts.ts';
 import { resultOf, SmppError } from './result-of.ts';
 import { type Fields, type Pdu, type SmppConnection, type SmppSettings, waitFor } from './smpp-connection.ts';
 import { createSubmitWindow, type Place, type SubmitWindow } from './submit-window.ts';
@@ -10,6 +12,8 @@ export interface SubmitterOptions {
   link(): SmppConnection | undefined;
   /** Our reference of a message by the id in the response. */
   referenceOf(id: string): `smpp:${string}`;
+  /** Whether each part of a text has a receipt of its own; else that of the last part counts for all. */
+  readonly receiptOf?: SmppSettings['receiptOf'];
   /** What a command_status means, if not what the table says. */
   readonly statuses?: SmppSettings['statuses'];
   /** How each submit says when its stage ends; relative if absent. */
@@ -32,6 +36,8 @@ interface Progress {
   accepted: number;
   /** The SMSC's ids of them, and of copies that were written again. */
   readonly ids: string[];
+  /** The same as receipts name them, if each part of the text has one. */
+  readonly parts: TextPart[];
   /** The next submit, if it was written: settles with its response, or when the connection is lost. */
   outstanding: Promise<void> | undefined;
   /** Submits that were written and may still be answered, those included that are written again. */
@@ -124,6 +130,11 @@ export class Submitter {
   /** The SMSC's ids of what it has accepted of an attempt, as it wrote them. */
   idsOf(attemptId: string): readonly string[] {
     return this.#memory.idsOf(attemptId);
+  }
+
+  /** The accepted parts of a text of which each has a receipt; none if it has one receipt. */
+  partsOf(attemptId: string): readonly TextPart[] {
+    return this.#memory.partsOf(attemptId);
   }
 
   /** Resolves to true when no submit of now is outstanding any longer, to false after that many seconds. */
@@ -241,22 +252,44 @@ export class Submitter {
     if (progress.losses >= mostTries) progress.result ??= givenUp;
   }
 
-  #note({ attemptId, progress, submits }: Call, part: number, response: Pdu): void {
-    const { message_id: id, command_status: status } = response;
-    const reference = typeof id === 'string' && id !== '' ? this.#options.referenceOf(id) : undefined;
+  #note(call: Call, part: number, response: Pdu): void {
+    const { progress } = call;
+    const { message_id: written, command_status: status } = response;
+    const id = typeof written === 'string' && written !== '' ? written : undefined;
+    const reference = id === undefined ? undefined : this.#options.referenceOf(id);
     this.#answers += 1;
     progress.losses = 0;
     progress.swallowed = 0;
     if (status !== 0) this.#options.onRefusal?.(status);
     const result = resultOf(response, reference, this.#options.statuses);
-    if (result.status === 'SENT' && typeof id === 'string' && id !== '') progress.ids.push(id);
+    if (result.status === 'SENT') this.#noteId(call, part, id, reference);
     // It was written twice, and has been accepted before.
     if (part < progress.accepted) return;
     if (result.status === 'SENT') progress.accepted += 1;
-    if (result.status === 'SENT' && progress.accepted < submits.length) return;
-    progress.result = result;
-    if (reference !== undefined && result.status === 'SENT') this.#memory.attempts.set(reference, attemptId);
+    if (result.status === 'SENT' && progress.accepted < call.submits.length) return;
+    progress.result = result.status === 'SENT' && this.#hasParts(call) ? sentInParts(progress) : result;
   }
+
+  /** The SMSC has accepted a part, and names it so. */
+  #noteId(call: Call, part: number, id?: string, reference?: `smpp:${string}`): void {
+    const { attemptId, progress, submits } = call;
+    if (id === undefined || reference === undefined) return;
+    progress.ids.push(id);
+    if (this.#hasParts(call)) progress.parts.push({ reference, part: part + 1 });
+    // The receipt of the last part counts for all; of two copies of it, the first that was accepted.
+    else if (part === submits.length - 1 && progress.accepted === part)
+      this.#memory.attempts.set(reference, attemptId);
+  }
+
+  /** Whether each of several parts has a receipt of its own. */
+  #hasParts({ submits }: Call): boolean {
+    return this.#options.receiptOf === 'each' && submits.length > 1;
+  }
+}
+
+/** The receipt of one part says nothing of the attempt, so its reference must not lead there. */
+function sentInParts({ ids }: Progress): GatewayResponse {
+  return defined({ status: 'SENT', reference: ids.at(-1) } as const);
 }
 
 /** Resolves to whether the work has ended in that time; rejects if it rejects before. */
@@ -288,12 +321,14 @@ function createMemory(most: number) {
   return {
     attempts,
     idsOf: (attemptId: string): readonly string[] => known.get(attemptId)?.ids ?? [],
+    partsOf: (attemptId: string): readonly TextPart[] => known.get(attemptId)?.parts ?? [],
     isSuspect: (attemptId: string) => (known.get(attemptId)?.losses ?? 0) > 0,
     /** As the newest; beyond the limit the oldest is forgotten of which nothing is under way. */
     progressOf(attemptId: string): Progress {
       const progress = known.get(attemptId) ?? {
         accepted: 0,
         ids: [],
+        parts: [],
         outstanding: undefined,
         unanswered: 0,
         unheard: 0,

@@ -184,6 +184,75 @@ describe('a receipt', () => {
   });
 });
 
+describe('receipts of each part', () => {
+  const long = { content: { text: 'x'.repeat(400) } };
+  const settings = { longTexts: 'parts', receiptOf: 'each' } as const;
+
+  test('are asked for by every part, and are of the parts, not of the attempt', async () => {
+    const gateway = await rig.bound({ settings });
+    const sent = attempt('11', long);
+    const result = await gateway.send(sent, heldLease);
+    expect(result).toEqual({ status: 'SENT', reference: expect.stringMatching(/^[0-9a-f]+_\$4$/) });
+    expect(rig.smsc.submitted.slice(1).map(({ registeredDelivery }) => registeredDelivery)).toEqual([
+      1, 1, 1,
+    ]);
+    expect(rig.parts).toEqual(
+      [1, 2, 3].map((part) => ({
+        attemptId: sent.attemptId,
+        reference: expect.stringMatching(new RegExp(String.raw`^smpp:SMS:[0-9a-f]+_\$${part + 1}$`)),
+        part,
+      })),
+    );
+    rig.smsc.tell('release');
+    await rig.smsc.got('answer', 3);
+    expect(rig.toldOfParts).toEqual(
+      [1, 2, 3].map((part) => ({ attemptId: sent.attemptId, part, status: 'DELIVERED' })),
+    );
+    expect([rig.told, rig.kept]).toEqual([[], []]);
+  });
+
+  test('that come before the last response are kept until the parts are known', async () => {
+    const gateway = await rig.bound({ settings });
+    await gateway.send(attempt('07', long), heldLease);
+    await vi.waitFor(() => expect(rig.kept.length + rig.toldOfParts.length).toBe(3), patience);
+    expect(rig.kept.length).toBeGreaterThan(0);
+  });
+
+  test('are not those of a text in one part', async () => {
+    const gateway = await rig.bound({ settings });
+    const sent = attempt('01');
+    expect(await gateway.send(sent, heldLease)).toHaveProperty('receiptReference');
+    expect(await rig.receipts()).toEqual([{ attemptId: sent.attemptId, status: 'DELIVERED' }]);
+    expect([rig.parts, rig.toldOfParts]).toEqual([[], []]);
+  });
+
+  test('have their parts stored again if they could not be, and nothing is submitted twice', async () => {
+    let failures = 1;
+    const gateway = await rig.bound({
+      settings,
+      async onParts() {
+        failures -= 1;
+        if (failures >= 0) throw new Error('the store is away');
+      },
+    });
+    const sent = attempt('13', long);
+    await expect(gateway.send(sent, heldLease)).rejects.toThrow(
+      'parts of a text cannot be stored: the store',
+    );
+    expect(gateway.lane.view().state).toBe('open');
+    expect(await gateway.send(sent, heldLease)).toMatchObject({ status: 'SENT' });
+    expect(failures).toBe(-1);
+    expect(rig.smsc.submitted).toHaveLength(1 + 3);
+  });
+
+  test('of a text of which a part was refused are of no attempt', async () => {
+    const gateway = await rig.bound({ settings });
+    expect(await gateway.send(attempt('78', long), heldLease)).toMatchObject({ status: 'UNDELIVERED' });
+    expect(rig.smsc.submitted).toHaveLength(1 + 2);
+    expect(rig.parts).toEqual([]);
+  });
+});
+
 describe('a text of a subscriber', () => {
   test('is acknowledged and dropped without a URL, and logged without its text and number', async () => {
     await rig.bound();

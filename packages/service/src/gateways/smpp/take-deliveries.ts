@@ -1,5 +1,5 @@
 import type { Log } from '../../log.ts';
-import type { ReceiptMatcher } from '../match-receipts.ts';
+import type { ReceiptMatcher, ReferencedReceipt } from '../match-receipts.ts';
 import { forwardText } from './forward-text.ts';
 import { type Delivery, readDelivery, type SmppReceipt } from './read-delivery.ts';
 import { referenceOf } from './reference-of.ts';
@@ -14,7 +14,7 @@ export interface DeliveryOptions {
   /** The name of the gateway, which its references have. */
   readonly name: string;
   readonly settings: SmppSettings;
-  readonly receipts: Pick<ReceiptMatcher, 'apply' | 'keep'>;
+  readonly receipts: Pick<ReceiptMatcher, 'apply' | 'applyToPart' | 'keep'>;
   /** What was submitted. */
   readonly submits: {
     attemptOf(reference: string): string | undefined;
@@ -45,12 +45,18 @@ export function createDeliveryTaker(options: DeliveryOptions): (deliver: Pdu) =>
   async function apply({ id, status, reason }: SmppReceipt): Promise<boolean> {
     const reference = referenceOf(name, id, settings.messageIds?.receipt);
     const report = { reference, status, ...(reason !== undefined && { reason }) };
-    const applied = () => receipts.apply(report, submits.attemptOf(reference));
+    const applied = () => applyTo(report, submits.attemptOf(reference));
     // A response in the same segment is noted in a microtask, and may give the id to a younger attempt.
     await Promise.resolve();
     if (await applied()) return true;
     await submits.answered(overtakenSeconds);
     return submits.attemptOf(reference) !== undefined && applied();
+  }
+
+  async function applyTo(report: ReferencedReceipt, heard: string | undefined): Promise<boolean> {
+    // A text that was heard is none of parts.
+    const hasParts = settings.receiptOf === 'each' && heard === undefined;
+    return (hasParts && (await receipts.applyToPart(report))) || receipts.apply(report, heard);
   }
 
   async function keep({ id, status, reason }: SmppReceipt): Promise<void> {

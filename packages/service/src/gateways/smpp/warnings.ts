@@ -21,7 +21,7 @@ export function createWarnings(settings: SmppSettings, warnOnce: WarnOnce) {
   return {
     /** Without an id in the response, SENT is the last status: no receipt can match. */
     missingId({ status, ...response }: GatewayResponse): void {
-      if (status !== 'SENT' || 'receiptReference' in response) return;
+      if (status !== 'SENT' || 'receiptReference' in response || 'reference' in response) return;
       warnOnce('ids', {}, 'the SMSC accepts messages without an id: no receipt can match them');
     },
     refusal(status: number): void {

@@ -439,6 +439,8 @@ const behaviours: Readonly<Record<string, readonly SmscBehaviour[]>> = {
   '74': [{ answer: 'hold-receipt', receipt: delivered, cancel: 'deliver' }],
   '75': [{ numericId: true }],
   '69': [{ answer: 'cut-short' }, fine],
+  '78': [{}, { refusal: 0x0b }],
+  '77': [fine, { receipt: 'stat:UNDELIV err:0B1' }, fine],
   '76': [{ answer: 'other-command' }],
 };
 

@@ -2,6 +2,7 @@ import { freePort } from '@cascade/test-kit';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { GatewayAttempt, Receipt } from '../../gateways/gateway.ts';
 import type { ReferencedReceipt } from '../../gateways/match-receipts.ts';
+import type { TextPart } from '../../gateways/part-receipts.ts';
 import { createSmppGateway, type SmppGateway } from '../../gateways/smpp/create-smpp-gateway.ts';
 import type { SmppSettings } from '../../gateways/smpp/smpp-connection.ts';
 import type { DeliveryKind } from '../../gateways/smpp/take-deliveries.ts';
@@ -19,6 +20,13 @@ interface GatewayParts {
   /** The attempt of a reference that only the store knows; none if absent. */
   readonly attemptOf?: (reference: string) => string | undefined;
   readonly onReceipt?: (receipt: Receipt) => Promise<void>;
+  /** Instead of storing the parts of a text. */
+  readonly onParts?: () => Promise<void>;
+}
+
+/** A part of a text that has a receipt of its own. */
+interface StoredPart extends TextPart {
+  readonly attemptId: string;
 }
 
 /** An SMSC for each test of a file, with the gateways that it opens. */
@@ -34,12 +42,19 @@ async function openRig(transport: Transport) {
   const gateways: SmppGateway[] = [];
   const told: Receipt[] = [];
   const kept: ReferencedReceipt[] = [];
+  const parts: StoredPart[] = [];
+  const toldOfParts: (Pick<StoredPart, 'attemptId' | 'part'> & { readonly status: string })[] = [];
   const delivered: DeliveryKind[] = [];
   const log = heardLog();
   const hear = async (receipt: Receipt) => void told.push(receipt);
 
   /** A gateway that reconnects within milliseconds. */
-  function open({ settings, attemptOf = () => undefined, onReceipt = hear }: GatewayParts = {}): SmppGateway {
+  function open({
+    settings,
+    attemptOf = () => undefined,
+    onReceipt = hear,
+    onParts,
+  }: GatewayParts = {}): SmppGateway {
     const common = { systemId: 'cascade', password: 'secret', timeoutSeconds: 30, reconnectSeconds: 0.02 };
     const gateway = createSmppGateway({
       name: 'SMS',
@@ -50,7 +65,15 @@ async function openRig(transport: Transport) {
           if (attemptId !== undefined) await onReceipt({ attemptId, ...report });
           return attemptId !== undefined;
         },
+        async applyToPart({ reference, status }) {
+          const found = parts.find((one) => one.reference === reference);
+          if (found !== undefined) toldOfParts.push({ attemptId: found.attemptId, part: found.part, status });
+          return found !== undefined;
+        },
         keep: async (receipt) => void kept.push(receipt),
+        keepParts:
+          onParts ??
+          (async (attemptId, some) => void parts.push(...some.map((one) => ({ attemptId, ...one })))),
       },
       log,
       onDelivery: (kind) => void delivered.push(kind),
@@ -67,6 +90,9 @@ async function openRig(transport: Transport) {
     told,
     /** The receipts without an attempt. */
     kept,
+    /** The parts of texts that have receipts of their own, and these. */
+    parts,
+    toldOfParts,
     /** What came in each deliver_sm and data_sm. */
     delivered,
     /** What all gateways have logged. */
