@@ -1,31 +1,12 @@
-import { createServer, type Socket } from 'node:net';
-import { listen } from '@cascade/test-kit';
 import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { expect, test, vi } from 'vitest';
 import { heardLog } from '../../testing/heard-log.ts';
-import { cString, ids, serveWire, type WirePdu, type WritePdu } from '../../testing/smpp/smpp-wire.ts';
+import { cString, ids, type WritePdu } from '../../testing/smpp/smpp-wire.ts';
 import { patience } from '../../testing/smpp/use-smsc.ts';
+import { startWire } from '../../testing/smpp/wire-smsc.ts';
 import { type BindOutcome, keepBound } from './keep-bound.ts';
 import type { SmppSettings } from './smpp-connection.ts';
 import { createWarnOnce } from './warn-once.ts';
-
-/** An SMSC that does as told with each PDU but the end of the session. */
-async function startWire(onPdu: (pdu: WirePdu, write: WritePdu, socket: Socket) => void) {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    const write = serveWire(socket, (pdu) => {
-      if (pdu.id === ids.unbind) write(ids.unbindResp, pdu.sequence);
-      else onPdu(pdu, write, socket);
-    });
-  });
-  const port = await listen(server, 0);
-  const close = async () => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  };
-  return closedAfterTest(Promise.resolve({ port, close }));
-}
 
 interface RigOptions {
   readonly settings?: Partial<SmppSettings>;
@@ -184,4 +165,26 @@ test('an SMSC that closes idle connections is named in the log, with the setting
   const [[fields] = []] = said();
   expect(fields).toMatchObject({ gateway: 'SMS' });
   expect(Object(fields).idleSeconds).toBeGreaterThanOrEqual(1);
+});
+
+test('a generic_nack of no request, and a response of another command, are logged once', async () => {
+  const smsc = await startWire(({ sequence }, write) => {
+    for (let n = 0; n < 2; n += 1) {
+      write(ids.genericNack, 0, undefined, 0x02);
+      write(ids.submitSmResp, sequence, cString('1'));
+    }
+    for (let n = 0; n < 2; n += 1) write(ids.bindTransceiverResp, sequence, cString('smsc'));
+  });
+  const { log, outcomes } = await keptBound(smsc.port);
+  await vi.waitFor(() => expect(outcomes).toEqual(['bound']), patience);
+  expect(log.warn.mock.calls).toEqual([
+    [
+      { gateway: 'SMS', status: 'ESME_RINVCMDLEN' },
+      expect.stringContaining('has not understood one of our PDUs'),
+    ],
+    [
+      { gateway: 'SMS', command: 'submit_sm_resp', request: 'bind_transceiver' },
+      expect.stringContaining('the response of another command'),
+    ],
+  ]);
 });

@@ -5,6 +5,7 @@ import { SmppError, statusName } from './result-of.ts';
 import {
   type ConnectOptions,
   connectSmpp,
+  type Pdu,
   type SmppConnection,
   type SmppSettings,
   waitFor,
@@ -64,7 +65,7 @@ export function keepBound(options: BindingOptions, { pause }: Waiting = untilLat
     const onUnbind = () => {
       if (bound !== undefined) void end(bound);
     };
-    const connection = await bind(settings, as, { seconds, signal, onDeliver, onUnbind });
+    const connection = await bind(settings, as, { seconds, signal, onDeliver, onUnbind, onStray: noteStray });
     bound = connection;
     // A stop that came right before found nothing to unbind.
     if (signal.aborted) void unbind(connection, seconds);
@@ -79,6 +80,19 @@ export function keepBound(options: BindingOptions, { pause }: Waiting = untilLat
     bound = undefined;
     onDown(connection, lostConnection);
     noteIdle(performance.now() - connection.heardAt);
+  }
+
+  /** A second response to a request says nothing of the SMSC. */
+  function noteStray({ command, command_status: status }: Pdu, request: string | undefined): void {
+    if (request !== undefined)
+      warnOnce(
+        'stray',
+        { command, request },
+        'the SMSC answers a request with the response of another command',
+      );
+    if (command !== 'generic_nack') return;
+    const message = 'the SMSC has not understood one of our PDUs, and does not say which: ask its operator';
+    warnOnce('stray generic_nack', { status: statusName(status) }, message);
   }
 
   function noteIdle(silentMs: number): void {

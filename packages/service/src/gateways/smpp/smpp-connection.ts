@@ -55,6 +55,11 @@ export interface ConnectOptions {
   onDeliver(deliver: Pdu): Promise<number>;
   /** Called when the SMSC has unbound us. */
   onUnbind?(): void;
+  /**
+   * Called with a response that answers nothing: to no request, or of another command than the request under
+   * its number, which is then given.
+   */
+  onStray?(response: Pdu, request: string | undefined): void;
 }
 
 // Texts remain bytes in both directions: the library would decode the ASCII of receipts as GSM 03.38 (`_` as
@@ -88,7 +93,7 @@ smpp.PDU.fromStream = (stream, length) => {
 
 /** Connects, without binding. @throws {SmppError} if the connection is not established in time. */
 export async function connectSmpp(options: ConnectOptions): Promise<SmppConnection> {
-  const { address, seconds, signal, onDeliver, onUnbind = () => {} } = options;
+  const { address, seconds, signal, onDeliver, onUnbind = () => {}, onStray = () => {} } = options;
   const socket = await socketOptions(address);
   signal.throwIfAborted();
   const session = smpp.connect(socket);
@@ -97,7 +102,7 @@ export async function connectSmpp(options: ConnectOptions): Promise<SmppConnecti
   const requests = createRequests(session);
   session.on('pdu', (pdu: PDU) => {
     heardAt = performance.now();
-    if (pdu.isResponse()) requests.settle(pdu);
+    if (pdu.isResponse()) requests.settle(pdu, onStray);
     if (pdu.command === 'unbind') isEnding = true;
     void answer(session, pdu, onDeliver);
     if (pdu.command === 'unbind') onUnbind();
@@ -188,11 +193,15 @@ function createRequests(session: Session) {
 
   return {
     /** A response of another command answers nothing: the right one may follow. */
-    settle(response: PDU): void {
+    settle(response: PDU, onStray: NonNullable<ConnectOptions['onStray']>): void {
       const { command, sequence_number: sequence } = response;
       const one = outstanding.get(sequence);
-      if (command !== `${one?.command}_resp` && command !== 'generic_nack') return;
-      one?.resolve(response);
+      const isAnswer = command === 'generic_nack' || command === `${one?.command}_resp`;
+      if (one === undefined || !isAnswer) {
+        onStray(response, one?.command);
+        return;
+      }
+      one.resolve(response);
       forget(sequence);
     },
     fail(reason: string): void {
