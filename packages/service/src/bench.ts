@@ -30,8 +30,8 @@ export {
   deliverBody,
   ids,
   readSubmit,
-  serveWire,
   type Submitted,
+  serveWire,
   type WirePdu,
   type WritePdu,
 } from './testing/smpp/smpp-wire.ts';

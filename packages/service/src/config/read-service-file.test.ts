@@ -230,7 +230,7 @@ test.each([
     8,
     "    statuses: { '0x400': wait }",
     `${sms}/statuses/0x400`,
-    'expected retry, slow down, pause, or an undelivered reason such as message-undeliverable, found "wait"',
+    'expected retry, slow down, fewer at once, pause, or an undelivered reason such as message-undeliverable, found "wait"',
   ],
   ['a coding without an alphabet', 8, '    dataCoding: 3', sms, 'expected a field alphabet, found none'],
   [

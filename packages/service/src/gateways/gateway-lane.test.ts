@@ -3,6 +3,7 @@ import { newKeyedId } from '../store/message-key.ts';
 import { abortableLease, heldLease } from '../testing/values.ts';
 import type { GatewayAttempt } from './gateway.ts';
 import {
+  FewerAtOnceError,
   GatewayLane,
   type GatewayLaneSettings,
   inLane,
@@ -47,6 +48,76 @@ function answersAfter(milliseconds: number) {
   };
   return { got, gateway };
 }
+
+/** A gateway that takes so few at once, each for 300 ms, and refuses others at once. */
+function takesAtOnce(most: number) {
+  const seen = { taken: 0, refused: 0 };
+  let open = 0;
+  const gateway: TakesTurns = {
+    async send() {
+      await new Promise(setImmediate);
+      if (open >= most) {
+        seen.refused += 1;
+        throw new FewerAtOnceError('too many at once');
+      }
+      open += 1;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      open -= 1;
+      seen.taken += 1;
+      return { status: 'SENT' };
+    },
+  };
+  return { seen, gateway };
+}
+
+describe('a gateway that takes fewer at once', () => {
+  test('gets as many as it takes, and refuses the first burst and one every ten seconds', async () => {
+    const { seen, gateway } = takesAtOnce(2);
+    const { send } = inLane(laneOf({ places: 10 }), gateway);
+    const sent = Array.from({ length: 100 }, () => send(attemptOf(1), heldLease));
+    // 100 by two in 300 ms take 15 s.
+    await vi.advanceTimersByTimeAsync(16_000);
+    expect(await Promise.all(sent)).toEqual(Array(100).fill({ status: 'SENT' }));
+    expect(seen.refused).toBeLessThanOrEqual(8 + 2);
+  });
+
+  test('gets more again when it takes more', async () => {
+    const { gateway } = takesAtOnce(2);
+    const lane = laneOf({ places: 4 });
+    const small = inLane(lane, gateway);
+    await Promise.all([
+      ...Array.from({ length: 8 }, () => small.send(attemptOf(1), heldLease)),
+      vi.advanceTimersByTimeAsync(2_000),
+    ]);
+    expect(lane.view().state).toBe('slowed');
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(lane.view().state).toBe('open');
+    const { got, gateway: large } = answersAfter(1_000);
+    for (let n = 0; n < 8; n += 1) void inLane(lane, large).send(attemptOf(1), heldLease);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(got).toHaveLength(4);
+  });
+
+  test('ends an attempt that it refuses each time, and serves the others', async () => {
+    const bad = attemptOf(1);
+    const { gateway } = answersAfter(10);
+    const lane = laneOf({ places: 4 });
+    const { send } = inLane(lane, {
+      send: (attempt, lease) =>
+        attempt === bad ? Promise.reject(new FewerAtOnceError('no')) : gateway.send(attempt, lease),
+    });
+    const tries: unknown[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const own = send(bad, heldLease).catch((error) => error);
+      const others = [1, 2, 3].map(() => send(attemptOf(2), heldLease));
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(await Promise.all(others)).toEqual(Array(3).fill({ status: 'SENT' }));
+      tries.push(await own);
+    }
+    expect(tries.slice(0, 4)).toEqual(Array(4).fill(expect.any(RefusedForNowError)));
+    expect(tries[4]).toEqual({ status: 'UNDELIVERED', reason: 'message-undeliverable' });
+  });
+});
 
 describe('turns', () => {
   test('go by account: a stranger waits for one attempt of each other account, not for the backlog', async () => {

@@ -22,6 +22,11 @@ export class SlowDownError extends Error {
   }
 }
 
+/** The gateway takes fewer requests at once than it has under way: the attempt keeps its place. */
+export class FewerAtOnceError extends Error {
+  override readonly name = 'FewerAtOnceError';
+}
+
 /** The gateway refuses us, and not this attempt: our key, our account or its service. It is paused. */
 export class RefusesUsError extends Error {
   override readonly name = 'RefusesUsError';
@@ -50,7 +55,7 @@ export class StageOverError extends Error {
 }
 
 /** What a request of a turn tells about its gateway. */
-type Outcome = 'answered' | 'failed' | 'withdrawn' | SlowDownError | RefusesUsError;
+type Outcome = 'answered' | 'failed' | 'withdrawn' | SlowDownError | FewerAtOnceError | RefusesUsError;
 
 /** The right to make one request, until it ends. */
 interface Turn {
@@ -101,6 +106,10 @@ export interface LaneView {
 /** Milliseconds. A gateway that is back is found within a minute; one with a link tells itself. */
 const circuitSettings: CircuitSettings = { failures: 10, shortestPause: 1_000, longestPause: 60_000 };
 const placesAtFirst = 10;
+/** A gateway that has refused one request too many at once gets one more again after each of these. */
+const placeAgainMs = 10_000;
+/** An attempt that is refused so often because of others is refused for itself. */
+const mostBesideOthers = 3;
 /** An attempt that a gateway refuses so often, while it answers others, ends (ADR-0052). */
 const mostRefusals = 5;
 
@@ -120,6 +129,8 @@ export class GatewayLane {
   readonly #atFirst: number;
   readonly #most: number;
   #places: number;
+  /** How many the gateway took at once when it last refused one because of the others. */
+  #fewer = { places: Number.POSITIVE_INFINITY, at: 0 };
   #waiting = 0;
   #running = 0;
   /** The requests that it has answered, and how often it refused an attempt while it answered others. */
@@ -170,7 +181,8 @@ export class GatewayLane {
   #stateAt(now: number, pausedMs: number): LaneView['state'] {
     if (!this.#isUp) return 'away';
     if (this.#circuit.isLimiting) return pausedMs > 0 ? 'paused' : 'probing';
-    return this.#pace.rate(now) < (this.#settings.perSecond ?? Number.POSITIVE_INFINITY) ? 'slowed' : 'open';
+    const isSlowed = this.#pace.rate(now) < (this.#settings.perSecond ?? Number.POSITIVE_INFINITY);
+    return isSlowed || this.#placesAt(now) < this.#places ? 'slowed' : 'open';
   }
 
   /** Calls back when there may be room again; returns what ends that. */
@@ -267,7 +279,12 @@ export class GatewayLane {
       this.#alarm = setTimeout(() => this.#pump(), readyAt - now);
       return undefined;
     }
-    return this.#running < Math.min(this.#places, this.#circuit.concurrency(now)) ? waiter : undefined;
+    return this.#running < Math.min(this.#placesAt(now), this.#circuit.concurrency(now)) ? waiter : undefined;
+  }
+
+  #placesAt(now: number): number {
+    const { places, at } = this.#fewer;
+    return Math.min(this.#places, places + Math.floor((now - at) / placeAgainMs));
   }
 
   #start(waiter: Waiter): void {
@@ -307,6 +324,11 @@ export class GatewayLane {
       // It answers, so it is not away.
       this.#circuit.succeeded();
       this.#pace.slowDown(startedAt, now, outcome.afterMs);
+    } else if (outcome instanceof FewerAtOnceError) {
+      this.#circuit.succeeded();
+      // Alone it was not one too many: then the gateway is asked less often.
+      if (this.#running === 0) this.#pace.slowDown(startedAt, now);
+      this.#fewer = { places: Math.max(1, this.#running), at: now };
     } else if (outcome === 'failed') this.#circuit.failed(now, now - startedAt);
     else if (outcome instanceof RefusesUsError) this.#circuit.open(now);
     if (this.#circuit.isLimiting) {
@@ -341,8 +363,8 @@ export interface TurnLease extends SendLease {
 /** Sends by a gateway that has turns. */
 export interface TakesTurns extends Pick<Gateway, 'withdraw'> {
   /**
-   * @throws {SlowDownError} or {RefusesUsError} if the attempt was not taken; {NoAnswerError} or any other
-   * error if its outcome is unknown.
+   * @throws {SlowDownError}, {FewerAtOnceError} or {RefusesUsError} if the attempt was not taken;
+   * {NoAnswerError} or any other error if its outcome is unknown.
    */
   send(attempt: GatewayAttempt, lease: TurnLease): Promise<GatewayResponse>;
   /** Whether an attempt is to be under way alone, since it may be what ends the link. */
@@ -358,40 +380,64 @@ export function inLane(lane: GatewayLane, gateway: TakesTurns, seconds = 60): Ga
   return {
     ...defined({ withdraw }),
     async send(attempt, lease) {
-      const accountId = keyOfId(attempt.attemptId)?.accountId ?? 0;
-      const goesAlone = () => gateway.goesAlone?.(attempt.attemptId) ?? false;
-      let turn = await lane.turn(accountId, lease.signal, { goesAlone });
-      for (;;) {
-        const limit = withTimeLimit(lease.signal, seconds);
-        try {
-          // It may have waited for long.
-          lease.check();
-          const result = await sendOrEnd(lane, gateway, attempt, {
-            check: lease.check,
-            leftMs: lease.leftMs,
-            signal: limit.signal,
-            async next() {
-              turn.end('answered');
-              limit.hold();
-              turn = await lane.turn(accountId, lease.signal, { isAgain: true, goesAlone });
-              limit.begin();
-            },
-          });
-          turn.end('answered');
-          return result;
-        } catch (error) {
-          turn.end(outcomeOf(error, lease));
-          if (!(error instanceof SlowDownError)) throw error;
-        } finally {
-          limit.hold();
-        }
-        turn = await lane.turn(accountId, lease.signal, { isAgain: true, goesAlone });
+      let besideOthers = 0;
+      for (let isAgain = false; ; isAgain = true) {
+        const outcome = await sendInTurn(lane, gateway, { attempt, lease, isAgain, seconds });
+        if (!(outcome instanceof Error)) return outcome;
+        besideOthers = outcome instanceof FewerAtOnceError ? besideOthers + 1 : 0;
+        if (besideOthers >= mostBesideOthers)
+          return endOrThrow(lane, attempt, new RefusedForNowError(outcome.message));
       }
     },
   };
 }
 
-/** An attempt that is refused for a cause of its own ends, though each refusal said that it may pass. */
+interface InTurn {
+  readonly attempt: GatewayAttempt;
+  readonly lease: SendLease;
+  /** It keeps its place: it is the next of its account. */
+  readonly isAgain: boolean;
+  readonly seconds: number;
+}
+
+/**
+ * Waits for its turn, and sends. Resolves to an error if the attempt keeps its place. @throws any other one of
+ * the gateway.
+ */
+async function sendInTurn(
+  lane: GatewayLane,
+  gateway: TakesTurns,
+  { attempt, lease, isAgain, seconds }: InTurn,
+): Promise<GatewayResponse | SlowDownError | FewerAtOnceError> {
+  const accountId = keyOfId(attempt.attemptId)?.accountId ?? 0;
+  const goesAlone = () => gateway.goesAlone?.(attempt.attemptId) ?? false;
+  let turn = await lane.turn(accountId, lease.signal, { isAgain, goesAlone });
+  const limit = withTimeLimit(lease.signal, seconds);
+  try {
+    // It may have waited for long.
+    lease.check();
+    const result = await sendOrEnd(lane, gateway, attempt, {
+      check: lease.check,
+      leftMs: lease.leftMs,
+      signal: limit.signal,
+      async next() {
+        turn.end('answered');
+        limit.hold();
+        turn = await lane.turn(accountId, lease.signal, { isAgain: true, goesAlone });
+        limit.begin();
+      },
+    });
+    turn.end('answered');
+    return result;
+  } catch (error) {
+    turn.end(outcomeOf(error, lease));
+    if (error instanceof SlowDownError || error instanceof FewerAtOnceError) return error;
+    throw error;
+  } finally {
+    limit.hold();
+  }
+}
+
 async function sendOrEnd(
   lane: GatewayLane,
   gateway: TakesTurns,
@@ -401,13 +447,20 @@ async function sendOrEnd(
   try {
     return await gateway.send(attempt, lease);
   } catch (error) {
-    if (!(error instanceof RefusedForNowError) || !lane.refuses(attempt.attemptId)) throw error;
-    return { status: 'UNDELIVERED', reason: error.reason };
+    if (!(error instanceof RefusedForNowError)) throw error;
+    return endOrThrow(lane, attempt, error);
   }
 }
 
+/** An attempt that is refused for a cause of its own ends, though each refusal said that it may pass. */
+function endOrThrow(lane: GatewayLane, attempt: GatewayAttempt, error: RefusedForNowError): GatewayResponse {
+  if (!lane.refuses(attempt.attemptId)) throw error;
+  return { status: 'UNDELIVERED', reason: error.reason };
+}
+
 function outcomeOf(error: unknown, { signal, check }: SendLease): Outcome {
-  if (error instanceof SlowDownError || error instanceof RefusesUsError) return error;
+  if (error instanceof SlowDownError || error instanceof FewerAtOnceError) return error;
+  if (error instanceof RefusesUsError) return error;
   if (error instanceof NoAnswerError || error instanceof NoRoomError) return 'withdrawn';
   if (error instanceof StageOverError || signal.aborted) return 'withdrawn';
   try {

@@ -175,7 +175,7 @@ export interface DeclaredSmpp {
      * @enum {unknown}
      */
     readonly receiptOf?: "last" | "each";
-    /** @description The first pause before reconnecting; it doubles with every failure, up to 10 seconds, or to a minute if the SMSC refuses the system_id or password. 1 if absent. */
+    /** @description The first pause before reconnecting; then a fifth of the wait so far, 10 seconds at most. If the SMSC refuses the system_id or password, it doubles up to a minute. 1 if absent. */
     readonly reconnectSeconds?: number;
     /**
      * @description Bits of the reference that the parts of a long text share; 8 if absent. With 16, a part has room for one character less.
@@ -203,7 +203,7 @@ export interface DeclaredSmpp {
     readonly states?: {
         readonly [key: string]: "enroute" | "delivered" | "undelivered";
     };
-    /** @description What a command_status of submit_sm_resp means at this SMSC, by its number: to retry, to slow down, to pause the gateway, or an undelivered reason (§7.4). It wins over the table in the README; others are retried. */
+    /** @description What a command_status of submit_sm_resp means at this SMSC, by its number: to retry, to slow down, to submit fewer at once, to pause the gateway, or an undelivered reason (§7.4). It wins over the table in the README; others are retried. */
     readonly statuses?: {
         readonly [key: string]: string;
     };

@@ -51,7 +51,7 @@ const untilLater: Waiting = {
   pause: (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }),
 };
 
-/** Keeps one session bound until it is stopped, with a growing pause after each failure. */
+/** Keeps one session bound until it is stopped, with a pause after each failure that grows with the absence. */
 export function keepBound(options: BindingOptions, { pause }: Waiting = untilLater): Binding {
   const { name, settings, as, log, warnOnce, onBind = () => {}, onUp, onDown, onDeliver } = options;
   const { timeoutSeconds: seconds = 20, enquireSeconds = 30, reconnectSeconds = 1 } = settings;
@@ -109,28 +109,33 @@ export function keepBound(options: BindingOptions, { pause }: Waiting = untilLat
     connection.destroy();
   }
 
-  /** Resolves to how it ended, and to the longest pause before the next one, in seconds. */
+  /** Resolves to how it went and why it ended. */
   async function serveOnce() {
     try {
       await serve();
-      return { isBound: true, why: lostConnection, longest: longestPauseSeconds };
+      return { outcome: 'bound' as const, why: lostConnection };
     } catch (error) {
       const why = describeError(error).message;
-      const isRefused = error instanceof BindRefusedError;
+      const outcome = error instanceof BindRefusedError ? 'refused' : 'failed';
       onDown(undefined, why);
-      if (!signal.aborted) onBind(isRefused ? 'refused' : 'failed');
-      return { isBound: false, why, longest: isRefused ? longestPauseAfterRefusal : longestPauseSeconds };
+      if (!signal.aborted) onBind(outcome);
+      return { outcome, why } as const;
     }
   }
 
   async function run(): Promise<void> {
     let failures = 0;
+    let waited = 0;
     while (!signal.aborted) {
-      const { isBound, why, longest } = await serveOnce();
-      failures = isBound ? 0 : failures + 1;
+      const { outcome, why } = await serveOnce();
+      failures = outcome === 'bound' ? 0 : failures + 1;
+      if (outcome === 'bound') waited = 0;
       if (signal.aborted) return;
       log.warn({ gateway: name, as, failures, why }, 'the SMSC is away and is tried again');
-      await pause(pauseMs(failures, reconnectSeconds, longest), signal).catch(() => {});
+      const wanted = outcome === 'refused' ? reconnectSeconds * 2 ** failures : waited * shareOfWait;
+      const next = Math.min(Math.max(reconnectSeconds, wanted), mostSeconds[outcome]);
+      waited += next;
+      await pause(spread(next), signal).catch(() => {});
     }
   }
 
@@ -206,15 +211,15 @@ function enquire(connection: SmppConnection, seconds: number): void {
   });
 }
 
-/** As long as other SMPP clients wait: what waits for the SMSC is sent soon after it is back. */
-const longestPauseSeconds = 10;
-const longestPauseAfterRefusal = 60;
-
 /**
- * Doubles after each failure. Up to a quarter is subtracted at random, so that replicas do not reconnect at
- * once.
+ * Of the wait so far: what waits for an SMSC goes out at the latest when its absence is a fifth longer. An
+ * SMSC that refuses who we are is asked ever less, because some block an account after a few refusals.
  */
-function pauseMs(failures: number, firstSeconds: number, longestSeconds: number): number {
-  const seconds = Math.min(firstSeconds * 2 ** failures, longestSeconds);
-  return seconds * 1000 * (1 - Math.random() / 4);
+const shareOfWait = 0.2;
+/** The longest pause; other SMPP clients wait for ten seconds each time. */
+const mostSeconds: Readonly<Record<BindOutcome, number>> = { bound: 10, failed: 10, refused: 60 };
+
+/** In milliseconds. Up to a quarter is subtracted at random, so that replicas do not reconnect at once. */
+function spread(seconds: number): number {
+  return seconds * 1_000 * (1 - Math.random() / 4);
 }

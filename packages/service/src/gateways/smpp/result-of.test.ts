@@ -1,7 +1,7 @@
 import smpp from 'smpp';
 import { describe, expect, test } from 'vitest';
 import type { DeclaredSmpp } from '../../generated/declared-service.ts';
-import { RefusedForNowError, RefusesUsError, SlowDownError } from '../gateway-lane.ts';
+import { FewerAtOnceError, RefusedForNowError, RefusesUsError, SlowDownError } from '../gateway-lane.ts';
 import { resultOf, SmppError, statusName } from './result-of.ts';
 
 const response = (command_status: number, part: object = {}) => ({
@@ -18,6 +18,7 @@ function outcomeOf(of: Parameters<typeof resultOf>[0], statuses?: DeclaredSmpp['
   } catch (error) {
     const says = error instanceof Error ? error.message : '';
     if (error instanceof SlowDownError) return { kind: 'slow down', says };
+    if (error instanceof FewerAtOnceError) return { kind: 'fewer at once', says };
     if (error instanceof RefusesUsError) return { kind: 'pause', says };
     if (error instanceof RefusedForNowError) return { kind: 'retry', says };
     throw error;
@@ -51,7 +52,8 @@ describe('an acceptance', () => {
 describe('a refusal', () => {
   test.each([
     [[0x14, 0x58], 'slow down'],
-    [[0x04, 0x05, 0x08, 0x11, 0x13, 0x45, 0x61, 0x62, 0x64, 0x66, 0x67, 0xff], 'retry'],
+    [[0x45], 'fewer at once'],
+    [[0x04, 0x05, 0x08, 0x11, 0x13, 0x61, 0x62, 0x64, 0x66, 0x67, 0xff], 'retry'],
     // Of vendors, and unlisted ones.
     [[0x5a, 0x400, 0x401, 0x44b, 0x4ff, 0x10, 0x500, 0xffffffff], 'retry'],
     // Long texts and optional parameters: the operator sets how they are sent.
@@ -142,7 +144,8 @@ describe('the result of a gateway', () => {
 
   test.each([
     [0x14, SlowDownError],
-    [0x45, RefusedForNowError],
+    [0x45, FewerAtOnceError],
+    [0x08, RefusedForNowError],
     [0x0e, RefusesUsError],
   ])('is an error for status %i, which passes', (status, error) => {
     expect(() => resultOf(response(status), undefined)).toThrow(error);

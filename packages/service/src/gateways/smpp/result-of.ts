@@ -1,7 +1,7 @@
 import { defined } from '../../defined.ts';
 import type { DeclaredSmpp } from '../../generated/declared-service.ts';
 import type { GatewayResponse } from '../gateway.ts';
-import { RefusedForNowError, RefusesUsError, SlowDownError } from '../gateway-lane.ts';
+import { FewerAtOnceError, RefusedForNowError, RefusesUsError, SlowDownError } from '../gateway-lane.ts';
 import { submitStatus } from './submit-statuses.ts';
 
 /** An SMPP call failed and its outcome is unknown, so the attempt is retried. */
@@ -21,7 +21,7 @@ interface SubmitResponse {
 /**
  * The result of a submit_sm by its response. The settings say by command_status what the table would say
  * otherwise.
- * @throws {SlowDownError}, {RefusesUsError} or {SmppError} if the attempt must be retried: fewer submits,
+ * @throws {SlowDownError}, {FewerAtOnceError}, {RefusesUsError} or {SmppError} if the attempt must be retried: fewer submits,
  * none until the account is in order, or the same one again. The latter also if it is not an answer to the
  * submit.
  */
@@ -42,6 +42,8 @@ export function resultOf(
   switch (own ?? action) {
     case 'slow down':
       throw new SlowDownError(says);
+    case 'fewer at once':
+      throw new FewerAtOnceError(says);
     case 'pause':
       throw new RefusesUsError(says);
     case 'retry':

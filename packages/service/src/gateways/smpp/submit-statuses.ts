@@ -1,11 +1,12 @@
 import type { KnownUndeliveredReason } from '@cascade/types';
 
 /**
- * What becomes of a submit_sm that the SMSC refuses. `slow down`: it asks for fewer submits. `retry`: the
+ * What becomes of a submit_sm that the SMSC refuses. `slow down`: it asks for fewer submits. `fewer
+ * at once`: its window is smaller than ours. `retry`: the
  * hour or our account is at fault, and the message is submitted again. `pause`: surely our account or a
  * setting, so no message would be taken. A reason: the message is at fault, and ends.
  */
-type SubmitAction = 'slow down' | 'retry' | 'pause' | KnownUndeliveredReason;
+type SubmitAction = 'slow down' | 'fewer at once' | 'retry' | 'pause' | KnownUndeliveredReason;
 
 interface StatusRow {
   readonly name: string;
@@ -46,7 +47,7 @@ const rows: readonly Row[] = [
   [0x42, 'RINVSUBREP', 'retry'],
   [0x43, 'RINVESMCLASS', 'retry', 'longTexts'],
   [0x44, 'RCNTSUBDL', 'error-address-format'],
-  [0x45, 'RSUBMITFAIL', 'retry', 'window'],
+  [0x45, 'RSUBMITFAIL', 'fewer at once', 'window'],
   [0x48, 'RINVSRCTON', 'error-subject-unknown', 'source'],
   [0x49, 'RINVSRCNPI', 'error-subject-unknown', 'source'],
   [0x50, 'RINVDSTTON', 'error-address-format', 'destination'],
