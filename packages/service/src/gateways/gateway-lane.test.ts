@@ -265,6 +265,17 @@ describe('a gateway that wants fewer', () => {
     expect(lane.isOpen).toBe(true);
   });
 
+  test('lets an attempt wait from its first turn on, however often it is refused', async () => {
+    const lane = laneOf();
+    const { send } = inLane(lane, { send: () => Promise.reject(new SlowDownError('429', 10_000)) });
+    const { lease, abort } = abortableLease();
+    const sent = expect(send(attemptOf(1), lease)).rejects.toThrow('aborted');
+    await vi.advanceTimersByTimeAsync(45_000);
+    expect(lane.view()).toMatchObject({ waiting: 1, waitingMs: 45_000 });
+    abort();
+    await sent;
+  });
+
   test('is asked again when it says, by the attempt that it refused', async () => {
     const asked: { readonly text: unknown; readonly at: number }[] = [];
     const begin = Date.now();

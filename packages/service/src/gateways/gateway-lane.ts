@@ -59,6 +59,8 @@ type Outcome = 'answered' | 'failed' | 'withdrawn' | SlowDownError | FewerAtOnce
 
 /** The right to make one request, until it ends. */
 interface Turn {
+  /** When the wait for it began. */
+  readonly since: number;
   end(outcome: Outcome): void;
 }
 
@@ -98,7 +100,7 @@ export interface LaneView {
   readonly pausedMs: number;
   /** Requests a second, if there is a limit. */
   readonly perSecond: number | null;
-  /** Attempts that wait for their turn, and for how many milliseconds the first of them has. */
+  /** Attempts that wait for their turn, and for how many milliseconds one of them has. */
   readonly waiting: number;
   readonly waitingMs: number;
 }
@@ -166,7 +168,7 @@ export class GatewayLane {
 
   view(): LaneView {
     const now = this.#now();
-    const first = [...this.#queues.values()].map((queue) => queue[0]?.since ?? now);
+    const since = [...this.#queues.values()].flat().map((waiter) => waiter.since);
     const pausedMs = this.#circuit.isLimiting ? Math.max(0, Math.round(this.#circuit.pausedUntil - now)) : 0;
     const rate = this.#pace.rate(now);
     return {
@@ -174,7 +176,7 @@ export class GatewayLane {
       pausedMs,
       perSecond: Number.isFinite(rate) ? rate : null,
       waiting: this.#waiting,
-      waitingMs: Math.round(now - Math.min(now, ...first)),
+      waitingMs: Math.round(now - Math.min(now, ...since)),
     };
   }
 
@@ -215,12 +217,13 @@ export class GatewayLane {
    * Waits for the right to make one request.
    * @param isAgain It has had a turn: it is the next of its account.
    * @param goesAlone Whether nothing else may be under way meanwhile; asked when its turn comes.
+   * @param since When its wait began, if not now.
    * @throws {NoRoomError} if the gateway is away or paused meanwhile; the reason of the signal.
    */
   turn(
     accountId: number,
     signal: AbortSignal,
-    { isAgain = false, goesAlone = (): boolean => false } = {},
+    { isAgain = false, goesAlone = (): boolean => false, since = this.#now() } = {},
   ): Promise<Turn> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
@@ -238,7 +241,7 @@ export class GatewayLane {
         leave();
         resolve(turn);
       };
-      const waiter: Waiter = { accountId, since: this.#now(), goesAlone, go, fail };
+      const waiter: Waiter = { accountId, since, goesAlone, go, fail };
       signal.addEventListener('abort', abort);
       this.#add(waiter, isAgain);
       this.#pump();
@@ -300,6 +303,7 @@ export class GatewayLane {
     this.#pace.started(now);
     let hasEnded = false;
     waiter.go({
+      since: waiter.since,
       end: (outcome) => {
         if (hasEnded) return;
         hasEnded = true;
@@ -380,13 +384,21 @@ export function inLane(lane: GatewayLane, gateway: TakesTurns, seconds = 60): Ga
   return {
     ...defined({ withdraw }),
     async send(attempt, lease) {
+      const accountId = keyOfId(attempt.attemptId)?.accountId ?? 0;
+      const goesAlone = () => gateway.goesAlone?.(attempt.attemptId) ?? false;
+      const turn = (again: { readonly isAgain?: true; readonly since?: number } = {}) =>
+        lane.turn(accountId, lease.signal, { goesAlone, ...again });
       let besideOthers = 0;
-      for (let isAgain = false; ; isAgain = true) {
-        const outcome = await sendInTurn(lane, gateway, { attempt, lease, isAgain, seconds });
-        if (!(outcome instanceof Error)) return outcome;
-        besideOthers = outcome instanceof FewerAtOnceError ? besideOthers + 1 : 0;
+      let first = await turn();
+      for (;;) {
+        const outcome = await sendInTurn(lane, gateway, { attempt, lease, seconds, first, turn });
+        if (!('refusal' in outcome)) return outcome;
+        const { refusal, since } = outcome;
+        besideOthers = refusal instanceof FewerAtOnceError ? besideOthers + 1 : 0;
         if (besideOthers >= mostBesideOthers)
-          return endOrThrow(lane, attempt, new RefusedForNowError(outcome.message));
+          return endOrThrow(lane, attempt, new RefusedForNowError(refusal.message));
+        // It has kept its place, and waits on.
+        first = await turn({ isAgain: true, since });
       }
     },
   };
@@ -395,23 +407,24 @@ export function inLane(lane: GatewayLane, gateway: TakesTurns, seconds = 60): Ga
 interface InTurn {
   readonly attempt: GatewayAttempt;
   readonly lease: SendLease;
-  /** It keeps its place: it is the next of its account. */
-  readonly isAgain: boolean;
   readonly seconds: number;
+  readonly first: Turn;
+  /** Waits for a further one. */
+  turn(again: { readonly isAgain: true }): Promise<Turn>;
 }
 
-/**
- * Waits for its turn, and sends. Resolves to an error if the attempt keeps its place. @throws any other one of
- * the gateway.
- */
+/** An attempt that keeps its place, and since when it has waited. */
+interface Refused extends Pick<Turn, 'since'> {
+  readonly refusal: SlowDownError | FewerAtOnceError;
+}
+
+/** @throws what the gateway throws, unless the attempt keeps its place. */
 async function sendInTurn(
   lane: GatewayLane,
   gateway: TakesTurns,
-  { attempt, lease, isAgain, seconds }: InTurn,
-): Promise<GatewayResponse | SlowDownError | FewerAtOnceError> {
-  const accountId = keyOfId(attempt.attemptId)?.accountId ?? 0;
-  const goesAlone = () => gateway.goesAlone?.(attempt.attemptId) ?? false;
-  let turn = await lane.turn(accountId, lease.signal, { isAgain, goesAlone });
+  { attempt, lease, seconds, first, turn }: InTurn,
+): Promise<GatewayResponse | Refused> {
+  let own = first;
   const limit = withTimeLimit(lease.signal, seconds);
   try {
     // It may have waited for long.
@@ -421,17 +434,18 @@ async function sendInTurn(
       leftMs: lease.leftMs,
       signal: limit.signal,
       async next() {
-        turn.end('answered');
+        own.end('answered');
         limit.hold();
-        turn = await lane.turn(accountId, lease.signal, { isAgain: true, goesAlone });
+        own = await turn({ isAgain: true });
         limit.begin();
       },
     });
-    turn.end('answered');
+    own.end('answered');
     return result;
   } catch (error) {
-    turn.end(outcomeOf(error, lease));
-    if (error instanceof SlowDownError || error instanceof FewerAtOnceError) return error;
+    own.end(outcomeOf(error, lease));
+    const keepsPlace = error instanceof SlowDownError || error instanceof FewerAtOnceError;
+    if (keepsPlace) return { refusal: error, since: own.since };
     throw error;
   } finally {
     limit.hold();
