@@ -10,6 +10,7 @@ import { defined } from './defined.ts';
 import {
   createGateways,
   findUnserved,
+  findWithOptOuts,
   type GatewaySettings,
   type Gateways,
   type GatewaysOptions,
@@ -18,6 +19,7 @@ import {
 import type { OnReceipt } from './gateways/gateway.ts';
 import { createReceiptHandler } from './gateways/handle-receipt.ts';
 import { createReceiptMatcher } from './gateways/match-receipts.ts';
+import { createOptOuts } from './gateways/opt-outs.ts';
 import { createServer, type Served } from './http/create-server.ts';
 import { type Log, silent } from './log.ts';
 import { logServed } from './observability/create-log.ts';
@@ -112,8 +114,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       onHeard: heardByShard(served),
       onUnmatched: metrics.onUnmatched,
     });
+    const optOuts = createOptOuts(pools);
     const { onDelivery, onBind } = metrics;
-    const gateways = openGateways({ onReceipt, receipts, onDelivery, onBind }, options, shutdown);
+    const gateways = openGateways({ onReceipt, receipts, optOuts, onDelivery, onBind }, options, shutdown);
     const around = { metrics, gateways: traceGateways(gateways.gatewayOf), laneOf: gateways.laneOf };
     const start = (shard: Shard, own: Shutdown) =>
       startShard(shard, { ...shardOptions(options, own), ...around });
@@ -140,7 +143,11 @@ function shardOptions(options: ServiceOptions, shutdown: Shutdown) {
     lagSeconds,
     undeliveredDays,
     retentionDays: options.retentionDays,
-    engineSettings: { lengthLimits, withoutGateway: findUnserved(gateways) },
+    engineSettings: {
+      lengthLimits,
+      withoutGateway: findUnserved(gateways),
+      withOptOuts: findWithOptOuts(gateways),
+    },
     receivers: policyOf(options),
     callbacks: options.callbacks ?? {},
   };
@@ -152,7 +159,7 @@ function policyOf({ allowLoopback = false, privateReceivers = [] }: ServiceOptio
 
 /** One connection to each gateway, whatever shard a message is of. */
 function openGateways(
-  around: Pick<GatewaysOptions, 'onReceipt' | 'receipts' | 'onDelivery' | 'onBind'>,
+  around: Pick<GatewaysOptions, 'onReceipt' | 'receipts' | 'optOuts' | 'onDelivery' | 'onBind'>,
   { gateways: settings = {}, log }: ServiceOptions,
   shutdown: Shutdown,
 ): Gateways {

@@ -8,6 +8,7 @@ import { addCluster } from './cluster.ts';
 import { addGateways } from './gateways.ts';
 import { addKeys } from './keys.ts';
 import { addMessages } from './messages.ts';
+import { addOptOutCommands } from './opt-outs.ts';
 import { UsageError } from './options.ts';
 import { addStart } from './start.ts';
 import type { Terminal } from './terminal.ts';
@@ -60,6 +61,7 @@ export function createProgram(terminal: Terminal, onAction: (path: string) => vo
     addCascades,
     addCallbacks,
     addGateways,
+    addOptOutCommands,
     addMessages,
     addCluster,
   ])

@@ -298,6 +298,13 @@ test.each([
     'expected at most 5 characters, found "MARKET"',
   ],
   [
+    'a word that is blank',
+    8,
+    "    optOut: { stop: [STOP, ' '] }",
+    `${sms}/optOut/stop/1`,
+    'expected a word such as STOP, found " "',
+  ],
+  [
     'a url for texts that is none',
     8,
     '    inbound: { url: texts/secret-4, authorization: secret-5 }',

@@ -43,6 +43,8 @@ export interface ApplyOptions {
   readonly lengthLimits: Readonly<Record<string, number>>;
   /** Channels that have no gateway. */
   readonly withoutGateway: readonly string[];
+  /** Channels of which the numbers that want no messages are looked up. */
+  readonly withOptOuts: readonly string[];
   /** Seconds after which an attempt of unknown outcome counts as undelivered. */
   readonly giveUpSeconds: number;
   readonly now: () => Date;

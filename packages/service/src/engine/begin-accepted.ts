@@ -37,6 +37,8 @@ export function createBeginnings({ store, sends, known, ...options }: BeginningO
   function beginOne({ message, ...key }: Candidate): readonly Beginning[] {
     const account = known.get(key.accountId);
     if (account === undefined || message === undefined) return [];
+    // Its list is looked up in its turn.
+    if (options.withOptOuts.includes(message.stages[0]?.channel ?? '')) return [];
     const at = options.now();
     const run = createRun(cascadeOf(key, message, { at, ...account }));
     const held = sends.hold();

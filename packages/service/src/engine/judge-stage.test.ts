@@ -33,6 +33,7 @@ test.each([
   ['too-long-message', { lengthLimit: 1 }],
   ['no-template-match', { templates }],
   ['session-not-started', { templates, channel: 'CHATTWO' }],
+  ['message-undeliverable', { hasOptedOut: true }],
   ['duplicated', { duplicate: true }],
   [
     'daily-rate-limit',

@@ -14,6 +14,8 @@ export interface StageFacts {
   readonly content: StageContent;
   /** False if the stage names a sender signature that is not activated. */
   readonly senderActivated: boolean;
+  /** Whether the subscriber wants no messages of the account on the channel (ADR-0054). */
+  readonly hasOptedOut: boolean;
   /** The longest text in code points; undefined means unlimited (ADR-0030). */
   readonly lengthLimit: number | undefined;
   /** The templates of the account on this channel; without templates, any text is accepted. */
@@ -66,6 +68,9 @@ const messageLength: StageRule = ({ content, lengthLimit }) =>
  */
 const senderSignature: StageRule = ({ senderActivated }) =>
   senderActivated ? null : 'error-subject-unknown';
+
+/** `message-undeliverable` for a subscriber who wants no messages: no reason of §7.4 says that (ADR-0054). */
+const optOut: StageRule = ({ hasOptedOut }) => (hasOptedOut ? 'message-undeliverable' : null);
 
 /** `daily-rate-limit` for a template message on chattwo beyond the limit of the day (§7.4, ADR-0030). */
 const dailyLimit: StageRule = (facts) =>
@@ -125,6 +130,7 @@ const rules: readonly StageRule[] = [
   senderSignature,
   messageLength,
   templateMatch,
+  optOut,
   duplicate,
   dailyLimit,
 ];

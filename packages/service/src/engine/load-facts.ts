@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
+import { digitsOf } from '../gateways/opt-outs.ts';
 import { readContent } from '../gateways/read-content.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
@@ -20,6 +21,8 @@ export interface FactOptions {
   readonly lengthLimits: Readonly<Record<string, number>>;
   /** Channels that have no gateway. */
   readonly withoutGateway: readonly string[];
+  /** Channels of which the numbers that want no messages are looked up (ADR-0054). */
+  readonly withOptOuts: readonly string[];
   readonly at: Date;
 }
 
@@ -44,20 +47,22 @@ export async function loadFacts(
   const chattwo = due.filter(
     (one) => one.stage.channel === 'CHATTWO' && templates.has(keyOf(one.cascade.accountId, 'CHATTWO')),
   );
-  const [dialogues, left] = await Promise.all([
+  const listed = due.filter(({ stage }) => options.withOptOuts.includes(stage.channel));
+  const [dialogues, left, optOuts] = await Promise.all([
     loadDialogues(client, chattwo, options.at),
     loadTemplatesLeft(client, chattwo, options.at),
+    loadOptOuts(client, listed),
   ]);
-  return bookOf(declared, { dialogues, left }, options);
+  return bookOf(declared, { dialogues, left, optOuts }, options);
 }
 
-/** The facts about stages of accounts without templates, whose senders are activated. */
+/** The facts about stages of accounts without templates, whose senders are activated, and without opt-outs. */
 export function factsWithoutTemplates(due: readonly DueStage[], options: Omit<FactOptions, 'at'>): FactBook {
   const senders = due.map(({ cascade: { accountId }, stage: { channel, subject } }) =>
     keyOf(accountId, channel, subject ?? ''),
   );
   const declared = { senders: new Set(senders), templates: new Map() };
-  return bookOf(declared, { dialogues: new Set(), left: new Map() }, options);
+  return bookOf(declared, { dialogues: new Set(), left: new Map(), optOuts: new Set() }, options);
 }
 
 interface Counts {
@@ -65,12 +70,14 @@ interface Counts {
   readonly dialogues: ReadonlySet<string>;
   /** Template messages that may still be sent today, by account. */
   readonly left: ReadonlyMap<number, number>;
+  /** By account and digits of the number. */
+  readonly optOuts: ReadonlySet<string>;
 }
 
 function bookOf(
   { senders: activated, templates }: Pick<Declared, 'senders' | 'templates'>,
-  { dialogues, left }: Counts,
-  { lengthLimits, withoutGateway }: Omit<FactOptions, 'at'>,
+  { dialogues, left, optOuts }: Counts,
+  { lengthLimits, withoutGateway, withOptOuts }: Omit<FactOptions, 'at'>,
 ) {
   const counted = new Map<number, number>();
   return {
@@ -92,6 +99,7 @@ function bookOf(
       content: readContent(contentOf(content, stage.channel)),
       senderActivated:
         stage.subject === null || activated.has(keyOf(accountId, stage.channel, stage.subject)),
+      hasOptedOut: withOptOuts.includes(stage.channel) && optOuts.has(keyOf(accountId, digitsOf(address))),
       lengthLimit: lengthLimits[stage.channel],
       templates: templates.get(keyOf(accountId, stage.channel)) ?? [],
       dialogueOpen: dialogues.has(keyOf(accountId, address)),
@@ -153,6 +161,22 @@ const dialoguesSql = prepared`select d.account_id, d.address
      join (select distinct * from unnest($1::bigint[], $2::text[])) as due (account_id, address)
        using (account_id, address)
      where d.open_until > $3`;
+
+async function loadOptOuts(client: PoolClient, due: readonly DueStage[]): Promise<Set<string>> {
+  if (due.length === 0) return new Set();
+  const { rows } = await client.query<{ account_id: number; address: string }>(
+    optOutsSql([
+      due.map(({ cascade }) => cascade.accountId),
+      due.map(({ cascade }) => digitsOf(cascade.address)),
+    ]),
+  );
+  return new Set(rows.map(({ account_id, address }) => keyOf(account_id, address)));
+}
+
+const optOutsSql = prepared`select listed.account_id, listed.address
+     from ${t.opt_outs} listed
+     join (select distinct * from unnest($1::bigint[], $2::text[])) as due (account_id, address)
+       using (account_id, address)`;
 
 async function loadTemplatesLeft(
   client: PoolClient,

@@ -33,6 +33,7 @@ import { createJobTable, type JobTable, parcelOf, type TestJob, written } from '
 import { freeWork, livingReplica } from '../testing/replicas.ts';
 import { addWaitingAccounts } from '../testing/rows.ts';
 import { cString, deliverBody, ids, readSubmit, serveWire, type WirePdu } from '../testing/smpp/smpp-wire.ts';
+import { noOptOuts } from '../testing/smpp/use-smsc.ts';
 import { type TestDatabase, withTestDatabase } from '../testing/test-database.ts';
 import { intakeItem, stageOf } from '../testing/values.ts';
 import { createBeginnings } from './begin-accepted.ts';
@@ -844,6 +845,7 @@ function gatewayTo(port: number, receipts: ReceiptMatcher): SmppGateway {
   const timeoutSeconds = responseMs / 1_000;
   return createSmppGateway({
     lane: new GatewayLane({ places: 10, hasLink: true, circuit: neverOpen }),
+    optOuts: noOptOuts,
     name: 'SMS',
     settings: {
       host: '127.0.0.1',

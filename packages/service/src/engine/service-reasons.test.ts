@@ -76,6 +76,32 @@ test('refuses on a channel without a gateway, without a charge, and starts the n
   expect(await booksOf(database.pool, accountId)).toMatchObject({ balance: 997, reserved: 0, spent: 3 });
 });
 
+test('refuses a number that has opted out, without a charge, and starts the next stage on another channel', async () => {
+  const listing = await createTestBench(database.pool, { settings: { withOptOuts: ['SMS'] } });
+  const other = await addAccount(database.pool, { balance: 1000 });
+  await database.pool.query("insert into cascade.opt_outs (account_id, address, source) values ($1, '12025550199', 'subscriber')", [
+    accountId,
+  ]);
+  const plan = [stageOf({ price: 2 }), stageOf({ channel: 'CHATONE', price: 3 })];
+  const refused = await listing.schedule({ accountId, plan, address: '+12025550199' });
+  const ofOther = await listing.schedule({ accountId: other, plan, address: '+12025550199' });
+  const toOther = await listing.schedule({ accountId, plan, address: '+12025550198' });
+  await listing.run();
+  expect(await listing.eventsOf(refused)).toEqual([
+    '1 UNDELIVERED message-undeliverable',
+    '2 ENQUEUED',
+    '2 SENT',
+    '2 DELIVERED',
+  ]);
+  for (const id of [ofOther, toOther])
+    expect(await listing.eventsOf(id)).toEqual(['1 ENQUEUED', '1 SENT', '1 DELIVERED']);
+  expect(await booksOf(database.pool, accountId)).toMatchObject({ balance: 995, reserved: 0, spent: 5 });
+  // Without the setting there is no list.
+  const id = await bench.schedule({ accountId, plan: [stageOf()], address: '+12025550199' });
+  await bench.run();
+  expect((await bench.eventsOf(id)).at(-1)).toBe('1 DELIVERED');
+});
+
 describe('error-subject-unknown', () => {
   const declare = (activatedAt: string | null) =>
     database.pool.query("insert into cascade.senders values ($1, 'SMS', 'shop', $2)", [

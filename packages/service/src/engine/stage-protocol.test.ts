@@ -185,6 +185,7 @@ function commit(world: World, own: Member, event: EngineEvent, guard: Guards) {
   const applied = applyEvent(run, event, facts, {
     lengthLimits: {},
     withoutGateway: [],
+    withOptOuts: [],
     giveUpSeconds: 86_400,
     now: () => at,
     isUnderWay: ({ replica, turn }) => !guard.turns || replica !== own.id || own.underWay.includes(turn),

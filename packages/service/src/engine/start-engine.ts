@@ -33,6 +33,8 @@ export interface EngineSettings {
    * absent.
    */
   readonly withoutGateway?: readonly string[];
+  /** Channels of which the numbers that want no messages are looked up (ADR-0054); none if absent. */
+  readonly withOptOuts?: readonly string[];
   /** Seconds after which an attempt of unknown outcome counts as undelivered; 24 hours if absent. */
   readonly giveUpSeconds?: number;
   /**
@@ -45,6 +47,7 @@ export interface EngineSettings {
 export const defaultSettings: Required<EngineSettings> = {
   lengthLimits: {},
   withoutGateway: [],
+  withOptOuts: [],
   giveUpSeconds: 24 * 60 * 60,
   capacity: 4_096,
 };

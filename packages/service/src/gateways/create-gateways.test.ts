@@ -2,6 +2,7 @@ import { neverAnswer, startReceiver } from '@cascade/test-kit';
 import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { expect, test } from 'vitest';
 import { silent } from '../log.ts';
+import { noOptOuts } from '../testing/smpp/use-smsc.ts';
 import { abortableLease, heldLease } from '../testing/values.ts';
 import {
   createGateways,
@@ -29,6 +30,13 @@ const attempt = {
   content: { text: 'Hello' },
 };
 
+const noReceipts = {
+  apply: async () => false,
+  applyToPart: async () => false,
+  keep: async () => {},
+  keepParts: async () => {},
+};
+
 test('simulates the channels that have no gateway', async () => {
   const { gatewayOf, stop, close } = createGateways({
     settings: {
@@ -36,12 +44,8 @@ test('simulates the channels that have no gateway', async () => {
       CHATONE: { ...smpp, host: '127.0.0.1', port: 1 },
     },
     onReceipt: async () => {},
-    receipts: {
-      apply: async () => false,
-      applyToPart: async () => false,
-      keep: async () => {},
-      keepParts: async () => {},
-    },
+    receipts: noReceipts,
+    optOuts: noOptOuts,
     log: silent,
   });
   await expect(gatewayOf('SMS').send(attempt, heldLease)).rejects.toThrow();
@@ -63,7 +67,8 @@ test.each([
   const { gatewayOf, laneOf, close } = createGateways({
     settings: { SMS: { kind: 'http', url: receiver.url, ...settings } },
     onReceipt: async () => {},
-    receipts: { apply: async () => false, keep: async () => {} },
+    receipts: noReceipts,
+    optOuts: noOptOuts,
     log: silent,
   });
   const { lease, abort } = abortableLease();

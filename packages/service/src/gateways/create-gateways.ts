@@ -33,6 +33,7 @@ interface Shared {
   readonly simulator: Simulator;
   /** For the receipts of SMPP. */
   readonly receipts: Pick<ReceiptMatcher, 'apply' | 'applyToPart' | 'keep' | 'keepParts'>;
+  readonly optOuts: SmppGatewayOptions['optOuts'];
   readonly log: Log;
   readonly onDelivery: SmppGatewayOptions['onDelivery'];
   readonly onBind: SmppGatewayOptions['onBind'];
@@ -94,7 +95,7 @@ function kindOf<One extends Kind>({ kind }: { readonly kind: One }): GatewayKind
   return kinds[kind];
 }
 
-export interface GatewaysOptions extends SimulatorOptions, Pick<Shared, 'receipts' | 'log'> {
+export interface GatewaysOptions extends SimulatorOptions, Pick<Shared, 'receipts' | 'optOuts' | 'log'> {
   readonly settings: GatewaySettings;
   readonly onReceipt: OnReceipt;
   /** Called with what SMSCs deliver. */
@@ -107,12 +108,15 @@ export interface GatewaysOptions extends SimulatorOptions, Pick<Shared, 'receipt
 export type Gateways = ReturnType<typeof createGateways>;
 
 export function createGateways(options: GatewaysOptions) {
-  const { settings, receipts, log, onDelivery, onBind } = options;
+  const { settings, receipts, optOuts, log, onDelivery, onBind } = options;
   const simulator = createSimulator(options);
   const opened = new Map(
     channels.map((name) => {
       const declared = settings[name] ?? simulated;
-      return [name, kindOf(declared).open(declared, { name, simulator, receipts, log, onDelivery, onBind })];
+      return [
+        name,
+        kindOf(declared).open(declared, { name, simulator, receipts, optOuts, log, onDelivery, onBind }),
+      ];
     }),
   );
   /** The channels are a closed list of the contract (§1). */
@@ -166,6 +170,14 @@ export function findUndeclared(settings: GatewaySettings): readonly string[] {
 /** The channels that are not served, on purpose. */
 export function findUnserved(settings: GatewaySettings): readonly string[] {
   return channels.filter((channel) => settings[channel]?.kind === 'none');
+}
+
+/** The channels whose subscribers may opt out (ADR-0054). */
+export function findWithOptOuts(settings: GatewaySettings): readonly string[] {
+  return channels.filter((channel) => {
+    const declared = settings[channel];
+    return declared?.kind === 'smpp' && declared.optOut !== undefined;
+  });
 }
 
 /** What is wrong with channels without a gateway, and what to write into the service file. */

@@ -17,6 +17,7 @@ export interface components {
         readonly DeclaredTag: DeclaredTag;
         readonly DeclaredTimeout: DeclaredTimeout;
         readonly DeclaredUrl: DeclaredUrl;
+        readonly DeclaredWords: DeclaredWords;
     };
     responses: never;
     parameters: never;
@@ -155,6 +156,13 @@ export interface DeclaredSmpp {
     };
     /** @description The maximum rate of submits; no limit if absent. */
     readonly messagesPerSecond?: number;
+    /** @description Whether a text of a subscriber that is one of these words, in any case, puts the number on the list of the accounts that have the sender it was sent to, or takes it off (ADR-0054). Attempts at a listed number end UNDELIVERED. No list is kept if absent. */
+    readonly optOut?: {
+        /** @description Words that take it off; START if absent. */
+        readonly start?: DeclaredWords;
+        /** @description Words that put a number on the list; STOP if absent. */
+        readonly stop?: DeclaredWords;
+    };
     /** @description Optional parameters of the vendor in every submit, by tag; a text, or octets as { hex }. */
     readonly parameters?: {
         readonly [key: string]: DeclaredParameter;
@@ -231,3 +239,4 @@ export type DeclaredTag = string;
 export type DeclaredTimeout = number;
 /** @description an http or https address */
 export type DeclaredUrl = string;
+export type DeclaredWords = readonly string[];

@@ -192,6 +192,8 @@ const deliveryKinds: Readonly<Record<DeliveryKind, true>> = {
   'without-id': true,
   acknowledgement: true,
   text: true,
+  'opt-out': true,
+  'opt-in': true,
   'text-not-taken': true,
 };
 

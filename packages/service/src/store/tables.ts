@@ -21,6 +21,7 @@ const tableNames = [
   'dialogues',
   'unmatched_receipts',
   'text_parts',
+  'opt_outs',
   'paused_gateways',
   'status_events',
   'undelivered',

@@ -38,6 +38,7 @@ export function factsOf(facts: Partial<StageFacts> = {}): StageFacts {
     duplicate: false,
     content: { text: 'Hello', marketing: false },
     senderActivated: true,
+    hasOptedOut: false,
     lengthLimit: undefined,
     templates: [],
     dialogueOpen: false,

@@ -3,6 +3,7 @@ import { describeError, type Log } from '../../log.ts';
 import type { Gateway } from '../gateway.ts';
 import { GatewayLane, inLane, NoAnswerError, type TakesTurns } from '../gateway-lane.ts';
 import type { ReceiptMatcher } from '../match-receipts.ts';
+import type { OptOuts } from '../opt-outs.ts';
 import { createCancel } from './cancel-texts.ts';
 import { type Binding, type BindOutcome, keepBound, type SessionKind } from './keep-bound.ts';
 import { referenceOf } from './reference-of.ts';
@@ -18,6 +19,7 @@ export interface SmppGatewayOptions {
   readonly name: string;
   readonly settings: SmppSettings;
   readonly receipts: Pick<ReceiptMatcher, 'apply' | 'applyToPart' | 'keep' | 'keepParts'>;
+  readonly optOuts: OptOuts;
   readonly log: Log;
   /** Its turns; by the settings if absent. */
   readonly lane?: GatewayLane;
@@ -39,7 +41,7 @@ export interface SmppGateway extends Gateway {
  * connection or a crash **the subscriber may get a message twice** (decisions/smpp-duplicates.md).
  */
 export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
-  const { name, settings, receipts, log, onDelivery, onBind } = options;
+  const { name, settings, receipts, log, onBind } = options;
   const { timeoutSeconds = 20, window = 10, binds = 1, messagesPerSecond: perSecond } = settings;
   const { lane = new GatewayLane({ places: window * binds, perSecond, hasLink: true }) } = options;
   const deliveries = new Set<Promise<unknown>>();
@@ -80,7 +82,7 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
     return session;
   }
 
-  const take = createDeliveryTaker({ name, settings, receipts, submits: submitter, log, onDelivery });
+  const take = createDeliveryTaker({ ...options, submits: submitter });
 
   const received = () => Promise.allSettled(deliveries);
   const cancel = createCancel({ name, settings, link, submits: submitter, received, warnOnce });

@@ -7,6 +7,7 @@ import { listen, seededRandom } from '@cascade/test-kit';
 import { expect, test, vi } from 'vitest';
 import { newKeyedId } from '../../store/message-key.ts';
 import { DrawnSmsc, timeoutMs, watchStalls } from '../../testing/smpp/drawn-smsc.ts';
+import { noOptOuts } from '../../testing/smpp/use-smsc.ts';
 import { heldLease } from '../../testing/values.ts';
 import { GatewayLane } from '../gateway-lane.ts';
 import { createSmppGateway } from './create-smpp-gateway.ts';
@@ -54,6 +55,7 @@ async function runSession(seed: number): Promise<readonly string[]> {
     },
     lane,
     log: silentLog,
+    optOuts: noOptOuts,
     receipts: {
       async apply({ reference }, heard) {
         const id = reference.slice('smpp:SMS:'.length);

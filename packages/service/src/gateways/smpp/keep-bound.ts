@@ -57,7 +57,7 @@ export function keepBound(options: BindingOptions, { pause }: Waiting = untilLat
   const { timeoutSeconds: seconds = 20, enquireSeconds = 30, reconnectSeconds = 1 } = settings;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const idle = createIdleWatch(enquireSeconds);
+  const notes = createNotes(warnOnce, enquireSeconds);
   let bound: SmppConnection | undefined;
 
   /** From the bind to the loss of the connection. */
@@ -65,7 +65,13 @@ export function keepBound(options: BindingOptions, { pause }: Waiting = untilLat
     const onUnbind = () => {
       if (bound !== undefined) void end(bound);
     };
-    const connection = await bind(settings, as, { seconds, signal, onDeliver, onUnbind, onStray: noteStray });
+    const connection = await bind(settings, as, {
+      seconds,
+      signal,
+      onDeliver,
+      onUnbind,
+      onStray: notes.stray,
+    });
     bound = connection;
     // A stop that came right before found nothing to unbind.
     if (signal.aborted) void unbind(connection, seconds);
@@ -79,27 +85,7 @@ export function keepBound(options: BindingOptions, { pause }: Waiting = untilLat
     clearInterval(timer);
     bound = undefined;
     onDown(connection, lostConnection);
-    noteIdle(performance.now() - connection.heardAt);
-  }
-
-  /** A second response to a request says nothing of the SMSC. */
-  function noteStray({ command, command_status: status }: Pdu, request: string | undefined): void {
-    if (request !== undefined)
-      warnOnce(
-        'stray',
-        { command, request },
-        'the SMSC answers a request with the response of another command',
-      );
-    if (command !== 'generic_nack') return;
-    const message = 'the SMSC has not understood one of our PDUs, and does not say which: ask its operator';
-    warnOnce('stray generic_nack', { status: statusName(status) }, message);
-  }
-
-  function noteIdle(silentMs: number): void {
-    const idleSeconds = idle(silentMs);
-    if (idleSeconds === undefined || signal.aborted) return;
-    const message = 'the SMSC closes connections that are idle: set enquireSeconds to less than that';
-    warnOnce('idle', { idleSeconds }, message);
+    if (!signal.aborted) notes.lost(performance.now() - connection.heardAt);
   }
 
   /** The SMSC has unbound us: it may still respond to what is outstanding, until that times out. */
@@ -146,6 +132,32 @@ export function keepBound(options: BindingOptions, { pause }: Waiting = untilLat
       stopping.abort();
       if (bound !== undefined) await unbind(bound, seconds);
       await running;
+    },
+  };
+}
+
+/** Warns of what an SMSC does otherwise than SMPP has it. */
+function createNotes(warnOnce: WarnOnce, enquireSeconds: number) {
+  const idle = createIdleWatch(enquireSeconds);
+  return {
+    /** A second response to a request says nothing of the SMSC. */
+    stray({ command, command_status: status }: Pdu, request: string | undefined): void {
+      if (request !== undefined)
+        warnOnce(
+          'stray',
+          { command, request },
+          'the SMSC answers a request with the response of another command',
+        );
+      if (command !== 'generic_nack') return;
+      const message = 'the SMSC has not understood one of our PDUs, and does not say which: ask its operator';
+      warnOnce('stray generic_nack', { status: statusName(status) }, message);
+    },
+    /** The connection was lost, after a silence of so many milliseconds. */
+    lost(silentMs: number): void {
+      const idleSeconds = idle(silentMs);
+      if (idleSeconds === undefined) return;
+      const message = 'the SMSC closes connections that are idle: set enquireSeconds to less than that';
+      warnOnce('idle', { idleSeconds }, message);
     },
   };
 }

@@ -112,6 +112,27 @@ test('reports a text by the receipts of all its parts, over a restart', async ()
   await becomes(held, 'DELIVERED');
 });
 
+test('sends nothing to a subscriber who has sent STOP, until START', async () => {
+  await service.close();
+  service = await start({ optOut: {} });
+  // Later messages of the account begin with their acceptance.
+  await becomes(await schedule('01'), 'DELIVERED');
+  const taken = async (kind: string, count: number) => {
+    const line = `cascade_smpp_deliveries_total{kind="${kind}"} ${count}`;
+    const page = async () => (await fetch(`${service.operationsUrl}/metrics`)).text();
+    await vi.waitFor(async () => expect(await page()).toContain(line), { timeout: 20_000 });
+  };
+  smsc.tell('stop');
+  await taken('opt-out', 1);
+  const before = smsc.submitted.length;
+  await becomes(await schedule('01'), 'UNDELIVERED message-undeliverable');
+  expect(smsc.submitted).toHaveLength(before);
+  await becomes(await schedule('13'), 'SENT');
+  smsc.tell('start');
+  await taken('opt-in', 1);
+  await becomes(await schedule('01'), 'DELIVERED');
+});
+
 test('keeps a receipt whose message is not known yet, and reports it when it is', async () => {
   // A lost connection may have taken a response whose receipt had come: that one waits until it is dropped.
   const { rowCount: waiting } = await database.pool.query('select from cascade.unmatched_receipts');

@@ -1,6 +1,6 @@
 import { answerWith, startReceiver } from '@cascade/test-kit';
 import { closedAfterTest } from '@cascade/test-kit/vitest';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { attempt, patience, useSmsc } from '../../testing/smpp/use-smsc.ts';
 import { heldLease } from '../../testing/values.ts';
 
@@ -250,6 +250,58 @@ describe('receipts of each part', () => {
     expect(await gateway.send(attempt('78', long), heldLease)).toMatchObject({ status: 'UNDELIVERED' });
     expect(rig.smsc.submitted).toHaveLength(1 + 2);
     expect(rig.parts).toEqual([]);
+  });
+});
+
+describe('a wish of a subscriber', () => {
+  const heard: unknown[] = [];
+  const optOuts = {
+    async apply(...wish: readonly unknown[]) {
+      heard.push(wish);
+      return 2;
+    },
+  };
+  afterEach(() => void heard.splice(0));
+
+  test('changes the lists of the accounts that have the number it was sent to', async () => {
+    await rig.bound({ settings: { optOut: {} }, optOuts });
+    for (const wish of ['stop', 'start'] as const) rig.smsc.tell(wish);
+    await rig.smsc.got('answer', 2);
+    expect(heard).toEqual(
+      ['opt-out', 'opt-in'].map((wish) => [wish, '+12025550101', { channel: 'SMS', subject: 'codes' }]),
+    );
+    expect(rig.delivered.toSorted()).toEqual(['opt-in', 'opt-out', 'text', 'text']);
+    expect(JSON.stringify(rig.log.info.mock.calls)).not.toContain('2025550101');
+  });
+
+  test('is none without the setting, and is posted to the URL like any text with it', async () => {
+    const receiver = await closedAfterTest(startReceiver((response) => answerWith(204)(response)));
+    const inbound = { url: receiver.url };
+    await rig.bound({ settings: { inbound }, optOuts });
+    rig.smsc.tell('stop');
+    await rig.smsc.got('answer');
+    expect(heard).toEqual([]);
+    await rig.bound({ settings: { inbound, optOut: {} }, optOuts });
+    rig.smsc.tell('stop');
+    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(1), patience);
+  });
+
+  test('is repeated by the SMSC if it cannot be stored', async () => {
+    let failures = 1;
+    const failing = {
+      ...optOuts,
+      async apply() {
+        failures -= 1;
+        if (failures >= 0) throw new Error('the store is away');
+        return 1;
+      },
+    };
+    await rig.bound({ settings: { optOut: {} }, optOuts: failing });
+    rig.smsc.tell('stop');
+    await rig.smsc.got('answer', 2);
+    const answers = rig.smsc.events.filter(({ kind }) => kind === 'answer');
+    expect(answers).toEqual([0x64, 0].map((status) => ({ kind: 'answer', status })));
+    expect(rig.delivered).toEqual(['text', 'text', 'opt-out']);
   });
 });
 

@@ -1,14 +1,16 @@
 import type { Log } from '../../log.ts';
 import type { ReceiptMatcher, ReferencedReceipt } from '../match-receipts.ts';
+import type { OptOuts, Wish } from '../opt-outs.ts';
 import { forwardText } from './forward-text.ts';
 import { type Delivery, readDelivery, type SmppReceipt } from './read-delivery.ts';
 import { referenceOf } from './reference-of.ts';
 import type { Pdu, SmppSettings } from './smpp-connection.ts';
 import { subscriberText } from './subscriber-text.ts';
+import { createWishTaker } from './take-wishes.ts';
 import { createWarnOnce } from './warn-once.ts';
 
 /** What came in a deliver_sm or data_sm, as it is counted. */
-export type DeliveryKind = Delivery['kind'] | 'unlisted-state' | 'text-not-taken';
+export type DeliveryKind = Delivery['kind'] | Wish | 'unlisted-state' | 'text-not-taken';
 
 export interface DeliveryOptions {
   /** The name of the gateway, which its references have. */
@@ -20,6 +22,7 @@ export interface DeliveryOptions {
     attemptOf(reference: string): string | undefined;
     answered(seconds: number): Promise<boolean>;
   };
+  readonly optOuts: OptOuts;
   readonly log: Log;
   readonly onDelivery?: ((kind: DeliveryKind) => void) | undefined;
 }
@@ -37,6 +40,7 @@ const retryLater = 0x64;
 export function createDeliveryTaker(options: DeliveryOptions): (deliver: Pdu) => Promise<number> {
   const { name, settings, receipts, submits, log, onDelivery = () => {} } = options;
   const warnOnce = createWarnOnce(name, log);
+  const applyWish = createWishTaker(options);
   let unmatched = 0;
 
   /**
@@ -90,9 +94,11 @@ export function createDeliveryTaker(options: DeliveryOptions): (deliver: Pdu) =>
   async function forward(deliver: Pdu): Promise<number> {
     onDelivery('text');
     const { inbound } = settings;
+    const text = subscriberText(name, deliver, settings);
+    if (!(await applyWish(text))) return retryLater;
     log.info({ gateway: name, isForwarded: inbound !== undefined }, 'a subscriber has sent a text');
     if (inbound === undefined) return 0;
-    const failure = await forwardText(inbound, subscriberText(name, deliver, settings));
+    const failure = await forwardText(inbound, text);
     if (failure === undefined) return 0;
     onDelivery('text-not-taken');
     const message = 'the URL for texts of subscribers does not take one: the SMSC is asked to repeat it';

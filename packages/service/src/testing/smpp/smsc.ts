@@ -148,6 +148,8 @@ class TestSmsc {
     },
     'mobile-originated': () =>
       this.#deliver(deliverBody({ from: '12025550100', text: 'STOP id:1 stat:DELIVRD' })),
+    stop: () => this.#deliver(deliverBody({ from: '12025550101', text: 'Stop' })),
+    start: () => this.#deliver(deliverBody({ from: '12025550101', text: 'START' })),
     'unknown-command': () => this.#ask(unknownCommand),
     /**
      * Requests that an SMSC has no reason to send: a submit_sm, and an alert_notification, which has no

@@ -3,7 +3,11 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { GatewayAttempt, Receipt } from '../../gateways/gateway.ts';
 import type { ReferencedReceipt } from '../../gateways/match-receipts.ts';
 import type { TextPart } from '../../gateways/part-receipts.ts';
-import { createSmppGateway, type SmppGateway } from '../../gateways/smpp/create-smpp-gateway.ts';
+import {
+  createSmppGateway,
+  type SmppGateway,
+  type SmppGatewayOptions,
+} from '../../gateways/smpp/create-smpp-gateway.ts';
 import type { SmppSettings } from '../../gateways/smpp/smpp-connection.ts';
 import type { DeliveryKind } from '../../gateways/smpp/take-deliveries.ts';
 import { newKeyedId } from '../../store/message-key.ts';
@@ -20,6 +24,8 @@ interface GatewayParts {
   /** The attempt of a reference that only the store knows; none if absent. */
   readonly attemptOf?: (reference: string) => string | undefined;
   readonly onReceipt?: (receipt: Receipt) => Promise<void>;
+  /** No account has a sender, if absent. */
+  readonly optOuts?: SmppGatewayOptions['optOuts'];
   /** Instead of storing the parts of a text. */
   readonly onParts?: () => Promise<void>;
 }
@@ -37,13 +43,34 @@ export function useSmsc(transport: Transport = 'tcp') {
   return rig.view;
 }
 
+export const noOptOuts: SmppGatewayOptions['optOuts'] = {
+  apply: async () => 0,
+};
+
+/** Parts of texts that have receipts of their own, and what these said. */
+function createParts() {
+  const parts: StoredPart[] = [];
+  const toldOfParts: (Pick<StoredPart, 'attemptId' | 'part'> & { readonly status: string })[] = [];
+  return {
+    parts,
+    toldOfParts,
+    async applyToPart({ reference, status }: ReferencedReceipt): Promise<boolean> {
+      const found = parts.find((one) => one.reference === reference);
+      if (found !== undefined) toldOfParts.push({ attemptId: found.attemptId, part: found.part, status });
+      return found !== undefined;
+    },
+    async keepParts(attemptId: string, some: readonly TextPart[]): Promise<void> {
+      parts.push(...some.map((one) => ({ attemptId, ...one })));
+    },
+  };
+}
+
 async function openRig(transport: Transport) {
   let smsc = await startSmsc(await freePort(), transport);
   const gateways: SmppGateway[] = [];
   const told: Receipt[] = [];
   const kept: ReferencedReceipt[] = [];
-  const parts: StoredPart[] = [];
-  const toldOfParts: (Pick<StoredPart, 'attemptId' | 'part'> & { readonly status: string })[] = [];
+  const { parts, toldOfParts, ...ofParts } = createParts();
   const delivered: DeliveryKind[] = [];
   const log = heardLog();
   const hear = async (receipt: Receipt) => void told.push(receipt);
@@ -54,6 +81,7 @@ async function openRig(transport: Transport) {
     attemptOf = () => undefined,
     onReceipt = hear,
     onParts,
+    optOuts = noOptOuts,
   }: GatewayParts = {}): SmppGateway {
     const common = { systemId: 'cascade', password: 'secret', timeoutSeconds: 30, reconnectSeconds: 0.02 };
     const gateway = createSmppGateway({
@@ -65,16 +93,11 @@ async function openRig(transport: Transport) {
           if (attemptId !== undefined) await onReceipt({ attemptId, ...report });
           return attemptId !== undefined;
         },
-        async applyToPart({ reference, status }) {
-          const found = parts.find((one) => one.reference === reference);
-          if (found !== undefined) toldOfParts.push({ attemptId: found.attemptId, part: found.part, status });
-          return found !== undefined;
-        },
         keep: async (receipt) => void kept.push(receipt),
-        keepParts:
-          onParts ??
-          (async (attemptId, some) => void parts.push(...some.map((one) => ({ attemptId, ...one })))),
+        ...ofParts,
+        ...(onParts !== undefined && { keepParts: onParts }),
       },
+      optOuts,
       log,
       onDelivery: (kind) => void delivered.push(kind),
     });

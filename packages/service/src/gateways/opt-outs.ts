@@ -1,0 +1,100 @@
+import type { Pool } from 'pg';
+import { findAccountId } from '../accounts/find-account-id.ts';
+import { StoreAwayError } from '../store/connection/errors.ts';
+import { prepared } from '../store/prepared.ts';
+import { sql, t } from '../store/tables.ts';
+
+/** What a subscriber wants with a text such as STOP or START. */
+export type Wish = 'opt-out' | 'opt-in';
+
+/** The numbers that want no SMS from an account (ADR-0054). */
+export type OptOuts = ReturnType<typeof createOptOuts>;
+
+/** @param pools Of all databases; undefined while a database has not started. */
+export function createOptOuts(pools: () => readonly (Pool | undefined)[]) {
+  return {
+    /**
+     * Puts a number on the lists of the accounts that have the sender, or takes it off. Resolves to how many
+     * accounts these are; idempotent.
+     */
+    async apply(wish: Wish, from: string, to: { channel: string; subject: string }): Promise<number> {
+      const statement = wish === 'opt-out' ? addBySenderSql : removeBySenderSql;
+      const values = [digitsOf(from), to.channel, digitsOf(to.subject)];
+      const all = pools();
+      // Of a shard that is away, an account may have the sender: the SMSC repeats the text.
+      if (all.length === 0 || all.includes(undefined))
+        throw new StoreAwayError('the service has not started yet');
+      const answers = await Promise.all(
+        all.map(async (pool) => pool?.query<{ count: number }>(statement(values))),
+      );
+      return answers.reduce((sum, answer) => sum + (answer?.rows[0]?.count ?? 0), 0);
+    },
+  };
+}
+
+/** A number as the lists have it. */
+export function digitsOf(address: string): string {
+  return address.replace(/^\+/, '');
+}
+
+const addBySenderSql = prepared`
+with owner as materialized (
+  select distinct account_id from ${t.senders} where channel = $2 and ltrim(subject, '+') = $3
+), added as (
+  insert into ${t.opt_outs} (account_id, address, source) select account_id, $1, 'subscriber' from owner
+  on conflict do nothing
+)
+select count(*)::integer as count from owner`;
+
+const removeBySenderSql = prepared`
+with owner as materialized (
+  select distinct account_id from ${t.senders} where channel = $2 and ltrim(subject, '+') = $3
+), removed as (
+  delete from ${t.opt_outs} listed using owner
+  where listed.account_id = owner.account_id and listed.address = $1
+)
+select count(*)::integer as count from owner`;
+
+interface ListedNumber {
+  readonly address: string;
+  readonly since: Date;
+  readonly source: 'subscriber' | 'operator';
+}
+
+/** The list of an account, the latest first. */
+export async function listOptOuts(
+  pool: Pool,
+  account: string,
+  limit: number,
+): Promise<readonly ListedNumber[]> {
+  const { rows } = await pool.query<ListedNumber>(
+    sql`select address, since, source from ${t.opt_outs}
+    where account_id = $1 order by since desc, address limit $2`,
+    [await findAccountId(pool, account), limit],
+  );
+  return rows;
+}
+
+/** Resolves to how many were not on the list. */
+export async function addOptOuts(pool: Pool, account: string, addresses: readonly string[]): Promise<number> {
+  const { rowCount } = await pool.query(
+    sql`insert into ${t.opt_outs} (account_id, address, source)
+    select $1, address, 'operator' from unnest($2::text[]) as address
+    on conflict do nothing`,
+    [await findAccountId(pool, account), addresses.map(digitsOf)],
+  );
+  return rowCount ?? 0;
+}
+
+/** Resolves to how many were on the list. */
+export async function removeOptOuts(
+  pool: Pool,
+  account: string,
+  addresses: readonly string[],
+): Promise<number> {
+  const { rowCount } = await pool.query(
+    sql`delete from ${t.opt_outs} where account_id = $1 and address = any($2::text[])`,
+    [await findAccountId(pool, account), addresses.map(digitsOf)],
+  );
+  return rowCount ?? 0;
+}
