@@ -383,7 +383,7 @@ const responses: readonly Behaviour[] = [
     texts: { count: 60, perSecond: 4 },
     should: (at) => (isFirst(at) ? 'UNDELIVERED' : 'DELIVERED'),
     reaches: (at) => !isFirst(at),
-    seconds: 75,
+    seconds: 120,
   },
   {
     does: 'delivers one text and loses its response',
