@@ -166,7 +166,21 @@ test.each([
     11,
     '    url: gateway/secret-3',
     '/gateways/CHATTWO/url',
-    'expected an http or https address, found a string',
+    'expected an http or https address without a user, found a string',
+  ],
+  [
+    'a url with a user, whose password would not be sent',
+    11,
+    '    url: https://me:secret-3@gateway.example.test/send',
+    '/gateways/CHATTWO/url',
+    'expected an http or https address without a user, found a string',
+  ],
+  [
+    'an authorization with a line end, as of a file with a secret',
+    12,
+    '    authorization: "Bearer secret-3\\n"',
+    '/gateways/CHATTWO/authorization',
+    'expected a header in one line, without characters beyond Latin-1, found a string',
   ],
   [
     'a secret that is too short',
@@ -309,7 +323,7 @@ test.each([
     8,
     '    inbound: { url: texts/secret-4, authorization: secret-5 }',
     `${sms}/inbound/url`,
-    'expected an http or https address, found a string',
+    'expected an http or https address without a user, found a string',
   ],
   [
     'an authorization for texts that is empty',

@@ -27,7 +27,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
-/** @description Sent as the header of that name. */
+/** @description a header in one line, without characters beyond Latin-1 */
 export type DeclaredAuthorization = string;
 /** @enum {unknown} */
 export type DeclaredChannel = "SMS" | "CHATONE" | "CHATTWO";
@@ -237,6 +237,6 @@ export interface DeclaredSmpp {
 export type DeclaredTag = string;
 /** @description Time-out of a request, 10 if absent; of SMPP for connecting and for each response, 20 if absent: after it, the place of a submit is free for others, and the gateway binds again if the SMSC does not answer an enquire_link either. It is less than half the minute that a gateway has for an attempt. */
 export type DeclaredTimeout = number;
-/** @description an http or https address */
+/** @description an http or https address without a user */
 export type DeclaredUrl = string;
 export type DeclaredWords = readonly string[];
