@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { freePort, startProgram } from '@cascade/test-kit';
+import { freePort, serve, startProgram } from '@cascade/test-kit';
 import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { describe, expect, test } from 'vitest';
 import { verifyGateway } from '../src/index.ts';
@@ -152,6 +152,20 @@ test('without receipts and authorization these are not judged', slow, async () =
   expect(open).toEqual(Array(8).fill('no --receipts was given'));
   const blind = await verifyGateway(options);
   expect(blind.results[0]).toMatchObject({ verdict: 'mismatch', because: 'status 401' });
+});
+
+test('an interruption ends the wait for a gateway that asks for less', slow, async () => {
+  const interruption = new AbortController();
+  const { url } = await closedAfterTest(
+    serve((request, response) => {
+      if (request.method === 'POST') setImmediate(() => interruption.abort());
+      response.writeHead(429, { 'retry-after': '59' }).end();
+    }),
+  );
+  const { signal } = interruption;
+  const options = { ...common, url, waitInMilliseconds: 1_000, signal };
+  const { verdict, reason } = await verifyGateway(options);
+  expect([verdict, reason]).toEqual(['could-not-judge', 'the run was interrupted']);
 });
 
 test('a gateway that is not there cannot be judged', async () => {

@@ -54,6 +54,8 @@ export type GatewayUnderTest = ReturnType<typeof createGatewayUnderTest>;
 
 /** How long an attempt waits for a gateway that asks for less, in seconds. */
 const patienceSeconds = 60;
+/** Until a request is with the system, in milliseconds. */
+const longestPosting = 10_000;
 
 /** The gateway, called as the service calls it. */
 export function createGatewayUnderTest(options: GatewayOptions) {
@@ -91,7 +93,8 @@ export function createGatewayUnderTest(options: GatewayOptions) {
         if (seconds === undefined || waited + seconds > patienceSeconds)
           return { attemptId, ...permitted<AttemptAnswer>(outcome, 'AttemptAnswer', misfit) };
         waited += seconds;
-        await wait(seconds * 1_000, undefined, defined({ signal }));
+        // After an interruption the next post says so.
+        await wait(seconds * 1_000, undefined, defined({ signal })).catch(() => {});
       }
     },
     /** Posts, and closes the connection without waiting for the answer. */
@@ -99,9 +102,10 @@ export function createGatewayUnderTest(options: GatewayOptions) {
       const body = JSON.stringify(attempt);
       const length = Buffer.byteLength(body);
       const headers = { ...headersOf(attempt, options.authorization ?? null), 'content-length': length };
+      const patience = AbortSignal.timeout(longestPosting);
       const request = url.startsWith('https:') ? requestByTls : requestByHttp;
       return new Promise((resolve) => {
-        const posting = request(url, { method: 'POST', headers, agent: false });
+        const posting = request(url, { method: 'POST', headers, agent: false, signal: patience });
         posting.on('error', () => {}).once('close', resolve);
         // The whole request is with the system, which delivers it before the end of the connection.
         posting.end(body, () => posting.destroy());
