@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { neverAnswer, startReceiver } from '@cascade/test-kit';
 import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { expect, test } from 'vitest';
@@ -78,6 +79,27 @@ test.each([
   abort();
   await Promise.allSettled(sent);
   expect(receiver.received).toHaveLength(most);
+  await close();
+});
+
+test('an HTTP gateway has 256 posts under way at most, if nothing else is set', async () => {
+  const answer = (response: ServerResponse, _: unknown, index: number) =>
+    index < 300 ? response.end('{"status":"SENT"}') : neverAnswer(response);
+  const receiver = await closedAfterTest(startReceiver(answer));
+  const { gatewayOf, laneOf, close } = createGateways({
+    settings: { SMS: { kind: 'http', url: receiver.url } },
+    onReceipt: async () => {},
+    receipts: { apply: async () => false, keep: async () => {} },
+    log: silent,
+  });
+  const { lease, abort } = abortableLease();
+  const send = () => gatewayOf('SMS').send(attempt, lease);
+  await Promise.all(Array.from({ length: 300 }, send));
+  const hanging = Array.from({ length: 300 }, send);
+  await receiver.got(300 + 256);
+  expect(laneOf('SMS').view().waiting).toBe(300 - 256);
+  abort();
+  await Promise.allSettled(hanging);
   await close();
 });
 

@@ -58,6 +58,9 @@ interface GatewayKind<Settings> {
   readonly example: string;
 }
 
+/** Posts under way at once: as many as a receiver of callbacks gets at most. */
+const defaultWindow = 256;
+
 /** All that there is to know of a kind, but for its shape. */
 const kinds: { readonly [One in Kind]: GatewayKind<SettingsOf<One>> } = {
   smpp: {
@@ -66,7 +69,7 @@ const kinds: { readonly [One in Kind]: GatewayKind<SettingsOf<One>> } = {
     example: '{ kind: smpp, host: …, port: …, systemId: …, password: … }',
   },
   http: {
-    open: ({ window = 100, ...settings }, { name, log }) =>
+    open: ({ window = defaultWindow, ...settings }, { name, log }) =>
       withLane(createHttpGateway({ ...settings, channel: name, log }), { mostPlaces: window }),
     describe({ url }, hasReceipts) {
       const statuses = hasReceipts

@@ -41,7 +41,7 @@ export interface DeclaredHttp {
     readonly kind: "http";
     readonly timeoutSeconds?: DeclaredTimeout;
     readonly url: DeclaredUrl;
-    /** @description The maximum number of requests without an answer; 100 if absent. Ten at first and after a pause, and one more for each answer. */
+    /** @description The maximum number of requests without an answer; 256 if absent. Ten at first and after a pause, and one more for each answer. */
     readonly window?: number;
     /** @description Where an attempt is withdrawn when the TTL of its stage is over and another stage follows (ADR-0053); the next stage waits for it for a second at most. Nothing is withdrawn if absent. */
     readonly withdrawUrl?: DeclaredUrl;

@@ -49,7 +49,7 @@ export interface paths {
          *     after 503 with `Retry-After`, the service posts nothing until that time has passed, and then fewer a second; after 401
          *     and 403 it posts one attempt at a time, until one is answered.
          *
-         *     At most `window` attempts of the service file, 100 by default, are under way at once, from each replica. A gateway that
+         *     At most `window` attempts of the service file, 256 by default, are under way at once, from each replica. A gateway that
          *     takes fewer answers 429, or 503 with `Retry-After`.
          *
          *     So a gateway **must send an attempt once**: it stores the key before it sends, and gives every repetition the first
