@@ -511,7 +511,7 @@ export interface ReceiptMembers {
 /** @description A later change of an attempt. Further fields are ignored. The `reason` is read as that of an answer. */
 export type Receipt = WithMore<ReceiptMembers>;
 /**
- * @description The gateway's own id of the sent message, e.g. that of its provider, without U+0000. It is the same in every answer to the same
+ * @description The gateway's own id of the sent message, e.g. that of its provider, without U+0000 and lone surrogates. It is the same in every answer to the same
  *     attempt, and differs between attempts. The service stores it, for operators; `cascade-verify gateway` tells by it whether an
  *     attempt was sent twice. An answer with another one counts without it.
  * @example sms-4711
