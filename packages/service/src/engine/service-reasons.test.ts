@@ -79,9 +79,10 @@ test('refuses on a channel without a gateway, without a charge, and starts the n
 test('refuses a number that has opted out, without a charge, and starts the next stage on another channel', async () => {
   const listing = await createTestBench(database.pool, { settings: { withOptOuts: ['SMS'] } });
   const other = await addAccount(database.pool, { balance: 1000 });
-  await database.pool.query("insert into cascade.opt_outs (account_id, address, source) values ($1, '12025550199', 'subscriber')", [
-    accountId,
-  ]);
+  await database.pool.query(
+    "insert into cascade.opt_outs (account_id, address, source) values ($1, '12025550199', 'subscriber')",
+    [accountId],
+  );
   const plan = [stageOf({ price: 2 }), stageOf({ channel: 'CHATONE', price: 3 })];
   const refused = await listing.schedule({ accountId, plan, address: '+12025550199' });
   const ofOther = await listing.schedule({ accountId: other, plan, address: '+12025550199' });

@@ -195,7 +195,8 @@ describe('a receipt without an attempt', () => {
     await vi.waitFor(async () => expect(await waiting()).toEqual([]), patience);
     const { status, reason } = receipt;
     expect(applied).toEqual([{ attemptId, status, reason, at: expect.any(Date) }]);
-    expect(ended).toEqual(['1 matched']);
+    // It is counted once the database has confirmed that it is deleted.
+    await vi.waitFor(() => expect(ended).toEqual(['1 matched']), patience);
   });
 
   test('has the time of its arrival, and is of no attempt that started later', async () => {

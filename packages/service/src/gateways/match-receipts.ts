@@ -79,15 +79,8 @@ export function createReceiptMatcher(options: MatcherOptions) {
       await started(pools()[0]).query(storeReceiptSql([reference, status, reason ?? null]));
       wake();
     },
-    /**
-     * Resolves to true once the receipt is committed to the part of a text that has the reference, and with it
-     * what all parts say together; to false if there is no such part.
-     */
-    async applyToPart(receipt: ReferencedReceipt): Promise<boolean> {
-      const [found] = await parts.apply([receipt]);
-      if (found?.failure !== undefined) throw found.failure;
-      return found !== undefined;
-    },
+    /** The same for the part of a text that has the reference. */
+    applyToPart: (receipt: ReferencedReceipt): Promise<boolean> => parts.applyOne(receipt),
     /** Resolves once the parts are stored. Receipts of them that have come are matched at once. */
     async keepParts(attemptId: string, kept: readonly TextPart[]): Promise<void> {
       await parts.keep(attemptId, kept);

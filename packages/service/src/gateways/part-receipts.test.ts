@@ -41,7 +41,7 @@ async function sendParts(count: number, first = 1): Promise<string> {
   return attemptId;
 }
 
-/** As if the receipts of parts had come so many minutes earlier. */
+/** As if the receipts of parts had come that many minutes earlier. */
 const ageReports = (minutes: number) =>
   database.pool.query(`update cascade.text_parts set reported_at = reported_at - $1 * interval '1 minute'`, [
     minutes,

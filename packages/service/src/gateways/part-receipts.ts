@@ -44,35 +44,43 @@ export function createPartReceipts({ pool, onReceipt }: PartReceiptsOptions) {
     );
   }
 
+  /**
+   * Resolves to the attempts of those receipts that are of parts, once what they say together is committed,
+   * and to why it was not.
+   */
+  async function apply(
+    reports: readonly PartReport[],
+  ): Promise<readonly ({ readonly attemptId: string; readonly failure?: unknown } | undefined)[]> {
+    const { rows } = await pool().query<{ n: number; attemptId: string }>(
+      noteSql([
+        reports.map(({ reference }) => reference),
+        reports.map(({ status }) => status),
+        reports.map(({ reason }) => reason ?? null),
+        reports.map(({ receivedAt }) => receivedAt),
+      ]),
+    );
+    if (rows.length === 0) return reports.map(() => undefined);
+    const failures = await report(new Set(rows.map(({ attemptId }) => attemptId)));
+    const found = new Map(rows.map(({ n, attemptId }) => [n, attemptId]));
+    return reports.map((_, at) => {
+      const attemptId = found.get(at + 1);
+      if (attemptId === undefined) return undefined;
+      return failures.has(attemptId) ? { attemptId, failure: failures.get(attemptId) } : { attemptId };
+    });
+  }
+
   return {
+    apply,
+    /** Resolves to whether the receipt is of a part. @throws if what its text says cannot be committed. */
+    async applyOne(receipt: PartReport): Promise<boolean> {
+      const [found] = await apply([receipt]);
+      if (found?.failure !== undefined) throw found.failure;
+      return found !== undefined;
+    },
     /** Resolves once the parts of an attempt are stored; idempotent. */
     async keep(attemptId: string, parts: readonly TextPart[]): Promise<void> {
       const references = parts.map(({ reference }) => reference);
       await pool().query(keepSql([attemptId, references, parts.map(({ part }) => part)]));
-    },
-    /**
-     * Resolves to the attempts of those receipts that are of parts, once what they say together is committed,
-     * and to why it was not.
-     */
-    async apply(
-      reports: readonly PartReport[],
-    ): Promise<readonly ({ readonly attemptId: string; readonly failure?: unknown } | undefined)[]> {
-      const { rows } = await pool().query<{ n: number; attemptId: string }>(
-        noteSql([
-          reports.map(({ reference }) => reference),
-          reports.map(({ status }) => status),
-          reports.map(({ reason }) => reason ?? null),
-          reports.map(({ receivedAt }) => receivedAt),
-        ]),
-      );
-      if (rows.length === 0) return reports.map(() => undefined);
-      const failures = await report(new Set(rows.map(({ attemptId }) => attemptId)));
-      const found = new Map(rows.map(({ n, attemptId }) => [n, attemptId]));
-      return reports.map((_, at) => {
-        const attemptId = found.get(at + 1);
-        if (attemptId === undefined) return undefined;
-        return failures.has(attemptId) ? { attemptId, failure: failures.get(attemptId) } : { attemptId };
-      });
     },
     /** Drops those of which no receipt is expected any longer. */
     async dropOld(): Promise<void> {

@@ -114,7 +114,7 @@ test.each([
   expect(why.replace(/^.*ESME_\w+/, '')).toBe(hint);
 });
 
-test('a generic_nack without a status is no bind', async () => {
+test('a generic_nack without a status does not bind', async () => {
   const smsc = await startWire((pdu, write) => write(ids.genericNack, pdu.sequence));
   const { outcomes } = await keptBound(smsc.port);
   await vi.waitFor(() => expect(outcomes).toEqual(['failed']), patience);

@@ -152,7 +152,7 @@ function createNotes(warnOnce: WarnOnce, enquireSeconds: number) {
       const message = 'the SMSC has not understood one of our PDUs, and does not say which: ask its operator';
       warnOnce('stray generic_nack', { status: statusName(status) }, message);
     },
-    /** The connection was lost, after a silence of so many milliseconds. */
+    /** The connection was lost, after that silence. */
     lost(silentMs: number): void {
       const idleSeconds = idle(silentMs);
       if (idleSeconds === undefined) return;

@@ -40,8 +40,8 @@ const noReceipt = 0;
 /**
  * Makes the submit_sm of attempts; several if a long text is sent in parts. `user_message_reference` is
  * derived from the attempt id, so it is the same when the attempt is repeated. It has 16 bits: only a hint
- * for an SMSC that detects duplicates. If a text is sent in parts, a receipt is requested for the last part
- * only, and counts for all, unless `receiptOf` says that each part has one. `validity_period` follows when the submit is written.
+ * for an SMSC that detects duplicates. Of a text in parts the last one asks for a receipt, which counts for
+ * all, unless `receiptOf` says that each does. `validity_period` follows when the submit is written.
  */
 export function createSubmissions(
   settings: SubmissionSettings = {},

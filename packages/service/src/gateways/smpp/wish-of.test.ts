@@ -27,6 +27,6 @@ test.each([
   expect(wishOf({ text }, { stop: ['СТОП', 'UNSUBSCRIBE', 'Désabonner'] })).toBe(wish);
 });
 
-test('a part of a text is no wish', () => {
+test('a part of a text does not count', () => {
   expect(wishOf({ text: 'STOP', part: { reference: 1, number: 1, total: 2 } }, {})).toBeUndefined();
 });
