@@ -126,7 +126,7 @@ namespace Cascade
         /// <summary>The same message was sent less than 5 minutes earlier.</summary>
         Duplicated,
 
-        /// <summary>The message could not be delivered. On chattwo, for example, the number is not in chattwo, its owner has not accepted the current terms or uses an old app, or it is an authorisation message to a number with +91.</summary>
+        /// <summary>The message could not be delivered. On chattwo, for example, the number is not in chattwo, its owner has not accepted the current terms or uses an old app, or it is an authorisation message to a number with +91. By SMS also: the subscriber has asked for no more messages.</summary>
         MessageUndeliverable,
 
         /// <summary>Many earlier messages were blocked or marked as spam.</summary>

@@ -80,7 +80,7 @@ const (
 	ReasonErrorAddressFormat Reason = "error-address-format"
 	// ReasonDuplicated: The same message was sent less than 5 minutes earlier.
 	ReasonDuplicated Reason = "duplicated"
-	// ReasonMessageUndeliverable: The message could not be delivered. On chattwo, for example, the number is not in chattwo, its owner has not accepted the current terms or uses an old app, or it is an authorisation message to a number with +91.
+	// ReasonMessageUndeliverable: The message could not be delivered. On chattwo, for example, the number is not in chattwo, its owner has not accepted the current terms or uses an old app, or it is an authorisation message to a number with +91. By SMS also: the subscriber has asked for no more messages.
 	ReasonMessageUndeliverable Reason = "message-undeliverable"
 	// ReasonSpamRateLimitHit: Many earlier messages were blocked or marked as spam.
 	ReasonSpamRateLimitHit Reason = "spam-rate-limit-hit"

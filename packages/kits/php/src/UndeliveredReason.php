@@ -39,7 +39,7 @@ enum UndeliveredReason: string
     /** The same message was sent less than 5 minutes earlier. */
     case Duplicated = 'duplicated';
 
-    /** The message could not be delivered. On chattwo, for example, the number is not in chattwo, its owner has not accepted the current terms or uses an old app, or it is an authorisation message to a number with +91. */
+    /** The message could not be delivered. On chattwo, for example, the number is not in chattwo, its owner has not accepted the current terms or uses an old app, or it is an authorisation message to a number with +91. By SMS also: the subscriber has asked for no more messages. */
     case MessageUndeliverable = 'message-undeliverable';
 
     /** Many earlier messages were blocked or marked as spam. */

@@ -182,7 +182,7 @@ export const reasonAdvice = {
     "advice": "The subscriber has been sent this message. To send it twice on purpose, wait 5 minutes."
   },
   "message-undeliverable": {
-    "meaning": "The message could not be delivered. On chattwo, for example, the number is not in chattwo, its owner has not accepted the current terms or uses an old app, or it is an authorisation message to a number with +91.",
+    "meaning": "The message could not be delivered. On chattwo, for example, the number is not in chattwo, its owner has not accepted the current terms or uses an old app, or it is an authorisation message to a number with +91. By SMS also: the subscriber has asked for no more messages.",
     "advice": "Use another channel for this subscriber."
   },
   "spam-rate-limit-hit": {

@@ -83,6 +83,9 @@ export interface paths {
          *
          *     The service acknowledges a text to the SMSC once a 2xx has come. After anything else it posts the text again, for 5 seconds. Then it
          *     asks the SMSC to repeat the text later. So a text may come twice, and texts in any order.
+         *
+         *     If the operator keeps lists of numbers that want no SMS, the service reads words such as `STOP` and `START` as well, before it posts
+         *     them (ADR-0054).
          */
         readonly post: operations["receiveText"];
         readonly delete?: never;

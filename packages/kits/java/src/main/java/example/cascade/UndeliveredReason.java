@@ -24,7 +24,7 @@ public enum UndeliveredReason implements Reason {
   ERROR_ADDRESS_FORMAT("error-address-format"),
   /** The same message was sent less than 5 minutes earlier. */
   DUPLICATED("duplicated"),
-  /** The message could not be delivered. On chattwo, for example, the number is not in chattwo, its owner has not accepted the current terms or uses an old app, or it is an authorisation message to a number with +91. */
+  /** The message could not be delivered. On chattwo, for example, the number is not in chattwo, its owner has not accepted the current terms or uses an old app, or it is an authorisation message to a number with +91. By SMS also: the subscriber has asked for no more messages. */
   MESSAGE_UNDELIVERABLE("message-undeliverable"),
   /** Many earlier messages were blocked or marked as spam. */
   SPAM_RATE_LIMIT_HIT("spam-rate-limit-hit"),
