@@ -89,7 +89,8 @@ test('an HTTP gateway has 256 posts under way at most, if nothing else is set', 
   const { gatewayOf, laneOf, close } = createGateways({
     settings: { SMS: { kind: 'http', url: receiver.url } },
     onReceipt: async () => {},
-    receipts: { apply: async () => false, keep: async () => {} },
+    receipts: noReceipts,
+    optOuts: noOptOuts,
     log: silent,
   });
   const { lease, abort } = abortableLease();
