@@ -224,7 +224,7 @@ function enquire(connection: SmppConnection, seconds: number): void {
 }
 
 /**
- * Of the wait so far: what waits for an SMSC goes out at the latest when its absence is a fifth longer. An
+ * Of the wait so far: what waits for an SMSC is sent at the latest when its absence is a fifth longer. An
  * SMSC that refuses who we are is asked ever less, because some block an account after a few refusals.
  */
 const shareOfWait = 0.2;
