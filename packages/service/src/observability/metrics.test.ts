@@ -3,6 +3,7 @@ import { problemCodes, undeliveredReasons } from '@cascade/types';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CascadeRun } from '../engine/cascade-run.ts';
 import { stageParcels, writeStages } from '../engine/stage-parcels.ts';
+import type { AttemptStatus } from '../engine/status-rank.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { cascadeOf, stageOf } from '../testing/values.ts';
@@ -60,6 +61,7 @@ test('the names are those that dashboards are built on, and only counters end in
     'counter cascade_callbacks_settled_total',
     'counter cascade_cascades_ended_total',
     'counter cascade_http_requests_total',
+    'counter cascade_late_deliveries_total',
     'counter cascade_smpp_binds_total',
     'counter cascade_smpp_deliveries_total',
     'counter cascade_stage_status_changes_total',
@@ -141,6 +143,28 @@ test('a message that had ended before does not end again', async () => {
   expect(await scrape(metrics, 'cascade_cascades_ended_total')).toContain(
     'cascade_cascades_ended_total{outcome="delivered"} 0',
   );
+});
+
+test('a delivery after the end of its stage is counted, once', async () => {
+  const metrics = metricsOf();
+  const { state, cascade, ...run } = runOf('SMS', 'DELIVERED', null);
+  const changed = (before: AttemptStatus, after: AttemptStatus) => {
+    const withStatus = (status: AttemptStatus) => ({
+      ...state,
+      attempts: state.attempts.map((attempt) => ({ ...attempt, status })),
+    });
+    return { ...run, state: withStatus(after), cascade: { ...cascade, state: withStatus(before) } };
+  };
+  const counted = ['ENQUEUED', 'SENT', 'DELAYED', 'DELIVERED'].map((before) =>
+    changed(before as AttemptStatus, 'DELIVERED'),
+  );
+  const late = [changed('EXPIRED', 'DELIVERED'), changed('UNDELIVERED', 'READ')];
+  metrics.onApplied([...counted, ...late, changed('EXPIRED', 'UNDELIVERED'), changed('DELIVERED', 'READ')]);
+  expect(await scrape(metrics, 'cascade_late_deliveries_total')).toEqual([
+    'cascade_late_deliveries_total{channel="SMS"} 2',
+    'cascade_late_deliveries_total{channel="CHATONE"} 0',
+    'cascade_late_deliveries_total{channel="CHATTWO"} 0',
+  ]);
 });
 
 test('callback attempts are counted by class of result, events by how they ended', async () => {

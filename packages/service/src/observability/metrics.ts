@@ -7,7 +7,7 @@ import {
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { EventOutcome } from '../callbacks/outcome.ts';
 import type { CascadeRun } from '../engine/cascade-run.ts';
-import { isDelivered } from '../engine/status-rank.ts';
+import { type AttemptStatus, isDelivered, isUnderWay } from '../engine/status-rank.ts';
 import type { WithdrawalOutcome } from '../engine/withdrawals.ts';
 import { channels } from '../gateways/gateway.ts';
 import type { UnmatchedOutcome } from '../gateways/match-receipts.ts';
@@ -382,6 +382,7 @@ function engineMetrics({ counter, histogram }: Kit) {
     'reason',
   );
   for (const reason of [...undeliveredReasons(), 'other']) undelivered.inc({ reason }, 0);
+  const countLate = lateCounter({ counter });
   const ended = counter(
     'cascade_cascades_ended_total',
     'Scheduled messages whose cascade has ended.',
@@ -399,9 +400,33 @@ function engineMetrics({ counter, histogram }: Kit) {
     ended.inc({ outcome: reached ? 'delivered' : 'not-delivered' });
   }
   return {
-    onApplied: (runs: readonly CountedRun[]) => runs.forEach(count),
+    onApplied(runs: readonly CountedRun[]): void {
+      runs.forEach(count);
+      runs.forEach(countLate);
+    },
     onResultCommitted: (seconds: number) => results.observe(seconds),
   };
+}
+
+/** Counts attempts that are delivered after their stage has ended. */
+function lateCounter({ counter }: Pick<Kit, 'counter'>): (run: CountedRun) => void {
+  const late = counter(
+    'cascade_late_deliveries_total',
+    'Stage attempts that were delivered though they had ended EXPIRED or UNDELIVERED: a later stage may have been, too.',
+    'channel',
+  );
+  for (const channel of channels) late.inc({ channel }, 0);
+  return ({ cascade, state }) => {
+    const before = new Map(cascade.state.attempts.map(({ id, status }) => [id, status]));
+    for (const { id, position, status } of state.attempts)
+      if (isDelivered(status) && hasFailed(before.get(id)))
+        late.inc({ channel: channelLabel(state.plan[position - 1]?.channel) });
+  };
+}
+
+/** EXPIRED or UNDELIVERED. */
+function hasFailed(status: AttemptStatus | undefined): boolean {
+  return status !== undefined && !isUnderWay(status) && !isDelivered(status);
 }
 
 function channelLabel(channel = ''): string {
