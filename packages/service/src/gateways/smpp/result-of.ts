@@ -21,9 +21,9 @@ interface SubmitResponse {
 /**
  * The result of a submit_sm by its response. The settings say by command_status what the table would say
  * otherwise.
- * @throws {SlowDownError}, {FewerAtOnceError}, {RefusesUsError} or {SmppError} if the attempt must be retried: fewer submits,
- * none until the account is in order, or the same one again. The latter also if it is not an answer to the
- * submit.
+ * @throws {SlowDownError}, {FewerAtOnceError}, {RefusesUsError} or {SmppError} if the attempt must be
+ * retried: with fewer submits, fewer at once, none until the account is in order, or the same one again. The
+ * latter also if it is not an answer to the submit.
  */
 export function resultOf(
   response: SubmitResponse,
