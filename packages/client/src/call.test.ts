@@ -135,9 +135,18 @@ test('retry: false sends once', async () => {
 describe('programming errors are thrown', () => {
   test.each([
     ['a base address that is not a URL', { baseUrl: 'provider' }],
+    ['a base address without a scheme', { baseUrl: 'provider.test:8080' }],
+    ['a base address of another scheme', { baseUrl: 'ftp://provider.test' }],
+    ['a base address with a query', { baseUrl: 'https://provider.test/?a=1' }],
+    ['a base address with a fragment', { baseUrl: 'https://provider.test#a' }],
+    ['a base address with credentials', { baseUrl: 'https://user:secret@provider.test' }],
     ['a key that is not a header value', { apiKey: 'a\nb' }],
+    ['an empty key', { apiKey: '' }],
+    ['a blank key', { apiKey: ' \t' }],
+    ['a key that is not there', { apiKey: undefined as unknown as string }],
   ])('%s', (_, options) => {
     expect(() => clientOf(options)).toThrow(TypeError);
+    expect(() => clientOf(options)).not.toThrow(/secret/);
   });
 
   test('a message that is not JSON', async () => {

@@ -6,35 +6,52 @@ import type { CallPolicy, ClientOptions } from './options.ts';
 /** How a call ended: its last attempt, and whether an attempt may have been carried out. */
 export interface EndedCall extends Attempt {
   readonly attempts: number;
+  /** Whether the last answer is a success. */
+  readonly isAccepted: boolean;
   /** Whether any attempt may have been carried out although its answer does not show it. */
   readonly isOpen: boolean;
 }
 
+/** Whether an answer is a success; else a 2xx is as good as none. */
+export type Accepts = (attempt: Attempt) => boolean;
+
+const anySuccess: Accepts = ({ response }) => response?.ok === true;
+
 /** Sends a request until it gets a final answer or the policy allows no further attempt. */
-export async function call(post: Post, body: object, policy: CallPolicy): Promise<EndedCall> {
+export async function call(
+  post: Post,
+  body: object,
+  policy: CallPolicy,
+  accepts: Accepts = anySuccess,
+): Promise<EndedCall> {
   const json = JSON.stringify(body);
   let attempts = 0;
   let isOpen = false;
   while (!policy.signal?.aborted) {
     const last = await attempt(post, json, policy);
-    isOpen ||= mayBeCarriedOut(last);
+    const isAccepted = accepts(last);
+    isOpen ||= !isAccepted && mayBeCarriedOut(last);
     attempts += 1;
-    const delay = isTransient(last) ? retryDelay(attempts, last.response, policy) : undefined;
-    if (delay === undefined) return { ...last, attempts, isOpen };
+    const isFinal = isAccepted || !isTransient(last);
+    const delay = isFinal ? undefined : retryDelay(attempts, last.response, policy);
+    if (delay === undefined) return { ...last, attempts, isAccepted, isOpen };
     await stopAfter(delay, policy.signal).stopped.catch(() => {});
   }
-  return { kind: 'aborted', cause: policy.signal.reason, attempts, isOpen };
+  return { kind: 'aborted', cause: policy.signal.reason, attempts, isAccepted: false, isOpen };
 }
 
-/** Any 5xx counts: a gateway may have lost the answer, and the provider may fail after its commit. */
+/**
+ * Any 2xx and 5xx counts: a gateway may have lost or replaced the answer, and the provider may fail after its
+ * commit.
+ */
 function mayBeCarriedOut({ response, cause }: Attempt): boolean {
-  return response ? isFault(response) : !neverConnected.test(Object(Object(cause).cause).code);
+  return response ? response.ok || isFault(response) : !neverConnected.test(Object(Object(cause).cause).code);
 }
 
-/** Whether a retry may succeed: no complete answer, 408, 429 or 5xx. */
+/** Whether a retry may succeed: no complete answer, a 2xx that is not a success, 408, 429 or 5xx. */
 function isTransient({ kind, response }: Attempt): boolean {
-  if (kind === 'aborted' || response?.ok) return false;
-  return kind !== 'answered' || response?.status === 429 || isFault(response);
+  if (kind !== 'answered') return kind !== 'aborted';
+  return response?.ok || response?.status === 429 || isFault(response);
 }
 
 function isFault(response: Response | undefined): boolean {
@@ -45,7 +62,7 @@ function isFault(response: Response | undefined): boolean {
 const neverConnected = /REFUSED|NOTFOUND|AI_AGAIN/;
 
 /** How one attempt ended. Only `answered` has a complete response. */
-interface Attempt {
+export interface Attempt {
   readonly kind: 'answered' | 'timeout' | 'connection' | 'aborted';
   /** Set once the response headers have arrived, even if the attempt failed later. */
   readonly response?: Response | undefined;
@@ -148,13 +165,20 @@ export type Transport = Client<paths>;
 /** Posts a request once; `data` is the text of a 2xx, `error` that of any other, parsed if it is JSON. */
 export type Post = (init: AttemptInit) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
+/** Credentials, a query or a fragment. */
+const notOfABase = /\/\/[^/]*@|[?#]/;
+
 /**
  * A transport for one account.
- * @throws {TypeError} if `baseUrl` is not a URL, or `apiKey` not a header value.
+ * @throws {TypeError} if `baseUrl` is not the base of http or https URLs, or `apiKey` is blank or not a
+ * header value.
  */
 export function createTransport({ baseUrl, apiKey }: ClientOptions): Transport {
+  if (!String(apiKey ?? '').trim()) throw new TypeError('apiKey: expected the key of the account, got none');
   const headers = { 'x-api-key': apiKey };
-  new Request(baseUrl, { headers });
+  // Credentials are not repeated by an error.
+  if (notOfABase.test(baseUrl) || !/^http/.test(new Request(baseUrl, { headers }).url))
+    throw new TypeError('baseUrl: expected http(s)://host/path without credentials, query or fragment');
   // Redirects are not followed: one could send the key to another host, and post a second time.
   return createClient({ baseUrl, headers, redirect: 'manual' });
 }

@@ -1,10 +1,11 @@
 import type { CallbackRegistration, Cascade, ListCascadesRequest } from '@cascade/types';
-import { call, createTransport, type Post } from './call.ts';
+import { type Accepts, call, createTransport, type Post } from './call.ts';
 import type { Result, ScheduleFailure } from './failure.ts';
 import { CascadeError, toFailure } from './failure.ts';
 import { type CallOptions, type ClientOptions, type LenientClientOptions, policyOf } from './options.ts';
 import { parseJson } from './parse-json.ts';
 import {
+  accepts,
   type LenientMessage,
   type NewMessage,
   type Scheduled,
@@ -32,19 +33,23 @@ export interface CascadeClient<Message = NewMessage> {
 
 /**
  * A client for one account. Expected failures are returned as `error`; only programming errors are thrown.
- * @throws {TypeError} if `baseUrl` is not a URL, or `apiKey` not a header value.
+ * @throws {TypeError} if `baseUrl` is not the base of http or https URLs, or `apiKey` is blank or not a
+ * header value.
  */
 export function createCascadeClient(options: LenientClientOptions): CascadeClient<LenientMessage>;
 export function createCascadeClient(options: ClientOptions): CascadeClient;
 export function createCascadeClient(options: ClientOptions): CascadeClient<NewMessage | LenientMessage> {
   const api = createTransport(options);
-  const perform = (post: Post, body: object, callOptions?: CallOptions) =>
-    call(post, body, policyOf(options, callOptions));
+  const perform = (post: Post, body: object, callOptions?: CallOptions, isSuccess?: Accepts) =>
+    call(post, body, policyOf(options, callOptions), isSuccess);
   const client: CascadeClient<NewMessage | LenientMessage> = {
     async schedule(message, callOptions) {
-      const body = withRequestId(message);
+      const identified = withRequestId(message);
+      const { body } = identified;
       const post: Post = (init) => api.POST('/api/cascade/schedule', { body, ...init });
-      return toScheduleResult(body.requestId, await perform(post, body, callOptions), options);
+      const isAcceptance: Accepts = (attempt) => accepts(attempt, body.requestId);
+      const ended = await perform(post, body, callOptions, isAcceptance);
+      return toScheduleResult(identified, ended, options);
     },
 
     async scheduleOrThrow(message, callOptions) {

@@ -22,7 +22,7 @@ export interface ProblemFailure extends FailureFacts {
   readonly detail: string | undefined;
 }
 
-/** An answer outside the contract: a proxy's page, truncated JSON, an empty body. */
+/** An answer outside the contract: a proxy's or portal's page (also with 200), truncated JSON, an empty body. */
 export interface UnreadableFailure extends FailureFacts {
   readonly kind: 'unreadable';
   readonly code?: undefined;
@@ -46,8 +46,9 @@ export type ScheduleFailure = Failure & {
   /** The request id of every attempt. */
   readonly requestId: string;
   /**
-   * Of this call's attempts. `unknown`: the message may be scheduled. Ask the history, wait for its
-   * callbacks, or send the same request with this requestId again, which schedules no second message.
+   * `unknown`: the message may be scheduled. Ask the history, wait for its callbacks, or send the same
+   * request with this requestId again, which schedules no second message: success means that it is scheduled,
+   * and `requestId-is-not-unique` leaves it unknown.
    */
   readonly outcome: 'not-scheduled' | 'unknown';
 };

@@ -35,7 +35,8 @@ export interface HistoryClient<Message = NewMessage> extends CascadeClient<Messa
 
 /**
  * A client for one account that can ask the message history (ADR-0035).
- * @throws {TypeError} if `baseUrl` is not a URL, or `apiKey` not a header value.
+ * @throws {TypeError} if `baseUrl` is not the base of http or https URLs, or `apiKey` is blank or not a
+ * header value.
  */
 export function createHistoryClient(options: LenientClientOptions): HistoryClient<LenientMessage>;
 export function createHistoryClient(options: ClientOptions): HistoryClient;

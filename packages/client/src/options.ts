@@ -2,7 +2,10 @@ import type { LenientSwitches } from '@cascade/lenient-requests';
 
 /** Configuration of a client. */
 export interface ClientOptions {
-  /** Base address of the provider, e.g. `https://cascade.example`; in a browser it may be relative. */
+  /**
+   * Base address of the provider, e.g. `https://cascade.example`, without credentials, query or fragment; in
+   * a browser it may be relative.
+   */
   readonly baseUrl: string;
   /** The account's API key; travels in `x-api-key` (§5). */
   readonly apiKey: string;

@@ -88,10 +88,27 @@ describe('a requestId that is not unique', () => {
     },
   );
 
-  test('on the first attempt is an error', async () => {
+  test('on the first attempt, with an id of the caller, is unknown: an earlier call may have used it', async () => {
+    const used = { code: 'requestId-is-not-unique' } as const;
+    const { client, trusting } = setUp(used, used);
+    for (const one of [client, trusting]) {
+      const { error } = await one.schedule({ ...message, requestId });
+      expect(error).toMatchObject({ ...used, outcome: 'unknown', requestId });
+    }
+  });
+
+  test('on the first attempt, with an id of this call, is not scheduled', async () => {
     const { client } = setUp({ code: 'requestId-is-not-unique' });
-    const { error } = await client.schedule({ ...message, requestId });
-    expect(error).toMatchObject({ code: 'requestId-is-not-unique', outcome: 'not-scheduled', requestId });
+    expect((await client.schedule(message)).error?.outcome).toBe('not-scheduled');
+  });
+
+  test('in the call that repeats one of unknown outcome is unknown', async () => {
+    const { client, provider } = setUp(...Array(3).fill({ drop: 'answer' }));
+    const { error: first } = await client.schedule(message);
+    expect(first?.outcome).toBe('unknown');
+    const { error } = await client.schedule({ ...message, requestId: first?.requestId });
+    expect(error).toMatchObject({ code: 'requestId-is-not-unique', outcome: 'unknown' });
+    expect(provider.scheduled).toHaveLength(1);
   });
 
   test('after attempts that were all certainly rejected is an error', async () => {
@@ -154,18 +171,48 @@ describe('the outcome of a failure', () => {
   });
 });
 
-describe('success', () => {
+describe('a 2xx', () => {
+  const schedule = (answer: Response) =>
+    clientOf({ fetch: async () => answer, timeoutMs: 20, retry: false }).schedule({ ...message, requestId });
+
   test.each([
     ['no body', new Response(null, { status: 204 })],
-    ['HTML', new Response('<p>ok</p>', { status: 202 })],
-    ['truncated JSON', new Response('{"reque', { status: 200 })],
+    ['an empty body', new Response('', { status: 202 })],
+    ['the echo', Response.json({ requestId })],
+    ['the echo in capitals', Response.json({ requestId: requestId.toUpperCase() })],
     ['another shape', Response.json({ id: 1 }, { status: 201 })],
-    ['a body that breaks off', new Response(new ReadableStream({ pull: (c) => c.error(new Error()) }))],
-    ['a body that never ends', new Response(new ReadableStream())],
-  ])('is any 2xx: %s', async (_, answer) => {
-    const { data } = await clientOf({ fetch: async () => answer, timeoutMs: 20 }).schedule(message);
-    expect(data).toMatchObject({ replayed: false, attempts: 1 });
+    ['a title of its own', Response.json({ requestId, title: 'Welcome' })],
+  ])('with %s is a success', async (_, answer) => {
+    expect((await schedule(answer)).data).toEqual({ requestId, replayed: false, attempts: 1 });
   });
+
+  test.each([
+    ['HTML, as a portal answers', 'unreadable', new Response('<p>Sign in</p>', { status: 200 })],
+    ['truncated JSON', 'unreadable', new Response('{"reque', { status: 200 })],
+    ['JSON that is not an object', 'unreadable', Response.json(['ok'])],
+    ['the echo of another request', 'unreadable', Response.json({ requestId: crypto.randomUUID() })],
+    ['a problem', 'unreadable', Response.json({ title: 'Out of balance', status: 400, detail: 'x' })],
+    ['a problem without a status', 'unreadable', Response.json({ title: 'out-of-balance' })],
+    [
+      'a body that breaks off',
+      'connection',
+      new Response(new ReadableStream({ pull: (c) => c.error(new Error()) })),
+    ],
+    ['a body that never ends', 'timeout', new Response(new ReadableStream())],
+  ])('with %s is unknown', async (_, kind, answer) => {
+    const { data, error } = await schedule(answer);
+    expect(data).toBeUndefined();
+    expect(error).toMatchObject({ kind, status: 200, outcome: 'unknown', attempts: 1, requestId });
+  });
+});
+
+test.each<[string, Interference]>([
+  ['a page of a portal', { answer: { status: 200, body: '<p>Sign in</p>' } }],
+  ['truncated JSON', { answer: { status: 200, body: '{"reque' } }],
+])('%s with 200 is retried, and nothing is sent twice', async (_, how) => {
+  const { client, provider } = setUp(how);
+  expect((await client.schedule(message)).data).toMatchObject({ replayed: false, attempts: 2 });
+  expect(provider.scheduled).toHaveLength(1);
 });
 
 describe('scheduleOrThrow', () => {

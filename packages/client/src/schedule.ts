@@ -1,9 +1,10 @@
 import type { LenientSchedulingRequest } from '@cascade/lenient-requests';
 import type { SchedulingRequest } from '@cascade/types';
-import type { EndedCall } from './call.ts';
+import type { Attempt, EndedCall } from './call.ts';
 import type { Result, ScheduleFailure } from './failure.ts';
 import { toFailure } from './failure.ts';
 import type { ClientOptions } from './options.ts';
+import { parseJson } from './parse-json.ts';
 
 /**
  * Older forms that only a client with `lenient` takes: a strict account would accept the message without
@@ -34,23 +35,49 @@ export interface Scheduled {
   readonly attempts: number;
 }
 
+/** The body that a call sends. */
+interface IdentifiedMessage {
+  readonly body: SchedulingRequest;
+  /** The request id was made for this call: no earlier call can have used it. */
+  readonly isNew: boolean;
+}
+
 /** Adds a requestId if the message has none. An older form stays as it is: the provider reads it. */
-export function withRequestId(message: NewMessage | LenientMessage): SchedulingRequest {
-  return { ...(message as NewMessage), requestId: message.requestId ?? crypto.randomUUID() };
+export function withRequestId(message: NewMessage | LenientMessage): IdentifiedMessage {
+  const { requestId = crypto.randomUUID() } = message;
+  return { body: { ...(message as NewMessage), requestId }, isNew: message.requestId === undefined };
+}
+
+/**
+ * Whether an answer accepts the request: a 2xx with nothing that contradicts it (ADR-0001). A page of a
+ * portal, the echo of another request, a problem, and a body that breaks off contradict it.
+ */
+export function accepts({ kind, response, body }: Attempt, requestId: string): boolean {
+  if (!response?.ok || kind !== 'answered') return false;
+  if (String(body ?? '').trim() === '') return true;
+  const answer: unknown = parseJson(body);
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return false;
+  const { requestId: echo, title, status }: Readonly<Record<string, unknown>> = Object(answer);
+  // A problem body (§2.4) under another status.
+  if (typeof title === 'string' && (echo === undefined || Number(status) > 399)) return false;
+  return String(echo ?? requestId).toLowerCase() === requestId.toLowerCase();
 }
 
 /** The result of a scheduling call. However many attempts it took, it scheduled at most one message. */
 export function toScheduleResult(
-  requestId: string,
+  { body: { requestId }, isNew }: IdentifiedMessage,
   ended: EndedCall,
   { usedIdMeansAccepted = false }: Pick<ClientOptions, 'usedIdMeansAccepted'>,
 ): Result<Scheduled, ScheduleFailure> {
-  const { attempts, response, isOpen } = ended;
+  const { attempts, isAccepted, isOpen } = ended;
   const error = toFailure(ended);
+  const isUsedId = error.code === 'requestId-is-not-unique';
   // Elsewhere a provider may have used up the id of an attempt that it refused or failed.
-  const replayed = usedIdMeansAccepted && isOpen && error.code === 'requestId-is-not-unique';
-  // Any 2xx means scheduled, even if its body is unreadable or incomplete (ADR-0001).
-  if (response?.ok || replayed) return { data: { requestId, replayed, attempts } };
-  // A rejection is about its own attempt only: an earlier one may have been accepted, or may still arrive.
-  return { error: { ...error, requestId, outcome: isOpen ? 'unknown' : 'not-scheduled' } };
+  const replayed = usedIdMeansAccepted && isOpen && isUsedId;
+  if (isAccepted || replayed) return { data: { requestId, replayed, attempts } };
+  // A rejection is about its own attempt only: an earlier one may have been accepted, or may still arrive. So
+  // may one of an earlier call with the same id.
+  return {
+    error: { ...error, requestId, outcome: isOpen || (isUsedId && !isNew) ? 'unknown' : 'not-scheduled' },
+  };
 }

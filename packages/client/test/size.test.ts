@@ -21,11 +21,11 @@ async function bundle(name: string) {
   return { text, gzipped: gzipSync(contents, { level: 9 }).length, inputs: Object.keys(metafile.inputs) };
 }
 
-test('the core is under 4 kB, openapi-fetch included, without rules and catalogue', async () => {
+test('the core is under 4.5 kB, openapi-fetch included, without rules and catalogue', async () => {
   const { gzipped, inputs } = await bundle('index');
   expect(inputs.filter((path) => /validator|catalogue|advice|cases|testing/.test(path))).toEqual([]);
   expect(inputs.some((path) => path.includes('openapi-fetch'))).toBe(true);
-  expect(gzipped).toBeLessThan(4_096);
+  expect(gzipped).toBeLessThan(4_608);
 });
 
 test('preflight runs in a browser', async () => {

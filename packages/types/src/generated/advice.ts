@@ -110,7 +110,7 @@ export const problemAdvice = {
   "system-error": {
     "cause": "The provider failed. Some providers also return this code for a malformed request.",
     "fix": "If the request is well formed, there is nothing to fix on your side.",
-    "advice": "Whether the message was scheduled is unknown. Send the same request with the same requestId later: that schedules no second message."
+    "advice": "Whether the message was scheduled is unknown. Send the same request with the same requestId later: that schedules no second message. If the answer is then requestId-is-not-unique, the first request may have been accepted: its callbacks or the history decide."
   },
   "payload-too-large": {
     "cause": "The body has more than 1 MiB.",
