@@ -1,13 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { createArrivals, freePort, outputOf } from '@cascade/test-kit';
+import { createArrivals, freePort } from '@cascade/test-kit';
 import type { Bed } from '../../harness/bed.ts';
+import type { PeerProgram, Transport } from './programs.ts';
 
 /** How the SMSC treats a number. */
 export interface Plan {
@@ -42,167 +38,142 @@ const usualPlan: Plan = {
 
 /**
  * Starts an SMSC in a process of its own, on a library that we did not write. It writes one report on a line,
- * with tabs between its fields: `submit` with number, sender, part and text in base64, `refused`, `bind`,
- * `bind-refused`, `receipt` with the status of the response, `error`. It reads `plan` with the number and the
- * members of {@link Plan}, and the commands of `tell`.
+ * with tabs between its fields: `submit` (see {@link submitOf}) before it answers, `refused`, `bind`,
+ * `bind-refused`, `receipt` with number, status of the response and number of the message, `error`. It reads
+ * `plan` with the number and the members of {@link Plan}, `owe` with a message whose receipt it must send, and
+ * the commands of `tell`.
  */
-export async function startPeer(bed: Bed, program: PeerProgram, transport: 'tcp' | 'tls') {
+export async function startPeer(bed: Bed, program: PeerProgram, transport: Transport) {
   const port = await freePort();
-  const [command, ...args] = program.command(port, transport);
-  const child = spawn(command ?? '', args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  bed.use(child, async () => {
-    process.off('exit', kill);
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    kill();
-    await ended;
-  });
   const arrivals = createArrivals();
-  const submits: PeerSubmit[] = [];
-  const counts = new Map<string, number>();
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const [kind = '', ...fields] = line.split('\t');
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    if (kind === 'submit') submits.push(submitOf(fields));
-    if (kind === 'error') process.stderr.write(`${line}\n`);
+  const reports = createReports();
+  const restarts: number[] = [];
+  const spawned = () => spawnPeer(program, { port, transport, lastNumber: reports.lastNumber() }, take);
+  function take(line: string): void {
+    reports.take(line);
     arrivals.notify();
-  });
-  const say = (line: string) => void child.stdin.write(`${line}\n`);
-  await arrivals.until(() => counts.get('ready'), 30);
+  }
+  const isReady = () => arrivals.until(() => reports.count('ready') === reports.runs() || undefined, 30);
+  let child = spawned();
+  bed.use(child, () => child.kill());
+  await isReady();
+
   return {
     port,
-    submits: submits as readonly PeerSubmit[],
+    submits: reports.submits,
+    /** Of each restart, how many receipts the SMSC owed then. */
+    restarts: restarts as readonly number[],
     /** What else it reported, by kind, e.g. `bind`. */
-    count: (kind: string) => counts.get(kind) ?? 0,
+    count: reports.count,
     /** Resolves with what it finds, checked now and after each report. */
     until: arrivals.until,
     plan: (number: string, plan: Partial<Plan> = {}) =>
-      say(['plan', number, ...Object.values({ ...usualPlan, ...plan })].join('\t')),
+      child.say(['plan', number, ...Object.values({ ...usualPlan, ...plan }).map(String)]),
     /**
      * `cut` closes the connections without a word; `unbind` unbinds; `binds` lets the next binds fail or
      * succeed.
      */
-    tell: (command: 'cut' | 'unbind' | 'binds\trefuse' | 'binds\taccept') => say(command),
+    tell: (command: 'cut' | 'unbind' | 'binds\trefuse' | 'binds\taccept') => child.say([command]),
     /** Stops the process, while its connections stay open; or lets it go on. */
-    freeze: (isFrozen: boolean) => void child.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT'),
+    freeze: (isFrozen: boolean) => child.signal(isFrozen ? 'SIGSTOP' : 'SIGCONT'),
+    /**
+     * Kills the process, and starts it again on its port: without its plans and connections, but with its
+     * messages.
+     */
+    async restart(): Promise<void> {
+      await child.kill();
+      reports.begin();
+      child = spawned();
+      await isReady();
+      const owed = reports.owed();
+      for (const { number, to, from } of owed) child.say(['owe', String(number), to, from]);
+      restarts.push(owed.length);
+    },
+  };
+}
+
+interface PeerAddress {
+  readonly port: number;
+  readonly transport: Transport;
+  readonly lastNumber: number;
+}
+
+function spawnPeer(program: PeerProgram, at: PeerAddress, take: (line: string) => void) {
+  const [command, ...args] = program.command(at.port, at.transport, at.lastNumber);
+  const child = spawn(command ?? '', args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  // Its last lines have been read by then.
+  const closed = once(child, 'close');
+  createInterface({ input: child.stdout }).on('line', take);
+  // What is said to a killed process is lost with it.
+  child.stdin.on('error', () => {});
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  return {
+    say: (words: readonly string[]) => void child.stdin.write(`${words.join('\t')}\n`),
+    signal: (signal: NodeJS.Signals) => void child.kill(signal),
+    async kill(): Promise<void> {
+      process.off('exit', kill);
+      kill();
+      await closed;
+    },
+  };
+}
+
+/** Before the first number of a message. */
+const firstNumber = 0xabc00;
+
+/** Keeps what the processes of an SMSC report: what an SMSC would keep on a disk. */
+export function createReports() {
+  const submits: PeerSubmit[] = [];
+  const counts = new Map<string, number>();
+  const owed = new Map<number, PeerSubmit>();
+  let runs = 1;
+  return {
+    submits: submits as readonly PeerSubmit[],
+    take(line: string): void {
+      const [kind = '', ...fields] = line.split('\t');
+      const submit = kind === 'submit' ? submitOf(fields, runs) : undefined;
+      // A killed process may leave a part of a line: it has not answered that submit.
+      if (kind === 'submit' && submit === undefined) return;
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      if (submit !== undefined) submits.push(submit);
+      if (submit?.isOwed) owed.set(submit.number, submit);
+      if (kind === 'receipt' && fields[1] === '0') owed.delete(Number(fields[2]));
+      if (kind === 'error') process.stderr.write(`${line}\n`);
+    },
+    count: (kind: string) => counts.get(kind) ?? 0,
+    lastNumber: () => Math.max(firstNumber, ...submits.map(({ number }) => number)),
+    /** The messages whose receipts were asked for, and not taken yet. */
+    owed: () => [...owed.values()],
+    /** A process begins. */
+    begin(): void {
+      runs += 1;
+    },
+    runs: () => runs,
   };
 }
 
 /** An accepted submit; the text is decoded by the SMSC's library. */
-export type PeerSubmit = ReturnType<typeof submitOf>;
-
-function submitOf([to = '', from = '', part = '', text = '']: readonly string[]) {
-  const [number = 1, parts = 1] = part.split('/').map(Number);
-  return { to, from, part: number, parts, text: Buffer.from(text, 'base64').toString() };
+export interface PeerSubmit {
+  readonly to: string;
+  readonly from: string;
+  /** From 1 to `parts`. */
+  readonly part: number;
+  readonly parts: number;
+  readonly text: string;
+  /** The message id is made of it. */
+  readonly number: number;
+  /** A receipt must follow. */
+  readonly isOwed: boolean;
+  /** Which process of the SMSC accepted it, from 1. */
+  readonly run: number;
 }
 
-/** An SMSC that can be started. */
-export interface PeerProgram {
-  /** Library and version. */
-  readonly name: string;
-  /** A PEM file with the certificate, which is for {@link certifiedName}. */
-  readonly ca: string;
-  command(port: number, transport: 'tcp' | 'tls'): readonly string[];
-}
-
-export const certifiedName = 'smsc.example.test';
-
-/** What the programs are made of is kept here from run to run. */
-const cache = join(tmpdir(), 'cascade-smpp-peers');
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-
-/**
- * Fetches, compiles and certifies the programs, each on its own. A program whose tools or packages are absent
- * is undefined, and `say` gets the reason in one line.
- */
-export async function preparePrograms(say: (line: string) => void): Promise<readonly PeerProgram[]> {
-  await mkdir(cache, { recursive: true });
-  const prepared: PeerProgram[] = [];
-  const pair = certify();
-  for (const [name, prepare] of Object.entries({ jSMPP: prepareJsmpp, Jasmin: prepareJasmin }))
-    try {
-      prepared.push(await prepare(await pair));
-    } catch (error) {
-      const [reason] = String(error instanceof Error ? error.message : error).split('\n');
-      say(`${name} is skipped: ${reason}`);
-    }
-  return prepared;
-}
-
-/** jSMPP from Maven Central, compiled with the JDK. */
-async function prepareJsmpp({ key, certificate }: KeyPair): Promise<PeerProgram> {
-  const [jars, classes, store] = ['jars', 'classes', 'smsc.p12'].map((name) => join(cache, name));
-  const path = `${classes}:${jars}/*`;
-  const copied = ['dependency:copy-dependencies', `-DoutputDirectory=${jars}`];
-  await outputOf('mvn', ['-q', '-B', '-f', here('jsmpp/pom.xml'), ...copied]);
-  await outputOf('javac', ['-d', `${classes}`, '-cp', path, here('jsmpp/Smsc.java')]);
-  await outputOf('openssl', [
-    'pkcs12',
-    '-export',
-    '-inkey',
-    key,
-    '-in',
-    certificate,
-    '-out',
-    `${store}`,
-    '-passout',
-    'pass:secret',
-  ]);
-  const keyStore = [`-Djavax.net.ssl.keyStore=${store}`, '-Djavax.net.ssl.keyStorePassword=secret'];
-  return {
-    name: 'jSMPP 3.0.1 (Java)',
-    ca: certificate,
-    command: (port, transport) => [
-      'java',
-      '-Xmx128m',
-      ...keyStore,
-      '-cp',
-      path,
-      'Smsc',
-      `${port}`,
-      transport,
-    ],
-  };
-}
-
-/** Jasmin from PyPI, without what its router and its queue need. */
-async function prepareJasmin({ key, certificate }: KeyPair): Promise<PeerProgram> {
-  const folder = join(cache, 'python');
-  const python = join(folder, 'bin', 'python');
-  if (!existsSync(python)) await outputOf('python3', ['-m', 'venv', folder]);
-  const pip = ['-m', 'pip', 'install', '-q', '--disable-pip-version-check'];
-  await outputOf(python, [...pip, '-r', here('jasmin/requirements.txt')]);
-  await outputOf(python, [...pip, '--no-deps', 'jasmin==0.11.1']);
-  return {
-    name: 'Jasmin 0.11.1, smpp.twisted3 0.8 (Python)',
-    ca: certificate,
-    command: (port, transport) => [python, here('jasmin/smsc.py'), `${port}`, transport, key, certificate],
-  };
-}
-
-type KeyPair = Awaited<ReturnType<typeof certify>>;
-
-/** Resolves to the files of a key and of its self-signed certificate, which both programs use. */
-async function certify() {
-  const [key = '', certificate = ''] = ['smsc-key.pem', 'smsc-cert.pem'].map((name) => join(cache, name));
-  await outputOf('openssl', [
-    'req',
-    '-x509',
-    '-newkey',
-    'rsa:2048',
-    '-nodes',
-    '-days',
-    '30',
-    '-subj',
-    `/CN=${certifiedName}`,
-    '-addext',
-    `subjectAltName=DNS:${certifiedName}`,
-    '-keyout',
-    key,
-    '-out',
-    certificate,
-  ]);
-  return { key, certificate };
+/** @returns undefined if the line has no end. */
+function submitOf(fields: readonly string[], run: number): PeerSubmit | undefined {
+  const [to = '', from = '', place = '', text = '', number, owed] = fields;
+  if (owed !== '0' && owed !== '1') return undefined;
+  const [part = 1, parts = 1] = place.split('/').map(Number);
+  const decoded = Buffer.from(text, 'base64').toString();
+  return { to, from, part, parts, text: decoded, number: Number(number), isOwed: owed === '1', run };
 }

@@ -3,7 +3,8 @@ import { startReceiver } from '@cascade/test-kit';
 import { apiKey, benchAccount } from '../../harness/accounts.ts';
 import type { Bed } from '../../harness/bed.ts';
 import { postJson, schedulePath } from '../../harness/callers.ts';
-import { certifiedName, type PeerProgram, type PeerSubmit, type Plan, startPeer } from './peer.ts';
+import { type PeerSubmit, type Plan, startPeer } from './peer.ts';
+import { certifiedName, type PeerProgram, type Transport } from './programs.ts';
 
 /** A message to send, and how the SMSC treats it. */
 export interface SmppMessage {
@@ -29,7 +30,7 @@ let lastNumber = 12_065_550_000;
 export async function startWorld(
   bed: Bed,
   program: PeerProgram,
-  { transport, members }: { readonly transport: 'tcp' | 'tls'; readonly members: GatewayMembers },
+  { transport, members }: { readonly transport: Transport; readonly members: GatewayMembers },
 ) {
   const peer = await startPeer(bed, program, transport);
   const receiver = bed.closing(await startReceiver());
@@ -66,22 +67,32 @@ export async function startWorld(
     return { requestId, number, text };
   }
 
+  /** By request id: the status of its callback, and its error. */
+  const finals = new Map<string, string>();
+  let read = 0;
+  const final = (requestId: string) => {
+    for (const { event } of receiver.received.slice(read)) {
+      const words = [event.status, event.error].filter((one) => typeof one === 'string');
+      const id = String(event.requestId);
+      if (!finals.has(id)) finals.set(id, words.join(' '));
+    }
+    read = receiver.received.length;
+    return finals.get(requestId);
+  };
+
   return {
     peer,
     send: (messages: readonly SmppMessage[]) => Promise.all(messages.map(send)),
     /** The final status of a message, as its callback reported it; `none` after `seconds`. */
     finalOf: ({ requestId }: AcceptedMessage, seconds: number) =>
-      receiver
-        .until(() => {
-          const found = receiver.received.find(({ event }) => event.requestId === requestId)?.event;
-          if (found === undefined) return undefined;
-          return [found.status, found.error].filter((one) => typeof one === 'string').join(' ');
-        }, seconds)
-        .catch(() => 'none'),
+      receiver.until(() => final(requestId), seconds).catch(() => 'none'),
   };
 }
 
-/** Compares a message with the accepted submits to its number. */
+/**
+ * Compares a message with the accepted submits to its number. A copy counts for the process of the SMSC that
+ * accepted the one before it, if that process was killed meanwhile: its answer may have been lost.
+ */
 export function judgeSubmits({ number, text }: AcceptedMessage, submits: readonly PeerSubmit[]) {
   const own = submits.filter(({ to }) => to === number);
   const parts = own[0]?.parts ?? 1;
@@ -91,7 +102,16 @@ export function judgeSubmits({ number, text }: AcceptedMessage, submits: readonl
   const isIntact =
     texts.every(({ size }) => size === 1) &&
     texts.flatMap((one) => [...one]).join('') === text &&
-    own.every(({ from }) => from === 'codes');
-  // Accepted submits beyond those that the text needs.
-  return { isIntact, duplicates: Math.max(0, own.length - parts) };
+    own.every(({ from, part }) => from === 'codes' && part <= parts);
+  const afterKill = copiesOf.flatMap(runsBefore);
+  // Accepted submits beyond those that the text needs, and beyond those of kills.
+  return { isIntact, duplicates: Math.max(0, own.length - parts - afterKill.length), afterKill };
+}
+
+/** Of each copy of a part but the first: the killed process that had accepted the one before. */
+function runsBefore(copies: readonly PeerSubmit[]): readonly number[] {
+  return copies.slice(1).flatMap(({ run }, at) => {
+    const before = copies[at]?.run;
+    return before === undefined || before === run ? [] : [before];
+  });
 }

@@ -1,6 +1,7 @@
 """An SMSC on the SMPP server of Jasmin (smpp.twisted3), with Jasmin's own receipts.
 
-`smsc.py <port> <tcp or tls> <key> <certificate>`. `peer.ts` describes the lines on its input and its output.
+`smsc.py <port> <tcp or tls> <number of the last message> <key> <certificate>`. `peer.ts` describes the lines on its
+input and its output.
 """
 
 import base64
@@ -11,10 +12,10 @@ from dataclasses import dataclass
 
 import messaging.sms.gsm0338  # noqa: F401 - registers the codec
 from jasmin.protocols.smpp.operations import SMPPOperationFactory
-from smpp.pdu import pdu_types
 from smpp.pdu.constants import command_status_value_map
 from smpp.pdu.operations import DeliverSM
-from smpp.pdu.pdu_types import CommandStatus, EsmClass, EsmClassMode, EsmClassType, MessageState
+from smpp.pdu.pdu_types import AddrNpi, AddrTon, CommandStatus, DataCodingDefault, MessageState
+from smpp.pdu.pdu_types import EsmClass, EsmClassMode, EsmClassType
 from smpp.pdu.sm_encoding import SMStringEncoder
 from smpp.twisted.config import SMPPServerConfig
 from smpp.twisted.protocol import DataHandlerResponse
@@ -42,6 +43,16 @@ class Plan:
     state: str = "DELIVRD"
 
 
+@dataclass
+class Message:
+    """An accepted one."""
+
+    to: str
+    source: str
+    number: int
+    plan: Plan
+
+
 def written(number, form):
     forms = {"hex": "%x", "HEX": "%X", "padded": "%010d"}
     return forms.get(form, "%d") % number
@@ -49,6 +60,47 @@ def written(number, form):
 
 def status_of(code):
     return CommandStatus[command_status_value_map[code]["name"]]
+
+
+def report(pdu, message, is_owed):
+    part, octets = part_of(pdu)
+    codecs = {DataCodingDefault.UCS2: "utf-16-be", DataCodingDefault.LATIN_1: "latin-1"}
+    text = octets.decode(codecs.get(pdu.params["data_coding"].schemeData, "gsm0338"))
+    encoded = base64.b64encode(text.encode()).decode()
+    say("submit", message.to, message.source, part, encoded, str(message.number), "1" if is_owed else "0")
+
+
+def part_of(pdu):
+    """Number and count of a part, and its octets."""
+    payload = pdu.params.get("message_payload")
+    if payload:
+        return "1/1", payload
+    if pdu.params.get("sar_segment_seqnum") is not None:
+        return f'{pdu.params["sar_segment_seqnum"]}/{pdu.params["sar_total_segments"]}', pdu.params["short_message"]
+    _, header, octets = SMStringEncoder().splitSM(pdu)
+    info = SMStringEncoder().getConcatenatedSMInfoElement(pdu) if header else None
+    return f"{info.data.sequenceNum}/{info.data.maximumNum}" if info else "1/1", octets
+
+
+def receipt_of(message):
+    plan, message_id = message.plan, written(message.number, message.plan.receipt_id)
+    to, source = message.to.encode(), message.source.encode()
+    now = datetime.datetime.now()
+    if plan.carrier in ("native", "early"):
+        return SMPPOperationFactory().getReceipt(
+            "deliver_sm", message_id, source, to, plan.state, "069", now.isoformat(),
+            str(AddrTon.ALPHANUMERIC), str(AddrNpi.UNKNOWN), str(AddrTon.INTERNATIONAL), str(AddrNpi.ISDN),
+        )
+    common = dict(
+        source_addr=to, destination_addr=source,
+        esm_class=EsmClass(EsmClassMode.DEFAULT, EsmClassType.SMSC_DELIVERY_RECEIPT),
+    )
+    if plan.carrier == "tlv":
+        state = MessageState.DELIVERED if plan.state == "DELIVRD" else MessageState.UNDELIVERABLE
+        return DeliverSM(receipted_message_id=message_id, message_state=state, short_message=b"", **common)
+    time = now.strftime("%y%m%d%H%M%S")
+    text = f"id:{message_id} sub:1 dlvrd:1 submit date:{time} done date:{time} stat:{plan.state.lower()} err:069 text:"
+    return DeliverSM(short_message=text.encode(), **common)
 
 
 class Portal:
@@ -65,9 +117,9 @@ class Portal:
 
 
 class Smsc:
-    def __init__(self):
+    def __init__(self, last_number):
         self.plans = {}
-        self.number = 0xABC00
+        self.number = last_number
         self.portal = Portal()
         config = SMPPServerConfig(msgHandler=self.handle, systems={"cascade": {"max_bindings": 5}})
         config.msgHandler = self.handle
@@ -84,69 +136,38 @@ class Smsc:
             plan.refusals -= 1
             say("refused", to)
             return status_of(plan.status)
-        self.report(pdu, to)
-        plan.holds -= 1
-        if plan.holds >= 0:
-            return defer.Deferred()
         self.number += 1
-        number = self.number
-        response = DataHandlerResponse(CommandStatus.ESME_ROK, message_id=written(number, plan.response_id))
-        if pdu.params["registered_delivery"].receipt.name == "NO_SMSC_DELIVERY_RECEIPT_REQUESTED" or plan.carrier == "none":
+        message = Message(to, pdu.params["source_addr"].decode(), self.number, plan)
+        plan.holds -= 1
+        is_held = plan.holds >= 0
+        wants_receipt = pdu.params["registered_delivery"].receipt.name != "NO_SMSC_DELIVERY_RECEIPT_REQUESTED"
+        is_owed = not is_held and wants_receipt and plan.carrier != "none"
+        report(pdu, message, is_owed)
+        if is_held:
+            return defer.Deferred()
+        response = DataHandlerResponse(CommandStatus.ESME_ROK, message_id=written(message.number, plan.response_id))
+        if not is_owed:
             return response
         early = plan.carrier == "early"
-        reactor.callLater(0 if early else 0.02, self.tell_receipt, pdu, to, plan, number, 50)
+        reactor.callLater(0 if early else 0.02, self.tell_receipt, message, 50)
         if not early:
             return response
         late = defer.Deferred()
         reactor.callLater(0.2, late.callback, response)
         return late
 
-    def report(self, pdu, to):
-        payload = pdu.params.get("message_payload")
-        if payload:
-            part, octets = "1/1", payload
-        else:
-            _, header, octets = SMStringEncoder().splitSM(pdu)
-            info = SMStringEncoder().getConcatenatedSMInfoElement(pdu) if header else None
-            part = f"{info.data.sequenceNum}/{info.data.maximumNum}" if info else "1/1"
-        scheme = pdu.params["data_coding"].schemeData
-        text = octets.decode("utf-16-be" if scheme == pdu_types.DataCodingDefault.UCS2 else "gsm0338")
-        encoded = base64.b64encode(text.encode()).decode()
-        say("submit", to, pdu.params["source_addr"].decode(), part, encoded)
-
-    def tell_receipt(self, pdu, to, plan, number, tries):
+    def tell_receipt(self, message, tries):
         sessions = self.sessions()
-        receipt = self.receipt_of(pdu, plan, written(number, plan.receipt_id))
-        sent = sessions[0].sendDataRequest(receipt) if sessions else defer.fail(ConnectionError())
+        sent = sessions[0].sendDataRequest(receipt_of(message)) if sessions else defer.fail(ConnectionError())
 
         def refused(failure):
             status = getattr(failure.value, "status", None)
             if status is not None:
-                say("receipt", to, status.name)
+                say("receipt", message.to, status.name, str(message.number))
             if tries > 0:
-                reactor.callLater(0.2, self.tell_receipt, pdu, to, plan, number, tries - 1)
+                reactor.callLater(0.2, self.tell_receipt, message, tries - 1)
 
-        sent.addCallbacks(lambda _: say("receipt", to, "0"), refused)
-
-    def receipt_of(self, pdu, plan, message_id):
-        to, source = pdu.params["destination_addr"], pdu.params["source_addr"]
-        now = datetime.datetime.now()
-        if plan.carrier in ("native", "early"):
-            return SMPPOperationFactory().getReceipt(
-                "deliver_sm", message_id, source, to, plan.state, "069", now.isoformat(),
-                str(pdu.params["source_addr_ton"]), str(pdu.params["source_addr_npi"]),
-                str(pdu.params["dest_addr_ton"]), str(pdu.params["dest_addr_npi"]),
-            )
-        common = dict(
-            source_addr=to, destination_addr=source,
-            esm_class=EsmClass(EsmClassMode.DEFAULT, EsmClassType.SMSC_DELIVERY_RECEIPT),
-        )
-        if plan.carrier == "tlv":
-            state = MessageState.DELIVERED if plan.state == "DELIVRD" else MessageState.UNDELIVERABLE
-            return DeliverSM(receipted_message_id=message_id, message_state=state, short_message=b"", **common)
-        time = now.strftime("%y%m%d%H%M%S")
-        text = f"id:{message_id} sub:1 dlvrd:1 submit date:{time} done date:{time} stat:{plan.state.lower()} err:069 text:"
-        return DeliverSM(short_message=text.encode(), **common)
+        sent.addCallbacks(lambda _: say("receipt", message.to, "0", str(message.number)), refused)
 
     def obey(self, words):
         match words:
@@ -154,6 +175,8 @@ class Smsc:
                 self.plans[number] = Plan(
                     int(accepts), int(refusals), int(status), int(holds), response_id, receipt_id, carrier, state
                 )
+            case ["owe", number, to, source]:
+                self.tell_receipt(Message(to, source, int(number), Plan()), 50)
             case ["cut"]:
                 for session in self.sessions():
                     session.transport.abortConnection()
@@ -182,8 +205,8 @@ class Commands(LineReceiver):
 
 def main():
     logging.disable()
-    smsc = Smsc()
-    port, transport, key, certificate = sys.argv[1:]
+    port, transport, last_number, key, certificate = sys.argv[1:]
+    smsc = Smsc(int(last_number))
     if transport == "tls":
         reactor.listenSSL(int(port), smsc.factory, ssl.DefaultOpenSSLContextFactory(key, certificate), interface="127.0.0.1")
     else:

@@ -1,9 +1,6 @@
-import com.cloudhopper.commons.charset.CharsetUtil;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.text.SimpleDateFormat;
-import java.util.Base64;
 import java.util.Date;
 import java.util.Map;
 import java.util.Set;
@@ -24,30 +21,22 @@ import org.jsmpp.util.DeliveryReceiptState;
 import org.jsmpp.util.MessageId;
 
 /**
- * An SMSC on jSMPP: `Smsc <port> <tcp or tls>`. `peer.ts` describes the lines on its input and its output. With TLS
- * the key is in the key store that the properties of Java name.
+ * An SMSC on jSMPP: `Smsc <port> <tcp or tls> <number of the last message>`. `peer.ts` describes the lines on its
+ * input and its output. With TLS the key is in the key store that the properties of Java name.
  */
 public final class Smsc implements ServerMessageReceiverListener, ServerResponseDeliveryListener {
-  /** How a number is treated; the fields are those of a `plan` line. */
-  private record Plan(AtomicInteger accepts, AtomicInteger refusals, int status, AtomicInteger holds,
-      String responseId, String receiptId, String carrier, String state) {}
-
-  /** A message that was accepted. */
-  private record Accepted(String from, String to, int number, Plan plan) {}
-
-  private static final Plan USUAL =
-      new Plan(new AtomicInteger(), new AtomicInteger(), 0, new AtomicInteger(), "dec", "dec", "native", "DELIVRD");
-
-  private final Map<String, Plan> plans = new ConcurrentHashMap<>();
-  private final Map<String, Accepted> accepted = new ConcurrentHashMap<>();
+  private final Map<String, Lines.Plan> plans = new ConcurrentHashMap<>();
+  private final Map<String, Lines.Accepted> accepted = new ConcurrentHashMap<>();
   private final Set<SMPPServerSession> bound = ConcurrentHashMap.newKeySet();
-  private final AtomicInteger lastNumber = new AtomicInteger(0xABC00);
+  private final Lines.Plan usual = Lines.Plan.usual();
+  private final AtomicInteger lastNumber = new AtomicInteger();
   private final ScheduledExecutorService later = Executors.newScheduledThreadPool(4);
   private volatile CountDownLatch held = new CountDownLatch(1);
   private volatile boolean bindsRefused;
 
   public static void main(String[] arguments) throws Exception {
     Smsc smsc = new Smsc();
+    smsc.lastNumber.set(Integer.parseInt(arguments[2]));
     boolean tls = arguments[1].equals("tls");
     SMPPServerSessionListener listener = new SMPPServerSessionListener(Integer.parseInt(arguments[0]),
         tls ? new SSLServerSocketConnectionFactory() : new ServerSocketConnectionFactory());
@@ -55,15 +44,10 @@ public final class Smsc implements ServerMessageReceiverListener, ServerResponse
     Thread accepting = new Thread(() -> smsc.accept(listener));
     accepting.setDaemon(true);
     accepting.start();
-    say("ready");
+    Lines.say("ready");
     BufferedReader lines = new BufferedReader(new InputStreamReader(System.in));
     for (String line = lines.readLine(); line != null; line = lines.readLine()) smsc.obey(line.split("\t"));
     System.exit(0);
-  }
-
-  private static synchronized void say(String... fields) {
-    System.out.println(String.join("\t", fields));
-    System.out.flush();
   }
 
   private void accept(SMPPServerSessionListener listener) {
@@ -72,7 +56,7 @@ public final class Smsc implements ServerMessageReceiverListener, ServerResponse
         SMPPServerSession session = listener.accept();
         later.execute(() -> bind(session));
       } catch (Exception error) {
-        say("error", error.toString());
+        Lines.say("error", error.toString());
       }
     }
   }
@@ -88,22 +72,25 @@ public final class Smsc implements ServerMessageReceiverListener, ServerResponse
       int refusal = bindsRefused ? 0x0d
           : !request.getSystemId().equals("cascade") ? 0x0f : !request.getPassword().equals("secret") ? 0x0e : 0;
       if (refusal != 0) {
-        say("bind-refused", Integer.toString(refusal));
+        Lines.say("bind-refused", Integer.toString(refusal));
         request.reject(refusal);
         return;
       }
       bound.add(session);
       request.accept("jsmpp", InterfaceVersion.IF_34);
-      say("bind", request.getSystemId());
+      Lines.say("bind", request.getSystemId());
     } catch (Exception error) {
-      say("error", error.toString());
+      Lines.say("error", error.toString());
     }
   }
 
   private void obey(String[] words) {
     switch (words[0]) {
-      case "plan" -> plans.put(words[1], new Plan(counter(words[2]), counter(words[3]), Integer.parseInt(words[4]),
-          counter(words[5]), words[6], words[7], words[8], words[9]));
+      case "plan" -> plans.put(words[1], Lines.Plan.of(words));
+      case "owe" -> {
+        Lines.Accepted message = new Lines.Accepted(words[3], words[2], Integer.parseInt(words[1]), usual);
+        later.execute(() -> tellReceipt(message, 50));
+      }
       case "cut" -> {
         for (SMPPServerSession session : bound) session.close();
         held.countDown();
@@ -113,36 +100,32 @@ public final class Smsc implements ServerMessageReceiverListener, ServerResponse
         for (SMPPServerSession session : bound) later.execute(session::unbindAndClose);
       }
       case "binds" -> bindsRefused = words[1].equals("refuse");
-      default -> say("error", "unknown command " + words[0]);
+      default -> Lines.say("error", "unknown command " + words[0]);
     }
-  }
-
-  private static AtomicInteger counter(String digits) {
-    return new AtomicInteger(Integer.parseInt(digits));
   }
 
   @Override
   public SubmitSmResult onAcceptSubmitSm(SubmitSm submit, SMPPServerSession session) throws ProcessRequestException {
-    Plan plan = plans.getOrDefault(submit.getDestAddress(), USUAL);
-    if (plan.accepts.getAndDecrement() <= 0 && plan.refusals.getAndDecrement() > 0) {
-      say("refused", submit.getDestAddress());
-      throw new ProcessRequestException("refused", plan.status);
+    Lines.Plan plan = plans.getOrDefault(submit.getDestAddress(), usual);
+    if (plan.refusesNext()) {
+      Lines.say("refused", submit.getDestAddress());
+      throw new ProcessRequestException("refused", plan.status());
     }
-    report(submit);
-    if (plan.holds.getAndDecrement() > 0) {
+    Lines.Accepted message =
+        new Lines.Accepted(submit.getSourceAddr(), submit.getDestAddress(), lastNumber.incrementAndGet(), plan);
+    boolean isHeld = plan.holdsNext();
+    boolean isOwed = !isHeld && submit.getRegisteredDelivery() != 0 && !plan.carrier().equals("none");
+    report(submit, message, isOwed);
+    if (isHeld) {
       await(held);
       throw new ProcessRequestException("cut", 8);
     }
-    Accepted message =
-        new Accepted(submit.getSourceAddr(), submit.getDestAddress(), lastNumber.incrementAndGet(), plan);
-    String id = written(message.number, plan.responseId);
-    if (submit.getRegisteredDelivery() != 0 && !plan.carrier.equals("none")) {
-      if (plan.carrier.equals("early")) {
-        later.execute(() -> tellReceipt(message, 50));
-        await(new CountDownLatch(1), 200);
-      } else {
-        accepted.put(id, message);
-      }
+    String id = message.responseId();
+    if (isOwed && plan.carrier().equals("early")) {
+      later.execute(() -> tellReceipt(message, 50));
+      await(new CountDownLatch(1), 200);
+    } else if (isOwed) {
+      accepted.put(id, message);
     }
     try {
       return new SubmitSmResult(new MessageId(id), new OptionalParameter[0]);
@@ -160,73 +143,68 @@ public final class Smsc implements ServerMessageReceiverListener, ServerResponse
     }
   }
 
-  private static void report(SubmitSm submit) {
+  private static void report(SubmitSm submit, Lines.Accepted message, boolean isOwed) {
     OptionalParameter.Message_payload payload = submit.getOptionalParameter(OptionalParameter.Message_payload.class);
     byte[] octets = payload == null ? submit.getShortMessage() : payload.getValue();
     int skipped = submit.isUdhi() ? octets[0] + 1 : 0;
-    String part = submit.isUdhi() ? octets[5] + "/" + octets[4] : "1/1";
     byte[] coded = java.util.Arrays.copyOfRange(octets, skipped, octets.length);
-    String text = submit.getDataCoding() == 8 ? new String(coded, StandardCharsets.UTF_16BE)
-        : CharsetUtil.decode(coded, CharsetUtil.CHARSET_GSM);
-    String encoded = Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
-    say("submit", submit.getDestAddress(), submit.getSourceAddr(), part, encoded);
+    Lines.saySubmit(message, partOf(submit, octets), Lines.decoded(submit.getDataCoding(), coded), isOwed);
   }
 
-  private static String written(int number, String form) {
-    return switch (form) {
-      case "hex" -> Integer.toHexString(number);
-      case "HEX" -> Integer.toHexString(number).toUpperCase();
-      case "padded" -> String.format("%010d", number);
-      default -> Integer.toString(number);
-    };
+  private static String partOf(SubmitSm submit, byte[] octets) {
+    if (submit.isUdhi()) return (octets[5] & 0xff) + "/" + (octets[4] & 0xff);
+    OptionalParameter.Sar_segment_seqnum number =
+        submit.getOptionalParameter(OptionalParameter.Sar_segment_seqnum.class);
+    if (number == null) return "1/1";
+    OptionalParameter.Sar_total_segments parts =
+        submit.getOptionalParameter(OptionalParameter.Sar_total_segments.class);
+    return (number.getValue() & 0xff) + "/" + (parts.getValue() & 0xff);
   }
 
   @Override
   public void onSubmitSmRespSent(SubmitSmResult result, SMPPServerSession session) {
-    Accepted message = accepted.remove(result.getMessageId());
+    Lines.Accepted message = accepted.remove(result.getMessageId());
     if (message != null) later.execute(() -> tellReceipt(message, 50));
   }
 
-  private void tellReceipt(Accepted message, int tries) {
-    String id = written(message.number, message.plan.receiptId);
-    DeliveryReceiptState state = DeliveryReceiptState.getByName(message.plan.state);
-    boolean parameters = message.plan.carrier.equals("tlv");
+  private void tellReceipt(Lines.Accepted message, int tries) {
+    String id = message.receiptId();
+    DeliveryReceiptState state = DeliveryReceiptState.getByName(message.plan().state());
+    boolean parameters = message.plan().carrier().equals("tlv");
     OptionalParameter[] optional = parameters
         ? new OptionalParameter[] {new OptionalParameter.Receipted_message_id(id),
             new OptionalParameter.Message_state((byte) (state == DeliveryReceiptState.DELIVRD ? 2 : 5))}
         : new OptionalParameter[0];
     try {
       SMPPServerSession session = bound.iterator().next();
-      session.deliverShortMessage("", TypeOfNumber.INTERNATIONAL, NumberingPlanIndicator.ISDN, message.to,
-          TypeOfNumber.ALPHANUMERIC, NumberingPlanIndicator.UNKNOWN, message.from,
+      session.deliverShortMessage("", TypeOfNumber.INTERNATIONAL, NumberingPlanIndicator.ISDN, message.to(),
+          TypeOfNumber.ALPHANUMERIC, NumberingPlanIndicator.UNKNOWN, message.from(),
           new ESMClass(MessageMode.DEFAULT, MessageType.SMSC_DEL_RECEIPT, GSMSpecificFeature.DEFAULT), (byte) 0,
           (byte) 0, new RegisteredDelivery(0), DataCodings.ZERO,
-          parameters ? new byte[0] : textOf(id, state, message.plan.carrier).getBytes(StandardCharsets.ISO_8859_1),
+          parameters ? new byte[0] : textOf(message, state).getBytes(StandardCharsets.ISO_8859_1),
           optional);
-      say("receipt", message.to, "0");
+      Lines.sayReceipt(message, 0);
     } catch (NegativeResponseException refusal) {
-      say("receipt", message.to, Integer.toString(refusal.getCommandStatus()));
+      Lines.sayReceipt(message, refusal.getCommandStatus());
       again(message, tries);
     } catch (Exception error) {
       again(message, tries);
     }
   }
 
-  private void again(Accepted message, int tries) {
+  private void again(Lines.Accepted message, int tries) {
     if (tries > 0) later.schedule(() -> tellReceipt(message, tries - 1), 200, TimeUnit.MILLISECONDS);
   }
 
-  private static String textOf(String id, DeliveryReceiptState state, String carrier) {
+  private static String textOf(Lines.Accepted message, DeliveryReceiptState state) {
+    if (message.plan().carrier().equals("seconds")) return Lines.receiptWithSeconds(message);
     Date now = new Date();
-    if (!carrier.equals("seconds")) return new DeliveryReceipt(id, 1, 1, now, now, state, "069", "Code").toString();
-    String time = new SimpleDateFormat("yyMMddHHmmss").format(now);
-    return String.format("id:%s sub:1 dlvrd:1 submit date:%s done date:%s stat:%s err:069 text:", id, time, time,
-        state.name().toLowerCase());
+    return new DeliveryReceipt(message.receiptId(), 1, 1, now, now, state, "069", "Code").toString();
   }
 
   @Override
   public QuerySmResult onAcceptQuerySm(QuerySm query, SMPPServerSession session) throws ProcessRequestException {
-    say("query", query.getMessageId());
+    Lines.say("query", query.getMessageId());
     throw new ProcessRequestException("no such message", 0x67);
   }
 
