@@ -1,6 +1,6 @@
 import { countBy } from '../../harness/callers.ts';
 import { sum } from '../../harness/statistics.ts';
-import type { PeerSubmit } from './peer.ts';
+import type { PeerSubmit } from './reports.ts';
 import { type AcceptedMessage, judgeSubmits } from './world.ts';
 
 /** What must become of the messages of a scenario. */

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { createArrivals, freePort } from '@cascade/test-kit';
 import type { Bed } from '../../harness/bed.ts';
 import type { PeerProgram, Transport } from './programs.ts';
+import { createReports } from './reports.ts';
 
 /** How the SMSC treats a number. */
 export interface Plan {
@@ -38,10 +39,10 @@ const usualPlan: Plan = {
 
 /**
  * Starts an SMSC in a process of its own, on a library that we did not write. It writes one report on a line,
- * with tabs between its fields: `submit` (see {@link submitOf}) before it answers, `refused`, `bind`,
- * `bind-refused`, `receipt` with number, status of the response and number of the message, `error`. It reads
- * `plan` with the number and the members of {@link Plan}, `owe` with a message whose receipt it must send, and
- * the commands of `tell`.
+ * with tabs between its fields: `submit` (see {@link PeerSubmit}) before it answers, `refused`, `bind`,
+ * `bind-refused`, `receipt` with address, status of the response and number of the message, `error`. It reads
+ * `plan` with an address and the members of {@link Plan}, `owe` with a message whose receipt it must send,
+ * and the commands of `tell`.
  */
 export async function startPeer(bed: Bed, program: PeerProgram, transport: Transport) {
   const port = await freePort();
@@ -117,63 +118,4 @@ function spawnPeer(program: PeerProgram, at: PeerAddress, take: (line: string) =
       await closed;
     },
   };
-}
-
-/** Before the first number of a message. */
-const firstNumber = 0xabc00;
-
-/** Keeps what the processes of an SMSC report: what an SMSC would keep on a disk. */
-export function createReports() {
-  const submits: PeerSubmit[] = [];
-  const counts = new Map<string, number>();
-  const owed = new Map<number, PeerSubmit>();
-  let runs = 1;
-  return {
-    submits: submits as readonly PeerSubmit[],
-    take(line: string): void {
-      const [kind = '', ...fields] = line.split('\t');
-      const submit = kind === 'submit' ? submitOf(fields, runs) : undefined;
-      // A killed process may leave a part of a line: it has not answered that submit.
-      if (kind === 'submit' && submit === undefined) return;
-      counts.set(kind, (counts.get(kind) ?? 0) + 1);
-      if (submit !== undefined) submits.push(submit);
-      if (submit?.isOwed) owed.set(submit.number, submit);
-      if (kind === 'receipt' && fields[1] === '0') owed.delete(Number(fields[2]));
-      if (kind === 'error') process.stderr.write(`${line}\n`);
-    },
-    count: (kind: string) => counts.get(kind) ?? 0,
-    lastNumber: () => Math.max(firstNumber, ...submits.map(({ number }) => number)),
-    /** The messages whose receipts were asked for, and not taken yet. */
-    owed: () => [...owed.values()],
-    /** A process begins. */
-    begin(): void {
-      runs += 1;
-    },
-    runs: () => runs,
-  };
-}
-
-/** An accepted submit; the text is decoded by the SMSC's library. */
-export interface PeerSubmit {
-  readonly to: string;
-  readonly from: string;
-  /** From 1 to `parts`. */
-  readonly part: number;
-  readonly parts: number;
-  readonly text: string;
-  /** The message id is made of it. */
-  readonly number: number;
-  /** A receipt must follow. */
-  readonly isOwed: boolean;
-  /** Which process of the SMSC accepted it, from 1. */
-  readonly run: number;
-}
-
-/** @returns undefined if the line has no end. */
-function submitOf(fields: readonly string[], run: number): PeerSubmit | undefined {
-  const [to = '', from = '', place = '', text = '', number, owed] = fields;
-  if (owed !== '0' && owed !== '1') return undefined;
-  const [part = 1, parts = 1] = place.split('/').map(Number);
-  const decoded = Buffer.from(text, 'base64').toString();
-  return { to, from, part, parts, text: decoded, number: Number(number), isOwed: owed === '1', run };
 }

@@ -3,8 +3,9 @@ import { startReceiver } from '@cascade/test-kit';
 import { apiKey, benchAccount } from '../../harness/accounts.ts';
 import type { Bed } from '../../harness/bed.ts';
 import { postJson, schedulePath } from '../../harness/callers.ts';
-import { type PeerSubmit, type Plan, startPeer } from './peer.ts';
+import { type Plan, startPeer } from './peer.ts';
 import { certifiedName, type PeerProgram, type Transport } from './programs.ts';
+import type { PeerSubmit } from './reports.ts';
 
 /** A message to send, and how the SMSC treats it. */
 export interface SmppMessage {

@@ -177,7 +177,7 @@ public final class Smsc implements SmppServerHandler {
     byte[] octets = payload == null ? submit.getShortMessage() : payload.getValue();
     boolean hasHeader = SmppUtil.isUserDataHeaderIndicatorEnabled(submit.getEsmClass());
     byte[] coded = hasHeader ? Arrays.copyOfRange(octets, octets[0] + 1, octets.length) : octets;
-    String part = hasHeader ? (octets[5] & 0xff) + "/" + (octets[4] & 0xff) : partOf(submit);
+    String part = hasHeader ? Lines.partOf(octets) : partOf(submit);
     Lines.saySubmit(message, part, Lines.decoded(submit.getDataCoding(), coded), isOwed);
   }
 

@@ -101,7 +101,11 @@ func textOf(submit *pdu.SubmitSM) (string, error) {
 }
 
 func partOf(submit *pdu.SubmitSM) string {
-	parts, number, _, found := submit.Message.UDH().GetConcatInfo()
+	header := submit.Message.UDH()
+	parts, number, _, found := header.GetConcatInfo()
+	if long, isLong := header.FindInfoElement(data.UDH_CONCAT_MSG_16_BIT_REF); isLong {
+		parts, number, found = long.Data[2], long.Data[3], true
+	}
 	if sar, isSar := submit.OptionalParameters[pdu.TagSarSegmentSeqnum]; isSar {
 		total := submit.OptionalParameters[pdu.TagSarTotalSegments]
 		parts, number, found = total.Data[0], sar.Data[0], true

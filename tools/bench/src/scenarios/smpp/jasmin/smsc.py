@@ -7,6 +7,7 @@ input and its output.
 import base64
 import datetime
 import logging
+import os
 import sys
 from dataclasses import dataclass
 
@@ -212,6 +213,8 @@ def main():
     else:
         reactor.listenTCP(int(port), smsc.factory, interface="127.0.0.1")
     stdio.StandardIO(Commands(smsc))
+    # StandardIO makes the output non-blocking: lines would be lost when Node reads slowly.
+    os.set_blocking(sys.stdout.fileno(), True)
     reactor.callWhenRunning(say, "ready")
     reactor.run()
 

@@ -70,6 +70,12 @@ final class Lines {
     return CharsetUtil.decode(octets, charset);
   }
 
+  /** Number and count of a part, by the first element of its user data header: of a reference of 8 bits, or of 16. */
+  static String partOf(byte[] octets) {
+    int count = octets[1] == 8 ? 5 : 4;
+    return (octets[count + 1] & 0xff) + "/" + (octets[count] & 0xff);
+  }
+
   private static String written(int number, String form) {
     return switch (form) {
       case "hex" -> Integer.toHexString(number);

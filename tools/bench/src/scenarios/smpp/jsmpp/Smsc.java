@@ -152,7 +152,7 @@ public final class Smsc implements ServerMessageReceiverListener, ServerResponse
   }
 
   private static String partOf(SubmitSm submit, byte[] octets) {
-    if (submit.isUdhi()) return (octets[5] & 0xff) + "/" + (octets[4] & 0xff);
+    if (submit.isUdhi()) return Lines.partOf(octets);
     OptionalParameter.Sar_segment_seqnum number =
         submit.getOptionalParameter(OptionalParameter.Sar_segment_seqnum.class);
     if (number == null) return "1/1";

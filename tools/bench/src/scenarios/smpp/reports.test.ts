@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createReports } from './peer.ts';
+import { createReports } from './reports.ts';
 
 const encoded = Buffer.from('жизнь').toString('base64');
 const submit = (number: number, owed: string) => `submit\t1206\tcodes\t2/3\t${encoded}\t${number}\t${owed}`;
