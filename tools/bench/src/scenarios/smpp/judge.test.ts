@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { judge, throughRestarts, window } from './judge.ts';
+import type { PeerSession } from './reports.ts';
 
 const expected = { final: 'DELIVERED', mostDuplicates: 1, isRejected: false };
-const submit = (to: string, run = 1) => ({
+const last: PeerSession = {};
+const submit = (to: string, session = last) => ({
   to,
   from: 'codes',
   part: 1,
@@ -10,7 +12,7 @@ const submit = (to: string, run = 1) => ({
   text: 'Code',
   number: 1,
   isOwed: false,
-  run,
+  session,
 });
 const sent = (numbers: readonly string[]) =>
   numbers.map((number) => ({ requestId: number, number, text: 'Code' }));
@@ -49,13 +51,16 @@ test('may be rejected, if the SMSC accepts none', () => {
   expect(judge({ ...expected, final: 'error' }, refused).passes).toBe(false);
 });
 
-/** The SMSC is killed twice, and takes as many messages again behind the second kill. */
+/** The SMSC is killed twice, and takes as many messages again behind the second kill, which is its fourth. */
 function killed(again: number) {
   const numbers = Array.from({ length: 20 }, (_, at) => String(at));
   return {
     sent: sent(numbers),
     finals: numbers.map(() => 'DELIVERED'),
-    submits: [...numbers.map((to) => submit(to, 4)), ...numbers.slice(0, again).map((to) => submit(to, 5))],
+    submits: [
+      ...numbers.map((to) => submit(to, { kill: 4 })),
+      ...numbers.slice(0, again).map((to) => submit(to)),
+    ],
     // Two kills of earlier scenarios.
     restartsBefore: 2,
     owed: [3, 4],

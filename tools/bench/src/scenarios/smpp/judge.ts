@@ -33,8 +33,8 @@ export function judge({ final, mostDuplicates, isRejected }: Expected, seen: See
   const rejected = sent.filter(({ number }) => submits.every(({ to }) => to !== number)).length;
   const intact = arrived.filter(({ isIntact }) => isIntact).length;
   const duplicates = sum(arrived.map((one) => one.duplicates));
-  const runs = arrived.flatMap((one) => one.afterKill);
-  const afterKill = owed.map((_, at) => runs.filter((run) => run === restartsBefore + 1 + at).length);
+  const killed = arrived.flatMap((one) => one.afterKill);
+  const afterKill = owed.map((_, at) => killed.filter((kill) => kill === restartsBefore + 1 + at).length);
   return {
     messages: sent.length,
     /** Messages of which the SMSC's library decoded the text that was sent. */

@@ -4,12 +4,25 @@ import { createReports } from './reports.ts';
 const encoded = Buffer.from('жизнь').toString('base64');
 const submit = (number: number, owed: string) => `submit\t1206\tcodes\t2/3\t${encoded}\t${number}\t${owed}`;
 
-test('reads a submit, with the process that took it', () => {
-  const { take, submits, begin } = createReports();
-  begin();
+test('reads a submit', () => {
+  const { take, submits } = createReports();
   take(submit(703_000, '1'));
   const read = { to: '1206', from: 'codes', part: 2, parts: 3, text: 'жизнь' };
-  expect(submits).toEqual([{ ...read, number: 703_000, isOwed: true, run: 2 }]);
+  expect(submits).toEqual([{ ...read, number: 703_000, isOwed: true, session: {} }]);
+});
+
+test('knows the session of a submit, and which kill ended it', () => {
+  const { take, submits, begin } = createReports();
+  const bind = () => take('bind\tcascade');
+  // Unbound, killed, killed before it was bound, and still there.
+  for (const step of [bind, bind, begin, begin, bind]) {
+    step();
+    take(submit(submits.length, '0'));
+  }
+  expect(submits.map(({ session }) => session.kill)).toEqual([undefined, 1, 2, undefined, undefined]);
+  const [unbound, , , waiting, last] = submits.map(({ session }) => session);
+  expect(unbound).not.toBe(last);
+  expect(waiting).toBe(last);
 });
 
 test('leaves out a submit whose line a kill has cut', () => {

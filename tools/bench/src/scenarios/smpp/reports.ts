@@ -7,29 +7,49 @@ export function createReports() {
   const counts = new Map<string, number>();
   const owed = new Map<number, PeerSubmit>();
   let runs = 1;
+  let session: PeerSession = {};
+  let isBound = false;
+  function bind(): void {
+    if (isBound) session = {};
+    isBound = true;
+  }
+  /** @returns false if a killed process has left a part of a line: it has not answered that submit. */
+  function takeSubmit(fields: readonly string[]): boolean {
+    const submit = submitOf(fields, session);
+    if (submit === undefined) return false;
+    submits.push(submit);
+    if (submit.isOwed) owed.set(submit.number, submit);
+    return true;
+  }
   return {
     submits: submits as readonly PeerSubmit[],
     take(line: string): void {
       const [kind = '', ...fields] = line.split('\t');
-      const submit = kind === 'submit' ? submitOf(fields, runs) : undefined;
-      // A killed process may leave a part of a line: it has not answered that submit.
-      if (kind === 'submit' && submit === undefined) return;
-      counts.set(kind, (counts.get(kind) ?? 0) + 1);
-      if (submit !== undefined) submits.push(submit);
-      if (submit?.isOwed) owed.set(submit.number, submit);
+      if (kind === 'submit' && !takeSubmit(fields)) return;
+      if (kind === 'bind') bind();
       if (kind === 'receipt' && fields[1] === '0') owed.delete(Number(fields[2]));
       if (kind === 'error') process.stderr.write(`${line}\n`);
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
     },
     count: (kind: string) => counts.get(kind) ?? 0,
     lastNumber: () => Math.max(firstNumber, ...submits.map(({ number }) => number)),
     /** The messages whose receipts were asked for, and not taken yet. */
     owed: () => [...owed.values()],
-    /** A process begins. */
+    /** The process was killed, and the next one begins. */
     begin(): void {
+      session.kill = runs;
+      session = {};
+      isBound = false;
       runs += 1;
     },
     runs: () => runs,
   };
+}
+
+/** From a bind to the end of the connection. */
+export interface PeerSession {
+  /** Which kill of the SMSC ended it, from 1; absent if none did. */
+  kill?: number;
 }
 
 /** An accepted submit; the text is decoded by the SMSC's library. */
@@ -44,15 +64,14 @@ export interface PeerSubmit {
   readonly number: number;
   /** A receipt must follow. */
   readonly isOwed: boolean;
-  /** Which process of the SMSC accepted it, from 1. */
-  readonly run: number;
+  readonly session: PeerSession;
 }
 
 /** @returns undefined if the line has no end. */
-function submitOf(fields: readonly string[], run: number): PeerSubmit | undefined {
+function submitOf(fields: readonly string[], session: PeerSession): PeerSubmit | undefined {
   const [to = '', from = '', place = '', text = '', number, owed] = fields;
   if (owed !== '0' && owed !== '1') return undefined;
   const [part = 1, parts = 1] = place.split('/').map(Number);
   const decoded = Buffer.from(text, 'base64').toString();
-  return { to, from, part, parts, text: decoded, number: Number(number), isOwed: owed === '1', run };
+  return { to, from, part, parts, text: decoded, number: Number(number), isOwed: owed === '1', session };
 }

@@ -1,9 +1,20 @@
 import { expect, test } from 'vitest';
+import type { PeerSession } from './reports.ts';
 import { judgeSubmits } from './world.ts';
 
 const sent = { requestId: 'r', number: '1', text: 'abcd' };
-const submit = { to: '1', from: 'codes', number: 1, isOwed: false, run: 1 };
-const part = (at: number, text: string, run = 1) => ({ ...submit, part: at, parts: 2, text, run });
+const first = { kill: 1 };
+const second = { kill: 2 };
+const unbound = {};
+const last = {};
+const submit = { to: '1', from: 'codes', number: 1, isOwed: false, session: last };
+const part = (at: number, text: string, session: PeerSession = last) => ({
+  ...submit,
+  part: at,
+  parts: 2,
+  text,
+  session,
+});
 const other = { ...submit, to: '2', part: 1, parts: 1, text: 'else' };
 
 test.each([
@@ -19,16 +30,12 @@ test.each([
 });
 
 test.each([
-  ['accepted before a kill and after it', [part(1, 'ab', 1), part(1, 'ab', 2)], [1], 0],
-  ['after two kills', [part(1, 'ab', 1), part(1, 'ab', 2), part(1, 'ab', 3)], [1, 2], 0],
-  ['a kill that came between others', [part(1, 'ab', 1), part(1, 'ab', 3)], [1], 0],
-  [
-    'twice by one process, and then by the next',
-    [part(1, 'ab', 2), part(1, 'ab', 2), part(1, 'ab', 3)],
-    [2],
-    1,
-  ],
-])('a part %s', (_, copies, afterKill, duplicates) => {
-  const submits = [...copies, part(2, 'cd', 3)];
+  ['accepted before a kill and after it', [first, last], [1], 0],
+  ['after two kills', [first, second, last], [1, 2], 0],
+  ['a kill that came between others', [first, unbound, last], [1], 1],
+  ['twice in one session, and then in the next', [second, second, last], [2], 1],
+  ['after a session that no kill has ended', [unbound, last], [], 1],
+])('a part %s', (_, sessions, afterKill, duplicates) => {
+  const submits = [...sessions.map((one) => part(1, 'ab', one)), part(2, 'cd')];
   expect(judgeSubmits(sent, submits)).toEqual({ isIntact: true, duplicates, afterKill });
 });

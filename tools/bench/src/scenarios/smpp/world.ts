@@ -91,8 +91,8 @@ export async function startWorld(
 }
 
 /**
- * Compares a message with the accepted submits to its number. A copy counts for the process of the SMSC that
- * accepted the one before it, if that process was killed meanwhile: its answer may have been lost.
+ * Compares a message with the accepted submits to its number. A copy counts for a kill of the SMSC if the kill
+ * ended the session that had accepted the copy before it: its answer may have been lost.
  */
 export function judgeSubmits({ number, text }: AcceptedMessage, submits: readonly PeerSubmit[]) {
   const own = submits.filter(({ to }) => to === number);
@@ -104,15 +104,15 @@ export function judgeSubmits({ number, text }: AcceptedMessage, submits: readonl
     texts.every(({ size }) => size === 1) &&
     texts.flatMap((one) => [...one]).join('') === text &&
     own.every(({ from, part }) => from === 'codes' && part <= parts);
-  const afterKill = copiesOf.flatMap(runsBefore);
+  const afterKill = copiesOf.flatMap(killsBefore);
   // Accepted submits beyond those that the text needs, and beyond those of kills.
   return { isIntact, duplicates: Math.max(0, own.length - parts - afterKill.length), afterKill };
 }
 
-/** Of each copy of a part but the first: the killed process that had accepted the one before. */
-function runsBefore(copies: readonly PeerSubmit[]): readonly number[] {
-  return copies.slice(1).flatMap(({ run }, at) => {
-    const before = copies[at]?.run;
-    return before === undefined || before === run ? [] : [before];
+/** Of each copy of a part but the first: the kill that ended the session of the one before. */
+function killsBefore(copies: readonly PeerSubmit[]): readonly number[] {
+  return copies.slice(1).flatMap(({ session }, at) => {
+    const before = copies[at]?.session;
+    return before === session || before?.kill === undefined ? [] : [before.kill];
   });
 }

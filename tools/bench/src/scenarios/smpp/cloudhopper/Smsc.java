@@ -45,8 +45,7 @@ public final class Smsc implements SmppServerHandler {
   private final Lines.Plan usual = Lines.Plan.usual();
   private final Set<SmppServerSession> bound = ConcurrentHashMap.newKeySet();
   private final AtomicInteger lastNumber = new AtomicInteger();
-  /** One thread takes the submits, in order; the others send receipts, each of which waits for its response. */
-  private final ScheduledExecutorService taking = Executors.newSingleThreadScheduledExecutor();
+  /** Its threads send receipts, each of which waits for its response. */
   private final ScheduledExecutorService telling = Executors.newScheduledThreadPool(10);
   private volatile boolean bindsRefused;
 
@@ -90,9 +89,10 @@ public final class Smsc implements SmppServerHandler {
 
   @Override
   public void sessionCreated(Long id, SmppServerSession session, BaseBindResp response) {
+    // Before the first submit is reported.
+    Lines.say("bind", session.getConfiguration().getSystemId());
     session.serverReady(new Handler(session));
     bound.add(session);
-    Lines.say("bind", session.getConfiguration().getSystemId());
   }
 
   @Override
@@ -127,10 +127,7 @@ public final class Smsc implements SmppServerHandler {
 
     @Override
     public PduResponse firePduRequestReceived(PduRequest request) {
-      if (request instanceof SubmitSm submit) {
-        taking.execute(() -> take(submit, session));
-        return null;
-      }
+      if (request instanceof SubmitSm submit) return take(submit, session);
       if (request instanceof Unbind) telling.schedule(session::close, 100, TimeUnit.MILLISECONDS);
       return request.createResponse();
     }
@@ -141,27 +138,28 @@ public final class Smsc implements SmppServerHandler {
     }
   }
 
-  private void take(SubmitSm submit, SmppServerSession session) {
+  /** Returns the response that follows at once; null if none does. */
+  private SubmitSmResp take(SubmitSm submit, SmppServerSession session) {
     String to = submit.getDestAddress().getAddress();
     Lines.Plan plan = plans.getOrDefault(to, usual);
     SubmitSmResp response = submit.createResponse();
     if (plan.refusesNext()) {
       Lines.say("refused", to);
       response.setCommandStatus(plan.status());
-      respond(session, response);
-      return;
+      return response;
     }
     Lines.Accepted message =
         new Lines.Accepted(submit.getSourceAddress().getAddress(), to, lastNumber.incrementAndGet(), plan);
     boolean isHeld = plan.holdsNext();
     boolean isOwed = !isHeld && submit.getRegisteredDelivery() != 0 && !plan.carrier().equals("none");
     report(submit, message, isOwed);
-    if (isHeld) return;
+    if (isHeld) return null;
     response.setMessageId(message.responseId());
     boolean isEarly = plan.carrier().equals("early");
-    if (isEarly) taking.schedule(() -> respond(session, response), 200, TimeUnit.MILLISECONDS);
-    else respond(session, response);
-    if (isOwed) telling.execute(() -> tellReceipt(message, 50));
+    if (isOwed) telling.schedule(() -> tellReceipt(message, 50), isEarly ? 0 : 20, TimeUnit.MILLISECONDS);
+    if (!isEarly) return response;
+    telling.schedule(() -> respond(session, response), 200, TimeUnit.MILLISECONDS);
+    return null;
   }
 
   private static void respond(SmppServerSession session, PduResponse response) {

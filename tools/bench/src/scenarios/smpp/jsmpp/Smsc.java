@@ -1,4 +1,5 @@
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Date;
@@ -77,8 +78,9 @@ public final class Smsc implements ServerMessageReceiverListener, ServerResponse
         return;
       }
       bound.add(session);
-      request.accept("jsmpp", InterfaceVersion.IF_34);
+      // Before the first submit is reported.
       Lines.say("bind", request.getSystemId());
+      request.accept("jsmpp", InterfaceVersion.IF_34);
     } catch (Exception error) {
       Lines.say("error", error.toString());
     }
@@ -97,11 +99,21 @@ public final class Smsc implements ServerMessageReceiverListener, ServerResponse
         held = new CountDownLatch(1);
       }
       case "unbind" -> {
-        for (SMPPServerSession session : bound) later.execute(session::unbindAndClose);
+        for (SMPPServerSession session : bound) later.execute(() -> unbind(session));
       }
       case "binds" -> bindsRefused = words[1].equals("refuse");
       default -> Lines.say("error", "unknown command " + words[0]);
     }
+  }
+
+  /** `unbindAndClose` would close before other threads have answered what came before. */
+  private void unbind(SMPPServerSession session) {
+    try {
+      session.unbind();
+    } catch (IOException error) {
+      Lines.say("error", error.toString());
+    }
+    later.schedule(session::close, 300, TimeUnit.MILLISECONDS);
   }
 
   @Override
