@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { judge, throughRestarts, window } from './judge.ts';
-import type { PeerSession } from './reports.ts';
+import type { PeerSubmit } from './reports.ts';
 
 const expected = { final: 'DELIVERED', mostDuplicates: 1, isRejected: false };
-const last: PeerSession = {};
+const last: PeerSubmit['session'] = {};
 const submit = (to: string, session = last) => ({
   to,
   from: 'codes',

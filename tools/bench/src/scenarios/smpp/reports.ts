@@ -47,7 +47,7 @@ export function createReports() {
 }
 
 /** From a bind to the end of the connection. */
-export interface PeerSession {
+interface PeerSession {
   /** Which kill of the SMSC ended it, from 1; absent if none did. */
   kill?: number;
 }

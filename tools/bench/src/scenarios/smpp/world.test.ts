@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PeerSession } from './reports.ts';
+import type { PeerSubmit } from './reports.ts';
 import { judgeSubmits } from './world.ts';
 
 const sent = { requestId: 'r', number: '1', text: 'abcd' };
@@ -8,7 +8,7 @@ const second = { kill: 2 };
 const unbound = {};
 const last = {};
 const submit = { to: '1', from: 'codes', number: 1, isOwed: false, session: last };
-const part = (at: number, text: string, session: PeerSession = last) => ({
+const part = (at: number, text: string, session: PeerSubmit['session'] = last) => ({
   ...submit,
   part: at,
   parts: 2,

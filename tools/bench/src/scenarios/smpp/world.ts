@@ -91,8 +91,8 @@ export async function startWorld(
 }
 
 /**
- * Compares a message with the accepted submits to its number. A copy counts for a kill of the SMSC if the kill
- * ended the session that had accepted the copy before it: its answer may have been lost.
+ * Compares a message with the accepted submits to its number. A copy counts for a kill of the SMSC if the
+ * kill ended the session that had accepted the copy before: the answer to that one may have been lost.
  */
 export function judgeSubmits({ number, text }: AcceptedMessage, submits: readonly PeerSubmit[]) {
   const own = submits.filter(({ to }) => to === number);
