@@ -3,6 +3,7 @@ import type { GeneratedFile } from '@cascade/bundle';
 import { objectOf, readContract, readYamlFile, repositoryRoot, targetOf, valueAt } from '@cascade/contract';
 import { readScenarios } from '@cascade/verifier/read-scenarios';
 import type { Profile } from '@cascade/verifier/scenarios';
+import { callVectors } from './call-vectors.ts';
 import { callbackVectors } from './callback-vectors.ts';
 import { requestVectors } from './request-vectors.ts';
 import { type VectorViolation, violationsDetail, violationText } from './vector.ts';
@@ -96,6 +97,7 @@ export function vectors(root: string): GeneratedFile[] {
     vectorFile('violations', violationVectors(cascades)),
     vectorFile('callbacks', callbackVectors(statusEvents(root))),
     vectorFile('outcomes', outcomeVectors),
+    vectorFile('calls', callVectors(readContract(root))),
   ];
 }
 

@@ -1,0 +1,66 @@
+import { type Contract, readYamlFile, repositoryRoot } from '@cascade/contract';
+
+/** What an attempt meets. One of the four, and for a connection that breaks what of the answer was sent. */
+interface Met {
+  readonly answer?: {
+    readonly status: number;
+    readonly type?: string;
+    readonly location?: string;
+    readonly body?: string;
+  };
+  readonly breaks?: 'before the answer' | 'in its head' | 'in its body';
+  readonly refuses?: true;
+  readonly silent?: true;
+}
+
+type Outcome = 'scheduled' | 'not-scheduled' | 'unknown';
+type Next = 'done' | 'ask' | 'fix' | 'later';
+
+/** How a scheduling call ends, and what its caller may say of the message (ADR-0001, ADR-0007). */
+interface CallVector {
+  readonly id: string;
+  readonly says: string;
+  readonly requestId: 'call' | 'caller';
+  readonly keepsUsed: boolean;
+  readonly most: number;
+  readonly attempts: readonly Met[];
+  readonly outcome: Outcome;
+  readonly next: Next;
+}
+
+/** As calls.yaml has it, which says what its members mean. */
+interface Written {
+  readonly says: string;
+  readonly id?: 'call' | 'caller';
+  readonly keepsUsed?: boolean;
+  readonly most?: number;
+  readonly attempts: readonly Met[];
+  readonly outcome: Outcome;
+  readonly next?: Next;
+}
+
+const file = 'tools/generate/src/vectors/calls.yaml';
+
+/** The endings that are written by hand, then each problem code as the only answer. */
+export function callVectors({ problems }: Pick<Contract, 'problems'>): CallVector[] {
+  const written = readYamlFile(repositoryRoot, file).value as readonly Written[];
+  const byCode = problems.map(({ code, title = code, status, retry }): Written => {
+    const body = JSON.stringify({ title, status });
+    const isOpen = status >= 500;
+    return {
+      says: `${status} ${code}`,
+      attempts: [{ answer: { status, type: 'application/problem+json', body } }],
+      outcome: isOpen ? 'unknown' : 'not-scheduled',
+      next: isOpen ? 'ask' : retry === 'later' ? 'later' : 'fix',
+    };
+  });
+  return [...written, ...byCode].map(vectorOf);
+}
+
+const nextOf: Readonly<Record<Outcome, Next>> = { scheduled: 'done', unknown: 'ask', 'not-scheduled': 'fix' };
+
+function vectorOf({ says, id = 'call', keepsUsed = false, ...rest }: Written): CallVector {
+  const { attempts, most = attempts.length, outcome, next = nextOf[outcome] } = rest;
+  const slug = says.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  return { id: slug, says, requestId: id, keepsUsed, most, attempts, outcome, next };
+}
