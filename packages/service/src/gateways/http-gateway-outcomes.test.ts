@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Received, type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findAccountId } from '../accounts/find-account-id.ts';
@@ -110,19 +111,34 @@ async function schedule(address: string, cascadeId = 1): Promise<string> {
   return requestId;
 }
 
+/** How many other messages were scheduled, and how many tests need them now. */
 let others = 0;
+let needing = 0;
+let delivering: Promise<void> | undefined;
 
-/** Has other messages delivered until that has come. */
+/**
+ * Has other messages delivered until that has come: one after the other, and no more of them than are needed
+ * beside posts that are seconds apart.
+ */
 async function othersUntil(come: Promise<unknown>): Promise<void> {
-  let isOver = false;
+  needing += 1;
+  delivering ??= deliverOthers();
   const over = come.finally(() => {
-    isOver = true;
+    needing -= 1;
   });
-  while (!isOver) {
-    others += 1;
-    await ends(await schedule(`+12025${String(60_000 + others)}00`), 'DELIVERED');
+  await Promise.all([over, delivering]);
+}
+
+async function deliverOthers(): Promise<void> {
+  try {
+    while (needing > 0) {
+      others += 1;
+      await ends(await schedule(`+12025${String(60_000 + others)}00`), 'DELIVERED');
+      await pause(50);
+    }
+  } finally {
+    delivering = undefined;
   }
-  await over;
 }
 
 const ends = async (requestId: string, status: string) =>
