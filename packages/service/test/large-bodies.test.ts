@@ -7,8 +7,8 @@ import { type ServiceProcess, startTestService } from '../src/testing/start-test
 import { withTestDatabase } from '../src/testing/test-database.ts';
 
 /** For JavaScript, in MiB; some 60 are used at rest. */
-const heap = 256;
-const requests = 60;
+const heap = 160;
+const requests = 30;
 const database = withTestDatabase();
 let service: ServiceProcess;
 
