@@ -1,57 +1,47 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listen, type Received, type Receiver, seededRandom, startReceiver } from '@cascade/test-kit';
-import type { Pool } from 'pg';
+import { type Received, type Receiver, seededRandom, startReceiver } from '@cascade/test-kit';
 import { beforeAll, expect, test } from 'vitest';
-import { completeSettings } from '../accounts/account-settings.ts';
-import { applyAccounts } from '../accounts/apply/apply-accounts.ts';
+import type { PlannedStage } from '../accounts/directory/account.ts';
 import type { AccountsFile } from '../accounts/file/read-accounts-file.ts';
 import { findAccountId } from '../accounts/find-account-id.ts';
-import { createSetCallback } from '../api/set-callback.ts';
-import { dispatcherSettings } from '../callbacks/dispatch/dispatcher.ts';
 import { listCallbacks } from '../callbacks/registrations.ts';
-import type { RetrySchedule } from '../callbacks/retry-schedule.ts';
-import { startCallbacks } from '../callbacks/start-callbacks.ts';
 import { askToResend } from '../callbacks/undelivered/selection.ts';
 import { startResending } from '../callbacks/undelivered/start-resending.ts';
-import type { Gateway, GatewayAttempt, GatewayResponse, SendLease } from '../gateways/gateway.ts';
-import { GatewayLane, inLane } from '../gateways/gateway-lane.ts';
-import { createReceiptMatcher, type ReceiptMatcher } from '../gateways/match-receipts.ts';
-import { createSmppGateway, type SmppGateway } from '../gateways/smpp/create-smpp-gateway.ts';
+import type {
+  Gateway,
+  GatewayAttempt,
+  GatewayResponse,
+  SendLease,
+  Withdrawal,
+  WithdrawalStatus,
+} from '../gateways/gateway.ts';
 import type { IntakeItem } from '../intake/commit-batch.ts';
-import { createIntake, type Intake } from '../intake/create-intake.ts';
 import { silent } from '../log.ts';
 import { keyOfId, newKeyedId } from '../store/message-key.ts';
-import { part } from '../store/prepared.ts';
 import { booksOf } from '../testing/audit.ts';
 import { anAccount, declare } from '../testing/declare.ts';
-import { faultyPool } from '../testing/faulty-pool.ts';
-import { createJobTable, type JobTable, parcelOf, type TestJob, written } from '../testing/job-table.ts';
-import { freeWork, livingReplica } from '../testing/replicas.ts';
+import { createJobTable, parcelOf, type TestJob } from '../testing/job-table.ts';
+import { freeWork } from '../testing/replicas.ts';
 import { addWaitingAccounts } from '../testing/rows.ts';
-import { cString, deliverBody, ids, readSubmit, serveWire, type WirePdu } from '../testing/smpp/smpp-wire.ts';
-import { noOptOuts } from '../testing/smpp/use-smsc.ts';
+import {
+  type Accepted,
+  type CancelTreatment,
+  type ForgetfulSmsc,
+  type Link,
+  startForgetfulSmsc,
+  type Treatment,
+} from '../testing/schedules/forgetful-smsc.ts';
+import { type ReplicaStore, startReplica, type TestReplica } from '../testing/schedules/test-replica.ts';
+import { type StageKey, TimerRuns } from '../testing/schedules/timer-runs.ts';
 import { type TestDatabase, withTestDatabase } from '../testing/test-database.ts';
 import { intakeItem, stageOf } from '../testing/values.ts';
-import { createBeginnings } from './begin-accepted.ts';
-import { createApplier } from './create-applier.ts';
-import type { EngineEvent } from './events.ts';
-import { createGatewayLanes } from './gateway-lanes.ts';
-import { createHandlers } from './handlers.ts';
-import { createRemembered } from './remembered.ts';
-import { createSends } from './sends.ts';
-import { defaultSettings, recorderOf } from './start-engine.ts';
-
-type Beginnings = ReturnType<typeof createBeginnings>;
-type Handlers = ReturnType<typeof createHandlers>;
 
 /**
  * Two replicas serve two accounts while `actions` and the servers outside injure them at random; `judge` has
- * what must hold. `SCHEDULES=10000 SEED=1 npm --prefix packages/service test -- src/engine/schedules.test.ts`
- * tries more.
+ * what must hold, and `TimerRuns` what must hold of stages that end by their TTL.
+ * `SCHEDULES=10000 SEED=1 npm --prefix packages/service test -- src/engine/schedules.test.ts` tries more.
  */
 const count = Number(process.env.SCHEDULES ?? 20);
 const firstSeed = Number(process.env.SEED ?? 1);
@@ -99,6 +89,14 @@ interface Owner {
   registering: Promise<void>;
 }
 
+/** A withdrawal of an address at the SMSC. */
+interface Cancel {
+  /** Another one of the same address was under way meanwhile. */
+  isShared: boolean;
+  /** The SMSC wrote the receipt before its response. */
+  isTold: boolean;
+}
+
 /** A schedule, and what is known of it outside of the service. */
 interface Schedule {
   readonly store: ReplicaStore;
@@ -117,9 +115,27 @@ interface Schedule {
   readonly byId: Map<string, Accepted>;
   /** Ids whose messages get no receipt any more: they may be given again. */
   readonly forgotten: Set<string>;
-  /** Addresses of messages that were called delivered, and of those whose receipt was acknowledged. */
+  /** Stages of each address, and the address of each message that was sent, as SMPP writes it. */
+  readonly plans: Map<string, readonly PlannedStage[]>;
+  readonly addresses: Map<number, string>;
+  /**
+   * Channels and addresses of messages that were called delivered; of those whose receipt was acknowledged;
+   * and of those of which that is committed, since the attempt was known.
+   */
   readonly delivered: Set<string>;
   readonly acknowledged: Set<string>;
+  readonly committed: Set<string>;
+  /** Withdrawals under way, by address, at the SMSC. */
+  readonly cancels: Map<string, Cancel>;
+  /** Channels whose gateway offers withdrawal. */
+  readonly withdrawable: readonly string[];
+  /** Whether the gateway by HTTP fails with each withdrawal, until the end. */
+  readonly neverWithdraws: boolean;
+  readonly timers: TimerRuns;
+  /** Jobs that the rounds do not wait for. */
+  inBackground: number;
+  /** Attempts of stages that were asked to begin after it was committed that their message was delivered. */
+  readonly tooLate: Set<string>;
   readonly receipts: Promise<void>[];
   /** When callbacks arrived in the calm, by event; and the events that were accepted. */
   readonly calm: Map<string, number[]>;
@@ -155,6 +171,8 @@ const quietMs = 80;
 const calmMs = 4 * everyMs;
 const endMs = 20_000;
 const gatewaySeconds = 0.06;
+/** Later than a stage waits for a withdrawal. */
+const lateMs = 1_100;
 
 async function runSchedule(store: ReplicaStore, seed: number): Promise<Schedule> {
   const schedule = await begin(store, seed);
@@ -172,10 +190,15 @@ async function begin(store: ReplicaStore, seed: number): Promise<Schedule> {
   const receiver = await startReceiver((response, received) => void receive(schedule, response, received));
   const smsc = await startForgetfulSmsc({
     treat: (address, isLast) => treat(schedule, address, isLast),
+    treatCancel: (id, address) => treatCancel(schedule, id, address),
+    onToldBefore(accepted, link) {
+      const cancel = schedule.cancels.get(accepted.address);
+      if (tellReceipt(schedule, link, accepted, true) && cancel !== undefined) cancel.isTold = true;
+    },
     onAccepted(accepted) {
       schedule.byId.set(accepted.id, accepted);
       // Right behind the response, before anything of it is committed.
-      if (schedule.phase === 'disturbed' && chance(4)) tellReceipt(schedule, accepted.link, accepted);
+      if (schedule.phase === 'disturbed' && chance(4)) tellReceipt(schedule, accepted.link, accepted, false);
     },
   });
   const names = [randomUUID(), randomUUID()];
@@ -183,6 +206,7 @@ async function begin(store: ReplicaStore, seed: number): Promise<Schedule> {
   const accounts = declare(
     ...names.map((name) => anAccount(name, { balance: 1_000, callback: { url: urlOf(name) } })),
   );
+  const withdrawable = ['SMS', 'CHATONE'].filter(() => !chance(5));
   const giveUpAfter = chance(3) ? givenUpAfter.soon : givenUpAfter.late;
   const schedule: Schedule = {
     store,
@@ -193,21 +217,21 @@ async function begin(store: ReplicaStore, seed: number): Promise<Schedule> {
     owners: [],
     replicas: [],
     replaced: [],
-    start: () =>
-      startReplica(store, {
-        accounts,
-        gatewaySeconds,
-        smscPort: smsc.port,
-        retries: { delays: [], thenEvery: everyMs, giveUpAfter, jitter: 0 },
-        isLost: (statement) => schedule.phase === 'disturbed' && chance(statement === 'commit' ? 20 : 80),
-        isUnsure: () => schedule.phase === 'disturbed' && chance(10),
-        send: (...attempt) => send(schedule, ...attempt),
-      }),
+    start: () => startOne(schedule, accounts, giveUpAfter),
     calls: new Map(),
     byId: new Map(),
     forgotten: new Set(),
+    plans: new Map(),
+    addresses: new Map(),
     delivered: new Set(),
     acknowledged: new Set(),
+    committed: new Set(),
+    cancels: new Map(),
+    withdrawable,
+    neverWithdraws: chance(5),
+    timers: timersOf(() => schedule),
+    inBackground: 0,
+    tooLate: new Set(),
     receipts: [],
     calm: new Map(),
     accepted: new Set(),
@@ -224,16 +248,53 @@ async function begin(store: ReplicaStore, seed: number): Promise<Schedule> {
   return schedule;
 }
 
+function startOne(schedule: Schedule, accounts: AccountsFile, giveUpAfter: number): Promise<TestReplica> {
+  const { store, smsc, timers, withdrawable, tooLate, chance } = schedule;
+  return startReplica(store, {
+    accounts,
+    gatewaySeconds,
+    smscPort: smsc.port,
+    retries: { delays: [], thenEvery: everyMs, giveUpAfter, jitter: 0 },
+    isLost: (statement) => schedule.phase === 'disturbed' && chance(statement === 'commit' ? 20 : 80),
+    isUnsure: () => schedule.phase === 'disturbed' && chance(10),
+    send: (...attempt) => send(schedule, ...attempt),
+    withdrawable,
+    withdraw: (...withdrawal) => withdraw(schedule, ...withdrawal),
+    timers,
+    onStageDue({ messageId, position, attemptId }) {
+      const earlier = Array.from({ length: position - 1 }, (_, n) => ({ messageId, position: n + 1 }));
+      if (earlier.some((stage) => isKnownDelivered(schedule, stage))) tooLate.add(attemptId);
+    },
+  });
+}
+
+function timersOf(schedule: () => Schedule): TimerRuns {
+  return new TimerRuns({
+    isCut: () => schedule().phase === 'disturbed' && schedule().chance(16),
+    stageOf: (withdrawal) => askedStage(schedule(), withdrawal),
+    isDelivered: (stage) => isKnownDelivered(schedule(), stage),
+    onDelivered: ({ channel, address }) => void schedule().committed.add(`${channel} ${digitsOf(address)}`),
+    violate: (what) => void schedule().violations.push(what),
+  });
+}
+
 function anyOf<Item>({ random }: Schedule, items: readonly Item[]): Item {
   return items[Math.floor(random() * items.length)] as Item;
 }
 
 async function disturb(schedule: Schedule): Promise<void> {
   const { store, random, chance, owners } = schedule;
-  const accepting = Array.from({ length: 2 + Math.floor(random() * 5) }, async (_, n) => {
-    await pause(random() * 100);
-    await anyOf(schedule, schedule.replicas).intake.submit(itemOf(schedule, n));
-  });
+  const accept = async (n: number, plan: readonly PlannedStage[], withinMs: number) => {
+    await pause(random() * withinMs);
+    await anyOf(schedule, schedule.replicas).intake.submit(itemOf(schedule, n, plan));
+  };
+  const accepting = [
+    ...Array.from({ length: 2 + Math.floor(random() * 5) }, (_, n) => accept(n, onePlan(schedule), 100)),
+    // Early: a second stage is to begin before the end.
+    ...Array.from({ length: 3 + Math.floor(random() * 4) }, (_, n) =>
+      accept(50 + n, cascadePlan(schedule), 15),
+    ),
+  ];
   const locking = owners.map(({ id }) => (chance(2) ? lock(store, id, random() * 30) : undefined));
   for (let round = 0; round < rounds; round += 1) {
     await pause(random() * 4);
@@ -249,6 +310,7 @@ async function finish(schedule: Schedule): Promise<void> {
   schedule.phase = 'quiet';
   await replaceOne(schedule);
   await happens(schedule, 'each job ends', () => endJobs(schedule));
+  await happens(schedule, 'each run of a timer ends', async () => schedule.inBackground === 0);
   await tellReceipts(schedule);
   await Promise.all([...receipts, ...owners.map(({ registering }) => registering)]);
   if (isStubborn) {
@@ -285,16 +347,45 @@ async function happens(
   }
 }
 
-/** A message to a phone of its own, by SMPP or by HTTP; half of them are sent in parts. */
-function itemOf(schedule: Schedule, n: number): IntakeItem {
+const prices: Readonly<Record<string, number>> = { SMS: 2, CHATONE: 1 };
+const contentMembers: Readonly<Record<string, string>> = { SMS: 'smsContent', CHATONE: 'chatoneContent' };
+
+function stageBy(channel: string, ttlSeconds: number | null = null): PlannedStage {
+  return stageOf({ channel, ttlSeconds, price: prices[channel] ?? 0 });
+}
+
+/** One stage, which waits for its gateway. */
+function onePlan({ chance }: Schedule): readonly PlannedStage[] {
+  return [stageBy(chance(3) ? 'CHATONE' : 'SMS')];
+}
+
+/** Mostly two stages, of which the first ends by its TTL: the test decides when. */
+function cascadePlan({ chance }: Schedule): readonly PlannedStage[] {
+  const channels = chance(2) ? ['SMS', 'CHATONE'] : ['CHATONE', 'SMS'];
+  const [first = '', second = ''] = channels;
+  const ttlSeconds = 3_600;
+  if (chance(8)) return [stageBy(first, ttlSeconds)];
+  if (chance(10)) return [stageBy(first), stageBy(second, ttlSeconds)];
+  return [stageBy(first, ttlSeconds), stageBy(second, chance(3) ? ttlSeconds : null)];
+}
+
+/** A message to a phone of its own; half of them are sent in parts by SMPP. */
+function itemOf(schedule: Schedule, n: number, stages: readonly PlannedStage[]): IntakeItem {
   const item = intakeItem(anyOf(schedule, schedule.owners).id);
   const { message, requestId } = item;
   if (message === undefined) throw new Error('an item has a message');
-  const channel = schedule.chance(3) ? 'CHATONE' : 'SMS';
   const text = schedule.chance(2) ? requestId.repeat(8) : requestId;
-  const content = { [channel === 'SMS' ? 'smsContent' : 'chatoneContent']: { contentType: 'TEXT', text } };
+  const content = Object.fromEntries(
+    stages.map(({ channel }) => [contentMembers[channel], { contentType: 'TEXT', text }]),
+  );
   const address = `+120255501${String(n).padStart(2, '0')}`;
-  return { ...item, message: { ...message, address, content, stages: [stageOf({ channel, price: 1 })] } };
+  schedule.plans.set(digitsOf(address), stages);
+  const cost = sumOf(stages);
+  return { ...item, message: { ...message, address, content, cost, stages } };
+}
+
+function sumOf(stages: readonly PlannedStage[]): number {
+  return stages.reduce((sum, { price }) => sum + price, 0);
 }
 
 async function lock({ database }: ReplicaStore, accountId: number, ms: number): Promise<void> {
@@ -335,12 +426,21 @@ async function jobsOf({ store: { database }, owners }: Schedule): Promise<readon
   return (await database.pool.query<TestJob>(sql, [owners.map(({ id }) => id)])).rows;
 }
 
-/** Each may run now, and at another replica as well: its heartbeat was missed. */
+/**
+ * Each may run now, and at another replica as well: its heartbeat was missed. Timers, which may wait for a
+ * gateway for a second, run beside what follows.
+ */
 async function runJobs(schedule: Schedule): Promise<void> {
   const jobs = await jobsOf(schedule);
-  await Promise.all(
-    jobs.flatMap((job) => [2, 3].flatMap((of) => (schedule.chance(of) ? [runJob(schedule, job)] : []))),
-  );
+  const running = jobs.flatMap((job) => [2, 3].flatMap((of) => (schedule.chance(of) ? [job] : [])));
+  for (const job of running) if (job.queue === 'timer') void runInBackground(schedule, job);
+  await Promise.all(running.filter(({ queue }) => queue === 'stage').map((job) => runJob(schedule, job)));
+}
+
+async function runInBackground(schedule: Schedule, job: TestJob): Promise<void> {
+  schedule.inBackground += 1;
+  await runJob(schedule, job);
+  schedule.inBackground -= 1;
 }
 
 /** Whether none is left. */
@@ -352,7 +452,10 @@ async function endJobs(schedule: Schedule): Promise<boolean> {
 
 async function runJob(schedule: Schedule, job: TestJob): Promise<void> {
   const replica = anyOf(schedule, schedule.replicas);
-  const left = await replica.handlers.run(parcelOf(job));
+  const { messageIds, position } = job.data;
+  const work = () => replica.handlers.run(parcelOf(job));
+  const [messageId = 0] = messageIds;
+  const left = await (job.queue === 'timer' ? schedule.timers.run({ messageId, position }, work) : work());
   if (left.length === 0 && !replica.isReleased)
     await schedule.store.database.pool.query('delete from test_jobs where id = $1', [job.id]);
 }
@@ -367,8 +470,9 @@ async function send(
   attempt: GatewayAttempt,
   lease: SendLease,
 ): Promise<GatewayResponse> {
-  const { calls, violations } = schedule;
-  const { attemptId } = attempt;
+  const { calls, violations, addresses } = schedule;
+  const { attemptId, channel } = attempt;
+  addresses.set(keyOfId(attemptId)?.messageId ?? 0, digitsOf(attempt.address));
   lease.check();
   const before = calls.get(attemptId) ?? [];
   for (const earlier of before)
@@ -378,11 +482,13 @@ async function send(
   calls.set(attemptId, [...before, call]);
   try {
     const result =
-      attempt.channel === 'SMS' ? await smpp.send(attempt, lease) : await answer(schedule, attempt, lease);
+      channel === 'SMS' ? await smpp.send(attempt, lease) : await answer(schedule, attempt, lease);
     call.state = 'answered';
     // Right behind the answer, so that they often share a batch.
     if (schedule.phase === 'disturbed' && schedule.chance(3))
       setImmediate(() => void strangeReceipt(schedule, replica, attemptId));
+    if (schedule.phase === 'disturbed' && channel === 'CHATONE' && schedule.chance(4))
+      setImmediate(() => void tellByHttp(schedule, attempt));
     return result;
   } finally {
     if (call.state !== 'answered') call.state = 'unknown';
@@ -399,9 +505,122 @@ async function answer(
   await pause(luck * 8, undefined, { signal });
   if (luck < 0.25) throw new Error('the gateway does not answer');
   if (luck > 0.5) return { status: 'SENT' };
-  delivered.add(digitsOf(address));
+  delivered.add(byChat(address));
   return { status: 'DELIVERED' };
 }
+
+/** The receipt of the gateway by HTTP, which repeats it until it has an answer. */
+function tellByHttp(schedule: Schedule, attempt: Pick<Withdrawal, 'attemptId' | 'address'>): Promise<void> {
+  const { attemptId, address } = attempt;
+  const { delivered, acknowledged, committed, receipts, chance } = schedule;
+  delivered.add(byChat(address));
+  const tell = async () => {
+    const receipt = { attemptId, status: 'DELIVERED' } as const;
+    const { handlers } = anyOf(schedule, schedule.replicas);
+    const isTold = await handlers.receipt(receipt).then(
+      () => true,
+      () => false,
+    );
+    if (!isTold || (schedule.phase === 'disturbed' && chance(4))) return tell();
+    acknowledged.add(byChat(address));
+    committed.add(byChat(address));
+  };
+  const told = tell();
+  receipts.push(told);
+  return told;
+}
+
+/** Withdrawals, by SMPP or of the gateway by HTTP. */
+function withdraw(
+  schedule: Schedule,
+  replica: TestReplica,
+  smpp: Gateway,
+  withdrawal: Withdrawal,
+  signal: AbortSignal,
+): Promise<WithdrawalStatus> {
+  return schedule.timers.withdraw(withdrawal, (onReceiptBefore) =>
+    withdrawal.channel === 'SMS'
+      ? cancelText(schedule, replica, () => smpp.withdraw?.(withdrawal, signal), {
+          address: digitsOf(withdrawal.address),
+          signal,
+          onReceiptBefore,
+        })
+      : answerWithdrawal(schedule, withdrawal),
+  );
+}
+
+interface CancelOf {
+  readonly address: string;
+  readonly signal: AbortSignal;
+  onReceiptBefore(): void;
+}
+
+/** A receipt before the response counts, unless the replica lost an answer of the database meanwhile. */
+async function cancelText(
+  { cancels }: Schedule,
+  replica: TestReplica,
+  ask: () => Promise<WithdrawalStatus> | undefined,
+  { address, signal, onReceiptBefore }: CancelOf,
+): Promise<WithdrawalStatus> {
+  const { breaks } = replica;
+  const other = cancels.get(address);
+  const own: Cancel = { isShared: other !== undefined, isTold: false };
+  if (other === undefined) cancels.set(address, own);
+  else other.isShared = true;
+  try {
+    const status = await ask();
+    if (status === undefined) throw new Error('the gateway offers no withdrawal');
+    return status;
+  } finally {
+    if (cancels.get(address) === own) cancels.delete(address);
+    const isSure = own.isTold && !own.isShared && !signal.aborted && replica.breaks === breaks;
+    if (isSure) onReceiptBefore();
+  }
+}
+
+/** What the gateway by HTTP answers to a withdrawal, which may be nothing. */
+async function answerWithdrawal(
+  schedule: Schedule,
+  withdrawal: Pick<Withdrawal, 'attemptId' | 'address'>,
+): Promise<WithdrawalStatus> {
+  const { phase, random, chance, delivered, neverWithdraws } = schedule;
+  const key = byChat(withdrawal.address);
+  if (neverWithdraws) throw new Error('the gateway fails');
+  const luck = phase === 'disturbed' ? random() : 1;
+  if (luck < 0.12) return new Promise(() => {});
+  await pause(luck < 0.18 ? lateMs : luck * 8);
+  if (luck > 0.18 && luck < 0.28) throw new Error('the gateway does not answer');
+  if (luck < 0.45) delivered.add(key);
+  else if (luck < 0.6) {
+    const told = tellByHttp(schedule, withdrawal);
+    if (chance(2)) await told;
+  } else if (luck < 0.7) setImmediate(() => void tellByHttp(schedule, withdrawal));
+  if (delivered.has(key)) return chance(2) ? 'DELIVERED' : 'READ';
+  return anyOf(schedule, ['WITHDRAWN', 'SENT', 'DELAYED', 'UNDELIVERED']);
+}
+
+/** The stage that a withdrawal is about, and whether another one follows its TTL. */
+function askedStage({ plans }: Schedule, { address, channel }: Withdrawal) {
+  const plan = plans.get(digitsOf(address)) ?? [];
+  const place = plan.findIndex((stage) => stage.channel === channel);
+  const mayBeAsked = place < plan.length - 1 && typeof plan[place]?.ttlSeconds === 'number';
+  return { position: place + 1, mayBeAsked };
+}
+
+/** The channel and address of a stage, if its message was sent. */
+function keyOfStage({ addresses, plans }: Schedule, { messageId, position }: StageKey): string | undefined {
+  const address = addresses.get(messageId);
+  const channel = plans.get(address ?? '')?.[position - 1]?.channel;
+  return channel && `${channel} ${address}`;
+}
+
+function isKnownDelivered(schedule: Schedule, stage: StageKey): boolean {
+  const key = keyOfStage(schedule, stage);
+  return key !== undefined && schedule.committed.has(key);
+}
+
+const bySms = (address: string) => `SMS ${digitsOf(address)}`;
+const byChat = (address: string) => `CHATONE ${digitsOf(address)}`;
 
 /** It is signed by a gateway, and names the message of the attempt by another account. */
 async function strangeReceipt(
@@ -432,10 +651,27 @@ async function treat(schedule: Schedule, address: string, isLast: boolean): Prom
   return { id, afterMs: luck < 0.25 ? 100 * random() : 0 };
 }
 
+/** What the SMSC does with a cancel_sm: it does not withdraw what it has delivered. */
+async function treatCancel(schedule: Schedule, id: string, address: string): Promise<CancelTreatment> {
+  const { phase, random, byId, forgotten, delivered } = schedule;
+  const luck = phase === 'disturbed' ? random() : 1;
+  if (luck < 0.12) return 'ignore';
+  if (luck < 0.17) return 'drop';
+  const accepted = byId.get(id);
+  const isKnown = (await attemptsOf(schedule)).some((one) => isAttemptOf(one, id, address));
+  const mayTell = accepted?.address === address && byId.get(id) === accepted && !forgotten.has(id);
+  if (luck < 0.5 && isKnown && mayTell && !delivered.has(bySms(address)))
+    return { is: 'told-before', accepted };
+  const is = delivered.has(bySms(address)) ? 'too-late' : 'withdrawn';
+  return { is, afterMs: luck < 0.6 && luck > 0.55 ? lateMs : (1 - luck) * 10 };
+}
+
 /** An id of a message that was sent before this one, and gets no receipt. */
 async function forgottenId(schedule: Schedule, address: string): Promise<string | undefined> {
-  const { forgotten, byId, chance } = schedule;
-  if (forgotten.size === 0 || chance(4)) return undefined;
+  const { forgotten, byId, chance, plans } = schedule;
+  // A receipt counts for the older message with the id, if that alone is under way.
+  const mayExpire = plans.get(address)?.some(({ ttlSeconds }) => ttlSeconds !== null) ?? false;
+  if (forgotten.size === 0 || mayExpire || chance(4)) return undefined;
   const attempts = await attemptsOf(schedule);
   const startOf = (to: string | undefined) => attempts.find((attempt) => attempt.address === to)?.startedAt;
   for (const id of forgotten) {
@@ -455,42 +691,60 @@ async function tellReceipts(schedule: Schedule): Promise<void> {
   const attempts = await attemptsOf(schedule);
   for (const accepted of byId.values()) {
     const { id, address } = accepted;
-    const isCommitted = attempts.some((one) => one.address === address && one.reference === `smpp:SMS:${id}`);
+    const isCommitted = attempts.some((one) => isAttemptOf(one, id, address));
     // An SMSC does not forget an id while it still repeats the receipt.
-    const isUnderWay = delivered.has(address) && !acknowledged.has(address);
+    const isUnderWay = delivered.has(bySms(address)) && !acknowledged.has(bySms(address));
     if (!isCommitted || isUnderWay || forgotten.has(id)) continue;
     if (chance(2)) forgotten.add(id);
-    else tellReceipt(schedule, smsc.links.find((link) => link !== accepted.link) ?? accepted.link, accepted);
+    else {
+      const link = smsc.links.find((other) => other !== accepted.link) ?? accepted.link;
+      tellReceipt(schedule, link, accepted, true);
+    }
   }
 }
 
-/** Once for each message. */
-function tellReceipt(schedule: Schedule, link: Link, { id, address }: Accepted): void {
-  const { delivered, acknowledged, receipts } = schedule;
-  if (delivered.has(address)) return;
-  delivered.add(address);
+function isAttemptOf(attempt: StoredAttempt, id: string, address: string): boolean {
+  return attempt.address === address && attempt.reference === `smpp:SMS:${id}`;
+}
+
+/**
+ * Once for each message: returns whether this was it.
+ * @param isKnown whether the id is committed.
+ */
+function tellReceipt(schedule: Schedule, link: Link, { id, address }: Accepted, isKnown: boolean): boolean {
+  const { delivered, acknowledged, committed, receipts } = schedule;
+  const key = bySms(address);
+  if (delivered.has(key)) return false;
+  delivered.add(key);
   receipts.push(
     link.deliver({ id, address }).then((isAcknowledged) => {
-      if (isAcknowledged) acknowledged.add(address);
+      if (isAcknowledged) acknowledged.add(key);
+      if (isAcknowledged && isKnown) committed.add(key);
     }),
   );
+  return true;
 }
 
 interface StoredAttempt {
   readonly address: string;
+  readonly position: number;
   readonly reference: string | null;
   readonly startedAt: Date;
 }
 
-async function attemptsOf({ store: { database }, owners }: Schedule): Promise<readonly StoredAttempt[]> {
-  const { rows } = await database.pool.query<StoredAttempt>(
-    `select m.address, a.gateway_reference as reference, a.started_at as "startedAt"
+/** Those by SMPP. */
+async function attemptsOf(schedule: Schedule): Promise<readonly StoredAttempt[]> {
+  const { store, owners, plans } = schedule;
+  const { rows } = await store.database.pool.query<StoredAttempt>(
+    `select m.address, a.position, a.gateway_reference as reference, a.started_at as "startedAt"
      from cascade.stage_attempts a
      join cascade.messages m on m.account_id = a.account_id and m.id = a.message_id
      where a.account_id = any($1)`,
     [owners.map(({ id }) => id)],
   );
-  return rows.map((row) => ({ ...row, address: digitsOf(row.address) }));
+  return rows
+    .map((row) => ({ ...row, address: digitsOf(row.address) }))
+    .filter(({ address, position }) => plans.get(address)?.[position - 1]?.channel === 'SMS');
 }
 
 /** The receivers of both accounts. */
@@ -557,12 +811,14 @@ async function judgeRegistrations(schedule: Schedule): Promise<void> {
 interface StoredEvent {
   readonly id: string;
   readonly messageId: number;
+  readonly position: number;
   readonly status: string;
+  readonly at: Date;
 }
 
 async function eventsOf({ store: { database }, owners }: Schedule): Promise<readonly StoredEvent[]> {
   const { rows } = await database.pool.query<StoredEvent>(
-    'select id, message_id as "messageId", status from cascade.status_events where account_id = any($1)',
+    'select id, message_id as "messageId", position, status, at from cascade.status_events where account_id = any($1)',
     [owners.map(({ id }) => id)],
   );
   return rows;
@@ -607,46 +863,115 @@ function judgeChain(eventId: string, times: readonly number[]): readonly string[
 interface StoredMessage {
   readonly id: number;
   readonly address: string;
-  readonly attempts: readonly string[];
+  readonly attempts: readonly { readonly id: string; readonly position: number }[];
   readonly jobs: number;
+}
+
+/** What is known of a message at the end. */
+interface MessageAtEnd extends StoredMessage {
+  readonly plan: readonly PlannedStage[];
+  readonly events: readonly StoredEvent[];
 }
 
 async function judgeAccount(schedule: Schedule, accountId: number): Promise<readonly string[]> {
   const { pool } = schedule.store.database;
   const { rows } = await pool.query<StoredMessage>(
     `select m.id, m.address,
-       array(select a.id::text from cascade.stage_attempts a where a.account_id = $1 and a.message_id = m.id) as attempts,
+       (select coalesce(json_agg(json_build_object('id', a.id, 'position', a.position) order by a.position), '[]')
+        from cascade.stage_attempts a where a.account_id = $1 and a.message_id = m.id) as attempts,
        (select count(*) from test_enqueued j where j.message_id = m.id)::int as jobs
      from cascade.messages m where m.account_id = $1`,
     [accountId],
   );
   const events = await eventsOf(schedule);
-  const found = rows.flatMap((message) => judgeMessage(schedule, message, events));
+  const messages = rows.map((row) => ({
+    ...row,
+    plan: schedule.plans.get(digitsOf(row.address)) ?? [],
+    events: events.filter(({ messageId }) => messageId === row.id),
+  }));
   const { balance, reserved, spent } = await booksOf(pool, accountId);
-  const isExact = balance === 1_000 - rows.length && reserved === 0 && spent === rows.length;
-  return isExact
-    ? found
-    : [...found, `exact books: of ${rows.length} messages they are ${balance}, ${reserved}, ${spent}`];
+  const books = `${[1_000 - balance, reserved, spent]}`;
+  const owed = messages.map(bookOf);
+  const charged = owed.reduce((sum, one) => sum + one.charged, 0);
+  const left = owed.reduce((sum, one) => sum + one.reserved, 0);
+  const expected = `${[charged, left, charged]}`;
+  return [
+    ...messages.flatMap((message) => judgeMessage(schedule, message)),
+    ...(books === expected ? [] : [`exact books: they are ${books}, and ${expected} is right`]),
+  ];
 }
 
-function judgeMessage(
-  { calls, delivered, acknowledged }: Schedule,
-  { id, address, attempts, jobs }: StoredMessage,
-  events: readonly StoredEvent[],
-): readonly string[] {
-  const statuses = events.flatMap(({ messageId, status }) => (messageId === id ? [status] : []));
-  const isDelivered = statuses.includes('DELIVERED');
-  const to = digitsOf(address);
+/** Stages that began are charged, and while one is under way, what may follow is reserved. */
+function bookOf({ plan, attempts, events }: MessageAtEnd) {
+  const isOver = events.some(({ status }) => status === 'DELIVERED') || attempts.length === plan.length;
+  return {
+    charged: sumOf(plan.slice(0, attempts.length)),
+    reserved: isOver ? 0 : sumOf(plan.slice(attempts.length)),
+  };
+}
+
+function judgeMessage(schedule: Schedule, message: MessageAtEnd): readonly string[] {
+  const { id, attempts, jobs, plan, events } = message;
+  const places = attempts.map(({ position }) => position);
+  const last = events.filter(({ position }) => position === attempts.length);
+  const isDelivered = events.some(({ status }) => status === 'DELIVERED');
+  const isExpired = last.some(({ status }) => status === 'EXPIRED');
   const isBroken: Readonly<Record<string, boolean>> = {
     [`one job: it had ${jobs}`]: jobs !== 1,
-    [`one sender: it has ${attempts.length} attempts`]: attempts.length !== 1,
-    'nothing lost: it was never sent': !calls.has(attempts[0] ?? ''),
-    'nothing lost: its answer was dropped': !isDelivered && !statuses.includes('SENT'),
-    [`one report of each status: it has ${statuses}`]: new Set(statuses).size < statuses.length,
-    'one receipt: it got that of another': isDelivered && !delivered.has(to),
-    'one receipt: its own was not counted': !isDelivered && acknowledged.has(to),
+    [`one sender: it has attempts at ${places}`]: places.some((position, n) => position !== n + 1),
+    'nothing lost: it never began': attempts.length === 0,
+    'nothing hangs: its next stage never began': isExpired && !isDelivered && attempts.length < plan.length,
   };
-  return Object.entries(isBroken).flatMap(([what, is]) => (is ? [`message ${id}: ${what}`] : []));
+  return [
+    ...violatedOf(isBroken).map((what) => `message ${id}: ${what}`),
+    ...attempts.flatMap((attempt) =>
+      judgeStage(schedule, message, attempt).map(
+        (what) => `message ${id}, stage ${attempt.position}: ${what}`,
+      ),
+    ),
+  ];
+}
+
+function judgeStage(
+  schedule: Schedule,
+  { address, plan, attempts, events }: MessageAtEnd,
+  { id, position }: StoredMessage['attempts'][number],
+): readonly string[] {
+  const { calls, delivered, acknowledged, committed, withdrawable, timers, tooLate } = schedule;
+  const stage = plan[position - 1];
+  if (stage === undefined) return ['it is not in the plan'];
+  const own = events.filter((event) => event.position === position);
+  const statuses = own.map(({ status }) => status);
+  const isDelivered = statuses.includes('DELIVERED');
+  const expired = own.find(({ status }) => status === 'EXPIRED');
+  const isEnded = isDelivered || expired !== undefined;
+  const hasTtl = stage.ttlSeconds !== null;
+  const key = `${stage.channel} ${digitsOf(address)}`;
+  // The id of a text whose stage ended before its response may never be known.
+  const wasTold = acknowledged.has(key) && (!hasTtl || committed.has(key));
+  const isFollowed = position < plan.length;
+  const mustBeAsked = isFollowed && withdrawable.includes(stage.channel);
+  const messageId = own[0]?.messageId ?? 0;
+  const isBroken: Readonly<Record<string, boolean>> = {
+    'nothing lost: it was never sent': !calls.has(id) && !isEnded,
+    'nothing lost: its answer was dropped': !isEnded && !statuses.includes('SENT'),
+    [`one report of each status: it has ${statuses}`]: new Set(statuses).size < statuses.length,
+    'one receipt: it got that of another': isDelivered && !delivered.has(key),
+    'one receipt: its own was not counted': !isDelivered && wasTold,
+    'nothing hangs: its TTL did not end it': hasTtl && !isEnded,
+    'it ends by a TTL that it does not have': !hasTtl && expired !== undefined,
+    'the next stage: it begins after a commit that the message was delivered': tooLate.has(id),
+    'the next stage: it begins before the end of this one':
+      attempts.length > position && expired === undefined,
+  };
+  return [
+    ...violatedOf(isBroken),
+    ...(expired === undefined ? [] : timers.judgeEnd({ messageId, position }, expired.at, mustBeAsked)),
+  ];
+}
+
+function violatedOf(isBroken: Readonly<Record<string, boolean>>): readonly string[] {
+  return Object.entries(isBroken).flatMap(([what, is]) => (is ? [what] : []));
 }
 
 test(`${count} schedules from seed ${firstSeed} on keep one of each, exact books, and lose nothing`, async () => {
@@ -654,6 +979,7 @@ test(`${count} schedules from seed ${firstSeed} on keep one of each, exact books
   const broken: string[] = [];
   let tried = 0;
   let sends = 0;
+  let withdrawals = 0;
   await Promise.all(
     stores.map(async (store) => {
       while (broken.length === 0) {
@@ -661,6 +987,7 @@ test(`${count} schedules from seed ${firstSeed} on keep one of each, exact books
         if (seed === undefined) return;
         const schedule = await runSchedule(store, seed);
         tried += 1;
+        withdrawals += schedule.timers.asked;
         for (const calls of schedule.calls.values()) sends += calls.length;
         for (const violation of await judge(schedule)) broken.push(`seed ${seed}: ${violation}`);
       }
@@ -668,378 +995,5 @@ test(`${count} schedules from seed ${firstSeed} on keep one of each, exact books
   );
   expect(broken, `of ${tried} schedules that were tried`).toEqual([]);
   expect(sends).toBeGreaterThan(count);
+  expect(withdrawals).toBeGreaterThan(count / 2);
 }, 3_600_000);
-
-/** The store of a replica, and what it works with. */
-interface ReplicaStore {
-  readonly database: TestDatabase;
-  /** Of stages: the test decides when they run. */
-  readonly table: JobTable;
-}
-
-interface ReplicaOptions {
-  readonly accounts: AccountsFile;
-  readonly smscPort: number;
-  readonly gatewaySeconds: number;
-  readonly retries: RetrySchedule;
-  /** Whether the answer to a statement is lost, with its connection. */
-  isLost(statement: string): boolean;
-  /** Whether the replica stops insisting on a stage or a receipt before it knows that it was committed. */
-  isUnsure(): boolean;
-  /** Sends an attempt, of the channel SMS by the gateway. */
-  send(
-    replica: TestReplica,
-    smpp: Gateway,
-    attempt: GatewayAttempt,
-    lease: SendLease,
-  ): Promise<GatewayResponse>;
-}
-
-/** A replica of the service: all that it does, but for HTTP and for the times at which stages run. */
-interface TestReplica {
-  /** It was silent for too long, and the others do its work. */
-  readonly isReleased: boolean;
-  /** Status events that it holds. */
-  readonly callbacksUnderWay: number;
-  readonly intake: Intake;
-  readonly handlers: Handlers;
-  /**
-   * Registers a callback URL by the API; rejects, or resolves to false, if it is not registered or its answer
-   * was lost.
-   */
-  register(accountId: number, url: string): Promise<boolean>;
-  /** Its calls go on. */
-  release(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-const now = () => new Date();
-/** Pauses would hide how often an attempt is sent. */
-const neverOpen = { failures: 1e9, shortestPause: 1, longestPause: 1 };
-
-/** Milliseconds for a response of the SMSC, and between two looks for callbacks. */
-const responseMs = 150;
-const pauseMs = { shortest: 10, longest: 30 };
-
-async function startReplica(store: ReplicaStore, options: ReplicaOptions): Promise<TestReplica> {
-  const { database } = store;
-  const replica = await livingReplica(database.pool);
-  let breaks = 0;
-  const pool = faultyPool(database.pool, (statement) => {
-    const isLost = options.isLost(statement);
-    breaks += isLost ? 1 : 0;
-    return isLost;
-  });
-  await applyAccounts(database.pool, options.accounts);
-  const callbacks = startCallbacks({
-    pool,
-    announcements: database.pool,
-    log: silent,
-    allowLoopback: true,
-    schedule: options.retries,
-    replica,
-    breaks: () => breaks,
-    dispatcher: { ...dispatcherSettings, circuit: neverOpen },
-    pauseMs,
-  });
-  const engineStore = { ...store.table.storeOf(pool, now), recordChanges: recorderOf(callbacks) };
-  const shared = { ...defaultSettings, now, remembered: createRemembered() };
-  const applier = createApplier(engineStore, {
-    ...shared,
-    isUnderWay: (holder) => sends.isUnderWay(holder),
-  });
-  const apply = async (event: EngineEvent) => {
-    const applied = await applier.apply(event);
-    if (event.kind === 'stage-due') mayBeUnsure(options);
-    return applied;
-  };
-  const receipts = unsureReceipts(pool, () => handlers, options);
-  const smpp = gatewayTo(options.smscPort, receipts);
-  let isReleased = false;
-  const sends = createSends({
-    apply,
-    replica,
-    log: silent,
-    now,
-    lanes: createGatewayLanes(),
-    gateways: () =>
-      inLane(
-        new GatewayLane({ circuit: neverOpen }),
-        { send: (attempt, lease) => options.send(self, smpp, attempt, lease) },
-        options.gatewaySeconds,
-      ),
-  });
-  const beginnings = unsureBeginnings({ ...shared, store: engineStore, sends, known }, options);
-  const handlers = createHandlers({ apply, sends, takeBegun: beginnings.take, log: silent, now });
-  const setCallback = createSetCallback({ pool, allowLoopback: true });
-  const stopMatching = receipts.start();
-  const self: TestReplica = {
-    handlers,
-    get isReleased() {
-      return isReleased;
-    },
-    get callbacksUnderWay() {
-      return callbacks.underWay;
-    },
-    intake: intakeOf({ pool, idPool: database.pool, beginnings, run: handlers.run }),
-    async register(accountId, statusCallbackUrl) {
-      const account = { id: accountId, name: '', cascades: new Map(), settings: completeSettings({}) };
-      return 'body' in (await setCallback(account, { statusCallbackUrl }));
-    },
-    async release() {
-      isReleased = true;
-      await replica.die();
-    },
-    async stop() {
-      await callbacks.stop();
-      sends.abort();
-      await stopMatching();
-      await smpp.stop();
-      await applier.drained();
-    },
-  };
-  return self;
-}
-
-/** The statement that accepts a message compares this with the account. */
-const known = { get: () => ({ reportedStatuses: null }), set() {} };
-
-function unsureBeginnings(
-  given: Parameters<typeof createBeginnings>[0],
-  { isUnsure }: ReplicaOptions,
-): Beginnings {
-  const beginnings = createBeginnings(given);
-  return {
-    ...beginnings,
-    take(message) {
-      const begun = beginnings.take(message);
-      if (begun === undefined || !isUnsure()) return begun;
-      begun.release();
-      return undefined;
-    },
-  };
-}
-
-function mayBeUnsure({ isUnsure }: ReplicaOptions): void {
-  if (isUnsure()) throw new Error('Connection terminated');
-}
-
-/** The SMSC repeats a receipt if its commit is not certain. */
-function unsureReceipts(pool: Pool, handlers: () => Handlers, options: ReplicaOptions): ReceiptMatcher {
-  return createReceiptMatcher({
-    pools: () => [pool],
-    onReceipt: (receipt) =>
-      handlers()
-        .receipt(receipt)
-        .then(() => mayBeUnsure(options)),
-    async onHeard(receipt, reference) {
-      const isApplied = await handlers().heardReceipt(receipt, reference);
-      if (isApplied) mayBeUnsure(options);
-      return isApplied;
-    },
-    log: silent,
-  });
-}
-
-function gatewayTo(port: number, receipts: ReceiptMatcher): SmppGateway {
-  const timeoutSeconds = responseMs / 1_000;
-  return createSmppGateway({
-    lane: new GatewayLane({ places: 10, hasLink: true, circuit: neverOpen }),
-    optOuts: noOptOuts,
-    name: 'SMS',
-    settings: {
-      host: '127.0.0.1',
-      port,
-      systemId: 'cascade',
-      password: 'secret',
-      longTexts: 'parts',
-      timeoutSeconds,
-      reconnectSeconds: 0.01,
-    },
-    receipts,
-    log: silent,
-  });
-}
-
-interface IntakeContext extends Pick<Handlers, 'run'> {
-  readonly pool: Pool;
-  readonly idPool: Pool;
-  readonly beginnings: Beginnings;
-}
-
-/**
- * Notes the message of each job, to count them. What has begun is done at once, and its job finds that done.
- */
-function intakeOf({ pool, idPool, beginnings, run }: IntakeContext): Intake {
-  return createIntake({
-    pool,
-    idPool,
-    enqueue(candidates) {
-      const ids = candidates.map(({ messageId }) => messageId);
-      const jobs = written(jobsPart([ids, candidates.map(({ accountId }) => accountId)]), notesPart([ids]));
-      const begun = beginnings.begin(candidates);
-      return {
-        ...jobs,
-        begun: begun && {
-          ...begun,
-          committed(read) {
-            begun.committed(read);
-            for (const { accountId, messageId } of candidates)
-              if (begun.records.has(messageId)) void run(parcelOf(firstJob(accountId, messageId)));
-          },
-        },
-      };
-    },
-  });
-}
-
-const firstJob = (accountId: number, messageId: number): TestJob => ({
-  id: '',
-  queue: 'stage',
-  run_at: now(),
-  data: { messageIds: [messageId], accountId, position: 1 },
-});
-
-const jobsPart = part`insert into test_jobs (queue, data, run_at)
-   select 'stage', jsonb_build_object('messageIds', array[accepted.id], 'accountId', one.account_id, 'position', 1), now()
-   from unnest($1::bigint[], $2::bigint[]) as one (id, account_id) join accepted on accepted.id = one.id`;
-const notesPart = part`insert into test_enqueued select id from accepted where id = any($1::bigint[])`;
-
-/** What the SMSC does with a submit. */
-type Treatment =
-  /** Responds with the id after that many milliseconds. */
-  | { readonly id: string; readonly afterMs: number }
-  /** `refuse`: for a while; `drop`: closes the connection; `ignore`: never responds. */
-  | 'refuse'
-  | 'drop'
-  | 'ignore';
-
-/** A message that the SMSC has accepted, by its id. */
-interface Accepted {
-  readonly id: string;
-  readonly address: string;
-  /** Where it came from. */
-  readonly link: Link;
-}
-
-/** A bound connection. */
-interface Link {
-  /**
-   * Sends the receipt `DELIVERED` until it is accepted; resolves to false if the connection is lost before.
-   */
-  deliver(message: Pick<Accepted, 'id' | 'address'>): Promise<boolean>;
-}
-
-interface ForgetfulSmscOptions {
-  /** @param isLast whether a receipt was requested, as for the last part of a text. */
-  treat(address: string, isLast: boolean): Promise<Treatment>;
-  /** Called right after the response to the last part of a text. */
-  onAccepted(accepted: Accepted): void;
-}
-
-/** An SMSC in this process, which may give an id again, as its treatment says. */
-type ForgetfulSmsc = Awaited<ReturnType<typeof startForgetfulSmsc>>;
-
-async function startForgetfulSmsc(options: ForgetfulSmscOptions) {
-  const sockets = new Set<Socket>();
-  const links = new Set<Link>();
-  const submittedAgain: string[] = [];
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    const link = serve(socket, options, {
-      onBound: () => void links.add(link),
-      onSubmittedAgain: (address) => void submittedAgain.push(address),
-    });
-    socket.on('close', () => {
-      sockets.delete(socket);
-      links.delete(link);
-    });
-  });
-  const port = await listen(server);
-  return {
-    port,
-    /** Addresses of which one connection submitted a part again that was not refused. */
-    submittedAgain,
-    get links(): readonly Link[] {
-      return [...links];
-    },
-    async close(): Promise<void> {
-      const closed = once(server, 'close');
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
-  };
-}
-
-/** ESME_RTHROTTLED. */
-const throttled = 0x58;
-/** Milliseconds before a receipt that was refused is sent again. */
-const againMs = 5;
-
-interface Listener {
-  onBound(): void;
-  onSubmittedAgain(address: string): void;
-}
-
-function serve(socket: Socket, { treat, onAccepted }: ForgetfulSmscOptions, listener: Listener): Link {
-  const parts = new Set<string>();
-  /** The receipts without a response, by sequence number; undefined if the connection is lost. */
-  const receipts = new Map<number, (status: number | undefined) => void>();
-  let lastSequence = 0;
-  const write = serveWire(socket, handle);
-  socket.on('close', () => {
-    for (const settle of receipts.values()) settle(undefined);
-  });
-
-  function handle({ id, status, sequence, body }: WirePdu): void {
-    if (id === ids.submitSm) void submit(sequence, body);
-    else if (id === ids.deliverSmResp) receipts.get(sequence)?.(status);
-    else if (id === ids.enquireLink) write(ids.enquireLinkResp, sequence);
-    else if (id === ids.unbind) {
-      write(ids.unbindResp, sequence);
-      socket.end();
-    } else if (id === ids.bindTransceiver) {
-      write(ids.bindTransceiverResp, sequence, cString('smsc'));
-      listener.onBound();
-    }
-  }
-
-  async function submit(sequence: number, body: Buffer): Promise<void> {
-    const { destination, registeredDelivery, shortMessage } = readSubmit(body);
-    const [, , address] = destination;
-    const isLast = registeredDelivery === 1;
-    const part = `${address} ${shortMessage}`;
-    if (parts.has(part)) listener.onSubmittedAgain(address);
-    parts.add(part);
-    const treatment = await treat(address, isLast);
-    if (treatment === 'drop') socket.destroy();
-    if (treatment === 'refuse') {
-      parts.delete(part);
-      write(ids.submitSmResp, sequence, undefined, throttled);
-    }
-    if (typeof treatment === 'string') return;
-    if (treatment.afterMs > 0) await pause(treatment.afterMs);
-    // What follows at once comes in the same segment.
-    socket.cork();
-    write(ids.submitSmResp, sequence, cString(treatment.id));
-    if (isLast) onAccepted({ id: treatment.id, address, link });
-    socket.uncork();
-  }
-
-  const link: Link = {
-    async deliver({ id, address }) {
-      const body = deliverBody({ from: address, id, receipt: 'stat:DELIVRD err:000' });
-      while (!socket.destroyed) {
-        lastSequence += 1;
-        const response = Promise.withResolvers<number | undefined>();
-        receipts.set(lastSequence, response.resolve);
-        write(ids.deliverSm, lastSequence, body);
-        if ((await response.promise) === 0) return true;
-        await pause(againMs);
-      }
-      return false;
-    },
-  };
-  return link;
-}

@@ -74,8 +74,8 @@ export type JobTable = Awaited<ReturnType<typeof createJobTable>>;
 export async function createJobTable(pool: Pool) {
   await pool.query(tables);
   return {
-    async add(client: Pool | PoolClient, { queue, data, run_at }: Omit<TestJob, 'id'>): Promise<void> {
-      await writeTogether(client, [insertJob([queue, data, run_at])]);
+    async add(client: Pool | PoolClient, job: NewJob): Promise<void> {
+      await writeTogether(client, [jobsPart([job])]);
     },
     async due(until: Date): Promise<TestJob[]> {
       const due = 'select * from test_jobs where run_at <= $1 order by run_at, id limit 50';
@@ -107,14 +107,29 @@ export async function createJobTable(pool: Pool) {
       pool: store,
       recordChanges: (changes) => (changes.length === 0 ? written() : written(changesPart(changes))),
       enqueue: (followups) =>
-        written(
-          ...followups.map(({ queue, delaySeconds, accountId, messageId, position }) => {
-            const run_at = new Date(now().getTime() + delaySeconds * 1_000);
-            return insertJob([queue, { messageIds: [messageId], accountId, position }, run_at]);
-          }),
-        ),
+        followups.length === 0
+          ? written()
+          : written(
+              jobsPart(
+                followups.map(({ queue, delaySeconds, accountId, messageId, position }) => ({
+                  queue,
+                  data: { messageIds: [messageId], accountId, position },
+                  run_at: new Date(now().getTime() + delaySeconds * 1_000),
+                })),
+              ),
+            ),
     }),
   };
+}
+
+type NewJob = Omit<TestJob, 'id'>;
+
+function jobsPart(jobs: readonly NewJob[]): Part {
+  return insertJobs([
+    jobs.map(({ queue }) => queue),
+    jobs.map(({ data }) => JSON.stringify(data)),
+    jobs.map(({ run_at }) => run_at),
+  ]);
 }
 
 function changesPart(changes: readonly StatusChange[]): Part {
@@ -130,7 +145,9 @@ function changesPart(changes: readonly StatusChange[]): Part {
 const insertChanges = part`
 insert into test_changes (message_id, position, status, reason, at)
 select * from unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::timestamptz[])`;
-const insertJob = part`insert into test_jobs (queue, data, run_at) values ($1, $2, $3)`;
+const insertJobs = part`
+insert into test_jobs (queue, data, run_at)
+select * from unnest($1::text[], $2::jsonb[], $3::timestamptz[])`;
 
 const tables = `
   create table if not exists test_jobs (
