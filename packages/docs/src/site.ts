@@ -29,6 +29,7 @@ import {
   guidesPage,
   kindsOfChangePage,
   kitsPages,
+  operatorsPage,
 } from './pages/prose.ts';
 import { reasonPages, reasonsPage } from './pages/reasons.ts';
 import { limitsPage, operationsAndFieldsPage } from './pages/reference.ts';
@@ -172,6 +173,11 @@ function pagesOf(sources: Sources, codes: readonly Page[], console: Page): Page[
     ),
     kindsOfChangePage(readText(repositoryRoot, 'spec/evolution.md')),
     gatewayPage(gateway),
+    operatorsPage('ttl.html', readText(repositoryRoot, 'packages/service/operate/TTL.md')),
+    operatorsPage(
+      'smsc-behaviours.html',
+      readText(repositoryRoot, 'packages/service/operate/SMSC-BEHAVIOURS.md'),
+    ),
     assumptionsPage(sources),
     decisionsPage(contract),
     ...decisionPages(contract),

@@ -31,7 +31,11 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'generators.html': 'Code generators',
     'kits.html': 'Kits',
     'packages.html': 'Packages',
+  },
+  Operate: {
     'gateway.html': 'Gateway protocol',
+    'smsc-behaviours.html': 'SMSCs',
+    'ttl.html': 'Choose a TTL',
   },
 };
 

@@ -51,6 +51,17 @@ export function kindsOfChangePage(text: string): Page {
   };
 }
 
+/** A page of packages/service/operate: its title, its first paragraph, and the rest. */
+export function operatorsPage(file: string, text: string): Page {
+  const [title = '', lead = '', ...rest] = text.split('\n\n');
+  return {
+    file,
+    title: title.replace(/^# /, ''),
+    lead: lead.replaceAll('*', '').replaceAll('\n', ' '),
+    body: rendered(rest.join('\n\n')),
+  };
+}
+
 /** A guide as a page. */
 export function guidePage({ slug, title, lead, body }: Guide): Page {
   const before = html`<details><summary>Before you run its commands</summary>\n${howToFollow}</details>\n`;

@@ -1,3 +1,4 @@
+import { round } from '../../harness/statistics.ts';
 import { cascadeSettings } from './clients/cascade.ts';
 import { jasminSettings, retries } from './clients/jasmin.ts';
 import { kannelSettings } from './clients/kannel.ts';
@@ -56,6 +57,7 @@ export function behaviourResults(rows: readonly BehaviourRow[]) {
     faultless: Object.fromEntries(faultless),
     worse: rows.filter(({ isAsGood: isGood }) => isGood === false).map(({ does }) => does),
     alone: rows.filter(({ isAlone }) => isAlone).length,
+    shareAsGood: round(rows.filter(({ isAsGood: isGood }) => isGood).length / rows.length),
     rows,
   };
 }

@@ -39,6 +39,8 @@ export interface Behaviour {
   readonly atLeast?: number;
   /** The SMSC is away for so long, in seconds, when the texts are sent. */
   readonly awaySeconds?: number;
+  /** Why the service may do worse than another client. */
+  readonly why?: string;
   /** What else counts as a fault, and how often it happened. */
   readonly faults?: (smsc: ScriptedSmsc) => number;
 }
@@ -466,6 +468,7 @@ const connections: readonly Behaviour[] = [
     script: losingItsAnswers,
     texts: { count: 40, perSecond: 20 },
     settings: { cascade: { window: 10 }, kannel: { 'max-pending-submits': 10 } },
+    why: 'Jasmin has one submit under way at a time, and so has `window: 1`, as the next row shows',
     seconds: 40,
   },
   {

@@ -1,6 +1,6 @@
 import { faultsOf, type RowOutcome } from '../behaviours/judge.ts';
 import type { BehaviourRow, behaviourResults } from '../behaviours/results.ts';
-import { type ClientName, clientNames } from '../behaviours/table.ts';
+import { type ClientName, clientNames, groups } from '../behaviours/table.ts';
 import type { ResultFile } from './goals.ts';
 
 type Results = ReturnType<typeof behaviourResults>;
@@ -19,7 +19,7 @@ export function smscPage(file: ResultFile): string {
   const lost =
     worse.length === 0
       ? 'In no row is it worse than the better of the others.'
-      : `In ${worse.length} it is worse than another: ${worse.map((does) => `*${does}*`).join('; ')}.`;
+      : `In ${worse.length} it is worse than another: ${worse.map((does) => `*${does}* (${whyOf(does)})`).join('; ')}.`;
   return `# What SMSCs do, and what becomes of a text
 
 People report these behaviours of real SMSCs. Each row is a small SMSC that does one of them, and the service, Kannel and Jasmin send
@@ -27,11 +27,12 @@ it the same texts. *Right* means: each subscriber got each text once and as it w
 nothing else. What follows is the time within which 19 of 20 texts arrived.
 
 Of ${behaviours} behaviours, all is right with ${right}. The service alone is right in ${alone}. ${lost}
+${helpless(rows)}
 
 \`${file.command.trim()}\` measured it on ${file.machine.cpu}, ${file.machine.cores} cores
 ([behaviours.json](../../../tools/bench/results/behaviours.json)).
 
-## ClientSettings
+## Settings
 
 All clients wait alike where they let themselves be told: 5 s for a response, 5 s between two enquire_link, 1 s before they connect again.
 What a row needs besides is in its last column, as the operator of such an SMSC would set it. The rest is as shipped, but for
@@ -41,6 +42,22 @@ ${clientNames.map((name) => `- ${namesOf[name]}: ${settingsText(results.usualSet
 
 ${[...Map.groupBy(rows, ({ group }) => group)].map(([group, of]) => groupText(group, of)).join('\n\n')}
 `;
+}
+
+function whyOf(does: string): string {
+  const found = Object.values(groups)
+    .flat()
+    .find((one) => one.does === does);
+  return found?.why ?? 'not explained';
+}
+
+/** What no client can do better by SMPP. */
+function helpless(rows: readonly BehaviourRow[]): string {
+  const all = rows.filter(({ outcomes }) => Object.values(outcomes).every((one) => faultsOf(one) > 0));
+  const names = all.map(({ does }) => `*${does}*`).join('; ');
+  return `None of the clients is right in ${all.length}: SMPP does not tell an SMSC that a submit is repeated
+([decision](../../../decisions/smpp-duplicates.md)), and in a quiet hour nothing tells a text that is swallowed from an SMSC that
+answers nothing. They are: ${names}.`;
 }
 
 function groupText(group: string, rows: readonly BehaviourRow[]): string {
