@@ -89,14 +89,6 @@ interface Owner {
   registering: Promise<void>;
 }
 
-/** A withdrawal of an address at the SMSC. */
-interface Cancel {
-  /** Another one of the same address was under way meanwhile. */
-  isShared: boolean;
-  /** The SMSC wrote the receipt before its response. */
-  isTold: boolean;
-}
-
 /** A schedule, and what is known of it outside of the service. */
 interface Schedule {
   readonly store: ReplicaStore;
@@ -125,8 +117,6 @@ interface Schedule {
   readonly delivered: Set<string>;
   readonly acknowledged: Set<string>;
   readonly committed: Set<string>;
-  /** Withdrawals under way, by address, at the SMSC. */
-  readonly cancels: Map<string, Cancel>;
   /** Channels whose gateway offers withdrawal. */
   readonly withdrawable: readonly string[];
   /** Whether the gateway by HTTP fails with each withdrawal, until the end. */
@@ -191,10 +181,7 @@ async function begin(store: ReplicaStore, seed: number): Promise<Schedule> {
   const smsc = await startForgetfulSmsc({
     treat: (address, isLast) => treat(schedule, address, isLast),
     treatCancel: (id, address) => treatCancel(schedule, id, address),
-    onToldBefore(accepted, link) {
-      const cancel = schedule.cancels.get(accepted.address);
-      if (tellReceipt(schedule, link, accepted, true) && cancel !== undefined) cancel.isTold = true;
-    },
+    onToldBefore: (accepted, link) => void tellReceipt(schedule, link, accepted, true),
     onAccepted(accepted) {
       schedule.byId.set(accepted.id, accepted);
       // Right behind the response, before anything of it is committed.
@@ -226,7 +213,6 @@ async function begin(store: ReplicaStore, seed: number): Promise<Schedule> {
     delivered: new Set(),
     acknowledged: new Set(),
     committed: new Set(),
-    cancels: new Map(),
     withdrawable,
     neverWithdraws: chance(5),
     timers: timersOf(() => schedule),
@@ -533,49 +519,15 @@ function tellByHttp(schedule: Schedule, attempt: Pick<Withdrawal, 'attemptId' | 
 /** Withdrawals, by SMPP or of the gateway by HTTP. */
 function withdraw(
   schedule: Schedule,
-  replica: TestReplica,
   smpp: Gateway,
   withdrawal: Withdrawal,
   signal: AbortSignal,
 ): Promise<WithdrawalStatus> {
-  return schedule.timers.withdraw(withdrawal, (onReceiptBefore) =>
-    withdrawal.channel === 'SMS'
-      ? cancelText(schedule, replica, () => smpp.withdraw?.(withdrawal, signal), {
-          address: digitsOf(withdrawal.address),
-          signal,
-          onReceiptBefore,
-        })
-      : answerWithdrawal(schedule, withdrawal),
-  );
-}
-
-interface CancelOf {
-  readonly address: string;
-  readonly signal: AbortSignal;
-  onReceiptBefore(): void;
-}
-
-/** A receipt before the response counts, unless the replica lost an answer of the database meanwhile. */
-async function cancelText(
-  { cancels }: Schedule,
-  replica: TestReplica,
-  ask: () => Promise<WithdrawalStatus> | undefined,
-  { address, signal, onReceiptBefore }: CancelOf,
-): Promise<WithdrawalStatus> {
-  const { breaks } = replica;
-  const other = cancels.get(address);
-  const own: Cancel = { isShared: other !== undefined, isTold: false };
-  if (other === undefined) cancels.set(address, own);
-  else other.isShared = true;
-  try {
-    const status = await ask();
-    if (status === undefined) throw new Error('the gateway offers no withdrawal');
-    return status;
-  } finally {
-    if (cancels.get(address) === own) cancels.delete(address);
-    const isSure = own.isTold && !own.isShared && !signal.aborted && replica.breaks === breaks;
-    if (isSure) onReceiptBefore();
-  }
+  return schedule.timers.withdraw(withdrawal, async () => {
+    if (withdrawal.channel !== 'SMS') return answerWithdrawal(schedule, withdrawal);
+    if (smpp.withdraw === undefined) throw new Error('the gateway offers no withdrawal');
+    return smpp.withdraw(withdrawal, signal);
+  });
 }
 
 /** What the gateway by HTTP answers to a withdrawal, which may be nothing. */
@@ -587,9 +539,9 @@ async function answerWithdrawal(
   const key = byChat(withdrawal.address);
   if (neverWithdraws) throw new Error('the gateway fails');
   const luck = phase === 'disturbed' ? random() : 1;
-  if (luck < 0.12) return new Promise(() => {});
-  await pause(luck < 0.18 ? lateMs : luck * 8);
-  if (luck > 0.18 && luck < 0.28) throw new Error('the gateway does not answer');
+  if (luck < 0.2) return new Promise(() => {});
+  await pause(luck < 0.24 ? lateMs : luck * 8);
+  if (luck > 0.24 && luck < 0.32) throw new Error('the gateway does not answer');
   if (luck < 0.45) delivered.add(key);
   else if (luck < 0.6) {
     const told = tellByHttp(schedule, withdrawal);
@@ -655,8 +607,8 @@ async function treat(schedule: Schedule, address: string, isLast: boolean): Prom
 async function treatCancel(schedule: Schedule, id: string, address: string): Promise<CancelTreatment> {
   const { phase, random, byId, forgotten, delivered } = schedule;
   const luck = phase === 'disturbed' ? random() : 1;
-  if (luck < 0.12) return 'ignore';
-  if (luck < 0.17) return 'drop';
+  if (luck < 0.06) return 'ignore';
+  if (luck < 0.12) return 'drop';
   const accepted = byId.get(id);
   const isKnown = (await attemptsOf(schedule)).some((one) => isAttemptOf(one, id, address));
   const mayTell = accepted?.address === address && byId.get(id) === accepted && !forgotten.has(id);
@@ -708,13 +660,13 @@ function isAttemptOf(attempt: StoredAttempt, id: string, address: string): boole
 }
 
 /**
- * Once for each message: returns whether this was it.
+ * Once for each message.
  * @param isKnown whether the id is committed.
  */
-function tellReceipt(schedule: Schedule, link: Link, { id, address }: Accepted, isKnown: boolean): boolean {
+function tellReceipt(schedule: Schedule, link: Link, { id, address }: Accepted, isKnown: boolean): void {
   const { delivered, acknowledged, committed, receipts } = schedule;
   const key = bySms(address);
-  if (delivered.has(key)) return false;
+  if (delivered.has(key)) return;
   delivered.add(key);
   receipts.push(
     link.deliver({ id, address }).then((isAcknowledged) => {
@@ -722,7 +674,6 @@ function tellReceipt(schedule: Schedule, link: Link, { id, address }: Accepted, 
       if (isAcknowledged && isKnown) committed.add(key);
     }),
   );
-  return true;
 }
 
 interface StoredAttempt {

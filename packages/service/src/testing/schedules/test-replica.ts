@@ -65,12 +65,7 @@ interface ReplicaOptions {
   ): Promise<GatewayResponse>;
   /** Channels whose gateway offers withdrawal. */
   readonly withdrawable: readonly string[];
-  withdraw(
-    replica: TestReplica,
-    smpp: Gateway,
-    withdrawal: Withdrawal,
-    signal: AbortSignal,
-  ): Promise<WithdrawalStatus>;
+  withdraw(smpp: Gateway, withdrawal: Withdrawal, signal: AbortSignal): Promise<WithdrawalStatus>;
   /** Watches what runs of timers do. */
   readonly timers: TimerRuns;
   /** Called with each beginning of a stage that is about to be applied. */
@@ -81,8 +76,6 @@ interface ReplicaOptions {
 export interface TestReplica {
   /** It was silent for too long, and the others do its work. */
   readonly isReleased: boolean;
-  /** How many of its connections were lost. */
-  readonly breaks: number;
   readonly intake: Intake;
   readonly handlers: Handlers;
   /**
@@ -148,9 +141,6 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
     get isReleased() {
       return isReleased;
     },
-    get breaks() {
-      return breaks;
-    },
     intake: intakeOf({ pool, idPool: database.pool, beginnings, run: handlers.run }),
     register: registerBy(pool),
     async release() {
@@ -202,7 +192,7 @@ function gatewaysOf(options: ReplicaOptions, smpp: Gateway, self: () => TestRepl
     const gateway: Gateway = {
       send: (attempt, lease) => options.send(self(), smpp, attempt, lease),
       ...(withdrawable.includes(channel) && {
-        withdraw: (withdrawal, signal) => options.withdraw(self(), smpp, withdrawal, signal),
+        withdraw: (withdrawal, signal) => options.withdraw(smpp, withdrawal, signal),
       }),
     };
     return inLane(new GatewayLane({ circuit: neverOpen }), gateway, gatewaySeconds);

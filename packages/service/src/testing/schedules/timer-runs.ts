@@ -56,8 +56,7 @@ const patience = { heeded: 900, least: 950, most: 1_250 };
  * - Not asked: about a last stage, a stage without a TTL, or a delivery that was committed before the run.
  * - The wait: a run waits for the answer, for a second at most, whatever the gateway does. Then it goes on.
  * - The answer: DELIVERED or READ within the second is committed before the run applies the timer.
- * - The receipt: if it is committed before a run applies the timer, that run does not end the stage. The same
- *   holds for a receipt that an SMSC writes before its response to cancel_sm.
+ * - The receipt: if it is committed before a run applies the timer, that run does not end the stage.
  * - The next stage: begins after the end of the stage before, and not after a commit that this was delivered.
  * - Nothing hangs: each run and each stage with a TTL ends, and the next stage begins or the cascade is over.
  * - Money: each stage that began is charged once, withdrawn or not. The price of the others is released when
@@ -107,11 +106,8 @@ export class TimerRuns {
     return applied;
   }
 
-  /** @param ask calls back if the gateway wrote a receipt before its answer. */
-  async withdraw(
-    withdrawal: Withdrawal,
-    ask: (onReceiptBefore: () => void) => Promise<WithdrawalStatus>,
-  ): Promise<WithdrawalStatus> {
+  /** Asks the gateway in a run. */
+  async withdraw(withdrawal: Withdrawal, ask: () => Promise<WithdrawalStatus>): Promise<WithdrawalStatus> {
     const run = this.#current.getStore();
     if (run === undefined) throw new Error(`${withdrawal.attemptId} is withdrawn without a timer`);
     this.#judgeQuestion(run, withdrawal);
@@ -123,9 +119,7 @@ export class TimerRuns {
     }, patience.most).unref();
     try {
       // The receipts that the gateway sends meanwhile are not of the run.
-      asked.answer = await this.#current.run(undefined, ask, () => {
-        run.keeps ??= 'its gateway wrote a receipt before the answer';
-      });
+      asked.answer = await this.#current.run(undefined, ask);
       return asked.answer;
     } catch (error) {
       asked.answer = 'unknown';
@@ -158,7 +152,7 @@ export class TimerRuns {
     const saysDelivered = asked?.answer === 'DELIVERED' || asked?.answer === 'READ';
     if (saysDelivered && asked?.isInTime === true && !isReported)
       this.#violated(stage, `the answer: ${asked.answer} is not committed before its end`);
-    if (this.#options.isDelivered(stage)) run.keeps ??= 'its receipt was committed before';
+    if (this.#options.isDelivered(stage)) run.keeps = 'its receipt was committed before';
     run.timerAt = at;
   }
 
