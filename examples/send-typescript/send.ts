@@ -23,8 +23,15 @@ if (data) {
   if (data.replayed) console.log('an earlier attempt had got through; nothing was sent twice');
 } else {
   console.log(`${error.outcome}: ${explain(error)}`);
-  if (error.outcome === 'unknown') console.log(`send it again with the request id ${error.requestId}`);
+  if (error.outcome === 'unknown') console.log(advise(error));
   process.exitCode = 1;
+}
+
+/** A used id says that a request with it was seen: sending it again tells no more. */
+function advise({ code, requestId }: ScheduleFailure): string {
+  return code === 'requestId-is-not-unique'
+    ? `look for its callbacks, or in the history, by the request id ${requestId}`
+    : `send it again with the request id ${requestId}`;
 }
 
 function explain(failure: ScheduleFailure): string {

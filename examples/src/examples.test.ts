@@ -101,13 +101,18 @@ describe('send-typescript', () => {
   });
 
   test.each([
-    ['a used request id', ['+12025550199', 'Code 4821', requestId], {}, 'this request id was used before'],
     ['an empty text', ['+12025550199', ''], {}, 'text-not-specified. Set text to a non-empty string.$'],
     ['another cascade', [], { CASCADE_ID: '4010' }, 'CHATTWO is missing, SMS is not in the cascade$'],
     ['a wrong key', [], { CASCADE_API_KEY: 'wrong' }, 'the key is wrong'],
     ['another code', ['+12025550199', 'Code', 'no-uuid'], {}, 'matched-template-not-found'],
   ])('explains %s', async (_, args, more, text) => {
     expect(await send(args, more)).toEqual([1, expect.stringMatching(`^not-scheduled: ${text}`)]);
+  });
+
+  test('says of a used request id that the message may be scheduled, and where to look', async () => {
+    const [code, output] = await send(['+12025550199', 'Code 4821', requestId]);
+    const said = `^unknown: this request id was used before[^]*history, by the request id ${requestId}$`;
+    expect([code, output]).toEqual([1, expect.stringMatching(said)]);
   });
 
   test('reports that there is no connection', async () => {

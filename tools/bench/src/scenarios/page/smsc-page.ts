@@ -30,7 +30,7 @@ Of ${behaviours} behaviours, all is right with ${right}. The service alone is ri
 ${helpless(rows)}
 
 \`${file.command.trim()}\` measured it on ${file.machine.cpu}, ${file.machine.cores} cores
-([behaviours.json](../../../tools/bench/results/behaviours.json)).
+(\`tools/bench/results/behaviours.json\`).
 
 ## Settings
 
@@ -56,7 +56,7 @@ function helpless(rows: readonly BehaviourRow[]): string {
   const all = rows.filter(({ outcomes }) => Object.values(outcomes).every((one) => faultsOf(one) > 0));
   const names = all.map(({ does }) => `*${does}*`).join('; ');
   return `None of the clients is right in ${all.length}: SMPP does not tell an SMSC that a submit is repeated
-([decision](../../../decisions/smpp-duplicates.md)), and in a quiet hour nothing tells a text that is swallowed from an SMSC that
+(\`decisions/smpp-duplicates.md\`), and in a quiet hour nothing tells a text that is swallowed from an SMSC that
 answers nothing. They are: ${names}.`;
 }
 
