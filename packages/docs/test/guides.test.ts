@@ -31,7 +31,8 @@ test('how far the verifier is does not count as output', async () => {
 });
 
 test('a guide whose program gave up waiting is run again, any other failure is not', async () => {
-  // The runner replaces what is in /tmp, where the repository may be: the guide gets the path without its first slash.
+  // The runner replaces what is in /tmp, where the repository may be: the guide gets the path without its
+  // first slash.
   const reports = join(import.meta.dirname, '../reports');
   mkdirSync(reports, { recursive: true });
   const folder = mkdtempSync(join(reports, 'again-'));
