@@ -107,7 +107,8 @@ async function prepareCloudhopper({ keyStore, certificate }: KeyPair): Promise<P
 
 /** Resolves to the class path of a program in Java. */
 async function compiled(name: string): Promise<string> {
-  const [jars, classes] = ['jars', 'classes'].map((folder) => join(cache, name, folder));
+  const jars = join(cache, name, 'jars');
+  const classes = join(cache, name, 'classes');
   const path = `${classes}:${jars}/*`;
   const copied = ['dependency:copy-dependencies', `-DoutputDirectory=${jars}`];
   await outputOf('mvn', ['-q', '-B', '-f', here(`${name}/pom.xml`), ...copied]);
