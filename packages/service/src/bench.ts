@@ -32,6 +32,7 @@ export {
   readSubmit,
   type Submitted,
   serveWire,
+  tlv,
   type WirePdu,
   type WritePdu,
 } from './testing/smpp/smpp-wire.ts';

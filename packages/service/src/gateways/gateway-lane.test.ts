@@ -98,6 +98,22 @@ describe('a gateway that takes fewer at once', () => {
     expect(got).toHaveLength(4);
   });
 
+  test('is asked less often if it refuses what is under way alone', async () => {
+    let tries = 0;
+    const { send } = inLane(laneOf({ places: 4 }), {
+      async send() {
+        tries += 1;
+        throw new FewerAtOnceError('no');
+      },
+    });
+    const sent = send(attemptOf(1), heldLease).catch((error) => error);
+    await vi.advanceTimersByTimeAsync(900);
+    expect(tries).toBe(1);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await sent).toBeInstanceOf(RefusedForNowError);
+    expect(tries).toBe(3);
+  });
+
   test('ends an attempt that it refuses each time, and serves the others', async () => {
     const bad = attemptOf(1);
     const { gateway } = answersAfter(10);

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bed } from '../harness/bed.ts';
 import { withBed } from '../harness/bed.ts';
+import { whyNoKannel } from '../harness/kannel.ts';
 import { number, scenario, some, text } from '../harness/scenario.ts';
 import { find } from '../harness/waits.ts';
 import { startCascade } from './behaviours/clients/cascade.ts';
 import type { ClientSettings, SmppClient } from './behaviours/clients/client.ts';
 import { openJasmin, whyNoJasmin } from './behaviours/clients/jasmin.ts';
-import { startKannel, whyNoKannel } from './behaviours/clients/kannel.ts';
+import { startKannel } from './behaviours/clients/kannel.ts';
 import { judgeRow, type RowOutcome, type SentText } from './behaviours/judge.ts';
 import { type BehaviourRow, behaviourResults, type Outcomes, rowOf } from './behaviours/results.ts';
 import { ScriptedSmsc } from './behaviours/scripted-smsc.ts';

@@ -3,9 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemPrograms } from '@cascade/service/bench';
-import { type Child, freePort, outputOf, runProgram, startProgram } from '@cascade/test-kit';
+import { freePort, outputOf, runProgram } from '@cascade/test-kit';
 import { allStatuses, apiKey, benchAccount } from '../harness/accounts.ts';
 import type { Bed } from '../harness/bed.ts';
+import { startBoxes, whyNoKannel } from '../harness/kannel.ts';
 import { makeRoot, operator, startCluster } from '../harness/postgres.ts';
 import { killTree } from '../harness/processes.ts';
 import {
@@ -17,7 +18,7 @@ import {
   some,
   type ValuesOf,
 } from '../harness/scenario.ts';
-import { until, untilItAnswers } from '../harness/waits.ts';
+import { until } from '../harness/waits.ts';
 import {
   chartOf,
   type Fate,
@@ -160,12 +161,6 @@ async function measure(
   return atHighestRate === undefined ? found : { ...found, atHighestRate };
 }
 
-/** Why Kannel cannot run; undefined if it can. */
-async function whyNoKannel(): Promise<string | undefined> {
-  const { code } = await runProgram('sh', ['-c', 'command -v bearerbox && command -v smsbox']);
-  return code === 0 ? undefined : 'no Kannel (Debian: apt install kannel)';
-}
-
 const password = 'bench';
 
 /**
@@ -183,7 +178,7 @@ async function startKannel(bed: Bed, around: SystemNeeds, store: 'memory' | 'spo
     password,
     store: (store === 'spool' ? spools(folder) : ['dlr-storage = internal']).join('\n'),
   });
-  let boxes = await startBoxes(file, ports);
+  let boxes = await startBound(file, ports);
   const kill = async () => void (await Promise.all(boxes.map((box) => box.end('SIGKILL'))));
   bed.use(boxes, kill);
   return {
@@ -200,7 +195,7 @@ async function startKannel(bed: Bed, around: SystemNeeds, store: 'memory' | 'spo
     }),
     kill,
     async restart() {
-      boxes = await startBoxes(file, ports);
+      boxes = await startBound(file, ports);
     },
   };
 }
@@ -212,16 +207,8 @@ const spools = (folder: string) => [
   `dlr-spool = ${join(folder, 'reports')}`,
 ];
 
-async function startBoxes(file: string, ports: Readonly<Record<'admin' | 'http', number>>) {
-  const boxes: Child[] = [];
-  for (const [program, port] of [
-    ['bearerbox', ports.admin],
-    ['smsbox', ports.http],
-  ] as const) {
-    const box = startProgram(program, ['-v', '4', file]);
-    boxes.push(box);
-    await untilItAnswers(`http://127.0.0.1:${port}/`, box, { seconds: 30 });
-  }
+async function startBound(file: string, ports: Readonly<Record<'admin' | 'http', number>>) {
+  const boxes = await startBoxes(file, ports);
   const status = `http://127.0.0.1:${ports.admin}/status.txt?password=${password}`;
   const isBound = async () => /online [0-9]+s/.test(await (await fetch(status)).text());
   await until('Kannel was bound to the SMSC', isBound, { seconds: 30 });

@@ -76,7 +76,7 @@ export function serveWire(socket: Socket, onPdu: (pdu: WirePdu) => void): WriteP
 export const cString = (text: string): Buffer => Buffer.from(`${text}\0`, 'latin1');
 
 /** An optional parameter (§5.3). */
-function tlv(tag: number, value: Buffer): Buffer {
+export function tlv(tag: number, value: Buffer): Buffer {
   const head = Buffer.alloc(4);
   head.writeUInt16BE(tag, 0);
   head.writeUInt16BE(value.length, 2);

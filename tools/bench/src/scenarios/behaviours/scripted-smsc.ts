@@ -5,6 +5,7 @@ import {
   readSubmit,
   type Submitted,
   serveWire,
+  tlv,
   type WirePdu,
   type WritePdu,
 } from '@cascade/service/bench';
@@ -260,20 +261,12 @@ function partOf({ esmClass, shortMessage, optional }: Submitted): Part {
 
 const dates = 'sub:001 dlvrd:001 submit date:2611271400 done date:2611271401';
 
-/** A parameter with its tag (§5.3). */
-export function parameter(tag: number, value: Buffer): Buffer {
-  const head = Buffer.alloc(4);
-  head.writeUInt16BE(tag, 0);
-  head.writeUInt16BE(value.length, 2);
-  return Buffer.concat([head, value]);
-}
-
 type Pdu = readonly [id: number, body: Buffer];
 
 function receiptPdu(from: string, id: string, report: ScriptedReceipt): Pdu {
   const { stat = 'DELIVRD', err = '000', esmClass = 0x04, form = 'text', state = 2, more } = report;
   const text = report.text?.(id) ?? `id:${id} ${dates} stat:${stat} err:${err} text:`;
-  const parameters = Buffer.concat([parameter(0x001e, cString(id)), parameter(0x0427, Buffer.from([state]))]);
+  const parameters = Buffer.concat([tlv(0x001e, cString(id)), tlv(0x0427, Buffer.from([state]))]);
   const addresses = [cString(''), Buffer.from([1, 1]), cString(from), Buffer.from([5, 0]), cString('codes')];
   if (form === 'data_sm')
     return [ids.dataSm, Buffer.concat([...addresses, Buffer.from([esmClass, 0, 0]), parameters])];
@@ -283,7 +276,7 @@ function receiptPdu(from: string, id: string, report: ScriptedReceipt): Pdu {
     Buffer.from([form === 'header' ? esmClass | 0x40 : esmClass, 0, 0, 0, 0, 0, 0]),
     Buffer.from([form === 'ucs2' ? 8 : 0, 0, shown.length]),
     shown,
-    ...(form === 'payload' ? [parameter(0x0424, Buffer.from(text, 'latin1'))] : []),
+    ...(form === 'payload' ? [tlv(0x0424, Buffer.from(text, 'latin1'))] : []),
     ...(form === 'parameters' ? [parameters] : []),
     ...(more === undefined ? [] : [more]),
   ]);
@@ -296,17 +289,4 @@ function octetsOf(text: string, form: ScriptedReceipt['form']): Buffer {
   const octets = Buffer.from(text, 'latin1');
   // An information element that no one needs.
   return form === 'header' ? Buffer.concat([Buffer.from([4, 0x70, 2, 0, 0]), octets]) : octets;
-}
-
-/** The body of a deliver_sm with what a subscriber says. */
-export function textBody(from: string, text: string): Buffer {
-  return Buffer.concat([
-    cString(''),
-    Buffer.from([1, 1]),
-    cString(from),
-    Buffer.from([5, 0]),
-    cString('codes'),
-    Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, text.length]),
-    Buffer.from(text, 'latin1'),
-  ]);
 }

@@ -1,14 +1,6 @@
-import { cString, ids } from '@cascade/service/bench';
+import { cString, deliverBody, ids, tlv } from '@cascade/service/bench';
 import type { ClientSettings, Told } from './clients/client.ts';
-import {
-  parameter,
-  type Reaction,
-  type Script,
-  type ScriptedReceipt,
-  type ScriptedSmsc,
-  type Submit,
-  textBody,
-} from './scripted-smsc.ts';
+import type { Reaction, Script, ScriptedReceipt, ScriptedSmsc, Submit } from './scripted-smsc.ts';
 
 /** The clients that are compared, ours first. */
 export const clientNames = ['cascade', 'kannel', 'jasmin'] as const;
@@ -198,7 +190,7 @@ const receipts: readonly Behaviour[] = [
     does: 'adds parameters of its vendor to receipts (0x2001, 0x3177)',
     met: 'twitter-archive/cloudhopper-smpp#101, python-smpplib/python-smpplib#188',
     script: reporting({
-      more: Buffer.concat([parameter(0x2001, Buffer.from('x')), parameter(0x3177, Buffer.alloc(40, 1))]),
+      more: Buffer.concat([tlv(0x2001, Buffer.from('x')), tlv(0x3177, Buffer.alloc(40, 1))]),
     }),
   },
   {
@@ -270,7 +262,10 @@ const receipts: readonly Behaviour[] = [
     met: 'node-smpp#116, telenordigital/sms-smpp#157',
     script: (smsc) => ({
       onSubmit(submit) {
-        smsc.tell(ids.deliverSm, textBody(submit.number, `id:x${submit.id} stat:UNDELIV err:001 STOP`));
+        smsc.tell(
+          ids.deliverSm,
+          deliverBody({ from: submit.number, text: `id:x${submit.id} stat:UNDELIV err:001 STOP` }),
+        );
         return undefined;
       },
     }),
@@ -407,7 +402,7 @@ const responses: readonly Behaviour[] = [
           link.write(
             ids.submitSmResp,
             sequence,
-            Buffer.concat([cString(`id${id}`), parameter(0x2001, Buffer.from('x'))]),
+            Buffer.concat([cString(`id${id}`), tlv(0x2001, Buffer.from('x'))]),
           ),
       }),
     }),

@@ -81,7 +81,8 @@ export function seededTexts(seed: number, count: number): readonly SeededText[] 
 /** The shortest and the longest; one unit before, at and behind the limits of one SMS, and of many parts. */
 function lengthsAtLimits({ limits: [one, part] }: Alphabet): readonly number[] {
   const most = Math.floor(longest / part);
-  const limits = [one, ...[2, 3, 4, most - 1, most].map((parts) => parts * part)];
+  const counts = [2, 3, 4, most - 1, most];
+  const limits = [one, ...counts.map((parts) => parts * part)];
   const around = limits.flatMap((limit) => [limit - 1, limit, limit + 1]);
   return [1, 2, ...around, longest].filter((length) => length <= longest);
 }

@@ -1,7 +1,7 @@
-import { type Child, freePort, runProgram, serve, startProgram } from '@cascade/test-kit';
+import { freePort, serve } from '@cascade/test-kit';
 import { request } from 'undici';
 import type { Bed } from '../../../harness/bed.ts';
-import { untilItAnswers } from '../../../harness/waits.ts';
+import { startBoxes } from '../../../harness/kannel.ts';
 import { type ClientSettings, createTold, isUnicode, type SmppClient, type Told, waits } from './client.ts';
 
 /** The settings of the group `smsc`, beside those of a row. */
@@ -22,12 +22,6 @@ const statuses: Readonly<Record<string, Told>> = {
   16: 'UNDELIVERED',
 };
 const everyReport = '31';
-
-/** Why Kannel cannot run; undefined if it can. */
-export async function whyNoKannel(): Promise<string | undefined> {
-  const { code } = await runProgram('sh', ['-c', 'command -v bearerbox && command -v smsbox']);
-  return code === 0 ? undefined : 'no Kannel (Debian: apt install kannel)';
-}
 
 /** The group of a session: for texts and receipts, or one for each. */
 function sessionOf(settings: ClientSettings): string {
@@ -64,14 +58,8 @@ export async function startKannel(bed: Bed, port: number, settings: ClientSettin
     ...ports,
     sessions: sessions.join('\n\n'),
   });
-  for (const [program, at] of [
-    ['bearerbox', ports.admin],
-    ['smsbox', ports.http],
-  ] as const) {
-    const box = startProgram(program, ['-v', '4', file]);
-    bed.use(box, (one: Child) => one.end('SIGKILL'));
-    await untilItAnswers(`http://127.0.0.1:${at}/`, box, { seconds: 30 });
-  }
+  const boxes = await startBoxes(file, ports);
+  bed.use(boxes, () => Promise.all(boxes.map((box) => box.end('SIGKILL'))));
   return {
     told: told.of,
     async send({ number, text }) {
