@@ -44,7 +44,7 @@ namespace Cascade
         /// <summary>The cascade has more channels than content covers.</summary>
         RequestDoesntContainContentForAllCascadeStages,
 
-        /// <summary>A field is missing, misplaced or has the wrong type.</summary>
+        /// <summary>The layout of the body does not match the template schema: the position or the presence of a property, or its type.</summary>
         MatchedTemplateNotFound,
 
         /// <summary>content and the stages of the cascade do not match.</summary>
@@ -56,7 +56,7 @@ namespace Cascade
         /// <summary>The balance does not cover the prices of all stages.</summary>
         OutOfBalance,
 
-        /// <summary>The buttons of a chattwo content break a limit; detail says which.</summary>
+        /// <summary>A chattwo template with buttons breaks a limit; detail says which.</summary>
         ButtonValidationError,
 
         /// <summary>messageActivitySharing is true, but useMarketingMessagesApi is not.</summary>
@@ -99,40 +99,40 @@ namespace Cascade
         /// <summary>The subscriber is not registered in chattwo.</summary>
         NotChattwoUser,
 
-        /// <summary>The message matches none of the allowed templates.</summary>
+        /// <summary>The message matches none of the allowed templates. Both spellings occur.</summary>
         NoTemplateMatch,
 
-        /// <summary>No 24-hour dialogue is open, and the message matches none of the allowed templates.</summary>
+        /// <summary>The message is outside a 24-hour dialogue and matches none of the allowed templates.</summary>
         SessionNotStarted,
 
-        /// <summary>The daily limit of template messages is reached.</summary>
+        /// <summary>The daily limit of chattwo for template messages is reached; chattwo only.</summary>
         DailyRateLimit,
 
-        /// <summary>The message is longer than the channel allows.</summary>
+        /// <summary>The message is longer than the allowed limit.</summary>
         TooLongMessage,
 
-        /// <summary>chattwo could not open the dialogue window.</summary>
+        /// <summary>The dialogue window could not be opened on the side of chattwo.</summary>
         ChatWindowClosed,
 
         /// <summary>A file of the message could not be uploaded.</summary>
         MediaRequestFailed,
 
-        /// <summary>The sender signature is not allowed for the account.</summary>
+        /// <summary>The sender signature is not allowed for the client; every signature must be activated first.</summary>
         ErrorSubjectUnknown,
 
         /// <summary>The subscriber's number has a wrong format.</summary>
         ErrorAddressFormat,
 
-        /// <summary>The same message was sent less than 5 minutes earlier.</summary>
+        /// <summary>A duplicate of the message was sent within 5 minutes.</summary>
         Duplicated,
 
-        /// <summary>The message could not be delivered. On chattwo, for example, the number is not in chattwo, its owner has not accepted the current terms or uses an old app, or it is an authorisation message to a number with +91. By SMS also: the subscriber has asked for no more messages.</summary>
+        /// <summary>The message could not be delivered. Possible causes: the number is not in chattwo; its owner has not accepted the current terms and privacy policy; the app is an old version; authorisation messages to numbers with +91 are not available.</summary>
         MessageUndeliverable,
 
         /// <summary>Many earlier messages were blocked or marked as spam.</summary>
         SpamRateLimitHit,
 
-        /// <summary>The limit of marketing messages for this subscriber is reached.</summary>
+        /// <summary>The delivery limit of marketing messages for this subscriber is reached; retry later.</summary>
         MarketingTemplateUndeliverable,
     }
 }

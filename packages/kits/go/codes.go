@@ -27,7 +27,7 @@ const (
 	CascadeNotFound Code = "cascade-not-found"
 	// RequestDoesntContainContentForAllCascadeStages: The cascade has more channels than content covers.
 	RequestDoesntContainContentForAllCascadeStages Code = "request-doesn't-contain-content-for-all-cascade-stages"
-	// MatchedTemplateNotFound: A field is missing, misplaced or has the wrong type.
+	// MatchedTemplateNotFound: The layout of the body does not match the template schema: the position or the presence of a property, or its type.
 	MatchedTemplateNotFound Code = "matched-template-not-found"
 	// CascadeSchedulingRequestIsNotValid: content and the stages of the cascade do not match.
 	CascadeSchedulingRequestIsNotValid Code = "cascade-scheduling-request-is-not-valid"
@@ -35,7 +35,7 @@ const (
 	TemplateParameterIsNotValid Code = "template-parameter-is-not-valid"
 	// OutOfBalance: The balance does not cover the prices of all stages.
 	OutOfBalance Code = "out-of-balance"
-	// ButtonValidationError: The buttons of a chattwo content break a limit; detail says which.
+	// ButtonValidationError: A chattwo template with buttons breaks a limit; detail says which.
 	ButtonValidationError Code = "button-validation-error"
 	// MmApiOptionsInvalidCombination: messageActivitySharing is true, but useMarketingMessagesApi is not.
 	MmApiOptionsInvalidCombination Code = "mm-api-options-invalid-combination"
@@ -62,28 +62,28 @@ const (
 const (
 	// ReasonNotChattwoUser: The subscriber is not registered in chattwo.
 	ReasonNotChattwoUser Reason = "not-chattwo-user"
-	// ReasonNoTemplateMatch: The message matches none of the allowed templates.
+	// ReasonNoTemplateMatch: The message matches none of the allowed templates. Both spellings occur.
 	ReasonNoTemplateMatch Reason = "no-template-match"
-	// ReasonSessionNotStarted: No 24-hour dialogue is open, and the message matches none of the allowed templates.
+	// ReasonSessionNotStarted: The message is outside a 24-hour dialogue and matches none of the allowed templates.
 	ReasonSessionNotStarted Reason = "session-not-started"
-	// ReasonDailyRateLimit: The daily limit of template messages is reached.
+	// ReasonDailyRateLimit: The daily limit of chattwo for template messages is reached; chattwo only.
 	ReasonDailyRateLimit Reason = "daily-rate-limit"
-	// ReasonTooLongMessage: The message is longer than the channel allows.
+	// ReasonTooLongMessage: The message is longer than the allowed limit.
 	ReasonTooLongMessage Reason = "too-long-message"
-	// ReasonChatWindowClosed: chattwo could not open the dialogue window.
+	// ReasonChatWindowClosed: The dialogue window could not be opened on the side of chattwo.
 	ReasonChatWindowClosed Reason = "chat-window-closed"
 	// ReasonMediaRequestFailed: A file of the message could not be uploaded.
 	ReasonMediaRequestFailed Reason = "media-request-failed"
-	// ReasonErrorSubjectUnknown: The sender signature is not allowed for the account.
+	// ReasonErrorSubjectUnknown: The sender signature is not allowed for the client; every signature must be activated first.
 	ReasonErrorSubjectUnknown Reason = "error-subject-unknown"
 	// ReasonErrorAddressFormat: The subscriber's number has a wrong format.
 	ReasonErrorAddressFormat Reason = "error-address-format"
-	// ReasonDuplicated: The same message was sent less than 5 minutes earlier.
+	// ReasonDuplicated: A duplicate of the message was sent within 5 minutes.
 	ReasonDuplicated Reason = "duplicated"
-	// ReasonMessageUndeliverable: The message could not be delivered. On chattwo, for example, the number is not in chattwo, its owner has not accepted the current terms or uses an old app, or it is an authorisation message to a number with +91. By SMS also: the subscriber has asked for no more messages.
+	// ReasonMessageUndeliverable: The message could not be delivered. Possible causes: the number is not in chattwo; its owner has not accepted the current terms and privacy policy; the app is an old version; authorisation messages to numbers with +91 are not available.
 	ReasonMessageUndeliverable Reason = "message-undeliverable"
 	// ReasonSpamRateLimitHit: Many earlier messages were blocked or marked as spam.
 	ReasonSpamRateLimitHit Reason = "spam-rate-limit-hit"
-	// ReasonMarketingTemplateUndeliverable: The limit of marketing messages for this subscriber is reached.
+	// ReasonMarketingTemplateUndeliverable: The delivery limit of marketing messages for this subscriber is reached; retry later.
 	ReasonMarketingTemplateUndeliverable Reason = "marketing-template-undeliverable"
 )

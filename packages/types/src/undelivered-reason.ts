@@ -12,7 +12,8 @@ export interface ReasonFacts {
   readonly aliases: readonly string[];
   /** Channels that the source names; empty where it names none. */
   readonly channels: readonly string[];
-  readonly retry: 'never' | 'later' | 'after-fix' | 'after-setup';
+  /** Whether the same message may get through. Ours, except where the source says *later*. */
+  readonly retry: 'never' | 'later' | 'after-fix' | 'after-setup' | 'unknown';
 }
 
 const reasonOfAlias: ReadonlyMap<string, KnownUndeliveredReason> = new Map(

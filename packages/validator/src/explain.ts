@@ -18,9 +18,7 @@ const faults: Readonly<Record<string, (error: SchemaViolation) => string>> = {
   required: (error) => `is missing${suggestion(error, [error.params.missingProperty])}`,
   dependentRequired: (error) =>
     `is missing beside ${error.params.property}${suggestion(error, [error.params.missingProperty])}`,
-  anyOf: ({ parentSchema, data }) =>
-    `must be ${listed([parentSchema.anyOf].flat().map((branch) => Object(branch).type))}, found ${typeName(data)}`,
-  not: explainNot,
+  anyOf: explainChoice,
   type: ({ params, data }) => `must be ${listed([params.type].flat())}, found ${typeName(data)}`,
   minLength: () => 'must not be empty',
   maxLength: ({ params, data }) => `must have at most ${params.limit} characters, found ${lengthOf(data)}`,
@@ -37,10 +35,12 @@ const formats: Readonly<Record<string, string>> = {
   'date-time': 'a day of the calendar and a time with a time zone (ISO 8601)',
 };
 
-/** Members of which none is an object (`content`). */
-function explainNot(error: SchemaViolation): string {
-  const members = Object.keys(Object(Object(error.parentSchema.not).properties));
-  return `must have ${listed(members)}${suggestion(error, members)}`;
+/** A value of none of several types, or an object with none of several members (`content`). */
+function explainChoice(error: SchemaViolation): string {
+  const branches = [error.parentSchema.anyOf].flat().map(Object);
+  const members = branches.flatMap(({ required = [] }) => required);
+  if (members.length > 0) return `must have ${listed(members)}${suggestion(error, members)}`;
+  return `must be ${listed(branches.map(({ type }) => type))}, found ${typeName(error.data)}`;
 }
 
 /** Names a member that looks like a missing one. */

@@ -53,8 +53,8 @@ function rankOf({ code, detail }: NamedProblem): number {
 
 /** The schemas whose errors this one stands for: the branches of a choice, and what a `contains` counts. */
 function partsOf({ keyword, parentSchema: { anyOf, contains } }: SchemaViolation): readonly unknown[] {
-  if (keyword === 'anyOf') return [anyOf].flat();
-  return keyword === 'contains' ? [contains, ...Object.values(Object(Object(contains).properties))] : [];
+  const schemas = keyword === 'anyOf' ? [anyOf].flat() : keyword === 'contains' ? [contains] : [];
+  return schemas.flatMap((schema) => [schema, ...Object.values(Object(Object(schema).properties))]);
 }
 
 /** Skips the error of a condition: what it demands has errors of its own. */

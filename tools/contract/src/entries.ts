@@ -5,7 +5,7 @@ export type Provenance = 'documented' | 'assumed';
 export type ProblemRetry = 'after-fix' | 'after-setup' | 'later' | 'used-before';
 
 /** What to do about a message that was not delivered. */
-export type ReasonRetry = 'never' | 'later' | 'after-fix' | 'after-setup';
+export type ReasonRetry = 'never' | 'later' | 'after-fix' | 'after-setup' | 'unknown';
 
 /** An HTTP request of the catalogue; what it leaves out is POST /api/cascade/schedule with demo-key. */
 export interface CaseRequest {
@@ -72,6 +72,8 @@ export interface ReasonEntry {
   readonly meaning: string;
   readonly retry: ReasonRetry;
   readonly advice: string;
+  /** What of it the source says; the rest of `retry` and `channels`, and each `advice`, is ours. */
+  readonly documented: readonly ('retry' | 'channels')[];
 }
 
 /** How a message to a demo number ends on a channel: its last status, and the undelivered reason or null. */
@@ -119,6 +121,8 @@ export interface Clause {
   readonly id: string;
   readonly kind: string;
   readonly says: string;
+  /** What a node that states the clause has in its text; nothing where the source shows nothing. */
+  readonly words?: readonly string[];
 }
 
 /** One decision (ADR): front matter and text. */

@@ -1,6 +1,7 @@
 /** Reads the hand-written contract (spec/) and reports its faults with file, line and pointer. */
 export { type CatalogueRequest, neighbourRequest, requestOfCase } from './case-request.ts';
 export { type ClausePlace, clausePlaces } from './clause-places.ts';
+export { wordFaults } from './clause-words.ts';
 export { wordsOfOutcomes } from './demo-numbers.ts';
 export {
   type DescribedOperation,
@@ -11,6 +12,7 @@ export {
 } from './description.ts';
 export { edited } from './edited.ts';
 export type * from './entries.ts';
+export { inventedLimits } from './invented-limits.ts';
 export {
   drop,
   isNode,

@@ -86,10 +86,11 @@ type RawProblem = Omit<ProblemEntry, 'clauses' | 'slug' | 'title' | 'cases'> & {
   readonly title?: string;
   readonly cases: readonly RawCase[];
 };
-type RawReason = Omit<ReasonEntry, 'clauses' | 'aliases' | 'channels'> & {
+type RawReason = Omit<ReasonEntry, 'clauses' | 'aliases' | 'channels' | 'documented'> & {
   readonly clause: ClauseList;
   readonly aliases?: readonly string[];
   readonly channels?: readonly string[];
+  readonly documented?: ReasonEntry['documented'];
 };
 
 /** spec/catalogue/problems.yaml with its defaults filled in. */
@@ -112,8 +113,9 @@ export function readReasons(root: string): Listed<ReasonEntry> {
   const { file, entries } = readList<RawReason>(root, 'reasons');
   return {
     file,
-    entries: entries.map(({ clause, aliases = [], channels = [], ...rest }) => ({
+    entries: entries.map(({ clause, aliases = [], channels = [], documented = [], ...rest }) => ({
       ...rest,
+      documented,
       aliases,
       channels,
       clauses: listOf(clause),

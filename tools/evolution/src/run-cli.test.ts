@@ -133,14 +133,20 @@ test('all descriptions get the version of the package', async () => {
 });
 
 test('reviewers see which clauses are new and not tested', async () => {
-  write('spec/clauses.yaml', `${read('spec/clauses.yaml')}\n9/new-one: { kind: rule, says: 'New.' }\n`);
+  write(
+    'spec/clauses.yaml',
+    `${read('spec/clauses.yaml')}\n9/new-one: { kind: rule, says: 'New.', words: [new] }\n`,
+  );
   expect((await run()).out).toContain('### Newly untested clauses (1)\n\n- `9/new-one`\n');
 });
 
 test('reviewers see which clauses are no longer tested, where nothing else has changed', async () => {
   const path = 'spec/scenarios/odd-one-out.yaml';
   const clause = '9/untested-so-far';
-  write('spec/clauses.yaml', `${read('spec/clauses.yaml')}\n${clause}: { kind: rule, says: 'Old.' }\n`);
+  write(
+    'spec/clauses.yaml',
+    `${read('spec/clauses.yaml')}\n${clause}: { kind: rule, says: 'Old.', words: [old] }\n`,
+  );
   write(path, `says: It is.\nphase: vectors\nclauses: [${clause}]\n`);
   await run('--accept');
   rmSync(join(root, path));

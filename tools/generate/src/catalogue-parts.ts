@@ -36,11 +36,46 @@ export function catalogueParts(root: string): GeneratedFile[] {
 }
 
 function problemExample(cite: Cite, problem: ProblemEntry, one: ProblemCase): GeneratedFile {
+  const isOurs = problem.provenance === 'assumed';
+  const ofDetail = one.detail === undefined ? [] : [decisionOfDetail(problem, one)];
+  const parts = isOurs || one.detail === undefined ? undefined : wordsOfDetail(problem, one);
   return yamlFile(`${components}/examples/generated/${one.name}.yaml`, {
     summary: one.summary,
-    ...cite(problem.provenance, [...problem.clauses, ...one.clauses], listOf(problem.decision)),
+    ...(parts === undefined ? {} : { description: parts }),
+    ...illustrating(
+      cite(
+        problem.provenance,
+        [...problem.clauses, ...one.clauses],
+        [...listOf(problem.decision), ...ofDetail],
+      ),
+    ),
     value: { title: problem.title, status: problem.status, detail: one.detail },
   });
+}
+
+/** What the source says of a `detail`: the violations, the text of a comment, or nothing. */
+function sourceOfDetail(problem: ProblemEntry, one: ProblemCase): 'violations' | 'comment' | 'nothing' {
+  if (problem.clauses.includes('7.3/opening')) return 'violations';
+  return one.clauses.some((clause) => clause.startsWith('7.1/comment-')) ? 'comment' : 'nothing';
+}
+
+function decisionOfDetail(problem: ProblemEntry, one: ProblemCase): string {
+  const decisions = { violations: 'ADR-0005', comment: 'ADR-0006', nothing: 'ADR-0036' };
+  return decisions[sourceOfDetail(problem, one)];
+}
+
+function wordsOfDetail(problem: ProblemEntry, one: ProblemCase): string {
+  const words = {
+    violations: 'All is documented but the first sentence of `detail`, word by word.',
+    comment: '`title`, `status` and the comment are documented; that it stands in `detail` is ours.',
+    nothing: '`title` and `status` are documented; the text of `detail` is ours.',
+  };
+  return words[sourceOfDetail(problem, one)];
+}
+
+/** An example that shows anything of ours is assumed; its clauses are those that it illustrates. */
+function illustrating(marks: Record<string, unknown>): Record<string, unknown> {
+  return 'x-clause' in marks && 'x-assumed' in marks ? { 'x-provenance': 'assumed', ...marks } : marks;
 }
 
 function reasonExamples(cite: Cite, reason: ReasonEntry, spelling: string): GeneratedFile[] {
@@ -61,8 +96,8 @@ function reasonExamples(cite: Cite, reason: ReasonEntry, spelling: string): Gene
   return [
     yamlFile(`${components}/examples/generated/${name}.yaml`, {
       summary: `Undelivered: ${spelling}`,
-      description: reason.meaning,
-      ...cite('documented', reason.clauses, ['ADR-0015', ...listOf(reason.decision)]),
+      description: `${reason.meaning}\n\nThe status and the reason are documented; the other fields are ours.`,
+      ...illustrating(cite('documented', reason.clauses, ['ADR-0015', ...listOf(reason.decision)])),
       value: event,
     }),
     yamlFile(`spec/asyncapi/examples/generated/${name}.yaml`, {
@@ -73,32 +108,72 @@ function reasonExamples(cite: Cite, reason: ReasonEntry, spelling: string): Gene
   ];
 }
 
+/** The open list of codes; and those of the source alone, by which each status knows what is not its own. */
 function problemTitles(cite: Cite, problems: readonly ProblemEntry[]): GeneratedFile[] {
   const assumed = problems.filter(({ provenance }) => provenance === 'assumed');
   const decisions = [...new Set(assumed.flatMap(({ decision }) => listOf(decision)))];
-  return openList('ProblemTitle', {
-    description: 'The short name of the error: the problem code. An open list: it grows (§7, §9).',
-    ...cite('documented', ['2.4/title', '7/codes-grow', '7.1/both-spellings'], ['ADR-0003', ...decisions]),
-    'x-assumed-values': assumed.flatMap(({ code, title }) => (title === code ? [code] : [title, code])),
-    values: problems.flatMap(({ code, title }) => (title === code ? [code] : [title, code])),
+  const documented = problems.filter(({ provenance }) => provenance === 'documented');
+  const open = openList(`${components}/schemas/generated/ProblemTitle.yaml`, {
+    description: [
+      'The short name of the error: the problem code. An open list, which grows (§7, §9): a code that is not listed',
+      'may come. `cascade-scheduling-request-not-valid` and `cascade-scheduling-request-is-not-valid` are two spellings',
+      'of one code: the title lacks `is`, the list of codes has it. Accept both.',
+    ].join(' '),
+    ...cite(
+      'documented',
+      ['2.4/title', '7/codes-grow', '7.1/title-without-is', '7.1/both-spellings'],
+      ['ADR-0003', ...decisions],
+    ),
+    'x-assumed-values': assumed.flatMap(spellings),
+    values: problems.flatMap(spellings),
   });
+  const listed = yamlFile(`${components}/schemas/generated/ListedProblemTitle.yaml`, {
+    type: 'string',
+    description: 'The codes that the source lists (§7.1), each with its own status.',
+    ...cite('documented', ['2.4/title', '7.1/title-without-is']),
+    enum: documented.flatMap(spellings),
+  });
+  return [open, listed];
 }
 
-/** The problem of each status, named after it: `BadRequestProblem`. */
+/** What a problem body may carry in `title`: the title and, where it is written otherwise, the code. */
+function spellings({ code, title }: ProblemEntry): readonly string[] {
+  return title === code ? [code] : [title, code];
+}
+
+/**
+ * The problem of each status, named after it: `BadRequestProblem`. It refuses the codes that the source lists
+ * with another status. A code of ours is refused nowhere: to the source it is one that is not listed.
+ */
 function problemSchemas(problems: readonly ProblemEntry[]): GeneratedFile[] {
+  const documented = problems.filter(({ provenance }) => provenance === 'documented');
+  const listed = { $ref: 'ListedProblemTitle.yaml' };
   return [...new Set(problems.map(({ status }) => status))].map((status) => {
+    const own = documented.filter((problem) => problem.status === status).flatMap(spellings);
     return yamlFile(`${components}/schemas/generated/${nameOf(status)}Problem.yaml`, {
-      description: `A problem with the status ${status} (${phraseOf(status)}).`,
-      'x-clause': '2.4/status',
-      allOf: [
-        { $ref: '../Problem.yaml' },
-        {
-          type: 'object',
-          required: ['status'],
-          properties: { status: { const: status } },
-          additionalProperties: true,
+      type: 'object',
+      description: `A problem with the status ${status} (${phraseOf(status)}), and no code that belongs to another status.`,
+      'x-clause': ['2.4/status', '4.1/error-response'],
+      required: ['title', 'status'],
+      properties: {
+        title: {
+          $ref: 'ProblemTitle.yaml',
+          minLength: 1,
+          'x-clause': '2.4/title',
+          ...(own.length === 0
+            ? { not: listed }
+            : // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+              { if: listed, then: { enum: own } }),
         },
-      ],
+        status: {
+          type: 'integer',
+          description: 'The HTTP status of the response, repeated.',
+          const: status,
+          'x-clause': '2.4/status',
+        },
+        detail: { $ref: '../ProblemDetail.yaml' },
+      },
+      additionalProperties: true,
     });
   });
 }
@@ -112,30 +187,41 @@ function nameOf(status: number): string {
   return phraseOf(status).replaceAll(' ', '');
 }
 
+/** The reason of an event, which may have none; and the one that a gateway reports. */
 function undeliveredReasons(cite: Cite, reasons: readonly ReasonEntry[]): GeneratedFile[] {
-  return openList('UndeliveredReason', {
-    description: 'Why the message was not delivered. An open list, as all lists are.',
-    ...cite('documented', ['6/undelivered-event', '7.4/no-template-match-spellings']),
-    values: reasons.flatMap(({ reason, aliases }) => [reason, ...aliases]),
-  });
-}
-
-/** An open list, and its listed values under a name of their own: code generators call them by it. */
-function openList(name: string, { values, ...rest }: Record<string, unknown>): GeneratedFile[] {
-  const listed = `Listed${name}`;
-  const { description: _, ...marks } = rest;
+  const values = reasons.flatMap(({ reason, aliases }) => [reason, ...aliases]);
+  const marks = cite('documented', ['6/undelivered-event', ...reasons.flatMap(({ clauses }) => clauses)]);
+  const says = 'Why the message was not delivered; `null` with every status but `UNDELIVERED`.';
   return [
-    yamlFile(`${components}/schemas/generated/${name}.yaml`, {
-      ...rest,
-      anyOf: [{ $ref: `${listed}.yaml` }, { type: 'string' }],
-    }),
-    yamlFile(`${components}/schemas/generated/${listed}.yaml`, {
-      type: 'string',
-      description: `The values of \`${name}\` that are listed so far.`,
+    openList(`${components}/schemas/generated/UndeliveredReason.yaml`, {
+      type: ['string', 'null'],
+      description: `${says} An open list, as all lists are.\n\n${reasonTable(reasons)}`,
       ...marks,
-      enum: values,
+      values,
+    }),
+    openList('spec/gateway/components/schemas/generated/ReportedReason.yaml', {
+      description: `Why the gateway did not deliver: an undelivered reason of §7.4. An open list, as all lists are.`,
+      ...marks,
+      values,
     }),
   ];
+}
+
+/** Each reason in words, for viewers and generators: they show no marks and no catalogue. */
+function reasonTable(reasons: readonly ReasonEntry[]): string {
+  const again = { never: 'never', unknown: 'not known', later: 'later', 'after-fix': 'after a fix' };
+  const rows = reasons.map(({ reason, aliases, meaning, retry, documented }) => {
+    const names = [reason, ...aliases].map((name) => `\`${name}\``).join(' or ');
+    const isOurs = documented.includes('retry') ? ' (§7.4)' : '';
+    const when = retry === 'after-setup' ? 'after a change of the account' : again[retry];
+    return `| ${names} | ${meaning.trim()} | ${when}${isOurs} |\n`;
+  });
+  return `| Reason | When | Send again? (ours) |\n|---|---|---|\n${rows.join('')}`;
+}
+
+/** An open list: any string, and the values that are listed so far. */
+function openList(path: string, { values, ...rest }: Record<string, unknown>): GeneratedFile {
+  return yamlFile(path, { type: 'string', ...rest, 'x-extensible-enum': values });
 }
 
 type Cite = (

@@ -1,7 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { lintDescriptions } from '@cascade/bundle';
-import { type Contract, ContractError, limitFaults, readContract, readYamlFile } from '@cascade/contract';
+import {
+  type Contract,
+  ContractError,
+  inventedLimits,
+  limitFaults,
+  readContract,
+  readYamlFile,
+  wordFaults,
+} from '@cascade/contract';
 import { readScenarios } from '@cascade/verifier/read-scenarios';
 import { createShapeCheck, didYouMean, type FileFault } from '@cascade/yaml-file';
 import { caseFaults } from './check-cases.ts';
@@ -26,7 +34,7 @@ export async function lintOrThrow(root: string): Promise<void> {
  * @throws {ContractError} with every fault.
  */
 export function checkFit(root: string): void {
-  throwIfAny([...limitFaults(root), ...caseFaults(root)]);
+  throwIfAny([...limitFaults(root), ...inventedLimits(root), ...wordFaults(root), ...caseFaults(root)]);
 }
 
 function throwIfAny(faults: readonly FileFault[]): void {

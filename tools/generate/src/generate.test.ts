@@ -70,7 +70,7 @@ test('a wrong contract is refused before anything is written', async () => {
   };
   const refused = copy.with(folded, () => generate({ source: copy.root, root: untouched }));
   await expect(refused).rejects.toThrow(
-    'spec/openapi/components/schemas/SchedulingRequest.yaml:7:5: /required/0: required names no property',
+    'spec/openapi/components/schemas/SchedulingRequest.yaml:6:5: /required/0: required names no property',
   );
   const broken = { file: folded.file, from: '$ref: Content.yaml', to: '$ref: Contents.yaml' };
   const unbundled = copy.with(broken, () => generate({ source: copy.root, root: untouched }));

@@ -83,6 +83,7 @@ export const inputs: readonly string[] = [
 const folders = [
   'spec/openapi/components/examples/generated',
   'spec/openapi/components/schemas/generated',
+  'spec/gateway/components/schemas/generated',
   'spec/asyncapi/examples/generated',
   'spec/scenarios/generated',
   'spec/generated',

@@ -43,19 +43,19 @@ test('a node without marks is assumed by the decision of the nearest node around
   });
 });
 
-test('a node with a clause is documented, and what it adds holds for the nodes in it', () => {
+test('a node with a clause is documented; what a decision adds makes it mixed, and is its own', () => {
   const Event = {
     description: 'An event.',
     'x-clause': '1/first',
     'x-assumed': 'ADR-0003',
     properties: {
-      id: { description: 'Its id.' },
+      id: { description: 'Its id.', 'x-assumed': 'ADR-0003' },
       status: { description: 'Its status.', 'x-clause': '1/second' },
     },
   };
   expect(bundled({ Event })).toMatchObject({
     Event: {
-      'x-provenance': 'documented',
+      'x-provenance': 'mixed',
       properties: { id: assumed, status: { 'x-provenance': 'documented' } },
     },
   });

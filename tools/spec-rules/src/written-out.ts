@@ -3,14 +3,18 @@ import { follow, isReference, type Placed, replace } from './lib/nodes.ts';
 import type { Location, Resolve, Rule } from './redocly.ts';
 import { schemaFace } from './rules/key-order.ts';
 import { writeProblems } from './written-problems.ts';
+import { writeWords } from './written-words.ts';
 
 /**
  * `written-out`, a preprocessor: the files say a thing once; rules and bundles have it on every node. It
  * changes the nodes in place, so that a finding has its place in the file.
  *
- * - A node with `x-clause` is documented. Any other is assumed: by its own `x-assumed`, or by that of the
- *   nearest node around it in its file, or by that of the description.
+ * - A node with `x-clause` is documented; with `x-assumed` beside it, it is mixed: a decision adds to what the
+ *   source says. Any other is assumed: by its own `x-assumed`, or by that of the nearest assumed node around
+ *   it in its file, or by that of the description. What a mixed node adds is its own: it says nothing of the
+ *   nodes in it.
  * - Each constraint of a request has its problem (written-problems.ts).
+ * - Codes, reasons and listed values are in the descriptions, too (written-words.ts).
  * - The `then` of a condition repeats the names of the properties that it requires, and stays open: linters
  *   and code generators look for both beside `required`.
  */
@@ -25,6 +29,7 @@ export const writtenOut =
         const written = new Set<unknown>();
         for (const { node } of parts) write(node, { assumed, properties: {} }, written);
         writeProblems(root, { contract, resolve, parts });
+        writeWords(parts, contract);
       },
     },
   });
@@ -60,9 +65,10 @@ function write(value: unknown, around: Around, written: Set<unknown>): void {
   if (!isObject(value) || written.has(value)) return;
   written.add(value);
   const { properties } = around;
-  const assumed = value['x-assumed'] ?? around.assumed;
+  const own = isMixed(value) ? undefined : value['x-assumed'];
+  const assumed = own ?? around.assumed;
   if (isDescribed(value)) replace(value, withMarks(value, assumed));
-  if (isObject(value.then)) replace(value.then, withNames(value.then, properties));
+  if (isObject(value.then) && ofObject(value.then)) replace(value.then, withNames(value.then, properties));
   const inner = { assumed, properties: isObject(value.properties) ? value.properties : properties };
   const skipped = isDescribed(value) ? unmarked : [];
   for (const [key, child] of Object.entries(value)) if (!skipped.includes(key)) write(child, inner, written);
@@ -79,19 +85,36 @@ function isDescribed(value: JsonObject): boolean {
   );
 }
 
+/** Whether the source says a node, whatever a decision adds to it. */
+function isDocumented(node: JsonObject): boolean {
+  return 'x-clause' in node && node['x-provenance'] !== 'assumed';
+}
+
+function isMixed(node: JsonObject): boolean {
+  return isDocumented(node) && 'x-assumed' in node;
+}
+
+function provenanceOf(node: JsonObject): 'documented' | 'mixed' | 'assumed' {
+  if (!isDocumented(node)) return 'assumed';
+  return isMixed(node) ? 'mixed' : 'documented';
+}
+
 function withMarks(node: JsonObject, assumed: unknown): JsonObject {
-  const isDocumented = 'x-clause' in node && node['x-provenance'] !== 'assumed';
-  if (!isDocumented && assumed === undefined) return node;
+  if (!isDocumented(node) && assumed === undefined) return node;
   const { 'x-provenance': _, ...own } = node;
   const keys = Object.keys(own);
   const first = keys.findIndex((key) => marks.includes(key));
   const words = keys.findLastIndex((key) => [...schemaFace, 'summary', 'license', 'tags'].includes(key));
   return {
     ...Object.fromEntries(Object.entries(own).slice(0, first === -1 ? words + 1 : first)),
-    'x-provenance': isDocumented ? 'documented' : 'assumed',
+    'x-provenance': provenanceOf(node),
     ...(first === -1 ? { 'x-assumed': assumed } : {}),
     ...own,
   };
+}
+
+function ofObject(schema: JsonObject): boolean {
+  return 'required' in schema || 'properties' in schema;
 }
 
 /** Names that the schema around does not describe are left out, so that the lint finds them. */

@@ -11,6 +11,7 @@ export const problemRetryWords: Readonly<Record<ProblemRetry, string>> = {
 /** When a message that was not delivered is sent again. */
 export const reasonRetryWords: Readonly<Record<ReasonRetry, string>> = {
   never: 'never',
+  unknown: 'not known',
   later: 'later',
   'after-fix': 'after fixing the message',
   'after-setup': 'after fixing the account',

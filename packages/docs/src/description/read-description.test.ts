@@ -83,17 +83,16 @@ test('a value has the provenance of its list, unless the list marks it assumed',
   expect(others).toEqual([]);
 });
 
-test('the listed values are in the list, and no component', () => {
+test('an open list is a choice of its listed values, of any string, and of null if that may come', () => {
   const schemas = {
-    Kind: { anyOf: [{ $ref: '#/components/schemas/ListedKind' }, { type: 'string' }] },
-    ListedKind: { type: 'string', description: 'd', enum: ['A'] },
-    Listed: { $ref: '#/components/schemas/Kind' },
+    Kind: { type: 'string', 'x-extensible-enum': ['A'] },
+    Reason: { type: ['string', 'null'], 'x-extensible-enum': ['B'] },
   };
   expect(described(schemas).openapi).toEqual({
     components: {
       schemas: {
         Kind: { anyOf: [{ type: 'string', enum: ['A'] }, { type: 'string' }] },
-        Listed: { $ref: '#/components/schemas/Kind' },
+        Reason: { anyOf: [{ type: 'string', enum: ['B'] }, { type: 'string' }, { type: 'null' }] },
       },
     },
   });

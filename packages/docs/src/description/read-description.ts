@@ -7,7 +7,6 @@ import {
   readContract,
   readYamlFile,
   repositoryRoot,
-  schemaNameOf,
   stringsOf,
 } from '@cascade/contract';
 
@@ -41,21 +40,15 @@ function readBundles(): Bundles {
 }
 
 /**
- * A description in which each open list has its listed values in itself again. They are components `Listed…`
- * of their own for code generators only; a reader wants them beside the list.
+ * A description in which each open list is `anyOf` its listed values or any string: pages show the values of
+ * an `enum`, and none of an extension.
  */
-function withInlineLists(description: unknown): unknown {
-  const schemas = nodeAt(description, 'components', 'schemas');
-  const isListed = (name: string) => /^Listed[A-Z]/.test(name);
-
-  function inline(value: unknown): unknown {
-    const name = schemaNameOf(objectOf(value).$ref) ?? '';
-    const listed = isListed(name) ? schemas[name] : undefined;
-    if (isObject(listed)) return { type: 'string', enum: listed.enum };
-    return mapNode(value, (child, key) => (value === schemas && isListed(key) ? undefined : inline(child)));
-  }
-
-  return inline(description);
+function withInlineLists(value: unknown): unknown {
+  const copy = mapNode(value, withInlineLists);
+  if (!isObject(copy) || !Array.isArray(copy['x-extensible-enum'])) return copy;
+  const { 'x-extensible-enum': listed, type, ...rest } = copy;
+  const orNull = [type].flat().includes('null') ? [{ type: 'null' }] : [];
+  return { ...rest, anyOf: [{ type: 'string', enum: listed }, { type: 'string' }, ...orNull] };
 }
 
 const words: Readonly<Record<string, (limit: string) => string>> = {

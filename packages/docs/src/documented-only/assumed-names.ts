@@ -7,6 +7,9 @@ export type AssumedNames = ReturnType<typeof assumedNames>;
 /** The assumed headers of answers, which the fields do not include. */
 const headers = ['Retry-After', 'retry-after', 'Allow', 'allow', 'WWW-Authenticate', 'www-authenticate'];
 
+/** A name of ours that is also a format of JSON Schema, and a library of every language. */
+const vocabulary = new Set(['uuid']);
+
 /** Reads the names. A name that the source uses, too, in whatever sense, does not count. */
 export function assumedNames(sources: Described) {
   const named = namesOf(sources);
@@ -15,7 +18,8 @@ export function assumedNames(sources: Described) {
   );
   const source = wordsOfSource(sources.contract);
   const assumed = [...named.map(({ name }) => name), ...headers];
-  const all = new Set(assumed.filter((name) => !documented.has(name) && !source.has(name)));
+  const isElsewhere = (name: string) => documented.has(name) || source.has(name) || vocabulary.has(name);
+  const all = new Set(assumed.filter((name) => !isElsewhere(name)));
   const distinctive = [...all].filter(isDistinctive).map((name) => name.replaceAll('/', String.raw`\/`));
   const pattern = new RegExp(`(?<![\\w-])(?:${distinctive.join('|')})(?![\\w-])`);
   return {

@@ -45,7 +45,7 @@ enum ProblemCode: string
     /** The cascade has more channels than content covers. */
     case RequestDoesntContainContentForAllCascadeStages = "request-doesn't-contain-content-for-all-cascade-stages";
 
-    /** A field is missing, misplaced or has the wrong type. */
+    /** The layout of the body does not match the template schema: the position or the presence of a property, or its type. */
     case MatchedTemplateNotFound = 'matched-template-not-found';
 
     /** content and the stages of the cascade do not match. */
@@ -57,7 +57,7 @@ enum ProblemCode: string
     /** The balance does not cover the prices of all stages. */
     case OutOfBalance = 'out-of-balance';
 
-    /** The buttons of a chattwo content break a limit; detail says which. */
+    /** A chattwo template with buttons breaks a limit; detail says which. */
     case ButtonValidationError = 'button-validation-error';
 
     /** messageActivitySharing is true, but useMarketingMessagesApi is not. */

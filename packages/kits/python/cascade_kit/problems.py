@@ -55,7 +55,7 @@ class RequestDoesntContainContentForAllCascadeStages(
 
 
 class MatchedTemplateNotFound(Problem, code="matched-template-not-found"):
-    """A field is missing, misplaced or has the wrong type."""
+    """The layout of the body does not match the template schema: the position or the presence of a property, or its type."""
 
 
 class CascadeSchedulingRequestIsNotValid(Problem, code="cascade-scheduling-request-is-not-valid"):
@@ -71,7 +71,7 @@ class OutOfBalance(Problem, code="out-of-balance"):
 
 
 class ButtonValidationError(Problem, code="button-validation-error"):
-    """The buttons of a chattwo content break a limit; detail says which."""
+    """A chattwo template with buttons breaks a limit; detail says which."""
 
 
 class MmApiOptionsInvalidCombination(Problem, code="mm-api-options-invalid-combination"):

@@ -29,7 +29,7 @@ listed! {
         CascadeNotFound = "cascade-not-found",
         /// The cascade has more channels than content covers.
         RequestDoesntContainContentForAllCascadeStages = "request-doesn't-contain-content-for-all-cascade-stages",
-        /// A field is missing, misplaced or has the wrong type.
+        /// The layout of the body does not match the template schema: the position or the presence of a property, or its type.
         MatchedTemplateNotFound = "matched-template-not-found",
         /// content and the stages of the cascade do not match.
         CascadeSchedulingRequestIsNotValid = "cascade-scheduling-request-is-not-valid",
@@ -37,7 +37,7 @@ listed! {
         TemplateParameterIsNotValid = "template-parameter-is-not-valid",
         /// The balance does not cover the prices of all stages.
         OutOfBalance = "out-of-balance",
-        /// The buttons of a chattwo content break a limit; detail says which.
+        /// A chattwo template with buttons breaks a limit; detail says which.
         ButtonValidationError = "button-validation-error",
         /// messageActivitySharing is true, but useMarketingMessagesApi is not.
         MmApiOptionsInvalidCombination = "mm-api-options-invalid-combination",
@@ -67,29 +67,29 @@ listed! {
     UndeliveredReason, of_reason {
         /// The subscriber is not registered in chattwo.
         NotChattwoUser = "not-chattwo-user",
-        /// The message matches none of the allowed templates.
+        /// The message matches none of the allowed templates. Both spellings occur.
         NoTemplateMatch = "no-template-match",
-        /// No 24-hour dialogue is open, and the message matches none of the allowed templates.
+        /// The message is outside a 24-hour dialogue and matches none of the allowed templates.
         SessionNotStarted = "session-not-started",
-        /// The daily limit of template messages is reached.
+        /// The daily limit of chattwo for template messages is reached; chattwo only.
         DailyRateLimit = "daily-rate-limit",
-        /// The message is longer than the channel allows.
+        /// The message is longer than the allowed limit.
         TooLongMessage = "too-long-message",
-        /// chattwo could not open the dialogue window.
+        /// The dialogue window could not be opened on the side of chattwo.
         ChatWindowClosed = "chat-window-closed",
         /// A file of the message could not be uploaded.
         MediaRequestFailed = "media-request-failed",
-        /// The sender signature is not allowed for the account.
+        /// The sender signature is not allowed for the client; every signature must be activated first.
         ErrorSubjectUnknown = "error-subject-unknown",
         /// The subscriber's number has a wrong format.
         ErrorAddressFormat = "error-address-format",
-        /// The same message was sent less than 5 minutes earlier.
+        /// A duplicate of the message was sent within 5 minutes.
         Duplicated = "duplicated",
-        /// The message could not be delivered. On chattwo, for example, the number is not in chattwo, its owner has not accepted the current terms or uses an old app, or it is an authorisation message to a number with +91. By SMS also: the subscriber has asked for no more messages.
+        /// The message could not be delivered. Possible causes: the number is not in chattwo; its owner has not accepted the current terms and privacy policy; the app is an old version; authorisation messages to numbers with +91 are not available.
         MessageUndeliverable = "message-undeliverable",
         /// Many earlier messages were blocked or marked as spam.
         SpamRateLimitHit = "spam-rate-limit-hit",
-        /// The limit of marketing messages for this subscriber is reached.
+        /// The delivery limit of marketing messages for this subscriber is reached; retry later.
         MarketingTemplateUndeliverable = "marketing-template-undeliverable",
     }
 }

@@ -63,7 +63,7 @@ export const problemAdvice = {
     "advice": "Nothing was scheduled. Fix the request and send it with a new requestId."
   },
   "matched-template-not-found": {
-    "cause": "A field is missing, misplaced or has the wrong type.",
+    "cause": "The layout of the body does not match the template schema: the position or the presence of a property, or its type.",
     "fix": "Correct the field that detail points to.",
     "advice": "Nothing was scheduled. Fix the request and send it with a new requestId."
   },
@@ -83,7 +83,7 @@ export const problemAdvice = {
     "advice": "Nothing was scheduled. Send the request with a new requestId once the balance suffices."
   },
   "button-validation-error": {
-    "cause": "The buttons of a chattwo content break a limit; detail says which.",
+    "cause": "A chattwo template with buttons breaks a limit; detail says which.",
     "fix": "Use at most 10 buttons, of which at most 2 URL and 1 PHONE, and a payload of at most 128 characters.",
     "advice": "Nothing was scheduled. Fix the request and send it with a new requestId."
   },
@@ -146,23 +146,23 @@ export const reasonAdvice = {
     "advice": "Use another channel for this subscriber; a later stage of the cascade does so."
   },
   "no-template-match": {
-    "meaning": "The message matches none of the allowed templates.",
+    "meaning": "The message matches none of the allowed templates. Both spellings occur.",
     "advice": "Compare the content with the templates of the account, or have the template registered."
   },
   "session-not-started": {
-    "meaning": "No 24-hour dialogue is open, and the message matches none of the allowed templates.",
+    "meaning": "The message is outside a 24-hour dialogue and matches none of the allowed templates.",
     "advice": "Open the dialogue with a template message."
   },
   "daily-rate-limit": {
-    "meaning": "The daily limit of template messages is reached.",
+    "meaning": "The daily limit of chattwo for template messages is reached; chattwo only.",
     "advice": "Send it again later, or ask for a higher limit."
   },
   "too-long-message": {
-    "meaning": "The message is longer than the channel allows.",
+    "meaning": "The message is longer than the allowed limit.",
     "advice": "Shorten the text."
   },
   "chat-window-closed": {
-    "meaning": "chattwo could not open the dialogue window.",
+    "meaning": "The dialogue window could not be opened on the side of chattwo.",
     "advice": "Try again later, or use another channel."
   },
   "media-request-failed": {
@@ -170,7 +170,7 @@ export const reasonAdvice = {
     "advice": "Check that the attachment URL can be fetched from the internet."
   },
   "error-subject-unknown": {
-    "meaning": "The sender signature is not allowed for the account.",
+    "meaning": "The sender signature is not allowed for the client; every signature must be activated first.",
     "advice": "Have the signature activated, then send a new message."
   },
   "error-address-format": {
@@ -178,19 +178,19 @@ export const reasonAdvice = {
     "advice": "Give the number in international format."
   },
   "duplicated": {
-    "meaning": "The same message was sent less than 5 minutes earlier.",
+    "meaning": "A duplicate of the message was sent within 5 minutes.",
     "advice": "The subscriber has been sent this message. To send it twice on purpose, wait 5 minutes."
   },
   "message-undeliverable": {
-    "meaning": "The message could not be delivered. On chattwo, for example, the number is not in chattwo, its owner has not accepted the current terms or uses an old app, or it is an authorisation message to a number with +91. By SMS also: the subscriber has asked for no more messages.",
-    "advice": "Use another channel for this subscriber."
+    "meaning": "The message could not be delivered. Possible causes: the number is not in chattwo; its owner has not accepted the current terms and privacy policy; the app is an old version; authorisation messages to numbers with +91 are not available.",
+    "advice": "Use another channel for this subscriber. Whether the same message gets through later depends on the cause, which is not reported. By SMS, the subscriber may also have asked for no more messages (ADR-0054)."
   },
   "spam-rate-limit-hit": {
     "meaning": "Many earlier messages were blocked or marked as spam.",
     "advice": "Send less, and only to people who asked for it."
   },
   "marketing-template-undeliverable": {
-    "meaning": "The limit of marketing messages for this subscriber is reached.",
+    "meaning": "The delivery limit of marketing messages for this subscriber is reached; retry later.",
     "advice": "Send it again later."
   }
 } as const;

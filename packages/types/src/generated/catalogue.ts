@@ -335,7 +335,7 @@ export const reasons = {
   "message-undeliverable": {
     "aliases": [],
     "channels": [],
-    "retry": "never"
+    "retry": "unknown"
   },
   "spam-rate-limit-hit": {
     "aliases": [],

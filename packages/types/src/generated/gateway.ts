@@ -132,17 +132,14 @@ export interface components {
         readonly AttemptRefused: AttemptRefused;
         readonly AttemptTaken: AttemptTaken;
         readonly ChannelType: ChannelType;
-        readonly ListedAddressType: ListedAddressType;
-        readonly ListedChannelType: ListedChannelType;
-        readonly ListedProblemTitle: ListedProblemTitle;
-        readonly ListedUndeliveredReason: ListedUndeliveredReason;
         readonly Problem: Problem;
+        readonly ProblemDetail: ProblemDetail;
         readonly ProblemTitle: ProblemTitle;
         readonly Receipt: Receipt;
         readonly Reference: Reference;
+        readonly ReportedReason: ReportedReason;
         readonly SubscriberText: SubscriberText;
         readonly TextPart: TextPart;
-        readonly UndeliveredReason: UndeliveredReason;
         readonly Withdrawal: Withdrawal;
         readonly WithdrawalAnswer: WithdrawalAnswer;
     };
@@ -380,7 +377,7 @@ export interface operations {
     };
 }
 /** @description The kind of address. An open list; `PHONE` is the only value shown. At most 64 characters. */
-export type AddressType = ListedAddressType | (string & {});
+export type AddressType = "PHONE" | (string & {});
 export interface AttemptMembers {
     /**
      * @description The `subscriberFilter.address` of the request, unchecked. Refuse a wrong one with `error-address-format`.
@@ -425,7 +422,7 @@ export type Attempt = WithMore<AttemptMembers>;
 /** @description What became of the attempt so far. Further fields are ignored. */
 export type AttemptAnswer = AttemptTaken | AttemptRefused;
 export interface AttemptRefusedMembers {
-    readonly reason: UndeliveredReason;
+    readonly reason: ReportedReason;
     readonly reference?: Reference;
     /**
      * @description Final, unless a receipt says DELIVERED or READ.
@@ -449,36 +446,16 @@ export interface AttemptTakenMembers {
 }
 /** @description The provider has taken the message. */
 export type AttemptTaken = WithMore<AttemptTakenMembers>;
-/** @description The channel of a stage. An open list of the channels shown. */
-export type ChannelType = ListedChannelType | (string & {});
 /**
- * @description The values of `AddressType` that are listed so far.
- * @enum {string}
+ * @description The channel of a stage. An open list of the channels shown.
+ *
+ *     Listed so far: `SMS`, `CHATONE`, `CHATTWO`.
  */
-export type ListedAddressType = "PHONE";
-/**
- * @description The values of `ChannelType` that are listed so far.
- * @enum {string}
- */
-export type ListedChannelType = "SMS" | "CHATONE" | "CHATTWO";
-/**
- * @description The values of `ProblemTitle` that are listed so far.
- * @enum {string}
- */
-export type ListedProblemTitle = "requestId-is-not-unique" | "content-not-specified" | "contentType-not-specified" | "text-not-specified" | "caption-not-specified" | "action-not-specified" | "attachmentName-not-specified" | "attachmentName-is-too-long" | "latitude-not-specified" | "longitude-not-specified" | "cascade-not-found" | "request-doesn't-contain-content-for-all-cascade-stages" | "matched-template-not-found" | "cascade-scheduling-request-not-valid" | "cascade-scheduling-request-is-not-valid" | "template-parameter-is-not-valid" | "out-of-balance" | "button-validation-error" | "mm-api-options-invalid-combination" | "auth-error" | "not-found" | "method-not-allowed" | "system-error" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "service-unavailable" | "callback-url-not-valid";
-/**
- * @description The values of `UndeliveredReason` that are listed so far.
- * @enum {string}
- */
-export type ListedUndeliveredReason = "not-chattwo-user" | "no-template-match" | "not-template-match" | "session-not-started" | "daily-rate-limit" | "too-long-message" | "chat-window-closed" | "media-request-failed" | "error-subject-unknown" | "error-address-format" | "duplicated" | "message-undeliverable" | "spam-rate-limit-hit" | "marketing-template-undeliverable";
+export type ChannelType = "SMS" | "CHATONE" | "CHATTWO" | (string & {});
 export interface ProblemMembers {
+    readonly detail?: ProblemDetail;
     /**
-     * @description An explanation; always present in cascade validation errors.
-     * @example Too many buttons, maximum is 10
-     */
-    readonly detail?: string;
-    /**
-     * @description The HTTP status of the response.
+     * @description The HTTP status of the response, repeated.
      * @example 400
      */
     readonly status: number;
@@ -486,11 +463,40 @@ export interface ProblemMembers {
 }
 /**
  * @description What went wrong: a profile of the problem details of RFC 9457. `title` carries the code, and `type` is
- *     absent.
+ *     absent. Codes that are not listed may come.
  */
 export type Problem = WithMore<ProblemMembers>;
-/** @description The short name of the error: the problem code. An open list: it grows (§7, §9). */
-export type ProblemTitle = ListedProblemTitle | (string & {});
+/**
+ * @description An explanation. Cascade validation errors (`cascade-scheduling-request-is-not-valid`) always have it:
+ *
+ *     - It opens with the sentence that the cascade scheduling request is not valid; then comes `Violations:`.
+ *     - Violations follow, separated by semicolons.
+ *     - A stage for which `content` has no object is
+ *       `the content was not found for the cascade template stage [cascadeTemplateId:31,634;stageUuid:…;channelType:CHATTWO]`,
+ *       and content for a channel without a stage is
+ *       `the cascade template stage was not found for the content [cascadeTemplateId:31,634;contentChannelType:SMS]`.
+ *     - If both occur, one `detail` has both, the missing content first.
+ *     - `cascadeTemplateId` is the `cascadeId`, with a comma between groups of three digits. A channel is `SMS`,
+ *       `CHATONE` or `CHATTWO`.
+ *
+ *     `button-validation-error` carries one of the comments `Too many buttons, maximum is 10`,
+ *     `Too many URL buttons, maximum is 2`, `Too many PHONE buttons, maximum is 1` and
+ *     `Payload is too long, maximum is 128`; `mm-api-options-invalid-combination` carries
+ *     `Cannot use messageActivitySharing=true when useMarketingMessagesApi=false`.
+ *
+ *     Assumed (ADR-0005, ADR-0006, ADR-0036): the opening sentence to the letter, that comments stand here, and what
+ *     `detail` says with other codes.
+ * @example Too many buttons, maximum is 10
+ */
+export type ProblemDetail = string;
+/**
+ * @description The short name of the error: the problem code. An open list, which grows (§7, §9): a code that is not listed may come. `cascade-scheduling-request-not-valid` and `cascade-scheduling-request-is-not-valid` are two spellings of one code: the title lacks `is`, the list of codes has it. Accept both.
+ *
+ *     Listed so far: `requestId-is-not-unique`, `content-not-specified`, `contentType-not-specified`, `text-not-specified`, `caption-not-specified`, `action-not-specified`, `attachmentName-not-specified`, `attachmentName-is-too-long`, `latitude-not-specified`, `longitude-not-specified`, `cascade-not-found`, `request-doesn't-contain-content-for-all-cascade-stages`, `matched-template-not-found`, `cascade-scheduling-request-not-valid`, `cascade-scheduling-request-is-not-valid`, `template-parameter-is-not-valid`, `out-of-balance`, `button-validation-error`, `mm-api-options-invalid-combination`, `auth-error`, `not-found`, `method-not-allowed`, `system-error`.
+ *
+ *     Assumed (ADR-0011, ADR-0014): `payload-too-large`, `unsupported-media-type`, `too-many-requests`, `service-unavailable`, `callback-url-not-valid`.
+ */
+export type ProblemTitle = "requestId-is-not-unique" | "content-not-specified" | "contentType-not-specified" | "text-not-specified" | "caption-not-specified" | "action-not-specified" | "attachmentName-not-specified" | "attachmentName-is-too-long" | "latitude-not-specified" | "longitude-not-specified" | "cascade-not-found" | "request-doesn't-contain-content-for-all-cascade-stages" | "matched-template-not-found" | "cascade-scheduling-request-not-valid" | "cascade-scheduling-request-is-not-valid" | "template-parameter-is-not-valid" | "out-of-balance" | "button-validation-error" | "mm-api-options-invalid-combination" | "auth-error" | "not-found" | "method-not-allowed" | "system-error" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "service-unavailable" | "callback-url-not-valid" | (string & {});
 export interface ReceiptMembers {
     /**
      * Format: date-time
@@ -504,7 +510,7 @@ export interface ReceiptMembers {
      * @example 2ede9313-0539-463a-9ec3-898506f4937a
      */
     readonly attemptId: string;
-    readonly reason?: UndeliveredReason;
+    readonly reason?: ReportedReason;
     /**
      * @description The new status, in upper case.
      * @enum {string}
@@ -520,6 +526,12 @@ export type Receipt = WithMore<ReceiptMembers>;
  * @example sms-4711
  */
 export type Reference = string;
+/**
+ * @description Why the gateway did not deliver: an undelivered reason of §7.4. An open list, as all lists are.
+ *
+ *     Listed so far: `not-chattwo-user`, `no-template-match`, `not-template-match`, `session-not-started`, `daily-rate-limit`, `too-long-message`, `chat-window-closed`, `media-request-failed`, `error-subject-unknown`, `error-address-format`, `duplicated`, `message-undeliverable`, `spam-rate-limit-hit`, `marketing-template-undeliverable`.
+ */
+export type ReportedReason = "not-chattwo-user" | "no-template-match" | "not-template-match" | "session-not-started" | "daily-rate-limit" | "too-long-message" | "chat-window-closed" | "media-request-failed" | "error-subject-unknown" | "error-address-format" | "duplicated" | "message-undeliverable" | "spam-rate-limit-hit" | "marketing-template-undeliverable" | (string & {});
 export interface SubscriberTextMembers {
     readonly channel: ChannelType;
     /**
@@ -570,8 +582,6 @@ export interface TextPartMembers {
 }
 /** @description Where a part of a long text belongs; absent in a text that came whole. */
 export type TextPart = WithMore<TextPartMembers>;
-/** @description Why the message was not delivered. An open list, as all lists are. */
-export type UndeliveredReason = ListedUndeliveredReason | (string & {});
 export interface WithdrawalMembers {
     /**
      * Format: uuid

@@ -35,8 +35,8 @@ export interface paths {
         readonly put?: never;
         /**
          * List the cascades of the account
-         * @description Returns the ids and stages that a scheduling request must match. §4.2 says that such an operation
-         *     exists; its path, method and shape are assumed.
+         * @description Lists all cascades of the account: the ids and stages that a scheduling request must match. §4.2 says that such an
+         *     operation exists; its path, method and shape are assumed.
          */
         readonly post: operations["listCascades"];
         readonly delete?: never;
@@ -56,14 +56,15 @@ export interface paths {
         readonly put?: never;
         /**
          * Schedule a message through a cascade
-         * @description Schedules one message. The provider makes five checks in this order and returns the first problem;
-         *     a rejected request schedules nothing.
+         * @description Schedules one message: the request names the cascade, the subscriber and the content for each channel. The provider
+         *     makes five checks in this order, and returns the matching error of the first that fails; then no message is
+         *     scheduled.
          *
          *     1. `requestId` is new.
          *     2. `cascadeId` names a cascade of the account.
          *     3. `content` is complete and matches the stages of the cascade.
          *     4. `content` matches the schema of the channel templates.
-         *     5. The balance suffices.
+         *     5. The balance of the account suffices.
          *
          *     After a time-out it is unknown whether the message was scheduled. A repetition with the same `requestId`
          *     schedules no second message.
@@ -111,8 +112,11 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Receive a change of a message status
-         * @description An event is about one stage: `UNDELIVERED` ends a stage, and the message has failed only if no later stage is left
-         *     to deliver it (ADR-0048).
+         * @description Each change of the status of a message is reported: `UNDELIVERED` together with the reason why a stage did not
+         *     deliver it.
+         *
+         *     Assumed (ADR-0048): an event is about one stage. `UNDELIVERED` ends a stage, and the message has failed only if no
+         *     later stage is left to deliver it.
          *
          *     The provider sends this request to your registered address, at least once for each change. Answer any 2xx
          *     within 15 seconds. A repeated event has the same `webhook-id`.
@@ -147,14 +151,7 @@ export interface components {
         readonly ContentType: ContentType;
         readonly InternalServerErrorProblem: InternalServerErrorProblem;
         readonly ListCascadesRequest: ListCascadesRequest;
-        readonly ListedAddressType: ListedAddressType;
-        readonly ListedButtonType: ListedButtonType;
-        readonly ListedChannelType: ListedChannelType;
-        readonly ListedContentType: ListedContentType;
-        readonly ListedMessageDirection: ListedMessageDirection;
-        readonly ListedMessageStatus: ListedMessageStatus;
         readonly ListedProblemTitle: ListedProblemTitle;
-        readonly ListedUndeliveredReason: ListedUndeliveredReason;
         readonly ListPicker: ListPicker;
         readonly ListPickerItem: ListPickerItem;
         readonly ListPickerSection: ListPickerSection;
@@ -168,7 +165,9 @@ export interface components {
         readonly NotFoundProblem: NotFoundProblem;
         readonly PayloadTooLargeProblem: PayloadTooLargeProblem;
         readonly Problem: Problem;
+        readonly ProblemDetail: ProblemDetail;
         readonly ProblemTitle: ProblemTitle;
+        readonly SchedulingProblem: SchedulingProblem;
         readonly SchedulingRequest: SchedulingRequest;
         readonly SchedulingResult: SchedulingResult;
         readonly ServiceUnavailableProblem: ServiceUnavailableProblem;
@@ -183,7 +182,13 @@ export interface components {
         readonly UnsupportedMediaTypeProblem: UnsupportedMediaTypeProblem;
     };
     responses: {
-        /** @description The body does not have the described shape. */
+        /**
+         * @description The body does not have the described shape.
+         *
+         *     | Code | When | Fix (ours) |
+         *     |---|---|---|
+         *     | `matched-template-not-found` | The layout of the body does not match the template schema: the position or the presence of a property, or its type. | Correct the field that detail points to. |
+         */
         readonly BadRequest: {
             headers: {
                 readonly [name: string]: unknown;
@@ -193,7 +198,14 @@ export interface components {
                 readonly "application/problem+json": BadRequestProblem;
             };
         };
-        /** @description The address cannot be used; the previous registration stays in force. */
+        /**
+         * @description The address cannot be used; the previous registration stays in force.
+         *
+         *     | Code | When | Fix (ours) |
+         *     |---|---|---|
+         *     | `matched-template-not-found` | The layout of the body does not match the template schema: the position or the presence of a property, or its type. | Correct the field that detail points to. |
+         *     | `callback-url-not-valid` | The callback address is not HTTPS, is longer than 500 characters, or did not answer 200 to HEAD. | Give an HTTPS address that answers HEAD with 200. |
+         */
         readonly CallbackRefused: {
             headers: {
                 readonly [name: string]: unknown;
@@ -235,7 +247,13 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The provider failed. */
+        /**
+         * @description The provider failed. A malformed request (a property in a wrong place, absent or empty) may also be answered so.
+         *
+         *     | Code | When | Fix (ours) |
+         *     |---|---|---|
+         *     | `system-error` | The provider failed. Some providers also return this code for a malformed request. | If the request is well formed, there is nothing to fix on your side. |
+         */
         readonly InternalServerError: {
             headers: {
                 readonly [name: string]: unknown;
@@ -254,7 +272,13 @@ export interface components {
                 readonly "application/json": MessageHistory;
             };
         };
-        /** @description The URL exists, but not with this method. */
+        /**
+         * @description The URL exists, but not with this method.
+         *
+         *     | Code | When | Fix (ours) |
+         *     |---|---|---|
+         *     | `method-not-allowed` | The URL exists, but not with this method. | Use a method that the header Allow lists. |
+         */
         readonly MethodNotAllowed: {
             headers: {
                 readonly Allow: components["headers"]["Allow"];
@@ -265,7 +289,13 @@ export interface components {
                 readonly "application/problem+json": MethodNotAllowedProblem;
             };
         };
-        /** @description No operation has this URL. */
+        /**
+         * @description No operation has this URL.
+         *
+         *     | Code | When | Fix (ours) |
+         *     |---|---|---|
+         *     | `not-found` | No operation has this URL. | Check the base address and the path. |
+         */
         readonly NotFound: {
             headers: {
                 readonly [name: string]: unknown;
@@ -275,7 +305,13 @@ export interface components {
                 readonly "application/problem+json": NotFoundProblem;
             };
         };
-        /** @description The body has more than 1 MiB. */
+        /**
+         * @description The body has more than 1 MiB.
+         *
+         *     | Code | When | Fix (ours) |
+         *     |---|---|---|
+         *     | `payload-too-large` | The body has more than 1 MiB. | Send a smaller body; pass attachments by URL. |
+         */
         readonly PayloadTooLarge: {
             headers: {
                 readonly [name: string]: unknown;
@@ -301,17 +337,51 @@ export interface components {
                 readonly "application/json": SchedulingResult;
             };
         };
-        /** @description One of the five checks failed; nothing was scheduled. */
+        /**
+         * @description A check failed, and no message is scheduled. The body has `title`, `status` 400 and, for a cascade validation error,
+         *     `detail`.
+         *
+         *     Assumed (ADR-0007, ADR-0009, ADR-0011, ADR-0032): a malformed field is found at the rule that needs it. Letter case
+         *     of `requestId` does not count, and a refused request does not use it up. A body with more than 100 levels of arrays and
+         *     objects, or more than 10,000 values, is answered with `matched-template-not-found`.
+         *
+         *     | Code | When | Fix (ours) |
+         *     |---|---|---|
+         *     | `requestId-is-not-unique` | The account has used this requestId before. | Generate a new UUID for every message. |
+         *     | `content-not-specified` | content is missing or has no channel content object. | Give one content object for each channel of the cascade. |
+         *     | `contentType-not-specified` | A content object has no contentType. | Set contentType, for instance TEXT. |
+         *     | `text-not-specified` | Text content has no text, or an empty one. | Set text to a non-empty string. |
+         *     | `caption-not-specified` | A caption applies but is missing or empty. | Set caption to a non-empty string, or omit it where no caption applies. |
+         *     | `action-not-specified` | A button has no action. | Give every button an action. |
+         *     | `attachmentName-not-specified` | A document has no attachmentName. | Set attachmentName. |
+         *     | `attachmentName-is-too-long` | attachmentName has more than 70 characters. | Shorten the name to 70 characters. |
+         *     | `latitude-not-specified` | Coordinates have no latitude. | Give both, latitude and longitude. |
+         *     | `longitude-not-specified` | Coordinates have no longitude. | Give both, latitude and longitude. |
+         *     | `cascade-not-found` | The account has no cascade with this id. | Use an id from the list of all cascades of the account, and check which account the key belongs to. |
+         *     | `request-doesn't-contain-content-for-all-cascade-stages` | The cascade has more channels than content covers. | Add a content object for the missing channel. |
+         *     | `matched-template-not-found` | The layout of the body does not match the template schema: the position or the presence of a property, or its type. | Correct the field that detail points to. |
+         *     | `cascade-scheduling-request-is-not-valid`, as `cascade-scheduling-request-not-valid` in `title` | content and the stages of the cascade do not match. | Give exactly one content object for each channel of the cascade; detail names the missing and the surplus ones. |
+         *     | `template-parameter-is-not-valid` | The title or subtitle of a list picker item has more than 24 characters, spaces counted. | Shorten it to 24 characters. |
+         *     | `out-of-balance` | The balance does not cover the prices of all stages. | Top up the account. |
+         *     | `button-validation-error` | A chattwo template with buttons breaks a limit; detail says which. | Use at most 10 buttons, of which at most 2 URL and 1 PHONE, and a payload of at most 128 characters. |
+         *     | `mm-api-options-invalid-combination` | messageActivitySharing is true, but useMarketingMessagesApi is not. | Set useMarketingMessagesApi to true, or omit messageActivitySharing. |
+         */
         readonly SchedulingRefused: {
             headers: {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": BadRequestProblem;
-                readonly "application/problem+json": BadRequestProblem;
+                readonly "application/json": SchedulingProblem;
+                readonly "application/problem+json": SchedulingProblem;
             };
         };
-        /** @description The provider cannot take requests right now. */
+        /**
+         * @description The provider cannot take requests right now.
+         *
+         *     | Code | When | Fix (ours) |
+         *     |---|---|---|
+         *     | `service-unavailable` | The provider cannot take requests right now. | There is nothing to fix on your side. |
+         */
         readonly ServiceUnavailable: {
             headers: {
                 readonly "Retry-After": components["headers"]["RetryAfter"];
@@ -322,7 +392,13 @@ export interface components {
                 readonly "application/problem+json": ServiceUnavailableProblem;
             };
         };
-        /** @description The account exceeds its request rate. */
+        /**
+         * @description The account exceeds its request rate.
+         *
+         *     | Code | When | Fix (ours) |
+         *     |---|---|---|
+         *     | `too-many-requests` | The account exceeds its request rate. | Send fewer requests per second. |
+         */
         readonly TooManyRequests: {
             headers: {
                 readonly "Retry-After": components["headers"]["RetryAfter"];
@@ -333,7 +409,13 @@ export interface components {
                 readonly "application/problem+json": TooManyRequestsProblem;
             };
         };
-        /** @description The key is missing, misspelled or expired. */
+        /**
+         * @description The key is missing, misspelled or expired.
+         *
+         *     | Code | When | Fix (ours) |
+         *     |---|---|---|
+         *     | `auth-error` | The header x-api-key is missing, misspelled, or its key has expired. | Send a valid key of the account. |
+         */
         readonly Unauthorized: {
             headers: {
                 readonly "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
@@ -354,7 +436,13 @@ export interface components {
                 readonly "application/problem+json": Problem;
             };
         };
-        /** @description The Content-Type is not application/json. */
+        /**
+         * @description The Content-Type is not application/json.
+         *
+         *     | Code | When | Fix (ours) |
+         *     |---|---|---|
+         *     | `unsupported-media-type` | Content-Type is not application/json. | Send Content-Type: application/json. |
+         */
         readonly UnsupportedMediaType: {
             headers: {
                 readonly [name: string]: unknown;
@@ -447,10 +535,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /**
-         * @description The message, its cascade and its subscriber; at most 1 MiB, with at most 100 levels of arrays and objects
-         *     and 10,000 values (ADR-0011).
-         */
+        /** @description The message, its cascade and its subscriber, as JSON. The largest body is said at 413. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": SchedulingRequest;
@@ -525,22 +610,29 @@ export interface operations {
     };
 }
 /**
- * @description What a button does when it is pressed. Its fields are not shown.
+ * @description What a button does when it is pressed: an object, of which no fields are shown, or a string. A button without it, or
+ *     with an empty one, is answered with `action-not-specified`.
  * @example https://shop.example/orders/1234
  */
 export type Action = Record<string, unknown> | string;
 /** @description The kind of address. An open list; `PHONE` is the only value shown. At most 64 characters. */
-export type AddressType = ListedAddressType | (string & {});
-export interface BadRequestProblemMembers extends ProblemMembers {
-    /** @constant */
+export type AddressType = "PHONE" | (string & {});
+export interface BadRequestProblemMembers {
+    readonly detail?: ProblemDetail;
+    /**
+     * @description The HTTP status of the response, repeated.
+     * @constant
+     */
     readonly status: 400;
+    readonly title: ProblemTitle;
 }
-/** @description A problem with the status 400 (Bad Request). */
+/** @description A problem with the status 400 (Bad Request), and no code that belongs to another status. */
 export type BadRequestProblem = WithMore<BadRequestProblemMembers>;
 export interface ButtonMembers {
     readonly action: Action;
     /**
-     * @description The code of a `QUICK_REPLY` button. Its length counts Unicode code points.
+     * @description The code of a quick-reply button, at most 128 characters (Unicode code points). A longer one is answered with
+     *     `button-validation-error`.
      * @example confirm-1234
      */
     readonly payload?: string | null;
@@ -563,8 +655,12 @@ export interface ButtonMembers {
 }
 /** @description One button of a chattwo template. The names of its fields are assumed. */
 export type Button = WithMore<ButtonMembers>;
-/** @description The kind of a button. An open list. */
-export type ButtonType = ListedButtonType | (string & {});
+/**
+ * @description The kind of a button. An open list.
+ *
+ *     Listed so far: `URL`, `PHONE`, `QUICK_REPLY`.
+ */
+export type ButtonType = "URL" | "PHONE" | "QUICK_REPLY" | (string & {});
 /** @description The address that receives status events. */
 export interface CallbackRegistration {
     /**
@@ -573,6 +669,7 @@ export interface CallbackRegistration {
      */
     readonly statusCallbackUrl: string;
     /**
+     * Format: int32
      * @description The sender that the registration is for; without it, the whole account.
      * @example 2
      */
@@ -580,6 +677,7 @@ export interface CallbackRegistration {
 }
 export interface CascadeMembers {
     /**
+     * Format: int64
      * @description The `cascadeId`; called `cascadeTemplateId` in violations.
      * @example 31634
      */
@@ -592,6 +690,7 @@ export interface CascadeMembers {
     /** @description The first stage. Each stage contains the next one in its own `stages`. */
     readonly stages: readonly CascadeStage[];
     /**
+     * Format: int32
      * @description Number of stages, nested ones included.
      * @example 2
      */
@@ -602,11 +701,12 @@ export interface CascadeMembers {
      */
     readonly status?: string;
 }
-/** @description A cascade of the account. */
+/** @description A cascade of the account, with its numeric identifier and its stages. */
 export type Cascade = WithMore<CascadeMembers>;
 export interface CascadeStageMembers {
     readonly decision?: StageDecision;
     /**
+     * Format: int32
      * @description The place of the stage in the cascade, from 0.
      * @example 0
      */
@@ -626,7 +726,8 @@ export type CascadeStage = WithMore<CascadeStageMembers>;
 export interface ChannelContentMembers {
     readonly action?: Action;
     /**
-     * @description The name of the attached document; required for a document. Its length counts Unicode code points.
+     * @description The name of the attached document. A document without it is answered with `attachmentName-not-specified`, a name
+     *     of more than 70 characters (Unicode code points) with `attachmentName-is-too-long`.
      * @example contract.pdf
      */
     readonly attachmentName?: string;
@@ -636,7 +737,7 @@ export interface ChannelContentMembers {
      */
     readonly attachmentUrl?: string;
     /**
-     * @description Required where a caption applies; must not be empty.
+     * @description Required where a caption applies; without it, or with an empty one, the answer is `caption-not-specified`.
      * @example Track it
      */
     readonly caption?: string;
@@ -644,19 +745,20 @@ export interface ChannelContentMembers {
     /** @description Text below the message. */
     readonly footer?: Record<string, unknown> | string | null;
     /**
-     * @description Degrees; required when `longitude` is given.
+     * @description Degrees. Coordinates without it are answered with `latitude-not-specified`.
      * @example 52.52
      */
     readonly latitude?: number;
     readonly listPicker?: ListPicker;
     /**
-     * @description Degrees; required when `latitude` is given.
+     * @description Degrees. Coordinates without it are answered with `longitude-not-specified`.
      * @example 13.405
      */
     readonly longitude?: number;
     /**
-     * @description Required for `TEXT`. Scheduling does not check its length: a text that is too long is reported as
-     *     UNDELIVERED with the reason `too-long-message`.
+     * @description Required for `TEXT`; without it, or with an empty one, the answer is `text-not-specified`. Scheduling does not
+     *     check its length: the message length has a limit, and a text beyond it is reported as UNDELIVERED with the
+     *     reason `too-long-message`.
      * @example Your order is ready
      */
     readonly text?: string;
@@ -666,12 +768,19 @@ export interface ChannelContentMembers {
  *     checked.
  */
 export type ChannelContent = WithMore<ChannelContentMembers>;
-/** @description The channel of a stage. An open list of the channels shown. */
-export type ChannelType = ListedChannelType | (string & {});
+/**
+ * @description The channel of a stage. An open list of the channels shown.
+ *
+ *     Listed so far: `SMS`, `CHATONE`, `CHATTWO`.
+ */
+export type ChannelType = "SMS" | "CHATONE" | "CHATTWO" | (string & {});
 /** @description The content of a chatone stage. */
 export type ChatoneContent = ChannelContent;
 export interface ChattwoContentMembers extends ChannelContentMembers {
-    /** @description At most 10 buttons, of which at most 2 URL and 1 PHONE. */
+    /**
+     * @description The buttons of a chattwo template: at most 10, of which at most 2 URL and 1 PHONE (call) buttons. More are
+     *     answered with `button-validation-error`.
+     */
     readonly buttons?: readonly Button[];
     /**
      * @description The number of the form that a `FLOW` opens.
@@ -679,7 +788,8 @@ export interface ChattwoContentMembers extends ChannelContentMembers {
      */
     readonly flowId?: number | string | null;
     /**
-     * @description Delivery optimisation. May be `true` only if `useMarketingMessagesApi` is `true`; absent means `false`.
+     * @description Delivery optimisation, which the marketing-messages route alone has. `true` without `useMarketingMessagesApi: true`
+     *     is answered with `mm-api-options-invalid-combination`; absent means `false`.
      * @example true
      */
     readonly messageActivitySharing?: boolean;
@@ -689,30 +799,47 @@ export interface ChattwoContentMembers extends ChannelContentMembers {
      */
     readonly messageMatcherId?: number | string | null;
     /**
-     * @description Sends the message by the marketing-messages route.
+     * @description Sends a chattwo message by the marketing-messages route.
      * @example true
      */
     readonly useMarketingMessagesApi?: boolean;
 }
 /** @description The content of a chattwo stage. */
 export type ChattwoContent = WithMore<ChattwoContentMembers>;
-/** @description Exactly one content object for each channel of the cascade. */
+/**
+ * @description Exactly one content object for each channel that has a stage in the cascade. A content object for a channel without a
+ *     stage is invalid, and so is a stage without its content object. No content object at all is answered with
+ *     `content-not-specified`.
+ */
 export interface Content {
     readonly chatoneContent?: ChatoneContent;
     readonly chattwoContent?: ChattwoContent;
     readonly smsContent?: SmsContent;
 }
-/** @description The kind of content, in upper case. An open list: `TEXT` and `IMAGE` are shown, the other values are assumed. */
-export type ContentType = ListedContentType | (string & {});
-export interface InternalServerErrorProblemMembers extends ProblemMembers {
-    /** @constant */
+/**
+ * @description The kind of content, in upper case; without it the answer is `contentType-not-specified`. An open list: `TEXT` and
+ *     `IMAGE` are shown, the other values are assumed.
+ *
+ *     Listed so far: `TEXT`, `IMAGE`.
+ *
+ *     Assumed (ADR-0021): `DOCUMENT`, `LOCATION`, `LIST_PICKER`, `BUTTON`, `AUTHENTICATION`, `FLOW`.
+ */
+export type ContentType = "TEXT" | "IMAGE" | "DOCUMENT" | "LOCATION" | "LIST_PICKER" | "BUTTON" | "AUTHENTICATION" | "FLOW" | (string & {});
+export interface InternalServerErrorProblemMembers {
+    readonly detail?: ProblemDetail;
+    /**
+     * @description The HTTP status of the response, repeated.
+     * @constant
+     */
     readonly status: 500;
+    readonly title: ProblemTitle;
 }
-/** @description A problem with the status 500 (Internal Server Error). */
+/** @description A problem with the status 500 (Internal Server Error), and no code that belongs to another status. */
 export type InternalServerErrorProblem = WithMore<InternalServerErrorProblemMembers>;
 /** @description The page of cascades to return; an empty object returns all. */
 export interface ListCascadesRequest {
     /**
+     * Format: int32
      * @description Maximum number of cascades to return.
      * @example 100
      */
@@ -724,59 +851,24 @@ export interface ListCascadesRequest {
     readonly offset?: number;
 }
 /**
- * @description The values of `AddressType` that are listed so far.
+ * @description The codes that the source lists (§7.1), each with its own status.
  * @enum {string}
  */
-export type ListedAddressType = "PHONE";
-/**
- * @description The values of `ButtonType` that are listed so far.
- * @enum {string}
- */
-export type ListedButtonType = "URL" | "PHONE" | "QUICK_REPLY";
-/**
- * @description The values of `ChannelType` that are listed so far.
- * @enum {string}
- */
-export type ListedChannelType = "SMS" | "CHATONE" | "CHATTWO";
-/**
- * @description The values of `ContentType` that are listed so far.
- * @enum {string}
- */
-export type ListedContentType = "TEXT" | "IMAGE" | "DOCUMENT" | "LOCATION" | "LIST_PICKER" | "BUTTON" | "AUTHENTICATION" | "FLOW";
-/**
- * @description The values of `MessageDirection` that are listed so far.
- * @enum {string}
- */
-export type ListedMessageDirection = "OUT" | "IN";
-/**
- * @description The values of `MessageStatus` that are listed so far.
- * @enum {string}
- */
-export type ListedMessageStatus = "UNDELIVERED" | "ENQUEUED" | "SENT" | "DELIVERED" | "READ" | "EXPIRED" | "CANCELLED" | "FAILED" | "DELAYED";
-/**
- * @description The values of `ProblemTitle` that are listed so far.
- * @enum {string}
- */
-export type ListedProblemTitle = "requestId-is-not-unique" | "content-not-specified" | "contentType-not-specified" | "text-not-specified" | "caption-not-specified" | "action-not-specified" | "attachmentName-not-specified" | "attachmentName-is-too-long" | "latitude-not-specified" | "longitude-not-specified" | "cascade-not-found" | "request-doesn't-contain-content-for-all-cascade-stages" | "matched-template-not-found" | "cascade-scheduling-request-not-valid" | "cascade-scheduling-request-is-not-valid" | "template-parameter-is-not-valid" | "out-of-balance" | "button-validation-error" | "mm-api-options-invalid-combination" | "auth-error" | "not-found" | "method-not-allowed" | "system-error" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "service-unavailable" | "callback-url-not-valid";
-/**
- * @description The values of `UndeliveredReason` that are listed so far.
- * @enum {string}
- */
-export type ListedUndeliveredReason = "not-chattwo-user" | "no-template-match" | "not-template-match" | "session-not-started" | "daily-rate-limit" | "too-long-message" | "chat-window-closed" | "media-request-failed" | "error-subject-unknown" | "error-address-format" | "duplicated" | "message-undeliverable" | "spam-rate-limit-hit" | "marketing-template-undeliverable";
+export type ListedProblemTitle = "requestId-is-not-unique" | "content-not-specified" | "contentType-not-specified" | "text-not-specified" | "caption-not-specified" | "action-not-specified" | "attachmentName-not-specified" | "attachmentName-is-too-long" | "latitude-not-specified" | "longitude-not-specified" | "cascade-not-found" | "request-doesn't-contain-content-for-all-cascade-stages" | "matched-template-not-found" | "cascade-scheduling-request-not-valid" | "cascade-scheduling-request-is-not-valid" | "template-parameter-is-not-valid" | "out-of-balance" | "button-validation-error" | "mm-api-options-invalid-combination" | "auth-error" | "not-found" | "method-not-allowed" | "system-error";
 export interface ListPickerMembers {
     /** @description Groups of items. */
     readonly sections?: readonly ListPickerSection[];
 }
-/** @description A list from which the subscriber picks one item. */
+/** @description A list from which the subscriber picks one item (`listPicker.sections.items`). */
 export type ListPicker = WithMore<ListPickerMembers>;
 export interface ListPickerItemMembers {
     /**
-     * @description At most 24 characters, spaces counted.
+     * @description At most 24 characters, spaces counted; a longer one is answered with `template-parameter-is-not-valid`.
      * @example Tomorrow before noon
      */
     readonly subtitle?: string;
     /**
-     * @description At most 24 characters, spaces counted.
+     * @description At most 24 characters, spaces counted; a longer one is answered with `template-parameter-is-not-valid`.
      * @example Express delivery
      */
     readonly title?: string;
@@ -789,8 +881,12 @@ export interface ListPickerSectionMembers {
 }
 /** @description A group of items. */
 export type ListPickerSection = WithMore<ListPickerSectionMembers>;
-/** @description From the provider to the subscriber, or back. An open list: both values are assumed. */
-export type MessageDirection = ListedMessageDirection | (string & {});
+/**
+ * @description From the provider to the subscriber, or back. An open list: both values are assumed.
+ *
+ *     Assumed (ADR-0035): `OUT`, `IN`.
+ */
+export type MessageDirection = "OUT" | "IN" | (string & {});
 export interface MessageHistoryMembers {
     /** @description The entries of this page. */
     readonly content: readonly MessageHistoryEntry[];
@@ -818,6 +914,7 @@ export interface MessageHistoryEntryMembers {
      */
     readonly address?: string;
     /**
+     * Format: int64
      * @description The cascade that the message takes.
      * @example 31634
      */
@@ -834,9 +931,9 @@ export interface MessageHistoryEntryMembers {
     } | null;
     readonly deliveryStatus: MessageStatus;
     readonly direction?: MessageDirection;
-    /** @description Why the stage did not deliver; `null` for every other status. */
-    readonly error?: UndeliveredReason | null;
+    readonly error?: UndeliveredReason;
     /**
+     * Format: int64
      * @description The number of the message at the provider.
      * @example 8681749
      */
@@ -853,6 +950,7 @@ export interface MessageHistoryEntryMembers {
      */
     readonly statusAt?: string;
     /**
+     * Format: int32
      * @description The number of the sender signature of the stage.
      * @example 2
      */
@@ -883,16 +981,19 @@ export interface MessageHistoryRequest {
     readonly dateTo?: string;
     readonly direction?: MessageDirection;
     /**
+     * Format: int32
      * @description How many entries to return at most; 100 without it.
      * @example 100
      */
     readonly limit?: number;
     /**
+     * Format: int64
      * @description The message with this number, as status events report it.
      * @example 8681749
      */
     readonly messageId?: number;
     /**
+     * Format: int32
      * @description How many entries to skip.
      * @example 0
      */
@@ -905,6 +1006,7 @@ export interface MessageHistoryRequest {
     /** @description The order of messages. Without it the newest comes first. */
     readonly sort?: readonly MessageSort[];
     /**
+     * Format: int32
      * @description Stages with this sender signature.
      * @example 2
      */
@@ -926,34 +1028,51 @@ export interface MessageSort {
     /** @description The property to sort by; `messageId`, which rises with acceptance, is the one there is. */
     readonly property: string;
 }
-/** @description The status of a message at a stage. An open list: `UNDELIVERED` is documented, the other values are assumed. */
-export type MessageStatus = ListedMessageStatus | (string & {});
-export interface MethodNotAllowedProblemMembers extends ProblemMembers {
-    /** @constant */
+/**
+ * @description The status of a message at a stage. An open list: `UNDELIVERED` is documented, the other values are assumed.
+ *
+ *     Listed so far: `UNDELIVERED`.
+ *
+ *     Assumed (ADR-0016, ADR-0044): `ENQUEUED`, `SENT`, `DELIVERED`, `READ`, `EXPIRED`, `CANCELLED`, `FAILED`, `DELAYED`.
+ */
+export type MessageStatus = "UNDELIVERED" | "ENQUEUED" | "SENT" | "DELIVERED" | "READ" | "EXPIRED" | "CANCELLED" | "FAILED" | "DELAYED" | (string & {});
+export interface MethodNotAllowedProblemMembers {
+    readonly detail?: ProblemDetail;
+    /**
+     * @description The HTTP status of the response, repeated.
+     * @constant
+     */
     readonly status: 405;
+    readonly title: ProblemTitle;
 }
-/** @description A problem with the status 405 (Method Not Allowed). */
+/** @description A problem with the status 405 (Method Not Allowed), and no code that belongs to another status. */
 export type MethodNotAllowedProblem = WithMore<MethodNotAllowedProblemMembers>;
-export interface NotFoundProblemMembers extends ProblemMembers {
-    /** @constant */
+export interface NotFoundProblemMembers {
+    readonly detail?: ProblemDetail;
+    /**
+     * @description The HTTP status of the response, repeated.
+     * @constant
+     */
     readonly status: 404;
+    readonly title: ProblemTitle;
 }
-/** @description A problem with the status 404 (Not Found). */
+/** @description A problem with the status 404 (Not Found), and no code that belongs to another status. */
 export type NotFoundProblem = WithMore<NotFoundProblemMembers>;
-export interface PayloadTooLargeProblemMembers extends ProblemMembers {
-    /** @constant */
+export interface PayloadTooLargeProblemMembers {
+    readonly detail?: ProblemDetail;
+    /**
+     * @description The HTTP status of the response, repeated.
+     * @constant
+     */
     readonly status: 413;
+    readonly title: ProblemTitle;
 }
-/** @description A problem with the status 413 (Payload Too Large). */
+/** @description A problem with the status 413 (Payload Too Large), and no code that belongs to another status. */
 export type PayloadTooLargeProblem = WithMore<PayloadTooLargeProblemMembers>;
 export interface ProblemMembers {
+    readonly detail?: ProblemDetail;
     /**
-     * @description An explanation; always present in cascade validation errors.
-     * @example Too many buttons, maximum is 10
-     */
-    readonly detail?: string;
-    /**
-     * @description The HTTP status of the response.
+     * @description The HTTP status of the response, repeated.
      * @example 400
      */
     readonly status: number;
@@ -961,15 +1080,51 @@ export interface ProblemMembers {
 }
 /**
  * @description What went wrong: a profile of the problem details of RFC 9457. `title` carries the code, and `type` is
- *     absent.
+ *     absent. Codes that are not listed may come.
  */
 export type Problem = WithMore<ProblemMembers>;
-/** @description The short name of the error: the problem code. An open list: it grows (§7, §9). */
-export type ProblemTitle = ListedProblemTitle | (string & {});
-/** @description One message for one subscriber through one cascade. */
+/**
+ * @description An explanation. Cascade validation errors (`cascade-scheduling-request-is-not-valid`) always have it:
+ *
+ *     - It opens with the sentence that the cascade scheduling request is not valid; then comes `Violations:`.
+ *     - Violations follow, separated by semicolons.
+ *     - A stage for which `content` has no object is
+ *       `the content was not found for the cascade template stage [cascadeTemplateId:31,634;stageUuid:…;channelType:CHATTWO]`,
+ *       and content for a channel without a stage is
+ *       `the cascade template stage was not found for the content [cascadeTemplateId:31,634;contentChannelType:SMS]`.
+ *     - If both occur, one `detail` has both, the missing content first.
+ *     - `cascadeTemplateId` is the `cascadeId`, with a comma between groups of three digits. A channel is `SMS`,
+ *       `CHATONE` or `CHATTWO`.
+ *
+ *     `button-validation-error` carries one of the comments `Too many buttons, maximum is 10`,
+ *     `Too many URL buttons, maximum is 2`, `Too many PHONE buttons, maximum is 1` and
+ *     `Payload is too long, maximum is 128`; `mm-api-options-invalid-combination` carries
+ *     `Cannot use messageActivitySharing=true when useMarketingMessagesApi=false`.
+ *
+ *     Assumed (ADR-0005, ADR-0006, ADR-0036): the opening sentence to the letter, that comments stand here, and what
+ *     `detail` says with other codes.
+ * @example Too many buttons, maximum is 10
+ */
+export type ProblemDetail = string;
+/**
+ * @description The short name of the error: the problem code. An open list, which grows (§7, §9): a code that is not listed may come. `cascade-scheduling-request-not-valid` and `cascade-scheduling-request-is-not-valid` are two spellings of one code: the title lacks `is`, the list of codes has it. Accept both.
+ *
+ *     Listed so far: `requestId-is-not-unique`, `content-not-specified`, `contentType-not-specified`, `text-not-specified`, `caption-not-specified`, `action-not-specified`, `attachmentName-not-specified`, `attachmentName-is-too-long`, `latitude-not-specified`, `longitude-not-specified`, `cascade-not-found`, `request-doesn't-contain-content-for-all-cascade-stages`, `matched-template-not-found`, `cascade-scheduling-request-not-valid`, `cascade-scheduling-request-is-not-valid`, `template-parameter-is-not-valid`, `out-of-balance`, `button-validation-error`, `mm-api-options-invalid-combination`, `auth-error`, `not-found`, `method-not-allowed`, `system-error`.
+ *
+ *     Assumed (ADR-0011, ADR-0014): `payload-too-large`, `unsupported-media-type`, `too-many-requests`, `service-unavailable`, `callback-url-not-valid`.
+ */
+export type ProblemTitle = "requestId-is-not-unique" | "content-not-specified" | "contentType-not-specified" | "text-not-specified" | "caption-not-specified" | "action-not-specified" | "attachmentName-not-specified" | "attachmentName-is-too-long" | "latitude-not-specified" | "longitude-not-specified" | "cascade-not-found" | "request-doesn't-contain-content-for-all-cascade-stages" | "matched-template-not-found" | "cascade-scheduling-request-not-valid" | "cascade-scheduling-request-is-not-valid" | "template-parameter-is-not-valid" | "out-of-balance" | "button-validation-error" | "mm-api-options-invalid-combination" | "auth-error" | "not-found" | "method-not-allowed" | "system-error" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "service-unavailable" | "callback-url-not-valid" | (string & {});
+export interface SchedulingProblemMembers extends BadRequestProblemMembers {
+}
+/**
+ * @description A request to schedule was refused. A cascade validation error has a `detail` with its violations; its code may have
+ *     either spelling.
+ */
+export type SchedulingProblem = WithMore<SchedulingProblemMembers>;
+/** @description One message: it names the cascade, the subscriber, and the content for each channel. */
 export interface SchedulingRequest {
     /**
-     * @description A cascade of your account.
+     * @description A cascade of your account. Another one is answered with `cascade-not-found`.
      * @example 31634
      */
     readonly cascadeId: number;
@@ -981,10 +1136,7 @@ export interface SchedulingRequest {
     readonly content: Content;
     /**
      * Format: uuid
-     * @description A UUID that you choose and have never used before.
-     *
-     *     Assumed (ADR-0007): the provider ignores letter case when comparing, and echoes the id as sent; a rejected
-     *     request does not use it up.
+     * @description A UUID that you choose, new for every request. A used one is answered with `requestId-is-not-unique`.
      * @example 6a1f0c2b-4d5e-4691-8111-12222aaaa001
      */
     readonly requestId: string;
@@ -1006,11 +1158,16 @@ export interface SchedulingResultMembers {
 }
 /** @description The message is stored durably and scheduled. */
 export type SchedulingResult = WithMore<SchedulingResultMembers>;
-export interface ServiceUnavailableProblemMembers extends ProblemMembers {
-    /** @constant */
+export interface ServiceUnavailableProblemMembers {
+    readonly detail?: ProblemDetail;
+    /**
+     * @description The HTTP status of the response, repeated.
+     * @constant
+     */
     readonly status: 503;
+    readonly title: ProblemTitle;
 }
-/** @description A problem with the status 503 (Service Unavailable). */
+/** @description A problem with the status 503 (Service Unavailable), and no code that belongs to another status. */
 export type ServiceUnavailableProblem = WithMore<ServiceUnavailableProblemMembers>;
 /** @description The content of an SMS stage. */
 export type SmsContent = ChannelContent;
@@ -1030,6 +1187,7 @@ export interface StageDecisionMembers {
 export type StageDecision = WithMore<StageDecisionMembers> | null;
 export interface StatusEventMembers {
     /**
+     * Format: int64
      * @description The cascade of the message.
      * @example 31634
      */
@@ -1045,9 +1203,9 @@ export interface StatusEventMembers {
      * @example order 1234
      */
     readonly comment?: string | null;
-    /** @description Why the message was not delivered, with UNDELIVERED; `null` for every other status. */
-    readonly error?: UndeliveredReason | null;
+    readonly error?: UndeliveredReason;
     /**
+     * Format: int64
      * @description The provider's id of the message.
      * @example 8681749
      */
@@ -1070,15 +1228,20 @@ export interface StatusEventMembers {
      */
     readonly subject?: string | null;
     /**
+     * Format: int32
      * @description The id of the sender signature.
      * @example 2
      */
     readonly subjectId?: number | null;
 }
-/** @description One change of the status of a message at one stage of its cascade. */
+/**
+ * @description One change of the status of a message at one stage of its cascade. That changes are reported, UNDELIVERED with a
+ *     reason, is documented; the names of the fields are ours.
+ */
 export type StatusEvent = WithMore<StatusEventMembers>;
 export interface SubjectMembers {
     /**
+     * Format: int32
      * @description The `subjectId` of status events.
      * @example 2
      */
@@ -1097,7 +1260,7 @@ export interface SubjectMembers {
 }
 /** @description The sender signature that a stage uses. */
 export type Subject = WithMore<SubjectMembers>;
-/** @description The subscriber who gets the message. */
+/** @description Identifies the subscriber who gets the message. */
 export interface SubscriberFilter {
     /**
      * @description For type `PHONE` a phone number in international format. Scheduling does not check it: a wrong
@@ -1107,23 +1270,56 @@ export interface SubscriberFilter {
     readonly address: string;
     readonly type: AddressType;
 }
-export interface TooManyRequestsProblemMembers extends ProblemMembers {
-    /** @constant */
+export interface TooManyRequestsProblemMembers {
+    readonly detail?: ProblemDetail;
+    /**
+     * @description The HTTP status of the response, repeated.
+     * @constant
+     */
     readonly status: 429;
+    readonly title: ProblemTitle;
 }
-/** @description A problem with the status 429 (Too Many Requests). */
+/** @description A problem with the status 429 (Too Many Requests), and no code that belongs to another status. */
 export type TooManyRequestsProblem = WithMore<TooManyRequestsProblemMembers>;
-export interface UnauthorizedProblemMembers extends ProblemMembers {
-    /** @constant */
+export interface UnauthorizedProblemMembers {
+    readonly detail?: ProblemDetail;
+    /**
+     * @description The HTTP status of the response, repeated.
+     * @constant
+     */
     readonly status: 401;
+    readonly title: ProblemTitle;
 }
-/** @description A problem with the status 401 (Unauthorized). */
+/** @description A problem with the status 401 (Unauthorized), and no code that belongs to another status. */
 export type UnauthorizedProblem = WithMore<UnauthorizedProblemMembers>;
-/** @description Why the message was not delivered. An open list, as all lists are. */
-export type UndeliveredReason = ListedUndeliveredReason | (string & {});
-export interface UnsupportedMediaTypeProblemMembers extends ProblemMembers {
-    /** @constant */
+/**
+ * @description Why the message was not delivered; `null` with every status but `UNDELIVERED`. An open list, as all lists are.
+ *
+ *     | Reason | When | Send again? (ours) |
+ *     |---|---|---|
+ *     | `not-chattwo-user` | The subscriber is not registered in chattwo. | never |
+ *     | `no-template-match` or `not-template-match` | The message matches none of the allowed templates. Both spellings occur. | after a fix |
+ *     | `session-not-started` | The message is outside a 24-hour dialogue and matches none of the allowed templates. | after a fix |
+ *     | `daily-rate-limit` | The daily limit of chattwo for template messages is reached; chattwo only. | later |
+ *     | `too-long-message` | The message is longer than the allowed limit. | after a fix |
+ *     | `chat-window-closed` | The dialogue window could not be opened on the side of chattwo. | later |
+ *     | `media-request-failed` | A file of the message could not be uploaded. | after a fix |
+ *     | `error-subject-unknown` | The sender signature is not allowed for the client; every signature must be activated first. | after a change of the account |
+ *     | `error-address-format` | The subscriber's number has a wrong format. | after a fix |
+ *     | `duplicated` | A duplicate of the message was sent within 5 minutes. | later |
+ *     | `message-undeliverable` | The message could not be delivered. Possible causes: the number is not in chattwo; its owner has not accepted the current terms and privacy policy; the app is an old version; authorisation messages to numbers with +91 are not available. | not known |
+ *     | `spam-rate-limit-hit` | Many earlier messages were blocked or marked as spam. | later |
+ *     | `marketing-template-undeliverable` | The delivery limit of marketing messages for this subscriber is reached; retry later. | later (§7.4) |
+ */
+export type UndeliveredReason = "not-chattwo-user" | "no-template-match" | "not-template-match" | "session-not-started" | "daily-rate-limit" | "too-long-message" | "chat-window-closed" | "media-request-failed" | "error-subject-unknown" | "error-address-format" | "duplicated" | "message-undeliverable" | "spam-rate-limit-hit" | "marketing-template-undeliverable" | (string & {}) | null;
+export interface UnsupportedMediaTypeProblemMembers {
+    readonly detail?: ProblemDetail;
+    /**
+     * @description The HTTP status of the response, repeated.
+     * @constant
+     */
     readonly status: 415;
+    readonly title: ProblemTitle;
 }
-/** @description A problem with the status 415 (Unsupported Media Type). */
+/** @description A problem with the status 415 (Unsupported Media Type), and no code that belongs to another status. */
 export type UnsupportedMediaTypeProblem = WithMore<UnsupportedMediaTypeProblemMembers>;

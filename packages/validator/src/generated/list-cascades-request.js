@@ -3,7 +3,7 @@ import { appendErrors, keepError } from '../bounded-errors.ts';
 export const defaultProblem = "matched-template-not-found";
 "use strict";
 export const validate = validate21;
-const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","properties":{"offset":{"type":"integer","minimum":0},"limit":{"type":"integer","minimum":1,"maximum":1000}},"additionalProperties":true};
+const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","properties":{"offset":{"type":"integer","minimum":0},"limit":{"type":"integer","format":"int32","minimum":1,"maximum":1000}},"additionalProperties":true};
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;

@@ -4,99 +4,13 @@ import { codePointLength } from '../code-point-length.ts';
 export const defaultProblem = "matched-template-not-found";
 "use strict";
 export const validate = validate21;
-const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","properties":{"requestId":{"type":"string","minLength":1,"maxLength":256},"messageId":{"type":"integer","minimum":0,"maximum":9007199254740991},"subscriberFilter":{"$ref":"#/$defs/SubscriberFilter"},"channelTypes":{"type":"array","maxItems":100,"items":{"$ref":"#/$defs/ChannelType"}},"subjectId":{"type":"integer","minimum":0,"maximum":2147483647},"direction":{"$ref":"#/$defs/MessageDirection"},"trafficType":{"type":"array","maxItems":100,"items":{"type":"string"}},"dateFrom":{"type":"string","format":"date-time"},"dateTo":{"type":"string","format":"date-time"},"sort":{"type":"array","maxItems":1,"items":{"$ref":"#/$defs/MessageSort"}},"offset":{"type":"integer","minimum":0,"maximum":100000},"limit":{"type":"integer","minimum":1,"maximum":1000}},"additionalProperties":true};
-const schema40 = {"type":"object","required":["property"],"properties":{"property":{"type":"string","pattern":"^messageId$"},"direction":{"type":"string","pattern":"^(ASC|DESC)$"}},"additionalProperties":true};
+const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","properties":{"requestId":{"type":"string","minLength":1,"maxLength":256},"messageId":{"type":"integer","format":"int64","minimum":0,"maximum":9007199254740991},"subscriberFilter":{"$ref":"#/$defs/SubscriberFilter"},"channelTypes":{"type":"array","maxItems":100,"items":{"$ref":"#/$defs/ChannelType"}},"subjectId":{"type":"integer","format":"int32","minimum":0,"maximum":2147483647},"direction":{"$ref":"#/$defs/MessageDirection"},"trafficType":{"type":"array","maxItems":100,"items":{"type":"string"}},"dateFrom":{"type":"string","format":"date-time"},"dateTo":{"type":"string","format":"date-time"},"sort":{"type":"array","maxItems":1,"items":{"$ref":"#/$defs/MessageSort"}},"offset":{"type":"integer","format":"int32","minimum":0,"maximum":100000},"limit":{"type":"integer","format":"int32","minimum":1,"maximum":1000}},"additionalProperties":true};
+const schema35 = {"type":"string"};
+const schema36 = {"type":"string"};
+const schema37 = {"type":"object","required":["property"],"properties":{"property":{"type":"string","pattern":"^messageId$"},"direction":{"type":"string","pattern":"^(ASC|DESC)$"}},"additionalProperties":true};
 const func1 = codePointLength;
 const schema33 = {"type":"object","required":["address","type"],"properties":{"address":{"type":"string","maxLength":1024,"x-problem":{"maxLength":"matched-template-not-found"}},"type":{"$ref":"#/$defs/AddressType"}},"additionalProperties":true,"x-problem":{"required":{"address":"matched-template-not-found","type":"matched-template-not-found"}}};
-const schema34 = {"maxLength":64,"anyOf":[{"$ref":"#/$defs/ListedAddressType"},{"type":"string"}],"x-problem":{"maxLength":"matched-template-not-found"}};
-const schema35 = {"type":"string","enum":["PHONE"]};
-
-function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate23.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-const _errs0 = errors;
-let valid0 = false;
-const _errs1 = errors;
-if(typeof data !== "string"){
-const err0 = {instancePath,keyword:"type",params:{type: "string"},parentSchema:schema35,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-keepError(vErrors, err0);
-}
-errors = vErrors.length;
-}
-if(!(data === "PHONE")){
-const err1 = {instancePath,keyword:"enum",params:{allowedValues: schema35.enum},parentSchema:schema35,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-keepError(vErrors, err1);
-}
-errors = vErrors.length;
-}
-var _valid0 = _errs1 === errors;
-valid0 = valid0 || _valid0;
-const _errs4 = errors;
-if(typeof data !== "string"){
-const err2 = {instancePath,keyword:"type",params:{type: "string"},parentSchema:schema34.anyOf[1],data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-keepError(vErrors, err2);
-}
-errors = vErrors.length;
-}
-var _valid0 = _errs4 === errors;
-valid0 = valid0 || _valid0;
-if(!valid0){
-const err3 = {instancePath,keyword:"anyOf",params:{},parentSchema:schema34,data};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-keepError(vErrors, err3);
-}
-errors = vErrors.length;
-}
-else {
-errors = _errs0;
-if(vErrors !== null){
-if(_errs0){
-vErrors.length = _errs0;
-}
-else {
-vErrors = null;
-}
-}
-}
-if(typeof data === "string"){
-if(func1(data) > 64){
-const err4 = {instancePath,keyword:"maxLength",params:{limit: 64},parentSchema:schema34,data};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-keepError(vErrors, err4);
-}
-errors = vErrors.length;
-}
-}
-validate23.errors = vErrors;
-return errors === 0;
-}
-validate23.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
+const schema34 = {"type":"string","maxLength":64,"x-problem":{"maxLength":"matched-template-not-found"}};
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -155,14 +69,10 @@ errors = vErrors.length;
 }
 }
 if(data.type !== undefined){
-if(!(validate23(data.type, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate23.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err4 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema33,data};
+let data1 = data.type;
+if(typeof data1 === "string"){
+if(func1(data1) > 64){
+const err4 = {instancePath:instancePath+"/type",keyword:"maxLength",params:{limit: 64},parentSchema:schema34,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -171,164 +81,33 @@ keepError(vErrors, err4);
 }
 errors = vErrors.length;
 }
+}
+else {
+const err5 = {instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},parentSchema:schema34,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+keepError(vErrors, err5);
+}
+errors = vErrors.length;
+}
+}
+}
+else {
+const err6 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema33,data};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+keepError(vErrors, err6);
+}
+errors = vErrors.length;
+}
 validate22.errors = vErrors;
 return errors === 0;
 }
 validate22.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema36 = {"anyOf":[{"$ref":"#/$defs/ListedChannelType"},{"type":"string"}]};
-const schema37 = {"type":"string","enum":["SMS","CHATONE","CHATTWO"]};
-
-function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate26.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-const _errs0 = errors;
-let valid0 = false;
-const _errs1 = errors;
-if(typeof data !== "string"){
-const err0 = {instancePath,keyword:"type",params:{type: "string"},parentSchema:schema37,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-keepError(vErrors, err0);
-}
-errors = vErrors.length;
-}
-if(!(((data === "SMS") || (data === "CHATONE")) || (data === "CHATTWO"))){
-const err1 = {instancePath,keyword:"enum",params:{allowedValues: schema37.enum},parentSchema:schema37,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-keepError(vErrors, err1);
-}
-errors = vErrors.length;
-}
-var _valid0 = _errs1 === errors;
-valid0 = valid0 || _valid0;
-const _errs4 = errors;
-if(typeof data !== "string"){
-const err2 = {instancePath,keyword:"type",params:{type: "string"},parentSchema:schema36.anyOf[1],data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-keepError(vErrors, err2);
-}
-errors = vErrors.length;
-}
-var _valid0 = _errs4 === errors;
-valid0 = valid0 || _valid0;
-if(!valid0){
-const err3 = {instancePath,keyword:"anyOf",params:{},parentSchema:schema36,data};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-keepError(vErrors, err3);
-}
-errors = vErrors.length;
-}
-else {
-errors = _errs0;
-if(vErrors !== null){
-if(_errs0){
-vErrors.length = _errs0;
-}
-else {
-vErrors = null;
-}
-}
-}
-validate26.errors = vErrors;
-return errors === 0;
-}
-validate26.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema38 = {"anyOf":[{"$ref":"#/$defs/ListedMessageDirection"},{"type":"string"}]};
-const schema39 = {"type":"string","enum":["OUT","IN"]};
-
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate28.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-const _errs0 = errors;
-let valid0 = false;
-const _errs1 = errors;
-if(typeof data !== "string"){
-const err0 = {instancePath,keyword:"type",params:{type: "string"},parentSchema:schema39,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-keepError(vErrors, err0);
-}
-errors = vErrors.length;
-}
-if(!((data === "OUT") || (data === "IN"))){
-const err1 = {instancePath,keyword:"enum",params:{allowedValues: schema39.enum},parentSchema:schema39,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-keepError(vErrors, err1);
-}
-errors = vErrors.length;
-}
-var _valid0 = _errs1 === errors;
-valid0 = valid0 || _valid0;
-const _errs4 = errors;
-if(typeof data !== "string"){
-const err2 = {instancePath,keyword:"type",params:{type: "string"},parentSchema:schema38.anyOf[1],data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-keepError(vErrors, err2);
-}
-errors = vErrors.length;
-}
-var _valid0 = _errs4 === errors;
-valid0 = valid0 || _valid0;
-if(!valid0){
-const err3 = {instancePath,keyword:"anyOf",params:{},parentSchema:schema38,data};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-keepError(vErrors, err3);
-}
-errors = vErrors.length;
-}
-else {
-errors = _errs0;
-if(vErrors !== null){
-if(_errs0){
-vErrors.length = _errs0;
-}
-else {
-vErrors = null;
-}
-}
-}
-validate28.errors = vErrors;
-return errors === 0;
-}
-validate28.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 const formats0 = /^(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01]\d|2[0-3]):[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/i;
 const pattern4 = new RegExp("^messageId$", "u");
@@ -436,14 +215,9 @@ errors = vErrors.length;
 }
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate26(data3[i0], {instancePath:instancePath+"/channelTypes/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate26.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err7 = {instancePath:instancePath+"/channelTypes",keyword:"type",params:{type: "array"},parentSchema:schema32.properties.channelTypes,data:data3};
+let data4 = data3[i0];
+if(typeof data4 !== "string"){
+const err7 = {instancePath:instancePath+"/channelTypes/" + i0,keyword:"type",params:{type: "string"},parentSchema:schema35,data:data4};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -453,10 +227,9 @@ keepError(vErrors, err7);
 errors = vErrors.length;
 }
 }
-if(data.subjectId !== undefined){
-let data5 = data.subjectId;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err8 = {instancePath:instancePath+"/subjectId",keyword:"type",params:{type: "integer"},parentSchema:schema32.properties.subjectId,data:data5};
+}
+else {
+const err8 = {instancePath:instancePath+"/channelTypes",keyword:"type",params:{type: "array"},parentSchema:schema32.properties.channelTypes,data:data3};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -465,9 +238,11 @@ keepError(vErrors, err8);
 }
 errors = vErrors.length;
 }
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 2147483647 || isNaN(data5)){
-const err9 = {instancePath:instancePath+"/subjectId",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},parentSchema:schema32.properties.subjectId,data:data5};
+}
+if(data.subjectId !== undefined){
+let data5 = data.subjectId;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+const err9 = {instancePath:instancePath+"/subjectId",keyword:"type",params:{type: "integer"},parentSchema:schema32.properties.subjectId,data:data5};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -476,8 +251,9 @@ keepError(vErrors, err9);
 }
 errors = vErrors.length;
 }
-if(data5 < 0 || isNaN(data5)){
-const err10 = {instancePath:instancePath+"/subjectId",keyword:"minimum",params:{comparison: ">=", limit: 0},parentSchema:schema32.properties.subjectId,data:data5};
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 2147483647 || isNaN(data5)){
+const err10 = {instancePath:instancePath+"/subjectId",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},parentSchema:schema32.properties.subjectId,data:data5};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -486,19 +262,8 @@ keepError(vErrors, err10);
 }
 errors = vErrors.length;
 }
-}
-}
-if(data.direction !== undefined){
-if(!(validate28(data.direction, {instancePath:instancePath+"/direction",parentData:data,parentDataProperty:"direction",rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate28.errors);
-errors = vErrors.length;
-}
-}
-if(data.trafficType !== undefined){
-let data7 = data.trafficType;
-if(Array.isArray(data7)){
-if(data7.length > 100){
-const err11 = {instancePath:instancePath+"/trafficType",keyword:"maxItems",params:{limit: 100},parentSchema:schema32.properties.trafficType,data:data7};
+if(data5 < 0 || isNaN(data5)){
+const err11 = {instancePath:instancePath+"/subjectId",keyword:"minimum",params:{comparison: ">=", limit: 0},parentSchema:schema32.properties.subjectId,data:data5};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -507,11 +272,12 @@ keepError(vErrors, err11);
 }
 errors = vErrors.length;
 }
-const len1 = data7.length;
-for(let i1=0; i1<len1; i1++){
-let data8 = data7[i1];
-if(typeof data8 !== "string"){
-const err12 = {instancePath:instancePath+"/trafficType/" + i1,keyword:"type",params:{type: "string"},parentSchema:schema32.properties.trafficType.items,data:data8};
+}
+}
+if(data.direction !== undefined){
+let data6 = data.direction;
+if(typeof data6 !== "string"){
+const err12 = {instancePath:instancePath+"/direction",keyword:"type",params:{type: "string"},parentSchema:schema36,data:data6};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -521,9 +287,11 @@ keepError(vErrors, err12);
 errors = vErrors.length;
 }
 }
-}
-else {
-const err13 = {instancePath:instancePath+"/trafficType",keyword:"type",params:{type: "array"},parentSchema:schema32.properties.trafficType,data:data7};
+if(data.trafficType !== undefined){
+let data7 = data.trafficType;
+if(Array.isArray(data7)){
+if(data7.length > 100){
+const err13 = {instancePath:instancePath+"/trafficType",keyword:"maxItems",params:{limit: 100},parentSchema:schema32.properties.trafficType,data:data7};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -532,12 +300,11 @@ keepError(vErrors, err13);
 }
 errors = vErrors.length;
 }
-}
-if(data.dateFrom !== undefined){
-let data9 = data.dateFrom;
-if(typeof data9 === "string"){
-if(!(formats0.test(data9))){
-const err14 = {instancePath:instancePath+"/dateFrom",keyword:"format",params:{format: "date-time"},parentSchema:schema32.properties.dateFrom,data:data9};
+const len1 = data7.length;
+for(let i1=0; i1<len1; i1++){
+let data8 = data7[i1];
+if(typeof data8 !== "string"){
+const err14 = {instancePath:instancePath+"/trafficType/" + i1,keyword:"type",params:{type: "string"},parentSchema:schema32.properties.trafficType.items,data:data8};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -547,8 +314,9 @@ keepError(vErrors, err14);
 errors = vErrors.length;
 }
 }
+}
 else {
-const err15 = {instancePath:instancePath+"/dateFrom",keyword:"type",params:{type: "string"},parentSchema:schema32.properties.dateFrom,data:data9};
+const err15 = {instancePath:instancePath+"/trafficType",keyword:"type",params:{type: "array"},parentSchema:schema32.properties.trafficType,data:data7};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -558,11 +326,11 @@ keepError(vErrors, err15);
 errors = vErrors.length;
 }
 }
-if(data.dateTo !== undefined){
-let data10 = data.dateTo;
-if(typeof data10 === "string"){
-if(!(formats0.test(data10))){
-const err16 = {instancePath:instancePath+"/dateTo",keyword:"format",params:{format: "date-time"},parentSchema:schema32.properties.dateTo,data:data10};
+if(data.dateFrom !== undefined){
+let data9 = data.dateFrom;
+if(typeof data9 === "string"){
+if(!(formats0.test(data9))){
+const err16 = {instancePath:instancePath+"/dateFrom",keyword:"format",params:{format: "date-time"},parentSchema:schema32.properties.dateFrom,data:data9};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -573,7 +341,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err17 = {instancePath:instancePath+"/dateTo",keyword:"type",params:{type: "string"},parentSchema:schema32.properties.dateTo,data:data10};
+const err17 = {instancePath:instancePath+"/dateFrom",keyword:"type",params:{type: "string"},parentSchema:schema32.properties.dateFrom,data:data9};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -583,11 +351,11 @@ keepError(vErrors, err17);
 errors = vErrors.length;
 }
 }
-if(data.sort !== undefined){
-let data11 = data.sort;
-if(Array.isArray(data11)){
-if(data11.length > 1){
-const err18 = {instancePath:instancePath+"/sort",keyword:"maxItems",params:{limit: 1},parentSchema:schema32.properties.sort,data:data11};
+if(data.dateTo !== undefined){
+let data10 = data.dateTo;
+if(typeof data10 === "string"){
+if(!(formats0.test(data10))){
+const err18 = {instancePath:instancePath+"/dateTo",keyword:"format",params:{format: "date-time"},parentSchema:schema32.properties.dateTo,data:data10};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -596,12 +364,9 @@ keepError(vErrors, err18);
 }
 errors = vErrors.length;
 }
-const len2 = data11.length;
-for(let i2=0; i2<len2; i2++){
-let data12 = data11[i2];
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-if(data12.property === undefined){
-const err19 = {instancePath:instancePath+"/sort/" + i2,keyword:"required",params:{missingProperty: "property"},parentSchema:schema40,data:data12};
+}
+else {
+const err19 = {instancePath:instancePath+"/dateTo",keyword:"type",params:{type: "string"},parentSchema:schema32.properties.dateTo,data:data10};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -610,11 +375,12 @@ keepError(vErrors, err19);
 }
 errors = vErrors.length;
 }
-if(data12.property !== undefined){
-let data13 = data12.property;
-if(typeof data13 === "string"){
-if(!pattern4.test(data13)){
-const err20 = {instancePath:instancePath+"/sort/" + i2+"/property",keyword:"pattern",params:{pattern: "^messageId$"},parentSchema:schema40.properties.property,data:data13};
+}
+if(data.sort !== undefined){
+let data11 = data.sort;
+if(Array.isArray(data11)){
+if(data11.length > 1){
+const err20 = {instancePath:instancePath+"/sort",keyword:"maxItems",params:{limit: 1},parentSchema:schema32.properties.sort,data:data11};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -623,9 +389,12 @@ keepError(vErrors, err20);
 }
 errors = vErrors.length;
 }
-}
-else {
-const err21 = {instancePath:instancePath+"/sort/" + i2+"/property",keyword:"type",params:{type: "string"},parentSchema:schema40.properties.property,data:data13};
+const len2 = data11.length;
+for(let i2=0; i2<len2; i2++){
+let data12 = data11[i2];
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+if(data12.property === undefined){
+const err21 = {instancePath:instancePath+"/sort/" + i2,keyword:"required",params:{missingProperty: "property"},parentSchema:schema37,data:data12};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -634,12 +403,11 @@ keepError(vErrors, err21);
 }
 errors = vErrors.length;
 }
-}
-if(data12.direction !== undefined){
-let data14 = data12.direction;
-if(typeof data14 === "string"){
-if(!pattern5.test(data14)){
-const err22 = {instancePath:instancePath+"/sort/" + i2+"/direction",keyword:"pattern",params:{pattern: "^(ASC|DESC)$"},parentSchema:schema40.properties.direction,data:data14};
+if(data12.property !== undefined){
+let data13 = data12.property;
+if(typeof data13 === "string"){
+if(!pattern4.test(data13)){
+const err22 = {instancePath:instancePath+"/sort/" + i2+"/property",keyword:"pattern",params:{pattern: "^messageId$"},parentSchema:schema37.properties.property,data:data13};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -650,7 +418,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err23 = {instancePath:instancePath+"/sort/" + i2+"/direction",keyword:"type",params:{type: "string"},parentSchema:schema40.properties.direction,data:data14};
+const err23 = {instancePath:instancePath+"/sort/" + i2+"/property",keyword:"type",params:{type: "string"},parentSchema:schema37.properties.property,data:data13};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -660,9 +428,11 @@ keepError(vErrors, err23);
 errors = vErrors.length;
 }
 }
-}
-else {
-const err24 = {instancePath:instancePath+"/sort/" + i2,keyword:"type",params:{type: "object"},parentSchema:schema40,data:data12};
+if(data12.direction !== undefined){
+let data14 = data12.direction;
+if(typeof data14 === "string"){
+if(!pattern5.test(data14)){
+const err24 = {instancePath:instancePath+"/sort/" + i2+"/direction",keyword:"pattern",params:{pattern: "^(ASC|DESC)$"},parentSchema:schema37.properties.direction,data:data14};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -672,9 +442,8 @@ keepError(vErrors, err24);
 errors = vErrors.length;
 }
 }
-}
 else {
-const err25 = {instancePath:instancePath+"/sort",keyword:"type",params:{type: "array"},parentSchema:schema32.properties.sort,data:data11};
+const err25 = {instancePath:instancePath+"/sort/" + i2+"/direction",keyword:"type",params:{type: "string"},parentSchema:schema37.properties.direction,data:data14};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -684,10 +453,9 @@ keepError(vErrors, err25);
 errors = vErrors.length;
 }
 }
-if(data.offset !== undefined){
-let data15 = data.offset;
-if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
-const err26 = {instancePath:instancePath+"/offset",keyword:"type",params:{type: "integer"},parentSchema:schema32.properties.offset,data:data15};
+}
+else {
+const err26 = {instancePath:instancePath+"/sort/" + i2,keyword:"type",params:{type: "object"},parentSchema:schema37,data:data12};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -696,9 +464,10 @@ keepError(vErrors, err26);
 }
 errors = vErrors.length;
 }
-if((typeof data15 == "number") && (isFinite(data15))){
-if(data15 > 100000 || isNaN(data15)){
-const err27 = {instancePath:instancePath+"/offset",keyword:"maximum",params:{comparison: "<=", limit: 100000},parentSchema:schema32.properties.offset,data:data15};
+}
+}
+else {
+const err27 = {instancePath:instancePath+"/sort",keyword:"type",params:{type: "array"},parentSchema:schema32.properties.sort,data:data11};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -707,8 +476,11 @@ keepError(vErrors, err27);
 }
 errors = vErrors.length;
 }
-if(data15 < 0 || isNaN(data15)){
-const err28 = {instancePath:instancePath+"/offset",keyword:"minimum",params:{comparison: ">=", limit: 0},parentSchema:schema32.properties.offset,data:data15};
+}
+if(data.offset !== undefined){
+let data15 = data.offset;
+if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
+const err28 = {instancePath:instancePath+"/offset",keyword:"type",params:{type: "integer"},parentSchema:schema32.properties.offset,data:data15};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -717,12 +489,9 @@ keepError(vErrors, err28);
 }
 errors = vErrors.length;
 }
-}
-}
-if(data.limit !== undefined){
-let data16 = data.limit;
-if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
-const err29 = {instancePath:instancePath+"/limit",keyword:"type",params:{type: "integer"},parentSchema:schema32.properties.limit,data:data16};
+if((typeof data15 == "number") && (isFinite(data15))){
+if(data15 > 100000 || isNaN(data15)){
+const err29 = {instancePath:instancePath+"/offset",keyword:"maximum",params:{comparison: "<=", limit: 100000},parentSchema:schema32.properties.offset,data:data15};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -731,9 +500,8 @@ keepError(vErrors, err29);
 }
 errors = vErrors.length;
 }
-if((typeof data16 == "number") && (isFinite(data16))){
-if(data16 > 1000 || isNaN(data16)){
-const err30 = {instancePath:instancePath+"/limit",keyword:"maximum",params:{comparison: "<=", limit: 1000},parentSchema:schema32.properties.limit,data:data16};
+if(data15 < 0 || isNaN(data15)){
+const err30 = {instancePath:instancePath+"/offset",keyword:"minimum",params:{comparison: ">=", limit: 0},parentSchema:schema32.properties.offset,data:data15};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -742,8 +510,12 @@ keepError(vErrors, err30);
 }
 errors = vErrors.length;
 }
-if(data16 < 1 || isNaN(data16)){
-const err31 = {instancePath:instancePath+"/limit",keyword:"minimum",params:{comparison: ">=", limit: 1},parentSchema:schema32.properties.limit,data:data16};
+}
+}
+if(data.limit !== undefined){
+let data16 = data.limit;
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+const err31 = {instancePath:instancePath+"/limit",keyword:"type",params:{type: "integer"},parentSchema:schema32.properties.limit,data:data16};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -752,16 +524,37 @@ keepError(vErrors, err31);
 }
 errors = vErrors.length;
 }
-}
-}
-}
-else {
-const err32 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema32,data};
+if((typeof data16 == "number") && (isFinite(data16))){
+if(data16 > 1000 || isNaN(data16)){
+const err32 = {instancePath:instancePath+"/limit",keyword:"maximum",params:{comparison: "<=", limit: 1000},parentSchema:schema32.properties.limit,data:data16};
 if(vErrors === null){
 vErrors = [err32];
 }
 else {
 keepError(vErrors, err32);
+}
+errors = vErrors.length;
+}
+if(data16 < 1 || isNaN(data16)){
+const err33 = {instancePath:instancePath+"/limit",keyword:"minimum",params:{comparison: ">=", limit: 1},parentSchema:schema32.properties.limit,data:data16};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+keepError(vErrors, err33);
+}
+errors = vErrors.length;
+}
+}
+}
+}
+else {
+const err34 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema32,data};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+keepError(vErrors, err34);
 }
 errors = vErrors.length;
 }

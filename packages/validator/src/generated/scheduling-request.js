@@ -8,96 +8,8 @@ const schema32 = {"type":"object","x-problem-default":"matched-template-not-foun
 const formats0 = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const formats2 = /^(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01]\d|2[0-3]):[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/i;
 const schema33 = {"type":"object","required":["address","type"],"properties":{"address":{"type":"string","maxLength":1024,"x-problem":{"maxLength":"matched-template-not-found"}},"type":{"$ref":"#/$defs/AddressType"}},"additionalProperties":true,"x-problem":{"required":{"address":"matched-template-not-found","type":"matched-template-not-found"}}};
+const schema34 = {"type":"string","maxLength":64,"x-problem":{"maxLength":"matched-template-not-found"}};
 const func1 = codePointLength;
-const schema34 = {"maxLength":64,"anyOf":[{"$ref":"#/$defs/ListedAddressType"},{"type":"string"}],"x-problem":{"maxLength":"matched-template-not-found"}};
-const schema35 = {"type":"string","enum":["PHONE"]};
-
-function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate23.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-const _errs0 = errors;
-let valid0 = false;
-const _errs1 = errors;
-if(typeof data !== "string"){
-const err0 = {instancePath,keyword:"type",params:{type: "string"},parentSchema:schema35,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-keepError(vErrors, err0);
-}
-errors = vErrors.length;
-}
-if(!(data === "PHONE")){
-const err1 = {instancePath,keyword:"enum",params:{allowedValues: schema35.enum},parentSchema:schema35,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-keepError(vErrors, err1);
-}
-errors = vErrors.length;
-}
-var _valid0 = _errs1 === errors;
-valid0 = valid0 || _valid0;
-const _errs4 = errors;
-if(typeof data !== "string"){
-const err2 = {instancePath,keyword:"type",params:{type: "string"},parentSchema:schema34.anyOf[1],data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-keepError(vErrors, err2);
-}
-errors = vErrors.length;
-}
-var _valid0 = _errs4 === errors;
-valid0 = valid0 || _valid0;
-if(!valid0){
-const err3 = {instancePath,keyword:"anyOf",params:{},parentSchema:schema34,data};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-keepError(vErrors, err3);
-}
-errors = vErrors.length;
-}
-else {
-errors = _errs0;
-if(vErrors !== null){
-if(_errs0){
-vErrors.length = _errs0;
-}
-else {
-vErrors = null;
-}
-}
-}
-if(typeof data === "string"){
-if(func1(data) > 64){
-const err4 = {instancePath,keyword:"maxLength",params:{limit: 64},parentSchema:schema34,data};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-keepError(vErrors, err4);
-}
-errors = vErrors.length;
-}
-}
-validate23.errors = vErrors;
-return errors === 0;
-}
-validate23.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -156,14 +68,10 @@ errors = vErrors.length;
 }
 }
 if(data.type !== undefined){
-if(!(validate23(data.type, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate23.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err4 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema33,data};
+let data1 = data.type;
+if(typeof data1 === "string"){
+if(func1(data1) > 64){
+const err4 = {instancePath:instancePath+"/type",keyword:"maxLength",params:{limit: 64},parentSchema:schema34,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -172,100 +80,47 @@ keepError(vErrors, err4);
 }
 errors = vErrors.length;
 }
+}
+else {
+const err5 = {instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},parentSchema:schema34,data:data1};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+keepError(vErrors, err5);
+}
+errors = vErrors.length;
+}
+}
+}
+else {
+const err6 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema33,data};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+keepError(vErrors, err6);
+}
+errors = vErrors.length;
+}
 validate22.errors = vErrors;
 return errors === 0;
 }
 validate22.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema36 = {"type":"object","properties":{"smsContent":{"$ref":"#/$defs/SmsContent"},"chatoneContent":{"$ref":"#/$defs/ChatoneContent"},"chattwoContent":{"$ref":"#/$defs/ChattwoContent"}},"additionalProperties":true,"not":{"type":"object","properties":{"smsContent":{"not":{"type":"object"}},"chatoneContent":{"not":{"type":"object"}},"chattwoContent":{"not":{"type":"object"}}}},"x-problem":{"not":"content-not-specified","type":{"code":"matched-template-not-found","rule":3}}};
-const schema37 = {"allOf":[{"$ref":"#/$defs/ChannelContent"}]};
-const schema38 = {"type":"object","required":["contentType"],"properties":{"contentType":{"$ref":"#/$defs/ContentType","minLength":1,"x-problem":{"minLength":"contentType-not-specified"}},"text":{"type":"string","minLength":1,"x-problem":{"minLength":"text-not-specified"}},"caption":{"type":"string","minLength":1,"x-problem":{"minLength":"caption-not-specified"}},"action":{"$ref":"#/$defs/Action"},"attachmentName":{"type":"string","maxLength":70,"x-problem":{"maxLength":"attachmentName-is-too-long"}},"attachmentUrl":{"type":"string"},"footer":{"anyOf":[{"type":"object"},{"type":"string"},{"type":"null"}]},"latitude":{"type":"number"},"longitude":{"type":"number"},"listPicker":{"$ref":"#/$defs/ListPicker"}},"additionalProperties":true,"dependentRequired":{"longitude":["latitude"],"latitude":["longitude"]},"allOf":[{"if":{"required":["contentType"],"properties":{"contentType":{"const":"TEXT"}}},"then":{"required":["text"],"properties":{"text":{}},"additionalProperties":true,"x-problem":{"required":{"text":"text-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"BUTTON"}}},"then":{"required":["caption","action"],"properties":{"caption":{},"action":{}},"additionalProperties":true,"x-problem":{"required":{"caption":"caption-not-specified","action":"action-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"DOCUMENT"}}},"then":{"required":["attachmentName"],"properties":{"attachmentName":{"minLength":1,"x-problem":{"minLength":"attachmentName-not-specified"}}},"additionalProperties":true,"x-problem":{"required":{"attachmentName":"attachmentName-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"LOCATION"}}},"then":{"required":["latitude","longitude"],"properties":{"latitude":{},"longitude":{}},"additionalProperties":true,"x-problem":{"required":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}}}],"x-problem":{"required":{"contentType":"contentType-not-specified"},"dependentRequired":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}};
-const schema41 = {"minLength":1,"anyOf":[{"type":"object"},{"type":"string"}],"x-problem":{"anyOf":"matched-template-not-found","minLength":"action-not-specified"}};
-const schema39 = {"anyOf":[{"$ref":"#/$defs/ListedContentType"},{"type":"string"}]};
-const schema40 = {"type":"string","enum":["TEXT","IMAGE","DOCUMENT","LOCATION","LIST_PICKER","BUTTON","AUTHENTICATION","FLOW"]};
+const schema35 = {"type":"object","properties":{"smsContent":{"$ref":"#/$defs/SmsContent"},"chatoneContent":{"$ref":"#/$defs/ChatoneContent"},"chattwoContent":{"$ref":"#/$defs/ChattwoContent"}},"additionalProperties":true,"anyOf":[{"required":["smsContent"],"properties":{"smsContent":{"type":"object"}}},{"required":["chatoneContent"],"properties":{"chatoneContent":{"type":"object"}}},{"required":["chattwoContent"],"properties":{"chattwoContent":{"type":"object"}}}],"x-problem":{"anyOf":"content-not-specified","type":{"code":"matched-template-not-found","rule":3}}};
+const schema36 = {"allOf":[{"$ref":"#/$defs/ChannelContent"}]};
+const schema37 = {"type":"object","required":["contentType"],"properties":{"contentType":{"$ref":"#/$defs/ContentType","minLength":1,"x-problem":{"minLength":"contentType-not-specified"}},"text":{"type":"string","minLength":1,"x-problem":{"minLength":"text-not-specified"}},"caption":{"type":"string","minLength":1,"x-problem":{"minLength":"caption-not-specified"}},"action":{"$ref":"#/$defs/Action"},"attachmentName":{"type":"string","maxLength":70,"x-problem":{"maxLength":"attachmentName-is-too-long"}},"attachmentUrl":{"type":"string"},"footer":{"anyOf":[{"type":"object"},{"type":"string"},{"type":"null"}]},"latitude":{"type":"number"},"longitude":{"type":"number"},"listPicker":{"$ref":"#/$defs/ListPicker"}},"additionalProperties":true,"dependentRequired":{"longitude":["latitude"],"latitude":["longitude"]},"allOf":[{"if":{"required":["contentType"],"properties":{"contentType":{"const":"TEXT"}}},"then":{"required":["text"],"properties":{"text":{}},"additionalProperties":true,"x-problem":{"required":{"text":"text-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"BUTTON"}}},"then":{"required":["caption","action"],"properties":{"caption":{},"action":{}},"additionalProperties":true,"x-problem":{"required":{"caption":"caption-not-specified","action":"action-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"DOCUMENT"}}},"then":{"required":["attachmentName"],"properties":{"attachmentName":{"minLength":1,"x-problem":{"minLength":"attachmentName-not-specified"}}},"additionalProperties":true,"x-problem":{"required":{"attachmentName":"attachmentName-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"LOCATION"}}},"then":{"required":["latitude","longitude"],"properties":{"latitude":{},"longitude":{}},"additionalProperties":true,"x-problem":{"required":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}}}],"x-problem":{"required":{"contentType":"contentType-not-specified"},"dependentRequired":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}};
+const schema38 = {"type":"string"};
+const schema39 = {"minLength":1,"anyOf":[{"type":"object"},{"type":"string"}],"x-problem":{"anyOf":"matched-template-not-found","minLength":"action-not-specified"}};
+const schema40 = {"type":"object","properties":{"sections":{"type":"array","items":{"$ref":"#/$defs/ListPickerSection"}}},"additionalProperties":true};
+const schema41 = {"type":"object","properties":{"items":{"type":"array","items":{"$ref":"#/$defs/ListPickerItem"}}},"additionalProperties":true};
+const schema42 = {"type":"object","properties":{"title":{"type":"string","maxLength":24,"x-problem":{"maxLength":"template-parameter-is-not-valid"}},"subtitle":{"type":"string","maxLength":24,"x-problem":{"maxLength":"template-parameter-is-not-valid"}}},"additionalProperties":true};
 
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate29.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-const _errs0 = errors;
-let valid0 = false;
-const _errs1 = errors;
-if(typeof data !== "string"){
-const err0 = {instancePath,keyword:"type",params:{type: "string"},parentSchema:schema40,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-keepError(vErrors, err0);
-}
-errors = vErrors.length;
-}
-if(!((((((((data === "TEXT") || (data === "IMAGE")) || (data === "DOCUMENT")) || (data === "LOCATION")) || (data === "LIST_PICKER")) || (data === "BUTTON")) || (data === "AUTHENTICATION")) || (data === "FLOW"))){
-const err1 = {instancePath,keyword:"enum",params:{allowedValues: schema40.enum},parentSchema:schema40,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-keepError(vErrors, err1);
-}
-errors = vErrors.length;
-}
-var _valid0 = _errs1 === errors;
-valid0 = valid0 || _valid0;
-const _errs4 = errors;
-if(typeof data !== "string"){
-const err2 = {instancePath,keyword:"type",params:{type: "string"},parentSchema:schema39.anyOf[1],data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-keepError(vErrors, err2);
-}
-errors = vErrors.length;
-}
-var _valid0 = _errs4 === errors;
-valid0 = valid0 || _valid0;
-if(!valid0){
-const err3 = {instancePath,keyword:"anyOf",params:{},parentSchema:schema39,data};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-keepError(vErrors, err3);
-}
-errors = vErrors.length;
-}
-else {
-errors = _errs0;
-if(vErrors !== null){
-if(_errs0){
-vErrors.length = _errs0;
-}
-else {
-vErrors = null;
-}
-}
-}
-validate29.errors = vErrors;
-return errors === 0;
-}
-validate29.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema42 = {"type":"object","properties":{"sections":{"type":"array","items":{"$ref":"#/$defs/ListPickerSection"}}},"additionalProperties":true};
-const schema43 = {"type":"object","properties":{"items":{"type":"array","items":{"$ref":"#/$defs/ListPickerItem"}}},"additionalProperties":true};
-const schema44 = {"type":"object","properties":{"title":{"type":"string","maxLength":24,"x-problem":{"maxLength":"template-parameter-is-not-valid"}},"subtitle":{"type":"string","maxLength":24,"x-problem":{"maxLength":"template-parameter-is-not-valid"}}},"additionalProperties":true};
-
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate32.evaluated;
+const evaluated0 = validate28.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -284,7 +139,7 @@ if(data1.title !== undefined){
 let data2 = data1.title;
 if(typeof data2 === "string"){
 if(func1(data2) > 24){
-const err0 = {instancePath:instancePath+"/items/" + i0+"/title",keyword:"maxLength",params:{limit: 24},parentSchema:schema44.properties.title,data:data2};
+const err0 = {instancePath:instancePath+"/items/" + i0+"/title",keyword:"maxLength",params:{limit: 24},parentSchema:schema42.properties.title,data:data2};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -295,7 +150,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err1 = {instancePath:instancePath+"/items/" + i0+"/title",keyword:"type",params:{type: "string"},parentSchema:schema44.properties.title,data:data2};
+const err1 = {instancePath:instancePath+"/items/" + i0+"/title",keyword:"type",params:{type: "string"},parentSchema:schema42.properties.title,data:data2};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -309,7 +164,7 @@ if(data1.subtitle !== undefined){
 let data3 = data1.subtitle;
 if(typeof data3 === "string"){
 if(func1(data3) > 24){
-const err2 = {instancePath:instancePath+"/items/" + i0+"/subtitle",keyword:"maxLength",params:{limit: 24},parentSchema:schema44.properties.subtitle,data:data3};
+const err2 = {instancePath:instancePath+"/items/" + i0+"/subtitle",keyword:"maxLength",params:{limit: 24},parentSchema:schema42.properties.subtitle,data:data3};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -320,7 +175,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/items/" + i0+"/subtitle",keyword:"type",params:{type: "string"},parentSchema:schema44.properties.subtitle,data:data3};
+const err3 = {instancePath:instancePath+"/items/" + i0+"/subtitle",keyword:"type",params:{type: "string"},parentSchema:schema42.properties.subtitle,data:data3};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -332,7 +187,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/items/" + i0,keyword:"type",params:{type: "object"},parentSchema:schema44,data:data1};
+const err4 = {instancePath:instancePath+"/items/" + i0,keyword:"type",params:{type: "object"},parentSchema:schema42,data:data1};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -344,7 +199,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/items",keyword:"type",params:{type: "array"},parentSchema:schema43.properties.items,data:data0};
+const err5 = {instancePath:instancePath+"/items",keyword:"type",params:{type: "array"},parentSchema:schema41.properties.items,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -356,7 +211,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err6 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema43,data};
+const err6 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema41,data};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -365,16 +220,16 @@ keepError(vErrors, err6);
 }
 errors = vErrors.length;
 }
-validate32.errors = vErrors;
+validate28.errors = vErrors;
 return errors === 0;
 }
-validate32.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate28.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate31.evaluated;
+const evaluated0 = validate27.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -387,14 +242,14 @@ let data0 = data.sections;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate32(data0[i0], {instancePath:instancePath+"/sections/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate32.errors);
+if(!(validate28(data0[i0], {instancePath:instancePath+"/sections/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate28.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err0 = {instancePath:instancePath+"/sections",keyword:"type",params:{type: "array"},parentSchema:schema42.properties.sections,data:data0};
+const err0 = {instancePath:instancePath+"/sections",keyword:"type",params:{type: "array"},parentSchema:schema40.properties.sections,data:data0};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -406,7 +261,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err1 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema42,data};
+const err1 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema40,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -415,16 +270,16 @@ keepError(vErrors, err1);
 }
 errors = vErrors.length;
 }
-validate31.errors = vErrors;
+validate27.errors = vErrors;
 return errors === 0;
 }
-validate31.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate27.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate28.evaluated;
+const evaluated0 = validate26.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -475,7 +330,7 @@ if(_valid0){
 const _errs5 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.text === undefined){
-const err2 = {instancePath,keyword:"required",params:{missingProperty: "text"},parentSchema:schema38.allOf[0].then,data};
+const err2 = {instancePath,keyword:"required",params:{missingProperty: "text"},parentSchema:schema37.allOf[0].then,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -492,7 +347,7 @@ var props0 = true;
 }
 }
 if(!valid1){
-const err3 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema38.allOf[0],data};
+const err3 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema37.allOf[0],data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -545,7 +400,7 @@ if(_valid1){
 const _errs11 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.caption === undefined){
-const err6 = {instancePath,keyword:"required",params:{missingProperty: "caption"},parentSchema:schema38.allOf[1].then,data};
+const err6 = {instancePath,keyword:"required",params:{missingProperty: "caption"},parentSchema:schema37.allOf[1].then,data};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -555,7 +410,7 @@ keepError(vErrors, err6);
 errors = vErrors.length;
 }
 if(data.action === undefined){
-const err7 = {instancePath,keyword:"required",params:{missingProperty: "action"},parentSchema:schema38.allOf[1].then,data};
+const err7 = {instancePath,keyword:"required",params:{missingProperty: "action"},parentSchema:schema37.allOf[1].then,data};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -572,7 +427,7 @@ var props1 = true;
 }
 }
 if(!valid3){
-const err8 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema38.allOf[1],data};
+const err8 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema37.allOf[1],data};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -634,7 +489,7 @@ if(_valid2){
 const _errs17 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.attachmentName === undefined){
-const err11 = {instancePath,keyword:"required",params:{missingProperty: "attachmentName"},parentSchema:schema38.allOf[2].then,data};
+const err11 = {instancePath,keyword:"required",params:{missingProperty: "attachmentName"},parentSchema:schema37.allOf[2].then,data};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -647,7 +502,7 @@ if(data.attachmentName !== undefined){
 let data3 = data.attachmentName;
 if(typeof data3 === "string"){
 if(func1(data3) < 1){
-const err12 = {instancePath:instancePath+"/attachmentName",keyword:"minLength",params:{limit: 1},parentSchema:schema38.allOf[2].then.properties.attachmentName,data:data3};
+const err12 = {instancePath:instancePath+"/attachmentName",keyword:"minLength",params:{limit: 1},parentSchema:schema37.allOf[2].then.properties.attachmentName,data:data3};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -666,7 +521,7 @@ var props2 = true;
 }
 }
 if(!valid5){
-const err13 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema38.allOf[2],data};
+const err13 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema37.allOf[2],data};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -728,7 +583,7 @@ if(_valid3){
 const _errs24 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.latitude === undefined){
-const err16 = {instancePath,keyword:"required",params:{missingProperty: "latitude"},parentSchema:schema38.allOf[3].then,data};
+const err16 = {instancePath,keyword:"required",params:{missingProperty: "latitude"},parentSchema:schema37.allOf[3].then,data};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -738,7 +593,7 @@ keepError(vErrors, err16);
 errors = vErrors.length;
 }
 if(data.longitude === undefined){
-const err17 = {instancePath,keyword:"required",params:{missingProperty: "longitude"},parentSchema:schema38.allOf[3].then,data};
+const err17 = {instancePath,keyword:"required",params:{missingProperty: "longitude"},parentSchema:schema37.allOf[3].then,data};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -755,7 +610,7 @@ var props3 = true;
 }
 }
 if(!valid8){
-const err18 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema38.allOf[3],data};
+const err18 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema37.allOf[3],data};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -775,7 +630,7 @@ Object.assign(props0, props3);
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.contentType === undefined){
-const err19 = {instancePath,keyword:"required",params:{missingProperty: "contentType"},parentSchema:schema38,data};
+const err19 = {instancePath,keyword:"required",params:{missingProperty: "contentType"},parentSchema:schema37,data};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -786,13 +641,8 @@ errors = vErrors.length;
 }
 if(data.contentType !== undefined){
 let data5 = data.contentType;
-if(!(validate29(data5, {instancePath:instancePath+"/contentType",parentData:data,parentDataProperty:"contentType",rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate29.errors);
-errors = vErrors.length;
-}
-if(typeof data5 === "string"){
-if(func1(data5) < 1){
-const err20 = {instancePath:instancePath+"/contentType",keyword:"minLength",params:{limit: 1},parentSchema:schema38.properties.contentType,data:data5};
+if(typeof data5 !== "string"){
+const err20 = {instancePath:instancePath+"/contentType",keyword:"type",params:{type: "string"},parentSchema:schema38,data:data5};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -801,13 +651,9 @@ keepError(vErrors, err20);
 }
 errors = vErrors.length;
 }
-}
-}
-if(data.text !== undefined){
-let data6 = data.text;
-if(typeof data6 === "string"){
-if(func1(data6) < 1){
-const err21 = {instancePath:instancePath+"/text",keyword:"minLength",params:{limit: 1},parentSchema:schema38.properties.text,data:data6};
+if(typeof data5 === "string"){
+if(func1(data5) < 1){
+const err21 = {instancePath:instancePath+"/contentType",keyword:"minLength",params:{limit: 1},parentSchema:schema37.properties.contentType,data:data5};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -817,8 +663,12 @@ keepError(vErrors, err21);
 errors = vErrors.length;
 }
 }
-else {
-const err22 = {instancePath:instancePath+"/text",keyword:"type",params:{type: "string"},parentSchema:schema38.properties.text,data:data6};
+}
+if(data.text !== undefined){
+let data6 = data.text;
+if(typeof data6 === "string"){
+if(func1(data6) < 1){
+const err22 = {instancePath:instancePath+"/text",keyword:"minLength",params:{limit: 1},parentSchema:schema37.properties.text,data:data6};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -828,11 +678,8 @@ keepError(vErrors, err22);
 errors = vErrors.length;
 }
 }
-if(data.caption !== undefined){
-let data7 = data.caption;
-if(typeof data7 === "string"){
-if(func1(data7) < 1){
-const err23 = {instancePath:instancePath+"/caption",keyword:"minLength",params:{limit: 1},parentSchema:schema38.properties.caption,data:data7};
+else {
+const err23 = {instancePath:instancePath+"/text",keyword:"type",params:{type: "string"},parentSchema:schema37.properties.text,data:data6};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -842,8 +689,11 @@ keepError(vErrors, err23);
 errors = vErrors.length;
 }
 }
-else {
-const err24 = {instancePath:instancePath+"/caption",keyword:"type",params:{type: "string"},parentSchema:schema38.properties.caption,data:data7};
+if(data.caption !== undefined){
+let data7 = data.caption;
+if(typeof data7 === "string"){
+if(func1(data7) < 1){
+const err24 = {instancePath:instancePath+"/caption",keyword:"minLength",params:{limit: 1},parentSchema:schema37.properties.caption,data:data7};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -853,13 +703,8 @@ keepError(vErrors, err24);
 errors = vErrors.length;
 }
 }
-if(data.action !== undefined){
-let data8 = data.action;
-const _errs34 = errors;
-let valid12 = false;
-const _errs35 = errors;
-if(!(data8 && typeof data8 == "object" && !Array.isArray(data8))){
-const err25 = {instancePath:instancePath+"/action",keyword:"type",params:{type: "object"},parentSchema:schema41.anyOf[0],data:data8};
+else {
+const err25 = {instancePath:instancePath+"/caption",keyword:"type",params:{type: "string"},parentSchema:schema37.properties.caption,data:data7};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -868,11 +713,14 @@ keepError(vErrors, err25);
 }
 errors = vErrors.length;
 }
-var _valid4 = _errs35 === errors;
-valid12 = valid12 || _valid4;
+}
+if(data.action !== undefined){
+let data8 = data.action;
+const _errs36 = errors;
+let valid13 = false;
 const _errs37 = errors;
-if(typeof data8 !== "string"){
-const err26 = {instancePath:instancePath+"/action",keyword:"type",params:{type: "string"},parentSchema:schema41.anyOf[1],data:data8};
+if(!(data8 && typeof data8 == "object" && !Array.isArray(data8))){
+const err26 = {instancePath:instancePath+"/action",keyword:"type",params:{type: "object"},parentSchema:schema39.anyOf[0],data:data8};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -882,9 +730,10 @@ keepError(vErrors, err26);
 errors = vErrors.length;
 }
 var _valid4 = _errs37 === errors;
-valid12 = valid12 || _valid4;
-if(!valid12){
-const err27 = {instancePath:instancePath+"/action",keyword:"anyOf",params:{},parentSchema:schema41,data:data8};
+valid13 = valid13 || _valid4;
+const _errs39 = errors;
+if(typeof data8 !== "string"){
+const err27 = {instancePath:instancePath+"/action",keyword:"type",params:{type: "string"},parentSchema:schema39.anyOf[1],data:data8};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -893,20 +742,10 @@ keepError(vErrors, err27);
 }
 errors = vErrors.length;
 }
-else {
-errors = _errs34;
-if(vErrors !== null){
-if(_errs34){
-vErrors.length = _errs34;
-}
-else {
-vErrors = null;
-}
-}
-}
-if(typeof data8 === "string"){
-if(func1(data8) < 1){
-const err28 = {instancePath:instancePath+"/action",keyword:"minLength",params:{limit: 1},parentSchema:schema41,data:data8};
+var _valid4 = _errs39 === errors;
+valid13 = valid13 || _valid4;
+if(!valid13){
+const err28 = {instancePath:instancePath+"/action",keyword:"anyOf",params:{},parentSchema:schema39,data:data8};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -915,13 +754,20 @@ keepError(vErrors, err28);
 }
 errors = vErrors.length;
 }
+else {
+errors = _errs36;
+if(vErrors !== null){
+if(_errs36){
+vErrors.length = _errs36;
+}
+else {
+vErrors = null;
 }
 }
-if(data.attachmentName !== undefined){
-let data9 = data.attachmentName;
-if(typeof data9 === "string"){
-if(func1(data9) > 70){
-const err29 = {instancePath:instancePath+"/attachmentName",keyword:"maxLength",params:{limit: 70},parentSchema:schema38.properties.attachmentName,data:data9};
+}
+if(typeof data8 === "string"){
+if(func1(data8) < 1){
+const err29 = {instancePath:instancePath+"/action",keyword:"minLength",params:{limit: 1},parentSchema:schema39,data:data8};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -931,8 +777,12 @@ keepError(vErrors, err29);
 errors = vErrors.length;
 }
 }
-else {
-const err30 = {instancePath:instancePath+"/attachmentName",keyword:"type",params:{type: "string"},parentSchema:schema38.properties.attachmentName,data:data9};
+}
+if(data.attachmentName !== undefined){
+let data9 = data.attachmentName;
+if(typeof data9 === "string"){
+if(func1(data9) > 70){
+const err30 = {instancePath:instancePath+"/attachmentName",keyword:"maxLength",params:{limit: 70},parentSchema:schema37.properties.attachmentName,data:data9};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -942,10 +792,8 @@ keepError(vErrors, err30);
 errors = vErrors.length;
 }
 }
-if(data.attachmentUrl !== undefined){
-let data10 = data.attachmentUrl;
-if(typeof data10 !== "string"){
-const err31 = {instancePath:instancePath+"/attachmentUrl",keyword:"type",params:{type: "string"},parentSchema:schema38.properties.attachmentUrl,data:data10};
+else {
+const err31 = {instancePath:instancePath+"/attachmentName",keyword:"type",params:{type: "string"},parentSchema:schema37.properties.attachmentName,data:data9};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -955,13 +803,10 @@ keepError(vErrors, err31);
 errors = vErrors.length;
 }
 }
-if(data.footer !== undefined){
-let data11 = data.footer;
-const _errs44 = errors;
-let valid13 = false;
-const _errs45 = errors;
-if(!(data11 && typeof data11 == "object" && !Array.isArray(data11))){
-const err32 = {instancePath:instancePath+"/footer",keyword:"type",params:{type: "object"},parentSchema:schema38.properties.footer.anyOf[0],data:data11};
+if(data.attachmentUrl !== undefined){
+let data10 = data.attachmentUrl;
+if(typeof data10 !== "string"){
+const err32 = {instancePath:instancePath+"/attachmentUrl",keyword:"type",params:{type: "string"},parentSchema:schema37.properties.attachmentUrl,data:data10};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -970,11 +815,14 @@ keepError(vErrors, err32);
 }
 errors = vErrors.length;
 }
-var _valid5 = _errs45 === errors;
-valid13 = valid13 || _valid5;
+}
+if(data.footer !== undefined){
+let data11 = data.footer;
+const _errs46 = errors;
+let valid14 = false;
 const _errs47 = errors;
-if(typeof data11 !== "string"){
-const err33 = {instancePath:instancePath+"/footer",keyword:"type",params:{type: "string"},parentSchema:schema38.properties.footer.anyOf[1],data:data11};
+if(!(data11 && typeof data11 == "object" && !Array.isArray(data11))){
+const err33 = {instancePath:instancePath+"/footer",keyword:"type",params:{type: "object"},parentSchema:schema37.properties.footer.anyOf[0],data:data11};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -984,10 +832,10 @@ keepError(vErrors, err33);
 errors = vErrors.length;
 }
 var _valid5 = _errs47 === errors;
-valid13 = valid13 || _valid5;
+valid14 = valid14 || _valid5;
 const _errs49 = errors;
-if(data11 !== null){
-const err34 = {instancePath:instancePath+"/footer",keyword:"type",params:{type: "null"},parentSchema:schema38.properties.footer.anyOf[2],data:data11};
+if(typeof data11 !== "string"){
+const err34 = {instancePath:instancePath+"/footer",keyword:"type",params:{type: "string"},parentSchema:schema37.properties.footer.anyOf[1],data:data11};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -997,9 +845,10 @@ keepError(vErrors, err34);
 errors = vErrors.length;
 }
 var _valid5 = _errs49 === errors;
-valid13 = valid13 || _valid5;
-if(!valid13){
-const err35 = {instancePath:instancePath+"/footer",keyword:"anyOf",params:{},parentSchema:schema38.properties.footer,data:data11};
+valid14 = valid14 || _valid5;
+const _errs51 = errors;
+if(data11 !== null){
+const err35 = {instancePath:instancePath+"/footer",keyword:"type",params:{type: "null"},parentSchema:schema37.properties.footer.anyOf[2],data:data11};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -1008,11 +857,23 @@ keepError(vErrors, err35);
 }
 errors = vErrors.length;
 }
+var _valid5 = _errs51 === errors;
+valid14 = valid14 || _valid5;
+if(!valid14){
+const err36 = {instancePath:instancePath+"/footer",keyword:"anyOf",params:{},parentSchema:schema37.properties.footer,data:data11};
+if(vErrors === null){
+vErrors = [err36];
+}
 else {
-errors = _errs44;
+keepError(vErrors, err36);
+}
+errors = vErrors.length;
+}
+else {
+errors = _errs46;
 if(vErrors !== null){
-if(_errs44){
-vErrors.length = _errs44;
+if(_errs46){
+vErrors.length = _errs46;
 }
 else {
 vErrors = null;
@@ -1023,20 +884,7 @@ vErrors = null;
 if(data.latitude !== undefined){
 let data12 = data.latitude;
 if(!((typeof data12 == "number") && (isFinite(data12)))){
-const err36 = {instancePath:instancePath+"/latitude",keyword:"type",params:{type: "number"},parentSchema:schema38.properties.latitude,data:data12};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-keepError(vErrors, err36);
-}
-errors = vErrors.length;
-}
-}
-if(data.longitude !== undefined){
-let data13 = data.longitude;
-if(!((typeof data13 == "number") && (isFinite(data13)))){
-const err37 = {instancePath:instancePath+"/longitude",keyword:"type",params:{type: "number"},parentSchema:schema38.properties.longitude,data:data13};
+const err37 = {instancePath:instancePath+"/latitude",keyword:"type",params:{type: "number"},parentSchema:schema37.properties.latitude,data:data12};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -1046,18 +894,10 @@ keepError(vErrors, err37);
 errors = vErrors.length;
 }
 }
-if(data.listPicker !== undefined){
-if(!(validate31(data.listPicker, {instancePath:instancePath+"/listPicker",parentData:data,parentDataProperty:"listPicker",rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate31.errors);
-errors = vErrors.length;
-}
-}
 if(data.longitude !== undefined){
-if(data.latitude === undefined){
-const err38 = {instancePath,keyword:"dependentRequired",params:{property: "longitude",
-    missingProperty: "latitude",
-    depsCount: 1,
-    deps: "latitude"},parentSchema:schema38,data};
+let data13 = data.longitude;
+if(!((typeof data13 == "number") && (isFinite(data13)))){
+const err38 = {instancePath:instancePath+"/longitude",keyword:"type",params:{type: "number"},parentSchema:schema37.properties.longitude,data:data13};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -1067,12 +907,18 @@ keepError(vErrors, err38);
 errors = vErrors.length;
 }
 }
-if(data.latitude !== undefined){
-if(data.longitude === undefined){
-const err39 = {instancePath,keyword:"dependentRequired",params:{property: "latitude",
-    missingProperty: "longitude",
+if(data.listPicker !== undefined){
+if(!(validate27(data.listPicker, {instancePath:instancePath+"/listPicker",parentData:data,parentDataProperty:"listPicker",rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data.longitude !== undefined){
+if(data.latitude === undefined){
+const err39 = {instancePath,keyword:"dependentRequired",params:{property: "longitude",
+    missingProperty: "latitude",
     depsCount: 1,
-    deps: "longitude"},parentSchema:schema38,data};
+    deps: "latitude"},parentSchema:schema37,data};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -1082,9 +928,12 @@ keepError(vErrors, err39);
 errors = vErrors.length;
 }
 }
-}
-else {
-const err40 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema38,data};
+if(data.latitude !== undefined){
+if(data.longitude === undefined){
+const err40 = {instancePath,keyword:"dependentRequired",params:{property: "latitude",
+    missingProperty: "longitude",
+    depsCount: 1,
+    deps: "longitude"},parentSchema:schema37,data};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -1093,136 +942,72 @@ keepError(vErrors, err40);
 }
 errors = vErrors.length;
 }
-validate28.errors = vErrors;
+}
+}
+else {
+const err41 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema37,data};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+keepError(vErrors, err41);
+}
+errors = vErrors.length;
+}
+validate26.errors = vErrors;
 return errors === 0;
 }
-validate28.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate26.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate27.evaluated;
+const evaluated0 = validate25.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate28(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate28.errors);
+if(!(validate26(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate26.errors);
 errors = vErrors.length;
 }
-validate27.errors = vErrors;
+validate25.errors = vErrors;
 return errors === 0;
 }
-validate27.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate25.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema45 = {"allOf":[{"$ref":"#/$defs/ChannelContent"}]};
+const schema43 = {"allOf":[{"$ref":"#/$defs/ChannelContent"}]};
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate37.evaluated;
+const evaluated0 = validate33.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate28(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate28.errors);
+if(!(validate26(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate26.errors);
 errors = vErrors.length;
 }
-validate37.errors = vErrors;
+validate33.errors = vErrors;
 return errors === 0;
 }
-validate37.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate33.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema46 = {"type":"object","properties":{"buttons":{"type":"array","maxItems":10,"items":{"$ref":"#/$defs/Button"},"allOf":[{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"URL"}}},"minContains":0,"maxContains":2,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many URL buttons, maximum is 2"}}},{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"PHONE"}}},"minContains":0,"maxContains":1,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many PHONE buttons, maximum is 1"}}}],"x-problem":{"maxItems":{"code":"button-validation-error","detail":"Too many buttons, maximum is 10"}}},"useMarketingMessagesApi":{"type":"boolean"},"messageActivitySharing":{"type":"boolean"},"messageMatcherId":{"anyOf":[{"type":"integer"},{"type":"string"},{"type":"null"}]},"flowId":{"anyOf":[{"type":"integer"},{"type":"string"},{"type":"null"}]}},"additionalProperties":true,"allOf":[{"$ref":"#/$defs/ChannelContent"},{"if":{"required":["messageActivitySharing"],"properties":{"messageActivitySharing":{"const":true}}},"then":{"required":["useMarketingMessagesApi"],"properties":{"useMarketingMessagesApi":{"const":true,"x-problem":{"const":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}},"additionalProperties":true,"x-problem":{"required":{"useMarketingMessagesApi":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}}}]};
-const schema47 = {"type":"object","required":["action"],"properties":{"type":{"$ref":"#/$defs/ButtonType"},"text":{"type":["string","null"]},"url":{"type":["string","null"]},"phone":{"type":["string","null"]},"payload":{"type":["string","null"],"maxLength":128,"x-problem":{"maxLength":{"code":"button-validation-error","detail":"Payload is too long, maximum is 128"}}},"action":{"$ref":"#/$defs/Action"}},"additionalProperties":true,"x-problem":{"required":{"action":"action-not-specified"}}};
-const schema48 = {"anyOf":[{"$ref":"#/$defs/ListedButtonType"},{"type":"string"}]};
-const schema49 = {"type":"string","enum":["URL","PHONE","QUICK_REPLY"]};
+const schema44 = {"type":"object","properties":{"buttons":{"type":"array","maxItems":10,"items":{"$ref":"#/$defs/Button"},"allOf":[{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"URL"}}},"minContains":0,"maxContains":2,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many URL buttons, maximum is 2"}}},{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"PHONE"}}},"minContains":0,"maxContains":1,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many PHONE buttons, maximum is 1"}}}],"x-problem":{"maxItems":{"code":"button-validation-error","detail":"Too many buttons, maximum is 10"}}},"useMarketingMessagesApi":{"type":"boolean"},"messageActivitySharing":{"type":"boolean"},"messageMatcherId":{"type":["integer","string","null"]},"flowId":{"type":["integer","string","null"]}},"additionalProperties":true,"allOf":[{"$ref":"#/$defs/ChannelContent"},{"if":{"required":["messageActivitySharing"],"properties":{"messageActivitySharing":{"const":true}}},"then":{"required":["useMarketingMessagesApi"],"properties":{"useMarketingMessagesApi":{"const":true,"x-problem":{"const":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}},"additionalProperties":true,"x-problem":{"required":{"useMarketingMessagesApi":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}}}]};
+const schema45 = {"type":"object","required":["action"],"properties":{"type":{"$ref":"#/$defs/ButtonType"},"text":{"type":["string","null"]},"url":{"type":["string","null"]},"phone":{"type":["string","null"]},"payload":{"type":["string","null"],"maxLength":128,"x-problem":{"maxLength":{"code":"button-validation-error","detail":"Payload is too long, maximum is 128"}}},"action":{"$ref":"#/$defs/Action"}},"additionalProperties":true,"x-problem":{"required":{"action":"action-not-specified"}}};
+const schema46 = {"type":"string"};
 
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate43.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-const _errs0 = errors;
-let valid0 = false;
-const _errs1 = errors;
-if(typeof data !== "string"){
-const err0 = {instancePath,keyword:"type",params:{type: "string"},parentSchema:schema49,data};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-keepError(vErrors, err0);
-}
-errors = vErrors.length;
-}
-if(!(((data === "URL") || (data === "PHONE")) || (data === "QUICK_REPLY"))){
-const err1 = {instancePath,keyword:"enum",params:{allowedValues: schema49.enum},parentSchema:schema49,data};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-keepError(vErrors, err1);
-}
-errors = vErrors.length;
-}
-var _valid0 = _errs1 === errors;
-valid0 = valid0 || _valid0;
-const _errs4 = errors;
-if(typeof data !== "string"){
-const err2 = {instancePath,keyword:"type",params:{type: "string"},parentSchema:schema48.anyOf[1],data};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-keepError(vErrors, err2);
-}
-errors = vErrors.length;
-}
-var _valid0 = _errs4 === errors;
-valid0 = valid0 || _valid0;
-if(!valid0){
-const err3 = {instancePath,keyword:"anyOf",params:{},parentSchema:schema48,data};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-keepError(vErrors, err3);
-}
-errors = vErrors.length;
-}
-else {
-errors = _errs0;
-if(vErrors !== null){
-if(_errs0){
-vErrors.length = _errs0;
-}
-else {
-vErrors = null;
-}
-}
-}
-validate43.errors = vErrors;
-return errors === 0;
-}
-validate43.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate42.evaluated;
+const evaluated0 = validate38.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1231,7 +1016,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.action === undefined){
-const err0 = {instancePath,keyword:"required",params:{missingProperty: "action"},parentSchema:schema47,data};
+const err0 = {instancePath,keyword:"required",params:{missingProperty: "action"},parentSchema:schema45,data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1241,15 +1026,9 @@ keepError(vErrors, err0);
 errors = vErrors.length;
 }
 if(data.type !== undefined){
-if(!(validate43(data.type, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate43.errors);
-errors = vErrors.length;
-}
-}
-if(data.text !== undefined){
-let data1 = data.text;
-if((typeof data1 !== "string") && (data1 !== null)){
-const err1 = {instancePath:instancePath+"/text",keyword:"type",params:{type: schema47.properties.text.type},parentSchema:schema47.properties.text,data:data1};
+let data0 = data.type;
+if(typeof data0 !== "string"){
+const err1 = {instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},parentSchema:schema46,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1259,10 +1038,10 @@ keepError(vErrors, err1);
 errors = vErrors.length;
 }
 }
-if(data.url !== undefined){
-let data2 = data.url;
-if((typeof data2 !== "string") && (data2 !== null)){
-const err2 = {instancePath:instancePath+"/url",keyword:"type",params:{type: schema47.properties.url.type},parentSchema:schema47.properties.url,data:data2};
+if(data.text !== undefined){
+let data1 = data.text;
+if((typeof data1 !== "string") && (data1 !== null)){
+const err2 = {instancePath:instancePath+"/text",keyword:"type",params:{type: schema45.properties.text.type},parentSchema:schema45.properties.text,data:data1};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1272,10 +1051,10 @@ keepError(vErrors, err2);
 errors = vErrors.length;
 }
 }
-if(data.phone !== undefined){
-let data3 = data.phone;
-if((typeof data3 !== "string") && (data3 !== null)){
-const err3 = {instancePath:instancePath+"/phone",keyword:"type",params:{type: schema47.properties.phone.type},parentSchema:schema47.properties.phone,data:data3};
+if(data.url !== undefined){
+let data2 = data.url;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err3 = {instancePath:instancePath+"/url",keyword:"type",params:{type: schema45.properties.url.type},parentSchema:schema45.properties.url,data:data2};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1285,10 +1064,10 @@ keepError(vErrors, err3);
 errors = vErrors.length;
 }
 }
-if(data.payload !== undefined){
-let data4 = data.payload;
-if((typeof data4 !== "string") && (data4 !== null)){
-const err4 = {instancePath:instancePath+"/payload",keyword:"type",params:{type: schema47.properties.payload.type},parentSchema:schema47.properties.payload,data:data4};
+if(data.phone !== undefined){
+let data3 = data.phone;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err4 = {instancePath:instancePath+"/phone",keyword:"type",params:{type: schema45.properties.phone.type},parentSchema:schema45.properties.phone,data:data3};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1297,9 +1076,11 @@ keepError(vErrors, err4);
 }
 errors = vErrors.length;
 }
-if(typeof data4 === "string"){
-if(func1(data4) > 128){
-const err5 = {instancePath:instancePath+"/payload",keyword:"maxLength",params:{limit: 128},parentSchema:schema47.properties.payload,data:data4};
+}
+if(data.payload !== undefined){
+let data4 = data.payload;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err5 = {instancePath:instancePath+"/payload",keyword:"type",params:{type: schema45.properties.payload.type},parentSchema:schema45.properties.payload,data:data4};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1308,15 +1089,9 @@ keepError(vErrors, err5);
 }
 errors = vErrors.length;
 }
-}
-}
-if(data.action !== undefined){
-let data5 = data.action;
-const _errs13 = errors;
-let valid2 = false;
-const _errs14 = errors;
-if(!(data5 && typeof data5 == "object" && !Array.isArray(data5))){
-const err6 = {instancePath:instancePath+"/action",keyword:"type",params:{type: "object"},parentSchema:schema41.anyOf[0],data:data5};
+if(typeof data4 === "string"){
+if(func1(data4) > 128){
+const err6 = {instancePath:instancePath+"/payload",keyword:"maxLength",params:{limit: 128},parentSchema:schema45.properties.payload,data:data4};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1325,11 +1100,15 @@ keepError(vErrors, err6);
 }
 errors = vErrors.length;
 }
-var _valid0 = _errs14 === errors;
-valid2 = valid2 || _valid0;
+}
+}
+if(data.action !== undefined){
+let data5 = data.action;
+const _errs15 = errors;
+let valid3 = false;
 const _errs16 = errors;
-if(typeof data5 !== "string"){
-const err7 = {instancePath:instancePath+"/action",keyword:"type",params:{type: "string"},parentSchema:schema41.anyOf[1],data:data5};
+if(!(data5 && typeof data5 == "object" && !Array.isArray(data5))){
+const err7 = {instancePath:instancePath+"/action",keyword:"type",params:{type: "object"},parentSchema:schema39.anyOf[0],data:data5};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1339,9 +1118,10 @@ keepError(vErrors, err7);
 errors = vErrors.length;
 }
 var _valid0 = _errs16 === errors;
-valid2 = valid2 || _valid0;
-if(!valid2){
-const err8 = {instancePath:instancePath+"/action",keyword:"anyOf",params:{},parentSchema:schema41,data:data5};
+valid3 = valid3 || _valid0;
+const _errs18 = errors;
+if(typeof data5 !== "string"){
+const err8 = {instancePath:instancePath+"/action",keyword:"type",params:{type: "string"},parentSchema:schema39.anyOf[1],data:data5};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1350,20 +1130,10 @@ keepError(vErrors, err8);
 }
 errors = vErrors.length;
 }
-else {
-errors = _errs13;
-if(vErrors !== null){
-if(_errs13){
-vErrors.length = _errs13;
-}
-else {
-vErrors = null;
-}
-}
-}
-if(typeof data5 === "string"){
-if(func1(data5) < 1){
-const err9 = {instancePath:instancePath+"/action",keyword:"minLength",params:{limit: 1},parentSchema:schema41,data:data5};
+var _valid0 = _errs18 === errors;
+valid3 = valid3 || _valid0;
+if(!valid3){
+const err9 = {instancePath:instancePath+"/action",keyword:"anyOf",params:{},parentSchema:schema39,data:data5};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1372,11 +1142,20 @@ keepError(vErrors, err9);
 }
 errors = vErrors.length;
 }
-}
-}
+else {
+errors = _errs15;
+if(vErrors !== null){
+if(_errs15){
+vErrors.length = _errs15;
 }
 else {
-const err10 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema47,data};
+vErrors = null;
+}
+}
+}
+if(typeof data5 === "string"){
+if(func1(data5) < 1){
+const err10 = {instancePath:instancePath+"/action",keyword:"minLength",params:{limit: 1},parentSchema:schema39,data:data5};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1385,24 +1164,37 @@ keepError(vErrors, err10);
 }
 errors = vErrors.length;
 }
-validate42.errors = vErrors;
+}
+}
+}
+else {
+const err11 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema45,data};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+keepError(vErrors, err11);
+}
+errors = vErrors.length;
+}
+validate38.errors = vErrors;
 return errors === 0;
 }
-validate42.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate38.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate40.evaluated;
+const evaluated0 = validate36.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate28(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate28.errors);
+if(!(validate26(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate26.errors);
 errors = vErrors.length;
 }
 const _errs3 = errors;
@@ -1449,7 +1241,7 @@ if(_valid0){
 const _errs6 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.useMarketingMessagesApi === undefined){
-const err2 = {instancePath,keyword:"required",params:{missingProperty: "useMarketingMessagesApi"},parentSchema:schema46.allOf[1].then,data};
+const err2 = {instancePath,keyword:"required",params:{missingProperty: "useMarketingMessagesApi"},parentSchema:schema44.allOf[1].then,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1461,7 +1253,7 @@ errors = vErrors.length;
 if(data.useMarketingMessagesApi !== undefined){
 let data1 = data.useMarketingMessagesApi;
 if(true !== data1){
-const err3 = {instancePath:instancePath+"/useMarketingMessagesApi",keyword:"const",params:{allowedValue: true},parentSchema:schema46.allOf[1].then.properties.useMarketingMessagesApi,data:data1};
+const err3 = {instancePath:instancePath+"/useMarketingMessagesApi",keyword:"const",params:{allowedValue: true},parentSchema:schema44.allOf[1].then.properties.useMarketingMessagesApi,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1476,7 +1268,7 @@ var _valid0 = _errs6 === errors;
 valid1 = _valid0;
 }
 if(!valid1){
-const err4 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema46.allOf[1],data};
+const err4 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema44.allOf[1],data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1499,7 +1291,7 @@ let data3 = data2[i0];
 const _errs14 = errors;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.type === undefined){
-const err5 = {instancePath:instancePath+"/buttons/" + i0,keyword:"required",params:{missingProperty: "type"},parentSchema:schema46.properties.buttons.allOf[0].contains,data:data3};
+const err5 = {instancePath:instancePath+"/buttons/" + i0,keyword:"required",params:{missingProperty: "type"},parentSchema:schema44.properties.buttons.allOf[0].contains,data:data3};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1511,7 +1303,7 @@ errors = vErrors.length;
 if(data3.type !== undefined){
 let data4 = data3.type;
 if("URL" !== data4){
-const err6 = {instancePath:instancePath+"/buttons/" + i0+"/type",keyword:"const",params:{allowedValue: "URL"},parentSchema:schema46.properties.buttons.allOf[0].contains.properties.type,data:data4};
+const err6 = {instancePath:instancePath+"/buttons/" + i0+"/type",keyword:"const",params:{allowedValue: "URL"},parentSchema:schema44.properties.buttons.allOf[0].contains.properties.type,data:data4};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1523,7 +1315,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/buttons/" + i0,keyword:"type",params:{type: "object"},parentSchema:schema46.properties.buttons.allOf[0].contains,data:data3};
+const err7 = {instancePath:instancePath+"/buttons/" + i0,keyword:"type",params:{type: "object"},parentSchema:schema44.properties.buttons.allOf[0].contains,data:data3};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1546,7 +1338,7 @@ valid6 = true;
 }
 }
 if(!valid6){
-const err8 = {instancePath:instancePath+"/buttons",keyword:"contains",params:{minContains: 0, maxContains: 2},parentSchema:schema46.properties.buttons.allOf[0],data:data2};
+const err8 = {instancePath:instancePath+"/buttons",keyword:"contains",params:{minContains: 0, maxContains: 2},parentSchema:schema44.properties.buttons.allOf[0],data:data2};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1578,7 +1370,7 @@ let data5 = data2[i1];
 const _errs19 = errors;
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(data5.type === undefined){
-const err9 = {instancePath:instancePath+"/buttons/" + i1,keyword:"required",params:{missingProperty: "type"},parentSchema:schema46.properties.buttons.allOf[1].contains,data:data5};
+const err9 = {instancePath:instancePath+"/buttons/" + i1,keyword:"required",params:{missingProperty: "type"},parentSchema:schema44.properties.buttons.allOf[1].contains,data:data5};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1590,7 +1382,7 @@ errors = vErrors.length;
 if(data5.type !== undefined){
 let data6 = data5.type;
 if("PHONE" !== data6){
-const err10 = {instancePath:instancePath+"/buttons/" + i1+"/type",keyword:"const",params:{allowedValue: "PHONE"},parentSchema:schema46.properties.buttons.allOf[1].contains.properties.type,data:data6};
+const err10 = {instancePath:instancePath+"/buttons/" + i1+"/type",keyword:"const",params:{allowedValue: "PHONE"},parentSchema:schema44.properties.buttons.allOf[1].contains.properties.type,data:data6};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1602,7 +1394,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/buttons/" + i1,keyword:"type",params:{type: "object"},parentSchema:schema46.properties.buttons.allOf[1].contains,data:data5};
+const err11 = {instancePath:instancePath+"/buttons/" + i1,keyword:"type",params:{type: "object"},parentSchema:schema44.properties.buttons.allOf[1].contains,data:data5};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1625,7 +1417,7 @@ valid8 = true;
 }
 }
 if(!valid8){
-const err12 = {instancePath:instancePath+"/buttons",keyword:"contains",params:{minContains: 0, maxContains: 1},parentSchema:schema46.properties.buttons.allOf[1],data:data2};
+const err12 = {instancePath:instancePath+"/buttons",keyword:"contains",params:{minContains: 0, maxContains: 1},parentSchema:schema44.properties.buttons.allOf[1],data:data2};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1648,7 +1440,7 @@ vErrors = null;
 }
 if(Array.isArray(data2)){
 if(data2.length > 10){
-const err13 = {instancePath:instancePath+"/buttons",keyword:"maxItems",params:{limit: 10},parentSchema:schema46.properties.buttons,data:data2};
+const err13 = {instancePath:instancePath+"/buttons",keyword:"maxItems",params:{limit: 10},parentSchema:schema44.properties.buttons,data:data2};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -1659,14 +1451,14 @@ errors = vErrors.length;
 }
 const len2 = data2.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate42(data2[i2], {instancePath:instancePath+"/buttons/" + i2,parentData:data2,parentDataProperty:i2,rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate42.errors);
+if(!(validate38(data2[i2], {instancePath:instancePath+"/buttons/" + i2,parentData:data2,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate38.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err14 = {instancePath:instancePath+"/buttons",keyword:"type",params:{type: "array"},parentSchema:schema46.properties.buttons,data:data2};
+const err14 = {instancePath:instancePath+"/buttons",keyword:"type",params:{type: "array"},parentSchema:schema44.properties.buttons,data:data2};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1679,7 +1471,7 @@ errors = vErrors.length;
 if(data.useMarketingMessagesApi !== undefined){
 let data8 = data.useMarketingMessagesApi;
 if(typeof data8 !== "boolean"){
-const err15 = {instancePath:instancePath+"/useMarketingMessagesApi",keyword:"type",params:{type: "boolean"},parentSchema:schema46.properties.useMarketingMessagesApi,data:data8};
+const err15 = {instancePath:instancePath+"/useMarketingMessagesApi",keyword:"type",params:{type: "boolean"},parentSchema:schema44.properties.useMarketingMessagesApi,data:data8};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1692,7 +1484,7 @@ errors = vErrors.length;
 if(data.messageActivitySharing !== undefined){
 let data9 = data.messageActivitySharing;
 if(typeof data9 !== "boolean"){
-const err16 = {instancePath:instancePath+"/messageActivitySharing",keyword:"type",params:{type: "boolean"},parentSchema:schema46.properties.messageActivitySharing,data:data9};
+const err16 = {instancePath:instancePath+"/messageActivitySharing",keyword:"type",params:{type: "boolean"},parentSchema:schema44.properties.messageActivitySharing,data:data9};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1704,11 +1496,8 @@ errors = vErrors.length;
 }
 if(data.messageMatcherId !== undefined){
 let data10 = data.messageMatcherId;
-const _errs28 = errors;
-let valid12 = false;
-const _errs29 = errors;
-if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-const err17 = {instancePath:instancePath+"/messageMatcherId",keyword:"type",params:{type: "integer"},parentSchema:schema46.properties.messageMatcherId.anyOf[0],data:data10};
+if(((!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))) && (typeof data10 !== "string")) && (data10 !== null)){
+const err17 = {instancePath:instancePath+"/messageMatcherId",keyword:"type",params:{type: schema44.properties.messageMatcherId.type},parentSchema:schema44.properties.messageMatcherId,data:data10};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -1717,11 +1506,11 @@ keepError(vErrors, err17);
 }
 errors = vErrors.length;
 }
-var _valid3 = _errs29 === errors;
-valid12 = valid12 || _valid3;
-const _errs31 = errors;
-if(typeof data10 !== "string"){
-const err18 = {instancePath:instancePath+"/messageMatcherId",keyword:"type",params:{type: "string"},parentSchema:schema46.properties.messageMatcherId.anyOf[1],data:data10};
+}
+if(data.flowId !== undefined){
+let data11 = data.flowId;
+if(((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (typeof data11 !== "string")) && (data11 !== null)){
+const err18 = {instancePath:instancePath+"/flowId",keyword:"type",params:{type: schema44.properties.flowId.type},parentSchema:schema44.properties.flowId,data:data11};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1730,11 +1519,10 @@ keepError(vErrors, err18);
 }
 errors = vErrors.length;
 }
-var _valid3 = _errs31 === errors;
-valid12 = valid12 || _valid3;
-const _errs33 = errors;
-if(data10 !== null){
-const err19 = {instancePath:instancePath+"/messageMatcherId",keyword:"type",params:{type: "null"},parentSchema:schema46.properties.messageMatcherId.anyOf[2],data:data10};
+}
+}
+else {
+const err19 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema44,data};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -1743,116 +1531,16 @@ keepError(vErrors, err19);
 }
 errors = vErrors.length;
 }
-var _valid3 = _errs33 === errors;
-valid12 = valid12 || _valid3;
-if(!valid12){
-const err20 = {instancePath:instancePath+"/messageMatcherId",keyword:"anyOf",params:{},parentSchema:schema46.properties.messageMatcherId,data:data10};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-keepError(vErrors, err20);
-}
-errors = vErrors.length;
-}
-else {
-errors = _errs28;
-if(vErrors !== null){
-if(_errs28){
-vErrors.length = _errs28;
-}
-else {
-vErrors = null;
-}
-}
-}
-}
-if(data.flowId !== undefined){
-let data11 = data.flowId;
-const _errs36 = errors;
-let valid13 = false;
-const _errs37 = errors;
-if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
-const err21 = {instancePath:instancePath+"/flowId",keyword:"type",params:{type: "integer"},parentSchema:schema46.properties.flowId.anyOf[0],data:data11};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-keepError(vErrors, err21);
-}
-errors = vErrors.length;
-}
-var _valid4 = _errs37 === errors;
-valid13 = valid13 || _valid4;
-const _errs39 = errors;
-if(typeof data11 !== "string"){
-const err22 = {instancePath:instancePath+"/flowId",keyword:"type",params:{type: "string"},parentSchema:schema46.properties.flowId.anyOf[1],data:data11};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-keepError(vErrors, err22);
-}
-errors = vErrors.length;
-}
-var _valid4 = _errs39 === errors;
-valid13 = valid13 || _valid4;
-const _errs41 = errors;
-if(data11 !== null){
-const err23 = {instancePath:instancePath+"/flowId",keyword:"type",params:{type: "null"},parentSchema:schema46.properties.flowId.anyOf[2],data:data11};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-keepError(vErrors, err23);
-}
-errors = vErrors.length;
-}
-var _valid4 = _errs41 === errors;
-valid13 = valid13 || _valid4;
-if(!valid13){
-const err24 = {instancePath:instancePath+"/flowId",keyword:"anyOf",params:{},parentSchema:schema46.properties.flowId,data:data11};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-keepError(vErrors, err24);
-}
-errors = vErrors.length;
-}
-else {
-errors = _errs36;
-if(vErrors !== null){
-if(_errs36){
-vErrors.length = _errs36;
-}
-else {
-vErrors = null;
-}
-}
-}
-}
-}
-else {
-const err25 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema46,data};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-keepError(vErrors, err25);
-}
-errors = vErrors.length;
-}
-validate40.errors = vErrors;
+validate36.errors = vErrors;
 return errors === 0;
 }
-validate40.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate36.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate26.evaluated;
+const evaluated0 = validate24.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1860,16 +1548,11 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 const _errs1 = errors;
+let valid0 = false;
 const _errs2 = errors;
-if(errors === _errs2){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.smsContent !== undefined){
-let data0 = data.smsContent;
-const _errs4 = errors;
-const _errs5 = errors;
-const _errs6 = errors;
-if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
-const err0 = {};
+if(data.smsContent === undefined){
+const err0 = {instancePath,keyword:"required",params:{missingProperty: "smsContent"},parentSchema:schema35.anyOf[0],data};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1878,9 +1561,10 @@ keepError(vErrors, err0);
 }
 errors = vErrors.length;
 }
-var valid2 = _errs6 === errors;
-if(valid2){
-const err1 = {};
+if(data.smsContent !== undefined){
+let data0 = data.smsContent;
+if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
+const err1 = {instancePath:instancePath+"/smsContent",keyword:"type",params:{type: "object"},parentSchema:schema35.anyOf[0].properties.smsContent,data:data0};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1889,30 +1573,18 @@ keepError(vErrors, err1);
 }
 errors = vErrors.length;
 }
-else {
-errors = _errs5;
-if(vErrors !== null){
-if(_errs5){
-vErrors.length = _errs5;
-}
-else {
-vErrors = null;
 }
 }
+var _valid0 = _errs2 === errors;
+valid0 = valid0 || _valid0;
+if(_valid0){
+var props0 = {};
+props0.smsContent = true;
 }
-var valid1 = _errs4 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.chatoneContent !== undefined){
-let data1 = data.chatoneContent;
-const _errs8 = errors;
-const _errs9 = errors;
-const _errs10 = errors;
-if(!(data1 && typeof data1 == "object" && !Array.isArray(data1))){
-const err2 = {};
+const _errs5 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.chatoneContent === undefined){
+const err2 = {instancePath,keyword:"required",params:{missingProperty: "chatoneContent"},parentSchema:schema35.anyOf[1],data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1921,9 +1593,10 @@ keepError(vErrors, err2);
 }
 errors = vErrors.length;
 }
-var valid3 = _errs10 === errors;
-if(valid3){
-const err3 = {};
+if(data.chatoneContent !== undefined){
+let data1 = data.chatoneContent;
+if(!(data1 && typeof data1 == "object" && !Array.isArray(data1))){
+const err3 = {instancePath:instancePath+"/chatoneContent",keyword:"type",params:{type: "object"},parentSchema:schema35.anyOf[1].properties.chatoneContent,data:data1};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1932,30 +1605,20 @@ keepError(vErrors, err3);
 }
 errors = vErrors.length;
 }
-else {
-errors = _errs9;
-if(vErrors !== null){
-if(_errs9){
-vErrors.length = _errs9;
-}
-else {
-vErrors = null;
 }
 }
+var _valid0 = _errs5 === errors;
+valid0 = valid0 || _valid0;
+if(_valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.chatoneContent = true;
 }
-var valid1 = _errs8 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.chattwoContent !== undefined){
-let data2 = data.chattwoContent;
-const _errs12 = errors;
-const _errs13 = errors;
-const _errs14 = errors;
-if(!(data2 && typeof data2 == "object" && !Array.isArray(data2))){
-const err4 = {};
+const _errs8 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.chattwoContent === undefined){
+const err4 = {instancePath,keyword:"required",params:{missingProperty: "chattwoContent"},parentSchema:schema35.anyOf[2],data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1964,9 +1627,10 @@ keepError(vErrors, err4);
 }
 errors = vErrors.length;
 }
-var valid4 = _errs14 === errors;
-if(valid4){
-const err5 = {};
+if(data.chattwoContent !== undefined){
+let data2 = data.chattwoContent;
+if(!(data2 && typeof data2 == "object" && !Array.isArray(data2))){
+const err5 = {instancePath:instancePath+"/chattwoContent",keyword:"type",params:{type: "object"},parentSchema:schema35.anyOf[2].properties.chattwoContent,data:data2};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1975,44 +1639,23 @@ keepError(vErrors, err5);
 }
 errors = vErrors.length;
 }
-else {
-errors = _errs13;
-if(vErrors !== null){
-if(_errs13){
-vErrors.length = _errs13;
-}
-else {
-vErrors = null;
 }
 }
+var _valid0 = _errs8 === errors;
+valid0 = valid0 || _valid0;
+if(_valid0){
+if(props0 !== true){
+props0 = props0 || {};
+props0.chattwoContent = true;
 }
-var valid1 = _errs12 === errors;
 }
-else {
-var valid1 = true;
-}
-}
-}
-}
-else {
-const err6 = {};
+if(!valid0){
+const err6 = {instancePath,keyword:"anyOf",params:{},parentSchema:schema35,data};
 if(vErrors === null){
 vErrors = [err6];
 }
 else {
 keepError(vErrors, err6);
-}
-errors = vErrors.length;
-}
-}
-var valid0 = _errs2 === errors;
-if(valid0){
-const err7 = {instancePath,keyword:"not",params:{},parentSchema:schema36,data};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-keepError(vErrors, err7);
 }
 errors = vErrors.length;
 }
@@ -2029,38 +1672,38 @@ vErrors = null;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.smsContent !== undefined){
-if(!(validate27(data.smsContent, {instancePath:instancePath+"/smsContent",parentData:data,parentDataProperty:"smsContent",rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate27.errors);
+if(!(validate25(data.smsContent, {instancePath:instancePath+"/smsContent",parentData:data,parentDataProperty:"smsContent",rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate25.errors);
 errors = vErrors.length;
 }
 }
 if(data.chatoneContent !== undefined){
-if(!(validate37(data.chatoneContent, {instancePath:instancePath+"/chatoneContent",parentData:data,parentDataProperty:"chatoneContent",rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate37.errors);
+if(!(validate33(data.chatoneContent, {instancePath:instancePath+"/chatoneContent",parentData:data,parentDataProperty:"chatoneContent",rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate33.errors);
 errors = vErrors.length;
 }
 }
 if(data.chattwoContent !== undefined){
-if(!(validate40(data.chattwoContent, {instancePath:instancePath+"/chattwoContent",parentData:data,parentDataProperty:"chattwoContent",rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate40.errors);
+if(!(validate36(data.chattwoContent, {instancePath:instancePath+"/chattwoContent",parentData:data,parentDataProperty:"chattwoContent",rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate36.errors);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err8 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema36,data};
+const err7 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema35,data};
 if(vErrors === null){
-vErrors = [err8];
+vErrors = [err7];
 }
 else {
-keepError(vErrors, err8);
+keepError(vErrors, err7);
 }
 errors = vErrors.length;
 }
-validate26.errors = vErrors;
+validate24.errors = vErrors;
 return errors === 0;
 }
-validate26.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const pattern4 = new RegExp("^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$", "u");
 
@@ -2160,8 +1803,8 @@ errors = vErrors.length;
 }
 }
 if(data.content !== undefined){
-if(!(validate26(data.content, {instancePath:instancePath+"/content",parentData:data,parentDataProperty:"content",rootData,dynamicAnchors}))){
-vErrors = appendErrors(vErrors, validate26.errors);
+if(!(validate24(data.content, {instancePath:instancePath+"/content",parentData:data,parentDataProperty:"content",rootData,dynamicAnchors}))){
+vErrors = appendErrors(vErrors, validate24.errors);
 errors = vErrors.length;
 }
 }

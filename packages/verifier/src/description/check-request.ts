@@ -6,6 +6,8 @@ import { citedBy, describe, objectOf } from './described.ts';
 export const describedFormats = {
   uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i,
+  int32: true as const,
+  int64: true as const,
 };
 
 /** Compiles schemas of a description, each once; they report every fault, with the schema that it is of. */
@@ -76,7 +78,7 @@ export function isOutermost(
     (other) =>
       other.keyword === 'anyOf' &&
       instancePath.startsWith(other.instancePath) &&
-      (schemaPath.startsWith(`${other.schemaPath}/`) || /\/anyOf\/|Listed/.test(schemaPath)),
+      (schemaPath.startsWith(`${other.schemaPath}/`) || schemaPath.includes('/anyOf/')),
   );
 }
 

@@ -169,7 +169,8 @@ function trialsOf({ schema }: ResolvedOperation, { value }: DescribedExample, ch
  */
 function countsAsAbsent({ pointer, around }: SchemaLocation): boolean {
   const name = pointer.split('/').at(-1) ?? '';
-  return (around[0] ?? []).some(({ schema }) => name in objectOf(objectOf(schema.not).properties));
+  const choices = (around[0] ?? []).flatMap(({ schema }) => [schema.anyOf ?? []].flat());
+  return choices.some((choice) => [objectOf(choice).required].flat().includes(name));
 }
 
 /** Ajv reports the other keyword of the pair. */
@@ -179,7 +180,7 @@ function nameOf({ constraint }: ValueTrial): string {
 
 /** The values of a list may grow, but a value outside it may still be refused. */
 function isListed({ holding }: SchemaLocation): boolean {
-  return JSON.stringify(holding.map(({ schema }) => schema)).includes('/Listed');
+  return holding.some(({ schema }) => 'x-extensible-enum' in schema);
 }
 
 function scenarioOf(

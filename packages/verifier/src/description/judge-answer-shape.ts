@@ -184,12 +184,20 @@ function isOfAnotherType({ keyword, instancePath }: ErrorObject, all: readonly E
  */
 const nullForAbsent = 'null where a field may be absent';
 
+/** Ajv's messages leave out which values are allowed. */
+function wordsOf(keyword: string, params: ErrorObject['params']): string | undefined {
+  if (keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`;
+  if (keyword === 'enum')
+    return `must be ${[params.allowedValues].flat().join(' or ')}, if it is a listed one`;
+  return keyword === 'not' ? 'must not be a value that is listed for something else' : undefined;
+}
+
 function toMisfit(
   { instancePath, message = '', parentSchema, data, keyword, params }: ErrorObject,
   value: unknown,
 ): Misfit {
   const node = objectOf(parentSchema);
-  const says = keyword === 'const' ? `must be ${JSON.stringify(params.allowedValue)}` : message;
+  const says = wordsOf(keyword, params) ?? message;
   const clause = clausesOf(node)[0];
   return {
     check: 'response-schema-conformance',

@@ -6,7 +6,7 @@ import {
   objectOf,
   readYamlFile,
   repositoryRoot,
-  schemaNameOf,
+  schemasBelow,
   targetOf,
 } from '@cascade/contract';
 import { stringify } from 'yaml';
@@ -28,7 +28,7 @@ const dropped = new Set([
  * The schemas of a bundle for code generators. Whatever is valid under the full schema is valid under the
  * relaxed one: each step only takes a demand away, or writes the same in a simpler way.
  *
- * - An open list is a string; its values are in the description and in `x-extensible-enum`.
+ * - An open list keeps `x-extensible-enum`.
  * - Conditions, patterns and choices of required members are gone, and with them `allOf` that had nothing
  *   else.
  * - A `$ref` has nothing beside it.
@@ -39,9 +39,8 @@ const dropped = new Set([
  *   that does not compile.
  */
 function relaxedSchemas(schemas: JsonObject): Record<string, unknown> {
-  const names = Object.keys(schemas).filter((name) => !isListedName(name));
   return {
-    ...Object.fromEntries(names.map((name) => [name, relaxed(schemas[name], schemas)])),
+    ...mapMembers(schemas, (schema) => relaxed(schema, schemas)),
     [anyObject]: {
       type: 'object',
       description: 'Any object.',
@@ -58,8 +57,6 @@ function relaxed(schema: unknown, schemas: JsonObject): unknown {
   if (Array.isArray(schema)) return schema.map((one) => relaxed(one, schemas));
   if (!isNode(schema)) return schema;
   if (typeof schema.$ref === 'string') return { $ref: schema.$ref };
-  const list = openList(schema, schemas);
-  if (list !== undefined) return list;
   const kept = Object.entries(inBranches(schema)).filter(([key]) => !isDropped(key, schema));
   return Object.fromEntries(kept.flatMap(([key, child]) => keyword(key, child, schemas)));
 }
@@ -76,7 +73,8 @@ function inBranches(schema: JsonObject): JsonObject {
 }
 
 function isDropped(key: string, schema: JsonObject): boolean {
-  return dropped.has(key) || key.startsWith('x-') || (key === 'minLength' && 'anyOf' in schema);
+  if (key.startsWith('x-')) return key !== 'x-extensible-enum';
+  return dropped.has(key) || (key === 'minLength' && 'anyOf' in schema);
 }
 
 function keyword(key: string, child: unknown, schemas: JsonObject): [string, unknown][] {
@@ -114,33 +112,11 @@ function withInt64(schema: unknown): unknown {
 
 /** A branch that gives a value its type; any other is only a condition. */
 function saysType(branch: unknown): boolean {
-  return isNode(branch) && ['$ref', 'type', 'properties', 'anyOf'].some((keyword) => keyword in branch);
-}
-
-/** The string that replaces an open list, or an open list or null. */
-function openList(schema: JsonObject, schemas: JsonObject): JsonObject | undefined {
-  if (!Array.isArray(schema.anyOf)) return undefined;
-  const [first, second] = schema.anyOf;
-  if (schema.anyOf.length !== 2 || !isNode(first) || !isNode(second)) return undefined;
-  const name = schemaNameOf(first.$ref);
-  if (name !== undefined && isListedName(name) && second.type === 'string')
-    return stringOf(schema, 'string', objectOf(schemas[name]).enum);
-  if (name === undefined || second.type !== 'null') return undefined;
-  const inner = openList(objectOf(schemas[name]), schemas);
-  return inner && stringOf(schema, ['string', 'null'], inner['x-extensible-enum']);
-}
-
-function stringOf({ description }: JsonObject, type: string | string[], values: unknown): JsonObject {
-  const listed = [values].flat().map((value) => `\`${String(value)}\``);
-  return {
-    type,
-    description: `${String(description).trim()} Listed so far: ${listed.join(', ')}.`,
-    'x-extensible-enum': values,
-  };
-}
-
-function isListedName(name: string): boolean {
-  return /^Listed[A-Z]/.test(name);
+  if (!isNode(branch)) return false;
+  const isDemand = 'required' in branch && !('type' in branch);
+  return (
+    ['$ref', 'type', 'anyOf'].some((keyword) => keyword in branch) || ('properties' in branch && !isDemand)
+  );
 }
 
 const forGenerators = `**For code generators.** Generate from this, validate with the full description, \`openapi.yaml\`.
@@ -199,11 +175,10 @@ function withCallbacks(paths: JsonObject, webhooks: JsonObject): JsonObject {
 
 /** Without the schemas that a relaxed one has taken the place of. */
 function withoutUnused(profile: JsonObject): JsonObject {
-  const text = JSON.stringify(profile);
   const components = objectOf(profile.components);
-  const used = Object.entries(objectOf(components.schemas)).filter(([name]) =>
-    text.includes(`"#/components/schemas/${name}"`),
-  );
+  const { schemas, ...others } = components;
+  const below = schemasBelow(profile, { ...profile, components: others });
+  const used = Object.entries(objectOf(schemas)).filter(([name]) => below.has(name));
   return { ...profile, components: { ...components, schemas: Object.fromEntries(used) } };
 }
 
@@ -316,6 +291,7 @@ function contents(node: unknown): unknown {
 
 function schema30(schema: unknown): unknown {
   if (!isNode(schema) || '$ref' in schema) return schema;
+  if (isTypeList(schema.type)) return schema30(asChoice(schema, schema.type));
   const { type, examples, properties, items, allOf, anyOf, ...rest } = schema;
   const [example] = [examples].flat();
   return {
@@ -336,10 +312,18 @@ function branches30(branches: readonly unknown[]): unknown[] {
   return others.map((branch, index) => (index === 0 ? { ...objectOf(branch), nullable: true } : branch));
 }
 
+/** Whether a value may have several types beside `null`, which OpenAPI 3.0 says by `anyOf` alone. */
+function isTypeList(type: unknown): type is readonly string[] {
+  return Array.isArray(type) && type.filter((one) => one !== 'null').length > 1;
+}
+
+function asChoice({ type: _, ...rest }: JsonObject, types: readonly string[]): JsonObject {
+  return { ...rest, anyOf: types.map((type) => ({ type })) };
+}
+
 function typed(type: unknown): JsonObject {
   if (type === undefined) return {};
-  const [first, ...others] = [type].flat().filter((one) => one !== 'null');
-  if (others.length > 0) throw new Error(`OpenAPI 3.0 has no list of types: ${JSON.stringify(type)}`);
+  const [first] = [type].flat().filter((one) => one !== 'null');
   return Array.isArray(type) ? { type: first, nullable: true } : { type };
 }
 

@@ -35,7 +35,7 @@ export const mistakes: readonly Mistake[] = [
     from: '[2.1/cascadeId, 2.1/cascadeId-of-account]',
     to: '[2.1/cascadeId, 2.1/cascadeId-of-account',
     message:
-      'spec/openapi/components/schemas/SchedulingRequest.yaml:30:5: invalid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]',
+      'spec/openapi/components/schemas/SchedulingRequest.yaml:25:3: invalid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]',
   },
   {
     name: 'YAML: a key twice',
@@ -58,7 +58,7 @@ export const mistakes: readonly Mistake[] = [
     from: '  - requestId\n  - cascadeId',
     to: '  - requestId\n    - cascadeId',
     message:
-      'spec/openapi/components/schemas/SchedulingRequest.yaml:7:5: /required/0: required names no property: requestId - cascadeId; did you mean requestId? Indent these items alike: - requestId, - cascadeId',
+      'spec/openapi/components/schemas/SchedulingRequest.yaml:6:5: /required/0: required names no property: requestId - cascadeId; did you mean requestId? Indent these items alike: - requestId, - cascadeId',
   },
   {
     name: 'a property indented too little',
@@ -66,7 +66,7 @@ export const mistakes: readonly Mistake[] = [
     from: '  comment:\n    type',
     to: 'comment:\n    type',
     message:
-      'spec/openapi/components/schemas/SchedulingRequest.yaml:46:1: invalid YAML: All mapping items must start at the same column',
+      'spec/openapi/components/schemas/SchedulingRequest.yaml:40:1: invalid YAML: All mapping items must start at the same column',
   },
   {
     name: 'required: a misspelt name',
@@ -122,7 +122,7 @@ export const mistakes: readonly Mistake[] = [
     from: 'x-problem: { minLength: ADR-0031 }',
     to: 'x-problem: { minLength: contenType-not-specified }',
     message:
-      'spec/openapi/components/schemas/ChannelContent.yaml:15:29: /properties/contentType/x-problem/minLength: contenType-not-specified is not in spec/catalogue/problems.yaml; did you mean contentType-not-specified?',
+      'spec/openapi/components/schemas/ChannelContent.yaml:14:29: /properties/contentType/x-problem/minLength: contenType-not-specified is not in spec/catalogue/problems.yaml; did you mean contentType-not-specified?',
   },
   {
     name: '$ref: a misspelt file',
@@ -130,7 +130,7 @@ export const mistakes: readonly Mistake[] = [
     from: '$ref: SubscriberFilter.yaml',
     to: '$ref: SubscriberFliter.yaml',
     message:
-      'spec/openapi/components/schemas/SchedulingRequest.yaml:32:11: /properties/subscriberFilter/$ref: expected a file, found no SubscriberFliter.yaml; did you mean SubscriberFilter.yaml?',
+      'spec/openapi/components/schemas/SchedulingRequest.yaml:26:11: /properties/subscriberFilter/$ref: expected a file, found no SubscriberFliter.yaml; did you mean SubscriberFilter.yaml?',
   },
   {
     name: '$ref: a misspelt folder',
@@ -138,7 +138,7 @@ export const mistakes: readonly Mistake[] = [
     from: '../components/schemas/SchedulingRequest.yaml',
     to: '../component/schemas/SchedulingRequest.yaml',
     message:
-      'spec/openapi/paths/api_cascade_schedule.yaml:32:17: /post/requestBody/content/application~1json/schema/$ref: expected a file, found no folder ../component/schemas',
+      'spec/openapi/paths/api_cascade_schedule.yaml:29:17: /post/requestBody/content/application~1json/schema/$ref: expected a file, found no folder ../component/schemas',
   },
   {
     name: '$ref: a part that is missing',
@@ -154,7 +154,7 @@ export const mistakes: readonly Mistake[] = [
     from: '$ref: SubscriberFilter.yaml',
     to: '$ref: ../examples/scheduled.yaml',
     message:
-      'spec/openapi/components/schemas/SchedulingRequest.yaml:32:11: /properties/subscriberFilter/$ref: expected a file in a folder schemas, found examples/scheduled.yaml',
+      'spec/openapi/components/schemas/SchedulingRequest.yaml:26:11: /properties/subscriberFilter/$ref: expected a file in a folder schemas, found examples/scheduled.yaml',
   },
   {
     name: 'a misspelt keyword',
@@ -194,7 +194,7 @@ export const mistakes: readonly Mistake[] = [
     from: 'format: uuid',
     to: 'format: uid',
     message:
-      'spec/openapi/components/schemas/SchedulingRequest.yaml:19:13: /properties/requestId/format: expected one of the formats uuid, date-time, found uid; did you mean uuid?',
+      'spec/openapi/components/schemas/SchedulingRequest.yaml:15:13: /properties/requestId/format: expected one of the formats uuid, date-time, int32, int64, found uid; did you mean uuid?',
   },
   {
     name: 'an invalid pattern',
@@ -210,7 +210,7 @@ export const mistakes: readonly Mistake[] = [
     from: '    type: string\n',
     to: '    type: string\n    enum: [PHONE]\n',
     message:
-      'spec/openapi/components/schemas/SubscriberFilter.yaml:10:5: /properties/address/enum: expected an open list, found a closed one, or one without a name: write anyOf: [{ $ref: Listed….yaml }, { type: string }], with the enum there',
+      'spec/openapi/components/schemas/SubscriberFilter.yaml:10:5: /properties/address/enum: expected an open list, found a closed one: write x-extensible-enum, in a string',
   },
   {
     name: 'an example of the wrong type',
@@ -234,7 +234,7 @@ export const mistakes: readonly Mistake[] = [
     from: '      - 6a1f0c2b-4d5e-4691-8111-12222aaaa001',
     to: '      - 6a1f0c2b',
     message:
-      'spec/openapi/components/schemas/SchedulingRequest.yaml:21:9: /properties/requestId/examples/0: The example does not fit its schema: expected a UUID, found "6a1f0c2b"',
+      'spec/openapi/components/schemas/SchedulingRequest.yaml:17:9: /properties/requestId/examples/0: The example does not fit its schema: expected a UUID, found "6a1f0c2b"',
   },
   {
     name: 'an example of an unknown case',
@@ -273,7 +273,7 @@ export const mistakes: readonly Mistake[] = [
     from: '          one-time-code:\n',
     to: '          oneTimeCode:\n',
     message:
-      'spec/openapi/paths/api_cascade_schedule.yaml:35:13: /post/requestBody/content/application~1json/examples/oneTimeCode: expected the file name oneTimeCode, after its contents, found one-time-code',
+      'spec/openapi/paths/api_cascade_schedule.yaml:32:13: /post/requestBody/content/application~1json/examples/oneTimeCode: expected the file name oneTimeCode, after its contents, found one-time-code',
   },
   {
     name: 'an invented limit',
@@ -297,7 +297,7 @@ export const mistakes: readonly Mistake[] = [
     from: 'x-assumed: ADR-0049',
     to: 'x-decision: ADR-0049',
     message:
-      'spec/openapi/components/schemas/AddressType.yaml:4:13: /x-decision: ADR-0049 adds to the source: a documented node names it in x-assumed',
+      'spec/openapi/components/schemas/AddressType.yaml:5:13: /x-decision: ADR-0049 adds to the source: a documented node names it in x-assumed',
   },
   {
     name: 'a constraint without a code',
@@ -305,7 +305,7 @@ export const mistakes: readonly Mistake[] = [
     from: 'x-problem: { maxLength: ADR-0049 }\n',
     to: '',
     message:
-      'spec/openapi/components/schemas/AddressType.yaml:2:12: /maxLength: x-problem does not say which problem maxLength yields',
+      'spec/openapi/components/schemas/AddressType.yaml:3:12: /maxLength: x-problem does not say which problem maxLength yields',
   },
   {
     name: 'an object that does not say whether it is open',
@@ -317,11 +317,27 @@ export const mistakes: readonly Mistake[] = [
   },
   {
     name: 'the order of keys',
-    file: 'openapi/components/schemas/ListedAddressType.yaml',
-    from: 'type: string\ndescription: The values of `AddressType` that are listed so far.\n',
-    to: 'description: The values of `AddressType` that are listed so far.\ntype: string\n',
+    file: 'openapi/components/schemas/ButtonType.yaml',
+    from: 'type: string\ndescription: The kind of a button. An open list.\n',
+    to: 'description: The kind of a button. An open list.\ntype: string\n',
     message:
-      'spec/openapi/components/schemas/ListedAddressType.yaml:2:1: /type: type must come before description; the order is in tools/spec-rules/src/rules/key-order.ts',
+      'spec/openapi/components/schemas/ButtonType.yaml:2:1: /type: type must come before description; the order is in tools/spec-rules/src/rules/key-order.ts',
+  },
+  {
+    name: 'a limit that the source does not name',
+    file: 'openapi/components/schemas/ChannelContent.yaml',
+    from: '    examples:\n      - 52.52\n    x-clause: [2.2/latitude, 2.2/latitude-missing]\n',
+    to: '    minimum: -90\n    examples:\n      - 52.52\n    x-clause: [2.2/latitude, 2.2/latitude-missing]\n    x-problem: { minimum: matched-template-not-found }\n',
+    message:
+      'spec/openapi/components/schemas/ChannelContent.yaml:62:5: /properties/latitude/minimum: expected a limit that 2.2/latitude, 2.2/latitude-missing names, found minimum: -90: give it an entry in catalogue/limits.yaml, or say by x-problem: { minimum: ADR-… } that it is ours',
+  },
+  {
+    name: 'a clause that its node cites and does not say',
+    file: 'clauses.yaml',
+    from: 'words: [semicolons]',
+    to: 'words: [a dash]',
+    message:
+      'spec/clauses.yaml:177:84: /7.3~1separator/words: openapi.yaml#/components/schemas/ProblemDetail cites the clause, and does not say "a dash": write it there, or correct words',
   },
   {
     name: 'a clause in no node',
@@ -413,7 +429,7 @@ export const mistakes: readonly Mistake[] = [
     file: 'clauses.yaml',
     from: '0/names:',
     to: '0/base-url:',
-    message: 'spec/clauses.yaml:30:1: duplicate field 0/base-url (first at line 29)',
+    message: 'spec/clauses.yaml:33:1: duplicate field 0/base-url (first at line 32)',
   },
   {
     name: 'clauses: a sentence without an id',
@@ -421,7 +437,7 @@ export const mistakes: readonly Mistake[] = [
     from: '1/cascade: {',
     to: 'cascade: {',
     message:
-      'spec/clauses.yaml:17:1: /cascade: unexpected field; expected text like ^[0-9](\\.[0-9])?/[A-Za-z0-9-]+$',
+      'spec/clauses.yaml:20:1: /cascade: unexpected field; expected text like ^[0-9](\\.[0-9])?/[A-Za-z0-9-]+$',
   },
   {
     name: 'decisions: another number than in the file name',

@@ -6,34 +6,23 @@ import { parse, stringify } from 'yaml';
 import { namedSchemas } from './named-schemas.ts';
 
 /**
- * Types an open list (`anyOf` its listed values or any string) as `ListedKind | (string & {})`. The plain
- * union would collapse to `string` and lose its completion.
+ * Types an open list (`x-extensible-enum`) as `"A" | "B" | (string & {})`, with `null` if it may come. The plain union would collapse to
+ * `string` and lose its completion.
  */
 function openList(schema: object): ts.TypeNode | undefined {
-  const name = listedName(schema);
-  if (name === undefined) return undefined;
+  const { type, 'x-extensible-enum': values } = objectOf(schema);
+  if (!Array.isArray(values)) return undefined;
   const { factory } = ts;
   const literal = (text: string) => factory.createLiteralTypeNode(factory.createStringLiteral(text));
-  const schemas = factory.createIndexedAccessTypeNode(
-    factory.createTypeReferenceNode('components'),
-    literal('schemas'),
-  );
   const unknown = factory.createIntersectionTypeNode([
     factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),
     factory.createTypeLiteralNode([]),
   ]);
   return factory.createUnionTypeNode([
-    factory.createIndexedAccessTypeNode(schemas, literal(name)),
+    ...values.map((value) => literal(String(value))),
     factory.createParenthesizedType(unknown),
+    ...([type].flat().includes('null') ? [factory.createLiteralTypeNode(factory.createNull())] : []),
   ]);
-}
-
-/** The component with the listed values: `ListedContentType`. */
-function listedName(schema: object): string | undefined {
-  if (!('anyOf' in schema) || !Array.isArray(schema.anyOf) || schema.anyOf.length !== 2) return undefined;
-  const [listed, open]: unknown[] = schema.anyOf;
-  if (!isNode(listed) || !isNode(open) || open.type !== 'string' || 'enum' in open) return undefined;
-  return /^#\/components\/schemas\/(Listed\w+)$/.exec(String(listed.$ref))?.[1];
 }
 
 /**
@@ -56,7 +45,7 @@ function saysOpen(schema: unknown): boolean {
 }
 
 /** Keywords that give a value its type; a branch without any of them only adds a condition. */
-const typeKeywords = ['$ref', 'type', 'properties', 'items', 'enum', 'const', 'allOf', 'anyOf', 'oneOf'];
+const typeKeywords = ['$ref', 'type', 'items', 'enum', 'const', 'allOf', 'anyOf', 'oneOf'];
 
 /**
  * The description without conditions, which types cannot express: `anyOf: [{ required: [a] }, …]`, `if`.
@@ -73,7 +62,9 @@ function withoutConditions(value: unknown): unknown {
 }
 
 function saysType(branch: unknown): boolean {
-  return isNode(branch) && typeKeywords.some((keyword) => keyword in branch);
+  if (!isNode(branch)) return false;
+  const isDemand = 'required' in branch && !('type' in branch);
+  return typeKeywords.some((keyword) => keyword in branch) || ('properties' in branch && !isDemand);
 }
 
 /** A bundle as TypeScript types. */

@@ -25,6 +25,7 @@ const annotations = new Set([
   'x-decision',
   'x-assumed',
   'x-assumed-values',
+  'x-extensible-enum',
   'x-further-members',
 ]);
 

@@ -17,6 +17,9 @@ export const validatorFormats = {
    */
   'date-time':
     /^(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01]\d|2[0-3]):[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/i,
+  /** How wide an integer is: for code generators. */
+  int32: true as const,
+  int64: true as const,
 };
 
 /** Ajv asks for its run-time helper by `require`; ours is the same few lines as a module. */

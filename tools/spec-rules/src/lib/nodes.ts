@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject, objectOf } from '@cascade/contract';
 import type { Location, Resolve } from '../redocly.ts';
 
@@ -57,17 +56,14 @@ export function mediaType({ node, location }: Placed, name: string, resolve: Res
 }
 
 /**
- * Whether a schema is an open enumeration: `anyOf` of the known values, which are a component of their own,
- * and of any string, in this order. It constrains nothing, because lists grow (§7, §9); it lists the known
- * values.
+ * Whether a schema is an open list: a string with the known values in `x-extensible-enum`. They constrain
+ * nothing, because lists grow (§7, §9).
  */
-export function isOpenList({ anyOf }: JsonObject): boolean {
-  if (!Array.isArray(anyOf) || anyOf.length !== 2) return false;
-  const [known, any] = anyOf;
-  return isReference(known) && isListed(known.$ref) && isDeepStrictEqual(any, { type: 'string' });
+export function isOpenList(schema: JsonObject): boolean {
+  return Array.isArray(schema['x-extensible-enum']);
 }
 
-/** Whether a file, a pointer or a `$ref` names the known values of an open list: `ListedContentType`. */
+/** Whether a file, a pointer or a `$ref` names values that a condition asks for: `ListedProblemTitle`. */
 export function isListed(reference: string): boolean {
   return /(?:^|\/)Listed[A-Z]\w*(?:\.yaml)?$/.test(reference);
 }

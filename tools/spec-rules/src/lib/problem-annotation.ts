@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject, objectOf, stringsOf } from '@cascade/contract';
 import { didYouMean } from '@cascade/yaml-file';
-import { isOpenList } from './nodes.ts';
 
 /** A fault of the `x-problem` of a schema, and its place below the schema. */
 export interface AnnotationFault {
@@ -72,9 +71,7 @@ export function constraintsOf(schema: JsonObject): Constraint[] {
   return [
     ...stringsOf(schema.required).map((member) => ['required', member]),
     ...[...new Set(dependent)].map((member) => ['dependentRequired', member]),
-    ...constraints
-      .filter((keyword) => keyword in schema && !(keyword === 'anyOf' && isOpenList(schema)))
-      .map((keyword) => [keyword]),
+    ...constraints.filter((keyword) => keyword in schema).map((keyword) => [keyword]),
     ...closing.filter((keyword) => schema[keyword] === false).map((keyword) => [keyword]),
   ];
 }

@@ -2,8 +2,20 @@ import { isObject, type JsonObject, objectOf } from '@cascade/contract';
 import type { Resolve } from '../redocly.ts';
 import { follow, isReference, type Placed } from './nodes.ts';
 
-/** Below these keywords a schema is a condition, or narrows: it introduces no members. */
-export const conditions: ReadonlySet<string> = new Set(['if', 'then', 'else', 'not', 'contains']);
+const conditions: ReadonlySet<string> = new Set(['if', 'then', 'else', 'not', 'contains']);
+
+/**
+ * Whether a sub-schema is a condition, or narrows: it introduces no members. So does a choice that only
+ * demands members: `anyOf: [{ required: [a] }, { required: [b] }]`.
+ */
+export function isCondition({
+  keyword,
+  role,
+  schema,
+}: Pick<SubSchema, 'keyword' | 'role' | 'schema'>): boolean {
+  const onlyDemands = 'required' in schema && !('type' in schema) && !('$ref' in schema);
+  return conditions.has(keyword) || (role === 'choice' && onlyDemands);
+}
 
 /**
  * What a sub-schema applies to: a `member` or `element` of the value; the value itself, as a further

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { follow, isReference, namedExamples, type Placed } from '../lib/nodes.ts';
 import { subSchemas } from '../lib/sub-schemas.ts';
 import type { Location, Resolve, Rule, RuleContext, Visitor } from '../redocly.ts';
-import { annotations } from './annotations.ts';
+import { annotations, extensions } from './annotations.ts';
 
 /** The formats that examples must have; a schema with any other format does not compile. */
 export const exampleFormats = {
@@ -13,7 +13,10 @@ export const exampleFormats = {
   /** RFC 3339 §5.6, and a day that the calendar has. */
   'date-time': (text: string): boolean =>
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/.test(text) && isOnCalendar(text),
-};
+  /** How wide an integer is, for code generators; `minimum` and `maximum` are what counts. */
+  int32: true,
+  int64: true,
+} as const;
 
 /** `Date` turns 31 February into 3 March, so compare the day. */
 function isOnCalendar(text: string): boolean {
@@ -77,7 +80,7 @@ function compileOnce(schema: Mutable): ShapeCheck<unknown> {
     allowUnionTypes: true,
     strictTypes: false,
     formats: exampleFormats,
-    keywords: [...annotations, ...openapiKeywords],
+    keywords: [...annotations, ...extensions, ...openapiKeywords],
   });
   const text = JSON.stringify(schema);
   const check = checks.get(text) ?? createShapeCheck<unknown>({ compiled: ajv.compile(schema) });

@@ -31,6 +31,7 @@ const schema: KeyOrder = [
   'x-problem-default',
   'x-problem-rules',
   'enum',
+  'x-extensible-enum',
   'required',
   'properties',
   'additionalProperties',

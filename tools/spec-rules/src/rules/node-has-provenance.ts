@@ -1,6 +1,6 @@
 import { isObject, objectOf } from '@cascade/contract';
 import { isReference } from '../lib/nodes.ts';
-import { conditions, subSchemas } from '../lib/sub-schemas.ts';
+import { isCondition, subSchemas } from '../lib/sub-schemas.ts';
 import type { Location, Rule, RuleContext, Visitor } from '../redocly.ts';
 
 /**
@@ -23,14 +23,15 @@ export const asyncapiNodes = ['Info', 'Channel', 'Operation', 'Message'];
 
 /**
  * `node-has-provenance`: a node says whether the source states it (`x-provenance: documented`, with its
- * clause in `x-clause`) or we chose it (`assumed`, with its decision in `x-assumed`). `written-out` has
- * written what the files leave to the nodes around. Nodes are
+ * clause in `x-clause`), we chose it (`assumed`, with its decision in `x-assumed`), or the source states it
+ * and a decision adds to it (`mixed`, with both). `written-out` has written what the files leave to the nodes
+ * around. Nodes are
  *
  * - the objects of the given Redocly types;
  * - component schemas: a schema that a `$ref` leads to, or one under `components/schemas`;
  * - members: the schemas under `properties`, at every depth, with three exceptions: below `if`, `then`,
- *   `else`, `not` or `contains`; a boolean; and a schema that is only a `const`, since it narrows what
- *   another branch of an `allOf` introduces.
+ *   `else`, `not` or `contains`; a boolean; and a schema that is only a `const` or a `not`, since it narrows
+ *   what another branch of an `allOf` introduces.
  *
  * A bare `$ref` is checked at its target. Every other schema (an element, a branch of a composition) belongs
  * to the node around it.
@@ -50,11 +51,10 @@ function inSchema(): Visitor {
       const isComponent = isReference(rawNode) || /^#\/components\/schemas\/[^/]+$/.test(location.pointer);
       if (isComponent) judge(schema, location, report);
 
-      const isCondition = inCondition.has(schema);
-      for (const { keyword, schema: inner } of subSchemas(schema)) {
-        if (isCondition || conditions.has(keyword)) inCondition.add(inner);
-      }
-      const members = isCondition ? [] : Object.entries(objectOf(schema.properties)).filter(introduces);
+      const isInCondition = inCondition.has(schema);
+      for (const sub of subSchemas(schema))
+        if (isInCondition || isCondition(sub)) inCondition.add(sub.schema);
+      const members = isInCondition ? [] : Object.entries(objectOf(schema.properties)).filter(introduces);
       for (const [name, member] of members) judge(member, location.child(['properties', name]), report);
     },
   };
@@ -63,7 +63,7 @@ function inSchema(): Visitor {
 function introduces([_name, member]: readonly [string, unknown]): boolean {
   if (!isObject(member)) return false;
   const [first, ...others] = Object.keys(member);
-  return others.length > 0 || (first !== '$ref' && first !== 'const');
+  return others.length > 0 || !['$ref', 'const', 'not'].includes(first ?? '');
 }
 
 function judge(node: unknown, location: Location, report: RuleContext['report']): void {
@@ -73,11 +73,12 @@ function judge(node: unknown, location: Location, report: RuleContext['report'])
 
 function mistake(node: unknown): string | undefined {
   const { 'x-provenance': provenance, 'x-clause': clause, 'x-assumed': decision } = objectOf(node);
-  if (provenance !== 'documented' && provenance !== 'assumed')
+  if (provenance !== 'documented' && provenance !== 'mixed' && provenance !== 'assumed')
     return `expected x-clause (the source says it) or x-assumed (a decision adds it), here or around, found ${
       provenance === undefined ? 'neither' : `x-provenance: ${provenance}`
     }`;
-  if (provenance === 'documented' && clause === undefined) return 'Documented, but x-clause names no clause.';
-  if (provenance === 'assumed' && decision === undefined) return 'Assumed, but x-assumed names no decision.';
+  if (provenance !== 'assumed' && clause === undefined) return 'Documented, but x-clause names no clause.';
+  if (provenance !== 'documented' && decision === undefined)
+    return 'Assumed, but x-assumed names no decision.';
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@cascade/contract';
-import { conditions, subSchemas } from '../lib/sub-schemas.ts';
+import { isCondition, subSchemas } from '../lib/sub-schemas.ts';
 import type { Rule } from '../redocly.ts';
 
 /**
@@ -17,9 +17,9 @@ export const objectIsOpen: Rule = () => {
     Schema: {
       enter(schema, { location, report }) {
         if (!isObject(schema)) return;
-        for (const { keyword, schema: inner } of subSchemas(schema)) {
-          if (inCondition.has(schema) || conditions.has(keyword)) inCondition.add(inner);
-          if (keyword === 'anyOf' || keyword === 'oneOf') inUnion.add(inner);
+        for (const sub of subSchemas(schema)) {
+          if (inCondition.has(schema) || isCondition(sub)) inCondition.add(sub.schema);
+          if (sub.role === 'choice') inUnion.add(sub.schema);
         }
         if (inCondition.has(schema) || inUnion.has(schema) || !isSilentObject(schema)) return;
         report({ message: 'expected additionalProperties of an object, found none: write true', location });

@@ -12,7 +12,7 @@ test('a known format and a regular expression', () => {
 });
 
 test('an unknown format, with the nearest', () => {
-  const message = 'expected one of the formats uuid, date-time, found uid; did you mean uuid?';
+  const message = 'expected one of the formats uuid, date-time, int32, int64, found uid; did you mean uuid?';
   expect(found.format).toEqual([{ at: 'root.yaml#/components/schemas/Id/format', message }]);
 });
 

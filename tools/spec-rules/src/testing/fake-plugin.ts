@@ -13,7 +13,14 @@ function problem(code: string, status: number, cases: readonly ProblemCase[]): P
   return { ...words, code, slug: code, title: code, status, clauses: [], cases };
 }
 
-const reason = { clauses: [], channels: [], meaning: 'm', retry: 'later', advice: 'a' } as const;
+const reason = {
+  clauses: [],
+  channels: [],
+  documented: [],
+  meaning: 'm',
+  retry: 'later',
+  advice: 'a',
+} as const;
 
 function decision(id: string, kind: Decision['kind']): Decision {
   const texts = { title: 't', status: 'accepted', date: '2026-01-01', evidence: 'reasoned', text: '' };

@@ -29,7 +29,7 @@ public enum ProblemCode implements Code {
   /** The cascade has more channels than content covers. */
   REQUEST_DOESNT_CONTAIN_CONTENT_FOR_ALL_CASCADE_STAGES(
       "request-doesn't-contain-content-for-all-cascade-stages"),
-  /** A field is missing, misplaced or has the wrong type. */
+  /** The layout of the body does not match the template schema: the position or the presence of a property, or its type. */
   MATCHED_TEMPLATE_NOT_FOUND("matched-template-not-found"),
   /** content and the stages of the cascade do not match. */
   CASCADE_SCHEDULING_REQUEST_IS_NOT_VALID("cascade-scheduling-request-is-not-valid"),
@@ -37,7 +37,7 @@ public enum ProblemCode implements Code {
   TEMPLATE_PARAMETER_IS_NOT_VALID("template-parameter-is-not-valid"),
   /** The balance does not cover the prices of all stages. */
   OUT_OF_BALANCE("out-of-balance"),
-  /** The buttons of a chattwo content break a limit; detail says which. */
+  /** A chattwo template with buttons breaks a limit; detail says which. */
   BUTTON_VALIDATION_ERROR("button-validation-error"),
   /** messageActivitySharing is true, but useMarketingMessagesApi is not. */
   MM_API_OPTIONS_INVALID_COMBINATION("mm-api-options-invalid-combination"),
