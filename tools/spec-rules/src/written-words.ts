@@ -7,12 +7,14 @@ import { isOpenList, type Placed, replace } from './lib/nodes.ts';
  *
  * - A response of problems ends with a table of its codes: when each comes, and how to fix the request.
  * - An open list ends with its listed values, and says which of them are assumed.
+ * - A schema whose conditions ask for fields by the value of another one ends with a table of them.
  */
 export function writeWords(parts: readonly Placed[], { problems }: Pick<Contract, 'problems'>): void {
   for (const { node } of parts) {
     const codes = problems.filter(({ cases }) => cases.some(({ name }) => examplesOf(node).includes(name)));
     if (codes.length > 0) writeCodes(node, codes);
     if (isOpenList(node)) append(node, listedValues(node));
+    append(node, needsTable(node));
   }
 }
 
@@ -37,6 +39,24 @@ function codeTable(problems: Contract['problems']): string {
     return `| ${names} | ${cause} | ${fix} |`;
   });
   return ['| Code | When | Fix (ours) |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** What each value of a field needs beside it, as the conditions of a schema say it. */
+function needsTable(schema: JsonObject): string | undefined {
+  const branches = [schema.allOf ?? []].flat().map(objectOf);
+  const needs = branches.flatMap(({ if: question, then: consequence }) => {
+    const required = stringsOf(objectOf(consequence).required);
+    return Object.entries(objectOf(objectOf(question).properties)).flatMap(([field, asked]) => {
+      const { const: value } = objectOf(asked);
+      return typeof value === 'string' && required.length > 0 ? [{ field, value, required }] : [];
+    });
+  });
+  const [first] = needs;
+  if (first === undefined || needs.some(({ field }) => field !== first.field)) return undefined;
+  const rows = needs.map(
+    ({ value, required }) => `| \`${value}\` | ${required.map((name) => `\`${name}\``).join(', ')} |`,
+  );
+  return [`| \`${first.field}\` | Required beside it |`, '|---|---|', ...rows].join('\n');
 }
 
 /** The values of a list, those of ours in a paragraph of their own; nothing where its description has each. */

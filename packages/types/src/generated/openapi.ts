@@ -766,6 +766,13 @@ export interface ChannelContentMembers {
 /**
  * @description The fields that all channels share. The full list is not shown, so further fields are allowed and not
  *     checked.
+ *
+ *     | `contentType` | Required beside it |
+ *     |---|---|
+ *     | `TEXT` | `text` |
+ *     | `BUTTON` | `caption`, `action` |
+ *     | `DOCUMENT` | `attachmentName` |
+ *     | `LOCATION` | `latitude`, `longitude` |
  */
 export type ChannelContent = WithMore<ChannelContentMembers>;
 /**
