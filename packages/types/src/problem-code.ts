@@ -15,6 +15,7 @@ export interface ProblemFacts {
   readonly status: number;
   readonly provenance: 'documented' | 'assumed';
   readonly rule?: number;
+  /** When the request can be sent again. Ours: the source says no remedy. */
   readonly retry: 'after-fix' | 'after-setup' | 'later' | 'used-before';
   /** Names of the examples in the description, each with its `detail`. */
   readonly examples: Readonly<Record<string, string | null>>;

@@ -34,8 +34,8 @@ const places = [
 
 /**
  * Limits of documented nodes that the source does not name. A limit of a documented node is one of
- * limits.yaml, is named by a clause that the node cites (a pattern, a format), or says in `x-problem` by which
- * decision it is ours. Else the verifier would fail providers by our invention.
+ * limits.yaml, is named by a clause that the node cites (a pattern, a format), or says in `x-problem` by
+ * which decision it is ours. Else the verifier would fail providers by our invention.
  */
 export function inventedLimits(root: string): readonly FileFault[] {
   const listed = new Set(readLimits(root).entries.flatMap(({ at }) => at ?? []));

@@ -67,7 +67,7 @@ function decisionOfDetail(problem: ProblemEntry, one: ProblemCase): string {
 function wordsOfDetail(problem: ProblemEntry, one: ProblemCase): string {
   const words = {
     violations: 'All is documented but the first sentence of `detail`, word by word.',
-    comment: '`title`, `status` and the comment are documented; that it stands in `detail` is ours.',
+    comment: '`title`, `status` and the comment are documented; that it comes in `detail` is ours.',
     nothing: '`title` and `status` are documented; the text of `detail` is ours.',
   };
   return words[sourceOfDetail(problem, one)];
@@ -143,7 +143,7 @@ function spellings({ code, title }: ProblemEntry): readonly string[] {
 
 /**
  * The problem of each status, named after it: `BadRequestProblem`. It refuses the codes that the source lists
- * with another status. A code of ours is refused nowhere: to the source it is one that is not listed.
+ * with another status. A code of ours is refused nowhere: to the source it is not listed.
  */
 function problemSchemas(problems: readonly ProblemEntry[]): GeneratedFile[] {
   const documented = problems.filter(({ provenance }) => provenance === 'documented');
@@ -187,7 +187,7 @@ function nameOf(status: number): string {
   return phraseOf(status).replaceAll(' ', '');
 }
 
-/** The reason of an event, which may have none; and the one that a gateway reports. */
+/** The reason of an event, which may have none; and that of a gateway's report. */
 function undeliveredReasons(cite: Cite, reasons: readonly ReasonEntry[]): GeneratedFile[] {
   const values = reasons.flatMap(({ reason, aliases }) => [reason, ...aliases]);
   const marks = cite('documented', ['6/undelivered-event', ...reasons.flatMap(({ clauses }) => clauses)]);

@@ -9,10 +9,10 @@ import { writeWords } from './written-words.ts';
  * `written-out`, a preprocessor: the files say a thing once; rules and bundles have it on every node. It
  * changes the nodes in place, so that a finding has its place in the file.
  *
- * - A node with `x-clause` is documented; with `x-assumed` beside it, it is mixed: a decision adds to what the
- *   source says. Any other is assumed: by its own `x-assumed`, or by that of the nearest assumed node around
- *   it in its file, or by that of the description. What a mixed node adds is its own: it says nothing of the
- *   nodes in it.
+ * - A node with `x-clause` is documented; with `x-assumed` beside it, it is mixed: a decision adds to what
+ *   the source says. Any other is assumed: by its own `x-assumed`, or by that of the nearest assumed node
+ *   around it in its file, or by that of the description. What a mixed node adds is its own: it says nothing
+ *   of the nodes in it.
  * - Each constraint of a request has its problem (written-problems.ts).
  * - Codes, reasons and listed values are in the descriptions, too (written-words.ts).
  * - The `then` of a condition repeats the names of the properties that it requires, and stays open: linters

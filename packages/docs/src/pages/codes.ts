@@ -292,8 +292,8 @@ function facts(problem: ProblemEntry, { limits }: Contract): Html {
 <dl>
 <dt>Status</dt><dd>${status} ${provenanceBadge(provenance)}</dd>
 ${spelling}
-<dt>Fix</dt><dd>${fix}</dd>
-<dt>Send again</dt><dd>${problemRetryWords[retry]}. ${advice}</dd>
+<dt>Fix</dt><dd>${fix} ${provenanceBadge('assumed')}</dd>
+<dt>Send again</dt><dd>${problemRetryWords[retry]}. ${advice} ${provenanceBadge('assumed')}</dd>
 <dt>Checked</dt><dd>${placeOf(problem)} <a href="/journey.html#rules">of §4.1</a></dd>
 ${limitsTerm(limits.filter((limit) => limit.problem === code))}
 <dt>Source</dt><dd>${joined([...cited, ...decided])}</dd>

@@ -93,14 +93,16 @@ ${callback(samples.ofReason(reason.reason))}`,
 }
 
 function facts(entry: ReasonEntry, { limits }: Contract): Html {
-  const { reason, aliases, channels, retry, advice, clauses, decision } = entry;
+  const { reason, aliases, channels, retry, advice, clauses, decision, documented } = entry;
+  const badge = (part: 'retry' | 'channels') =>
+    provenanceBadge(documented.includes(part) ? 'documented' : 'assumed');
   const decided = decision === undefined ? [] : [decisionLinks([decision])];
   return html`<dl>
 <dt>Where</dt><dd><code>error</code> of a callback with the status <code>UNDELIVERED</code> ${provenanceBadge('documented')}</dd>
 ${aliases.length === 0 ? undefined : html`<dt>Also spelled</dt><dd>${joined(aliases.map((alias) => html`<code>${alias}</code>`))}. Both spellings mean this reason.</dd>`}
-<dt>Channels</dt><dd>${channels.length === 0 ? 'any; the source ties it to none' : channels.join(', ')}</dd>
-<dt>What to do</dt><dd>${advice}</dd>
-<dt>Send again</dt><dd>${reasonRetryWords[retry]}${retry === 'never' ? undefined : html`, as a new message with a new <code>requestId</code>`}</dd>
+<dt>Channels</dt><dd>${channels.length === 0 ? 'any; the source ties it to none' : html`${channels.join(', ')} ${badge('channels')}`}</dd>
+<dt>What to do</dt><dd>${advice} ${provenanceBadge('assumed')}</dd>
+<dt>Send again</dt><dd>${reasonRetryWords[retry]}${retry === 'never' || retry === 'unknown' ? undefined : html`, as a new message with a new <code>requestId</code>`} ${badge('retry')}</dd>
 ${limitsTerm(limits.filter((limit) => limit.reason === reason))}
 <dt>Source</dt><dd>${joined([clauseLinks(clauses), ...decided])}</dd>
 </dl>`;

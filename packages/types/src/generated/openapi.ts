@@ -1108,7 +1108,7 @@ export type Problem = WithMore<ProblemMembers>;
  *     `Payload is too long, maximum is 128`; `mm-api-options-invalid-combination` carries
  *     `Cannot use messageActivitySharing=true when useMarketingMessagesApi=false`.
  *
- *     Assumed (ADR-0005, ADR-0006, ADR-0036): the opening sentence to the letter, that comments stand here, and what
+ *     Assumed (ADR-0005, ADR-0006, ADR-0036): the opening sentence to the letter, that comments come here, and what
  *     `detail` says with other codes.
  * @example Too many buttons, maximum is 10
  */

@@ -6,8 +6,8 @@ import { parse, stringify } from 'yaml';
 import { namedSchemas } from './named-schemas.ts';
 
 /**
- * Types an open list (`x-extensible-enum`) as `"A" | "B" | (string & {})`, with `null` if it may come. The plain union would collapse to
- * `string` and lose its completion.
+ * Types an open list (`x-extensible-enum`) as `"A" | "B" | (string & {})`, with `null` if it may come. The
+ * plain union would collapse to `string` and lose its completion.
  */
 function openList(schema: object): ts.TypeNode | undefined {
   const { type, 'x-extensible-enum': values } = objectOf(schema);

@@ -26,9 +26,9 @@ const found = await lint('list-is-open', {
 
 test.each([
   ['an open list', found.open],
-  ['one that may be null', found.orNull],
+  ['an open list that may be null', found.orNull],
   ['listed values in a condition', found.condition],
-  ['one in two files', found.inFiles],
+  ['listed values in a file', found.inFiles],
 ])('%s', (_, findings) => {
   expect(findings).toEqual([]);
 });
@@ -53,7 +53,7 @@ test('a closed list', () => {
 });
 
 test.each([
-  ['a list of what are no strings', found.ofNumbers],
+  ['a list of integers', found.ofNumbers],
   ['listed values outside of a condition', found.closedByName],
   ['listed values in a union', found.union],
   ['a closed list in AsyncAPI', found.message],
