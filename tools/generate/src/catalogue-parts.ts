@@ -46,7 +46,7 @@ function problemExample(cite: Cite, problem: ProblemEntry, one: ProblemCase): Ge
       cite(
         problem.provenance,
         [...problem.clauses, ...one.clauses],
-        [...listOf(problem.decision), ...ofDetail],
+        [...new Set([...listOf(problem.decision), ...ofDetail])],
       ),
     ),
     value: { title: problem.title, status: problem.status, detail: one.detail },

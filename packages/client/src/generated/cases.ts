@@ -6,6 +6,7 @@ export const cases = {
     "code": "requestId-is-not-unique",
     "status": 400,
     "title": "requestId-is-not-unique",
+    "detail": "/requestId: used before",
     "sentBefore": true,
     "request": {
       "method": "POST",
@@ -34,6 +35,7 @@ export const cases = {
     "code": "content-not-specified",
     "status": 400,
     "title": "content-not-specified",
+    "detail": "/content: must have smsContent, chatoneContent or chattwoContent",
     "request": {
       "method": "POST",
       "path": "/api/cascade/schedule",
@@ -56,6 +58,7 @@ export const cases = {
     "code": "contentType-not-specified",
     "status": 400,
     "title": "contentType-not-specified",
+    "detail": "/content/smsContent/contentType: is missing",
     "request": {
       "method": "POST",
       "path": "/api/cascade/schedule",
@@ -82,6 +85,7 @@ export const cases = {
     "code": "text-not-specified",
     "status": 400,
     "title": "text-not-specified",
+    "detail": "/content/smsContent/text: must not be empty",
     "request": {
       "method": "POST",
       "path": "/api/cascade/schedule",
@@ -109,6 +113,7 @@ export const cases = {
     "code": "caption-not-specified",
     "status": 400,
     "title": "caption-not-specified",
+    "detail": "/content/chattwoContent/caption: must not be empty",
     "request": {
       "method": "POST",
       "path": "/api/cascade/schedule",
@@ -137,6 +142,7 @@ export const cases = {
     "code": "action-not-specified",
     "status": 400,
     "title": "action-not-specified",
+    "detail": "/content/chattwoContent/buttons/0/action: is missing",
     "request": {
       "method": "POST",
       "path": "/api/cascade/schedule",
@@ -171,6 +177,7 @@ export const cases = {
     "code": "attachmentName-not-specified",
     "status": 400,
     "title": "attachmentName-not-specified",
+    "detail": "/content/chattwoContent/attachmentName: is missing",
     "request": {
       "method": "POST",
       "path": "/api/cascade/schedule",
@@ -198,6 +205,7 @@ export const cases = {
     "code": "attachmentName-is-too-long",
     "status": 400,
     "title": "attachmentName-is-too-long",
+    "detail": "/content/chattwoContent/attachmentName: must have at most 70 characters, found 71",
     "request": {
       "method": "POST",
       "path": "/api/cascade/schedule",
@@ -226,6 +234,7 @@ export const cases = {
     "code": "latitude-not-specified",
     "status": 400,
     "title": "latitude-not-specified",
+    "detail": "/content/chattwoContent/latitude: is missing",
     "request": {
       "method": "POST",
       "path": "/api/cascade/schedule",
@@ -253,6 +262,7 @@ export const cases = {
     "code": "longitude-not-specified",
     "status": 400,
     "title": "longitude-not-specified",
+    "detail": "/content/chattwoContent/longitude: is missing",
     "request": {
       "method": "POST",
       "path": "/api/cascade/schedule",
@@ -280,6 +290,7 @@ export const cases = {
     "code": "cascade-not-found",
     "status": 400,
     "title": "cascade-not-found",
+    "detail": "/cascadeId: 999999 is not a cascade of this account; /api/cascade/get-all lists them",
     "request": {
       "method": "POST",
       "path": "/api/cascade/schedule",
@@ -307,6 +318,7 @@ export const cases = {
     "code": "request-doesn't-contain-content-for-all-cascade-stages",
     "status": 400,
     "title": "request-doesn't-contain-content-for-all-cascade-stages",
+    "detail": "/content: cascade 50505 has stages without content: CHATONE",
     "request": {
       "method": "POST",
       "path": "/api/cascade/schedule",
@@ -458,6 +470,7 @@ export const cases = {
     "code": "template-parameter-is-not-valid",
     "status": 400,
     "title": "template-parameter-is-not-valid",
+    "detail": "/content/chattwoContent/listPicker/sections/0/items/0/title: must have at most 24 characters, found 25",
     "request": {
       "method": "POST",
       "path": "/api/cascade/schedule",
@@ -496,6 +509,7 @@ export const cases = {
     "code": "out-of-balance",
     "status": 400,
     "title": "out-of-balance",
+    "detail": "cascade 2002 costs more than is left",
     "request": {
       "method": "POST",
       "path": "/api/cascade/schedule",
@@ -786,6 +800,7 @@ export const cases = {
     "code": "not-found",
     "status": 404,
     "title": "not-found",
+    "detail": "no operation at /api/cascade/shedule",
     "request": {
       "method": "POST",
       "path": "/api/cascade/shedule",
@@ -813,6 +828,7 @@ export const cases = {
     "code": "method-not-allowed",
     "status": 405,
     "title": "method-not-allowed",
+    "detail": "allowed: POST",
     "request": {
       "method": "PUT",
       "path": "/api/cascade/schedule",
@@ -869,6 +885,7 @@ export const cases = {
     "code": "payload-too-large",
     "status": 413,
     "title": "payload-too-large",
+    "detail": "the body must have at most 1048576 bytes",
     "repeat": {
       "at": "/body/content/smsContent/text",
       "text": "x",
@@ -901,6 +918,7 @@ export const cases = {
     "code": "unsupported-media-type",
     "status": 415,
     "title": "unsupported-media-type",
+    "detail": "Content-Type: must be application/json, found another media type",
     "request": {
       "method": "POST",
       "path": "/api/cascade/schedule",

@@ -9,7 +9,7 @@ export const problems = {
     "rule": 1,
     "retry": "used-before",
     "examples": {
-      "requestId-is-not-unique": null
+      "requestId-is-not-unique": "/requestId: used before"
     }
   },
   "content-not-specified": {
@@ -19,7 +19,7 @@ export const problems = {
     "rule": 3,
     "retry": "after-fix",
     "examples": {
-      "content-not-specified": null
+      "content-not-specified": "/content: must have smsContent, chatoneContent or chattwoContent"
     }
   },
   "contentType-not-specified": {
@@ -29,7 +29,7 @@ export const problems = {
     "rule": 3,
     "retry": "after-fix",
     "examples": {
-      "contentType-not-specified": null
+      "contentType-not-specified": "/content/smsContent/contentType: is missing"
     }
   },
   "text-not-specified": {
@@ -39,7 +39,7 @@ export const problems = {
     "rule": 3,
     "retry": "after-fix",
     "examples": {
-      "text-not-specified": null
+      "text-not-specified": "/content/smsContent/text: must not be empty"
     }
   },
   "caption-not-specified": {
@@ -49,7 +49,7 @@ export const problems = {
     "rule": 3,
     "retry": "after-fix",
     "examples": {
-      "caption-not-specified": null
+      "caption-not-specified": "/content/chattwoContent/caption: must not be empty"
     }
   },
   "action-not-specified": {
@@ -59,7 +59,7 @@ export const problems = {
     "rule": 3,
     "retry": "after-fix",
     "examples": {
-      "action-not-specified": null
+      "action-not-specified": "/content/chattwoContent/buttons/0/action: is missing"
     }
   },
   "attachmentName-not-specified": {
@@ -69,7 +69,7 @@ export const problems = {
     "rule": 3,
     "retry": "after-fix",
     "examples": {
-      "attachmentName-not-specified": null
+      "attachmentName-not-specified": "/content/chattwoContent/attachmentName: is missing"
     }
   },
   "attachmentName-is-too-long": {
@@ -79,7 +79,7 @@ export const problems = {
     "rule": 4,
     "retry": "after-fix",
     "examples": {
-      "attachmentName-is-too-long": null
+      "attachmentName-is-too-long": "/content/chattwoContent/attachmentName: must have at most 70 characters, found 71"
     }
   },
   "latitude-not-specified": {
@@ -89,7 +89,7 @@ export const problems = {
     "rule": 3,
     "retry": "after-fix",
     "examples": {
-      "latitude-not-specified": null
+      "latitude-not-specified": "/content/chattwoContent/latitude: is missing"
     }
   },
   "longitude-not-specified": {
@@ -99,7 +99,7 @@ export const problems = {
     "rule": 3,
     "retry": "after-fix",
     "examples": {
-      "longitude-not-specified": null
+      "longitude-not-specified": "/content/chattwoContent/longitude: is missing"
     }
   },
   "cascade-not-found": {
@@ -109,7 +109,7 @@ export const problems = {
     "rule": 2,
     "retry": "after-fix",
     "examples": {
-      "cascade-not-found": null
+      "cascade-not-found": "/cascadeId: 999999 is not a cascade of this account; /api/cascade/get-all lists them"
     }
   },
   "request-doesn't-contain-content-for-all-cascade-stages": {
@@ -119,7 +119,7 @@ export const problems = {
     "rule": 3,
     "retry": "after-fix",
     "examples": {
-      "request-doesnt-contain-content-for-all-cascade-stages": null
+      "request-doesnt-contain-content-for-all-cascade-stages": "/content: cascade 50505 has stages without content: CHATONE"
     }
   },
   "matched-template-not-found": {
@@ -151,7 +151,7 @@ export const problems = {
     "rule": 4,
     "retry": "after-fix",
     "examples": {
-      "template-parameter-is-not-valid": null
+      "template-parameter-is-not-valid": "/content/chattwoContent/listPicker/sections/0/items/0/title: must have at most 24 characters, found 25"
     }
   },
   "out-of-balance": {
@@ -161,7 +161,7 @@ export const problems = {
     "rule": 5,
     "retry": "after-setup",
     "examples": {
-      "out-of-balance": null
+      "out-of-balance": "cascade 2002 costs more than is left"
     }
   },
   "button-validation-error": {
@@ -202,7 +202,7 @@ export const problems = {
     "provenance": "documented",
     "retry": "after-fix",
     "examples": {
-      "not-found": null
+      "not-found": "no operation at /api/cascade/shedule"
     }
   },
   "method-not-allowed": {
@@ -211,7 +211,7 @@ export const problems = {
     "provenance": "documented",
     "retry": "after-fix",
     "examples": {
-      "method-not-allowed": null
+      "method-not-allowed": "allowed: POST"
     }
   },
   "system-error": {
@@ -229,7 +229,7 @@ export const problems = {
     "provenance": "assumed",
     "retry": "after-fix",
     "examples": {
-      "payload-too-large": null
+      "payload-too-large": "the body must have at most 1048576 bytes"
     }
   },
   "unsupported-media-type": {
@@ -238,7 +238,7 @@ export const problems = {
     "provenance": "assumed",
     "retry": "after-fix",
     "examples": {
-      "unsupported-media-type": null
+      "unsupported-media-type": "Content-Type: must be application/json, found another media type"
     }
   },
   "too-many-requests": {

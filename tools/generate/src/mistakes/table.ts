@@ -351,14 +351,14 @@ export const mistakes: readonly Mistake[] = [
     file: problems,
     from: '  advice: ',
     to: '  advise: ',
-    message: 'spec/catalogue/problems.yaml:23:3: /0/advise: unexpected field; did you mean advice?',
+    message: 'spec/catalogue/problems.yaml:24:3: /0/advise: unexpected field; did you mean advice?',
   },
   {
     name: 'catalogue: a status that is none',
     file: problems,
     from: '  status: 400',
     to: '  status: 40',
-    message: 'spec/catalogue/problems.yaml:15:3: /0/status: expected at least 400, found 40',
+    message: 'spec/catalogue/problems.yaml:16:3: /0/status: expected at least 400, found 40',
   },
   {
     name: 'catalogue: an unknown retry',
@@ -366,7 +366,7 @@ export const mistakes: readonly Mistake[] = [
     from: 'retry: used-before',
     to: 'retry: used-befor',
     message:
-      'spec/catalogue/problems.yaml:22:3: /0/retry: expected one of after-fix, after-setup, later, used-before, found "used-befor"; did you mean used-before?',
+      'spec/catalogue/problems.yaml:23:3: /0/retry: expected one of after-fix, after-setup, later, used-before, found "used-befor"; did you mean used-before?',
   },
   {
     name: 'catalogue: a code twice',
@@ -382,7 +382,7 @@ export const mistakes: readonly Mistake[] = [
     from: 'clause: 7.1/content-not-specified',
     to: 'clause: 7.1/content-not-specifed',
     message:
-      'spec/catalogue/problems.yaml:44:3: /1/clause: 7.1/content-not-specifed is not in spec/clauses.yaml; did you mean 7.1/content-not-specified?',
+      'spec/catalogue/problems.yaml:46:3: /1/clause: 7.1/content-not-specifed is not in spec/clauses.yaml; did you mean 7.1/content-not-specified?',
   },
   {
     name: 'catalogue: a case that does not provoke its code',
@@ -390,7 +390,7 @@ export const mistakes: readonly Mistake[] = [
     from: 'text: 4821 }',
     to: "text: '4821' }",
     message:
-      'spec/catalogue/problems.yaml:326:7: /12/cases/0/request: expected a request that yields matched-template-not-found, found a body that fits the schema',
+      'spec/catalogue/problems.yaml:339:7: /12/cases/0/request: expected a request that yields matched-template-not-found, found a body that fits the schema',
   },
   {
     name: 'catalogue: a neighbour that still fails',
@@ -398,7 +398,7 @@ export const mistakes: readonly Mistake[] = [
     from: "value: '4821'",
     to: 'value: 4822',
     message:
-      'spec/catalogue/problems.yaml:332:7: /12/cases/0/neighbour: expected an edit that ends matched-template-not-found, found it again',
+      'spec/catalogue/problems.yaml:345:7: /12/cases/0/neighbour: expected an edit that ends matched-template-not-found, found it again',
   },
   {
     name: 'catalogue: a limit that the schema does not state',
