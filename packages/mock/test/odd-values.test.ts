@@ -30,6 +30,10 @@ test.each([
   { comment: '\ud800' },
   { requestId: 'a\0b' },
   { requestId: '\udfff' },
+  { subscriberFilter: { address: '1\0', type: 'PHONE' } },
+  { subscriberFilter: { address: '1\ud800', type: 'PHONE' } },
+  { subscriberFilter: { address: '1', type: '\udfff' } },
+  { content: { smsContent: { contentType: 'TEXT', text: 'x' } }, startTime: '2030-01-01T00:00:00' },
 ])('%j is refused with the words of the rules, which the service runs too', async (part) => {
   const body = request(part);
   const { problem } = judgeScheduling(body);

@@ -69,6 +69,27 @@ test.each([
   expect(judgeScheduling(body, demoFacts()).problem?.detail).toBe(detail);
 });
 
+test.each([
+  ['flowId', '9007199254740993', 'must be at most 9007199254740991, found a number beyond 2^53'],
+  ['messageMatcherId', '-1e30', 'must be at least -9007199254740991, found a number beyond -2^53'],
+])('%s %s has lost digits by reading, and is refused without them', (member, number, fault) => {
+  const judge = (value: unknown) => {
+    const chattwoContent = { contentType: 'TEXT', text: 'x', [member]: value };
+    return judgeScheduling({ ...valid, cascadeId: 4010, content: { chattwoContent } }, demoFacts()).problem;
+  };
+  expect(judge(JSON.parse(number))?.detail).toBe(`/content/chattwoContent/${member}: ${fault}`);
+  expect(judge(number)).toBeUndefined();
+});
+
+test('a cascade id beyond 2^53 is that of no cascade, and is not repeated with other digits', () => {
+  const body = { ...valid, cascadeId: JSON.parse('9007199254740993') };
+  expect(judgeScheduling(body, demoFacts()).problem).toMatchObject({
+    code: 'cascade-not-found',
+    detail:
+      '/cascadeId: a number beyond 2^53 is not a cascade of this account; /api/cascade/get-all lists them',
+  });
+});
+
 test('a field that the content may have is not taken for a missing one', () => {
   const openapi = readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value;
   const schema = objectOf(valueAt(openapi, '/components/schemas/ChannelContent'));

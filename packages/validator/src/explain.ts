@@ -23,8 +23,8 @@ const faults: Readonly<Record<string, (error: SchemaViolation) => string>> = {
   minLength: () => 'must not be empty',
   maxLength: ({ params, data }) => `must have at most ${params.limit} characters, found ${lengthOf(data)}`,
   maxItems: ({ params, data }) => `must have at most ${params.limit} items, found ${lengthOf(data)}`,
-  minimum: ({ params, data }) => `must be at least ${params.limit}, found ${data}`,
-  maximum: ({ params, data }) => `must be at most ${params.limit}, found ${data}`,
+  minimum: ({ params, data }) => `must be at least ${params.limit}, found ${numberOf(data)}`,
+  maximum: ({ params, data }) => `must be at most ${params.limit}, found ${numberOf(data)}`,
   format: ({ params, data }) =>
     `must be ${formats[String(params.format)] ?? params.format}, found ${typeName(data)}`,
   pattern: ({ params, data }) => `must match ${params.pattern}, found ${typeName(data)}`,
@@ -64,6 +64,12 @@ function typeName(value: unknown): string {
   if (typeof value === 'string') return value === '' ? 'empty string' : `string of length ${lengthOf(value)}`;
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** The number as it was sent: beyond 2^53-1 the digits of an integer have changed by reading (ADR-0056). */
+function numberOf(value: unknown): string {
+  const isChanged = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+  return isChanged ? `a number beyond ${value < 0 ? '-' : ''}2^53` : String(value);
 }
 
 function lengthOf(value: unknown): number {

@@ -1,3 +1,4 @@
+import { readDateTime } from './date-time.ts';
 import * as callbackRegistration from './generated/callback-registration.js';
 import * as listCascadesRequest from './generated/list-cascades-request.js';
 import * as messageHistoryRequest from './generated/message-history-request.js';
@@ -31,7 +32,7 @@ export function judgeMessageHistory(body: unknown): RequestProblem | undefined {
 function judgeWindow(body: unknown): RequestProblem | undefined {
   if (!isObject(body) || typeof body.dateFrom !== 'string' || typeof body.dateTo !== 'string')
     return undefined;
-  if (Date.parse(body.dateFrom) <= Date.parse(body.dateTo)) return undefined;
+  if (readDateTime(body.dateFrom) <= readDateTime(body.dateTo)) return undefined;
   const detail = '/dateTo: must not be earlier than dateFrom';
   return problem('matched-template-not-found', { pointer: '/dateTo', detail });
 }

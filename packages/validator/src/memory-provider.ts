@@ -7,6 +7,7 @@ import type {
   MessageHistoryRequest,
   SchedulingRequest,
 } from '@cascade/types';
+import { readDateTime } from './date-time.ts';
 import { type CascadeShape, contentMember, type Facts, judgeScheduling } from './judge-scheduling.ts';
 import { judgeCascadeList, judgeMessageHistory } from './judge-shape.ts';
 import { cascadeNotFound, type RequestProblem } from './request-problem.ts';
@@ -267,8 +268,8 @@ function matches(
     (channelTypes.length === 0 || channelTypes.includes(stage.channel)) &&
     (subscriberFilter === undefined ||
       (subscriberFilter.address === address && subscriberFilter.type === type)) &&
-    (filter.dateFrom === undefined || at >= Date.parse(filter.dateFrom)) &&
-    (filter.dateTo === undefined || at < Date.parse(filter.dateTo))
+    (filter.dateFrom === undefined || at >= readDateTime(filter.dateFrom).getTime()) &&
+    (filter.dateTo === undefined || at < readDateTime(filter.dateTo).getTime())
   );
 }
 

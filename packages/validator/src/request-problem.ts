@@ -52,7 +52,9 @@ export function requestIdUsed(): RequestProblem {
 
 /** §4.1 rule 2; refers to the list of cascades, as §4.2 says. */
 export function cascadeNotFound(cascadeId: number): RequestProblem {
-  const detail = `/cascadeId: ${cascadeId} is not a cascade of this account; /api/cascade/get-all lists them`;
+  // The digits of a larger number have changed by reading (ADR-0056).
+  const asked = Number.isSafeInteger(cascadeId) ? cascadeId : 'a number beyond 2^53';
+  const detail = `/cascadeId: ${asked} is not a cascade of this account; /api/cascade/get-all lists them`;
   return problem('cascade-not-found', { pointer: '/cascadeId', detail });
 }
 

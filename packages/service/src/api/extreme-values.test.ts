@@ -116,9 +116,7 @@ test.each([
 
 test.each([
   { dateFrom: '0000-01-01T00:00:00+23:59', dateTo: '9999-12-31T23:59:59-23:59' },
-  { requestId: '\0\ud800' },
   { messageId: 9_007_199_254_740_991, subjectId: 2_147_483_647, offset: 100_000 },
-  { subscriberFilter: { address: '\0\ud800', type: '\0\udfff' } },
   {
     channelTypes: ['\0', '\ud800'],
     trafficType: ['\0'],
@@ -157,9 +155,44 @@ test.each(['🎉 \uffff\u2028\u0001\u007f "\\ é e\u0301 \ufffd', '\ufeff'])(
   },
 );
 
-test.each([
-  { address: '\0', type: 'PHONE' },
-  { address: '\ud800', type: '\0' },
-])('an odd address is accepted: %j', async (subscriberFilter) => {
-  expect((await schedule({ subscriberFilter })).status).toBe(200);
+const oddAddresses = [
+  ['address', { address: '+1202555\0', type: 'PHONE' }],
+  ['address', { address: '+1202555\ud800', type: 'PHONE' }],
+  ['address', { address: '\udfff', type: 'PHONE' }],
+  ['type', { address: '+12025550100', type: 'PHONE\0' }],
+  ['type', { address: '+12025550100', type: '\ud800' }],
+] as const;
+
+test.each(oddAddresses)(
+  'a subscriber whose %s would be stored as that of another is refused, in the history as well: %j',
+  async (member, subscriberFilter) => {
+    const refused = {
+      status: 400,
+      body: {
+        title: 'matched-template-not-found',
+        status: 400,
+        detail: `/subscriberFilter/${member}: must have neither U+0000 nor half of a surrogate pair`,
+      },
+    };
+    expect(await schedule({ subscriberFilter })).toMatchObject(refused);
+    expect(await post('/api/messages/history', { subscriberFilter })).toMatchObject(refused);
+  },
+);
+
+test('the address \ufffd is one of its own, and found', async () => {
+  const subscriberFilter = { address: '+1202555\ufffd', type: 'PHONE\ufffd' };
+  const requestId = randomUUID();
+  expect((await schedule({ requestId, subscriberFilter })).status).toBe(200);
+  const { body } = await post('/api/messages/history', { subscriberFilter });
+  expect(body).toMatchObject({ content: [{ requestId, address: subscriberFilter.address }] });
 });
+
+test.each(['\0', '\ud800'])(
+  'the history refuses the request id %j, which would be looked up as another',
+  async (requestId) => {
+    expect(await post('/api/messages/history', { requestId })).toMatchObject({
+      ...malformed,
+      body: { detail: '/requestId: must have neither U+0000 nor half of a surrogate pair' },
+    });
+  },
+);

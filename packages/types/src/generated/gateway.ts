@@ -376,7 +376,10 @@ export interface operations {
         };
     };
 }
-/** @description The kind of address. An open list; `PHONE` is the only value shown. At most 64 characters. */
+/**
+ * @description The kind of address. An open list; `PHONE` is the only value shown. At most 64 characters, without U+0000 and half
+ *     surrogate pairs.
+ */
 export type AddressType = "PHONE" | (string & {});
 export interface AttemptMembers {
     /**

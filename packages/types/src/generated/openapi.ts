@@ -341,9 +341,10 @@ export interface components {
          * @description A check failed, and no message is scheduled. The body has `title`, `status` 400 and, for a cascade validation error,
          *     `detail`.
          *
-         *     Assumed (ADR-0007, ADR-0009, ADR-0011, ADR-0032): a malformed field is found at the rule that needs it. Letter case
-         *     of `requestId` does not count, and a refused request does not use it up. A body with more than 100 levels of arrays and
-         *     objects, or more than 10,000 values, is answered with `matched-template-not-found`.
+         *     Assumed (ADR-0007, ADR-0009, ADR-0011, ADR-0032, ADR-0056): a malformed field is found at the rule that needs it. Letter
+         *     case of `requestId` does not count, and a refused request does not use it up. No cascade has a number beyond 2^53-1, the
+         *     largest that every JSON reader keeps exactly. A body with more than 100 levels of arrays and objects, or more than 10,000
+         *     values, is answered with `matched-template-not-found`.
          *
          *     | Code | When | Fix (ours) |
          *     |---|---|---|
@@ -615,7 +616,10 @@ export interface operations {
  * @example https://shop.example/orders/1234
  */
 export type Action = Record<string, unknown> | string;
-/** @description The kind of address. An open list; `PHONE` is the only value shown. At most 64 characters. */
+/**
+ * @description The kind of address. An open list; `PHONE` is the only value shown. At most 64 characters, without U+0000 and half
+ *     surrogate pairs.
+ */
 export type AddressType = "PHONE" | (string & {});
 export interface BadRequestProblemMembers {
     readonly detail?: ProblemDetail;
@@ -790,7 +794,7 @@ export interface ChattwoContentMembers extends ChannelContentMembers {
      */
     readonly buttons?: readonly Button[];
     /**
-     * @description The number of the form that a `FLOW` opens.
+     * @description The number of the form that a `FLOW` opens. A number beyond 2^53-1 is sent as text.
      * @example 1000000000000001
      */
     readonly flowId?: number | string | null;
@@ -801,7 +805,7 @@ export interface ChattwoContentMembers extends ChannelContentMembers {
      */
     readonly messageActivitySharing?: boolean;
     /**
-     * @description The number of the template that the message is matched against.
+     * @description The number of the template that the message is matched against. A number beyond 2^53-1 is sent as text.
      * @example 58286
      */
     readonly messageMatcherId?: number | string | null;
@@ -976,13 +980,13 @@ export interface MessageHistoryRequest {
     readonly channelTypes?: readonly ChannelType[];
     /**
      * Format: date-time
-     * @description Messages accepted at this time or later, ISO 8601 with a time zone.
+     * @description Messages accepted at this time or later, ISO 8601 with a time zone; seconds may be left out.
      * @example 2026-06-06T05:57:43Z
      */
     readonly dateFrom?: string;
     /**
      * Format: date-time
-     * @description Messages accepted before this time; must not be earlier than `dateFrom`.
+     * @description Messages accepted before this time, written as `dateFrom`, and not earlier.
      * @example 2026-06-06T05:58:03Z
      */
     readonly dateTo?: string;
@@ -1006,7 +1010,8 @@ export interface MessageHistoryRequest {
      */
     readonly offset?: number;
     /**
-     * @description The message that this request id scheduled, as it was sent.
+     * @description The message that this request id scheduled, as it was sent; like every request id without U+0000 and half
+     *     surrogate pairs.
      * @example 6a1f0c2b-4d5e-4691-8111-12222aaaa001
      */
     readonly requestId?: string;
@@ -1149,8 +1154,8 @@ export interface SchedulingRequest {
     readonly requestId: string;
     /**
      * Format: date-time
-     * @description When to start, ISO 8601 with a time zone, on a day that the calendar has, and at most 366 days ahead. Absent or in
-     *     the past means now.
+     * @description When to start, ISO 8601 with a time zone, on a day that the calendar has, and at most 366 days ahead. Seconds may be
+     *     left out. Absent or in the past means now.
      * @example 2026-02-01T09:00:00Z
      */
     readonly startTime?: string | null;
@@ -1271,7 +1276,8 @@ export type Subject = WithMore<SubjectMembers>;
 export interface SubscriberFilter {
     /**
      * @description For type `PHONE` a phone number in international format. Scheduling does not check it: a wrong
-     *     number is reported as UNDELIVERED with the reason `error-address-format`. At most 1,024 characters.
+     *     number is reported as UNDELIVERED with the reason `error-address-format`. At most 1,024 characters,
+     *     without U+0000 and half surrogate pairs.
      * @example +12025550100
      */
     readonly address: string;

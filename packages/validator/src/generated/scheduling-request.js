@@ -7,9 +7,10 @@ export const validate = validate21;
 const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","required":["requestId","cascadeId","subscriberFilter","content"],"properties":{"requestId":{"type":"string","format":"uuid","x-problem":{"format":{"code":"matched-template-not-found","rule":1},"type":{"code":"matched-template-not-found","rule":1}}},"cascadeId":{"type":"integer","x-problem":{"type":{"code":"matched-template-not-found","rule":2}}},"subscriberFilter":{"$ref":"#/$defs/SubscriberFilter"},"content":{"$ref":"#/$defs/Content"},"comment":{"type":["string","null"],"pattern":"^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$","maxLength":4096,"x-problem":{"maxLength":"matched-template-not-found","pattern":{"code":"matched-template-not-found","detail":"/comment: must have neither U+0000 nor half of a surrogate pair"}}},"startTime":{"type":["string","null"],"format":"date-time"}},"additionalProperties":true,"x-problem":{"required":{"content":"content-not-specified","requestId":{"code":"matched-template-not-found","rule":1},"cascadeId":{"code":"matched-template-not-found","rule":2},"subscriberFilter":"matched-template-not-found"},"type":{"code":"matched-template-not-found","rule":1}}};
 const formats0 = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const formats2 = /^(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01]\d|2[0-3]):[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/i;
-const schema33 = {"type":"object","required":["address","type"],"properties":{"address":{"type":"string","maxLength":1024,"x-problem":{"maxLength":"matched-template-not-found"}},"type":{"$ref":"#/$defs/AddressType"}},"additionalProperties":true,"x-problem":{"required":{"address":"matched-template-not-found","type":"matched-template-not-found"}}};
-const schema34 = {"type":"string","maxLength":64,"x-problem":{"maxLength":"matched-template-not-found"}};
+const schema33 = {"type":"object","required":["address","type"],"properties":{"address":{"type":"string","pattern":"^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$","maxLength":1024,"x-problem":{"maxLength":"matched-template-not-found","pattern":{"code":"matched-template-not-found","detail":"/subscriberFilter/address: must have neither U+0000 nor half of a surrogate pair"}}},"type":{"$ref":"#/$defs/AddressType"}},"additionalProperties":true,"x-problem":{"required":{"address":"matched-template-not-found","type":"matched-template-not-found"}}};
+const schema34 = {"type":"string","pattern":"^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$","maxLength":64,"x-problem":{"maxLength":"matched-template-not-found","pattern":{"code":"matched-template-not-found","detail":"/subscriberFilter/type: must have neither U+0000 nor half of a surrogate pair"}}};
 const func1 = codePointLength;
+const pattern4 = new RegExp("^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$", "u");
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -55,9 +56,8 @@ keepError(vErrors, err2);
 }
 errors = vErrors.length;
 }
-}
-else {
-const err3 = {instancePath:instancePath+"/address",keyword:"type",params:{type: "string"},parentSchema:schema33.properties.address,data:data0};
+if(!pattern4.test(data0)){
+const err3 = {instancePath:instancePath+"/address",keyword:"pattern",params:{pattern: "^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$"},parentSchema:schema33.properties.address,data:data0};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -67,11 +67,8 @@ keepError(vErrors, err3);
 errors = vErrors.length;
 }
 }
-if(data.type !== undefined){
-let data1 = data.type;
-if(typeof data1 === "string"){
-if(func1(data1) > 64){
-const err4 = {instancePath:instancePath+"/type",keyword:"maxLength",params:{limit: 64},parentSchema:schema34,data:data1};
+else {
+const err4 = {instancePath:instancePath+"/address",keyword:"type",params:{type: "string"},parentSchema:schema33.properties.address,data:data0};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -81,8 +78,11 @@ keepError(vErrors, err4);
 errors = vErrors.length;
 }
 }
-else {
-const err5 = {instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},parentSchema:schema34,data:data1};
+if(data.type !== undefined){
+let data1 = data.type;
+if(typeof data1 === "string"){
+if(func1(data1) > 64){
+const err5 = {instancePath:instancePath+"/type",keyword:"maxLength",params:{limit: 64},parentSchema:schema34,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -91,15 +91,36 @@ keepError(vErrors, err5);
 }
 errors = vErrors.length;
 }
-}
-}
-else {
-const err6 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema33,data};
+if(!pattern4.test(data1)){
+const err6 = {instancePath:instancePath+"/type",keyword:"pattern",params:{pattern: "^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$"},parentSchema:schema34,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
 else {
 keepError(vErrors, err6);
+}
+errors = vErrors.length;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},parentSchema:schema34,data:data1};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+keepError(vErrors, err7);
+}
+errors = vErrors.length;
+}
+}
+}
+else {
+const err8 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema33,data};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+keepError(vErrors, err8);
 }
 errors = vErrors.length;
 }
@@ -1000,7 +1021,7 @@ return errors === 0;
 }
 validate33.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema44 = {"type":"object","properties":{"buttons":{"type":"array","maxItems":10,"items":{"$ref":"#/$defs/Button"},"allOf":[{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"URL"}}},"minContains":0,"maxContains":2,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many URL buttons, maximum is 2"}}},{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"PHONE"}}},"minContains":0,"maxContains":1,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many PHONE buttons, maximum is 1"}}}],"x-problem":{"maxItems":{"code":"button-validation-error","detail":"Too many buttons, maximum is 10"}}},"useMarketingMessagesApi":{"type":"boolean"},"messageActivitySharing":{"type":"boolean"},"messageMatcherId":{"type":["integer","string","null"]},"flowId":{"type":["integer","string","null"]}},"additionalProperties":true,"allOf":[{"$ref":"#/$defs/ChannelContent"},{"if":{"required":["messageActivitySharing"],"properties":{"messageActivitySharing":{"const":true}}},"then":{"required":["useMarketingMessagesApi"],"properties":{"useMarketingMessagesApi":{"const":true,"x-problem":{"const":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}},"additionalProperties":true,"x-problem":{"required":{"useMarketingMessagesApi":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}}}]};
+const schema44 = {"type":"object","properties":{"buttons":{"type":"array","maxItems":10,"items":{"$ref":"#/$defs/Button"},"allOf":[{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"URL"}}},"minContains":0,"maxContains":2,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many URL buttons, maximum is 2"}}},{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"PHONE"}}},"minContains":0,"maxContains":1,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many PHONE buttons, maximum is 1"}}}],"x-problem":{"maxItems":{"code":"button-validation-error","detail":"Too many buttons, maximum is 10"}}},"useMarketingMessagesApi":{"type":"boolean"},"messageActivitySharing":{"type":"boolean"},"messageMatcherId":{"type":["integer","string","null"],"minimum":-9007199254740991,"maximum":9007199254740991},"flowId":{"type":["integer","string","null"],"minimum":-9007199254740991,"maximum":9007199254740991}},"additionalProperties":true,"allOf":[{"$ref":"#/$defs/ChannelContent"},{"if":{"required":["messageActivitySharing"],"properties":{"messageActivitySharing":{"const":true}}},"then":{"required":["useMarketingMessagesApi"],"properties":{"useMarketingMessagesApi":{"const":true,"x-problem":{"const":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}},"additionalProperties":true,"x-problem":{"required":{"useMarketingMessagesApi":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}}}]};
 const schema45 = {"type":"object","required":["action"],"properties":{"type":{"$ref":"#/$defs/ButtonType"},"text":{"type":["string","null"]},"url":{"type":["string","null"]},"phone":{"type":["string","null"]},"payload":{"type":["string","null"],"maxLength":128,"x-problem":{"maxLength":{"code":"button-validation-error","detail":"Payload is too long, maximum is 128"}}},"action":{"$ref":"#/$defs/Action"}},"additionalProperties":true,"x-problem":{"required":{"action":"action-not-specified"}}};
 const schema46 = {"type":"string"};
 
@@ -1506,11 +1527,9 @@ keepError(vErrors, err17);
 }
 errors = vErrors.length;
 }
-}
-if(data.flowId !== undefined){
-let data11 = data.flowId;
-if(((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (typeof data11 !== "string")) && (data11 !== null)){
-const err18 = {instancePath:instancePath+"/flowId",keyword:"type",params:{type: schema44.properties.flowId.type},parentSchema:schema44.properties.flowId,data:data11};
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 > 9007199254740991 || isNaN(data10)){
+const err18 = {instancePath:instancePath+"/messageMatcherId",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},parentSchema:schema44.properties.messageMatcherId,data:data10};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1519,15 +1538,61 @@ keepError(vErrors, err18);
 }
 errors = vErrors.length;
 }
-}
-}
-else {
-const err19 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema44,data};
+if(data10 < -9007199254740991 || isNaN(data10)){
+const err19 = {instancePath:instancePath+"/messageMatcherId",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991},parentSchema:schema44.properties.messageMatcherId,data:data10};
 if(vErrors === null){
 vErrors = [err19];
 }
 else {
 keepError(vErrors, err19);
+}
+errors = vErrors.length;
+}
+}
+}
+if(data.flowId !== undefined){
+let data11 = data.flowId;
+if(((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (typeof data11 !== "string")) && (data11 !== null)){
+const err20 = {instancePath:instancePath+"/flowId",keyword:"type",params:{type: schema44.properties.flowId.type},parentSchema:schema44.properties.flowId,data:data11};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+keepError(vErrors, err20);
+}
+errors = vErrors.length;
+}
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 > 9007199254740991 || isNaN(data11)){
+const err21 = {instancePath:instancePath+"/flowId",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},parentSchema:schema44.properties.flowId,data:data11};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+keepError(vErrors, err21);
+}
+errors = vErrors.length;
+}
+if(data11 < -9007199254740991 || isNaN(data11)){
+const err22 = {instancePath:instancePath+"/flowId",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991},parentSchema:schema44.properties.flowId,data:data11};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+keepError(vErrors, err22);
+}
+errors = vErrors.length;
+}
+}
+}
+}
+else {
+const err23 = {instancePath,keyword:"type",params:{type: "object"},parentSchema:schema44,data};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+keepError(vErrors, err23);
 }
 errors = vErrors.length;
 }
@@ -1705,7 +1770,6 @@ return errors === 0;
 }
 validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const pattern4 = new RegExp("^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$", "u");
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;

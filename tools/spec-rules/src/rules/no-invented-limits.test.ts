@@ -10,7 +10,9 @@ const address = (keywords: object) => ({ properties: { address: { type: 'string'
 const found = await lint('no-invented-limits', {
   none: openapiWithRequest({
     properties: {
-      subscriberFilter: address({ description: 'd' }),
+      subscriberFilter: address({
+        pattern: String.raw`^(?:[\u0001-\ud7ff\ue000-\uffff]|[^\u0000-\uffff])*$`,
+      }),
       content: {
         properties: { smsContent: { properties: { text: { minLength: 1 }, caption: { maxLength: 1 } } } },
       },
