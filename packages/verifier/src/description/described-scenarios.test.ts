@@ -33,6 +33,11 @@ test('every problem that the description names for a constraint is expected of a
   expect([...named].filter((code) => !expected.includes(code))).toEqual([]);
 });
 
+test('a refusal cites the clause of its code, whatever detail the example of the code has', () => {
+  const wanted = 'scheduleMessage-content-smsContent-text-minLength-outside';
+  expect(generated.find(({ id }) => id === wanted)?.clauses).toEqual(['2.2/text', '7.1/text-not-specified']);
+});
+
 test('every limit of the description has a last value inside and a first one outside', () => {
   const ids = ofKind('constraint').map(({ id }) => id);
   const outside = ids.filter((id) => /-(max|min)[A-Z][\w-]*-outside$/.test(id));

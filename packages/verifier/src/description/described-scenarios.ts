@@ -263,9 +263,9 @@ function shownFor(
   { code, comment }: Pick<Broken, 'code'> & { readonly comment?: string | undefined },
 ): DescribedExample | undefined {
   if (code === malformed) return undefined;
-  return responses
-    .flatMap(({ examples }) => examples)
-    .find(({ value }) => objectOf(value).title === code && objectOf(value).detail === comment);
+  const isShown = ({ title, detail }: JsonObject) =>
+    title === code && (comment === undefined || detail === comment);
+  return responses.flatMap(({ examples }) => examples).find(({ value }) => isShown(objectOf(value)));
 }
 
 const malformed = 'matched-template-not-found';
