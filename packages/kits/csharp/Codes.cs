@@ -77,7 +77,7 @@ namespace Cascade
         /// <summary>The body has more than 1 MiB.</summary>
         PayloadTooLarge,
 
-        /// <summary>Content-Type is not application/json.</summary>
+        /// <summary>Content-Type is not application/json, or the body has a Content-Encoding such as gzip.</summary>
         UnsupportedMediaType,
 
         /// <summary>The account exceeds its request rate.</summary>

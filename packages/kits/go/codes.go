@@ -49,7 +49,7 @@ const (
 	SystemError Code = "system-error"
 	// PayloadTooLarge: The body has more than 1 MiB.
 	PayloadTooLarge Code = "payload-too-large"
-	// UnsupportedMediaType: Content-Type is not application/json.
+	// UnsupportedMediaType: Content-Type is not application/json, or the body has a Content-Encoding such as gzip.
 	UnsupportedMediaType Code = "unsupported-media-type"
 	// TooManyRequests: The account exceeds its request rate.
 	TooManyRequests Code = "too-many-requests"

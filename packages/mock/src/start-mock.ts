@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMock } from './create-mock.ts';
-import { createConnectAnswer, createListener, refuseConnection, withCors } from './http/listener.ts';
+import { createConnectAnswer, createListener, createRefusals, withCors } from './http/listener.ts';
 import type { Mock, MockOptions } from './mock.ts';
 import { withRecording } from './replay/recording.ts';
 
@@ -61,16 +61,23 @@ function createHttpServer(mock: Mock, options: StartOptions): Server {
   const server = createServer({
     headersTimeout: headersTimeoutInMilliseconds,
     requestTimeout: requestTimeoutInMilliseconds,
+    // Node would refuse with a status alone.
+    requireHostHeader: false,
     // As the service. After the usual 5 s, a caller on a busy machine may send on a connection that is just
     // being closed.
     keepAliveTimeout: 72_000,
     connectionsCheckingInterval: Math.min(1_000, headersTimeoutInMilliseconds, requestTimeoutInMilliseconds),
   });
   const listener = createListener(mock, () => !server.listening);
+  const refusals = createRefusals(mock);
   // Unknown expectations are ignored, as RFC 9110 §10.1.1 allows.
-  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, listener);
+  for (const event of ['request', 'checkContinue', 'checkExpectation'])
+    server.on(event, (request: IncomingMessage, response: ServerResponse) => {
+      refusals.began(response);
+      return listener(request, response);
+    });
   server.on('connect', createConnectAnswer(mock));
-  server.on('clientError', refuseConnection);
+  server.on('clientError', refusals.handle);
   return server;
 }
 

@@ -121,7 +121,7 @@ test.each([
     'auth-error',
   ],
   ['POST /api/%zz HTTP/1.1\r\nHost: mock\r\nConnection: close\r\n\r\n', '404', 'not-found'],
-  ['BREW / HTTP/1.1\r\nHost: mock\r\n\r\n', '400', 'matched-template-not-found'],
+  ['BREW / HTTP/1.1\r\nHost: mock\r\n\r\n', '404', 'not-found'],
   ['\x16\x03\x01 a TLS greeting\r\n\r\n', '400', 'matched-template-not-found'],
   [
     'POST / HTTP/1.1\r\nHost: mock\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
@@ -145,7 +145,9 @@ test('an offer to upgrade the protocol is ignored', async () => {
 
 test('headers of more than 16 KiB are rejected', async () => {
   const { url } = await startForTest();
-  expect(await exchange(url, head(`x-long: ${'a'.repeat(20_000)}`))).toMatch(/^HTTP\/1.1 431 /);
+  expect(await exchange(url, head(`x-long: ${'a'.repeat(20_000)}`))).toMatch(
+    /^HTTP\/1.1 431 .*"title":"request-header-fields-too-large"/s,
+  );
 });
 
 test.each([

@@ -78,7 +78,7 @@ enum ProblemCode: string
     /** The body has more than 1 MiB. */
     case PayloadTooLarge = 'payload-too-large';
 
-    /** Content-Type is not application/json. */
+    /** Content-Type is not application/json, or the body has a Content-Encoding such as gzip. */
     case UnsupportedMediaType = 'unsupported-media-type';
 
     /** The account exceeds its request rate. */

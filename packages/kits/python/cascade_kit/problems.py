@@ -99,7 +99,7 @@ class PayloadTooLarge(Problem, code="payload-too-large"):
 
 
 class UnsupportedMediaType(Problem, code="unsupported-media-type"):
-    """Content-Type is not application/json."""
+    """Content-Type is not application/json, or the body has a Content-Encoding such as gzip."""
 
 
 class TooManyRequests(Problem, code="too-many-requests"):

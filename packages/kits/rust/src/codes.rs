@@ -51,7 +51,7 @@ listed! {
         SystemError = "system-error",
         /// The body has more than 1 MiB.
         PayloadTooLarge = "payload-too-large",
-        /// Content-Type is not application/json.
+        /// Content-Type is not application/json, or the body has a Content-Encoding such as gzip.
         UnsupportedMediaType = "unsupported-media-type",
         /// The account exceeds its request rate.
         TooManyRequests = "too-many-requests",

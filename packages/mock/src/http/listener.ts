@@ -1,6 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { bodyLimitInBytes } from '@cascade/validator';
+import { bodyLimitInBytes, problemBody, problemMediaType, type RequestProblem } from '@cascade/validator';
+import {
+  type BareAnswer,
+  createConnectionRefusals,
+  judgeHost,
+  writeLastAnswer,
+} from '@cascade/validator/transport';
 import { defined } from '../defined.ts';
 import type { Mock, MockAnswer } from '../mock.ts';
 import { pathOf } from '../request.ts';
@@ -15,9 +21,12 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<
 export function createListener(mock: Mock, isStopping: () => boolean): Listener {
   return async (request, response) => {
     const started = performance.now();
-    const answer = await findAnswer(mock, request, response);
+    const misled = judgeHost(request);
+    const answer =
+      misled === undefined ? await findAnswer(mock, request, response) : problemAnswer(misled, request);
     const unread = answer !== undefined && isLeftUnread(request);
-    if (answer !== undefined) writeAnswer(response, answer, unread || isStopping());
+    const last = unread || misled !== undefined || isStopping();
+    if (answer !== undefined) writeAnswer(response, answer, last);
     mock.log.request({
       method: request.method ?? '',
       path: pathOf(request.url ?? ''),
@@ -29,6 +38,15 @@ export function createListener(mock: Mock, isStopping: () => boolean): Listener 
     if (unread) await linger(request);
     response.end();
     await answer?.afterwards?.();
+  };
+}
+
+function problemAnswer(found: RequestProblem, { headers }: IncomingMessage): MockAnswer {
+  return {
+    status: found.status,
+    headers: { 'content-type': problemMediaType(headers.accept) },
+    body: JSON.stringify(problemBody(found)),
+    code: found.code,
   };
 }
 
@@ -149,53 +167,30 @@ function allow(method: string, headers = ''): MockAnswer {
   };
 }
 
-/** Not by `import`, which reads every export, and for WebSocket loads all of Node's undici: 13 MiB. */
-const { STATUS_CODES } = process.getBuiltinModule('node:http');
-
 /** Answers CONNECT, for which Node passes only the socket: 404, or 405 if the path has an operation. */
 export function createConnectAnswer(mock: Mock): (request: IncomingMessage, socket: Duplex) => Promise<void> {
   return async ({ method = '', url = '', headers }, socket) => {
     socket.on('error', () => socket.destroy());
-    const answer = await mock.answer({ method, target: url, headers, readBody: async () => undefined });
+    const answer = await answerToTarget(mock, method, url, headers);
     writeLastAnswer(socket, answer);
-    mock.log.request({ method, path: url, status: answer.status, code: answer.code, milliseconds: 0 });
+    logRefused(mock, answer, method, url);
   };
 }
 
-/** Writes an answer to a socket without a `ServerResponse`, and closes it. */
-function writeLastAnswer(socket: Duplex, { status, headers, body }: Omit<MockAnswer, 'afterwards'>): void {
-  const lines = Object.entries({
-    ...headers,
-    'content-length': Buffer.byteLength(body),
-    connection: 'close',
+/** Answers what never becomes a request (ADR-0011), and methods that Node does not know. */
+export function createRefusals(mock: Mock) {
+  return createConnectionRefusals({
+    byTarget: (method, target) => answerToTarget(mock, method, target),
+    onRefused: (answer, method, target) => {
+      if (method !== '') logRefused(mock, answer, method, target);
+    },
   });
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    ...lines.map(([name, value]) => `${name}: ${value}`),
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/**
- * Answers bytes that are not HTTP, and requests that time out or have too many headers. The first get the
- * problem of any unreadable body (ADR-0008). The contract has no code for the others, so they get a status
- * without a body.
- */
-export function refuseConnection(error: Error & { readonly code?: string }, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  writeLastAnswer(socket, answerTo(error.code));
+function answerToTarget(mock: Mock, method: string, target: string, headers = {}): Promise<MockAnswer> {
+  return mock.answer({ method, target, headers, readBody: async () => undefined });
 }
 
-function answerTo(code: string | undefined): Omit<MockAnswer, 'afterwards'> {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, headers: {}, body: '' };
-  if (code === 'HPE_HEADER_OVERFLOW') return { status: 431, headers: {}, body: '' };
-  const problem = { title: 'matched-template-not-found', status: 400, detail: 'the request is not HTTP' };
-  return {
-    status: 400,
-    headers: { 'content-type': 'application/problem+json' },
-    body: JSON.stringify(problem),
-  };
+function logRefused({ log }: Mock, { status, code }: BareAnswer, method: string, target: string): void {
+  log.request({ method, path: pathOf(target), status, code, milliseconds: 0 });
 }

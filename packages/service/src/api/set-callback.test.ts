@@ -45,7 +45,10 @@ test('a registration is echoed with its described fields', async () => {
 });
 
 test.each([
-  ['http://8.8.8.8/', 'must not lead to a private address, or by plain HTTP to another machine'],
+  ['http://8.8.8.8/', 'must be an HTTPS URL'],
+  ['https://10.0.0.1/', 'must not lead to a private address'],
+  ['https:///receiver.example', 'must be an HTTPS URL'],
+  ['https://\\\\receiver.example', 'must be an HTTPS URL'],
   ['ftp://receiver.example/', 'must be an HTTPS URL'],
   ['/status', 'must be an HTTPS URL'],
   ['https://', 'must be an HTTPS URL'],

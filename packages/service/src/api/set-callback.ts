@@ -41,7 +41,7 @@ export function createSetCallback({ pool, ...policy }: SetCallbackOptions): ApiO
     const unfit = judgeCallbackUrl(url, () => policy.allowLoopback);
     if (unfit !== undefined) return { problem: unfit };
     const verdict = await probes.run(account.id, () => checkCallbackUrl(url, policy));
-    if (verdict !== 'ok') return { problem: problemOf(verdict) };
+    if (verdict !== 'ok') return { problem: problemOf(verdict, url) };
     const sender = typeof subjectId === 'number' ? subjectId : null;
     await inTransaction(pool, async (client, write) => {
       const version = await countRegistration(client, account.id);
@@ -60,7 +60,10 @@ set url = excluded.url, failing_since = null, last_error = null, version = exclu
   disabled_at = case when callbacks.disabled_reason <> '410' then callbacks.disabled_at end,
   headers = case when callbacks.url = excluded.url then callbacks.headers end`;
 
-function problemOf(verdict: CallbackUrlFault | ProbeRefusal | 'cannot-tell'): RequestProblem {
+function problemOf(
+  verdict: CallbackUrlFault | ProbeRefusal | 'cannot-tell',
+  url: string,
+): RequestProblem {
   switch (verdict) {
     case 'account-is-busy':
       return problem('too-many-requests', {
@@ -71,6 +74,9 @@ function problemOf(verdict: CallbackUrlFault | ProbeRefusal | 'cannot-tell'): Re
       return problem('service-unavailable', {
         detail: '/statusCallbackUrl: cannot be checked at the moment',
       });
+    case 'address-not-allowed':
+      // By plain HTTP, only the resolver knows whether it leads to this machine.
+      return callbackUrlNotValid(url.startsWith('http:') ? 'must be an HTTPS URL' : describeFault(verdict));
     default:
       return callbackUrlNotValid(describeFault(verdict));
   }

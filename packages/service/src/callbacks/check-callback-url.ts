@@ -4,7 +4,7 @@ import { createGuardedAgent, ForbiddenAddressError, type GuardOptions } from './
 
 /** Why callbacks cannot be sent to a URL, each with its words in the `detail` of the problem. */
 const callbackUrlFaults = {
-  'address-not-allowed': 'must not lead to a private address, or by plain HTTP to another machine',
+  'address-not-allowed': 'must not lead to a private address',
   'unknown-host': 'must answer HEAD with 200; its host name cannot be resolved',
   'connection-refused': 'must answer HEAD with 200; connection refused',
   'tls-failure': 'must answer HEAD with 200; the TLS handshake failed, or the certificate is not valid',

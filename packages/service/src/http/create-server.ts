@@ -8,6 +8,7 @@ import {
   serviceUnavailable,
   systemError,
 } from '@cascade/validator';
+import { type BareAnswer, createConnectionRefusals } from '@cascade/validator/transport';
 import { type Context, context, SpanKind, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastify from 'fastify';
@@ -18,7 +19,7 @@ import { createProcessorShare, type ProcessorShare } from '../sharing/processor-
 import { QueueFullError } from '../store/group-commit.ts';
 import { contextOf, inSpan, type SpanFacts } from '../tracing.ts';
 import { type Answer, sendAnswer, sendProblem } from './answer.ts';
-import { createClientErrorHandler, createConnectListener, endConnections, judgeHost } from './bare-socket.ts';
+import { answerToTarget, createConnectListener, endConnections, refuseHost } from './bare-socket.ts';
 import {
   type BodyLimits,
   createBodyBudget,
@@ -70,7 +71,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
   server.addHook('onRequest', (request, reply, next) => {
-    const refused = judgeHost(request.raw, reply.raw) ?? gate.judge(request, reply);
+    const refused = refuseHost(request.raw, reply.raw) ?? gate.judge(request, reply);
     if (largestLength(request.raw) > sliceInBytes)
       readInTurns(request.raw, share, gate.accountOf(request)?.id ?? request.ip);
     if (refused !== undefined) {
@@ -103,9 +104,13 @@ function createBareServer(
   patience: ServerPatience,
   onServed: (served: Served) => void,
 ): FastifyInstance {
-  const onRefused = (status: number, code: string | undefined) =>
+  const onRefused = ({ status, code }: BareAnswer) =>
     onServed({ operation: 'unknown', status, code, accountId: undefined, seconds: 0 });
-  const clientErrors = createClientErrorHandler(onRefused);
+  const judge = (target: string) => problemOfTarget(rewrite(target), target);
+  const refusals = createConnectionRefusals({
+    byTarget: (_, target) => answerToTarget(judge(target)),
+    onRefused,
+  });
   const server = fastify({
     bodyLimit: bodyLimitInBytes,
     requestTimeout: patience.request,
@@ -118,20 +123,17 @@ function createBareServer(
     rewriteUrl: ({ url = '' }) => rewrite(url),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    clientErrorHandler: clientErrors.handle,
+    clientErrorHandler: refusals.handle,
   });
   server.addHook('onRequest', (_, { raw }, next) => {
-    clientErrors.began(raw);
+    refusals.began(raw);
     next();
   });
   allowHalfOpen(server.server);
   server.server.on('checkContinue', server.routing);
   // Ignores unknown expectations, as RFC 9110 §10.1.1 allows.
   server.server.on('checkExpectation', server.routing);
-  server.server.on(
-    'connect',
-    createConnectListener((target) => problemOfTarget(rewrite(target), target), onRefused),
-  );
+  server.server.on('connect', createConnectListener(judge, onRefused));
   endConnections(server, patience.closing);
   return server;
 }

@@ -109,10 +109,10 @@ export function problemOfTarget(rewritten: string, target: string): RequestProbl
   return rewritten === nowhere ? notFound(target) : methodNotAllowed(['POST']);
 }
 
-/** Node decodes header bytes as Latin-1; this decodes them as UTF-8. */
+/** As Node reads headers, a character for each byte: only so every other key has another hash (ADR-0028). */
 function keyOf({ headers }: FastifyRequest): string {
   const key = headers['x-api-key'];
-  return typeof key === 'string' ? Buffer.from(key, 'latin1').toString('utf8') : '';
+  return typeof key === 'string' ? key : '';
 }
 
 /** Maps a request target to the path of an operation, for the router. */

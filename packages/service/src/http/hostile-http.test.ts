@@ -145,8 +145,9 @@ test.each(['/api/cascade/schedule?', '/api/cascade/schedule?a=%zz', 'http://serv
 test.each([
   ['CONNECT shop.example:443 HTTP/1.1\r\nHost: a\r\n\r\n', '404', 'not-found'],
   ['CONNECT /api/cascade/schedule HTTP/1.1\r\nHost: a\r\n\r\n', '405', 'method-not-allowed'],
-  ['BREW / HTTP/1.1\r\nHost: a\r\n\r\n', '400', 'matched-template-not-found'],
-  ['post /api/cascade/schedule HTTP/1.1\r\nHost: a\r\n\r\n', '400', 'matched-template-not-found'],
+  ['BREW / HTTP/1.1\r\nHost: a\r\n\r\n', '404', 'not-found'],
+  ['post /api/cascade/schedule HTTP/1.1\r\nHost: a\r\n\r\n', '405', 'method-not-allowed'],
+  ['BREW /api/cascade/schedule\r\n\r\n', '400', 'matched-template-not-found'],
   ['\x16\x03\x01 a TLS greeting\r\n\r\n', '400', 'matched-template-not-found'],
   [head('Content-Length: 1', 'Transfer-Encoding: chunked'), '400', 'matched-template-not-found'],
   [head('Content-Length: 1', 'Content-Length: 2'), '400', 'matched-template-not-found'],

@@ -87,7 +87,7 @@ test('bytes that are not HTTP, after a complete request, do not overtake its ans
   });
   const received = exchange(url, `${whole}\x16\x03\r\n\r\n`);
   const other = await connectTo(url);
-  other.write('BREW / HTTP/1.1\r\n\r\n');
+  other.write('BREW /\r\n\r\n');
   // By then the server has read the first connection, too.
   expect(await text(other)).toMatch(/^HTTP\/1.1 400 /);
   finish.resolve();

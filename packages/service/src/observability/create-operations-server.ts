@@ -1,7 +1,8 @@
 import { notFound, problem } from '@cascade/validator';
+import { createConnectionRefusals } from '@cascade/validator/transport';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { ReceiptAnswer, ReceiptRequest } from '../gateways/handle-receipt.ts';
-import { createClientErrorHandler, endConnections, judgeHost } from '../http/bare-socket.ts';
+import { endConnections, refuseHost } from '../http/bare-socket.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from './metrics.ts';
 import { answerWithProblems, sendOperationsProblem } from './operations-problems.ts';
@@ -54,12 +55,12 @@ function createBareServer(closingPatience: number): FastifyInstance {
     requestTimeout: 10_000,
     forceCloseConnections: 'idle',
     http: { requireHostHeader: false },
-    clientErrorHandler: createClientErrorHandler(() => {}).handle,
+    clientErrorHandler: createConnectionRefusals().handle,
     frameworkErrors: (_, request, reply) => void sendOperationsProblem(request, reply, notFound(request.url)),
   });
   endConnections(server, closingPatience);
   server.addHook('onRequest', (request, reply, next) => {
-    const refused = judgeHost(request.raw, reply.raw);
+    const refused = refuseHost(request.raw, reply.raw);
     if (refused === undefined) next();
     else sendOperationsProblem(request, reply, refused);
   });

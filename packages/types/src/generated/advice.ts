@@ -118,8 +118,8 @@ export const problemAdvice = {
     "advice": "Nothing was scheduled. Send a smaller request."
   },
   "unsupported-media-type": {
-    "cause": "Content-Type is not application/json.",
-    "fix": "Send Content-Type: application/json.",
+    "cause": "Content-Type is not application/json, or the body has a Content-Encoding such as gzip.",
+    "fix": "Send Content-Type: application/json, and the body uncompressed.",
     "advice": "Nothing was scheduled. Send the request again with the right header."
   },
   "too-many-requests": {

@@ -343,8 +343,8 @@ export interface components {
          *
          *     Assumed (ADR-0007, ADR-0009, ADR-0011, ADR-0032, ADR-0056): a malformed field is found at the rule that needs it. Letter
          *     case of `requestId` does not count, and a refused request does not use it up. No cascade has a number beyond 2^53-1, the
-         *     largest that every JSON reader keeps exactly. A body with more than 100 levels of arrays and objects, or more than 10,000
-         *     values, is answered with `matched-template-not-found`.
+         *     largest that every JSON reader keeps exactly. Of two members of one name in an object the last counts. A body with more
+         *     than 100 levels of arrays and objects, or more than 10,000 values, is answered with `matched-template-not-found`.
          *
          *     | Code | When | Fix (ours) |
          *     |---|---|---|
@@ -438,11 +438,11 @@ export interface components {
             };
         };
         /**
-         * @description The Content-Type is not application/json.
+         * @description The Content-Type is not application/json, or the body has a Content-Encoding such as gzip.
          *
          *     | Code | When | Fix (ours) |
          *     |---|---|---|
-         *     | `unsupported-media-type` | Content-Type is not application/json. | Send Content-Type: application/json. |
+         *     | `unsupported-media-type` | Content-Type is not application/json, or the body has a Content-Encoding such as gzip. | Send Content-Type: application/json, and the body uncompressed. |
          */
         readonly UnsupportedMediaType: {
             headers: {
@@ -536,7 +536,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The message, its cascade and its subscriber, as JSON. The largest body is said at 413. */
+        /** @description The message, its cascade and its subscriber, as JSON. What limits a body is said at 400, 413 and 415. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": SchedulingRequest;

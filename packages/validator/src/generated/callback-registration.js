@@ -4,9 +4,9 @@ import { codePointLength } from '../code-point-length.ts';
 export const defaultProblem = "matched-template-not-found";
 "use strict";
 export const validate = validate21;
-const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","required":["statusCallbackUrl"],"properties":{"statusCallbackUrl":{"type":"string","pattern":"^https?://(?:[\\u0020-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$","maxLength":500,"x-problem":{"maxLength":"callback-url-not-valid","pattern":{"code":"callback-url-not-valid","detail":"/statusCallbackUrl: must be an HTTPS URL"}}},"subjectId":{"type":["integer","null"],"format":"int32","minimum":0,"maximum":2147483647}},"additionalProperties":true};
+const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","required":["statusCallbackUrl"],"properties":{"statusCallbackUrl":{"type":"string","pattern":"^https?://(?:[\\u0020-\\u002e\\u0030-\\u005b\\u005d-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])(?:[\\u0020-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$","maxLength":500,"x-problem":{"maxLength":"callback-url-not-valid","pattern":{"code":"callback-url-not-valid","detail":"/statusCallbackUrl: must be an HTTPS URL"}}},"subjectId":{"type":["integer","null"],"format":"int32","minimum":0,"maximum":2147483647}},"additionalProperties":true};
 const func1 = codePointLength;
-const pattern4 = new RegExp("^https?://(?:[\\u0020-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$", "u");
+const pattern4 = new RegExp("^https?://(?:[\\u0020-\\u002e\\u0030-\\u005b\\u005d-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])(?:[\\u0020-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$", "u");
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -43,7 +43,7 @@ keepError(vErrors, err1);
 errors = vErrors.length;
 }
 if(!pattern4.test(data0)){
-const err2 = {instancePath:instancePath+"/statusCallbackUrl",keyword:"pattern",params:{pattern: "^https?://(?:[\\u0020-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$"},parentSchema:schema32.properties.statusCallbackUrl,data:data0};
+const err2 = {instancePath:instancePath+"/statusCallbackUrl",keyword:"pattern",params:{pattern: "^https?://(?:[\\u0020-\\u002e\\u0030-\\u005b\\u005d-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])(?:[\\u0020-\\u007e\\u0080-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$"},parentSchema:schema32.properties.statusCallbackUrl,data:data0};
 if(vErrors === null){
 vErrors = [err2];
 }

@@ -41,6 +41,10 @@ export function constraintWords(keyword: string, value: unknown): string | undef
 /** The parts of patterns that descriptions have, the longer first. */
 const parts: readonly (readonly [pattern: string, words: string])[] = [
   [
+    String.raw`(?:[\u0020-\u002e\u0030-\u005b\u005d-\u007e\u0080-\ud7ff\ue000-\uffff]|[^\u0000-\uffff])`,
+    'then no slash',
+  ],
+  [
     String.raw`(?:[\u0020-\u007e\u0080-\ud7ff\ue000-\uffff]|[^\u0000-\uffff])*`,
     'without control characters and half surrogate pairs',
   ],

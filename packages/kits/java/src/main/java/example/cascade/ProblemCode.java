@@ -51,7 +51,7 @@ public enum ProblemCode implements Code {
   SYSTEM_ERROR("system-error"),
   /** The body has more than 1 MiB. */
   PAYLOAD_TOO_LARGE("payload-too-large"),
-  /** Content-Type is not application/json. */
+  /** Content-Type is not application/json, or the body has a Content-Encoding such as gzip. */
   UNSUPPORTED_MEDIA_TYPE("unsupported-media-type"),
   /** The account exceeds its request rate. */
   TOO_MANY_REQUESTS("too-many-requests"),

@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import { startMock } from '@cascade/mock';
+import { startTestService } from '@cascade/service/testing';
+
+/** Mock and service with the accounts of the samples, both without messages and registrations. */
+export interface Providers {
+  readonly mock: string;
+  readonly service: string;
+  close(): Promise<void>;
+}
+
+const accounts = fileURLToPath(new URL('../../../../spec/samples/provider.yaml', import.meta.url));
+
+export async function startProviders(): Promise<Providers> {
+  const service = await startTestService({ accounts });
+  const mock = await startMock({ port: 0, provider: accounts });
+  return {
+    mock: mock.url,
+    service: service.url,
+    close: async () => {
+      await mock.close();
+      await service.close();
+    },
+  };
+}
