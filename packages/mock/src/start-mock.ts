@@ -68,6 +68,8 @@ function createHttpServer(mock: Mock, options: StartOptions): Server {
     keepAliveTimeout: 72_000,
     connectionsCheckingInterval: Math.min(1_000, headersTimeoutInMilliseconds, requestTimeoutInMilliseconds),
   });
+  // As the service: answers a client that closes its side behind its request.
+  Object.assign(server, { httpAllowHalfOpen: true });
   const listener = createListener(mock, () => !server.listening);
   const refusals = createRefusals(mock);
   // Unknown expectations are ignored, as RFC 9110 §10.1.1 allows.

@@ -27,7 +27,14 @@ import {
   holdRoomUntilRead,
   largestLength,
 } from './body-budget.ts';
-import { createGate, type Gate, type MessageAdmission, nowhere, problemOfTarget, rewriteTo } from './gate.ts';
+import {
+  createGate,
+  type Gate,
+  type MessageAdmission,
+  nowhere,
+  problemOfBareTarget,
+  rewriteTo,
+} from './gate.ts';
 import type { ApiOperation, InTurn } from './operation.ts';
 import { readInTurns, sliceInBytes } from './read-in-turns.ts';
 import { adviceOn, isStoreAway } from './store-failure.ts';
@@ -106,7 +113,7 @@ function createBareServer(
 ): FastifyInstance {
   const onRefused = ({ status, code }: BareAnswer) =>
     onServed({ operation: 'unknown', status, code, accountId: undefined, seconds: 0 });
-  const judge = (target: string) => problemOfTarget(rewrite(target), target);
+  const judge = (target: string) => problemOfBareTarget(rewrite(target), target);
   const refusals = createConnectionRefusals({
     byTarget: (_, target) => answerToTarget(judge(target)),
     onRefused,

@@ -105,7 +105,7 @@ const behind = problem('service-unavailable', {
 });
 
 /** The problem of a target that has no route with this method, by its rewritten form. */
-export function problemOfTarget(rewritten: string, target: string): RequestProblem {
+function problemOfTarget(rewritten: string, target: string): RequestProblem {
   return rewritten === nowhere ? notFound(target) : methodNotAllowed(['POST']);
 }
 
@@ -133,6 +133,11 @@ export function rewriteTo(paths: readonly string[]): Rewrite {
     // The gate lets it pass for accounts that let such requests in.
     return pathOfLenientList(path) ?? nowhere;
   };
+}
+
+/** The problem of a target where no account is known: a list with a slash at its end is for some alone. */
+export function problemOfBareTarget(rewritten: string, target: string): RequestProblem {
+  return isLenientTarget(target) ? notFound(target) : problemOfTarget(rewritten, target);
 }
 
 /** Whether a target is that of a list with a slash at its end (ADR-0027). */

@@ -18,7 +18,7 @@ const described = ({ status, body }: RawAnswer) => {
 
 describe.each(['mock', 'service'] as const)('the %s', (name) => {
   test.each(edges)('$says', async ({ bytes, answers }) => {
-    const received = await ask(providers[name], bytes());
+    const received = await ask(providers[name], bytes(), { ends: false });
     expect(received.map(described)).toEqual(answers);
     for (const { status, headers, body } of received.filter((one) => one.status >= 400)) {
       expect(body).toMatchObject({ status });

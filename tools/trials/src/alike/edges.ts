@@ -114,6 +114,11 @@ const methods: readonly Edge[] = [
     edge(`${method} at an operation`, () => ({ method, headers: { 'x-api-key': undefined } }), allowed),
     edge(`${method} at another path`, () => ({ method, path: '/api/cascade/other' }), noOperation),
   ]),
+  edge('FOO at a list with a slash', () => ({ method: 'FOO', path: '/api/cascade/get-all/' }), [
+    404,
+    'not-found',
+    'no operation at /api/cascade/get-all/',
+  ]),
   {
     says: 'FOO behind a message on one connection',
     bytes: () =>

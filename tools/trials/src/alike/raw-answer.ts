@@ -12,13 +12,22 @@ export interface RawAnswer {
 /** The headers that a caller acts on. */
 const read = ['content-type', 'allow', 'www-authenticate', 'retry-after', 'connection'];
 
-/** Sends bytes on a connection of its own and reads all answers until the other side closes. */
-export async function ask(url: string, bytes: Buffer): Promise<readonly RawAnswer[]> {
+/**
+ * Sends bytes on a connection of its own and reads all answers until the other side closes.
+ *
+ * @param ends Whether our side closes behind the bytes, so that a server never waits for more.
+ */
+export async function ask(
+  url: string,
+  bytes: Buffer,
+  { ends }: { readonly ends: boolean },
+): Promise<readonly RawAnswer[]> {
   const { hostname: host, port } = new URL(url);
   const socket = connect({ host, port: Number(port), allowHalfOpen: true });
   try {
     await once(socket, 'connect');
-    socket.write(bytes);
+    if (ends) socket.end(bytes);
+    else socket.write(bytes);
     return parseAnswers(await text(socket));
   } finally {
     socket.destroy();
