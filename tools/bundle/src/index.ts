@@ -8,6 +8,7 @@ export {
   generatedPart,
   synchronise,
 } from './generated-files.ts';
+export { leanText } from './lean.ts';
 export { lintDescriptions } from './lint-descriptions.ts';
 export { profiles } from './release-files/profiles.ts';
 export { releaseFiles, writeReleaseFiles } from './release-files/release-files.ts';

@@ -10,7 +10,7 @@ for (const path of ['spec/clauses.yaml', 'spec/schemas', 'spec/generated'])
   cpSync(join(repositoryRoot, path), join(root, path), { recursive: true });
 afterAll(() => rmSync(root, { recursive: true }));
 
-const bundles = ['openapi', 'asyncapi'].map((name) => join(root, `spec/generated/${name}.yaml`));
+const bundles = ['openapi', 'asyncapi'].map((name) => join(root, `spec/generated/${name}-annotated.yaml`));
 const texts = bundles.map((path) => readFileSync(path, 'utf8'));
 
 function edit(from: string, to: string): void {

@@ -17,7 +17,7 @@ interface CitingNode {
 export function wordFaults(root: string): readonly FileFault[] {
   const { file, entries } = readClauses(root);
   const nodes = ['openapi', 'asyncapi'].flatMap((name) =>
-    citingNodes(name, readYamlFile(root, `spec/generated/${name}.yaml`).value),
+    citingNodes(name, readYamlFile(root, `spec/generated/${name}-annotated.yaml`).value),
   );
   return [...entries.values()].flatMap(({ id, words = [] }) => {
     const citing = nodes.filter(({ clauses }) => clauses.includes(id));

@@ -1,4 +1,5 @@
 /** Reads the hand-written contract (spec/) and reports its faults with file, line and pointer. */
+export { annotations } from './annotations.ts';
 export { type CatalogueRequest, neighbourRequest, requestOfCase } from './case-request.ts';
 export { type ClausePlace, clausePlaces } from './clause-places.ts';
 export { wordFaults } from './clause-words.ts';

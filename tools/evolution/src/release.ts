@@ -48,12 +48,19 @@ export function readPresent(root: string, read?: AlreadyRead): Release {
   const exports = readExports(root);
   return {
     version: String(readJson(root, 'spec/package.json').version),
-    openapi: objectOf(readYamlFile(root, 'spec/generated/openapi.yaml').value),
-    asyncapi: objectOf(readYamlFile(root, 'spec/generated/asyncapi.yaml').value),
+    openapi: readBundle(root, 'openapi'),
+    asyncapi: readBundle(root, 'asyncapi'),
     catalogue: readCatalogue(root, read),
     ...(exports && { exports }),
     ...(surviving && { surviving }),
   };
+}
+
+/** The annotated bundle; older commits, which a branch is compared with, have their marks in the only one. */
+function readBundle(root: string, name: 'openapi' | 'asyncapi'): JsonObject {
+  const annotated = `spec/generated/${name}-annotated.yaml`;
+  const only = `spec/generated/${name}.yaml`;
+  return objectOf(readYamlFile(root, existsSync(join(root, annotated)) ? annotated : only).value);
 }
 
 /** Every released contract, the first one first; none before the first release. */

@@ -34,7 +34,7 @@ beforeAll(async () => {
   git('init', '-q');
   commit();
   edit('spec/catalogue/limits.yaml', 'value: 5\n', 'value: 6\n');
-  edit('spec/generated/openapi.yaml', 'maxLength: 4096', 'maxLength: 4000');
+  edit('spec/generated/openapi-annotated.yaml', 'maxLength: 4096', 'maxLength: 4000');
   edit('spec/scenarios/accepts-button.yaml', 'accepted: true', 'accepted: false');
   rmSync(join(root, 'spec/scenarios/accepts-buttons.yaml'));
   edit('packages/types/src/generated/openapi.ts', 'readonly cascadeId: number', 'readonly cascadeId: string');

@@ -193,7 +193,7 @@ test.each([
       code: 1,
       err: expect.stringMatching(
         new RegExp(
-          `spec/generated/${name}\\.yaml: expected the bundle of spec/${name}.*npm run generate`,
+          `spec/generated/${name}-annotated\\.yaml: expected the bundle of spec/${name}.*npm run generate`,
           's',
         ),
       ),

@@ -14,7 +14,7 @@ export async function requireCurrentBundles(root: string): Promise<void> {
   const stale = names.filter((_, index) => current[index] === false);
   if (stale.length === 0) return;
   const found = stale.map(
-    (name) => `spec/generated/${name}.yaml: expected the bundle of spec/${name}, found another`,
+    (name) => `spec/generated/${name}-annotated.yaml: expected the bundle of spec/${name}, found another`,
   );
   throw new Error(`${found.join('\n')}\nNothing is compared. Run \`npm run generate\`, then this again.`);
 }
@@ -23,7 +23,7 @@ async function isCurrent(root: string, name: string): Promise<boolean> {
   const config = `--config=${join(repositoryRoot, 'spec/redocly.yaml')}`;
   const args = ['bundle', join(root, `spec/${name}/${name}.yaml`), config];
   const bundle = await redoclyOnce({ args, format: 'json' }, [name, ...sourcesOf(root)]);
-  return isSame(JSON.parse(bundle), readYamlFile(root, `spec/generated/${name}.yaml`).value);
+  return isSame(JSON.parse(bundle), readYamlFile(root, `spec/generated/${name}-annotated.yaml`).value);
 }
 
 /** The AsyncAPI description refers to schemas of the other one, so both folders count for both. */

@@ -21,7 +21,7 @@ import { validatorFormats } from './validators/validators.ts';
  */
 export function caseFaults(root: string): readonly FileFault[] {
   const file = readYamlFile(root, 'spec/catalogue/problems.yaml');
-  const refuse = refusals(readYamlFile(root, 'spec/generated/openapi.yaml').value);
+  const refuse = refusals(readYamlFile(root, 'spec/generated/openapi-annotated.yaml').value);
   const faults = readContract(root).problems.flatMap(({ code, cases }, entry) =>
     cases.flatMap((one, index) => {
       const at = `/${entry}/cases/${index}`;

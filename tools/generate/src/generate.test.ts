@@ -55,6 +55,7 @@ test('a check names what every step would change, though each step reads what th
   const { changed } = await copy.with(summary, () => generate({ source: copy.root, check: true }));
   expect(changed).toEqual([
     'spec/openapi/components/examples/generated/requestId-is-not-unique.yaml',
+    'spec/generated/openapi-annotated.yaml',
     'spec/generated/openapi.yaml',
     'spec/vectors/generated/requests.json',
   ]);

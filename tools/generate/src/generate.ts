@@ -8,6 +8,7 @@ import {
   type GeneratedFile,
   type Generator,
   generatedPart,
+  leanText,
   releaseFiles,
   synchronise,
 } from '@cascade/bundle';
@@ -23,14 +24,17 @@ import { types } from './types/types.ts';
 import { validators } from './validators/validators.ts';
 import { vectors } from './vectors/vectors.ts';
 
-/** spec/generated: each description in one file. */
+/** spec/generated: each description in one file, with our annotations and without. */
 async function bundles(root: string): Promise<GeneratedFile[]> {
   const names = ['openapi', 'asyncapi', 'gateway'] as const;
-  const bundled = await Promise.all(names.map((name) => bundleDescription(name, join(root, 'spec'))));
-  return names.map((name, index) => ({
-    path: `spec/generated/${name}.yaml`,
-    text: banner.yaml + (bundled[index] ?? ''),
-  }));
+  const bundled = names.map(async (name) => {
+    const annotated = await bundleDescription(name, join(root, 'spec'));
+    return [
+      { path: `spec/generated/${name}-annotated.yaml`, text: banner.yaml + annotated },
+      { path: `spec/generated/${name}.yaml`, text: banner.yaml + leanText(annotated) },
+    ];
+  });
+  return (await Promise.all(bundled)).flat();
 }
 
 /** Editors find the schema beside the demo of the installed service, which does not bring the contract. */

@@ -49,8 +49,8 @@ function linkTo({ id, file }: Pick<Decision, 'id' | 'file'>): string {
 
 function clauseTable(root: string, { clauses }: Contract): string {
   const places = clausePlaces({
-    'openapi.yaml': readYamlFile(root, 'spec/generated/openapi.yaml').value,
-    'asyncapi.yaml': readYamlFile(root, 'spec/generated/asyncapi.yaml').value,
+    'openapi.yaml': readYamlFile(root, 'spec/generated/openapi-annotated.yaml').value,
+    'asyncapi.yaml': readYamlFile(root, 'spec/generated/asyncapi-annotated.yaml').value,
   });
   const shown = [...clauses.values()].filter(({ kind }) => kind !== 'not-shown');
   return page('Clauses', 'Where the descriptions say what the source document says.', {

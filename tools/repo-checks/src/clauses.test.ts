@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { trackedFiles } from './tracked-files.ts';
 
 const { clauses, decisions } = readContract();
-const bundle = (name: string) => readYamlFile(repositoryRoot, `spec/generated/${name}.yaml`).value;
+const bundle = (name: string) => readYamlFile(repositoryRoot, `spec/generated/${name}-annotated.yaml`).value;
 const places = clausePlaces({ openapi: bundle('openapi'), asyncapi: bundle('asyncapi') });
 
 test('every clause that the source shows has a place in the descriptions', () => {

@@ -3,8 +3,8 @@ import { problemCodes, problems as typedProblems, undeliveredReasons } from '@ca
 import { describe, expect, test } from 'vitest';
 
 const contract = readContract();
-const openapi = readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value;
-const asyncapi = readYamlFile(repositoryRoot, 'spec/generated/asyncapi.yaml').value;
+const openapi = readYamlFile(repositoryRoot, 'spec/generated/openapi-annotated.yaml').value;
+const asyncapi = readYamlFile(repositoryRoot, 'spec/generated/asyncapi-annotated.yaml').value;
 const at = (pointer: string) => valueAt(openapi, pointer);
 
 /** The statements of the source document of one kind, copied by hand; the catalogue is written on its own. */

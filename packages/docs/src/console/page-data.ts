@@ -188,7 +188,9 @@ export function pageData(contract: Pick<Contract, 'problems' | 'reasons' | 'demo
 
 /** Marks the templates of operations that the description has as assumed. */
 function markAssumed(): (template: FormTemplate) => FormTemplate {
-  const operations = readOperations(readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value);
+  const operations = readOperations(
+    readYamlFile(repositoryRoot, 'spec/generated/openapi-annotated.yaml').value,
+  );
   const assumed = operations.filter(({ provenance }) => provenance === 'assumed').map(({ id }) => id);
   return (template) => (assumed.includes(template.name) ? { ...template, isAssumed: true } : template);
 }

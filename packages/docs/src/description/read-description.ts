@@ -35,7 +35,7 @@ export function readDescribed(bundles: Bundles = readBundles()) {
 }
 
 function readBundles(): Bundles {
-  const read = (name: string) => readYamlFile(repositoryRoot, `spec/generated/${name}.yaml`).value;
+  const read = (name: string) => readYamlFile(repositoryRoot, `spec/generated/${name}-annotated.yaml`).value;
   return { openapi: read('openapi'), asyncapi: read('asyncapi'), gateway: read('gateway') };
 }
 

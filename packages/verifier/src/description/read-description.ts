@@ -9,7 +9,9 @@ let loaded: { readonly openapi: object; readonly asyncapi: object } | undefined;
  */
 export function readDescription() {
   const fileOf = (name: string): object =>
-    parse(readFileSync(new URL(import.meta.resolve(`@cascade/spec/generated/${name}.yaml`)), 'utf8'));
+    parse(
+      readFileSync(new URL(import.meta.resolve(`@cascade/spec/generated/${name}-annotated.yaml`)), 'utf8'),
+    );
   loaded ??= { openapi: fileOf('openapi'), asyncapi: fileOf('asyncapi') };
   return loaded;
 }

@@ -69,7 +69,7 @@ function saysType(branch: unknown): boolean {
 
 /** A bundle as TypeScript types. */
 export async function openapiModule(root: string, name: 'openapi' | 'gateway'): Promise<string> {
-  return typesOf(parse(readText(root, `spec/generated/${name}.yaml`)));
+  return typesOf(parse(readText(root, `spec/generated/${name}-annotated.yaml`)));
 }
 
 /**

@@ -99,7 +99,7 @@ const folder = 'packages/validator/src/generated';
  * module for each request body, so that a bundler keeps only the imported ones.
  */
 export function validators(root: string): GeneratedFile[] {
-  const bundle = readYamlFile(root, 'spec/generated/openapi.yaml').value;
+  const bundle = readYamlFile(root, 'spec/generated/openapi-annotated.yaml').value;
   return requestSchemas(bundle).flatMap((schema) => {
     const path = `${folder}/${fileName(schema.name)}`;
     return [

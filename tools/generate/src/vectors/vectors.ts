@@ -108,7 +108,7 @@ function vectorFile(kind: string, all: readonly object[]): GeneratedFile {
 
 /** The examples of the webhook, by name. */
 function statusEvents(root: string): Record<string, unknown> {
-  const openapi = readYamlFile(root, 'spec/generated/openapi.yaml').value;
+  const openapi = readYamlFile(root, 'spec/generated/openapi-annotated.yaml').value;
   const at = '/webhooks/messageStatus/post/requestBody/content/application~1json/examples';
   const examples = Object.entries(objectOf(valueAt(openapi, at)));
   return Object.fromEntries(examples.map(([name, example]) => [name, targetOf(openapi, example).value]));

@@ -1,4 +1,4 @@
-import { type Contract, type JsonObject, objectOf, stringsOf } from '@cascade/contract';
+import { annotations, type Contract, type JsonObject, objectOf, stringsOf } from '@cascade/contract';
 import { didYouMean } from '@cascade/yaml-file';
 import type { Location, Rule, RuleContext, Visitor } from '../redocly.ts';
 
@@ -40,19 +40,6 @@ function knownIds(name: AnnotationName, register: string, known: readonly string
       report({ message: `${id} is not in ${register}${didYouMean(id, known)}`, location });
   });
 }
-
-/** Every annotation of ours. */
-export const annotations = [
-  'x-provenance',
-  'x-clause',
-  'x-decision',
-  'x-assumed',
-  'x-assumed-values',
-  'x-further-members',
-  'x-problem',
-  'x-problem-default',
-  'x-problem-rules',
-];
 
 /** What readers of the description ask for. */
 export const extensions = ['x-tagGroups', 'x-extensible-enum'];

@@ -1,10 +1,10 @@
-import { isObject, objectOf, parsePointer } from '@cascade/contract';
+import { annotations, isObject, objectOf, parsePointer } from '@cascade/contract';
 import { createShapeCheck, type ShapeCheck } from '@cascade/yaml-file';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { follow, isReference, namedExamples, type Placed } from '../lib/nodes.ts';
 import { subSchemas } from '../lib/sub-schemas.ts';
 import type { Location, Resolve, Rule, RuleContext, Visitor } from '../redocly.ts';
-import { annotations, extensions } from './annotations.ts';
+import { extensions } from './annotations.ts';
 
 /** The formats that examples must have; a schema with any other format does not compile. */
 export const exampleFormats = {
