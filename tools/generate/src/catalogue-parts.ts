@@ -173,7 +173,6 @@ function problemSchemas(problems: readonly ProblemEntry[]): GeneratedFile[] {
         },
         detail: { $ref: '../ProblemDetail.yaml' },
       },
-      additionalProperties: true,
     });
   });
 }

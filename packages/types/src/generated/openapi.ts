@@ -1126,13 +1126,11 @@ export type ProblemDetail = string;
  *     Assumed (ADR-0011, ADR-0014): `payload-too-large`, `unsupported-media-type`, `too-many-requests`, `service-unavailable`, `callback-url-not-valid`.
  */
 export type ProblemTitle = "requestId-is-not-unique" | "content-not-specified" | "contentType-not-specified" | "text-not-specified" | "caption-not-specified" | "action-not-specified" | "attachmentName-not-specified" | "attachmentName-is-too-long" | "latitude-not-specified" | "longitude-not-specified" | "cascade-not-found" | "request-doesn't-contain-content-for-all-cascade-stages" | "matched-template-not-found" | "cascade-scheduling-request-not-valid" | "cascade-scheduling-request-is-not-valid" | "template-parameter-is-not-valid" | "out-of-balance" | "button-validation-error" | "mm-api-options-invalid-combination" | "auth-error" | "not-found" | "method-not-allowed" | "system-error" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "service-unavailable" | "callback-url-not-valid" | (string & {});
-export interface SchedulingProblemMembers extends BadRequestProblemMembers {
-}
 /**
  * @description A request to schedule was refused. A cascade validation error has a `detail` with its violations; its code may have
  *     either spelling.
  */
-export type SchedulingProblem = WithMore<SchedulingProblemMembers>;
+export type SchedulingProblem = BadRequestProblem;
 /** @description One message: it names the cascade, the subscriber, and the content for each channel. */
 export interface SchedulingRequest {
     /**

@@ -4,10 +4,10 @@ import { codePointLength } from '../code-point-length.ts';
 export const defaultProblem = "matched-template-not-found";
 "use strict";
 export const validate = validate21;
-const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","required":["requestId","cascadeId","subscriberFilter","content"],"properties":{"requestId":{"type":"string","format":"uuid","x-problem":{"format":{"code":"matched-template-not-found","rule":1},"type":{"code":"matched-template-not-found","rule":1}}},"cascadeId":{"type":"integer","x-problem":{"type":{"code":"matched-template-not-found","rule":2}}},"subscriberFilter":{"$ref":"#/$defs/SubscriberFilter"},"content":{"$ref":"#/$defs/Content"},"comment":{"type":["string","null"],"pattern":"^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$","maxLength":4096,"x-problem":{"maxLength":"matched-template-not-found","pattern":{"code":"matched-template-not-found","detail":"/comment: must have neither U+0000 nor half of a surrogate pair"}}},"startTime":{"type":["string","null"],"format":"date-time"}},"additionalProperties":true,"x-problem":{"required":{"content":"content-not-specified","requestId":{"code":"matched-template-not-found","rule":1},"cascadeId":{"code":"matched-template-not-found","rule":2},"subscriberFilter":"matched-template-not-found"},"type":{"code":"matched-template-not-found","rule":1}}};
+const schema32 = {"type":"object","x-problem-default":"matched-template-not-found","required":["requestId","cascadeId","subscriberFilter","content"],"properties":{"requestId":{"type":"string","format":"uuid","x-problem":{"format":{"code":"matched-template-not-found","rule":1},"type":{"code":"matched-template-not-found","rule":1}}},"cascadeId":{"type":"integer","x-problem":{"type":{"code":"matched-template-not-found","rule":2}}},"subscriberFilter":{"$ref":"#/$defs/SubscriberFilter"},"content":{"$ref":"#/$defs/Content"},"comment":{"type":["string","null"],"pattern":"^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$","maxLength":4096,"x-problem":{"maxLength":"matched-template-not-found","pattern":{"code":"matched-template-not-found","detail":"/comment: must have neither U+0000 nor half of a surrogate pair"}}},"startTime":{"type":["string","null"],"format":"date-time"}},"x-problem":{"required":{"content":"content-not-specified","requestId":{"code":"matched-template-not-found","rule":1},"cascadeId":{"code":"matched-template-not-found","rule":2},"subscriberFilter":"matched-template-not-found"},"type":{"code":"matched-template-not-found","rule":1}},"additionalProperties":true};
 const formats0 = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const formats2 = /^(?:\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01]\d|2[0-3]):[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/i;
-const schema33 = {"type":"object","required":["address","type"],"properties":{"address":{"type":"string","pattern":"^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$","maxLength":1024,"x-problem":{"maxLength":"matched-template-not-found","pattern":{"code":"matched-template-not-found","detail":"/subscriberFilter/address: must have neither U+0000 nor half of a surrogate pair"}}},"type":{"$ref":"#/$defs/AddressType"}},"additionalProperties":true,"x-problem":{"required":{"address":"matched-template-not-found","type":"matched-template-not-found"}}};
+const schema33 = {"type":"object","required":["address","type"],"properties":{"address":{"type":"string","pattern":"^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$","maxLength":1024,"x-problem":{"maxLength":"matched-template-not-found","pattern":{"code":"matched-template-not-found","detail":"/subscriberFilter/address: must have neither U+0000 nor half of a surrogate pair"}}},"type":{"$ref":"#/$defs/AddressType"}},"x-problem":{"required":{"address":"matched-template-not-found","type":"matched-template-not-found"}},"additionalProperties":true};
 const schema34 = {"type":"string","pattern":"^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$","maxLength":64,"x-problem":{"maxLength":"matched-template-not-found","pattern":{"code":"matched-template-not-found","detail":"/subscriberFilter/type: must have neither U+0000 nor half of a surrogate pair"}}};
 const func1 = codePointLength;
 const pattern4 = new RegExp("^(?:[\\u0001-\\ud7ff\\ue000-\\uffff]|[^\\u0000-\\uffff])*$", "u");
@@ -129,9 +129,9 @@ return errors === 0;
 }
 validate22.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema35 = {"type":"object","properties":{"smsContent":{"$ref":"#/$defs/SmsContent"},"chatoneContent":{"$ref":"#/$defs/ChatoneContent"},"chattwoContent":{"$ref":"#/$defs/ChattwoContent"}},"additionalProperties":true,"anyOf":[{"required":["smsContent"],"properties":{"smsContent":{"type":"object"}}},{"required":["chatoneContent"],"properties":{"chatoneContent":{"type":"object"}}},{"required":["chattwoContent"],"properties":{"chattwoContent":{"type":"object"}}}],"x-problem":{"anyOf":"content-not-specified","type":{"code":"matched-template-not-found","rule":3}}};
+const schema35 = {"type":"object","properties":{"smsContent":{"$ref":"#/$defs/SmsContent"},"chatoneContent":{"$ref":"#/$defs/ChatoneContent"},"chattwoContent":{"$ref":"#/$defs/ChattwoContent"}},"anyOf":[{"required":["smsContent"],"properties":{"smsContent":{"type":"object"}},"additionalProperties":true},{"required":["chatoneContent"],"properties":{"chatoneContent":{"type":"object"}},"additionalProperties":true},{"required":["chattwoContent"],"properties":{"chattwoContent":{"type":"object"}},"additionalProperties":true}],"x-problem":{"anyOf":"content-not-specified","type":{"code":"matched-template-not-found","rule":3}},"additionalProperties":true};
 const schema36 = {"allOf":[{"$ref":"#/$defs/ChannelContent"}]};
-const schema37 = {"type":"object","required":["contentType"],"properties":{"contentType":{"$ref":"#/$defs/ContentType","minLength":1,"x-problem":{"minLength":"contentType-not-specified"}},"text":{"type":"string","minLength":1,"x-problem":{"minLength":"text-not-specified"}},"caption":{"type":"string","minLength":1,"x-problem":{"minLength":"caption-not-specified"}},"action":{"$ref":"#/$defs/Action"},"attachmentName":{"type":"string","maxLength":70,"x-problem":{"maxLength":"attachmentName-is-too-long"}},"attachmentUrl":{"type":"string"},"footer":{"anyOf":[{"type":"object"},{"type":"string"},{"type":"null"}]},"latitude":{"type":"number"},"longitude":{"type":"number"},"listPicker":{"$ref":"#/$defs/ListPicker"}},"additionalProperties":true,"dependentRequired":{"longitude":["latitude"],"latitude":["longitude"]},"allOf":[{"if":{"required":["contentType"],"properties":{"contentType":{"const":"TEXT"}}},"then":{"required":["text"],"properties":{"text":{}},"additionalProperties":true,"x-problem":{"required":{"text":"text-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"BUTTON"}}},"then":{"required":["caption","action"],"properties":{"caption":{},"action":{}},"additionalProperties":true,"x-problem":{"required":{"caption":"caption-not-specified","action":"action-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"DOCUMENT"}}},"then":{"required":["attachmentName"],"properties":{"attachmentName":{"minLength":1,"x-problem":{"minLength":"attachmentName-not-specified"}}},"additionalProperties":true,"x-problem":{"required":{"attachmentName":"attachmentName-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"LOCATION"}}},"then":{"required":["latitude","longitude"],"properties":{"latitude":{},"longitude":{}},"additionalProperties":true,"x-problem":{"required":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}}}],"x-problem":{"required":{"contentType":"contentType-not-specified"},"dependentRequired":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}};
+const schema37 = {"type":"object","required":["contentType"],"properties":{"contentType":{"$ref":"#/$defs/ContentType","minLength":1,"x-problem":{"minLength":"contentType-not-specified"}},"text":{"type":"string","minLength":1,"x-problem":{"minLength":"text-not-specified"}},"caption":{"type":"string","minLength":1,"x-problem":{"minLength":"caption-not-specified"}},"action":{"$ref":"#/$defs/Action"},"attachmentName":{"type":"string","maxLength":70,"x-problem":{"maxLength":"attachmentName-is-too-long"}},"attachmentUrl":{"type":"string"},"footer":{"anyOf":[{"type":"object"},{"type":"string"},{"type":"null"}]},"latitude":{"type":"number"},"longitude":{"type":"number"},"listPicker":{"$ref":"#/$defs/ListPicker"}},"additionalProperties":true,"dependentRequired":{"longitude":["latitude"],"latitude":["longitude"]},"allOf":[{"if":{"required":["contentType"],"properties":{"contentType":{"const":"TEXT"}},"additionalProperties":true},"then":{"required":["text"],"properties":{"text":{}},"additionalProperties":true,"x-problem":{"required":{"text":"text-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"BUTTON"}},"additionalProperties":true},"then":{"required":["caption","action"],"properties":{"caption":{},"action":{}},"additionalProperties":true,"x-problem":{"required":{"caption":"caption-not-specified","action":"action-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"DOCUMENT"}},"additionalProperties":true},"then":{"required":["attachmentName"],"properties":{"attachmentName":{"minLength":1,"x-problem":{"minLength":"attachmentName-not-specified"}}},"additionalProperties":true,"x-problem":{"required":{"attachmentName":"attachmentName-not-specified"}}}},{"if":{"required":["contentType"],"properties":{"contentType":{"const":"LOCATION"}},"additionalProperties":true},"then":{"required":["latitude","longitude"],"properties":{"latitude":{},"longitude":{}},"additionalProperties":true,"x-problem":{"required":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}}}],"x-problem":{"required":{"contentType":"contentType-not-specified"},"dependentRequired":{"latitude":"latitude-not-specified","longitude":"longitude-not-specified"}}};
 const schema38 = {"type":"string"};
 const schema39 = {"minLength":1,"anyOf":[{"type":"object"},{"type":"string"}],"x-problem":{"anyOf":"matched-template-not-found","minLength":"action-not-specified"}};
 const schema40 = {"type":"object","properties":{"sections":{"type":"array","items":{"$ref":"#/$defs/ListPickerSection"}}},"additionalProperties":true};
@@ -348,7 +348,7 @@ vErrors = null;
 }
 }
 if(_valid0){
-const _errs5 = errors;
+const _errs6 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.text === undefined){
 const err2 = {instancePath,keyword:"required",params:{missingProperty: "text"},parentSchema:schema37.allOf[0].then,data};
@@ -361,11 +361,8 @@ keepError(vErrors, err2);
 errors = vErrors.length;
 }
 }
-var _valid0 = _errs5 === errors;
+var _valid0 = _errs6 === errors;
 valid1 = _valid0;
-if(valid1){
-var props0 = true;
-}
 }
 if(!valid1){
 const err3 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema37.allOf[0],data};
@@ -377,9 +374,9 @@ keepError(vErrors, err3);
 }
 errors = vErrors.length;
 }
-const _errs8 = errors;
-let valid3 = true;
 const _errs9 = errors;
+let valid3 = true;
+const _errs10 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
 if((data.contentType === undefined) && (missing1 = "contentType")){
@@ -407,18 +404,18 @@ errors = vErrors.length;
 }
 }
 }
-var _valid1 = _errs9 === errors;
-errors = _errs8;
+var _valid1 = _errs10 === errors;
+errors = _errs9;
 if(vErrors !== null){
-if(_errs8){
-vErrors.length = _errs8;
+if(_errs9){
+vErrors.length = _errs9;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid1){
-const _errs11 = errors;
+const _errs13 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.caption === undefined){
 const err6 = {instancePath,keyword:"required",params:{missingProperty: "caption"},parentSchema:schema37.allOf[1].then,data};
@@ -441,11 +438,8 @@ keepError(vErrors, err7);
 errors = vErrors.length;
 }
 }
-var _valid1 = _errs11 === errors;
+var _valid1 = _errs13 === errors;
 valid3 = _valid1;
-if(valid3){
-var props1 = true;
-}
 }
 if(!valid3){
 const err8 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema37.allOf[1],data};
@@ -457,18 +451,9 @@ keepError(vErrors, err8);
 }
 errors = vErrors.length;
 }
-if(props0 !== true && props1 !== undefined){
-if(props1 === true){
-props0 = true;
-}
-else {
-props0 = props0 || {};
-Object.assign(props0, props1);
-}
-}
-const _errs14 = errors;
+const _errs16 = errors;
 let valid5 = true;
-const _errs15 = errors;
+const _errs17 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.contentType === undefined) && (missing2 = "contentType")){
@@ -496,18 +481,18 @@ errors = vErrors.length;
 }
 }
 }
-var _valid2 = _errs15 === errors;
-errors = _errs14;
+var _valid2 = _errs17 === errors;
+errors = _errs16;
 if(vErrors !== null){
-if(_errs14){
-vErrors.length = _errs14;
+if(_errs16){
+vErrors.length = _errs16;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid2){
-const _errs17 = errors;
+const _errs20 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.attachmentName === undefined){
 const err11 = {instancePath,keyword:"required",params:{missingProperty: "attachmentName"},parentSchema:schema37.allOf[2].then,data};
@@ -535,11 +520,8 @@ errors = vErrors.length;
 }
 }
 }
-var _valid2 = _errs17 === errors;
+var _valid2 = _errs20 === errors;
 valid5 = _valid2;
-if(valid5){
-var props2 = true;
-}
 }
 if(!valid5){
 const err13 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema37.allOf[2],data};
@@ -551,18 +533,9 @@ keepError(vErrors, err13);
 }
 errors = vErrors.length;
 }
-if(props0 !== true && props2 !== undefined){
-if(props2 === true){
-props0 = true;
-}
-else {
-props0 = props0 || {};
-Object.assign(props0, props2);
-}
-}
-const _errs21 = errors;
+const _errs24 = errors;
 let valid8 = true;
-const _errs22 = errors;
+const _errs25 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing3;
 if((data.contentType === undefined) && (missing3 = "contentType")){
@@ -590,18 +563,18 @@ errors = vErrors.length;
 }
 }
 }
-var _valid3 = _errs22 === errors;
-errors = _errs21;
+var _valid3 = _errs25 === errors;
+errors = _errs24;
 if(vErrors !== null){
-if(_errs21){
-vErrors.length = _errs21;
+if(_errs24){
+vErrors.length = _errs24;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid3){
-const _errs24 = errors;
+const _errs28 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.latitude === undefined){
 const err16 = {instancePath,keyword:"required",params:{missingProperty: "latitude"},parentSchema:schema37.allOf[3].then,data};
@@ -624,11 +597,8 @@ keepError(vErrors, err17);
 errors = vErrors.length;
 }
 }
-var _valid3 = _errs24 === errors;
+var _valid3 = _errs28 === errors;
 valid8 = _valid3;
-if(valid8){
-var props3 = true;
-}
 }
 if(!valid8){
 const err18 = {instancePath,keyword:"if",params:{failingKeyword: "then"},parentSchema:schema37.allOf[3],data};
@@ -639,15 +609,6 @@ else {
 keepError(vErrors, err18);
 }
 errors = vErrors.length;
-}
-if(props0 !== true && props3 !== undefined){
-if(props3 === true){
-props0 = true;
-}
-else {
-props0 = props0 || {};
-Object.assign(props0, props3);
-}
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.contentType === undefined){
@@ -737,9 +698,9 @@ errors = vErrors.length;
 }
 if(data.action !== undefined){
 let data8 = data.action;
-const _errs36 = errors;
+const _errs40 = errors;
 let valid13 = false;
-const _errs37 = errors;
+const _errs41 = errors;
 if(!(data8 && typeof data8 == "object" && !Array.isArray(data8))){
 const err26 = {instancePath:instancePath+"/action",keyword:"type",params:{type: "object"},parentSchema:schema39.anyOf[0],data:data8};
 if(vErrors === null){
@@ -750,9 +711,9 @@ keepError(vErrors, err26);
 }
 errors = vErrors.length;
 }
-var _valid4 = _errs37 === errors;
+var _valid4 = _errs41 === errors;
 valid13 = valid13 || _valid4;
-const _errs39 = errors;
+const _errs43 = errors;
 if(typeof data8 !== "string"){
 const err27 = {instancePath:instancePath+"/action",keyword:"type",params:{type: "string"},parentSchema:schema39.anyOf[1],data:data8};
 if(vErrors === null){
@@ -763,7 +724,7 @@ keepError(vErrors, err27);
 }
 errors = vErrors.length;
 }
-var _valid4 = _errs39 === errors;
+var _valid4 = _errs43 === errors;
 valid13 = valid13 || _valid4;
 if(!valid13){
 const err28 = {instancePath:instancePath+"/action",keyword:"anyOf",params:{},parentSchema:schema39,data:data8};
@@ -776,10 +737,10 @@ keepError(vErrors, err28);
 errors = vErrors.length;
 }
 else {
-errors = _errs36;
+errors = _errs40;
 if(vErrors !== null){
-if(_errs36){
-vErrors.length = _errs36;
+if(_errs40){
+vErrors.length = _errs40;
 }
 else {
 vErrors = null;
@@ -839,9 +800,9 @@ errors = vErrors.length;
 }
 if(data.footer !== undefined){
 let data11 = data.footer;
-const _errs46 = errors;
+const _errs50 = errors;
 let valid14 = false;
-const _errs47 = errors;
+const _errs51 = errors;
 if(!(data11 && typeof data11 == "object" && !Array.isArray(data11))){
 const err33 = {instancePath:instancePath+"/footer",keyword:"type",params:{type: "object"},parentSchema:schema37.properties.footer.anyOf[0],data:data11};
 if(vErrors === null){
@@ -852,9 +813,9 @@ keepError(vErrors, err33);
 }
 errors = vErrors.length;
 }
-var _valid5 = _errs47 === errors;
+var _valid5 = _errs51 === errors;
 valid14 = valid14 || _valid5;
-const _errs49 = errors;
+const _errs53 = errors;
 if(typeof data11 !== "string"){
 const err34 = {instancePath:instancePath+"/footer",keyword:"type",params:{type: "string"},parentSchema:schema37.properties.footer.anyOf[1],data:data11};
 if(vErrors === null){
@@ -865,9 +826,9 @@ keepError(vErrors, err34);
 }
 errors = vErrors.length;
 }
-var _valid5 = _errs49 === errors;
+var _valid5 = _errs53 === errors;
 valid14 = valid14 || _valid5;
-const _errs51 = errors;
+const _errs55 = errors;
 if(data11 !== null){
 const err35 = {instancePath:instancePath+"/footer",keyword:"type",params:{type: "null"},parentSchema:schema37.properties.footer.anyOf[2],data:data11};
 if(vErrors === null){
@@ -878,7 +839,7 @@ keepError(vErrors, err35);
 }
 errors = vErrors.length;
 }
-var _valid5 = _errs51 === errors;
+var _valid5 = _errs55 === errors;
 valid14 = valid14 || _valid5;
 if(!valid14){
 const err36 = {instancePath:instancePath+"/footer",keyword:"anyOf",params:{},parentSchema:schema37.properties.footer,data:data11};
@@ -891,10 +852,10 @@ keepError(vErrors, err36);
 errors = vErrors.length;
 }
 else {
-errors = _errs46;
+errors = _errs50;
 if(vErrors !== null){
-if(_errs46){
-vErrors.length = _errs46;
+if(_errs50){
+vErrors.length = _errs50;
 }
 else {
 vErrors = null;
@@ -1021,7 +982,7 @@ return errors === 0;
 }
 validate33.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema44 = {"type":"object","properties":{"buttons":{"type":"array","maxItems":10,"items":{"$ref":"#/$defs/Button"},"allOf":[{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"URL"}}},"minContains":0,"maxContains":2,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many URL buttons, maximum is 2"}}},{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"PHONE"}}},"minContains":0,"maxContains":1,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many PHONE buttons, maximum is 1"}}}],"x-problem":{"maxItems":{"code":"button-validation-error","detail":"Too many buttons, maximum is 10"}}},"useMarketingMessagesApi":{"type":"boolean"},"messageActivitySharing":{"type":"boolean"},"messageMatcherId":{"type":["integer","string","null"],"minimum":-9007199254740991,"maximum":9007199254740991},"flowId":{"type":["integer","string","null"],"minimum":-9007199254740991,"maximum":9007199254740991}},"additionalProperties":true,"allOf":[{"$ref":"#/$defs/ChannelContent"},{"if":{"required":["messageActivitySharing"],"properties":{"messageActivitySharing":{"const":true}}},"then":{"required":["useMarketingMessagesApi"],"properties":{"useMarketingMessagesApi":{"const":true,"x-problem":{"const":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}},"additionalProperties":true,"x-problem":{"required":{"useMarketingMessagesApi":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}}}]};
+const schema44 = {"type":"object","properties":{"buttons":{"type":"array","maxItems":10,"items":{"$ref":"#/$defs/Button"},"allOf":[{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"URL"}},"additionalProperties":true},"minContains":0,"maxContains":2,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many URL buttons, maximum is 2"}}},{"contains":{"type":"object","required":["type"],"properties":{"type":{"const":"PHONE"}},"additionalProperties":true},"minContains":0,"maxContains":1,"x-problem":{"contains":{"code":"button-validation-error","detail":"Too many PHONE buttons, maximum is 1"}}}],"x-problem":{"maxItems":{"code":"button-validation-error","detail":"Too many buttons, maximum is 10"}}},"useMarketingMessagesApi":{"type":"boolean"},"messageActivitySharing":{"type":"boolean"},"messageMatcherId":{"type":["integer","string","null"],"minimum":-9007199254740991,"maximum":9007199254740991},"flowId":{"type":["integer","string","null"],"minimum":-9007199254740991,"maximum":9007199254740991}},"additionalProperties":true,"allOf":[{"$ref":"#/$defs/ChannelContent"},{"if":{"required":["messageActivitySharing"],"properties":{"messageActivitySharing":{"const":true}},"additionalProperties":true},"then":{"required":["useMarketingMessagesApi"],"properties":{"useMarketingMessagesApi":{"const":true,"x-problem":{"const":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}},"additionalProperties":true,"x-problem":{"required":{"useMarketingMessagesApi":{"code":"mm-api-options-invalid-combination","detail":"Cannot use messageActivitySharing=true when useMarketingMessagesApi=false"}}}}}]};
 const schema45 = {"type":"object","required":["action"],"properties":{"type":{"$ref":"#/$defs/ButtonType"},"text":{"type":["string","null"]},"url":{"type":["string","null"]},"phone":{"type":["string","null"]},"payload":{"type":["string","null"],"maxLength":128,"x-problem":{"maxLength":{"code":"button-validation-error","detail":"Payload is too long, maximum is 128"}}},"action":{"$ref":"#/$defs/Action"}},"additionalProperties":true,"x-problem":{"required":{"action":"action-not-specified"}}};
 const schema46 = {"type":"string"};
 
@@ -1259,7 +1220,7 @@ vErrors = null;
 }
 }
 if(_valid0){
-const _errs6 = errors;
+const _errs7 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.useMarketingMessagesApi === undefined){
 const err2 = {instancePath,keyword:"required",params:{missingProperty: "useMarketingMessagesApi"},parentSchema:schema44.allOf[1].then,data};
@@ -1285,7 +1246,7 @@ errors = vErrors.length;
 }
 }
 }
-var _valid0 = _errs6 === errors;
+var _valid0 = _errs7 === errors;
 valid1 = _valid0;
 }
 if(!valid1){
@@ -1302,14 +1263,14 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.buttons !== undefined){
 let data2 = data.buttons;
 if(Array.isArray(data2)){
-const _errs13 = errors;
+const _errs14 = errors;
 const len0 = data2.length;
 let valid6 = true;
 if(data2.length > 0){
 let count0 = 0;
 for(let i0=0; i0<len0; i0++){
 let data3 = data2[i0];
-const _errs14 = errors;
+const _errs15 = errors;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.type === undefined){
 const err5 = {instancePath:instancePath+"/buttons/" + i0,keyword:"required",params:{missingProperty: "type"},parentSchema:schema44.properties.buttons.allOf[0].contains,data:data3};
@@ -1345,7 +1306,7 @@ keepError(vErrors, err7);
 }
 errors = vErrors.length;
 }
-var _valid1 = _errs14 === errors;
+var _valid1 = _errs15 === errors;
 if(_valid1){
 count0++;
 if(count0 > 2){
@@ -1369,10 +1330,10 @@ keepError(vErrors, err8);
 errors = vErrors.length;
 }
 else {
-errors = _errs13;
+errors = _errs14;
 if(vErrors !== null){
-if(_errs13){
-vErrors.length = _errs13;
+if(_errs14){
+vErrors.length = _errs14;
 }
 else {
 vErrors = null;
@@ -1381,14 +1342,14 @@ vErrors = null;
 }
 }
 if(Array.isArray(data2)){
-const _errs18 = errors;
+const _errs20 = errors;
 const len1 = data2.length;
 let valid8 = true;
 if(data2.length > 0){
 let count1 = 0;
 for(let i1=0; i1<len1; i1++){
 let data5 = data2[i1];
-const _errs19 = errors;
+const _errs21 = errors;
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(data5.type === undefined){
 const err9 = {instancePath:instancePath+"/buttons/" + i1,keyword:"required",params:{missingProperty: "type"},parentSchema:schema44.properties.buttons.allOf[1].contains,data:data5};
@@ -1424,7 +1385,7 @@ keepError(vErrors, err11);
 }
 errors = vErrors.length;
 }
-var _valid2 = _errs19 === errors;
+var _valid2 = _errs21 === errors;
 if(_valid2){
 count1++;
 if(count1 > 1){
@@ -1448,10 +1409,10 @@ keepError(vErrors, err12);
 errors = vErrors.length;
 }
 else {
-errors = _errs18;
+errors = _errs20;
 if(vErrors !== null){
-if(_errs18){
-vErrors.length = _errs18;
+if(_errs20){
+vErrors.length = _errs20;
 }
 else {
 vErrors = null;
@@ -1643,10 +1604,9 @@ errors = vErrors.length;
 var _valid0 = _errs2 === errors;
 valid0 = valid0 || _valid0;
 if(_valid0){
-var props0 = {};
-props0.smsContent = true;
+var props0 = true;
 }
-const _errs5 = errors;
+const _errs6 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.chatoneContent === undefined){
 const err2 = {instancePath,keyword:"required",params:{missingProperty: "chatoneContent"},parentSchema:schema35.anyOf[1],data};
@@ -1672,15 +1632,14 @@ errors = vErrors.length;
 }
 }
 }
-var _valid0 = _errs5 === errors;
+var _valid0 = _errs6 === errors;
 valid0 = valid0 || _valid0;
 if(_valid0){
 if(props0 !== true){
-props0 = props0 || {};
-props0.chatoneContent = true;
+props0 = true;
 }
 }
-const _errs8 = errors;
+const _errs10 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.chattwoContent === undefined){
 const err4 = {instancePath,keyword:"required",params:{missingProperty: "chattwoContent"},parentSchema:schema35.anyOf[2],data};
@@ -1706,12 +1665,11 @@ errors = vErrors.length;
 }
 }
 }
-var _valid0 = _errs8 === errors;
+var _valid0 = _errs10 === errors;
 valid0 = valid0 || _valid0;
 if(_valid0){
 if(props0 !== true){
-props0 = props0 || {};
-props0.chattwoContent = true;
+props0 = true;
 }
 }
 if(!valid0){

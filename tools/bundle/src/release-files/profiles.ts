@@ -57,8 +57,14 @@ function relaxed(schema: unknown, schemas: JsonObject): unknown {
   if (Array.isArray(schema)) return schema.map((one) => relaxed(one, schemas));
   if (!isNode(schema)) return schema;
   if (typeof schema.$ref === 'string') return { $ref: schema.$ref };
-  const kept = Object.entries(inBranches(schema)).filter(([key]) => !isDropped(key, schema));
+  const kept = Object.entries(inBranches(opened(schema))).filter(([key]) => !isDropped(key, schema));
   return Object.fromEntries(kept.flatMap(([key, child]) => keyword(key, child, schemas)));
+}
+
+/** From an object that is silent about further members, OpenAPI Generator makes Go that fails on one. */
+function opened(schema: JsonObject): JsonObject {
+  const isObjectSchema = [schema.type].flat().includes('object') || 'properties' in schema;
+  return isObjectSchema ? { ...schema, additionalProperties: true } : schema;
 }
 
 /** The own members of a schema that inherits as a branch: oapi-codegen reads nothing beside `allOf`. */
@@ -83,14 +89,10 @@ function keyword(key: string, child: unknown, schemas: JsonObject): [string, unk
   if (key !== 'allOf' && key !== 'anyOf') return [[key, child]];
   const branches = [child].flat().filter(saysType);
   if (branches.length === 0) return [];
-  const choices = [relaxed(branches, schemas)].flat();
-  return [[key, key === 'anyOf' ? withNamedObject(choices) : choices]];
-}
-
-function withNamedObject(choices: readonly unknown[]): unknown[] {
-  const others = choices.filter((choice) => !isBareObject(choice));
-  if (others.length === choices.length) return others;
-  return [...others, { $ref: `#/components/schemas/${anyObject}` }];
+  if (key === 'allOf') return [[key, relaxed(branches, schemas)]];
+  const others = branches.filter((choice) => !isBareObject(choice)).map((one) => relaxed(one, schemas));
+  const named = others.length === branches.length ? [] : [{ $ref: `#/components/schemas/${anyObject}` }];
+  return [[key, [...others, ...named]]];
 }
 
 function isBareObject(choice: unknown): boolean {

@@ -308,12 +308,12 @@ export const mistakes: readonly Mistake[] = [
       'spec/openapi/components/schemas/AddressType.yaml:3:12: /maxLength: x-problem does not say which problem maxLength yields',
   },
   {
-    name: 'an object that does not say whether it is open',
+    name: 'a closed object',
     file: filter,
-    from: 'additionalProperties: true\n',
-    to: '',
+    from: 'type: object\n',
+    to: 'type: object\nunevaluatedProperties: false\n',
     message:
-      'spec/openapi/components/schemas/SubscriberFilter.yaml:1:1: expected additionalProperties of an object, found none: write true',
+      'spec/openapi/components/schemas/SubscriberFilter.yaml:2:24: /unevaluatedProperties: expected an object that may have further members, found one that may not',
   },
   {
     name: 'the order of keys',

@@ -29,6 +29,7 @@ test('collects the schemas that each request body uses, and drops members that o
   const B = { type: 'string', maxLength: 3, 'x-problem': { required: { description: 'too-long' } } };
   const A = {
     properties: { description: { type: 'string' }, $ref: { type: 'string' }, b: { $ref: '#/$defs/B' } },
+    additionalProperties: true,
   };
   expect(requestSchemas(bundle)).toEqual([
     { name: 'A', document: { $id: 'cascade', $defs: { A, B } } },

@@ -1,5 +1,6 @@
 import {
   isNode,
+  isObject,
   mapMembers,
   mapNode,
   operationsOf,
@@ -44,12 +45,17 @@ export function requestSchemas(bundle: unknown): RequestSchema[] {
   });
 }
 
-/** Drops annotations, but not a property with the name of an annotation. */
+/**
+ * Drops annotations, but not a property with the name of an annotation. An object says that it is open, else
+ * Ajv writes code that tracks which members are evaluated.
+ */
 function strip(value: unknown, isMap = false): unknown {
-  return mapNode(value, (child, key) => {
+  const stripped = mapNode(value, (child, key) => {
     if (isMap) return strip(child);
     return annotations.has(key) ? undefined : stripMember(key, child);
   });
+  const isOpen = !isMap && isObject(stripped) && 'properties' in stripped;
+  return isOpen ? { ...stripped, additionalProperties: true } : stripped;
 }
 
 function stripMember(key: string, child: unknown): unknown {
