@@ -51,3 +51,9 @@ test.each([
     expect(isValid(name, { title, status })).toBe(expected);
   },
 );
+
+test('answers an invalid request with the code of a wrong shape first: Prism takes the first example', () => {
+  const refused = objectOf(objectOf(objectOf(openapi.components).responses).SchedulingRefused);
+  const { examples } = objectOf(objectOf(refused.content)['application/problem+json']);
+  expect(Object.keys(objectOf(examples))[0]).toBe('matched-template-not-found');
+});

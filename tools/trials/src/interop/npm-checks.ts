@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { repositoryRoot } from '@cascade/contract';
 import { startMock } from '@cascade/mock';
 import { startTestService } from '@cascade/service/testing';
 import { freePort, startShell } from '@cascade/test-kit';
@@ -51,9 +53,9 @@ function schemathesisOn(name: string, start: () => Promise<Provider>): Check {
     async failures() {
       const provider = await start();
       try {
-        const args = ['--config-file', config, 'run', description, '--url', provider.url, '--seed', '1'];
-        const environment = { CASCADE_KEY: 'demo-key' };
-        const { code, end } = await runOne([program, ...args], { cwd: '.', environment });
+        const printed = readFileSync(config, 'utf8').match(/(?<=^# {3})CASCADE_KEY=.*$/m)?.[0] ?? 'false';
+        const here = printed.replace(' st ', ` ${program} `).replace(/(?<=--url ).*/, provider.url);
+        const { code, end } = await runOne(['sh', '-c', `${here} --seed 1`], { cwd: repositoryRoot });
         return code === 0 ? [] : [end];
       } finally {
         await provider.close();
@@ -62,7 +64,7 @@ function schemathesisOn(name: string, start: () => Promise<Provider>): Check {
   };
 }
 
-/** Schemathesis with spec/testers/schemathesis.toml: absent from npm, so it must be installed. */
+/** Schemathesis, by the line in its configuration: absent from npm, so it must be installed. */
 const schemathesis: readonly Check[] = [
   schemathesisOn('mock', () => startMock({ port: 0, log: () => {} })),
   schemathesisOn('service', () => startTestService({ accounts: accountsFile })),
@@ -94,15 +96,28 @@ async function withPrism<Value>(args: string, work: (url: string) => Promise<Val
 const prismMock: Check = {
   name: 'prism mock',
   version: prismVersion,
-  tries: 'answers each named example of the description by `Prefer`',
+  tries:
+    'answers each named example of the description by `Prefer`, and an invalid request as the contract does',
   absent,
   failures: () =>
     withPrism(`mock ${description}`, async (url) => {
-      const failures: string[] = [];
+      const failures = await sendInvalid(url);
       for (const example of namedExamples()) failures.push(...(await askFor(url, example)));
       return failures;
     }),
 };
+
+/** Without `Prefer`, Prism answers a body that no schema allows with the first example of 400. */
+async function sendInvalid(url: string): Promise<string[]> {
+  const answer = await fetch(`${url}/api/cascade/schedule`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': 'any' },
+    body: '{}',
+  });
+  const text = await answer.text();
+  const isRight = answer.status === 400 && text.includes('"matched-template-not-found"');
+  return isRight ? [] : [`an empty request: ${answer.status} ${text.slice(0, 200)}`];
+}
 
 /** Every named example of an answer, with an example of the request. */
 function namedExamples() {
