@@ -54,7 +54,7 @@ test('an example of success can be shown for a request that would be rejected', 
 
 test.each([
   ['code=418', 'Prefer: there is no response 418, only 200, 400'],
-  ['code=400, example=tpyo', 'Prefer: there is no example tpyo with 400, only requestId-is-not-unique'],
+  ['code=400, example=tpyo', 'Prefer: there is no example tpyo with 400, only matched-template-not-found'],
   ['code=200, example=out-of-balance', 'Prefer: there is no example out-of-balance with 200, only scheduled'],
   ['code=default', 'Prefer: there is no response default'],
   ['code', 'Prefer: there is no response '],

@@ -98,6 +98,21 @@ describe('the callback', () => {
     }
   });
 
+  test('the operation that sets its address has it as a callback, too', () => {
+    const webhook = at('/webhooks/messageStatus/post');
+    const callback = at(
+      '/paths/~1api~1callback~1set/post/callbacks/messageStatus/{$request.body#~1statusCallbackUrl}/post',
+    );
+    for (const pointer of [
+      '/parameters',
+      '/responses',
+      '/security',
+      '/requestBody/content/application~1json/schema',
+    ])
+      expect(valueAt(callback, pointer), pointer).toEqual(valueAt(webhook, pointer));
+    expect(valueAt(asyncapi, '/operations/sendMessageStatus/bindings/http/method')).toBe('POST');
+  });
+
   test('AsyncAPI and OpenAPI have the same headers', () => {
     const parameters = ['WebhookId', 'WebhookTimestamp', 'WebhookSignature'].map((name) =>
       at(`/components/parameters/${name}/name`),

@@ -182,6 +182,13 @@ export interface components {
         readonly UnsupportedMediaTypeProblem: UnsupportedMediaTypeProblem;
     };
     responses: {
+        /** @description The address is not registered; the previous one stays in force. */
+        readonly AddressNotTaken: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
         /**
          * @description The body does not have the described shape.
          *

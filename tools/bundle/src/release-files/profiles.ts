@@ -160,8 +160,8 @@ function profileOf(bundle: JsonObject, audience: Audience = 'code generators'): 
 }
 
 /**
- * The webhooks as callbacks of the operation that sets their address, too: OpenAPI 3.0 has no others, and
- * oapi-codegen leaves out what no path uses.
+ * The webhooks as callbacks of the operation that sets their address, in place of its own: OpenAPI 3.0 has no
+ * others, and oapi-codegen leaves out what no path uses.
  */
 function withCallbacks(paths: JsonObject, webhooks: JsonObject): JsonObject {
   const path = '/api/callback/set';
@@ -200,7 +200,7 @@ function withIntroduction(info: JsonObject, audience: Audience): JsonObject {
 }
 
 function operationOf(operation: unknown, bundle: JsonObject, audience: Audience): JsonObject {
-  const { requestBody, responses, ...rest } = objectOf(operation);
+  const { requestBody, responses, callbacks: _, ...rest } = objectOf(operation);
   const statuses = Object.entries(objectOf(responses)).map(
     ([status, response]) => [status, targetOf(bundle, response)] as const,
   );
@@ -225,7 +225,7 @@ const problemReference = { $ref: '#/components/responses/Problem' };
 /** A request body or response, with its relaxed schema and its examples in place. */
 function withContent(body: JsonObject, bundle: JsonObject, audience: Audience): JsonObject {
   const schemas = objectOf(objectOf(bundle.components).schemas);
-  const { content, headers, ...described } = body;
+  const { content, headers, links: _, ...described } = body;
   const inPlace = mapMembers(headers, (header) => {
     const { schema, description, required } = targetOf(bundle, header);
     return { description, ...(required ? { required } : {}), schema: relaxed(schema, schemas) };

@@ -18,11 +18,16 @@ interface Judged {
  */
 function directionOf(subject: ComparedDescription, path: string): Direction | undefined {
   if (subject === 'asyncapi') return 'callbacks';
-  const [, first, part] = /^#\/(paths|webhooks)\/[^/]+\/[^/]+\/(\w+)/.exec(path) ?? [];
-  if (first === 'paths') return part === 'responses' ? 'responses' : 'requests';
-  if (first === 'webhooks') return part === 'responses' ? 'responses to callbacks' : 'callbacks';
-  return undefined;
+  const [, first, part, inner] = operationPart.exec(path) ?? [];
+  if (first === undefined) return undefined;
+  if (first === 'webhooks' || inner !== undefined)
+    return (inner ?? part) === 'responses' ? 'responses to callbacks' : 'callbacks';
+  return part === 'responses' ? 'responses' : 'requests';
 }
+
+/** A part of an operation, or of a callback in it. */
+const operationPart =
+  /^#\/(paths|webhooks)\/[^/]+\/[^/]+\/(\w+)(?:(?<=callbacks)\/[^/]+\/[^/]+\/[^/]+\/(\w+))?/;
 
 /** Each change once, with the directions in which it counts. */
 function inEachDirection(judged: readonly Judged[]): ContractChange[] {
@@ -94,11 +99,14 @@ function isGentle({ property, base, revision }: JsonObject, direction: Direction
   return isSent ? isStronger(String(property), now, before) : isStronger(String(property), before, now);
 }
 
+const callbackParameter =
+  /^#\/(?:webhooks\/[^/]+|paths\/[^/]+\/\w+\/callbacks\/[^/]+\/[^/]+)\/\w+\/parameters\/\d+/;
+
 /**
- * Whether a change is one of the parameters of a webhook and more than text: they are compared on their own.
+ * Whether a change is one of the parameters of a webhook or callback and more than text: they are compared on their own.
  */
 function isCallbackHeader({ path, typeName, property, kind }: JsonObject): boolean {
-  if (!/^#\/webhooks\/[^/]+\/\w+\/parameters\/\d+/.test(String(path))) return false;
+  if (!callbackParameter.test(String(path))) return false;
   const isNode = kind !== 'modified' && typeName === 'Parameter';
   return isNode || limiting.has(String(property)) || property === 'name';
 }

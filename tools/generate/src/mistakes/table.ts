@@ -106,7 +106,7 @@ export const mistakes: readonly Mistake[] = [
     from: 'x-assumed: ADR-0014',
     to: 'x-assumed: ADR-0140',
     message:
-      'spec/asyncapi/asyncapi.yaml:31:16: /channels/statusCallback/x-assumed: ADR-0140 is not in spec/decisions; did you mean ADR-0040?',
+      'spec/asyncapi/asyncapi.yaml:33:16: /channels/statusCallback/x-assumed: ADR-0140 is not in spec/decisions; did you mean ADR-0040?',
   },
   {
     name: 'a misspelt annotation',

@@ -37,7 +37,18 @@ const found = await lint('constraint-names-problem', {
       status: { post: { requestBody: { content: { 'application/json': { schema: { minLength: 1 } } } } } },
     },
     paths: {
-      '/send': { post: { responses: { 200: { content: { 'a/b': { schema: { minLength: 1 } } } } } } },
+      '/send': {
+        post: {
+          responses: { 200: { content: { 'a/b': { schema: { minLength: 1 } } } } },
+          callbacks: {
+            status: {
+              '{$url}': {
+                post: { requestBody: { content: { 'application/json': { schema: { minLength: 1 } } } } },
+              },
+            },
+          },
+        },
+      },
     },
   }),
   nameless: openapiWithRequest(
@@ -71,7 +82,7 @@ test('conditions and open lists constrain nothing, what is assumed yields the de
   expect(found.exempt).toEqual([]);
 });
 
-test('webhooks and responses refuse nothing', () => {
+test('webhooks, callbacks and responses refuse nothing', () => {
   expect(found.elsewhere).toEqual([]);
 });
 

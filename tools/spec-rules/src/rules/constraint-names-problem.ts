@@ -11,7 +11,7 @@ import type { Rule, RuleContext } from '../redocly.ts';
  * the `x-problem-default` of the root, unless `x-problem` names another. `x-problem` names nothing else.
  *
  * Exempt: conditions and the branches of compositions (see demandedSchemas); open lists, which constrain
- * nothing; status events and responses, which are not rejected.
+ * nothing; status events, also as callbacks of an operation, and responses, which are not rejected.
  */
 export const constraintNamesProblem =
   (contract: Contract): Rule =>
@@ -36,6 +36,7 @@ export const constraintNamesProblem =
       Paths: {
         RequestBody: {
           enter(body, { location, resolve, report }) {
+            if (location.absolutePointer.includes('/callbacks/')) return;
             for (const root of rootSchemas({ node: objectOf(body), location }, resolve)) {
               judgeRoot(root, report);
               for (const schema of demandedSchemas(root, resolve)) judge(schema, report);
