@@ -10,5 +10,6 @@ export {
 } from './generated-files.ts';
 export { leanText } from './lean.ts';
 export { lintDescriptions } from './lint-descriptions.ts';
+export { jsonSchemas } from './release-files/json-schemas.ts';
 export { profiles } from './release-files/profiles.ts';
 export { releaseFiles, writeReleaseFiles } from './release-files/release-files.ts';
