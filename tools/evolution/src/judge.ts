@@ -79,6 +79,8 @@ export interface Judgement {
   readonly passes: boolean;
   /** The least bump with which the gate passes. */
   readonly bump: Impact;
+  /** What no bump covers: it must be deprecated first. */
+  readonly unannounced: readonly string[];
 }
 
 /**
@@ -88,12 +90,14 @@ export interface Judgement {
 export function judge(
   changes: readonly ContractChange[],
   versions: { readonly released: string; readonly present: string; readonly bump: Impact },
+  unannounced: readonly string[] = [],
 ): Judgement {
   const { released, present } = versions;
   const impact = greatest(changes.map((change) => change.impact));
   const required = nextVersion(released, impact);
   const planned = plannedVersion(present, versions.bump);
-  const passes = !isGreater(impact, 'patch') || !isLower(planned, required);
+  const isCovered = !isGreater(impact, 'patch') || !isLower(planned, required);
+  const passes = isCovered && unannounced.length === 0;
   const bump = impact === 'major' && released.startsWith('0.') ? 'minor' : impact;
-  return { impact, released, required, planned, passes, bump };
+  return { impact, released, required, planned, passes, bump, unannounced };
 }

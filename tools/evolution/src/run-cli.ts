@@ -9,6 +9,7 @@ import { readBaseline, readPresent, writeBaseline } from './release.ts';
 import { atRevision } from './revision.ts';
 import { requireCurrentBundles, stamp } from './stale-bundles.ts';
 import { newlyUntested, newSurvivors, summary } from './summary.ts';
+import { unannounced } from './unannounced.ts';
 
 function createCommand() {
   return commandLine(
@@ -21,6 +22,8 @@ function createCommand() {
 
 The bundles in spec/generated must be those of spec/openapi and spec/asyncapi (\`npm run generate\`).
 spec/evolution.md says which change is what.
+
+From 1.0.0 on, an operation or field is removed only if the last release has it as deprecated (ADR-0055).
 
 Exit codes: 0 the planned version is enough, 1 it is too low or nothing can be compared, 2 wrong usage.`,
   )
@@ -87,7 +90,8 @@ async function gate({ root, out, json, former }: Gate): Promise<number> {
     );
   const changes = await compare(released, present);
   const bump = plannedBump(root, contractPackage, former?.folder);
-  const judgement = judge(changes, { released: released.version, present: present.version, bump });
+  const versions = { released: released.version, present: present.version, bump };
+  const judgement = judge(changes, versions, former === undefined ? unannounced(changes, released) : []);
   const untested = newlyUntested(released, present);
   const surviving = newSurvivors(released, present);
   out(

@@ -84,6 +84,7 @@ export function summary(
   return [
     `## Contract: ${judgement.impact === 'none' ? 'no change' : `a ${judgement.impact} change`}\n`,
     `${verdict(judgement, revision)}\n`,
+    section('Gone without having been deprecated in a release (ADR-0055)', judgement.unannounced.map(quoted)),
     table('Breaks consumers', of('major').filter(isNoDecision)),
     table('Changed decisions: breaks consumers', of('major').filter(isDecision)),
     table('New', of('minor')),
@@ -94,11 +95,13 @@ export function summary(
 }
 
 function verdict(
-  { impact, released, required, planned, passes, bump }: Judgement,
+  { impact, released, required, planned, passes, bump, unannounced }: Judgement,
   revision: string | undefined,
 ): string {
   if (impact === 'none') return revision === undefined ? `As released in ${released}.` : `As in ${revision}.`;
   const from = revision === undefined ? `Released: ${released}` : `In ${revision}: ${released}`;
+  if (unannounced.length > 0)
+    return `${from}. Required: at least ${required}, and \`deprecated: true\` in a release before what is removed. ✗`;
   if (passes) return `${from}. Required: at least ${required}. Planned: ${planned}. ✓`;
   return (
     `${from}. Required: at least ${required}. Planned: ${planned}. ✗\n\n` +

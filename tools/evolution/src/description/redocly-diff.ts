@@ -72,6 +72,7 @@ function impactOf(change: JsonObject, direction: Direction | undefined): Impact 
     );
   if (isConstraint(change) && direction !== undefined && isGentle(change, direction)) return 'minor';
   if (isSecurityGone(change)) return 'major';
+  if (property === 'deprecated') return 'minor';
   if (impact !== 'patch') return impact;
   const isLimit = isConstraint(change) || (typeName === 'RequestBody' && property === 'required');
   const isLimitGone = kind === 'removed' && limitingNodes.has(String(typeName));

@@ -115,6 +115,8 @@ function wordsOfProperty(change: JsonObject, pointer: string): Words {
   const property = String(change.property);
   const before = objectOf(change.base).value;
   const after = objectOf(change.revision).value;
+  if (property === 'deprecated')
+    return { kind: 'changed', says: after === true ? 'is deprecated' : 'is no longer deprecated' };
   if (property === 'required') return wordsOfRequired(String(change.typeName), before, after);
   const rules = [constraintWords(property, before), constraintWords(property, after)] as const;
   const member = placeOf(pointer).members.at(-1);
