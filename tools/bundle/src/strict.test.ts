@@ -31,3 +31,15 @@ test.each(['openapi', 'asyncapi', 'gateway', 'openapi-for-generators', 'openapi-
     expect(await problems(name)).toEqual([]);
   },
 );
+
+test('redocly score gives the description at least 90 of 100, with an example and an error for each operation', async () => {
+  const report = await runRedocly(
+    ['score', '--format=json', resolve('@cascade/spec/generated/openapi.yaml')],
+    folder,
+  );
+  const { agentReadiness, subscores } = JSON.parse(
+    report.slice(report.indexOf('{'), report.lastIndexOf('}') + 1),
+  );
+  expect(agentReadiness).toBeGreaterThanOrEqual(90);
+  expect(subscores).toMatchObject({ exampleCoverage: 1, errorClarity: 1, identifierClarity: 1 });
+});

@@ -15,7 +15,7 @@ const review: Review = {
     impact: 'major',
     bump: 'major',
     passes: false,
-  unannounced: [],
+    unannounced: [],
     released: '1.2.0',
     required: '2.0.0',
     planned: '1.3.0',

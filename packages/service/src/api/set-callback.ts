@@ -60,10 +60,7 @@ set url = excluded.url, failing_since = null, last_error = null, version = exclu
   disabled_at = case when callbacks.disabled_reason <> '410' then callbacks.disabled_at end,
   headers = case when callbacks.url = excluded.url then callbacks.headers end`;
 
-function problemOf(
-  verdict: CallbackUrlFault | ProbeRefusal | 'cannot-tell',
-  url: string,
-): RequestProblem {
+function problemOf(verdict: CallbackUrlFault | ProbeRefusal | 'cannot-tell', url: string): RequestProblem {
   switch (verdict) {
     case 'account-is-busy':
       return problem('too-many-requests', {

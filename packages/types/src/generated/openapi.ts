@@ -1210,6 +1210,7 @@ export interface StatusEventMembers {
      */
     readonly cascadeId?: number;
     /**
+     * Format: uuid
      * @description The stage whose status changed.
      * @example 2ede9313-0539-463a-9ec3-898506f4937a
      */

@@ -41,6 +41,8 @@ function jsonSchema({ info, components }: JsonObject, name: string, file: string
 
 function withDefinitions(schema: unknown): unknown {
   return mapNode(schema, (child, key) => {
+    // Validators refuse keywords that they do not know; the listed values are in the description.
+    if (key.startsWith('x-')) return undefined;
     const referred = key === '$ref' ? schemaNameOf(child) : undefined;
     return referred === undefined ? withDefinitions(child) : `#/$defs/${referred}`;
   });

@@ -98,7 +98,7 @@ export const mistakes: readonly Mistake[] = [
     from: 'x-decision: ADR-0022',
     to: 'x-decision: ADR-0222',
     message:
-      'spec/openapi/components/schemas/SubscriberFilter.yaml:17:17: /properties/address/x-decision: ADR-0222 is not in spec/decisions; did you mean ADR-0022?',
+      'spec/openapi/components/schemas/SubscriberFilter.yaml:19:17: /properties/address/x-decision: ADR-0222 is not in spec/decisions; did you mean ADR-0022?',
   },
   {
     name: 'an unknown assumption in AsyncAPI',
@@ -162,7 +162,7 @@ export const mistakes: readonly Mistake[] = [
     from: 'maxLength: 1024',
     to: 'maxLenght: 1024',
     message:
-      'spec/openapi/components/schemas/SubscriberFilter.yaml:13:5: /properties/address/maxLenght: Property `maxLenght` is not expected here; did you mean maxLength?',
+      'spec/openapi/components/schemas/SubscriberFilter.yaml:15:5: /properties/address/maxLenght: Property `maxLenght` is not expected here; did you mean maxLength?',
   },
   {
     name: 'a misspelt keyword of an operation',
@@ -178,7 +178,7 @@ export const mistakes: readonly Mistake[] = [
     from: 'maxLength: 1024',
     to: "maxLength: '1024'",
     message:
-      'spec/openapi/components/schemas/SubscriberFilter.yaml:13:16: /properties/address/maxLength: Expected type `integer` but got `string`',
+      'spec/openapi/components/schemas/SubscriberFilter.yaml:15:16: /properties/address/maxLength: Expected type `integer` but got `string`',
   },
   {
     name: 'an unknown type',
@@ -293,19 +293,19 @@ export const mistakes: readonly Mistake[] = [
   },
   {
     name: 'a decision that adds, on a documented node, as x-decision',
-    file: 'openapi/components/schemas/AddressType.yaml',
-    from: 'x-assumed: ADR-0049',
-    to: 'x-decision: ADR-0049',
+    file: 'openapi/components/schemas/Action.yaml',
+    from: 'x-assumed: ADR-0031',
+    to: 'x-decision: ADR-0031',
     message:
-      'spec/openapi/components/schemas/AddressType.yaml:5:13: /x-decision: ADR-0049 adds to the source: a documented node names it in x-assumed',
+      'spec/openapi/components/schemas/Action.yaml:8:13: /x-decision: ADR-0031 adds to the source: a documented node names it in x-assumed',
   },
   {
     name: 'a constraint without a code',
     file: 'openapi/components/schemas/AddressType.yaml',
-    from: 'x-problem: { maxLength: ADR-0049 }\n',
+    from: '  maxLength: ADR-0049\n',
     to: '',
     message:
-      'spec/openapi/components/schemas/AddressType.yaml:3:12: /maxLength: x-problem does not say which problem maxLength yields',
+      'spec/openapi/components/schemas/AddressType.yaml:6:12: /maxLength: x-problem does not say which problem maxLength yields',
   },
   {
     name: 'a closed object',
@@ -374,7 +374,7 @@ export const mistakes: readonly Mistake[] = [
     from: '- code: content-not-specified',
     to: '- code: requestId-is-not-unique',
     message:
-      'spec/catalogue/problems.yaml:41:3: /1/code: duplicate code requestId-is-not-unique (first at line 14)',
+      'spec/catalogue/problems.yaml:43:3: /1/code: duplicate code requestId-is-not-unique (first at line 15)',
   },
   {
     name: 'catalogue: an unknown clause',
