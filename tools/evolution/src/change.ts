@@ -22,7 +22,7 @@ export interface ContractChange {
   readonly impact: Impact;
   readonly kind: 'added' | 'changed' | 'removed';
   /** What has changed: a code, a limit, a clause, a place of a description. */
-  readonly subject: 'code' | 'reason' | 'limit' | 'clause' | 'decision' | 'export' | ComparedDescription;
+  readonly subject: Subject;
   /**
    * Where: an id of the catalogue, a decision or an exported name, or a JSON pointer into the description.
    */
@@ -32,6 +32,16 @@ export interface ContractChange {
   /** Both states, to read side by side; missing where `says` tells all. */
   readonly values?: Values;
 }
+
+type Subject =
+  | 'code'
+  | 'reason'
+  | 'limit'
+  | 'demo number'
+  | 'clause'
+  | 'decision'
+  | 'export'
+  | ComparedDescription;
 
 export type ComparedDescription = 'openapi' | 'asyncapi';
 
@@ -52,7 +62,7 @@ const mark = /\/x-(?!extensible-enum)[\w-]+(?:\/|$)/;
  */
 export function isWording({ impact, at }: ContractChange): boolean {
   if (impact === 'major') return false;
-  return impact === 'patch' || mark.test(at) || /^\/(?:tags|info|components\/examples)\//.test(at);
+  return impact === 'patch' || mark.test(at) || /^\/(?:tags|components\/examples)\//.test(at);
 }
 
 export type ChangesOf = ReturnType<typeof changesOf>;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Catalogue, compareCatalogues } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
+import { compareCatalogues } from './compare-catalogues.ts';
 
 const others = { problems: {}, reasons: {}, limits: {}, clauses: {} };
 

@@ -1,7 +1,8 @@
 import { type JsonObject, objectOf } from '@cascade/contract';
-import { compareCatalogues } from './catalogue.ts';
 import { type ComparedDescription, type ContractChange, impacts } from './change.ts';
+import { compareCatalogues } from './compare-catalogues.ts';
 import { blindSpots } from './description/blind-spots.ts';
+import { withReferencesExpanded } from './description/expanded.ts';
 import {
   compareNamedParts,
   compareSchemaNames,
@@ -11,6 +12,8 @@ import {
 import { normalForm, withFormerBases } from './description/normal-form.ts';
 import { compareOpenLists, withoutOpenLists } from './description/open-lists.ts';
 import { redoclyDiff } from './description/redocly-diff.ts';
+import { compareSecurity } from './description/security.ts';
+import { compareUse } from './description/use.ts';
 import { compareExports } from './exports.ts';
 import type { Release } from './release.ts';
 
@@ -36,13 +39,11 @@ async function compareDescriptions(
 ): Promise<ContractChange[]> {
   const former = normal(before);
   const present = normal(now);
-  const old = withoutOpenLists(former);
-  const recent = withoutOpenLists(withFormerBases(former, present));
-  const named = compareSchemaNames(subject, old.rest, recent.rest);
-  const unseen = [
-    ...blindSpots(subject, old.rest, recent.rest),
-    ...compareNamedParts(subject, old.rest, recent.rest),
-  ];
+  const { lists, rest: formerRest } = withoutOpenLists(former);
+  const { lists: presentLists, rest: presentRest } = withoutOpenLists(withFormerBases(former, present));
+  const [old, recent] = withReferencesExpanded(formerRest, presentRest);
+  const named = compareSchemaNames(subject, old, recent);
+  const unseen = [...blindSpots(subject, old, recent), ...compareNamedParts(subject, old, recent)];
   /**
    * What is reported here, too: a schema that is gone, a schema that is new only because another was renamed
    * to it.
@@ -54,12 +55,17 @@ async function compareDescriptions(
       (one) =>
         (kind === 'removed' && one.kind === kind && one.at === at) || `${one.at}/${one.values?.of}` === at,
     );
-  const seen = await redoclyDiff(subject, withMessagesOnce(old.rest), withMessagesOnce(recent.rest));
+  const used = [
+    ...compareUse(subject, former, present),
+    ...(subject === 'openapi' ? compareSecurity(former, present) : []),
+  ];
+  const seen = await redoclyDiff(subject, withMessagesOnce(old), withMessagesOnce(recent));
   return [
     ...seen.filter((change) => !isKnown(change)),
     ...named,
-    ...compareOpenLists(subject, old.lists, recent),
+    ...compareOpenLists(subject, lists, { lists: presentLists, rest: presentRest }),
     ...unseen,
+    ...used,
   ];
 }
 

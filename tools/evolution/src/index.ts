@@ -1,5 +1,5 @@
 /** Compares states of the contract, and judges the version that the next release must have. */
-export type { AlreadyRead, Catalogue } from './catalogue.ts';
+export { type AlreadyRead, type Catalogue, readCatalogue } from './catalogue.ts';
 export { type ContractChange, isWording, type Values } from './change.ts';
 export { compare } from './compare.ts';
 export { type NamedPlace, placeOf } from './description/report-words.ts';
@@ -14,3 +14,4 @@ export {
   review,
   reviewInMarkdown,
 } from './review.ts';
+export { requireSource } from './source.ts';

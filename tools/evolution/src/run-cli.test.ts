@@ -32,7 +32,10 @@ const write = (path: string, text: string) => writeFileSync(join(root, path), te
 const changeset = (bump: string) =>
   write('.changeset/odd-ones-out.md', `---\n'@cascade/spec': ${bump}\n---\n\nMore buttons.\n`);
 const moveLimit = () =>
-  write('spec/catalogue/limits.yaml', read('spec/catalogue/limits.yaml').replace('value: 5\n', 'value: 6\n'));
+  write(
+    'spec/catalogue/limits.yaml',
+    read('spec/catalogue/limits.yaml').replace('value: 15\n', 'value: 16\n'),
+  );
 
 async function run(...args: readonly string[]) {
   const out: string[] = [];
@@ -53,7 +56,7 @@ test('a change without a changeset fails, and says which one is missing', async 
   expect(out).toContain('Required: at least 2.0.0. Planned: 1.2.0. ✗');
   expect(out).toContain('raises `@cascade/spec` by `major`');
   expect(out).toContain(
-    '| limit `duplicate-window`: value<br>Breaks you if your program relies on the former value, 5',
+    '| limit `callback-response`: value<br>Breaks you if your program relies on the former value, 15: let it use 16 | 15 | 16 |',
   );
 });
 
@@ -65,7 +68,7 @@ test('a changed decision has a heading of its own, with the old and the new sent
   expect(code).toBe(1);
   expect(out).toContain(
     '### Changed decisions: breaks consumers (1)\n\n' +
-      `| what | before | after |\n|---|---|---|\n| ADR-0013: choice<br>Breaks you if you rely on the former choice | ${old} | A list by number. |\n`,
+      `| what | before | after |\n|---|---|---|\n| ADR-0013: choice<br>Breaks you if you rely on the former choice: compare your program with ADR-0013, and follow the new choice | ${old} | A list by number. |\n`,
   );
   expect(out).not.toContain('### Breaks consumers');
 });
@@ -198,6 +201,29 @@ test.each([
         ),
       ),
     });
+});
+
+test('what contradicts the source is refused, with the words of the clause', async () => {
+  const path = 'spec/catalogue/limits.yaml';
+  write(path, read(path).replace('value: 5\n', 'value: 60\n'));
+  for (const option of [[], ['--accept'], ['--json']])
+    expect(await run(...option)).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining(
+        'The source says 5, §8 (duplicate-window): «A duplicate counts for 5 minutes.» Found 60',
+      ),
+    });
+});
+
+test('what is gone is not under the heading New', async () => {
+  const path = 'spec/catalogue/limits.yaml';
+  const [entry = ''] = /^- id: history-offset\n(?: {2}.*\n)+/m.exec(read(path)) ?? [];
+  write(path, read(path).replace(entry, ''));
+  const { out } = await run();
+  expect(out).toContain('### To be read: programs may rely on what it was (1)\n');
+  expect(out).toContain('| limit `history-offset`: is gone |');
+  expect(out).not.toContain('### New');
 });
 
 test('an invalid changeset is named', async () => {

@@ -7,6 +7,7 @@ import { evolutionPage, pagePath } from './edits/page.ts';
 import { contractPackage, describedVersion, judge, plannedBump } from './judge.ts';
 import { readBaseline, readPresent, writeBaseline } from './release.ts';
 import { atRevision } from './revision.ts';
+import { requireSource } from './source.ts';
 import { requireCurrentBundles, stamp } from './stale-bundles.ts';
 import { newlyUntested, newSurvivors, summary } from './summary.ts';
 import { unannounced } from './unannounced.ts';
@@ -61,6 +62,7 @@ async function perform(options: Options, { root, out, err }: Surroundings): Prom
       return say(out, [pagePath], 'written');
     }
     await requireCurrentBundles(root);
+    requireSource(root, readPresent(root));
     if (options.accept === true) return say(out, writeBaseline(root, readPresent(root)), 'written');
     const { against, json = false } = options;
     if (against === undefined) return await gate({ root, out, json });

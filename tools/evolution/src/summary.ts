@@ -22,9 +22,11 @@ function row(change: ContractChange): string {
   return `| ${cell(`${name}: ${whatOf(change)}${meaning(change)}`)} | ${before} | ${after} |`;
 }
 
-/** In a second line: whom a breaking change breaks. */
+/** In a second line: whom a breaking change breaks, and what they do. */
 function meaning(change: ContractChange): string {
-  return change.impact === 'major' ? `\nBreaks you if ${meaningOf(change).breaksIf}` : '';
+  if (change.impact !== 'major') return '';
+  const { breaksIf, remedy } = meaningOf(change);
+  return `\nBreaks you if ${breaksIf}: ${remedy}`;
 }
 
 /**
@@ -87,7 +89,11 @@ export function summary(
     section('Gone without having been deprecated in a release (ADR-0055)', judgement.unannounced.map(quoted)),
     table('Breaks consumers', of('major').filter(isNoDecision)),
     table('Changed decisions: breaks consumers', of('major').filter(isDecision)),
-    table('New', of('minor')),
+    table('To be read: programs may rely on what it was', of('minor').filter(isNotNew)),
+    table(
+      'New',
+      of('minor').filter((change) => !isNotNew(change)),
+    ),
     section('Newly untested clauses', newlyUntested(before, now).map(quoted)),
     section(survivorsTitle(before), newSurvivors(before, now).map(quoted)),
     table('Wording', of('patch')),
@@ -112,6 +118,11 @@ function verdict(
 /** Descriptions hardly show a changed decision, so it has a heading of its own. */
 function isDecision({ subject }: ContractChange): boolean {
   return subject === 'decision';
+}
+
+/** What is gone or otherwise is not new. */
+function isNotNew({ kind }: ContractChange): boolean {
+  return kind !== 'added';
 }
 
 function isNoDecision(change: ContractChange): boolean {

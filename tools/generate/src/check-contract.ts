@@ -10,16 +10,19 @@ import {
   readYamlFile,
   wordFaults,
 } from '@cascade/contract';
+import { readCatalogue, readPresent, requireSource } from '@cascade/evolution';
 import { readScenarios } from '@cascade/verifier/read-scenarios';
 import { createShapeCheck, didYouMean, type FileFault } from '@cascade/yaml-file';
 import { caseFaults } from './check-cases.ts';
 
 /**
- * Checks everything below `root` that is written by hand beside the descriptions, which the lint checks.
+ * Checks everything below `root` that is written by hand beside the descriptions, which the lint checks: also
+ * against what the source document fixes.
  * @throws {YamlFileError} with every fault.
  */
 export function checkContract(root: string): void {
   const contract = readContract(root);
+  requireSource(root, { catalogue: readCatalogue(root) });
   throwIfAny([...scenarioFaults(root, contract), ...sampleFaults(root, contract)]);
 }
 
@@ -29,12 +32,14 @@ export async function lintOrThrow(root: string): Promise<void> {
 }
 
 /**
- * Checks the parts of the catalogue that must fit the descriptions below `root`. Needs their bundle, without
+ * Checks the parts of the catalogue that must fit the descriptions below `root`, and the descriptions against
+ * what the source document fixes. Needs their bundle, without
  * faults.
  * @throws {ContractError} with every fault.
  */
 export function checkFit(root: string): void {
   throwIfAny([...limitFaults(root), ...inventedLimits(root), ...wordFaults(root), ...caseFaults(root)]);
+  requireSource(root, readPresent(root));
 }
 
 function throwIfAny(faults: readonly FileFault[]): void {

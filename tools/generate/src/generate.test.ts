@@ -61,6 +61,19 @@ test('a check names what every step would change, though each step reads what th
   ]);
 });
 
+test('a description that says otherwise than the source is refused, with the words of the clause', async () => {
+  using copy = copyInputs();
+  const otherOrder = {
+    file: 'openapi/paths/api_cascade_schedule.yaml',
+    from: '1. `requestId` is new.',
+    to: '1. The balance suffices.',
+  };
+  const refused = copy.with(otherOrder, () => generate({ source: copy.root, check: true }));
+  await expect(refused).rejects.toThrow(
+    'The source says 1. `requestId` is new, §4.1 (rule-1): «1. The requestId must be unique.» Found ',
+  );
+});
+
 test('a wrong contract is refused before anything is written', async () => {
   const untouched = mkdtempSync(join(tmpdir(), 'cascade-refused-'));
   using copy = copyInputs();

@@ -14,8 +14,8 @@ import {
  * of nothing but types is a list of types, a choice or combination of one schema is that schema, a condition
  * beside other keywords is a branch of `allOf`, a single branch with members has them beside `allOf`, the
  * schema of a body that inherits is in place, with or without a name, `required` and a list of types are
- * sets, an integer above 0 is at least 1, and the name of a variable in the address of a server or channel is
- * never sent.
+ * sets, an integer above 0 is at least 1, a constant is a list of one value, and the name of a variable in
+ * the address of a server or channel is never sent.
  */
 export function normalForm(description: unknown): unknown {
   return formOf(withHeirsInPlace(description, objectOf(objectOf(objectOf(description).components).schemas)));
@@ -36,11 +36,13 @@ function formOf(value: unknown): unknown {
   if (!isObject(value)) return value;
   const entries = Object.entries(withMembersBeside(value))
     .filter(([key, child]) => key !== 'additionalProperties' || !isAnything(child))
-    .map(([key, child]) => [key, formOfMember(key, child)] as const);
+    .map(([key, child]) => [key === 'const' ? 'enum' : key, formOfMember(key, child)] as const);
   return withWholeBounds(withTypes(withoutChoiceOfOne(Object.fromEntries(entries))));
 }
 
 function formOfMember(key: string, child: unknown): unknown {
+  if (key === 'const') return [child];
+  if (key === 'x-problem') return isObject(child) ? mapMembers(withEnum(child), formOf) : child;
   if (values.has(key)) return child;
   if (key === 'required' || key === 'type') return Array.isArray(child) ? child.toSorted(nullLast) : child;
   if (key === 'properties') return mapMembers(child, (member) => (member === true ? {} : formOf(member)));
@@ -49,6 +51,11 @@ function formOfMember(key: string, child: unknown): unknown {
   if (key === 'channels')
     return formOf(mapMembers(child, (channel) => numbered(channel, 'address', 'parameters')));
   return formOf(child);
+}
+
+/** The problem of a constant is that of its list. */
+function withEnum({ const: ofConstant, ...problems }: JsonObject): JsonObject {
+  return ofConstant === undefined ? problems : { enum: ofConstant, ...problems };
 }
 
 /** `{ type: integer, exclusiveMinimum: 0 }` as `{ type: integer, minimum: 1 }`. */

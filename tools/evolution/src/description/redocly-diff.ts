@@ -1,8 +1,10 @@
 import { redoclyOnce } from '@cascade/bundle/redocly';
 import { isSame, type JsonObject, objectOf } from '@cascade/contract';
 import { type ComparedDescription, type ContractChange, type Impact, isImpact } from '../change.ts';
+import { judgeText, type TextVerdict } from '../words.ts';
 import { constraints, isStronger } from './constraints.ts';
 import { reportWords } from './report-words.ts';
+import { useKeywords } from './use.ts';
 
 /** Where the values of a schema travel. The same change may break one direction only. */
 type Direction = 'requests' | 'responses' | 'callbacks' | 'responses to callbacks';
@@ -51,7 +53,42 @@ function inWords(directions: readonly Direction[]): string {
 const limiting = new Set<string>(constraints);
 
 /** Nodes whose removal lets more pass. */
-const limitingNodes = new Set(['AnyOf', 'AllOf', 'OneOf', 'SecurityRequirementList', 'SecurityRequirement']);
+const limitingNodes = new Set(['AnyOf', 'AllOf', 'OneOf']);
+
+/** Properties that are prose: readers rely on what they say. */
+const prose = new Set(['description', 'summary']);
+
+/** What a changed property does that says nothing of which values are valid, whatever Redocly calls it. */
+const annotations: Readonly<Record<string, Impact>> = {
+  $comment: 'patch',
+  bearerFormat: 'patch',
+  contact: 'patch',
+  contentEncoding: 'minor',
+  contentMediaType: 'patch',
+  contentSchema: 'patch',
+  deprecated: 'minor',
+  email: 'patch',
+  example: 'patch',
+  examples: 'patch',
+  externalDocs: 'patch',
+  externalValue: 'patch',
+  identifier: 'patch',
+  license: 'patch',
+  name: 'patch',
+  tags: 'patch',
+  termsOfService: 'patch',
+  title: 'patch',
+  value: 'patch',
+  version: 'patch',
+};
+
+/** Where requests and callbacks go: another address reaches another provider. */
+const addresses: Readonly<Record<string, readonly string[]>> = {
+  Server: ['url', 'host', 'protocol', 'pathname'],
+  ServerVariable: ['default'],
+  Channel: ['address'],
+  SecurityScheme: ['scheme', 'openIdConnectUrl', 'type', 'in', 'name'],
+};
 
 /** Whether a change is one of which values are valid. */
 function isConstraint({ typeName, property }: JsonObject): boolean {
@@ -73,10 +110,14 @@ function impactOf(change: JsonObject, direction: Direction | undefined): Impact 
   if (isConstraint(change) && direction !== undefined && isGentle(change, direction)) return 'minor';
   if (isSecurityGone(change)) return 'major';
   if (property === 'deprecated') return 'minor';
+  if (addresses[String(typeName)]?.includes(String(property)) === true) return 'major';
+  const annotation = typeName === 'Schema' || impact === 'patch' ? annotations[String(property)] : undefined;
+  if (annotation !== undefined) return annotation;
   if (impact !== 'patch') return impact;
-  const isLimit = isConstraint(change) || (typeName === 'RequestBody' && property === 'required');
   const isLimitGone = kind === 'removed' && limitingNodes.has(String(typeName));
-  return isLimit || isLimitGone ? 'minor' : 'patch';
+  // Whatever is not known to be wording is to be read.
+  const isUnknown = property !== undefined && !String(property).startsWith('x-');
+  return isUnknown || isLimitGone ? 'minor' : 'patch';
 }
 
 /**
@@ -133,20 +174,47 @@ export async function redoclyDiff(
   return readReport(subject, JSON.parse(report), now);
 }
 
+/** Whether a change is compared in another way: use and access, by direction and by operation. */
+function isComparedElsewhere(subject: ComparedDescription, change: JsonObject): boolean {
+  const { typeName, property } = change;
+  const isUse = typeName === 'Schema' && useKeywords.has(String(property));
+  const isAccess = /^SecurityRequirement(?:List)?$/.test(String(typeName));
+  return isUse || (isAccess && subject === 'openapi') || isCallbackHeader(change);
+}
+
 /** A schema that several operations share is reported for each of them: its own pointer counts, once. */
 function readReport(subject: ComparedDescription, report: unknown, now: JsonObject): ContractChange[] {
   const { changes } = objectOf(report);
   if (!Array.isArray(changes)) throw new Error('redocly diff: expected a list of changes, found none');
   const read = changes
     .map(objectOf)
-    .filter((change) => !isCallbackHeader(change))
+    .filter((change) => !isComparedElsewhere(subject, change))
     .map((change): Judged => {
       const direction = isConstraint(change) ? directionOf(subject, String(change.path)) : undefined;
       const at = pointerOf(change) ?? String(change.path);
-      const impact = impactOf(change, direction);
-      return { change: { impact, subject, at, ...reportWords(change, at, now) }, direction };
+      const words = reportWords(change, at, now);
+      const verdict = textVerdict(change, at) ?? { impact: impactOf(change, direction), says: words.says };
+      return { change: { subject, at, ...words, ...verdict }, direction };
     });
   return inEachDirection(read);
+}
+
+/**
+ * Of prose and marks; `undefined` for any other change. The prose of examples and tags promises nothing, and
+ * what a mark promises is compared on its own.
+ */
+function textVerdict({ property, base, revision }: JsonObject, at: string): TextVerdict | undefined {
+  const [, mark] = /\/(x-(?!extensible-enum)[\w-]+)(?:\/|$)/.exec(at) ?? [];
+  if (mark !== undefined && property !== undefined)
+    return { impact: 'patch', says: `the mark \`${mark}\` has changed` };
+  if (!prose.has(String(property))) return undefined;
+  const isLabel = /\/examples\/|^\/tags\//.test(at);
+  const verdict = judgeText(String(objectOf(base).value ?? ''), String(objectOf(revision).value ?? ''));
+  const impact = isLabel ? 'patch' : verdict.impact;
+  return {
+    impact,
+    says: impact === 'patch' ? `the ${property} has changed` : `the ${property} ${verdict.says}`,
+  };
 }
 
 function pointerOf({ revision, base }: JsonObject): string | undefined {

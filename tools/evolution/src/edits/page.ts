@@ -1,12 +1,22 @@
-import type { Impact } from '../change.ts';
-import { seededEdits } from './seeded-edits.ts';
+import { type SeededEdit, seededEdits } from './seeded-edits.ts';
 
 /** Where the page is, from the root of the repository. */
 export const pagePath = 'spec/evolution.md';
 
-const headings: readonly (readonly [impact: Impact, heading: string, meaning: string])[] = [
+type Verdict = SeededEdit['impact'];
+
+const headings: readonly (readonly [impact: Verdict, heading: string, meaning: string])[] = [
+  [
+    'refused',
+    'Contradicts the source',
+    'No version: `npm run generate` and the gate refuse it, and quote the clause (catalogue/source.yaml).',
+  ],
   ['major', 'Breaks consumers', 'A major version; below 1.0.0 a minor one.'],
-  ['minor', 'New', 'A minor version: programs that follow the contract need no change.'],
+  [
+    'minor',
+    'New, or to be read',
+    'A minor version: programs that follow the contract need no change, but readers of what changed may.',
+  ],
   ['patch', 'Wording', 'A patch.'],
   ['none', 'No change', 'The same contract, written differently.'],
 ];
@@ -30,7 +40,7 @@ export function evolutionPage(): string {
   ].join('');
 }
 
-function editsOf(impact: Impact) {
+function editsOf(impact: Verdict) {
   return seededEdits.filter((edit) => edit.impact === impact);
 }
 

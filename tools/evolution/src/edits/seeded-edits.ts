@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { drop, isNode, parsePointer, put, toPointer, valueAt } from '@cascade/contract';
+import { drop, edited, isNode, parsePointer, put, toPointer, valueAt } from '@cascade/contract';
 import { parse } from 'yaml';
 import type { ComparedDescription, Impact } from '../change.ts';
 import type { Release } from '../release.ts';
@@ -7,7 +7,7 @@ import type { Release } from '../release.ts';
 /** An edit of the contract, and what it does to consumers. */
 export interface SeededEdit {
   readonly name: string;
-  readonly impact: Impact;
+  readonly impact: Impact | 'refused';
   /** A part of what the gate says about it, where the sentence must be right. */
   readonly says?: string;
   /** What Redocly says that misses, underrates or overrates it. */
@@ -28,6 +28,7 @@ interface Step {
   readonly renameSchema?: string;
   readonly of?: ComparedDescription;
   readonly to?: unknown;
+  readonly replace?: { readonly in: string; readonly from: string; readonly by: string };
 }
 
 interface Written extends Omit<SeededEdit, 'edit'>, Step {
@@ -42,20 +43,22 @@ export const seededEdits: readonly SeededEdit[] = (
   impact,
   ...(says !== undefined && { says }),
   ...(redoclyAlone !== undefined && { redoclyAlone }),
-  edit: (release) => edited(release, steps ?? [step]),
+  edit: (release) => afterSteps(release, steps ?? [step]),
 }));
 
-function edited(release: Release, steps: readonly Step[]): Release {
+function afterSteps(release: Release, steps: readonly Step[]): Release {
   const copy = structuredClone(release);
   for (const step of steps) take(step, copy);
   return copy;
 }
 
 function take(
-  { set, remove, rename, push, reverse, renameSchema, of = 'openapi', to }: Step,
+  { set, remove, rename, push, reverse, renameSchema, of = 'openapi', to, replace }: Step,
   release: Release,
 ) {
-  if (set !== undefined) put(release, `/${set}`, filled(release, to));
+  if (replace !== undefined)
+    put(release, `/${replace.in}`, edited(String(at(release, replace.in)), replace.from, replace.by));
+  else if (set !== undefined) put(release, `/${set}`, filled(release, to));
   else if (remove !== undefined) removed(release, remove);
   else if (rename !== undefined) move(release, rename, String(to));
   else if (push !== undefined) listAt(release, String(to)).push(filled(release, push));

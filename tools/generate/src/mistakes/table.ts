@@ -403,10 +403,34 @@ export const mistakes: readonly Mistake[] = [
   {
     name: 'catalogue: a limit that the schema does not state',
     file: 'catalogue/limits.yaml',
+    from: 'value: 4096',
+    to: 'value: 4000',
+    message:
+      'spec/catalogue/limits.yaml:78:3: /9/value: expected 4096, as spec/openapi/components/schemas/SchedulingRequest.yaml#/properties/comment/maxLength states it, found 4000; change both',
+  },
+  {
+    name: 'catalogue: a limit that is not that of the source',
+    file: 'catalogue/limits.yaml',
     from: 'value: 70',
     to: 'value: 80',
     message:
-      'spec/catalogue/limits.yaml:8:3: /0/value: expected 70, as spec/openapi/components/schemas/ChannelContent.yaml#/properties/attachmentName/maxLength states it, found 80; change both',
+      'spec/catalogue/limits.yaml:8:3: /0/value: The source says 70, §2.2 (attachmentName-length): «attachmentName has 70 characters at most.» Found 80 at catalogue/limits/attachmentName-length/value.',
+  },
+  {
+    name: 'catalogue: a status that is not that of the source',
+    file: problems,
+    from: 'code: out-of-balance\n  status: 400',
+    to: 'code: out-of-balance\n  status: 402',
+    message:
+      'spec/catalogue/problems.yaml:420:3: /15/status: The source says 400, §7.1 (out-of-balance): «400: the balance does not suffice.» Found 402 at catalogue/problems/out-of-balance/status.',
+  },
+  {
+    name: 'clauses: a number that the source does not have',
+    file: 'clauses.yaml',
+    from: 'attachmentName has 70 characters',
+    to: 'attachmentName has 60 characters',
+    message:
+      'spec/clauses.yaml:63:1: /2.2~1attachmentName-length: The source says 70, §2.2 (attachmentName-length); found «attachmentName has 60 characters at most.»',
   },
   {
     name: 'catalogue: a limit whose place is misspelt',
