@@ -119,9 +119,14 @@ function contradictingClause(
   const lost = values.filter(
     (value) => typeof value === 'number' && stated.length > 0 && !stated.includes(String(value)),
   );
+  const units = Object.entries(places).filter(
+    ([place, unit]) =>
+      stated.length > 0 && place.endsWith('/unit') && !says.includes(String(unit).replace(/s$/, '')),
+  );
   const misquoted = [...says.matchAll(/«([^»]{12,})»/g)].filter(([, quoted = '']) => !texts.includes(quoted));
-  if (strange.length + lost.length + misquoted.length === 0) return [];
-  const right = misquoted.length > 0 ? texts : known.join(' and ') || `no number (${sourceFile})`;
+  if (strange.length + lost.length + units.length + misquoted.length === 0) return [];
+  const unit = units.map(([, value]) => ` ${value}`).join('');
+  const right = misquoted.length > 0 ? texts : `${known.join(' and ')}${unit}` || `no number (${sourceFile})`;
   return [{ clause, message: `${sourceSays(clause, right)}; found «${says}»` }];
 }
 

@@ -10,6 +10,7 @@ test.each([
   ['The event is kept for a day.', 'The event is dropped for a day.'],
   ['Events are sent before the message ends.', 'Events are sent after the message ends.'],
   ['The event is taken; any 2xx says so.', 'The receiver has accepted it. Only 200 means this.'],
+  ['The event is undelivered.', 'The event is delivered.'],
   ['Send it with the same key.', 'Send it with another key.'],
 ])('another promise is major: %s %s', (before, now) => {
   expect(judgeText(before, now)).toMatchObject({

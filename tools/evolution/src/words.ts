@@ -222,7 +222,17 @@ function isOtherwise(one: string, other: string): boolean {
   const { gone, come } = turnsMoved(one, other);
   const isDenied = (turns: readonly string[], rest: readonly string[]) =>
     turns.includes('no') && rest.length === 0;
-  return isReplaced(one, other) || isDenied(gone, come) || isDenied(come, gone);
+  const isTurned = isReplaced(one, other) || isDenied(gone, come) || isDenied(come, gone);
+  return isTurned || hasNegated(one, other) || hasNegated(other, one);
+}
+
+/** Whether a word of the first is negated in the other: `delivered` and `undelivered`. */
+function hasNegated(one: string, other: string): boolean {
+  const words = textsOf(one, ['plain']);
+  return textsOf(other, ['plain']).some((text) => {
+    const [, stem = ''] = /^(?:un|in|im|ir|dis|non-?)(\w{3,})$/.exec(text) ?? [];
+    return words.includes(stem) && !words.includes(text);
+  });
 }
 
 function isMeasured(text: string): boolean {
