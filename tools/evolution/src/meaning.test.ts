@@ -22,6 +22,12 @@ test.each([
   ['the header `webhook-id` of the callback is now called `x-id`', 'your receiver reads webhook-id'],
   ['the open list lost "VIDEO"', 'you send VIDEO or wait for it'],
   ['no longer says how it is signed', 'your receiver checks signatures'],
+  ['the description says otherwise: “Any.” is now “Only.”', 'you follow the former text'],
+  ['requests go to another address: a is now b', 'your program has the former address'],
+  ['requests with `Key` are no longer accepted', 'you call with `Key`'],
+  ['in requests: `comment` may no longer be sent (readOnly)', 'your requests have `comment`'],
+  ['in responses: `name` is no longer returned (writeOnly)', 'your program reads `name`'],
+  ['where `limit` is absent, 10 held, and now 7', 'you leave `limit` out'],
 ])('%s breaks who is concerned', (says, breaksIf) => {
   expect(meaningOf({ ...change, says }).breaksIf).toBe(breaksIf);
 });
@@ -37,6 +43,18 @@ test('who waits for a renamed code is told its name', () => {
     breaksIf: 'your program waits for out-of-balance',
     remedy: 'handle no-money, and treat unknown values by their status',
   });
+});
+
+test('a caller of a code with another retry is told what to do now', () => {
+  const moved = (after: string) => ({
+    ...change,
+    subject: 'code' as const,
+    at: 'system-error',
+    says: 'retry',
+    values: { of: 'retry', before: 'later', after },
+  });
+  expect(meaningOf(moved('after-fix')).remedy).toBe('fix the message before you send it again');
+  expect(meaningOf(moved('never')).remedy).toBe('do not send it again');
 });
 
 test('a limit that moves concerns who relies on it, a new one who exceeds it', () => {

@@ -22,6 +22,8 @@ export function meaningOf(change: ContractChange): Meaning {
       `compare your program with ${at}, and follow the new choice`,
     );
   if (subject === 'limit') return meaningOfLimit(change);
+  if (subject === 'demo number')
+    return meaning(`your tests send to ${at}`, 'let them wait for what becomes of it now');
   if (subject === 'clause') return meaning('you rely on the statement', 'read the clause again');
   return subject === 'code' || subject === 'reason' ? meaningOfListed(change) : meaningOfPlace(change);
 }
@@ -35,8 +37,24 @@ function meaningOfLimit({ kind, says, values }: ContractChange): Meaning {
     : meaning(`your program relies on the former value, ${values?.before}`, `let it use ${values?.after}`);
 }
 
+/** What callers do by each value of `retry`. */
+const retries: Readonly<Record<string, string>> = {
+  'after-fix': 'fix the message before you send it again',
+  'after-setup': 'have the account set up before you send it again',
+  never: 'do not send it again',
+  'used-before': 'send it again with a new requestId only',
+};
+
+const followed = meaning('you follow the former text', 'read both texts, and follow the present one');
+
 /** Of a code or a reason. */
 function meaningOfListed({ kind, at, says, values }: ContractChange): Meaning {
+  if (values?.of === 'retry')
+    return meaning(
+      'your program decides by it whether to send again',
+      retries[values.after ?? ''] ?? followed.remedy,
+    );
+  if (/^(?:advice|fix|cause|meaning|state)\b/.test(values?.of ?? '')) return followed;
   const [, successor] = /is now called `([^`]+)`/.exec(says) ?? [];
   const [, spelling] = /no longer spelt `([^`]+)`/.exec(says) ?? [];
   if (kind === 'removed' || successor !== undefined)
@@ -58,6 +76,12 @@ const accept = 'accept the new values, too';
  * Of a place of a description, by what is said of it or of what; the first that fits. `$1` is what was found.
  */
 const places: readonly (readonly [found: RegExp, breaksIf: string, remedy: string])[] = [
+  [/^the (?:description|summary) /, followed.breaksIf, followed.remedy],
+  [/^requests go to another address/, 'your program has the former address', 'use the present one'],
+  [/^requests with (.+) are no longer accepted/, 'you call with $1', 'get and send what is accepted now'],
+  [/^in requests: (`[^`]+`|the value) may no longer be sent/, 'your requests have $1', 'leave it out'],
+  [/^in responses: (`[^`]+`|the value) is no longer returned/, 'your program reads $1', 'do without it'],
+  [/^where (`[^`]+`|the value) is absent/, 'you leave $1 out', 'send the value that you need'],
   [/ yields another problem$/, 'your program waits for the former code', 'treat the new one, too'],
   [
     /^the response (\S+) is no longer/,

@@ -182,6 +182,17 @@ function isComparedElsewhere(subject: ComparedDescription, change: JsonObject): 
   return isUse || (isAccess && subject === 'openapi') || isCallbackHeader(change);
 }
 
+/** Of where requests go; `undefined` for any other change. */
+function addressWords(
+  subject: ComparedDescription,
+  { typeName, property, base, revision }: JsonObject,
+): string | undefined {
+  if (typeName === 'SecurityScheme' || addresses[String(typeName)]?.includes(String(property)) !== true)
+    return undefined;
+  const what = subject === 'openapi' ? 'requests' : 'callbacks';
+  return `${what} go to another address: ${objectOf(base).value} is now ${objectOf(revision).value}`;
+}
+
 /** A schema that several operations share is reported for each of them: its own pointer counts, once. */
 function readReport(subject: ComparedDescription, report: unknown, now: JsonObject): ContractChange[] {
   const { changes } = objectOf(report);
@@ -193,7 +204,10 @@ function readReport(subject: ComparedDescription, report: unknown, now: JsonObje
       const direction = isConstraint(change) ? directionOf(subject, String(change.path)) : undefined;
       const at = pointerOf(change) ?? String(change.path);
       const words = reportWords(change, at, now);
-      const verdict = textVerdict(change, at) ?? { impact: impactOf(change, direction), says: words.says };
+      const verdict = textVerdict(change, at) ?? {
+        impact: impactOf(change, direction),
+        says: addressWords(subject, change) ?? words.says,
+      };
       return { change: { subject, at, ...words, ...verdict }, direction };
     });
   return inEachDirection(read);
