@@ -17,7 +17,10 @@ test.each(['', '{}', '[', '<p>'])('a body that is not a list is unreadable: %j',
 test('a callback address is registered, or rejected with its code', async () => {
   const client = clientOf(createTestProvider());
   const registration = { statusCallbackUrl: 'https://shop.example/callbacks' };
-  expect(await client.setCallback(registration)).toEqual({ data: registration });
+  const made = { ...registration, secret: expect.stringMatching(/^whsec_/) };
+  expect(await client.setCallback(registration)).toEqual({ data: made });
+  const own = { ...registration, secret: `whsec_${Buffer.alloc(24).toString('base64')}` };
+  expect(await client.setCallback(own)).toEqual({ data: registration });
   expect((await client.setCallback({ statusCallbackUrl: 'ftp://shop.example/' })).error?.code).toBe(
     'callback-url-not-valid',
   );

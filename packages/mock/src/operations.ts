@@ -1,11 +1,9 @@
 import { readListRequest, readSchedulingRequest, unreadMembers } from '@cascade/lenient-requests';
 import { uuidV5 } from '@cascade/lenient-requests/uuid-v5';
-import type { CallbackRegistration } from '@cascade/types';
-import { isObject, judgeCallbackRegistration, judgeCallbackUrl } from '@cascade/validator';
+import { isObject } from '@cascade/validator';
 import type { Judged } from '@cascade/validator/memory-provider';
 import type { CallbackSender } from './callback/callbacks.ts';
 import { wantedEvents } from './callback/status-event.ts';
-import { defined } from './defined.ts';
 import { type Outcome, problemOutcome } from './outcome.ts';
 import type { MockAccount } from './provider/account.ts';
 import type { Preferences } from './request.ts';
@@ -52,34 +50,13 @@ export const listMessages: MockOperation = ({ account, body }) =>
 export const listCascades: MockOperation = ({ account, body }) =>
   listed(account.listCascades(readListRequest(body, account.lenient)));
 
+/** What the provider in memory answers. */
 function listed(judged: Judged<object>): Outcome {
   return 'problem' in judged ? problemOutcome(judged.problem) : { status: 200, fill: () => judged.answer };
-}
-
-/** Whether a URL leads to this machine, by its name or address as `URL` normalises them. */
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.[0-9]{1,3}){3}$/.test(hostname);
 }
 
 /**
  * Keeps the registration and echoes it (ADR-0014). Sends no HEAD request to the address of the status
  * callback: a mock has to work before the receiver runs, and without a network.
  */
-export const setCallback: MockOperation = ({ account, body }) => {
-  const found = judgeCallbackRegistration(body);
-  if (found !== undefined) return problemOutcome(found);
-  const registration = readRegistration(body);
-  const unfit = judgeCallbackUrl(registration.statusCallbackUrl, isLoopback);
-  if (unfit !== undefined) return problemOutcome(unfit);
-  account.registerCallback(registration);
-  return { status: 200, example: 'callback-registration', fill: () => registration };
-};
-
-/** Reads a body that has passed the rules. */
-function readRegistration(body: unknown): CallbackRegistration {
-  const { statusCallbackUrl, subjectId } = isObject(body) ? body : {};
-  return {
-    statusCallbackUrl: String(statusCallbackUrl),
-    ...defined({ subjectId: typeof subjectId === 'number' || subjectId === null ? subjectId : undefined }),
-  };
-}
+export const setCallback: MockOperation = ({ account, body }) => listed(account.registerCallback(body));

@@ -5,7 +5,7 @@ import { answerWith, neverAnswer, type Received, type Receiver, startReceiver } 
 import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { isStatusEvent, isUndelivered, undeliveredReasons } from '@cascade/types';
 import { expect, test, vi } from 'vitest';
-import { demoSecret, parseSecret } from '../src/callback/signing-secret.ts';
+import { parseSecret } from '../src/callback/signing-secret.ts';
 import { defined } from '../src/defined.ts';
 import { readProvider } from '../src/provider/provider.ts';
 import { send, validBody } from './support/send.ts';
@@ -161,32 +161,86 @@ test.each([
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
   const signature = createHmac('sha256', key).update(signed).digest('base64');
   expect(headers['webhook-signature']).toBe(`v1,${signature}`);
-  expect(demoSecret).toContain(Buffer.from('cascade-mock-demo-secret').toString('base64'));
 });
 
-test('each secret of an account signs; an account without one signs with the demo secret', async () => {
-  const secrets = ['first', 'second'].map((word) => secretOf(`the ${word} secret of an account`));
-  const { accounts } = readProvider(sampleProvider);
-  const [demo, poor] = accounts.map(({ callback: _, ...account }) => ({ ...account, balance: 100 }));
-  if (demo === undefined || poor === undefined) throw new Error('the samples have two accounts');
-  const mock = await startForTest({ provider: { accounts: [{ ...demo, callback: { secrets } }, poor] } });
+/** A mock with one account, and functions to register at it and to get a callback from it. */
+async function signing(declared: readonly string[] | undefined, now?: () => Date) {
+  const [account] = readProvider(sampleProvider).accounts;
+  if (account === undefined) throw new Error('the samples have no account');
+  const { callback: _, ...rest } = account;
+  const callback = declared === undefined ? {} : { callback: { secrets: declared } };
+  const mock = await startForTest({
+    provider: { accounts: [{ ...rest, ...callback }] },
+    ...defined({ now }),
+  });
   const receiver = await receive();
-  for (const [key, signers] of [
-    ['demo-key', secrets],
-    ['poor-key', [demoSecret]],
-  ] as const) {
-    const headers = { 'x-api-key': key };
-    const body = { statusCallbackUrl: receiver.url };
-    expect((await send(mock.url, { path: '/api/callback/set', body, headers })).status).toBe(200);
-    const next = receiver.next();
-    await send(mock.url, { body: validBody(), headers: { ...headers, prefer: 'callback=DELIVERED' } });
-    const received = await next;
-    const signed = `${received.headers['webhook-id']}.${received.headers['webhook-timestamp']}.${received.body}`;
-    const expected = signers.map(
-      (secret) => `v1,${createHmac('sha256', parseSecret(secret)).update(signed).digest('base64')}`,
-    );
-    expect(received.headers['webhook-signature']).toBe(expected.join(' '));
-  }
+  return {
+    async register(part: object) {
+      const body = { statusCallbackUrl: receiver.url, ...part };
+      const answer = await send(mock.url, { path: '/api/callback/set', body });
+      expect(answer.status).toBe(200);
+      return Object(answer.body);
+    },
+    /** The secrets of these that the signatures of the next callback are made with, in their order. */
+    async signersOf(secrets: readonly string[]) {
+      const next = receiver.next();
+      await schedule(mock.url, 'DELIVERED');
+      const { headers, body } = await next;
+      const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+      const signatures = String(headers['webhook-signature'] ?? '').split(' ');
+      return signatures.map((signature) =>
+        secrets.find((secret) => {
+          const made = createHmac('sha256', parseSecret(secret)).update(signed).digest('base64');
+          return signature === `v1,${made}`;
+        }),
+      );
+    },
+  };
+}
+
+const [first = '', second = '', third = ''] = ['first', 'second', 'third'].map((word) =>
+  secretOf(`the ${word} secret of an account`),
+);
+
+test('each declared secret signs, behind those of the registration, and no secret is made beside them', async () => {
+  const { register, signersOf } = await signing([first, second]);
+  expect(await register({})).not.toHaveProperty('secret');
+  expect(await signersOf([first, second])).toEqual([first, second]);
+  expect(await register({ secret: third })).not.toHaveProperty('secret');
+  expect(await signersOf([first, second, third])).toEqual([third, first, second]);
+});
+
+test('a registration without any secret gets one, once, and keeps it (ADR-0057)', async () => {
+  const { register, signersOf } = await signing(undefined);
+  const { secret: made } = await register({});
+  expect(made).toMatch(/^whsec_/);
+  expect(await register({})).not.toHaveProperty('secret');
+  expect(await signersOf([made])).toEqual([made]);
+});
+
+test('a new secret signs first, and the one before it beside it for 24 hours', async () => {
+  let at = new Date('2026-12-01T00:00:00Z');
+  const { register, signersOf } = await signing(undefined, () => at);
+  await register({ secret: first });
+  await register({ secret: second });
+  expect(await signersOf([first, second])).toEqual([second, first]);
+  at = new Date('2026-12-02T00:00:00Z');
+  expect(await signersOf([first, second])).toEqual([second]);
+});
+
+test('an address of the provider file without a secret gets callbacks that are not signed, and the log says so', async () => {
+  const [account] = readProvider(sampleProvider).accounts;
+  if (account === undefined) throw new Error('the samples have no account');
+  const receiver = await receive();
+  const lines: string[] = [];
+  const mock = await startForTest({
+    provider: { accounts: [{ ...account, callback: { url: receiver.url } }] },
+    log: (line) => void lines.push(line),
+  });
+  const next = receiver.next();
+  await schedule(mock.url, 'DELIVERED');
+  expect((await next).headers).not.toHaveProperty('webhook-signature');
+  await vi.waitFor(() => expect(lines.join('')).toContain('204, not signed: no secret is known'), 20_000);
 });
 
 function secretOf(text: string): string {

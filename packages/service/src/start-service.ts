@@ -232,14 +232,19 @@ function receiptHandlerOf(onReceipt: OnReceipt, log: Log, secrets: readonly stri
 
 function accountsApplier({ log, accounts }: ServiceOptions) {
   return async (pools: readonly Pool[]) => {
-    if (accounts !== undefined) logKept(log, await applyToAll(pools, accounts));
+    if (accounts !== undefined) logReport(log, await applyToAll(pools, accounts));
   };
 }
 
-/** Operators read here where the command line or the API has changed what the accounts file says. */
-function logKept(log: Log, { accounts }: ApplyReport): void {
-  for (const { name, kept } of accounts)
+/**
+ * Operators read here where the command line or the API has changed what the accounts file says, and what of
+ * it may be a mistake.
+ */
+function logReport(log: Log, { accounts }: ApplyReport): void {
+  for (const { name, kept, warnings } of accounts) {
     for (const difference of kept) log.warn({ account: name, difference }, 'the accounts file is outdated');
+    for (const warning of warnings) log.warn({ account: name, warning }, 'the accounts file may be wrong');
+  }
 }
 
 async function listen(

@@ -96,5 +96,8 @@ test('keeps a registration, for its subject or for all others', () => {
   expect(account.callback(1)).toBeUndefined();
   account.registerCallback(ofAll);
   account.registerCallback(ofTwo);
-  expect([account.callback(1), account.callback(2)]).toEqual([ofAll, ofTwo]);
+  expect([account.callback(1), account.callback(2)]).toMatchObject([
+    { url: ofAll.statusCallbackUrl },
+    { url: ofTwo.statusCallbackUrl },
+  ]);
 });

@@ -7,9 +7,16 @@ import type {
   MessageHistoryRequest,
   SchedulingRequest,
 } from '@cascade/types';
+import { type CallbackSecrets, replaceSecret, validSecrets } from './callback-secrets.ts';
 import { readDateTime } from './date-time.ts';
 import { type CascadeShape, contentMember, type Facts, judgeScheduling } from './judge-scheduling.ts';
-import { judgeCascadeList, judgeMessageHistory } from './judge-shape.ts';
+import {
+  judgeCallbackRegistration,
+  judgeCallbackUrl,
+  judgeCascadeList,
+  judgeMessageHistory,
+} from './judge-shape.ts';
+import { defined } from './objects.ts';
 import { cascadeNotFound, type RequestProblem } from './request-problem.ts';
 
 /**
@@ -24,6 +31,8 @@ export interface MemoryAccountOptions {
   readonly balance: number;
   /** The price of one stage attempt by channel; a channel without one is free. */
   readonly prices: Readonly<Record<string, number>>;
+  /** Where callbacks go from the start, and secrets that sign beside those of registrations (ADR-0057). */
+  readonly callback?: { readonly url?: string | null; readonly secrets?: readonly string[] };
 }
 
 /** A cascade as it is declared; names and senders appear in the lists. */
@@ -76,6 +85,13 @@ export interface KeptMessage {
 /** A problem, or what the request is answered with. */
 export type Judged<Answer> = { readonly problem: RequestProblem } | { readonly answer: Answer };
 
+/** A registration that is in force. */
+export interface KeptCallback {
+  readonly url: string;
+  /** Those of the registration, the newest first, then the declared ones. */
+  readonly secrets: readonly string[];
+}
+
 /** An account while the provider runs. */
 export interface MemoryAccount {
   readonly facts: Facts;
@@ -88,10 +104,13 @@ export interface MemoryAccount {
   listCascades(request: unknown): Judged<readonly Cascade[]>;
   /** A page of the started stages of the last messages (ADR-0035). */
   listMessages(request: unknown): Judged<MessageHistory>;
-  /** A registration without a subject applies to the whole account (ADR-0014). */
-  registerCallback(registration: CallbackRegistration): void;
-  /** The registration that applies to a subject. */
-  callback(subjectId: number): CallbackRegistration | undefined;
+  /**
+   * Keeps a registration; without a subject it applies to the whole account (ADR-0014). No request is sent to
+   * the address. The answer has a secret only if one had to be made (ADR-0057).
+   */
+  registerCallback(request: unknown): Judged<CallbackRegistration>;
+  /** Where the events of a subject go, and what signs them. */
+  callback(subjectId: number): KeptCallback | undefined;
 }
 
 interface MemoryProviderOptions {
@@ -109,11 +128,11 @@ export function createMemoryProvider({
   kept = { messages: 10_000, requestIds: 100_000 },
 }: MemoryProviderOptions): (declared: MemoryAccountOptions) => MemoryAccount {
   let lastMessageId = 0;
-  return ({ cascades: declared, balance, prices }) => {
+  return ({ cascades: declared, balance, prices, callback = {} }) => {
     const cascades = declared.map(withDefaults).sort((a, b) => a.id - b.id);
     const used = new Set<string>();
     const messages = new Set<KeptMessage>();
-    const callbacks = new Map<number | undefined, CallbackRegistration>();
+    const callbacks = keepCallbacks(callback, now);
     let money = balance;
     const price = ({ stages }: CascadeShape) =>
       stages.reduce((sum, { channel }) => sum + (prices[channel] ?? 0), 0);
@@ -159,10 +178,41 @@ export function createMemoryProvider({
         if (problem !== undefined) return { problem };
         return { answer: historyPage([...messages], Object(request), uuidOf) };
       },
-      registerCallback: (registration) =>
-        void callbacks.set(registration.subjectId ?? undefined, registration),
-      callback: (subjectId) => callbacks.get(subjectId) ?? callbacks.get(undefined),
+      ...callbacks,
     };
+  };
+}
+
+/** Whether a URL leads to this machine, by its name or address as `URL` normalises them. */
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.[0-9]{1,3}){3}$/.test(hostname);
+}
+
+/** The registrations of an account, by subject. */
+function keepCallbacks(
+  { url: declaredUrl, secrets: declared = [] }: NonNullable<MemoryAccountOptions['callback']>,
+  now: () => Date,
+): Pick<MemoryAccount, 'registerCallback' | 'callback'> {
+  const kept = new Map<
+    number | undefined,
+    { readonly url: string; readonly own: CallbackSecrets | undefined }
+  >();
+  if (typeof declaredUrl === 'string') kept.set(undefined, { url: declaredUrl, own: undefined });
+  return {
+    registerCallback(request) {
+      const { statusCallbackUrl: url, subjectId, secret }: CallbackRegistration = Object(request);
+      const problem = judgeCallbackRegistration(request) ?? judgeCallbackUrl(url, isLoopback);
+      if (problem !== undefined) return { problem };
+      const key = subjectId ?? undefined;
+      const state = { now: now(), isSigned: declared.length > 0 };
+      const { secrets: own, made } = replaceSecret(kept.get(key)?.own, secret, state);
+      kept.set(key, { url, own });
+      return { answer: { statusCallbackUrl: url, ...defined({ subjectId, secret: made }) } };
+    },
+    callback(subjectId) {
+      const found = kept.get(subjectId) ?? kept.get(undefined);
+      return found && { url: found.url, secrets: [...validSecrets(found.own, now()), ...declared] };
+    },
   };
 }
 

@@ -18,6 +18,7 @@ export interface TestAccount {
   schedule(body: unknown): Judged<SchedulingRequest>;
   listCascades: MemoryAccount['listCascades'];
   listMessages: MemoryAccount['listMessages'];
+  registerCallback: MemoryAccount['registerCallback'];
 }
 
 /** The accounts of the samples by their valid keys, with no request id used yet. */
@@ -40,6 +41,7 @@ export function sampleAccountsByKey(
         },
         listCascades: (body) => account.listCascades(readListRequest(body, lenient)),
         listMessages: (body) => account.listMessages(readListRequest(body, lenient)),
+        registerCallback: account.registerCallback,
       };
       return sample.keys.filter((key) => !('expiresAt' in key)).map(({ key }) => [key, test] as const);
     }),

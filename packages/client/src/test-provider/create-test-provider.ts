@@ -10,7 +10,6 @@ import {
 } from '@cascade/types';
 import {
   bodyLimitInBytes,
-  judgeCallbackRegistration,
   judgeMediaType,
   methodNotAllowed,
   notFound,
@@ -143,7 +142,7 @@ const operations: Readonly<Record<string, Operation>> = {
   '/api/cascade/schedule': scheduleMessage,
   '/api/cascade/get-all': (body, account) => respond(account.listCascades(body)),
   '/api/messages/history': (body, account) => respond(account.listMessages(body)),
-  '/api/callback/set': (body) => refuse(judgeCallbackRegistration(body)) ?? Response.json(body),
+  '/api/callback/set': (body, account) => respond(account.registerCallback(body)),
 };
 
 /** Answers in the order of ADR-0010: URL, method, key, media type, size, JSON, then the rules of §4.1. */
@@ -191,10 +190,6 @@ function scheduleMessage(body: unknown, account: TestAccount, { onScheduled }: R
 
 function respond(judged: Judged<object>): Response {
   return 'problem' in judged ? problemOf(judged.problem) : Response.json(judged.answer);
-}
-
-function refuse(problem: RequestProblem | undefined): Response | undefined {
-  return problem && problemOf(problem);
 }
 
 function problemOf({ code, detail }: RequestProblem): Response {

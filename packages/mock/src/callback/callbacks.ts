@@ -8,6 +8,7 @@ import {
 import type { StatusEventExample } from '../description/read-description.ts';
 import type { Log } from '../mock.ts';
 import type { MockAccount } from '../provider/account.ts';
+import { parseSecret } from './signing-secret.ts';
 import { createStatusEvent, type StageEvent, type WantedEvent } from './status-event.ts';
 
 /** Sends status events to the address that the account registered. */
@@ -32,13 +33,16 @@ interface CallbackOptions {
 /** A sender of signed status events (§6, ADR-0015, ADR-0017). */
 export function createCallbacks({ examples, key, now, log, stopped }: CallbackOptions): CallbackSender {
   async function sendOne(account: MockAccount, { stage, wanted: { status, error }, event }: StageEvent) {
-    const url = account.callback(stage.subject.id)?.statusCallbackUrl;
-    if (url === undefined)
+    const registered = account.callback(stage.subject.id);
+    if (registered === undefined)
       return log.callback({ status, error, result: 'not sent: no callback is registered' });
+    const { url, secrets } = registered;
     const body = JSON.stringify(event);
-    const headers = sign(key === undefined ? account.signingKeys : [key], `msg_${randomUUID()}`, now(), body);
+    const keys = key === undefined ? secrets.map(parseSecret) : [key];
+    const headers = sign(keys, `msg_${randomUUID()}`, now(), body);
     const result = await attempt(url, { ...account.callbackHeaders(url), ...headers }, body, stopped);
-    log.callback({ status, error, to: new URL(url).origin, result });
+    const unsigned = keys.length === 0 ? ', not signed: no secret is known' : '';
+    log.callback({ status, error, to: new URL(url).origin, result: `${result}${unsigned}` });
   }
 
   return {
@@ -97,13 +101,19 @@ function explain(error: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
 }
 
-/** The Standard Webhooks headers of one callback attempt (ADR-0017). */
-type SignatureHeaders = Readonly<Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>>;
-
-/** Signs id, time and body of a callback attempt with HMAC-SHA256: one signature for each key. */
-export function sign(keys: readonly Buffer[], id: string, at: Date, body: string): SignatureHeaders {
+/**
+ * The Standard Webhooks headers of one callback attempt (ADR-0017): id, time and body are signed with
+ * HMAC-SHA256, once for each key. Without a key there is no signature.
+ */
+export function sign(
+  keys: readonly Buffer[],
+  id: string,
+  at: Date,
+  body: string,
+): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const content = `${id}.${timestamp}.${body}`;
   const signatures = keys.map((key) => `v1,${createHmac('sha256', key).update(content).digest('base64')}`);
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
+  const signature = keys.length === 0 ? {} : { 'webhook-signature': signatures.join(' ') };
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, ...signature };
 }

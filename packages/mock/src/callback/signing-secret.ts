@@ -1,9 +1,3 @@
-/**
- * The secret of accounts that declare none, public as a sample: `whsec_` and the base64 of
- * `cascade-mock-demo-secret`.
- */
-export const demoSecret = 'whsec_Y2FzY2FkZS1tb2NrLWRlbW8tc2VjcmV0';
-
 const minimumBytes = 24;
 
 /**

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { demoSecret, parseSecret } from '../callback/signing-secret.ts';
+import { parseSecret } from '../callback/signing-secret.ts';
 import { defined } from '../defined.ts';
 import { createCommand, type Output, parseAndRun } from './command.ts';
 
@@ -39,7 +39,7 @@ Exit codes:
     )
     .option(
       '--callback-secret <secret>',
-      `signs callbacks; whsec_ and at least 24 bytes in base64 (default: the secrets of the provider file, or else ${demoSecret}, which is public)`,
+      'signs all callbacks; whsec_ and at least 24 bytes in base64 (default: the secrets of registrations and of the provider file; that of the samples is public)',
       parseCallbackSecret,
     )
     .option('--record <file>', 'append each request, without its key, to a file that replay reads')

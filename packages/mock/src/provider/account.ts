@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { type LenientSwitches, switchesOf } from '@cascade/lenient-requests';
 import { uuidV5 } from '@cascade/lenient-requests/uuid-v5';
 import { createMemoryProvider, type MemoryAccount } from '@cascade/validator/memory-provider';
-import { demoSecret, parseSecret } from '../callback/signing-secret.ts';
+import { parseSecret } from '../callback/signing-secret.ts';
 import type { Provider } from './provider.ts';
 
 /**
@@ -10,8 +10,6 @@ import type { Provider } from './provider.ts';
  */
 export interface MockAccount extends MemoryAccount {
   readonly lenient: LenientSwitches;
-  /** The keys that sign its callbacks: one signature for each (ADR-0017). */
-  readonly signingKeys: readonly Buffer[];
   /** What callbacks to an address carry beside their own headers: of the address in the file alone. */
   callbackHeaders(url: string): Readonly<Record<string, string>>;
 }
@@ -36,14 +34,13 @@ interface KeyringOptions {
 export function openAccounts({ accounts }: Provider, { now, lenient }: KeyringOptions): Keyring {
   const open = createMemoryProvider({ now, uuidOf: uuidV5 });
   const entries = accounts.flatMap((declared) => {
-    const { callback: { url, headers = {}, secrets = [demoSecret] } = {} } = declared;
+    const { callback: { url, headers = {}, secrets = [] } = {} } = declared;
+    for (const secret of secrets) parseSecret(secret);
     const account = {
       ...open({ ...declared, balance: declared.balance ?? 0 }),
       lenient: switchesOf(lenient ?? declared.settings?.lenient ?? {}),
-      signingKeys: secrets.map(parseSecret),
       callbackHeaders: (to: string) => (to === url ? headers : {}),
     };
-    if (typeof url === 'string') account.registerCallback({ statusCallbackUrl: url });
     return declared.keys.map(({ key, hash, expiresAt }) => ({
       account,
       hash: key === undefined ? Buffer.from(hash ?? '', 'hex') : sha256(Buffer.from(key)),

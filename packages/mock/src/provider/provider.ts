@@ -42,7 +42,7 @@ type DeclaredAccount = Omit<MemoryAccountOptions, 'balance'> & {
 interface DeclaredCallback {
   readonly url?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The public demo secret if absent. */
+  /** They sign beside those of registrations (ADR-0057). */
   readonly secrets?: readonly string[];
 }
 

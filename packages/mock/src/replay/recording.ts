@@ -234,10 +234,13 @@ function tryJson(text: string): { readonly value?: unknown; readonly error?: str
 /** Names of headers that may hold a key. */
 const secret = /^(?:x-api-key|authorization|cookie|proxy-authorization)$/i;
 
+/** The member `secret` of a registration, with one of the commas beside it. */
+const signingSecret = /"secret"\s*:\s*"whsec_[^"]*"\s*,\s*|,?\s*"secret"\s*:\s*"whsec_[^"]*"/g;
+
 /**
  * The same mock, which appends each request to a file before it answers: one JSON object a line, as `replay`
  * reads them. Only the owner may read a new file, since it has texts and addresses. Keys are left out:
- * `CASCADE_API_KEY` gives one to a replay.
+ * `CASCADE_API_KEY` gives one to a replay. So are signing secrets (ADR-0057).
  * @throws a system error if the file cannot be written.
  */
 export async function withRecording(mock: Mock, path: string): Promise<Mock> {
@@ -255,7 +258,9 @@ export async function withRecording(mock: Mock, path: string): Promise<Mock> {
         method,
         path: target,
         headers: Object.fromEntries(kept.map(([name, value]) => [name, [value].flat().join(', ')])),
-        ...(body === undefined || body.length === 0 ? {} : { body: Buffer.from(body).toString() }),
+        ...(body === undefined || body.length === 0
+          ? {}
+          : { body: Buffer.from(body).toString().replaceAll(signingSecret, '') }),
       };
       await file.appendFile(`${JSON.stringify(recorded)}\n`);
       return mock.answer({ ...request, readBody: async () => body });

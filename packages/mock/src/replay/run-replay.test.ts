@@ -184,6 +184,8 @@ test('help, wrong usage, no file, and a target that is not there', async () => {
   });
 });
 
+const signingSecret = `whsec_${Buffer.alloc(24).toString('base64')}`;
+
 test('what the mock has recorded is replayed with another key', async () => {
   const record = join(folder, 'recorded.ndjson');
   const recording = await startMock({ port: 0, record });
@@ -195,13 +197,19 @@ test('what the mock has recorded is replayed with another key', async () => {
   for (const [path, body] of [
     ['/api/cascade/schedule', older],
     ['/api/cascade/get-all/', []],
+    [
+      '/api/callback/set',
+      { statusCallbackUrl: 'https://shop.example/', secret: signingSecret, subjectId: 1 },
+    ],
   ] as const)
     await fetch(`${recording.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   await recording.close();
   expect(readFileSync(record, 'utf8')).not.toContain('demo-key');
+  expect(readFileSync(record, 'utf8')).not.toContain('whsec_');
   expect(statSync(record).mode & 0o077).toBe(0);
   const { code, out } = await runArguments([record, '--target', mock.url], 'lenient-key');
   expect(out).toContain('✓ 1: 200\n    older shapes, read with the switches cascadeIdAsText');
   expect(out).toContain('✓ 2: 200\n    older shapes, read with the switches listRequests');
+  expect(out).toContain('✓ 3: 200');
   expect(code).toBe(0);
 });

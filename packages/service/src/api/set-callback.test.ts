@@ -30,6 +30,7 @@ afterAll(async () => {
   await receiver?.close();
 });
 
+const secretOf = (fill: number) => `whsec_${Buffer.alloc(24, fill).toString('base64')}`;
 const headersOf = (key: string) => ({ 'content-type': 'application/json', 'x-api-key': key });
 const register = (body: object, key = 'first-key') =>
   send(service.url, { method: 'POST', path: '/api/callback/set', headers: headersOf(key), body });
@@ -89,7 +90,8 @@ test('of 60 registrations to a silent URL four wait for it; another account regi
 
 test('a service that starts with the same accounts file leaves what the API registered, and says so', async () => {
   const { pool, connectionString } = database;
-  const accounts = [anAccount('filed', { callback: { url: 'https://file.example.test/' } })];
+  const callback = { url: 'https://file.example.test/', secrets: [secretOf(3)] };
+  const accounts = [anAccount('filed', { callback })];
   const log = heardLog();
   const startAnother = () => startTestService({ database: connectionString, accounts, config: { log } });
   await (await startAnother()).close();
@@ -110,4 +112,56 @@ test('a service that starts with the same accounts file leaves what the API regi
       'the accounts file is outdated',
     ],
   ]);
+});
+
+const storedSecrets = async () => {
+  const { rows } = await database.pool.query(
+    `select secret, previous_secret as previous, previous_until - now() > interval '23 hours' as "forLong"
+     from cascade.callbacks join cascade.accounts account on account.id = account_id
+     where account.name = 'second' and subject_id = 9`,
+  );
+  return rows[0];
+};
+
+test('a registration has a secret: that of the request, else one that is made and shown once', async () => {
+  const registration = { statusCallbackUrl: receiver.url, subjectId: 9 };
+  const { body } = await register(registration, 'second-key');
+  const { secret: made, ...echo } = Object(body);
+  expect(echo).toEqual(registration);
+  expect(made).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(await storedSecrets()).toEqual({ secret: made, previous: null, forLong: null });
+  expect((await register(registration, 'second-key')).body).toEqual(registration);
+  expect(await storedSecrets()).toMatchObject({ secret: made });
+
+  const own = { ...registration, secret: secretOf(1) };
+  expect((await register(own, 'second-key')).body).toEqual(registration);
+  expect((await register(own, 'second-key')).body).toEqual(registration);
+  expect(await storedSecrets()).toEqual({ secret: secretOf(1), previous: made, forLong: true });
+  expect((await register({ ...own, secret: secretOf(2) }, 'second-key')).status).toBe(200);
+  expect(await storedSecrets()).toEqual({ secret: secretOf(2), previous: secretOf(1), forLong: true });
+});
+
+test('a malformed secret is refused before anything is sent to the address, and not repeated', async () => {
+  const before = receiver.received.length;
+  expect(await register({ statusCallbackUrl: receiver.url, secret: 'S3CRET' })).toMatchObject({
+    status: 400,
+    body: {
+      title: 'matched-template-not-found',
+      detail: '/secret: must be whsec_ and the base64 of 24 to 64 bytes',
+    },
+  });
+  expect(receiver.received).toHaveLength(before);
+});
+
+test('a file that declares an address without a secret is told that its callbacks are not signed', async () => {
+  const log = heardLog();
+  const accounts = [anAccount('bare', { callback: { url: 'https://bare.example.test/' } })];
+  await (await startTestService({ database: database.connectionString, accounts, config: { log } })).close();
+  expect(log.warn).toHaveBeenCalledWith(
+    {
+      account: 'bare',
+      warning: 'callback bare.example.test: its callbacks are not signed; declare secrets beside the url',
+    },
+    'the accounts file may be wrong',
+  );
 });

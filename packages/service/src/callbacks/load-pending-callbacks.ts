@@ -114,7 +114,7 @@ export interface RegisteredRow {
   readonly version: number;
   /** The HTTP status or error code of the last failure; null while attempts succeed. */
   readonly lastError: string | null;
-  /** All currently valid secrets of the account, newest first. */
+  /** All that are valid now: of the registration, the newest first, then those declared for the account. */
   readonly secrets: readonly string[];
 }
 
@@ -149,8 +149,10 @@ select
   callback.account_id as "accountId", callback.subject_id as "subjectId", callback.url, callback.headers,
   callback.disabled_at is not null as disabled, callback.last_error as "lastError",
   (select account.registrations from ${t.accounts} account where account.id = callback.account_id) as version,
-  array(
-    select secret from ${t.callback_secrets} secrets
+  array_remove(
+    array[callback.secret, case when callback.previous_until > now() then callback.previous_secret end], null
+  ) || array(
+    select secrets.secret from ${t.callback_secrets} secrets
     where secrets.account_id = callback.account_id and (expires_at is null or expires_at > now())
     order by created_at desc, secret
   ) as secrets

@@ -120,6 +120,8 @@ export interface ListedCallbacks {
   /** The sender signature whose events go there; null for every sender without a registration of its own. */
   readonly subjectId: number | null;
   readonly statusUrl: string;
+  /** Whether a secret of the registration, or of the account, signs its callbacks (ADR-0057). */
+  readonly signed: boolean;
   /** Names of the headers that the operator declared. */
   readonly headers: readonly string[];
   /** When the receiver answered 410 or an operator disabled it; null while callbacks are sent. */
@@ -143,6 +145,10 @@ export async function listCallbacks(
   const id = account === undefined ? null : await findAccountId(pool, account);
   const { rows } = await pool.query<ListedCallbacks>(
     sql`select c.id, a.name as account, c.subject_id as "subjectId", c.url as "statusUrl",
+       c.secret is not null or exists (
+         select from ${t.callback_secrets} secrets
+         where secrets.account_id = c.account_id and (secrets.expires_at is null or secrets.expires_at > now())
+       ) as signed,
        array(select jsonb_object_keys(coalesce(c.headers, '{}'))) as headers, c.disabled_at as "disabledAt",
        case when c.disabled_at is not null then coalesce(c.disabled_reason, '410') end as "disabledReason",
        c.failing_since as "failingSince", c.last_error as "lastError", (

@@ -23,7 +23,7 @@ export function addApply(program: Command, terminal: Terminal): void {
 Each account that the file names becomes what the file declares: anything else is removed. Other accounts are not
 changed, and neither is money: the balance in the file is for new accounts. What cascade-service keys has added, expired
 or removed stays so, and a callback URL that the API registered stays until the file declares another one; a line that
-begins with ! says where the file differs.
+begins with ! says where the file differs, or that callbacks are not signed.
 An invalid file is rejected whole. Applying a file is idempotent. Running services pick the changes up at once.
 
 Examples:
@@ -51,11 +51,11 @@ function formatReport(report: ApplyReport, dryRun: boolean): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function formatAccount({ name, isNew, changes, kept }: AccountReport): string[] {
+function formatAccount({ name, isNew, changes, kept, warnings }: AccountReport): string[] {
   const state = isNew ? 'new' : changes.length === 0 ? 'unchanged' : 'changed';
   return [
     `${name}: ${state}`,
     ...changes.map(({ kind, what, label }) => `  ${marks[kind]} ${what} ${label}`),
-    ...kept.map((sentence) => `  ! ${sentence}`),
+    ...[...kept, ...warnings].map((sentence) => `  ! ${sentence}`),
   ];
 }

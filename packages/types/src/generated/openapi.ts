@@ -15,7 +15,8 @@ export interface paths {
          * Set the address of the status callback
          * @description Registers the address that receives status events, for the whole account or for one sender
          *     (`subjectId`). The provider first sends a `HEAD` to the address and registers it only if the answer
-         *     is 200.
+         *     is 200. Callbacks are signed by the `secret` of the request, or by one that the provider makes and returns once
+         *     (ADR-0057).
          */
         readonly post: operations["setCallback"];
         readonly delete?: never;
@@ -222,7 +223,10 @@ export interface components {
                 readonly "application/problem+json": BadRequestProblem;
             };
         };
-        /** @description The address is registered. The answer repeats the registration. */
+        /**
+         * @description The address is registered. The answer repeats the registration without its secret; it has a `secret` only if the
+         *     provider made one.
+         */
         readonly CallbackSet: {
             headers: {
                 readonly [name: string]: unknown;
@@ -674,6 +678,13 @@ export type Button = WithMore<ButtonMembers>;
 export type ButtonType = "URL" | "PHONE" | "QUICK_REPLY" | (string & {});
 /** @description The address that receives status events. */
 export interface CallbackRegistration {
+    /**
+     * @description What signs the callbacks of this registration: `whsec_` and the base64 of 24 to 64 random bytes (Standard Webhooks). A
+     *     new secret signs first, and the one before it beside it for 24 hours. Without a secret the registration keeps its own; if
+     *     nothing signs its callbacks yet, the provider makes one. An answer has a secret only then, this once (ADR-0057).
+     * @example whsec_Y2FzY2FkZS1tb2NrLWRlbW8tc2VjcmV0
+     */
+    readonly secret?: string;
     /**
      * @description An HTTPS address of at most 500 characters that answers HEAD with 200.
      * @example https://shop.example/callbacks/cascade

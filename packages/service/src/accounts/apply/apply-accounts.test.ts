@@ -186,7 +186,7 @@ describe('what the file leaves open', () => {
     expect(hasChanges(await apply(anAccount('a')))).toBe(false);
     expect(hasChanges(await apply(anAccount('a', { callback: { secrets: [secret] } })))).toBe(true);
     const { rows } = await database.pool.query(
-      'select url, secret from cascade.callbacks, cascade.callback_secrets',
+      'select url, secrets.secret from cascade.callbacks, cascade.callback_secrets secrets',
     );
     expect(rows).toEqual([{ url: 'https://x.test/', secret }]);
   });

@@ -94,6 +94,7 @@ function toReport({ declared, id, sections }: AccountPlan): ApplyReport['account
     isNew,
     changes: [...opening, ...sections.flatMap(({ changes }) => changes)],
     kept: sections.flatMap(({ kept = [] }) => kept),
+    warnings: sections.flatMap(({ warnings = [] }) => warnings),
   };
 }
 

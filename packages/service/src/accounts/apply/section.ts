@@ -18,6 +18,8 @@ export interface AccountReport {
   readonly changes: readonly AccountChange[];
   /** Where the command line or the API wins over the file: a sentence each. */
   readonly kept: readonly string[];
+  /** What is permitted, and may be a mistake: a sentence each. */
+  readonly warnings: readonly string[];
 }
 
 /** What an accounts file changed, or would change. */
@@ -68,6 +70,8 @@ export interface SectionPlan {
   readonly changes: readonly AccountChange[];
   /** Differences from the file that stay, each with its reason. */
   readonly kept?: readonly string[];
+  /** What is permitted, and may be a mistake. */
+  readonly warnings?: readonly string[];
   /** What is wrong with the outcome; the pointers are relative to the account. */
   readonly faults?: readonly Fault[];
   remove(client: PoolClient, accountId: number): Promise<unknown>;

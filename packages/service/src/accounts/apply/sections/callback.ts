@@ -15,6 +15,9 @@ interface CallbackRow {
 interface Stored {
   /** What is registered, by the file or by the API. */
   readonly row: CallbackRow | undefined;
+  /** Whether the registration has a secret of its own (ADR-0057), or the account has stored ones. */
+  readonly hasOwnSecret: boolean;
+  readonly hasSecrets: boolean;
   /** The digest of what the file declared when it was last applied; null if it declared nothing. */
   readonly applied: string | null;
 }
@@ -26,25 +29,42 @@ interface Stored {
  */
 export const callback: Section = {
   async read(client, accountIds) {
-    const { rows } = await client.query<CallbackRow & { accountId: number; applied: string | null }>(
-      sql`select account.id as "accountId", encode(account.file_callback, 'hex') as applied, callback.url, callback.headers
+    const { rows } = await client.query<CallbackRow & Omit<Stored, 'row'> & { accountId: number }>(
+      sql`select account.id as "accountId", encode(account.file_callback, 'hex') as applied, callback.url, callback.headers,
+         callback.secret is not null as "hasOwnSecret",
+         exists (select from ${t.callback_secrets} secrets where secrets.account_id = account.id) as "hasSecrets"
        from ${t.accounts} account
        left join ${t.callbacks} callback on callback.account_id = account.id and callback.subject_id is null
        where account.id = any($1::bigint[])`,
       [accountIds],
     );
     const stored = new Map(
-      rows.map(({ accountId, applied, url, headers }) => [
+      rows.map(({ accountId, url, headers, ...facts }) => [
         accountId,
-        { row: url === null ? undefined : { url, headers }, applied },
+        { ...facts, row: url === null ? undefined : { url, headers } },
       ]),
     );
-    const none = { row: undefined, applied: null };
+    const none = { row: undefined, applied: null, hasOwnSecret: false, hasSecrets: false };
     return (account, accountId) => plan(account, stored.get(accountId ?? 0) ?? none);
   },
 };
 
-function plan(account: DeclaredAccount, { row, applied }: Stored): SectionPlan {
+function plan(account: DeclaredAccount, stored: Stored): SectionPlan {
+  return { ...planUrl(account, stored), warnings: warnUnsigned(account, stored) };
+}
+
+/** Only the API makes a secret, since the output of a command ends up in logs. */
+function warnUnsigned(
+  { callback }: DeclaredAccount,
+  { hasOwnSecret, hasSecrets }: Stored,
+): readonly string[] {
+  if (typeof callback?.url !== 'string' || hasOwnSecret) return [];
+  const isSigned = callback.secrets === undefined ? hasSecrets : callback.secrets.length > 0;
+  const host = labelOf({ url: callback.url });
+  return isSigned ? [] : [`callback ${host}: its callbacks are not signed; declare secrets beside the url`];
+}
+
+function planUrl(account: DeclaredAccount, { row, applied }: Stored): SectionPlan {
   const declared = declaredRows(account);
   const digest = declared === undefined ? null : digestOf(declared);
   const stored = row === undefined ? [] : [row];
@@ -79,7 +99,7 @@ function noteDigest(digest: string | null) {
 }
 
 // The path and the headers may hold a secret.
-const labelOf = ({ url }: CallbackRow) => new URL(url).host;
+const labelOf = ({ url }: Pick<CallbackRow, 'url'>) => new URL(url).host;
 
 const writing = {
   what: 'callback',
