@@ -25,6 +25,7 @@ const secrets = {
   header: 'Header-fde1aa',
   callback: 'Callback-44d1b2',
   callbackHeader: 'Token-3e8f07',
+  registered: Buffer.from('Registered-1b77-Registered-1b77').toString('base64'),
   signing: Buffer.from('Signing-8f2c55-8f2c55-8f2c55').toString('base64'),
 };
 
@@ -136,6 +137,16 @@ function refusedOnes(service: ServiceProcess): Promise<number[]> {
         path: '/api/callback/set',
         raw: JSON.stringify({ statusCallbackUrl: `https://${secrets.callback}.invalid/` }),
       },
+    ),
+    ...[`whsec_${secrets.registered}`, secrets.registered].map((secret) =>
+      send(
+        service,
+        {},
+        {
+          path: '/api/callback/set',
+          raw: JSON.stringify({ statusCallbackUrl: 'http://127.0.0.1:1/', secret }),
+        },
+      ),
     ),
     send(service, {}, { path: '/api/cascade/get-all', raw: JSON.stringify({ offset: secrets.member }) }),
   ]);
