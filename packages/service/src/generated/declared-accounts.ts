@@ -54,7 +54,7 @@ export interface DeclaredCallback {
     readonly headers?: {
         readonly [key: string]: string;
     };
-    /** @description The signing secrets, two during a rotation (ADR-0017); they sign beside those of registrations (ADR-0055). */
+    /** @description The signing secrets, two during a rotation (ADR-0017); they sign beside those of registrations (ADR-0057). */
     readonly secrets?: readonly string[];
     /** @description null withdraws the registration. */
     readonly url?: string | null;

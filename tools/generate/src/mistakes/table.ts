@@ -422,7 +422,7 @@ export const mistakes: readonly Mistake[] = [
     from: 'code: out-of-balance\n  status: 400',
     to: 'code: out-of-balance\n  status: 402',
     message:
-      'spec/catalogue/problems.yaml:420:3: /15/status: The source says 400, §7.1 (out-of-balance): «400: the balance does not suffice.» Found 402 at catalogue/problems/out-of-balance/status.',
+      'spec/catalogue/problems.yaml:435:3: /15/status: The source says 400, §7.1 (out-of-balance): «400: the balance does not suffice.» Found 402 at catalogue/problems/out-of-balance/status.',
   },
   {
     name: 'clauses: a number that the source does not have',
@@ -430,7 +430,7 @@ export const mistakes: readonly Mistake[] = [
     from: 'attachmentName has 70 characters',
     to: 'attachmentName has 60 characters',
     message:
-      'spec/clauses.yaml:63:1: /2.2~1attachmentName-length: The source says 70, §2.2 (attachmentName-length); found «attachmentName has 60 characters at most.»',
+      'spec/clauses.yaml:66:1: /2.2~1attachmentName-length: The source says 70, §2.2 (attachmentName-length); found «attachmentName has 60 characters at most.»',
   },
   {
     name: 'catalogue: a limit whose place is misspelt',
