@@ -1,9 +1,16 @@
 /** Compares states of the contract, and judges the version that the next release must have. */
 export { type AlreadyRead, type Catalogue, readCatalogue } from './catalogue.ts';
-export { type ContractChange, isWording, type Values } from './change.ts';
+export { type ContractChange, greatest, type Impact, isWording, type Values } from './change.ts';
 export { compare } from './compare.ts';
 export { type NamedPlace, placeOf } from './description/report-words.ts';
-export { contractPackage, describedVersion, type Judgement, judge, plannedBump } from './judge.ts';
+export {
+  contractPackage,
+  describedVersion,
+  type Judgement,
+  judge,
+  plannedBump,
+  versionBetween,
+} from './judge.ts';
 export { meaningOf } from './meaning.ts';
 export { type Release, readPresent, readReleases } from './release.ts';
 export {

@@ -30,7 +30,11 @@ function plannedVersion(version: string, bump: Impact): string {
  * that they give with `-next`, since a contract that differs from a release does not have its version.
  */
 export function describedVersion(root: string, version: string): string {
-  const bump = plannedBump(root, contractPackage);
+  return versionBetween(version, plannedBump(root, contractPackage));
+}
+
+/** The version between two releases: that of the next one with `-next`, if it has a bump. */
+export function versionBetween(version: string, bump: Impact): string {
   return bump === 'none' ? version : `${plannedVersion(version, bump)}-next`;
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parse, stringify } from 'yaml';
+import { packedVersions } from './packed-versions.ts';
 import { type PublishedPackage, publishedPackages, repositoryRoot } from './published.ts';
 import { mustRun, pnpm } from './run.ts';
 
@@ -20,15 +21,17 @@ export const tarballFolder = join(repositoryRoot, 'tools/pack/dist');
 export async function pack(folder: string, names?: readonly string[]): Promise<readonly Packed[]> {
   const packages = publishedPackages().filter(({ manifest }) => names?.includes(manifest.name) ?? true);
   const filters = packages.map(({ manifest }) => `--filter=${manifest.name}`);
-  const each = (...args: readonly string[]) =>
-    pnpm(['--recursive', ...filters, ...args], { cwd: repositoryRoot });
+  const each = (args: readonly string[], variables = {}) =>
+    pnpm(['--recursive', ...filters, ...args], { cwd: repositoryRoot, variables });
   const isBuilt = ({ folder, manifest }: PublishedPackage) =>
     manifest.files?.includes('dist') !== true ||
     existsSync(join(repositoryRoot, folder, manifest.publishConfig?.directory ?? 'dist'));
-  if (!packages.every(isBuilt)) await each('run', '--if-present', 'build');
+  if (!packages.every(isBuilt)) await each(['run', '--if-present', 'build']);
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) if (name.endsWith('.tgz')) await rm(join(folder, name));
-  await each('pack', '--pack-destination', folder);
+  const hooks = `--config.pnpmfile=${join(repositoryRoot, 'tools/pack/src/pnpmfile.mjs')}`;
+  const variables = { CASCADE_PACKED_VERSIONS: JSON.stringify(packedVersions()) };
+  await each([hooks, 'pack', '--pack-destination', folder], variables);
   return packedIn(folder, packages);
 }
 
@@ -38,11 +41,15 @@ export async function pack(folder: string, names?: readonly string[]): Promise<r
  */
 export function packedIn(folder: string, packages = publishedPackages()): readonly Packed[] {
   const files = existsSync(folder) ? readdirSync(folder) : [];
-  return packages.map((one) => ({ ...one, tarball: join(folder, tarballOf(one, files)) }));
+  const versions = packedVersions();
+  return packages.map((one) => {
+    const { name, version } = one.manifest;
+    return { ...one, tarball: join(folder, tarballOf(name, versions[name] ?? version, files)) };
+  });
 }
 
-function tarballOf({ manifest }: PublishedPackage, files: readonly string[]): string {
-  const name = `${manifest.name.slice(1).replace('/', '-')}-${manifest.version}.tgz`;
+function tarballOf(packageName: string, version: string, files: readonly string[]): string {
+  const name = `${packageName.slice(1).replace('/', '-')}-${version}.tgz`;
   if (files.includes(name)) return name;
   throw new Error(
     `expected a tarball of ${name}, found none. Run: npx pnpm --filter @cascade/pack... run --if-present build`,

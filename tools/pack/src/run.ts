@@ -13,13 +13,15 @@ interface RunOptions {
   readonly cwd: string;
   /** The first entry of PATH. */
   readonly path?: string;
+  /** What the program has in its environment, too. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 /** Our environment for the programs that are tried: with the Node of the place, without the traces of npm. */
-export function environment({ path }: RunOptions): NodeJS.ProcessEnv {
+export function environment({ path, variables }: RunOptions): NodeJS.ProcessEnv {
   // Corepack and npm announce themselves to child processes; the programs under test must not see it.
   const { npm_config_user_agent: _, npm_execpath: __, ...inherited } = process.env;
-  return { ...inherited, PATH: [path, process.env.PATH].filter(Boolean).join(':') };
+  return { ...inherited, ...variables, PATH: [path, process.env.PATH].filter(Boolean).join(':') };
 }
 
 /** Runs a program to its end, at most five minutes. */

@@ -37,6 +37,20 @@ async function precomputedModules(folders: readonly string[]): Promise<Plugin> {
   };
 }
 
+/** The manifest stays a file beside the bundle: a tarball between releases has another version in it. */
+function manifestBeside(folder: string): Plugin {
+  return {
+    name: 'manifest-beside',
+    setup({ onResolve }) {
+      onResolve({ filter: /package\.json$/ }, ({ path, resolveDir }) =>
+        join(resolveDir, path) === join(folder, 'package.json')
+          ? { path: '../package.json', external: true }
+          : undefined,
+      );
+    },
+  };
+}
+
 /** The manifest of a bundled package: its dependencies are in the bundle. */
 function bundledManifest(text: string): string {
   const {
@@ -166,7 +180,7 @@ const options = {
   banner: {
     js: "import { createRequire as createRequireOfNode } from 'node:module';\nconst require = createRequireOfNode(import.meta.url);",
   },
-  plugins: [await precomputedModules([relative(repositoryRoot, root), ...bundled])],
+  plugins: [manifestBeside(root), await precomputedModules([relative(repositoryRoot, root), ...bundled])],
 } satisfies BuildOptions;
 
 rmSync(into, { recursive: true, force: true });
