@@ -178,7 +178,7 @@ export function createConnectAnswer(mock: Mock): (request: IncomingMessage, sock
 }
 
 /** Answers what never becomes a request (ADR-0011), and methods that Node does not know. */
-export function createRefusals(mock: Mock) {
+export function createRefusals(mock: Mock): ReturnType<typeof createConnectionRefusals> {
   return createConnectionRefusals({
     byTarget: (method, target) => answerToTarget(mock, method, target),
     onRefused: (answer, method, target) => {

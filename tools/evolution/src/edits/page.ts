@@ -9,7 +9,7 @@ const headings: readonly (readonly [impact: Verdict, heading: string, meaning: s
   [
     'refused',
     'Contradicts the source',
-    'No version: `npm run generate` and the gate refuse it, and quote the clause (catalogue/source.yaml).',
+    'The gate and `npm run generate` refuse it, and quote the clause (catalogue/source.yaml).',
   ],
   ['major', 'Breaks consumers', 'A major version; below 1.0.0 a minor one.'],
   [
