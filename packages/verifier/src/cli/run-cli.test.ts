@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { freshFolder as folder, runVerifier as run } from '../../test/support/run-verifier.ts';
 
 test('--help', async () => {
@@ -17,7 +18,7 @@ test.each(['receiver', 'client', 'gateway', 'history', 'report', 'replay', 'init
 );
 
 test('--version', async () => {
-  expect(await run('--version')).toMatchObject({ code: 0, out: '0.1.0\n' });
+  expect(await run('--version')).toMatchObject({ code: 0, out: `${manifest.version}\n` });
 });
 
 test.each([
