@@ -68,7 +68,10 @@ export function createCascadeClient(options: ClientOptions): CascadeClient<NewMe
     async setCallback(body, callOptions) {
       const post: Post = (init) => api.POST('/api/callback/set', { body, ...init });
       const ended = await perform(post, body, callOptions);
-      return ended.response?.ok ? { data: body } : { error: toFailure(ended) };
+      if (!ended.response?.ok) return { error: toFailure(ended) };
+      const { secret: _, ...registration } = body;
+      // With a secret if the provider made one (ADR-0057).
+      return { data: { ...registration, ...Object(parseJson(ended.body)) } };
     },
   };
   return client;

@@ -21,6 +21,8 @@ test('a callback address is registered, or rejected with its code', async () => 
   expect(await client.setCallback(registration)).toEqual({ data: made });
   const own = { ...registration, secret: `whsec_${Buffer.alloc(24).toString('base64')}` };
   expect(await client.setCallback(own)).toEqual({ data: registration });
+  const silent = clientOf({ fetch: async () => new Response('') });
+  expect(await silent.setCallback(own)).toEqual({ data: registration });
   expect((await client.setCallback({ statusCallbackUrl: 'ftp://shop.example/' })).error?.code).toBe(
     'callback-url-not-valid',
   );

@@ -8,8 +8,8 @@ export interface MockOptions {
   /** The provider file or its parsed content; `spec/samples/provider.yaml` if absent. */
   readonly provider?: string | Provider;
   /**
-   * Signs the callbacks of every account: `whsec_…` (ADR-0017). If absent, the secrets of registrations do, and
-   * those of the provider file beside them (ADR-0057).
+   * Signs the callbacks of every account: `whsec_…` (ADR-0017). If absent, the secrets of registrations do,
+   * and those of the provider file beside them (ADR-0057).
    */
   readonly callbackSecret?: string;
   /** The older shapes that every account reads (ADR-0027), instead of those that the provider file lists. */

@@ -19,7 +19,7 @@ test('a new secret signs first, the one before beside it for 24 hours', () => {
   expect(validSecrets(two, after(25))).toEqual([second]);
 });
 
-test('a repetition changes nothing, a third secret ends the first at once, and a secret may come back', () => {
+test('a repetition changes nothing, a third secret ends the first at once, and the first may be registered again', () => {
   const { secrets } = replaceSecret({ current: first }, second, at(0));
   expect(replaceSecret(secrets, second, at(20)).secrets).toEqual(secrets);
   expect(validSecrets(replaceSecret(secrets, third, at(1)).secrets, after(1))).toEqual([third, second]);

@@ -5,7 +5,7 @@ export interface CallbackSecrets {
   readonly previous?: { readonly secret: string; readonly until: Date };
 }
 
-/** How long a secret still signs beside the one that has replaced it. */
+/** How long a secret still signs beside its successor. */
 const overlap = 24 * 3_600_000; // milliseconds
 
 /**

@@ -40,6 +40,12 @@ describe('the catalogue', () => {
       'callback-url-not-valid',
     );
     expect(judgeCallbackRegistration({ statusCallbackUrl: 'https://shop.example/' })).toBeUndefined();
+    expect(judgeCallbackRegistration({ inMessageCallbackUrl: 'https://shop.example/' })).toBeUndefined();
+    for (const none of [{}, { subjectId: 2 }, { inMessageCallbackUrl: null }])
+      expect(judgeCallbackRegistration(none)?.detail).toBe('/statusCallbackUrl: is missing');
+    expect(judgeCallbackRegistration({ statusCallbackURL: 'https://shop.example/' })?.detail).toBe(
+      '/statusCallbackUrl: is missing; found statusCallbackURL, did you mean statusCallbackUrl?',
+    );
   });
 });
 

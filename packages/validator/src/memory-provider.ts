@@ -201,8 +201,12 @@ function keepCallbacks(
   return {
     registerCallback(request) {
       const { statusCallbackUrl: url, subjectId, secret }: CallbackRegistration = Object(request);
-      const problem = judgeCallbackRegistration(request) ?? judgeCallbackUrl(url, isLoopback);
-      if (problem !== undefined) return { problem };
+      const malformed = judgeCallbackRegistration(request);
+      if (malformed !== undefined) return { problem: malformed };
+      // Only addresses of other events, to which nothing is sent (ADR-0058).
+      if (url === undefined) return { answer: defined({ subjectId }) };
+      const unfit = judgeCallbackUrl(url, isLoopback);
+      if (unfit !== undefined) return { problem: unfit };
       const key = subjectId ?? undefined;
       const state = { now: now(), isSigned: declared.length > 0 };
       const { secrets: own, made } = replaceSecret(kept.get(key)?.own, secret, state);

@@ -95,7 +95,7 @@ test.each(['mock', 'service'] as const)(
     await deliver();
     expect(statuses.filter((status) => status >= 300)).toEqual([]);
     expect(errors).toEqual([]);
-    // Whoever does not know a secret is refused.
+    // A receiver that knows none of the secrets refuses.
     trust(secretOf('a secret that signs nothing here'));
     await post('/api/cascade/schedule', {
       requestId: randomUUID(),

@@ -108,7 +108,7 @@ export function callbackPage(openapi: unknown, lists: readonly ValueList[], cont
 <h2 id="receiveMessageStatus">What comes, and when</h2>
 ${renderMarkdown(String(webhook.description))}
 <p class="assumed">Register the address with <a href="/operations/setCallback.html">setCallback</a>. It must answer a <code>HEAD</code>
-with 200. The registration has the secret that signs: yours, or one that the answer shows once.</p>
+with 200. The registration has the secret that signs: yours, or a made one, which the answer shows once.</p>
 <p>${sourceLinks(said(webhook))}</p>
 ${bytes(shown)}
 <p>${consoleLink({ reason: String(shown.event.error) }, 'Receive it now')}</p>

@@ -123,7 +123,7 @@ const storedSecrets = async () => {
   return rows[0];
 };
 
-test('a registration has a secret: that of the request, else one that is made and shown once', async () => {
+test('a registration has a secret: that of the request, else a made one, which is shown once', async () => {
   const registration = { statusCallbackUrl: receiver.url, subjectId: 9 };
   const { body } = await register(registration, 'second-key');
   const { secret: made, ...echo } = Object(body);
@@ -164,4 +164,11 @@ test('a file that declares an address without a secret is told that its callback
     },
     'the accounts file may be wrong',
   );
+});
+
+test('addresses of other events alone register nothing, and leave what is registered (ADR-0058)', async () => {
+  const before = await storedSecrets();
+  const answer = await register({ subjectId: 9, inMessageCallbackUrl: receiver.url }, 'second-key');
+  expect(answer).toMatchObject({ status: 200, body: { subjectId: 9 } });
+  expect(await storedSecrets()).toEqual(before);
 });

@@ -38,6 +38,8 @@ export function createSetCallback({ pool, ...policy }: SetCallbackOptions): ApiO
     const found = judgeCallbackRegistration(body);
     if (found !== undefined) return { problem: found };
     const { statusCallbackUrl, subjectId, secret: given } = membersOf(body);
+    // Only addresses of other events, to which nothing is sent (ADR-0058).
+    if (statusCallbackUrl === undefined) return { body: defined({ subjectId }) };
     const url = String(statusCallbackUrl);
     const unfit = judgeCallbackUrl(url, () => policy.allowLoopback);
     if (unfit !== undefined) return { problem: unfit };

@@ -140,7 +140,9 @@ test('callbacks are listed without secrets', async () => {
      from cascade.accounts`,
   );
   const { out } = await run('callbacks', 'list');
-  expect(out).toMatch(/^\d+ +a +7 +https:\/\/…@hooks.example.test\/status\?token=… +X-Token +false +0( +-){4}$/m);
+  expect(out).toMatch(
+    /^\d+ +a +7 +https:\/\/…@hooks.example.test\/status\?token=… +X-Token +false +0( +-){4}$/m,
+  );
   const json = await run('callbacks', 'list', '--account', 'a', '--json');
   expect(JSON.parse(json.out)).toHaveLength(1);
   expect(out + json.out).not.toContain('s3cret');

@@ -15,7 +15,7 @@ export interface paths {
          * Set the address of the status callback
          * @description Registers the address that receives status events, for the whole account or for one sender
          *     (`subjectId`). The provider first sends a `HEAD` to the address and registers it only if the answer
-         *     is 200. Callbacks are signed by the `secret` of the request, or by one that the provider makes and returns once
+         *     is 200. Callbacks are signed by the `secret` of the request, or by a secret that the provider makes and returns once
          *     (ADR-0057).
          */
         readonly post: operations["setCallback"];
@@ -676,8 +676,21 @@ export type Button = WithMore<ButtonMembers>;
  *     Listed so far: `URL`, `PHONE`, `QUICK_REPLY`.
  */
 export type ButtonType = "URL" | "PHONE" | "QUICK_REPLY" | (string & {});
-/** @description The address that receives status events. */
+/**
+ * @description The address that receives status events. It may be absent beside an address of other events: then nothing is registered
+ *     (ADR-0058).
+ */
 export interface CallbackRegistration {
+    /**
+     * @description The address of other events. Nothing is sent to it, and it is not kept.
+     * @example https://shop.example/messages
+     */
+    readonly inMessageCallbackUrl?: string | null;
+    /**
+     * @description The address of other events. Nothing is sent to it, and it is not kept.
+     * @example https://shop.example/templates
+     */
+    readonly messageMatcherCallbackUrl?: string | null;
     /**
      * @description What signs the callbacks of this registration: `whsec_` and the base64 of 24 to 64 random bytes (Standard Webhooks). A
      *     new secret signs first, and the one before it beside it for 24 hours. Without a secret the registration keeps its own; if
@@ -689,7 +702,7 @@ export interface CallbackRegistration {
      * @description An HTTPS address of at most 500 characters that answers HEAD with 200.
      * @example https://shop.example/callbacks/cascade
      */
-    readonly statusCallbackUrl: string;
+    readonly statusCallbackUrl?: string;
     /**
      * Format: int32
      * @description The sender that the registration is for; without it, the whole account.

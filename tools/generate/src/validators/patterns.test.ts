@@ -21,11 +21,15 @@ const units = [
 
 const excluded = {
   comment: String.raw`[\u0000\ud800-\udfff]`,
+  address: String.raw`[\u0000\ud800-\udfff]`,
+  requestId: String.raw`[\u0000\ud800-\udfff]`,
   statusCallbackUrl: String.raw`[\u0000-\u001f\u007f\ud800-\udfff]`,
 };
 
 test.each([
   ['SchedulingRequest', 'comment', ''],
+  ['SubscriberFilter', 'address', ''],
+  ['MessageHistoryRequest', 'requestId', ''],
   ['CallbackRegistration', 'statusCallbackUrl', 'https://a'],
 ] as const)(
   'the pattern of %s.%s excludes what it says, and names no surrogate',
@@ -38,3 +42,10 @@ test.each([
     expect(units.filter((unit) => pattern.test(before + unit) === plain.test(unit))).toEqual([]);
   },
 );
+
+test('the host of a callback address follows two slashes, of any character but another slash', () => {
+  const pattern = patternOf('CallbackRegistration', 'statusCallbackUrl');
+  expect(
+    units.filter((unit) => !pattern.test(`https://${unit}`) && pattern.test(`https://a${unit}`)),
+  ).toEqual(['/', '\\']);
+});

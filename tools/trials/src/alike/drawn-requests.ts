@@ -250,7 +250,7 @@ const chunkedBody = (request: string, end: string) => {
   return `${lines}\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n${end}`;
 };
 
-/** Edits of the bytes, of which most are no HTTP any more. */
+/** Edits of the bytes; most results are not HTTP any more. */
 const headSpoilers: readonly ((request: string) => string)[] = [
   twice,
   (request) => twice(request).replace(/\r\nhost: provider/g, '\r\nHOST : provider'),

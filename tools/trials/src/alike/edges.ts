@@ -241,7 +241,21 @@ const lists: readonly Edge[] = [
   ]),
 ];
 
+const setCallback = '/api/callback/set';
+
 const addresses: readonly Edge[] = [
+  ...['inMessageCallbackUrl', 'messageMatcherCallbackUrl'].map((name) =>
+    edge(
+      `a registration of ${name} alone`,
+      () => ({ path: setCallback, body: JSON.stringify({ subjectId: 234, [name]: 'https://a.example' }) }),
+      [200],
+    ),
+  ),
+  edge('a registration of no address', () => ({ path: setCallback, body: '{"subjectId":234}' }), [
+    400,
+    layout,
+    '/statusCallbackUrl: is missing',
+  ]),
   registration('https:///x', notHttps),
   registration('https://\\x', notHttps),
   registration('https:x', notHttps),

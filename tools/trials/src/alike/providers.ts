@@ -9,7 +9,7 @@ export interface Providers {
   close(): Promise<void>;
 }
 
-const accounts = fileURLToPath(new URL('../../../../spec/samples/provider.yaml', import.meta.url));
+const accounts = fileURLToPath(import.meta.resolve('@cascade/spec/samples/provider.yaml'));
 
 export async function startProviders(): Promise<Providers> {
   const service = await startTestService({ accounts });
