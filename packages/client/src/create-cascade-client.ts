@@ -1,4 +1,4 @@
-import type { CallbackRegistration, Cascade, ListCascadesRequest } from '@cascade/types';
+import type { CallbackRegistration, Cascade, ListCascadesRequest, RegisteredCallback } from '@cascade/types';
 import { type Accepts, call, createTransport, type Post } from './call.ts';
 import type { Result, ScheduleFailure } from './failure.ts';
 import { CascadeError, toFailure } from './failure.ts';
@@ -25,10 +25,7 @@ export interface CascadeClient<Message = NewMessage> {
   /** The cascades of the account (§4.2, ADR-0013). */
   listCascades(request?: ListCascadesRequest, options?: CallOptions): Promise<Result<readonly Cascade[]>>;
   /** Registers the address of the status callbacks (§6, ADR-0014); idempotent. */
-  setCallback(
-    registration: CallbackRegistration,
-    options?: CallOptions,
-  ): Promise<Result<CallbackRegistration>>;
+  setCallback(registration: CallbackRegistration, options?: CallOptions): Promise<Result<RegisteredCallback>>;
 }
 
 /**

@@ -20,6 +20,7 @@ export type {
   operations,
   Problem,
   paths,
+  RegisteredCallback,
   SchedulingRequest,
   SchedulingResult,
   SmsContent,

@@ -5,6 +5,7 @@ import type {
   MessageHistory,
   MessageHistoryEntry,
   MessageHistoryRequest,
+  RegisteredCallback,
   SchedulingRequest,
 } from '@cascade/types';
 import { type CallbackSecrets, replaceSecret, validSecrets } from './callback-secrets.ts';
@@ -108,7 +109,7 @@ export interface MemoryAccount {
    * Keeps a registration; without a subject it applies to the whole account (ADR-0014). No request is sent to
    * the address. The answer has a secret only if one had to be made (ADR-0057).
    */
-  registerCallback(request: unknown): Judged<CallbackRegistration>;
+  registerCallback(request: unknown): Judged<RegisteredCallback>;
   /** Where the events of a subject go, and what signs them. */
   callback(subjectId: number): KeptCallback | undefined;
 }

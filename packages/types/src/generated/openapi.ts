@@ -168,6 +168,7 @@ export interface components {
         readonly Problem: Problem;
         readonly ProblemDetail: ProblemDetail;
         readonly ProblemTitle: ProblemTitle;
+        readonly RegisteredCallback: RegisteredCallback;
         readonly SchedulingProblem: SchedulingProblem;
         readonly SchedulingRequest: SchedulingRequest;
         readonly SchedulingResult: SchedulingResult;
@@ -232,7 +233,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": CallbackRegistration;
+                readonly "application/json": RegisteredCallback;
             };
         };
         /** @description The cascades of the account, in the order of their ids. */
@@ -694,7 +695,7 @@ export interface CallbackRegistration {
     /**
      * @description What signs the callbacks of this registration: `whsec_` and the base64 of 24 to 64 random bytes (Standard Webhooks). A
      *     new secret signs first, and the one before it beside it for 24 hours. Without a secret the registration keeps its own; if
-     *     nothing signs its callbacks yet, the provider makes one. An answer has a secret only then, this once (ADR-0057).
+     *     nothing signs its callbacks yet, the provider makes one, and the answer has it, this once (ADR-0057).
      * @example whsec_Y2FzY2FkZS1tb2NrLWRlbW8tc2VjcmV0
      */
     readonly secret?: string;
@@ -1157,6 +1158,25 @@ export type ProblemDetail = string;
  *     Assumed (ADR-0011, ADR-0014): `payload-too-large`, `unsupported-media-type`, `too-many-requests`, `service-unavailable`, `callback-url-not-valid`.
  */
 export type ProblemTitle = "requestId-is-not-unique" | "content-not-specified" | "contentType-not-specified" | "text-not-specified" | "caption-not-specified" | "action-not-specified" | "attachmentName-not-specified" | "attachmentName-is-too-long" | "latitude-not-specified" | "longitude-not-specified" | "cascade-not-found" | "request-doesn't-contain-content-for-all-cascade-stages" | "matched-template-not-found" | "cascade-scheduling-request-not-valid" | "cascade-scheduling-request-is-not-valid" | "template-parameter-is-not-valid" | "out-of-balance" | "button-validation-error" | "mm-api-options-invalid-combination" | "auth-error" | "not-found" | "method-not-allowed" | "system-error" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "service-unavailable" | "callback-url-not-valid" | (string & {});
+export interface RegisteredCallbackMembers {
+    /**
+     * @description What signs the callbacks, if the provider has just made it. It is shown this once (ADR-0057).
+     * @example whsec_Y2FzY2FkZS1tb2NrLWRlbW8tc2VjcmV0
+     */
+    readonly secret?: string;
+    /**
+     * @description The address that receives status events.
+     * @example https://shop.example/callbacks/cascade
+     */
+    readonly statusCallbackUrl?: string;
+    /**
+     * @description The sender that the registration is for; without it, the whole account.
+     * @example 2
+     */
+    readonly subjectId?: number | null;
+}
+/** @description What is registered for status events; without an address if the request named those of other events alone. */
+export type RegisteredCallback = WithMore<RegisteredCallbackMembers>;
 /**
  * @description A request to schedule was refused. A cascade validation error has a `detail` with its violations; its code may have
  *     either spelling.
