@@ -125,6 +125,7 @@ test('the usual documents of a project exist', () => {
     'GLOSSARY.md',
     'SECURITY.md',
     'CHANGELOG.md',
+    'RELEASING.md',
     '.editorconfig',
   ];
   expect(expected.filter((path) => !existsSync(join(repositoryRoot, path)))).toEqual([]);
