@@ -3,12 +3,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeReleaseFiles } from '@cascade/bundle';
+import type { JsonObject } from '@cascade/contract';
 import { commandLine, runCommand } from '@cascade/contract/command-line';
 import { outputOf } from '@cascade/test-kit';
 import { launch, newPage, noBrowser } from '@cascade/test-kit/browser';
 import { recordedRows } from '@cascade/test-kit/recorded';
 import type { Browser, ConsoleMessage, Page } from 'playwright-core';
 import { type ForeignTrial, runTrials, say } from '../interop/run-command.ts';
+import { type Look, lookAt, subjectsOf } from './looks.ts';
 
 /** A program that shows a description in a browser. */
 export interface Viewer {
@@ -23,6 +25,15 @@ export interface Viewer {
   body(description: string): string;
   /** The part of the address that leads to an operation, for viewers that show one at a time. */
   placeOf?(operation: Shown): string;
+  /**
+   * Of a viewer whose pages are looked at: what opens the parts of a schema, as selectors; `+ more` is a
+   * button like `+18 more`, or `Show all values`.
+   */
+  readonly opens?: readonly string[];
+  /** The part of the page that has an operation, in a viewer that shows all on one. */
+  region?(operation: Shown): string;
+  /** Adds as text what the viewer draws otherwise: a script for the page. */
+  readonly spells?: string;
 }
 
 /** An operation, webhook or message, and the texts that a reader must find on the page. */
@@ -49,6 +60,12 @@ const scalar: Viewer = {
 <script>Scalar.createApiReference('#app', ${settings({ url, withDefaultFonts: false, telemetry: false })})</script>`,
   placeOf: ({ tag, kind, place }) =>
     `#tag/${tag.toLowerCase()}/${kind === 'webhook' ? `webhook/POST/${nameIn(place)}` : place}`,
+  opens: [
+    '.parameter-item-trigger[aria-expanded="false"]',
+    '.property-toggle[aria-expanded="false"]',
+    '.composition-details-toggle',
+    '+ more',
+  ],
 };
 
 const swaggerUi: Viewer = {
@@ -58,7 +75,12 @@ const swaggerUi: Viewer = {
   shows: 'OpenAPI',
   body: (url) => `<link rel="stylesheet" href="package/swagger-ui.css"><div id="app"></div>
 <script src="package/swagger-ui-bundle.js"></script>
-<script>SwaggerUIBundle(${settings({ url, dom_id: '#app', docExpansion: 'full', validatorUrl: null })})</script>`,
+<script>SwaggerUIBundle(${settings({ url, dom_id: '#app', docExpansion: 'full', validatorUrl: null, defaultModelRendering: 'model', defaultModelExpandDepth: 20 })})</script>`,
+  opens: [],
+  region: ({ id }) => `.opblock[id$="-${id}"]`,
+  // A red star, drawn by the style sheet.
+  spells: `for (const one of document.querySelectorAll('.json-schema-2020-12-property--required > .json-schema-2020-12 > .json-schema-2020-12-head'))
+    one.append(' required')`,
 };
 
 const elements: Viewer = {
@@ -70,6 +92,7 @@ const elements: Viewer = {
 <script src="package/web-components.min.js"></script>
 <elements-api apiDescriptionUrl="${url}" router="hash" layout="sidebar" hideTryIt="true"></elements-api>`,
   placeOf: ({ id, kind }) => (kind === 'webhook' ? '#/webhooks/receiveMessageStatus' : `#/operations/${id}`),
+  opens: ['[data-test="schema-row"] [role=button]:has(svg[data-icon="chevron-right"])'],
 };
 
 const redoc: Viewer = {
@@ -80,6 +103,7 @@ const redoc: Viewer = {
   body: (url) => `<redoc spec-url="${url}"></redoc>
 <script type="module" src="package/bundles/redoc.standalone.js"></script>`,
   placeOf: ({ tag, id }) => `#/${tag.toLowerCase()}/${id.toLowerCase()}`,
+  opens: ['[data-testid="schema-expand-all-button"]', '[data-schema-nested-open="false"] > button', '+ more'],
 };
 
 const asyncapi: Viewer = {
@@ -122,21 +146,23 @@ interface AsyncApi {
 function readDescriptions(): readonly Described[] {
   writeReleaseFiles();
   return [
-    openApi('OpenAPI, full', 'openapi.json'),
+    openApi('OpenAPI, full', 'openapi.json', true),
     openApi('OpenAPI, 3.1 profile', 'openapi-for-generators.json'),
     openApi('OpenAPI, 3.0.3 profile', 'openapi-3.0-for-generators.json'),
     asyncApi('AsyncAPI', 'asyncapi.json'),
   ];
 }
 
-function openApi(name: string, file: string) {
+function openApi(name: string, file: string, isLookedAt = false) {
   const text = read(file);
-  const { paths, webhooks = {} }: OpenApi = JSON.parse(text);
+  const openapi: OpenApi & JsonObject = JSON.parse(text);
+  const { paths, webhooks = {} } = openapi;
   const operations = [
     ...Object.entries(paths).flatMap(([path, item]) => shownIn(item, 'operation', path)),
     ...Object.entries(webhooks).flatMap(([name, item]) => shownIn(item, 'webhook', `/${name}`)),
   ];
-  return { name, shows: 'OpenAPI' as const, text, operations };
+  const subjects = isLookedAt ? subjectsOf(openapi) : [];
+  return { name, shows: 'OpenAPI' as const, text, operations, subjects };
 }
 
 function shownIn(item: Path, kind: Shown['kind'], path: string): Shown[] {
@@ -171,7 +197,7 @@ function asyncApi(name: string, file: string) {
     kind: 'message' as const,
     texts: [summary],
   }));
-  return { name, shows: 'AsyncAPI' as const, text, operations };
+  return { name, shows: 'AsyncAPI' as const, text, operations, subjects: [] };
 }
 
 function read(file: string): string {
@@ -206,7 +232,9 @@ async function show(browser: Browser, viewer: Viewer, described: Described, fold
       const name = `${viewer.name} ${described.name} ${operation.id}`.replace(/[^\w.]+/g, '-');
       await page.screenshot({ path: join(pictures, `${name}.png`) });
     }
+    const looks = described.subjects.length === 0 ? {} : { looks: await look(page, viewer, described) };
     return {
+      ...looks,
       viewer: viewer.name,
       version: viewer.version,
       description: described.name,
@@ -221,6 +249,51 @@ async function show(browser: Browser, viewer: Viewer, described: Described, fold
     await page.close();
   }
 }
+
+/** Opens each subject as a reader does who wants to see all of it, and compares. */
+async function look(page: Page, viewer: Viewer, { name, operations, subjects }: Described): Promise<Look[]> {
+  const looks: Look[] = [];
+  // Redoc draws only what is in the window.
+  await page.setViewportSize({ width: 1400, height: 10_000 });
+  for (const subject of subjects) {
+    const operation = operations.find(({ id }) => id === subject.operation);
+    if (viewer.opens === undefined || operation === undefined) continue;
+    await page.goto('about:blank');
+    await open(page, viewer, operation);
+    const tab = page.getByRole('tab', { name: subject.status ?? 'none', exact: true }).first();
+    if (await tab.isVisible()) await tab.click();
+    await openAll(page, viewer.opens);
+    const place = `${viewer.name} ${name} ${subject.name}`.replace(/[^\w.]+/g, '-');
+    const region = page.locator(viewer.region?.(operation) ?? 'body').first();
+    await region.screenshot({ path: join(pictures, `${place}.png`) });
+    if (viewer.spells !== undefined) await page.evaluate(viewer.spells);
+    // biome-ignore lint/performance/useDomNodeTextContent: a reader does not see what is hidden.
+    looks.push(lookAt(subject, await region.innerText()));
+  }
+  return looks;
+}
+
+/** Clicks whatever opens something, until nothing more does; each once, since a second click would close it. */
+async function openAll(page: Page, selectors: readonly string[]): Promise<void> {
+  for (let round = 0; round < 20; round += 1) {
+    const clicked = await page.evaluate<number>(clickNew(selectors));
+    if (clicked === 0) return;
+    // The viewers draw what was opened in tasks of their own, and say nowhere that they have.
+    await page.waitForTimeout(500);
+  }
+}
+
+const clickNew = (selectors: readonly string[]) => `((selectors) => {
+  globalThis.clicked ??= new WeakSet();
+  const isNew = (element) => element.checkVisibility() && !clicked.has(element);
+  const isMore = ({ textContent }) => /^(?:\\+\\d+ more|Show all values)$/.test(textContent.trim());
+  const all = (selector) => selector === '+ more'
+    ? [...document.querySelectorAll('button, a, span, div')].filter(isMore)
+    : [...document.querySelectorAll(selector)];
+  const found = selectors.flatMap((selector) => all(selector).filter(isNew));
+  for (const element of found) { clicked.add(element); element.click(); }
+  return found.length;
+})(${JSON.stringify(selectors)})`;
 
 function recordFaults(page: Page): string[] {
   const faults: string[] = [];
@@ -294,9 +367,47 @@ console. The time is until the first operation is shown, on the machine that rec
 |---|---|---|---|---|---|
 `;
 
+const looked = `
+## What a reader sees
+
+The content of a request, an error and the callback are opened as far as they open, and what can be read is compared with the
+description: each field by its name, with its type, *required* or not, the first sentence of its text and its listed
+values. *Noise* are lines that say nothing, since the viewer has no name for a part of the schema.
+
+| viewer | part | names | types | required | text | values | noise |
+|---|---|---|---|---|---|---|---|
+`;
+
 /** The results as a page of Markdown. */
 function pageOf(showings: readonly Showing[]): string {
-  return introduction + showings.map(rowOf).join('');
+  const looks = showings.flatMap(({ viewer, looks = [] }) => looks.map((look) => ({ viewer, ...look })));
+  const missing = looks.flatMap(({ viewer, subject, missing }) =>
+    missing.length === 0 ? [] : [`- ${viewer}, ${subject}: ${missing.join('; ')}\n`],
+  );
+  return [
+    introduction,
+    ...showings.map(rowOf),
+    looked,
+    ...looks.map(lookRow),
+    '\nNot as described:\n\n',
+    ...missing,
+  ].join('');
+}
+
+function lookRow({
+  viewer,
+  subject,
+  of,
+  names,
+  types,
+  required,
+  texts,
+  values,
+  noise,
+}: Look & { viewer: string }): string {
+  const counts = [names, types, required, texts, values].map((count) => `${count} of ${of}`);
+  const lines = Object.entries(noise).map(([line, count]) => `${count} × ${line}`);
+  return `| ${[viewer, subject, ...counts, lines.join(', ')].join(' | ')} |\n`;
 }
 
 function rowOf({ viewer, version, description, shown, of, faults, milliseconds }: Showing): string {
@@ -343,6 +454,8 @@ const trials = viewers.map(
         await browser.close();
         showings.push(showing);
         const { shown, of, milliseconds, faults } = showing;
+        for (const { subject, of, missing } of showing.looks ?? [])
+          say(`${viewer.name}, ${subject}: ${of - missing.length} of ${of} fields as described`, missing);
         say(
           `${viewer.name}, ${described.name}: ${shown} of ${of} shown, first after ${milliseconds} ms`,
           faults,
