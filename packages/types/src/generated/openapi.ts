@@ -931,7 +931,7 @@ export type ListPickerSection = WithMore<ListPickerSectionMembers>;
  */
 export type MessageDirection = "OUT" | "IN" | (string & {});
 export interface MessageHistoryMembers {
-    /** @description The entries of this page. */
+    /** @description The entries of this page, at most as many as `limit` may ask for. */
     readonly content: readonly MessageHistoryEntry[];
     /**
      * @description Whether there are entries after this page. A page of large contents may hold fewer than `limit`, so count the
