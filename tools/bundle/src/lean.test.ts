@@ -38,7 +38,9 @@ describe.each(descriptions)('%s', (name) => {
   });
 
   test('has hardly any marks', () => {
-    expect(shareOfMarks(readText(repositoryRoot, `spec/generated/${name}.yaml`))).toBeLessThan(name === 'gateway' ? 0.07 : 0.05);
+    expect(shareOfMarks(readText(repositoryRoot, `spec/generated/${name}.yaml`))).toBeLessThan(
+      name === 'gateway' ? 0.07 : 0.05,
+    );
     expect(shareOfMarks(readText(repositoryRoot, `spec/generated/${name}-annotated.yaml`))).toBeGreaterThan(
       0.1,
     );

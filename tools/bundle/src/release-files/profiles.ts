@@ -208,16 +208,56 @@ function operationOf(operation: unknown, bundle: JsonObject, audience: Audience)
     audience === 'code generators' &&
     statuses.some(([, response]) => 'application/problem+json' in objectOf(response.content));
   const answers = statuses.filter(([status]) => !refuses || status.startsWith('2'));
+  const asked = withContent(targetOf(bundle, requestBody), bundle, audience);
+  const given = answers.map(
+    ([status, response]) => [status, withContent(response, bundle, audience)] as const,
+  );
+  const pairs = audience === 'testers' ? sharedNames(asked, given) : [];
   return {
     ...objectOf(plain(rest)),
-    requestBody: withContent(targetOf(bundle, requestBody), bundle, audience),
+    requestBody: ofPairs(asked, pairs),
     responses: {
       ...Object.fromEntries(
-        answers.map(([status, response]) => [status, withContent(response, bundle, audience)]),
+        given.map(([status, response]) => [
+          status,
+          status.startsWith('2') ? ofPairs(response, pairs) : response,
+        ]),
       ),
       ...(refuses ? { '4XX': problemReference, '5XX': problemReference } : {}),
     },
   };
+}
+
+/**
+ * The names that a request and a success share: such an answer is that to the request of its name. Dredd sends
+ * every request, and expects of each the first answer.
+ */
+function sharedNames(
+  request: JsonObject,
+  responses: readonly (readonly [string, JsonObject])[],
+): readonly string[] {
+  const successes = responses.filter(([status]) => status.startsWith('2'));
+  const answered = new Set(successes.flatMap(([, response]) => exampleNames(response)));
+  return exampleNames(request).filter((name) => answered.has(name));
+}
+
+function exampleNames({ content }: JsonObject): readonly string[] {
+  return Object.values(objectOf(content)).flatMap((medium) =>
+    Object.keys(objectOf(objectOf(medium).examples)),
+  );
+}
+
+/** A body with the examples of these names; with all, if there are none. */
+function ofPairs(body: JsonObject, names: readonly string[]): JsonObject {
+  if (names.length === 0) return body;
+  const content = mapMembers(body.content, (medium) => {
+    const { examples, ...others } = objectOf(medium);
+    return {
+      ...others,
+      examples: mapMembers(examples, (one, name) => (names.includes(name) ? one : undefined)),
+    };
+  });
+  return { ...body, content };
 }
 
 const problemReference = { $ref: '#/components/responses/Problem' };
