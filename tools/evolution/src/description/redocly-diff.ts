@@ -145,7 +145,8 @@ const callbackParameter =
   /^#\/(?:webhooks\/[^/]+|paths\/[^/]+\/\w+\/callbacks\/[^/]+\/[^/]+)\/\w+\/parameters\/\d+/;
 
 /**
- * Whether a change is one of the parameters of a webhook or callback and more than text: they are compared on their own.
+ * Whether a change is one of the parameters of a webhook or callback and more than text: they are compared on
+ * their own.
  */
 function isCallbackHeader({ path, typeName, property, kind }: JsonObject): boolean {
   if (!callbackParameter.test(String(path))) return false;

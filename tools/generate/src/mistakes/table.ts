@@ -313,7 +313,7 @@ export const mistakes: readonly Mistake[] = [
     from: 'type: object\n',
     to: 'type: object\nunevaluatedProperties: false\n',
     message:
-      'spec/openapi/components/schemas/SubscriberFilter.yaml:2:24: /unevaluatedProperties: expected an object that may have further members, found one that may not',
+      'spec/openapi/components/schemas/SubscriberFilter.yaml:2:24: /unevaluatedProperties: expected an object that may have further members, found a closed object',
   },
   {
     name: 'the order of keys',

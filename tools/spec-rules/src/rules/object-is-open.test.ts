@@ -3,7 +3,7 @@ import { asyncapiWithMessage, lint, openapiWithSchemas } from '../testing/lint.t
 
 const silent = { type: 'object' };
 const closed = { type: 'object', additionalProperties: false };
-const message = 'expected an object that may have further members, found one that may not';
+const message = 'expected an object that may have further members, found a closed object';
 
 const found = await lint('object-is-open', {
   silent: openapiWithSchemas({ A: { ...silent, properties: { b: silent } } }),

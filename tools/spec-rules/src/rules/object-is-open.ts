@@ -1,7 +1,7 @@
 import { isObject } from '@cascade/contract';
 import type { Rule } from '../redocly.ts';
 
-const message = 'expected an object that may have further members, found one that may not';
+const message = 'expected an object that may have further members, found a closed object';
 
 /**
  * `object-is-open`: no object refuses further members. Answers and callbacks grow (§7, §9), and a request may

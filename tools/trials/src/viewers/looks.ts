@@ -19,7 +19,7 @@ export interface Subject {
 }
 
 /** A field of a body: what a reader must be able to see. */
-export interface Member {
+interface Member {
   readonly name: string;
   /** Words for its type, any of which is right: `object`, or the name of its schema. */
   readonly types: readonly string[];
@@ -101,7 +101,7 @@ export interface Look {
   readonly values: number;
   /** Each field that is not shown as it is described, and what of it. */
   readonly missing: readonly string[];
-  /** Lines that say nothing to a reader, and how often they stand there. */
+  /** Lines that say nothing to a reader, and how often each is there. */
   readonly noise: Readonly<Record<string, number>>;
 }
 
@@ -171,7 +171,7 @@ function seenOf(member: Member, blocks: readonly { readonly name: string; readon
   };
 }
 
-/** The mark stands before the text, which may have the word itself. */
+/** The mark is before the text, which may have the word itself. */
 function beforeText(words: string, text: string): string {
   return words.split(text)[0] ?? '';
 }

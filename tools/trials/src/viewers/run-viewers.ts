@@ -26,7 +26,7 @@ export interface Viewer {
   /** The part of the address that leads to an operation, for viewers that show one at a time. */
   placeOf?(operation: Shown): string;
   /**
-   * Of a viewer whose pages are looked at: what opens the parts of a schema, as selectors; `+ more` is a
+   * Of a viewer whose pages are compared: what opens the parts of a schema, as selectors; `+ more` is a
    * button like `+18 more`, or `Show all values`.
    */
   readonly opens?: readonly string[];
