@@ -26,8 +26,8 @@ test.each([
   ['a name', 'terms and privacy policy', 'terms', '/7.4~1message-undeliverable-causes/words'],
   [
     'a code in the table of a response',
-    '| `out-of-balance` |',
-    '| `balance` |',
+    '| **out-of-balance** |',
+    '| **balance** |',
     '/7.1~1out-of-balance/words',
   ],
   ['a rule of the violations', 'separated by semicolons', 'one after another', '/7.3~1separator/words'],

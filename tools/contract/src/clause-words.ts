@@ -38,7 +38,7 @@ function missingIn(text: string, words: readonly string[]): readonly string[] {
 
 /** Without what marks words as code, in one letter case and on one line. */
 function plain(text: string): string {
-  return text.replaceAll('`', '').replaceAll(/\s+/g, ' ').toLowerCase();
+  return text.replaceAll(/[`*]/g, '').replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
 function citingNodes(name: string, description: unknown): readonly CitingNode[] {

@@ -146,10 +146,8 @@ function spellings({ code, title }: ProblemEntry): readonly string[] {
  * with another status. A code of ours is refused nowhere: to the source it is not listed.
  */
 function problemSchemas(problems: readonly ProblemEntry[]): GeneratedFile[] {
-  const documented = problems.filter(({ provenance }) => provenance === 'documented');
-  const listed = { $ref: 'ListedProblemTitle.yaml' };
   return [...new Set(problems.map(({ status }) => status))].map((status) => {
-    const own = documented.filter((problem) => problem.status === status).flatMap(spellings);
+    const own = problems.filter((problem) => problem.status === status).flatMap(spellings);
     return yamlFile(`${components}/schemas/generated/${nameOf(status)}Problem.yaml`, {
       type: 'object',
       description: `A problem with the status ${status} (${phraseOf(status)}), and no code that belongs to another status.`,
@@ -160,10 +158,9 @@ function problemSchemas(problems: readonly ProblemEntry[]): GeneratedFile[] {
           $ref: 'ProblemTitle.yaml',
           minLength: 1,
           'x-clause': '2.4/title',
-          ...(own.length === 0
-            ? { not: listed }
-            : // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
-              { if: listed, then: { enum: own } }),
+          if: { $ref: 'ListedProblemTitle.yaml' },
+          // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+          then: { enum: own },
         },
         status: {
           type: 'integer',
@@ -206,11 +203,11 @@ function undeliveredReasons(cite: Cite, reasons: readonly ReasonEntry[]): Genera
   ];
 }
 
-/** Each reason in words, for viewers and generators: they show no marks and no catalogue. */
+/** Each reason in words, for viewers and generators: they show no marks and no catalogue. Redoc breaks code. */
 function reasonTable(reasons: readonly ReasonEntry[]): string {
   const again = { never: 'never', unknown: 'not known', later: 'later', 'after-fix': 'after a fix' };
   const rows = reasons.map(({ reason, aliases, meaning, retry, documented }) => {
-    const names = [reason, ...aliases].map((name) => `\`${name}\``).join(' or ');
+    const names = [reason, ...aliases].map((name) => `**${name}**`).join(' or ');
     const isOurs = documented.includes('retry') ? ' (§7.4)' : '';
     const when = retry === 'after-setup' ? 'after a change of the account' : again[retry];
     return `| ${names} | ${meaning.trim()} | ${when}${isOurs} |\n`;

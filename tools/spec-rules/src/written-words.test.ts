@@ -37,8 +37,8 @@ test('a response has a table of the codes of its examples, and states their clau
       'Refused.\n',
       '| Code | When | Fix (ours) |',
       '|---|---|---|',
-      '| `a` | A lacks. | Give a. |',
-      '| `is-b`, as `b` in `title` | A lacks. | Give a. |\n',
+      '| **a** | A lacks. | Give a. |',
+      '| **is-b**, in `title` **b** | A lacks. | Give a. |\n',
     ].join('\n'),
     'x-clause': ['4.1/error-response', '7.1/a', '7.1/b'],
   });

@@ -33,9 +33,17 @@ function writeCodes(node: Record<string, unknown>, codes: Contract['problems']):
   replace(node, { ...node, 'x-clause': [...new Set(stated)] });
 }
 
+/**
+ * Redoc breaks code in a narrow column at each letter, so names are bold. One with an apostrophe is code:
+ * Swagger UI makes another character of it elsewhere.
+ */
+function nameIn(code: string): string {
+  return code.includes("'") ? `\`${code}\`` : `**${code}**`;
+}
+
 function codeTable(problems: Contract['problems']): string {
   const rows = problems.map(({ code, title, cause, fix }) => {
-    const names = title === code ? `\`${code}\`` : `\`${code}\`, as \`${title}\` in \`title\``;
+    const names = title === code ? nameIn(code) : `${nameIn(code)}, in \`title\` ${nameIn(title)}`;
     return `| ${names} | ${cause} | ${fix} |`;
   });
   return ['| Code | When | Fix (ours) |', '|---|---|---|', ...rows].join('\n');

@@ -196,7 +196,7 @@ export interface components {
          *
          *     | Code | When | Fix (ours) |
          *     |---|---|---|
-         *     | `matched-template-not-found` | The layout of the body does not match the template schema: the position or the presence of a property, or its type. | Correct the field that detail points to. |
+         *     | **matched-template-not-found** | The layout of the body does not match the template schema: the position or the presence of a property, or its type. | Correct the field that detail points to. |
          */
         readonly BadRequest: {
             headers: {
@@ -212,8 +212,8 @@ export interface components {
          *
          *     | Code | When | Fix (ours) |
          *     |---|---|---|
-         *     | `matched-template-not-found` | The layout of the body does not match the template schema: the position or the presence of a property, or its type. | Correct the field that detail points to. |
-         *     | `callback-url-not-valid` | The callback address is not HTTPS, is longer than 500 characters, or did not answer 200 to HEAD. | Give an HTTPS address that answers HEAD with 200. |
+         *     | **matched-template-not-found** | The layout of the body does not match the template schema: the position or the presence of a property, or its type. | Correct the field that detail points to. |
+         *     | **callback-url-not-valid** | The callback address is not HTTPS, is longer than 500 characters, or did not answer 200 to HEAD. | Give an HTTPS address that answers HEAD with 200. |
          */
         readonly CallbackRefused: {
             headers: {
@@ -264,7 +264,7 @@ export interface components {
          *
          *     | Code | When | Fix (ours) |
          *     |---|---|---|
-         *     | `system-error` | The provider failed. Some providers also return this code for a malformed request. | If the request is well formed, there is nothing to fix on your side. |
+         *     | **system-error** | The provider failed. Some providers also return this code for a malformed request. | If the request is well formed, there is nothing to fix on your side. |
          */
         readonly InternalServerError: {
             headers: {
@@ -289,7 +289,7 @@ export interface components {
          *
          *     | Code | When | Fix (ours) |
          *     |---|---|---|
-         *     | `method-not-allowed` | The URL exists, but not with this method. | Use a method that the header Allow lists. |
+         *     | **method-not-allowed** | The URL exists, but not with this method. | Use a method that the header Allow lists. |
          */
         readonly MethodNotAllowed: {
             headers: {
@@ -306,7 +306,7 @@ export interface components {
          *
          *     | Code | When | Fix (ours) |
          *     |---|---|---|
-         *     | `not-found` | No operation has this URL. | Check the base address and the path. |
+         *     | **not-found** | No operation has this URL. | Check the base address and the path. |
          */
         readonly NotFound: {
             headers: {
@@ -322,7 +322,7 @@ export interface components {
          *
          *     | Code | When | Fix (ours) |
          *     |---|---|---|
-         *     | `payload-too-large` | The body has more than 1 MiB. | Send a smaller body; pass attachments by URL. |
+         *     | **payload-too-large** | The body has more than 1 MiB. | Send a smaller body; pass attachments by URL. |
          */
         readonly PayloadTooLarge: {
             headers: {
@@ -360,24 +360,24 @@ export interface components {
          *
          *     | Code | When | Fix (ours) |
          *     |---|---|---|
-         *     | `requestId-is-not-unique` | The account has used this requestId before. | Generate a new UUID for every message. |
-         *     | `content-not-specified` | content is missing or has no channel content object. | Give one content object for each channel of the cascade. |
-         *     | `contentType-not-specified` | A content object has no contentType. | Set contentType, for instance TEXT. |
-         *     | `text-not-specified` | Text content has no text, or an empty one. | Set text to a non-empty string. |
-         *     | `caption-not-specified` | A caption applies but is missing or empty. | Set caption to a non-empty string, or omit it where no caption applies. |
-         *     | `action-not-specified` | A button has no action. | Give every button an action. |
-         *     | `attachmentName-not-specified` | A document has no attachmentName. | Set attachmentName. |
-         *     | `attachmentName-is-too-long` | attachmentName has more than 70 characters. | Shorten the name to 70 characters. |
-         *     | `latitude-not-specified` | Coordinates have no latitude. | Give both, latitude and longitude. |
-         *     | `longitude-not-specified` | Coordinates have no longitude. | Give both, latitude and longitude. |
-         *     | `cascade-not-found` | The account has no cascade with this id. | Use an id from the list of all cascades of the account, and check which account the key belongs to. |
+         *     | **requestId-is-not-unique** | The account has used this requestId before. | Generate a new UUID for every message. |
+         *     | **content-not-specified** | content is missing or has no channel content object. | Give one content object for each channel of the cascade. |
+         *     | **contentType-not-specified** | A content object has no contentType. | Set contentType, for instance TEXT. |
+         *     | **text-not-specified** | Text content has no text, or an empty one. | Set text to a non-empty string. |
+         *     | **caption-not-specified** | A caption applies but is missing or empty. | Set caption to a non-empty string, or omit it where no caption applies. |
+         *     | **action-not-specified** | A button has no action. | Give every button an action. |
+         *     | **attachmentName-not-specified** | A document has no attachmentName. | Set attachmentName. |
+         *     | **attachmentName-is-too-long** | attachmentName has more than 70 characters. | Shorten the name to 70 characters. |
+         *     | **latitude-not-specified** | Coordinates have no latitude. | Give both, latitude and longitude. |
+         *     | **longitude-not-specified** | Coordinates have no longitude. | Give both, latitude and longitude. |
+         *     | **cascade-not-found** | The account has no cascade with this id. | Use an id from the list of all cascades of the account, and check which account the key belongs to. |
          *     | `request-doesn't-contain-content-for-all-cascade-stages` | The cascade has more channels than content covers. | Add a content object for the missing channel. |
-         *     | `matched-template-not-found` | The layout of the body does not match the template schema: the position or the presence of a property, or its type. | Correct the field that detail points to. |
-         *     | `cascade-scheduling-request-is-not-valid`, as `cascade-scheduling-request-not-valid` in `title` | content and the stages of the cascade do not match. | Give exactly one content object for each channel of the cascade; detail names the missing and the surplus ones. |
-         *     | `template-parameter-is-not-valid` | The title or subtitle of a list picker item has more than 24 characters, spaces counted. | Shorten it to 24 characters. |
-         *     | `out-of-balance` | The balance does not cover the prices of all stages. | Top up the account. |
-         *     | `button-validation-error` | A chattwo template with buttons breaks a limit; detail says which. | Use at most 10 buttons, of which at most 2 URL and 1 PHONE, and a payload of at most 128 characters. |
-         *     | `mm-api-options-invalid-combination` | messageActivitySharing is true, but useMarketingMessagesApi is not. | Set useMarketingMessagesApi to true, or omit messageActivitySharing. |
+         *     | **matched-template-not-found** | The layout of the body does not match the template schema: the position or the presence of a property, or its type. | Correct the field that detail points to. |
+         *     | **cascade-scheduling-request-is-not-valid**, in `title` **cascade-scheduling-request-not-valid** | content and the stages of the cascade do not match. | Give exactly one content object for each channel of the cascade; detail names the missing and the surplus ones. |
+         *     | **template-parameter-is-not-valid** | The title or subtitle of a list picker item has more than 24 characters, spaces counted. | Shorten it to 24 characters. |
+         *     | **out-of-balance** | The balance does not cover the prices of all stages. | Top up the account. |
+         *     | **button-validation-error** | A chattwo template with buttons breaks a limit; detail says which. | Use at most 10 buttons, of which at most 2 URL and 1 PHONE, and a payload of at most 128 characters. |
+         *     | **mm-api-options-invalid-combination** | messageActivitySharing is true, but useMarketingMessagesApi is not. | Set useMarketingMessagesApi to true, or omit messageActivitySharing. |
          */
         readonly SchedulingRefused: {
             headers: {
@@ -393,7 +393,7 @@ export interface components {
          *
          *     | Code | When | Fix (ours) |
          *     |---|---|---|
-         *     | `service-unavailable` | The provider cannot take requests right now. | There is nothing to fix on your side. |
+         *     | **service-unavailable** | The provider cannot take requests right now. | There is nothing to fix on your side. |
          */
         readonly ServiceUnavailable: {
             headers: {
@@ -410,7 +410,7 @@ export interface components {
          *
          *     | Code | When | Fix (ours) |
          *     |---|---|---|
-         *     | `too-many-requests` | The account exceeds its request rate. | Send fewer requests per second. |
+         *     | **too-many-requests** | The account exceeds its request rate. | Send fewer requests per second. |
          */
         readonly TooManyRequests: {
             headers: {
@@ -427,7 +427,7 @@ export interface components {
          *
          *     | Code | When | Fix (ours) |
          *     |---|---|---|
-         *     | `auth-error` | The header x-api-key is missing, misspelled, or its key has expired. | Send a valid key of the account. |
+         *     | **auth-error** | The header x-api-key is missing, misspelled, or its key has expired. | Send a valid key of the account. |
          */
         readonly Unauthorized: {
             headers: {
@@ -454,7 +454,7 @@ export interface components {
          *
          *     | Code | When | Fix (ours) |
          *     |---|---|---|
-         *     | `unsupported-media-type` | Content-Type is not application/json, or the body has a Content-Encoding such as gzip. | Send Content-Type: application/json, and the body uncompressed. |
+         *     | **unsupported-media-type** | Content-Type is not application/json, or the body has a Content-Encoding such as gzip. | Send Content-Type: application/json, and the body uncompressed. |
          */
         readonly UnsupportedMediaType: {
             headers: {
@@ -1360,19 +1360,21 @@ export type UnauthorizedProblem = WithMore<UnauthorizedProblemMembers>;
  *
  *     | Reason | When | Send again? (ours) |
  *     |---|---|---|
- *     | `not-chattwo-user` | The subscriber is not registered in chattwo. | never |
- *     | `no-template-match` or `not-template-match` | The message matches none of the allowed templates. Both spellings occur. | after a fix |
- *     | `session-not-started` | The message is outside a 24-hour dialogue and matches none of the allowed templates. | after a fix |
- *     | `daily-rate-limit` | The daily limit of chattwo for template messages is reached; chattwo only. | later |
- *     | `too-long-message` | The message is longer than the allowed limit. | after a fix |
- *     | `chat-window-closed` | The dialogue window could not be opened on the side of chattwo. | later |
- *     | `media-request-failed` | A file of the message could not be uploaded. | after a fix |
- *     | `error-subject-unknown` | The sender signature is not allowed for the client; every signature must be activated first. | after a change of the account |
- *     | `error-address-format` | The subscriber's number has a wrong format. | after a fix |
- *     | `duplicated` | A duplicate of the message was sent within 5 minutes. | later |
- *     | `message-undeliverable` | The message could not be delivered. Possible causes: the number is not in chattwo; its owner has not accepted the current terms and privacy policy; the app is an old version; authorisation messages to numbers with +91 are not available. | not known |
- *     | `spam-rate-limit-hit` | Many earlier messages were blocked or marked as spam. | later |
- *     | `marketing-template-undeliverable` | The delivery limit of marketing messages for this subscriber is reached; retry later. | later (§7.4) |
+ *     | **not-chattwo-user** | The subscriber is not registered in chattwo. | never |
+ *     | **no-template-match** or **not-template-match** | The message matches none of the allowed templates. Both spellings occur. | after a fix |
+ *     | **session-not-started** | The message is outside a 24-hour dialogue and matches none of the allowed templates. | after a fix |
+ *     | **daily-rate-limit** | The daily limit of chattwo for template messages is reached; chattwo only. | later |
+ *     | **too-long-message** | The message is longer than the allowed limit. | after a fix |
+ *     | **chat-window-closed** | The dialogue window could not be opened on the side of chattwo. | later |
+ *     | **media-request-failed** | A file of the message could not be uploaded. | after a fix |
+ *     | **error-subject-unknown** | The sender signature is not allowed for the client; every signature must be activated first. | after a change of the account |
+ *     | **error-address-format** | The subscriber's number has a wrong format. | after a fix |
+ *     | **duplicated** | A duplicate of the message was sent within 5 minutes. | later |
+ *     | **message-undeliverable** | The message could not be delivered. Possible causes: the number is not in chattwo; its owner has not accepted the current terms and privacy policy; the app is an old version; authorisation messages to numbers with +91 are not available. | not known |
+ *     | **spam-rate-limit-hit** | Many earlier messages were blocked or marked as spam. | later |
+ *     | **marketing-template-undeliverable** | The delivery limit of marketing messages for this subscriber is reached; retry later. | later (§7.4) |
+ *
+ *     Listed so far: `not-chattwo-user`, `no-template-match`, `not-template-match`, `session-not-started`, `daily-rate-limit`, `too-long-message`, `chat-window-closed`, `media-request-failed`, `error-subject-unknown`, `error-address-format`, `duplicated`, `message-undeliverable`, `spam-rate-limit-hit`, `marketing-template-undeliverable`.
  */
 export type UndeliveredReason = "not-chattwo-user" | "no-template-match" | "not-template-match" | "session-not-started" | "daily-rate-limit" | "too-long-message" | "chat-window-closed" | "media-request-failed" | "error-subject-unknown" | "error-address-format" | "duplicated" | "message-undeliverable" | "spam-rate-limit-hit" | "marketing-template-undeliverable" | (string & {}) | null;
 export interface UnsupportedMediaTypeProblemMembers {
