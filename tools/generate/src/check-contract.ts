@@ -38,8 +38,9 @@ export async function lintOrThrow(root: string): Promise<void> {
  * @throws {ContractError} with every fault.
  */
 export function checkFit(root: string): void {
-  throwIfAny([...limitFaults(root), ...inventedLimits(root), ...wordFaults(root), ...caseFaults(root)]);
+  // First, since it quotes the source: what it refuses often lacks words or a limit as well.
   requireSource(root, readPresent(root));
+  throwIfAny([...limitFaults(root), ...inventedLimits(root), ...wordFaults(root), ...caseFaults(root)]);
 }
 
 function throwIfAny(faults: readonly FileFault[]): void {
