@@ -229,8 +229,8 @@ function operationOf(operation: unknown, bundle: JsonObject, audience: Audience)
 }
 
 /**
- * The names that a request and a success share: such an answer is that to the request of its name. Dredd sends
- * every request, and expects of each the first answer.
+ * The names that a request and a success share: such an answer is that to the request of its name. Dredd
+ * sends every request, and expects of each the first answer.
  */
 function sharedNames(
   request: JsonObject,
