@@ -4,7 +4,7 @@
 export const problemAdvice = {
   "requestId-is-not-unique": {
     "cause": "The account has used this requestId before.",
-    "fix": "Generate a new UUID for every message.",
+    "fix": "Generate a new UUID for every message: an id is used once.",
     "advice": "Send a new message with a new requestId. If this request repeats one whose answer was lost, first find out whether that one was scheduled: by its callbacks, the history, or ADR-0007 where the provider follows it."
   },
   "content-not-specified": {

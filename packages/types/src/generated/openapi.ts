@@ -360,7 +360,7 @@ export interface components {
          *
          *     | Code | When | Fix (ours) |
          *     |---|---|---|
-         *     | **requestId-is-not-unique** | The account has used this requestId before. | Generate a new UUID for every message. |
+         *     | **requestId-is-not-unique** | The account has used this requestId before. | Generate a new UUID for every message: an id is used once. |
          *     | **content-not-specified** | content is missing or has no channel content object. | Give one content object for each channel of the cascade. |
          *     | **contentType-not-specified** | A content object has no contentType. | Set contentType, for instance TEXT. |
          *     | **text-not-specified** | Text content has no text, or an empty one. | Set text to a non-empty string. |

@@ -78,7 +78,7 @@ function firstSentence(description: unknown): string {
 /** The words for the type of a schema, and its listed values. */
 function shapeOf(openapi: JsonObject, schema: unknown): Pick<Member, 'types' | 'values'> {
   const { $ref } = objectOf(schema);
-  const { type, anyOf, oneOf, allOf, items, enum: listed } = targetOf(openapi, schema);
+  const { type, anyOf, oneOf, allOf, items, 'x-extensible-enum': listed } = targetOf(openapi, schema);
   const branches = [anyOf ?? oneOf ?? allOf ?? []].flat().map((branch) => shapeOf(openapi, branch));
   const own = stringsOf(type).flatMap((one) => (one === 'array' ? ['array', 'list', '[]'] : [one]));
   const named = [$ref, objectOf(items).$ref].flatMap((reference) => schemaNameOf(reference) ?? []);
