@@ -36,6 +36,7 @@ Exit code 1 if verdicts of --compare-fast differ, 2 for wrong usage.`,
   .option('--without-peers', 'has no other tool judge, and leaves their figures out')
   .option('--keep-peers', 'leaves the figures of the other tools as they are in the result file')
   .option('--keep-speed', 'leaves the figures of speed as they are: this machine is busy with other things')
+  .option('--peers', 'has the other tools judge their sample again, and leaves all other figures as they are')
   .option('--speed', 'takes the figures of speed alone, and leaves all others as they are')
   .option(
     '--journal <file>',
@@ -67,6 +68,7 @@ process.exitCode = await runCommand(command, async (values) => {
   if (values.only !== undefined) await judge(chosen, values, { onJudged: print });
   else if (values.add !== undefined) await addNew(values.add, values);
   else if (values.speed) await save({ ...(await readScore()), ...(await measure()) });
+  else if (values.peers) await askAgain(values);
   else await writeScore(chosen, values);
   return 0;
 });
@@ -129,6 +131,16 @@ async function writeScore(chosen: readonly Subject[], values: Values): Promise<v
   const own = judged.filter(({ id }) => ids.includes(id));
   const drawn = { seed, of: mutants.length, ids, killed: own.filter(isKilled).length };
   const onScored = (peers: readonly PeerScore[]) => save({ ...score, sample: drawn, peers });
+  await askPeers({ sample, secondsPerRun, atATime, say, onScored });
+}
+
+/** What we find of the sample stays as it was: it is of an earlier run. */
+async function askAgain({ atATime, peerSeconds: secondsPerRun }: Values): Promise<void> {
+  const score = await readScore();
+  const ids = score.sample?.ids ?? [];
+  const sample = allSubjects().filter(({ id }) => ids.includes(id));
+  const drawn = score.sample === undefined ? {} : { sample: { ...score.sample, isEarlier: true } };
+  const onScored = (peers: readonly PeerScore[]) => save({ ...score, ...drawn, peers });
   await askPeers({ sample, secondsPerRun, atATime, say, onScored });
 }
 

@@ -888,6 +888,7 @@ export interface ListCascadesRequest {
      */
     readonly limit?: number;
     /**
+     * Format: int32
      * @description Number of cascades to skip.
      * @example 0
      */
@@ -1170,6 +1171,7 @@ export interface RegisteredCallbackMembers {
      */
     readonly statusCallbackUrl?: string;
     /**
+     * Format: int32
      * @description The sender that the registration is for; without it, the whole account.
      * @example 2
      */
