@@ -45,6 +45,8 @@ test.each([
   ['InternalServerErrorProblem', 'cascade-scheduling-request-is-not-valid', 500, false],
   ['PayloadTooLargeProblem', 'not-found', 413, false],
   ['PayloadTooLargeProblem', 'payload-too-large', 413, true],
+  ['UnlistedProblem', 'out-of-balance', 402, false],
+  ['UnlistedProblem', 'a-code-nobody-listed', 402, true],
 ])(
   'a status refuses the codes of the others, and their statuses: %s %s %s',
   (name, title, status, expected) => {

@@ -181,6 +181,7 @@ export interface components {
         readonly TooManyRequestsProblem: TooManyRequestsProblem;
         readonly UnauthorizedProblem: UnauthorizedProblem;
         readonly UndeliveredReason: UndeliveredReason;
+        readonly UnlistedProblem: UnlistedProblem;
         readonly UnsupportedMediaTypeProblem: UnsupportedMediaTypeProblem;
     };
     responses: {
@@ -439,14 +440,17 @@ export interface components {
                 readonly "application/problem+json": UnauthorizedProblem;
             };
         };
-        /** @description A problem that is not listed here; the list grows (§7, §9). */
+        /**
+         * @description A problem with a status that is not listed here; the list grows (§7, §9). A code that the source lists has its own status,
+         *     and so does not come with another one.
+         */
         readonly UnlistedProblem: {
             headers: {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": Problem;
-                readonly "application/problem+json": Problem;
+                readonly "application/json": UnlistedProblem;
+                readonly "application/problem+json": UnlistedProblem;
             };
         };
         /**
@@ -1379,6 +1383,11 @@ export type UnauthorizedProblem = WithMore<UnauthorizedProblemMembers>;
  *     Listed so far: `not-chattwo-user`, `no-template-match`, `not-template-match`, `session-not-started`, `daily-rate-limit`, `too-long-message`, `chat-window-closed`, `media-request-failed`, `error-subject-unknown`, `error-address-format`, `duplicated`, `message-undeliverable`, `spam-rate-limit-hit`, `marketing-template-undeliverable`.
  */
 export type UndeliveredReason = "not-chattwo-user" | "no-template-match" | "not-template-match" | "session-not-started" | "daily-rate-limit" | "too-long-message" | "chat-window-closed" | "media-request-failed" | "error-subject-unknown" | "error-address-format" | "duplicated" | "message-undeliverable" | "spam-rate-limit-hit" | "marketing-template-undeliverable" | (string & {}) | null;
+export interface UnlistedProblemMembers extends ProblemMembers {
+    readonly title?: unknown;
+}
+/** @description A problem with a status that is not listed, and so without a code that the source lists. */
+export type UnlistedProblem = WithMore<UnlistedProblemMembers>;
 export interface UnsupportedMediaTypeProblemMembers {
     readonly detail?: ProblemDetail;
     /**
