@@ -27,11 +27,12 @@ beforeAll((transactions, done) => {
   const parsed = transactions.splice(0, transactions.length);
   receiver.listen(0, '127.0.0.1', () => {
     for (const [path, item] of Object.entries(description.paths))
-      for (const { requestBody, responses } of Object.values(item)) {
+      for (const { operationId, requestBody, responses } of Object.values(item)) {
         const named = (status, type) =>
           parsed.find(({ name }) => name.startsWith(`${path} > `) && name.endsWith(` > ${status} > ${type}`));
         const add = (...args) => transactions.push(...transactionsFor(named, ...args));
-        add('200', Object.entries(requestBody.content['application/json'].examples), responses['200']);
+        const bodies = requestBody?.content['application/json'].examples ?? { [operationId]: {} };
+        add('200', Object.entries(bodies), responses['200']);
         for (const [status, { content }] of Object.entries(responses))
           if (/^[45]/.test(status)) add(status, Object.entries(content['application/problem+json'].examples));
       }
@@ -48,7 +49,9 @@ function transactionsFor(named, status, examples, success) {
   const transaction = named(status, type);
   return examples.map(([example, { value }]) => {
     const request =
-      success === undefined ? requestWith(example, status, transaction) : { body: JSON.stringify(value) };
+      success === undefined
+        ? requestWith(example, status, transaction)
+        : { body: JSON.stringify(value) ?? '' };
     const copy = structuredClone({ ...transaction, name: `${transaction.name} > ${example}` });
     if (request === undefined) return { ...copy, skip: true };
     const { method = copy.request.method, path = copy.fullPath, headers = {}, body } = request;
@@ -62,15 +65,17 @@ function transactionsFor(named, status, examples, success) {
 }
 
 /** The request that a problem answers; none if the provider would have to fail, or to be overloaded. */
-function requestWith(example, status, { fullPath }) {
+function requestWith(example, status, { fullPath, request: described }) {
   const { needs = [], request, longText = 0 } = requestsOf.get(`${example}.case`) ?? {};
   if (example === 'requestId-is-not-unique') return requestsOf.get('accepts-sms')?.request;
   if (request === undefined || needs.length > 0) return undefined;
-  const body = request.body.replace('{{longText}}', 'x'.repeat(longText));
-  if (status === '404') return { ...request, path: `${fullPath}/below` };
+  const method = request.method === 'POST' ? described.method : request.method;
+  const body = method === 'GET' ? '' : request.body.replace('{{longText}}', 'x'.repeat(longText));
+  if (status === '404') return { ...request, method, body, path: `${fullPath.split('?')[0]}/below` };
   // The vectors show a problem at one operation; the others have it as well.
   return {
     ...request,
+    method,
     path: fullPath,
     body: status === '400' && fullPath !== request.path ? '"text"' : body,
   };

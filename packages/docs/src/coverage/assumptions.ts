@@ -1,4 +1,4 @@
-import { type Contract, type JsonObject, schemasBelow } from '@cascade/contract';
+import { type Contract, type JsonObject, objectOf, schemasBelow } from '@cascade/contract';
 import { codeAddress, decisionAddress, fieldAddress, operationAddress, schemaAddress } from '../addresses.ts';
 import {
   type Described,
@@ -66,6 +66,7 @@ export function assumedPlaces(sources: Described): readonly AssumedPlace[] {
   const marked = [
     place('operations', 'Operations', operations.filter(isAssumed).map(ofOperation)),
     ...membersByPlace(sources),
+    place('query', 'Query', queryOf(openapi)),
     place('headers', 'Headers', headersOf(sources)),
     place('statuses', 'Statuses', valuesOf(statuses, contract)),
     place('codes', 'Problem codes', codesOf(contract)),
@@ -119,9 +120,22 @@ function ofField({ id, schema, name, description, decisions }: Field): Assumptio
   };
 }
 
+/** The parameters of queries, at the first operation that has them. */
+function queryOf(openapi: unknown): readonly Assumption[] {
+  return entriesOf(nodeAt(openapi, 'components', 'parameters')).flatMap(([component, node]) => {
+    if (node.in !== 'query') return [];
+    const $ref = `#/components/parameters/${component}`;
+    const user = placedOperations(openapi).find(({ node: { parameters } }) =>
+      [parameters ?? []].flat().some((one) => objectOf(one).$ref === $ref),
+    );
+    return ofNode(String(node.name), node, user && `${operationAddress(user.operation.id)}#query`);
+  });
+}
+
 function headersOf({ openapi, fields }: Described): readonly Assumption[] {
   const named = (kind: string) => entriesOf(nodeAt(openapi, 'components', kind));
-  const parameters = named('parameters').map(([, node]) => [String(node.name), node] as const);
+  const sent = named('parameters').filter(([, node]) => node.in === 'header');
+  const parameters = sent.map(([, node]) => [String(node.name), node] as const);
   const spelled = named('headers').map(([key, node]) => [headerName(key), node] as const);
   return [...parameters, ...spelled].flatMap(([name, node]) => {
     const field = fields.find((one) => one.name === name && one.schema.endsWith('-headers'));

@@ -44,9 +44,14 @@ ${renderMarkdown(description)}
 <h2 id="request">Request</h2>
 ${samples(call)}
 <h3 id="headers">Headers</h3>
-${headerTable(headers)}
-<h2 id="body">Body</h2>
-${renderMarkdown(call.bodySays)}
+${headerTable(headers.filter(({ name }) => takesBody(call) || name !== 'content-type'))}
+${queryTable(call)}
+${
+  takesBody(call)
+    ? html`<h2 id="body">Body</h2>
+${renderMarkdown(call.bodySays ?? '')}`
+    : undefined
+}
 ${shapeList(call.request, codeLinkOf(call), (shape) => below(shape, call))}
 ${furtherBodies(call)}
 <h2 id="answers">Responses</h2>
@@ -72,12 +77,27 @@ ${tabs(forms.map(({ label, language, text }) => ({ label, body: codeBlock({ lang
 </div></div>`;
 }
 
-function formsOf({ method, path }: DocumentedCall, example: Example | undefined): readonly Sample[] {
+function takesBody({ bodySays }: DocumentedCall): boolean {
+  return bodySays !== undefined;
+}
+
+function queryTable({ parameters }: DocumentedCall): Html | undefined {
+  if (parameters.length === 0) return undefined;
+  const rows = parameters.map(
+    ({ name, example, provenance, description, clauses, decisions }) =>
+      html`<tr class="${provenance}"><th scope="row"><code>?${name}=${example}</code></th><td>${renderMarkdown(description)}${sourceLinks({ clauses, decisions })}</td></tr>\n`,
+  );
+  return html`<h3 id="query">Query</h3>
+${table(['parameter', 'meaning'], rows)}`;
+}
+
+function formsOf(call: DocumentedCall, example: Example | undefined): readonly Sample[] {
+  const { method, path } = call;
   const id = takesId(example) ? sampleId : undefined;
   return samplesOf({
     method,
     url: `${sampleServers.mock}${path}`,
-    headers: sampleHeaders,
+    headers: takesBody(call) ? sampleHeaders : { 'x-api-key': sampleHeaders['x-api-key'] },
     keyIsPublic: true,
     ...(example === undefined ? {} : { body: JSON.stringify(withId(example.value, id)) }),
   });

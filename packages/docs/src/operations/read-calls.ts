@@ -100,7 +100,15 @@ const beforeRules = [404, 405, 401, 415, 413];
 function stepsOf(
   answers: readonly DescribedAnswer[],
   { problems }: Contract,
-  { rules, request }: { readonly rules: ReadonlyMap<number, string>; readonly request: unknown },
+  {
+    rules,
+    takesBody,
+    request,
+  }: {
+    readonly rules: ReadonlyMap<number, string>;
+    readonly takesBody: boolean;
+    readonly request: unknown;
+  },
 ): readonly JudgingStep[] {
   const malformedAt = (rule: number) => {
     const problem = problems.find(({ code }) => code === 'matched-template-not-found');
@@ -134,7 +142,9 @@ function stepsOf(
       id: 'before',
       rule: undefined,
       title: 'Before the rules',
-      says: 'URL, method, key, media type and size, in this order; then whether the body is a JSON object.',
+      says: takesBody
+        ? 'URL, method, key, media type and size, in this order; then whether the body is a JSON object.'
+        : 'URL, method and key, in this order. A body is not looked at.',
       problems: first,
     },
     ...judged,
@@ -157,13 +167,31 @@ function fieldsAtRule(request: unknown, rule: number): readonly string[] {
   return [...new Set([...malformed, ...missing])];
 }
 
+/** A parameter of the query, with a value. */
+interface QueryParameter extends Said {
+  readonly name: string;
+  readonly example: string;
+}
+
+/** A list is written with commas, as the description says. */
+function readQuery(description: unknown, { parameters }: JsonObject): readonly QueryParameter[] {
+  return [parameters ?? []].flat().map((reference) => {
+    const node = targetOf(description, reference);
+    const [example] = [nodeAt(node, 'schema').examples].flat();
+    return { name: String(node.name), example: [example].flat().join(','), ...said(node) };
+  });
+}
+
 /** An operation with all that its page shows. */
 export interface DocumentedCall extends ListedOperation {
   readonly method: string;
   readonly path: string;
   /** The tag in Redoc's addresses. */
   readonly tag: string;
-  readonly bodySays: string;
+  /** What a query may have. */
+  readonly parameters: readonly QueryParameter[];
+  /** Undefined if the operation takes no body. */
+  readonly bodySays: string | undefined;
   readonly bodies: readonly Example[];
   readonly request: readonly Shape[];
   readonly answers: readonly DescribedAnswer[];
@@ -192,13 +220,15 @@ export function readCalls(
         method,
         path,
         tag: String([node.tags].flat()[0]).toLowerCase(),
-        bodySays: String(body.description),
+        parameters: readQuery(openapi, node),
+        bodySays: node.requestBody === undefined ? undefined : String(body.description),
         bodies: readExamples(openapi, body.content),
         request: shapesOf(body.content),
         answers,
         result: shapesOf(success?.content),
         steps: stepsOf(answers, contract, {
           rules: rulesOf(operation, contract),
+          takesBody: node.requestBody !== undefined,
           request: nodeAt(openapi, 'components', 'schemas', schemaIn(body.content)),
         }),
       };

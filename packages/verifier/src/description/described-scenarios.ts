@@ -36,6 +36,18 @@ export function describedScenarios(): readonly Scenario[] {
 }
 
 function exampleScenarios(operation: ResolvedOperation): Scenario[] {
+  if (!operation.takesBody)
+    return [
+      toScenario(operation, withoutBody, {
+        id: `example-${operation.id}`,
+        kind: 'example',
+        says: `${operation.id} is answered without a body.`,
+        clauses: [],
+        edits: [],
+        expects: { accepted: true },
+        rests: [],
+      }),
+    ];
   return operation.examples.map((example) =>
     toScenario(operation, example, {
       id: `example-${example.name}`,
@@ -48,6 +60,9 @@ function exampleScenarios(operation: ResolvedOperation): Scenario[] {
     }),
   );
 }
+
+/** The request of an operation that takes no body. */
+const withoutBody: DescribedExample = { name: '', node: {}, value: undefined };
 
 interface Made {
   readonly id: string;
@@ -82,7 +97,7 @@ function toScenario(operation: ResolvedOperation, example: DescribedExample, one
     when: {
       ...(isMessage
         ? { edits: [...membersOf(value), ...one.edits] }
-        : { method, path, raw: JSON.stringify(edited(value, one.edits)) }),
+        : { method, path, raw: operation.takesBody ? JSON.stringify(edited(value, one.edits)) : '' }),
       ...one.when,
     },
     expects: one.expects,
@@ -317,7 +332,7 @@ function generalised(pointer: string): string {
 
 /** Each operation refuses a missing and a wrong key, methods that its path lacks, and a URL below it. */
 function rimScenarios(operation: ResolvedOperation): Scenario[] {
-  const [example] = operation.examples;
+  const example = operation.takesBody ? operation.examples[0] : withoutBody;
   if (example === undefined) return [];
   const refused = (status: string) => {
     const response = operation.responses.find((each) => each.status === status);
@@ -348,7 +363,9 @@ function rimScenarios(operation: ResolvedOperation): Scenario[] {
     ];
   };
   const { id, path } = operation;
-  const methods = ['GET', 'PUT', 'PATCH', 'DELETE'].filter((each) => !operation.methods.includes(each));
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
+    (each) => !operation.methods.includes(each),
+  );
   return [
     ...make('without-key', '401', `${id} refuses a request without a key.`, { given: { key: 'none' } }),
     ...make('wrong-key', '401', `${id} refuses a wrong key.`, { given: { key: 'wrong' } }),

@@ -41,6 +41,7 @@ function operationOf(
     method: method.toUpperCase(),
     /** All that its path has. */
     methods: methods.map((each) => each.toUpperCase()),
+    takesBody: media.length > 0,
     schema: objectOf(media[0]?.schema),
     examples: media.flatMap((each) => examplesOf(root, each)),
     responses: Object.entries(objectOf(node.responses)).map(([status, each]) => {

@@ -49,7 +49,9 @@ function postmanItem(request: SavedRequest): unknown {
       method,
       header: Object.entries(headers).map(([key, value]) => ({ key, value })),
       url: { raw: `{{baseUrl}}${path}`, host: ['{{baseUrl}}'], path: path.split('/').slice(1) },
-      body: { mode: 'raw', raw: body, options: { raw: { language: 'json' } } },
+      ...(body === undefined
+        ? {}
+        : { body: { mode: 'raw', raw: body, options: { raw: { language: 'json' } } } }),
     },
     response: [],
   };
@@ -116,7 +118,8 @@ function brunoFolder(root: string, { name, says, requests }: Folder, position: n
 
 function brunoRequest(request: SavedRequest, position: number): string {
   const { name, method, path, headers, body, expects } = request;
-  const kind = headers['content-type'] === 'application/json' ? 'json' : 'text';
+  const ofBody = headers['content-type'] === 'application/json' ? 'json' : 'text';
+  const kind = body === undefined ? 'none' : ofBody;
   const prepared = brunoPreparation(request);
   return blocks([
     block('meta', [`name: ${name}`, 'type: http', `seq: ${position}`]),
@@ -125,7 +128,7 @@ function brunoRequest(request: SavedRequest, position: number): string {
       'headers',
       Object.entries(headers).map(([key, value]) => `${key}: ${value}`),
     ),
-    block(`body:${kind}`, body.split('\n')),
+    ...(body === undefined ? [] : [block(`body:${kind}`, body.split('\n'))]),
     ...(prepared.length === 0 ? [] : [block('script:pre-request', prepared)]),
     block('tests', brunoTests(expects)),
   ]);
@@ -206,7 +209,7 @@ function section({ name: folder, says }: Folder, request: SavedRequest): string 
   ].join('\n');
 }
 
-function bodyOf({ body, renewsSentRequestId }: SavedRequest): string {
+function bodyOf({ body = '', renewsSentRequestId }: SavedRequest): string {
   const requestId = renewsSentRequestId ? '{{$guid}}' : '{{sentFirst.response.body.$.requestId}}';
   return body.replace('{{sentRequestId}}', requestId).replace('{{longText}}', 'x');
 }

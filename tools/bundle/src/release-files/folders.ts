@@ -22,8 +22,8 @@ export interface SavedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON, indented by two blanks. */
-  readonly body: string;
+  /** JSON, indented by two blanks; absent if the operation takes none. */
+  readonly body?: string;
   readonly expects: ExpectedAnswer;
   /** Gives `{{sentRequestId}}` a new value before it is sent. */
   readonly renewsSentRequestId?: true;
@@ -83,7 +83,9 @@ function savedRequest(label: Label, request: CatalogueRequest, requestId = fresh
     method,
     path,
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, keyVariable(value)])),
-    body: JSON.stringify(withVariables(request.body, path, requestId), null, 2),
+    ...(request.body === undefined
+      ? {}
+      : { body: JSON.stringify(withVariables(request.body, path, requestId), null, 2) }),
   };
 }
 
@@ -96,7 +98,7 @@ function savedLongRequest(
   const long = repeat === undefined ? undefined : valueAt(request, repeat.at);
   if (repeat === undefined || typeof long !== 'string') return savedRequest(label, request);
   const saved = savedRequest(label, request);
-  return { ...saved, body: saved.body.replace(long, '{{longText}}'), longText: repeat.times };
+  return { ...saved, body: (saved.body ?? '').replace(long, '{{longText}}'), longText: repeat.times };
 }
 
 function keyVariable(value: string): string {
@@ -130,9 +132,17 @@ function operationFolder({ path, method: key, node }: DescribedOperation, openap
   const method = key.toUpperCase();
   const examples = objectOf(valueAt(node, '/requestBody/content/application~1json/examples'));
   const headers = { 'content-type': 'application/json', 'x-api-key': 'demo-key' };
-  return {
+  const folder = {
     name: String(node.summary),
     says: `The operation ${node.operationId}: ${method} ${path}.`,
+  };
+  if (node.requestBody === undefined) {
+    const label = { id: String(node.operationId), name: String(node.summary), expects: success };
+    const request = { method, path, headers: { 'x-api-key': 'demo-key' }, body: undefined };
+    return { ...folder, requests: [savedRequest(label, request)] };
+  }
+  return {
+    ...folder,
     requests: Object.entries(examples).map(([id, reference]) => {
       const { summary, value } = targetOf(openapi, reference);
       if (value === undefined) throw new Error(`the example ${id} of ${path} has no value`);

@@ -215,7 +215,7 @@ function operationOf(operation: unknown, bundle: JsonObject, audience: Audience)
   const pairs = audience === 'testers' ? sharedNames(asked, given) : [];
   return {
     ...objectOf(plain(rest)),
-    requestBody: ofPairs(asked, pairs),
+    ...(requestBody === undefined ? {} : { requestBody: ofPairs(asked, pairs) }),
     responses: {
       ...Object.fromEntries(
         given.map(([status, response]) => [
