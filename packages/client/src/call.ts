@@ -151,6 +151,9 @@ export function stopAfter(ms: number, outer: AbortSignal | undefined): Stop {
   return { signal, stopped, clear };
 }
 
+/** Lists with commas, as the description has them. */
+const querySerializer = { array: { style: 'form', explode: false } } as const;
+
 /** What each attempt passes to openapi-fetch. All attempts of a call share the bytes of the body. */
 interface AttemptInit {
   readonly signal: AbortSignal;
@@ -162,7 +165,7 @@ interface AttemptInit {
 /** The typed operations of openapi-fetch. No other module imports it. */
 export type Transport = Client<paths>;
 
-/** Posts a request once; `data` is the text of a 2xx, `error` that of any other, parsed if it is JSON. */
+/** Sends a request once; `data` is the text of a 2xx, `error` that of any other, parsed if it is JSON. */
 export type Post = (init: AttemptInit) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
 /** Credentials, a query or a fragment. */
@@ -180,5 +183,5 @@ export function createTransport({ baseUrl, apiKey }: ClientOptions): Transport {
   if (notOfABase.test(baseUrl) || !/^http/.test(new Request(baseUrl, { headers }).url))
     throw new TypeError('baseUrl: expected http(s)://host/path without credentials, query or fragment');
   // Redirects are not followed: one could send the key to another host, and post a second time.
-  return createClient({ baseUrl, headers, redirect: 'manual' });
+  return createClient({ baseUrl, headers, redirect: 'manual', querySerializer });
 }

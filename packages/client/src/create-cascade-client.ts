@@ -1,4 +1,12 @@
-import type { CallbackRegistration, Cascade, ListCascadesRequest, RegisteredCallback } from '@cascade/types';
+import type {
+  CallbackRegistration,
+  Cascade,
+  ChannelProfile,
+  ListCascadesRequest,
+  ListTemplatesRequest,
+  MessageTemplate,
+  RegisteredCallback,
+} from '@cascade/types';
 import { type Accepts, call, createTransport, type Post } from './call.ts';
 import type { Result, ScheduleFailure } from './failure.ts';
 import { CascadeError, toFailure } from './failure.ts';
@@ -24,6 +32,16 @@ export interface CascadeClient<Message = NewMessage> {
   scheduleOrThrow(message: Message, options?: CallOptions): Promise<Scheduled>;
   /** The cascades of the account (§4.2, ADR-0013). */
   listCascades(request?: ListCascadesRequest, options?: CallOptions): Promise<Result<readonly Cascade[]>>;
+  /** The senders of the account, or those on some channels (ADR-0059). */
+  listChannelProfiles(
+    filter?: { readonly types?: readonly ChannelProfile['type'][] },
+    options?: CallOptions,
+  ): Promise<Result<readonly ChannelProfile[]>>;
+  /** The templates that texts of a sender may match (ADR-0059). */
+  listTemplates(
+    request: ListTemplatesRequest,
+    options?: CallOptions,
+  ): Promise<Result<readonly MessageTemplate[]>>;
   /** Registers the address of the status callbacks (§6, ADR-0014); idempotent. */
   setCallback(registration: CallbackRegistration, options?: CallOptions): Promise<Result<RegisteredCallback>>;
 }
@@ -39,6 +57,16 @@ export function createCascadeClient(options: ClientOptions): CascadeClient<NewMe
   const api = createTransport(options);
   const perform = (post: Post, body: object, callOptions?: CallOptions, isSuccess?: Accepts) =>
     call(post, body, policyOf(options, callOptions), isSuccess);
+  /** An answer that is a bare array. */
+  const list = async <Item>(
+    send: Post,
+    body: object,
+    callOptions?: CallOptions,
+  ): Promise<Result<readonly Item[]>> => {
+    const ended = await perform(send, body, callOptions);
+    const items = ended.response?.ok && parseJson(ended.body);
+    return Array.isArray(items) ? { data: items } : { error: toFailure(ended) };
+  };
   const client: CascadeClient<NewMessage | LenientMessage> = {
     async schedule(message, callOptions) {
       const identified = withRequestId(message);
@@ -55,12 +83,14 @@ export function createCascadeClient(options: ClientOptions): CascadeClient<NewMe
       return data;
     },
 
-    async listCascades(body = {}, callOptions) {
-      const post: Post = (init) => api.POST('/api/cascade/get-all', { body, ...init });
-      const ended = await perform(post, body, callOptions);
-      const list = ended.response?.ok && parseJson(ended.body);
-      return Array.isArray(list) ? { data: list } : { error: toFailure(ended) };
-    },
+    listCascades: (body = {}, callOptions) =>
+      list((init) => api.POST('/api/cascade/get-all', { body, ...init }), body, callOptions),
+
+    listChannelProfiles: (query = {}, callOptions) =>
+      list((init) => api.GET('/api/channel-profile', { params: { query }, ...init }), query, callOptions),
+
+    listTemplates: (body, callOptions) =>
+      list((init) => api.POST('/api/message-matchers/get-by-request', { body, ...init }), body, callOptions),
 
     async setCallback(body, callOptions) {
       const post: Post = (init) => api.POST('/api/callback/set', { body, ...init });

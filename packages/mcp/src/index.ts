@@ -46,7 +46,7 @@ export async function serveStdio(): Promise<void> {
       inputSchema: {
         body,
         operation: z
-          .enum(['scheduleMessage', 'listCascades', 'listMessages', 'setCallback'])
+          .enum(['scheduleMessage', 'listCascades', 'listMessages', 'listTemplates', 'setCallback'])
           .default('scheduleMessage'),
         cascades: z
           .array(

@@ -7,7 +7,14 @@ import { defined } from './defined.ts';
 import { createNegotiator, type Negotiate } from './description/prism.ts';
 import { loadDescription } from './description/read-description.ts';
 import { createPrintedLog, type Mock, type MockAnswer, type MockOptions } from './mock.ts';
-import { createScheduling, listCascades, listMessages, setCallback } from './operations.ts';
+import {
+  createScheduling,
+  listCascades,
+  listChannelProfiles,
+  listMessages,
+  listTemplates,
+  setCallback,
+} from './operations.ts';
 import { openAccounts } from './provider/account.ts';
 import type { Provider } from './provider/provider.ts';
 import { readSampleProvider } from './provider/read-sample-provider.ts';
@@ -40,7 +47,9 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     operations: {
       scheduleMessage: createScheduling(callbacks),
       listCascades,
+      listChannelProfiles,
       listMessages,
+      listTemplates,
       setCallback,
     },
   });

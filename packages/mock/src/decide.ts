@@ -9,6 +9,7 @@ import {
   type MockRequest,
   type Preferences,
   pathOf,
+  queryOf,
   readJson,
   readPreferences,
 } from './request.ts';
@@ -40,11 +41,13 @@ export function createDecision({
     if (account === undefined) return { status: 401, example: 'auth-error' };
     const preferences = readPreferences(request.headers.prefer);
     if (asksForExample(preferences)) return showExample(operation, preferences);
-    const body = await readJson(request);
+    // What an operation does not describe has no meaning (RFC 9110 §9.3.1).
+    const takesBody = operation.request?.body !== undefined;
+    const body = takesBody ? await readJson(request) : { value: undefined };
     if ('problem' in body) return problemOutcome(body.problem);
     const perform = operations[operation.iid ?? ''];
     if (perform === undefined) throw new Error(`the mock does not know the operation ${operation.iid}`);
-    return perform({ account, body: body.value, preferences });
+    return perform({ account, query: queryOf(request.target), body: body.value, preferences });
   }
   /** An account with `listRequests` may end the path of a list with a slash (ADR-0027). */
   function findPath({ target, headers }: MockRequest): string {
@@ -94,10 +97,6 @@ export function createRouter(operations: readonly IHttpOperation[]): Router {
     if (match !== undefined) return { operation: match };
     if (here.length === 0) return { operation: first, rejected: problemOutcome(notFound(path)) };
     const allowed = here.map((operation) => operation.method.toUpperCase());
-    const rejected = {
-      ...problemOutcome(methodNotAllowed(allowed)),
-      headers: { allow: allowed.join(', ') },
-    };
-    return { operation: first, rejected };
+    return { operation: first, rejected: problemOutcome(methodNotAllowed(allowed)) };
   };
 }

@@ -8,9 +8,12 @@ import { type Outcome, problemOutcome } from './outcome.ts';
 import type { MockAccount } from './provider/account.ts';
 import type { Preferences } from './request.ts';
 
-/** An authenticated request with a JSON body. */
+/** An authenticated request. */
 interface Call {
   readonly account: MockAccount;
+  /** Of the request target, without its question mark. */
+  readonly query: string;
+  /** The JSON body; undefined if the operation takes none. */
   readonly body: unknown;
   readonly preferences: Preferences;
 }
@@ -49,6 +52,13 @@ export const listMessages: MockOperation = ({ account, body }) =>
 /** Lists the cascades of the account, from `offset`, at most `limit` (ADR-0013). */
 export const listCascades: MockOperation = ({ account, body }) =>
   listed(account.listCascades(readListRequest(body, account.lenient)));
+
+/** Lists the senders of the account (ADR-0059). */
+export const listChannelProfiles: MockOperation = ({ account, query }) =>
+  listed({ answer: account.listChannelProfiles(query) });
+
+/** Lists the templates of a sender (ADR-0059). */
+export const listTemplates: MockOperation = ({ account, body }) => listed(account.listTemplates(body));
 
 /** What the provider in memory answers. */
 function listed(judged: Judged<object>): Outcome {

@@ -1,4 +1,5 @@
 import { isObject, type RequestProblem } from '@cascade/validator';
+import { defined } from './defined.ts';
 
 /** What the mock answers; Prism adds the rest from the description. */
 export interface Outcome {
@@ -15,6 +16,12 @@ export interface Outcome {
 }
 
 /** The outcome of a problem (§7.1): its example, with the detail of this occurrence. */
-export function problemOutcome({ status, example, detail }: RequestProblem): Outcome {
-  return { status, example, fill: (body) => (isObject(body) ? { ...body, detail } : body) };
+export function problemOutcome({ status, example, detail, allowed }: RequestProblem): Outcome {
+  const headers = allowed && { allow: allowed.join(', ') };
+  return {
+    status,
+    example,
+    fill: (body) => (isObject(body) ? { ...body, detail } : body),
+    ...defined({ headers }),
+  };
 }

@@ -21,6 +21,12 @@ export function pathOf(target: string): string {
   return URL.canParse(target) ? new URL(target).pathname : target;
 }
 
+/** The query of a request target, without its question mark. */
+export function queryOf(target: string): string {
+  const [, query = ''] = /^[^?#]*\?([^#]*)/.exec(target) ?? [];
+  return query;
+}
+
 /** The value of a JSON body, or the problem of a body that is not JSON (ADR-0008, ADR-0011). */
 type JsonBody = { readonly value: unknown } | { readonly problem: RequestProblem };
 

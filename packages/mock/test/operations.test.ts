@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defined } from '../src/defined.ts';
 import { send, validBody } from './support/send.ts';
-import { start, type TestMock } from './support/start.ts';
+import { start, startForTest, type TestMock } from './support/start.ts';
 
 let mock: TestMock;
 beforeAll(async () => {
@@ -59,6 +59,60 @@ test.each([[{ offset: -1 }], [{ limit: 0 }], [{ limit: '5' }], [[]], [null]])(
     expect(body).toMatchObject({ title: 'matched-template-not-found' });
   },
 );
+
+const profiles = (query = '', method = 'GET') =>
+  fetch(`${mock.url}/api/channel-profile${query}`, { method, headers: { 'x-api-key': 'demo-key' } });
+
+test('the senders of the account are listed by GET, also those on one channel', async () => {
+  const answer = await profiles();
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
+  expect(await answer.json()).toHaveLength(8);
+  expect(await (await profiles('?types=SMS')).json()).toStrictEqual([
+    { name: 'codes', type: 'SMS', subjectId: 1, subject: 'codes', active: true },
+    { name: 'orders', type: 'SMS', subjectId: 1, subject: 'orders', active: true },
+  ]);
+});
+
+test('POST is not allowed where only GET is, and is named where GET is not', async () => {
+  const answer = await profiles('', 'POST');
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
+  expect(await answer.json()).toMatchObject({ detail: 'allowed: GET' });
+});
+
+test('the senders and templates of a provider file are listed as it declares them', async () => {
+  const own = await startForTest({
+    provider: {
+      accounts: [
+        {
+          name: 'own',
+          keys: [{ key: 'demo-key' }],
+          prices: {},
+          cascades: [
+            { id: 1, stages: [{ uuid: 'a', channel: 'CHATTWO', subject: { id: 4, subject: 'news' } }] },
+          ],
+          senders: [{ channel: 'CHATTWO', subject: 'news', activated: false }],
+          templates: [{ channel: 'CHATTWO', name: 'ready', text: 'Ready: {number}' }],
+        },
+      ],
+    },
+  });
+  const listed = await fetch(`${own.url}/api/channel-profile`, { headers: { 'x-api-key': 'demo-key' } });
+  expect(await listed.json()).toStrictEqual([
+    { name: 'news', type: 'CHATTWO', subject: 'news', active: false },
+  ]);
+  const templates = (body: unknown) => send(own.url, { path: '/api/message-matchers/get-by-request', body });
+  expect((await templates({ subjectId: 4 })).body).toStrictEqual([
+    {
+      name: 'ready',
+      channelType: 'CHATTWO',
+      type: 'OPERATOR',
+      status: 'APPROVED',
+      content: { text: 'Ready: {number}' },
+    },
+  ]);
+  expect((await templates({ subjectId: 5 })).body).toStrictEqual([]);
+  expect((await templates({})).body).toMatchObject({ detail: '/subjectId: is missing' });
+});
 
 test.each([
   [{ statusCallbackUrl: 'https://receiver.example/status' }],

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { ApplyReport } from './accounts/apply/section.ts';
 import type { AccountsFile } from './accounts/file/read-accounts-file.ts';
 import { listCascades } from './api/list-cascades.ts';
+import { listChannelProfiles, listTemplates } from './api/list-senders.ts';
 import { type AddressPolicy, createPrivateReceivers } from './callbacks/permitted-address.ts';
 import type { CallbackOptions } from './callbacks/start-callbacks.ts';
 import { defined } from './defined.ts';
@@ -201,7 +202,9 @@ async function serve(
       [paths.listCascades]: listCascades,
       [paths.listMessages]: byShard(served, 'listMessages'),
       [paths.setCallback]: byShard(served, 'setCallback'),
+      [paths.listTemplates]: listTemplates,
     },
+    reading: { [paths.listChannelProfiles]: listChannelProfiles },
   });
   const operations = { of: 'connections of operations', host, port: operationsPort };
   const operationsUrl = await listen(operationsServer, operations, shutdown);
@@ -266,4 +269,6 @@ const paths = {
   listCascades: '/api/cascade/get-all',
   listMessages: '/api/messages/history',
   setCallback: '/api/callback/set',
+  listTemplates: '/api/message-matchers/get-by-request',
+  listChannelProfiles: '/api/channel-profile',
 } as const;

@@ -9,6 +9,7 @@ export {
   problemMediaType,
 } from './body/judge-body.ts';
 export { readDateTime } from './date-time.ts';
+export { type DeclaredSenders, listChannelProfiles, listTemplates } from './declared-senders.ts';
 export {
   type CascadeShape,
   type Facts,
@@ -24,6 +25,7 @@ export {
   judgeCallbackUrl,
   judgeCascadeList,
   judgeMessageHistory,
+  judgeTemplateList,
 } from './judge-shape.ts';
 export { isObject } from './objects.ts';
 export {

@@ -1,6 +1,7 @@
 import { readDateTime } from './date-time.ts';
 import * as callbackRegistration from './generated/callback-registration.js';
 import * as listCascadesRequest from './generated/list-cascades-request.js';
+import * as listTemplatesRequest from './generated/list-templates-request.js';
 import * as messageHistoryRequest from './generated/message-history-request.js';
 import { isObject } from './objects.ts';
 import { problem, type RequestProblem } from './request-problem.ts';
@@ -21,6 +22,11 @@ export function judgeCallbackRegistration(body: unknown): RequestProblem | undef
 /** The problem of a request to list cascades (ADR-0013), or nothing. */
 export function judgeCascadeList(body: unknown): RequestProblem | undefined {
   return judgeShape(listCascadesRequest, body);
+}
+
+/** The problem of a request to list templates (ADR-0059), or nothing. */
+export function judgeTemplateList(body: unknown): RequestProblem | undefined {
+  return judgeShape(listTemplatesRequest, body);
 }
 
 /** The problem of a request for the message history (ADR-0035), or nothing. */

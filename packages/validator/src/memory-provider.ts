@@ -2,20 +2,24 @@ import type {
   CallbackRegistration,
   Cascade,
   CascadeStage,
+  ChannelProfile,
   MessageHistory,
   MessageHistoryEntry,
   MessageHistoryRequest,
+  MessageTemplate,
   RegisteredCallback,
   SchedulingRequest,
 } from '@cascade/types';
 import { type CallbackSecrets, replaceSecret, validSecrets } from './callback-secrets.ts';
 import { readDateTime } from './date-time.ts';
+import { type DeclaredSenders, listChannelProfiles, listTemplates } from './declared-senders.ts';
 import { type CascadeShape, contentMember, type Facts, judgeScheduling } from './judge-scheduling.ts';
 import {
   judgeCallbackRegistration,
   judgeCallbackUrl,
   judgeCascadeList,
   judgeMessageHistory,
+  judgeTemplateList,
 } from './judge-shape.ts';
 import { defined } from './objects.ts';
 import { cascadeNotFound, type RequestProblem } from './request-problem.ts';
@@ -26,7 +30,7 @@ import { cascadeNotFound, type RequestProblem } from './request-problem.ts';
  */
 
 /** An account as it is declared. */
-export interface MemoryAccountOptions {
+export interface MemoryAccountOptions extends Pick<DeclaredSenders, 'senders' | 'templates'> {
   readonly cascades: readonly MemoryCascade[];
   /** Minor units (ADR-0012). */
   readonly balance: number;
@@ -103,6 +107,10 @@ export interface MemoryAccount {
   schedule(request: unknown, sent: unknown): Judged<KeptMessage>;
   /** A page of the cascades, by ascending id (ADR-0013). */
   listCascades(request: unknown): Judged<readonly Cascade[]>;
+  /** The signatures of the account (ADR-0059); `query` is that of the request. */
+  listChannelProfiles(query: string): readonly ChannelProfile[];
+  /** The templates of a sender (ADR-0059). */
+  listTemplates(request: unknown): Judged<readonly MessageTemplate[]>;
   /** A page of the started stages of the last messages (ADR-0035). */
   listMessages(request: unknown): Judged<MessageHistory>;
   /**
@@ -129,11 +137,12 @@ export function createMemoryProvider({
   kept = { messages: 10_000, requestIds: 100_000 },
 }: MemoryProviderOptions): (declared: MemoryAccountOptions) => MemoryAccount {
   let lastMessageId = 0;
-  return ({ cascades: declared, balance, prices, callback = {} }) => {
+  return ({ cascades: declared, balance, prices, callback = {}, senders, templates }) => {
     const cascades = declared.map(withDefaults).sort((a, b) => a.id - b.id);
     const used = new Set<string>();
     const messages = new Set<KeptMessage>();
     const callbacks = keepCallbacks(callback, now);
+    const lists = { stages: cascades.flatMap(usedSenders), senders, templates };
     let money = balance;
     const price = ({ stages }: CascadeShape) =>
       stages.reduce((sum, { channel }) => sum + (prices[channel] ?? 0), 0);
@@ -173,6 +182,11 @@ export function createMemoryProvider({
         if (problem !== undefined) return { problem };
         const { offset = 0, limit = cascades.length }: { offset?: number; limit?: number } = Object(request);
         return { answer: cascades.slice(offset, offset + limit).map(toRecord) };
+      },
+      listChannelProfiles: (query) => listChannelProfiles(lists, query),
+      listTemplates(request) {
+        const problem = judgeTemplateList(request);
+        return problem === undefined ? { answer: listTemplates(lists, request) } : { problem };
       },
       listMessages(request) {
         const problem = judgeMessageHistory(request);
@@ -229,6 +243,10 @@ function remember<Item>(items: Set<Item>, item: Item, capacity: number): void {
     items.delete(oldest);
     return;
   }
+}
+
+function usedSenders({ stages }: KeptCascade): DeclaredSenders['stages'] {
+  return stages.map(({ channel, subject }) => ({ channel, subjectId: subject.id, subject: subject.subject }));
 }
 
 function withDefaults({ name, stages, ...cascade }: MemoryCascade): KeptCascade {

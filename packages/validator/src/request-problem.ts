@@ -10,6 +10,8 @@ export interface RequestProblem {
   readonly detail?: string;
   /** JSON pointer (RFC 6901) to the invalid member, if the problem is about one. */
   readonly pointer?: string;
+  /** The methods of the URL, if it was asked with another one. */
+  readonly allowed?: readonly string[];
   /** The name of the closest example in the description. */
   readonly example: string;
 }
@@ -78,7 +80,7 @@ function pathOf(target: string): string {
 }
 
 export function methodNotAllowed(allowed: readonly string[]): RequestProblem {
-  return problem('method-not-allowed', { detail: `allowed: ${allowed.join(', ')}` });
+  return { ...problem('method-not-allowed', { detail: `allowed: ${allowed.join(', ')}` }), allowed };
 }
 
 export function payloadTooLarge(): RequestProblem {

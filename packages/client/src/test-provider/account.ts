@@ -17,6 +17,8 @@ export interface TestAccount {
   /** The accepted request, in the described form and with its `requestId` as it was sent. */
   schedule(body: unknown): Judged<SchedulingRequest>;
   listCascades: MemoryAccount['listCascades'];
+  listChannelProfiles: MemoryAccount['listChannelProfiles'];
+  listTemplates: MemoryAccount['listTemplates'];
   listMessages: MemoryAccount['listMessages'];
   registerCallback: MemoryAccount['registerCallback'];
 }
@@ -40,6 +42,8 @@ export function sampleAccountsByKey(
           return 'problem' in judged ? judged : { answer: judged.answer.request };
         },
         listCascades: (body) => account.listCascades(readListRequest(body, lenient)),
+        listChannelProfiles: account.listChannelProfiles,
+        listTemplates: account.listTemplates,
         listMessages: (body) => account.listMessages(readListRequest(body, lenient)),
         registerCallback: account.registerCallback,
       };

@@ -138,28 +138,40 @@ interface RequestContext {
 
 type Operation = (body: unknown, account: TestAccount, context: RequestContext) => Response;
 
+/** An operation without a body; `query` is that of the URL. */
+type ReadingOperation = (query: string, account: TestAccount) => Response;
+
+/** By path; with POST. */
 const operations: Readonly<Record<string, Operation>> = {
   '/api/cascade/schedule': scheduleMessage,
   '/api/cascade/get-all': (body, account) => respond(account.listCascades(body)),
   '/api/messages/history': (body, account) => respond(account.listMessages(body)),
   '/api/callback/set': (body, account) => respond(account.registerCallback(body)),
+  '/api/message-matchers/get-by-request': (body, account) => respond(account.listTemplates(body)),
+};
+
+/** By path; with GET. */
+const reading: Readonly<Record<string, ReadingOperation>> = {
+  '/api/channel-profile': (query, account) => Response.json(account.listChannelProfiles(query)),
 };
 
 /** Answers in the order of ADR-0010: URL, method, key, media type, size, JSON, then the rules of §4.1. */
 async function answerRequest(request: Request, context: RequestContext): Promise<Response> {
   const account = context.accounts.get(request.headers.get('x-api-key') ?? '');
-  const perform = operationOf(new URL(request.url).pathname, account);
-  if (perform === undefined) return problemOf(notFound(request.url));
-  if (request.method !== 'POST') return problemOf(methodNotAllowed(['POST']));
+  const { pathname, search } = new URL(request.url);
+  const found = routeOf(pathname, account);
+  if (found === undefined) return problemOf(notFound(request.url));
+  if (request.method !== found.method) return problemOf(methodNotAllowed([found.method]));
   if (account === undefined) return problemAnswer('auth-error');
   const preferred = /example=([^,;\s]+)/.exec(request.headers.get('prefer') ?? '')?.[1];
   if (preferred !== undefined) return preferredAnswer(preferred);
+  if (found.method === 'GET') return found.perform(search, account);
   const mediaType = judgeMediaType(Object.fromEntries(request.headers));
   if (mediaType !== undefined) return problemOf(mediaType);
   const bytes = new Uint8Array(await request.arrayBuffer());
   if (bytes.length > bodyLimitInBytes) return problemOf(payloadTooLarge());
   const body = parseBody(bytes);
-  return 'problem' in body ? problemOf(body.problem) : perform(body.value, account, context);
+  return 'problem' in body ? problemOf(body.problem) : found.perform(body.value, account, context);
 }
 
 /** The example of the description by its name, or the problem of a code. */
@@ -169,14 +181,23 @@ function preferredAnswer(name: string): Response {
   return problemAnswer(code, { detail });
 }
 
+type Route =
+  | { readonly method: 'POST'; readonly perform: Operation }
+  | { readonly method: 'GET'; readonly perform: ReadingOperation };
+
+const routes: readonly (readonly [path: string, Route])[] = [
+  ...Object.entries(operations).map(([path, perform]) => [path, { method: 'POST', perform }] as const),
+  ...Object.entries(reading).map(([path, perform]) => [path, { method: 'GET', perform }] as const),
+];
+
 /**
  * The host may have a path of its own; a slash at the end of a list's path counts if the account lets it in.
  */
-function operationOf(pathname: string, account: TestAccount | undefined): Operation | undefined {
-  const described = Object.keys(operations).find((path) => pathname.endsWith(path));
-  if (described !== undefined) return operations[described];
+function routeOf(pathname: string, account: TestAccount | undefined): Route | undefined {
+  const described = routes.find(([path]) => pathname.endsWith(path));
+  if (described !== undefined) return described[1];
   if (account?.lenient.listRequests !== true) return undefined;
-  return Object.entries(operations).find(
+  return routes.find(
     ([path]) => pathname.endsWith(`${path}/`) && pathOfLenientList(`${path}/`) === path,
   )?.[1];
 }
@@ -192,8 +213,10 @@ function respond(judged: Judged<object>): Response {
   return 'problem' in judged ? problemOf(judged.problem) : Response.json(judged.answer);
 }
 
-function problemOf({ code, detail }: RequestProblem): Response {
-  return problemAnswer(code, { detail });
+function problemOf({ code, detail, allowed }: RequestProblem): Response {
+  const answer = problemAnswer(code, { detail });
+  if (allowed !== undefined) answer.headers.set('allow', allowed.join(', '));
+  return answer;
 }
 
 /** How the next request is disturbed. */

@@ -16,9 +16,11 @@ test('there is one for each case of the catalogue and its neighbour, each reason
   const cases = contract.problems.flatMap(({ cases }) => cases.map(({ name }) => name));
   const reasons = contract.reasons.map(({ reason }) => `reason=${reason}`);
   const { paths } = readYamlFile(repositoryRoot, 'spec/generated/openapi.yaml').value as {
-    readonly paths: Readonly<Record<string, { post: { operationId: string } }>>;
+    readonly paths: Readonly<Record<string, Readonly<Record<string, { operationId: string }>>>>;
   };
-  const operations = Object.values(paths).map(({ post }) => post.operationId);
+  const operations = Object.values(paths).flatMap((item) =>
+    Object.values(item).map(({ operationId }) => operationId),
+  );
   expect(operations.length).toBeGreaterThan(3);
   expect(names).toEqual(
     expect.arrayContaining([
@@ -28,6 +30,12 @@ test('there is one for each case of the catalogue and its neighbour, each reason
       ...operations,
     ]),
   );
+});
+
+test('what is sent by GET has neither a body nor its type', () => {
+  const reads = templates.filter(({ draft }) => draft.method === 'GET');
+  expect(reads.map(({ name }) => name)).toEqual(['listChannelProfiles']);
+  for (const { draft } of reads) expect(draft).toMatchObject({ body: '', headers: '' });
 });
 
 test('what is an assumption is marked', () => {

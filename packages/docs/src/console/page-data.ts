@@ -98,6 +98,20 @@ function operationTemplates(cascades: readonly SampleCascade[]): readonly FormTe
       draft: messageTo(reachableNumber, longest),
     },
     operation('listCascades', 'the cascades of the account', '/api/cascade/get-all', {}),
+    {
+      name: 'listChannelProfiles',
+      group: operations,
+      label: '200 the senders of the account',
+      draft: draftOf({
+        method: 'GET',
+        path: '/api/channel-profile',
+        headers: { 'x-api-key': 'demo-key' },
+        body: '',
+      }),
+    },
+    operation('listTemplates', 'the templates of a sender', '/api/message-matchers/get-by-request', {
+      subjectId: 2,
+    }),
     operation('listMessages', 'the latest messages and their status', '/api/messages/history', {}),
     {
       ...operation('setCallback', 'another callback address', registrationPath, {

@@ -33,9 +33,12 @@ test('each is listed at its place, once', () => {
     'POST /api/cascade/get-all',
     'POST /api/messages/history',
     'POST /api/callback/set',
+    'GET /api/channel-profile',
+    'POST /api/message-matchers/get-by-request',
   ]);
   expect(namesAt('request-of-post-api-cascade-schedule')).toContain('SchedulingRequest.comment');
   expect(namesAt('callback')).toContain('StatusEvent.statusAt');
+  expect(namesAt('query')).toEqual(['types']);
   expect(namesAt('headers')?.toSorted()).toEqual([
     'Allow',
     'Retry-After',

@@ -24,6 +24,19 @@ test('each example of an answer is on the page of its operation, once', () => {
   }
 });
 
+test('an operation without a body has its query, and nothing of a body', () => {
+  const page = textOf('listChannelProfiles');
+  expect(page).toContain('<code>?types=SMS,CHATTWO</code>');
+  expect(page).toContain('URL, method and key, in this order.');
+  expect(page).not.toMatch(/content-type: application\/json<|id="body"|undefined/);
+  expect(textOf('listTemplates')).not.toContain('id="query"');
+  expect(calls.find(({ id }) => id === 'listChannelProfiles')?.steps.map(({ id }) => id)).toEqual([
+    'before',
+    'body-rules',
+    'any-time',
+  ]);
+});
+
 test('errors come in the order of the checks', () => {
   const scheduling = calls.find(({ id }) => id === 'scheduleMessage');
   const statuses = (id: string) =>

@@ -6,6 +6,7 @@ const calls: Readonly<Record<string, string>> = {
   '/api/cascade/schedule': 'schedule',
   '/api/cascade/get-all': 'listCascades',
   '/api/callback/set': 'setCallback',
+  '/api/message-matchers/get-by-request': 'listTemplates',
 };
 
 /** A program with `@cascade/client`, or with `fetch` if the client does not send such requests. */

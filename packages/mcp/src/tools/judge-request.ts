@@ -6,6 +6,7 @@ import {
   judgeCascadeList,
   judgeMessageHistory,
   judgeScheduling,
+  judgeTemplateList,
   parseBody,
   payloadTooLarge,
   problemBody,
@@ -15,7 +16,7 @@ import {
 /** A request body that is to be judged. */
 interface JudgedRequest {
   readonly body: unknown;
-  readonly operation: 'scheduleMessage' | 'listCascades' | 'listMessages' | 'setCallback';
+  readonly operation: 'scheduleMessage' | 'listCascades' | 'listMessages' | 'listTemplates' | 'setCallback';
   readonly cascades?: readonly CascadeShape[] | undefined;
 }
 
@@ -46,6 +47,7 @@ function findProblem({ body, operation, cascades }: JudgedRequest): RequestProbl
   const { value } = parsed;
   if (operation === 'listCascades') return judgeCascadeList(value);
   if (operation === 'listMessages') return judgeMessageHistory(value);
+  if (operation === 'listTemplates') return judgeTemplateList(value);
   if (operation === 'setCallback')
     return (
       judgeCallbackRegistration(value) ??

@@ -13,6 +13,7 @@ import {
   judgeCascadeList,
   judgeMessageHistory,
   judgeScheduling,
+  judgeTemplateList,
   parseBody,
   problem,
   type RequestProblem,
@@ -223,6 +224,7 @@ const judges: Readonly<Record<string, Judge>> = {
   '/api/cascade/schedule': (body) => judgeScheduling(body).problem,
   '/api/cascade/get-all': judgeCascadeList,
   '/api/messages/history': judgeMessageHistory,
+  '/api/message-matchers/get-by-request': judgeTemplateList,
 };
 
 function judge(request: RecordedRequest, on: readonly LenientSwitch[]): RequestProblem | undefined {
@@ -240,10 +242,11 @@ function read(
   const switches = switchesOf(Object.fromEntries(on.map((name) => [name, true])));
   const asked = pathOf(request);
   const path = judges[asked] === undefined && switches.listRequests ? pathOfLenientList(asked) : asked;
+  if (path === undefined || judges[path] === undefined) return { reading: { value: undefined } };
   const parsed = parseBody(new TextEncoder().encode(request.body ?? ''));
   if ('problem' in parsed) return { reading: parsed };
   const { value } = parsed;
-  if (path === undefined || judges[path] === undefined) return { reading: parsed };
+  if (path === '/api/message-matchers/get-by-request') return { path, reading: parsed };
   if (path !== '/api/cascade/schedule') return { path, reading: { value: readListRequest(value, switches) } };
   return { path, reading: readSchedulingRequest(value, switches, () => anyUuid) };
 }

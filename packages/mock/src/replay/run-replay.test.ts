@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { serve } from '@cascade/test-kit';
 import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -105,6 +106,26 @@ test('several shapes at once need several switches, and families are summed up',
   expect(out).toContain('the switches cascadeIdAsText and anyRequestId together let it in');
   expect(out).toMatch(/ {2}2 × matched-template-not-found: .*; the switches/);
   expect(out).toMatch(/ {2}1 × cascade-not-found.*; no switch lets it in/);
+});
+
+test('the set-up calls of the samples are as expected, those by GET too', async () => {
+  const file = fileURLToPath(import.meta.resolve('@cascade/spec/samples/older-clients.json'));
+  const { code, out } = await runArguments([file, '--target', mock.url]);
+  expect(out).toContain('7 requests: 7 accepted');
+  expect(code).toBe(0);
+});
+
+test('the body of a refused list by GET is not judged', async () => {
+  const refused = {
+    name: 'senders',
+    method: 'GET',
+    path: '/api/channel-profile',
+    headers: { 'x-api-key': 'no' },
+  };
+  const { out } = await run([refused]);
+  expect(out).toContain('✗ senders: 401 auth-error');
+  expect(out).toContain('1 × auth-error');
+  expect(out).not.toContain('refused:');
 });
 
 test('two targets are compared', async () => {

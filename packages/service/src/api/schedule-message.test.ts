@@ -13,6 +13,8 @@ const account: Account = {
   name: 'shop',
   cascades: new Map([[cascade.id, cascade]]),
   settings: completeSettings({}),
+  senders: [],
+  templates: [],
 };
 
 async function startOf(startTime: string, now: string): Promise<Date | null | undefined> {

@@ -79,7 +79,7 @@ const allAreDelivered = () =>
 async function register(url: string): Promise<void> {
   const settings = completeSettings({});
   const setCallback = createSetCallback({ pool: database.pool, allowLoopback: true });
-  const owner = { id: account, name: 'owner', cascades: new Map(), settings };
+  const owner = { id: account, name: 'owner', cascades: new Map(), settings, senders: [], templates: [] };
   expect(await setCallback(owner, { statusCallbackUrl: url })).toHaveProperty('body');
 }
 

@@ -247,7 +247,14 @@ describe('a failed attempt', () => {
         if (how.startsWith('removed')) await database.pool.query('delete from cascade.callbacks');
         const setCallback = createSetCallback({ pool: database.pool, allowLoopback: true });
         const settings = completeSettings({});
-        const owner = { id: account, name: 'owner', cascades: new Map(), settings };
+        const owner = {
+          id: account,
+          name: 'owner',
+          cascades: new Map(),
+          settings,
+          senders: [],
+          templates: [],
+        };
         expect(await setCallback(owner, { statusCallbackUrl: to.url })).toHaveProperty('body');
       }
       late?.writeHead(410).end();

@@ -21,7 +21,7 @@ export function sendProblem(
 ): FastifyReply {
   request.problemCode = problem.code;
   if (transient.has(problem.status) && !reply.hasHeader('retry-after')) reply.header('retry-after', soon);
-  if (problem.status === 405) reply.header('allow', 'POST');
+  if (problem.allowed !== undefined) reply.header('allow', problem.allowed.join(', '));
   if (problem.status === 401) reply.header('www-authenticate', 'ApiKey'); // ADR-0042
   reply.code(problem.status).header('content-type', problemMediaType(request.headers.accept));
   return send(request, reply, toBytes(problemBody(problem)));

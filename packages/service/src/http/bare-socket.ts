@@ -22,7 +22,7 @@ export function createConnectListener(
 
 /** The answer to a method that no operation has, by the problem of its target. */
 export function answerToTarget(found: RequestProblem): BareAnswer {
-  return bareAnswer(found, found.status === 405 ? { allow: 'POST' } : {});
+  return bareAnswer(found, found.allowed === undefined ? {} : { allow: found.allowed.join(', ') });
 }
 
 /** The problem of a request without exactly one Host; its answer ends the connection. */

@@ -33,9 +33,12 @@ import {
   type MessageAdmission,
   nowhere,
   problemOfBareTarget,
+  queryOf,
+  type Routes,
   rewriteTo,
+  takesBody,
 } from './gate.ts';
-import type { ApiOperation, InTurn } from './operation.ts';
+import type { ApiOperation, InTurn, ReadingOperation } from './operation.ts';
 import { readInTurns, sliceInBytes } from './read-in-turns.ts';
 import { adviceOn, isStoreAway } from './store-failure.ts';
 
@@ -52,8 +55,10 @@ export interface Served {
 
 export interface ServerOptions {
   readonly directory: Pick<AccountDirectory, 'findByKey'>;
-  /** By path; all are POST (ADR-0013, ADR-0014). */
+  /** By path; with POST, and with a body (ADR-0013, ADR-0014). */
   readonly operations: Readonly<Record<string, ApiOperation>>;
+  /** By path; with GET (ADR-0059). None if absent. */
+  readonly reading?: Readonly<Record<string, ReadingOperation>>;
   readonly log: Log;
   readonly onServed?: (served: Served) => void;
   readonly patience?: Partial<ServerPatience>;
@@ -66,14 +71,17 @@ export interface ServerOptions {
 
 /** The HTTP server of the API. It runs the gate, parses JSON, then runs the operation (ADR-0010). */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { directory, operations, log, onServed = () => {} } = options;
-  const rewrite = rewriteTo(Object.keys(operations));
+  const { directory, operations, reading = {}, admission, log, onServed = () => {} } = options;
+  const routes: Routes = new Map<string, readonly string[]>([
+    ...Object.keys(operations).map((path) => [path, ['POST']] as const),
+    ...Object.keys(reading).map((path) => [path, ['GET']] as const),
+  ]);
   const patience = { ...defaultPatience, ...options.patience };
-  const server = createBareServer(rewrite, patience, onServed);
+  const server = createBareServer(routes, patience, onServed);
   const answers = createBodyBudget(options.answers ?? defaultAnswerLimits);
   const hasRoom: RoomCheck = (accountId, bytes, reply) =>
     holdRoomUntilRead(answers, { accountId, bytes, patienceMs: patience.request }, reply);
-  const gate = createGate(directory, createBodyBudget(options.bodies), options.admission);
+  const gate = createGate({ directory, budget: createBodyBudget(options.bodies), routes, admission });
   const share = createProcessorShare();
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
@@ -86,11 +94,19 @@ export function createServer(options: ServerOptions): FastifyInstance {
       return;
     }
     // Only after the gate has admitted the body (RFC 9110 §10.1.1).
-    if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
+    if (takesBody(request) && request.headers.expect?.toLowerCase() === '100-continue')
+      reply.raw.writeContinue();
     next();
   });
   for (const [path, operation] of Object.entries(operations))
-    server.post(path, (request, reply) => perform(operation, { gate, share, hasRoom }, request, reply));
+    server.post(path, (request, reply) =>
+      perform(withBody(operation, request, share), { gate, share, hasRoom }, request, reply),
+    );
+  for (const [path, operation] of Object.entries(reading))
+    server.get(path, (request, reply) => {
+      const read: Work = (account) => operation(account, queryOf(request.originalUrl));
+      return perform(read, { gate, share, hasRoom }, request, reply);
+    });
   server.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
   server.addHook('onResponse', (request, reply, done) => {
     onServed({
@@ -107,19 +123,22 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
 /** Fastify with limits on size and time, and with answers to traffic that never becomes a request. */
 function createBareServer(
-  rewrite: (target: string) => string,
+  routes: Routes,
   patience: ServerPatience,
   onServed: (served: Served) => void,
 ): FastifyInstance {
+  const rewrite = rewriteTo(routes);
   const onRefused = ({ status, code }: BareAnswer) =>
     onServed({ operation: 'unknown', status, code, accountId: undefined, seconds: 0 });
-  const judge = (target: string) => problemOfBareTarget(rewrite(target), target);
+  const judge = (target: string) => problemOfBareTarget(routes, rewrite(target), target);
   const refusals = createConnectionRefusals({
     byTarget: (_, target) => answerToTarget(judge(target)),
     onRefused,
   });
   const server = fastify({
     bodyLimit: bodyLimitInBytes,
+    // Only the described methods are there.
+    exposeHeadRoutes: false,
     requestTimeout: patience.request,
     keepAliveTimeout: patience.idle,
     http: {
@@ -148,8 +167,11 @@ function createBareServer(
 /** Whether the answer has room until its client has read it. */
 type RoomCheck = (accountId: number, bytes: number, reply: FastifyReply) => boolean;
 
+/** What is done for an account whose request has passed the gate. */
+type Work = (account: Account) => Answer | Promise<Answer>;
+
 async function perform(
-  operation: ApiOperation,
+  work: Work,
   {
     gate,
     share,
@@ -161,10 +183,10 @@ async function perform(
   const account = gate.accountOf(request);
   if (account === undefined) return sendProblem(request, reply, problem('auth-error'));
   const span: SpanFacts = {
-    name: `POST ${request.url}`,
+    name: `${request.method} ${request.url}`,
     kind: SpanKind.SERVER,
     attributes: {
-      'http.request.method': 'POST',
+      'http.request.method': request.method,
       'http.route': request.url,
       'cascade.account.id': account.id,
     },
@@ -179,7 +201,7 @@ async function perform(
         // Not after 408: the rest of the request may come all the same, and its sender counts on nothing
         // being done.
         isWanted: () => request.raw.socket.writable,
-        run: () => begin(operation, account, request.body, inTurnOf(share, account.id, request)),
+        run: () => work(account),
       }),
     );
     if (answer === 'skipped') return reply.hijack();
@@ -202,14 +224,13 @@ function lengthOf(raw: unknown): number {
 const unread = 'the answers before this one have not been read yet';
 
 /** A parsed body is many times the size of its JSON, so only the operation holds it. */
-function begin(
-  operation: ApiOperation,
-  account: Account,
-  raw: unknown,
-  inTurn: InTurn,
-): Answer | Promise<Answer> {
-  const body = parseBody(Buffer.isBuffer(raw) ? raw : Buffer.alloc(0));
-  return 'problem' in body ? body : operation(account, body.value, inTurn);
+function withBody(operation: ApiOperation, request: FastifyRequest, share: ProcessorShare): Work {
+  return (account) => {
+    const { body: raw } = request;
+    const body = parseBody(Buffer.isBuffer(raw) ? raw : Buffer.alloc(0));
+    if ('problem' in body) return body;
+    return operation(account, body.value, inTurnOf(share, account.id, request));
+  };
 }
 
 /** Milliseconds for which costly work waits for its turn. */

@@ -10,5 +10,13 @@ export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result | u
 /** Where no other account has work. */
 export const alone: InTurn = (work) => work();
 
-/** An operation of the API. The server has checked URL, method, key and JSON before. */
+/** An operation of the API that takes a body, by POST. The server has checked URL, method, key and JSON before. */
 export type ApiOperation = (account: Account, body: unknown, inTurn?: InTurn) => Answer | Promise<Answer>;
+
+/**
+ * An operation of the API by GET. A body with it has no meaning (RFC 9110 §9.3.1). The server has checked
+ * URL, method and key before.
+ *
+ * @param query Of the request target, without its question mark.
+ */
+export type ReadingOperation = (account: Account, query: string) => Answer;

@@ -44,6 +44,8 @@ const demoAccount: Account = {
   name: 'demo',
   cascades: new Map(),
   settings: completeSettings({}),
+  senders: [],
+  templates: [],
 };
 
 function directoryOf(account: Account): ServerOptions['directory'] {

@@ -77,6 +77,48 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/channel-profile": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the senders of the account
+         * @description Lists the channel profiles of the account: each is a sender signature on one channel, with the `subjectId` that other
+         *     operations ask for, and whether it is activated. A body has no meaning and is not read.
+         */
+        readonly get: operations["listChannelProfiles"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/message-matchers/get-by-request": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * List the templates of a sender
+         * @description Lists the message templates that texts of a sender may match. The list is empty for a sender that the account does
+         *     not have, and for channels without templates, where every text is allowed.
+         */
+        readonly post: operations["listTemplates"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/messages/history": {
         readonly parameters: {
             readonly query?: never;
@@ -145,6 +187,7 @@ export interface components {
         readonly Cascade: Cascade;
         readonly CascadeStage: CascadeStage;
         readonly ChannelContent: ChannelContent;
+        readonly ChannelProfile: ChannelProfile;
         readonly ChannelType: ChannelType;
         readonly ChatoneContent: ChatoneContent;
         readonly ChattwoContent: ChattwoContent;
@@ -156,12 +199,14 @@ export interface components {
         readonly ListPicker: ListPicker;
         readonly ListPickerItem: ListPickerItem;
         readonly ListPickerSection: ListPickerSection;
+        readonly ListTemplatesRequest: ListTemplatesRequest;
         readonly MessageDirection: MessageDirection;
         readonly MessageHistory: MessageHistory;
         readonly MessageHistoryEntry: MessageHistoryEntry;
         readonly MessageHistoryRequest: MessageHistoryRequest;
         readonly MessageSort: MessageSort;
         readonly MessageStatus: MessageStatus;
+        readonly MessageTemplate: MessageTemplate;
         readonly MethodNotAllowedProblem: MethodNotAllowedProblem;
         readonly NotFoundProblem: NotFoundProblem;
         readonly PayloadTooLargeProblem: PayloadTooLargeProblem;
@@ -178,6 +223,8 @@ export interface components {
         readonly StatusEvent: StatusEvent;
         readonly Subject: Subject;
         readonly SubscriberFilter: SubscriberFilter;
+        readonly TemplateContent: TemplateContent;
+        readonly TemplateType: TemplateType;
         readonly TooManyRequestsProblem: TooManyRequestsProblem;
         readonly UnauthorizedProblem: UnauthorizedProblem;
         readonly UndeliveredReason: UndeliveredReason;
@@ -244,6 +291,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": readonly Cascade[];
+            };
+        };
+        /** @description The senders of the account, by channel and signature; an empty array if there are none. */
+        readonly ChannelProfiles: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": readonly ChannelProfile[];
             };
         };
         /** @description After any other answer, the provider sends the event again later. */
@@ -406,6 +462,15 @@ export interface components {
                 readonly "application/problem+json": ServiceUnavailableProblem;
             };
         };
+        /** @description The templates, by channel and name; an empty array if there are none. */
+        readonly Templates: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": readonly MessageTemplate[];
+            };
+        };
         /**
          * @description The account exceeds its request rate.
          *
@@ -471,6 +536,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description The channels to list, separated by commas; without it, and with nothing in it, all. */
+        readonly Types: readonly ChannelType[];
         /** @description Identifies the status event; the same on every callback attempt. */
         readonly WebhookId: string;
         /** @description Standard Webhooks signatures, one for each valid secret. */
@@ -561,6 +628,55 @@ export interface operations {
         readonly responses: {
             readonly 200: components["responses"]["Scheduled"];
             readonly 400: components["responses"]["SchedulingRefused"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly default: components["responses"]["UnlistedProblem"];
+        };
+    };
+    readonly listChannelProfiles: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The channels to list, separated by commas; without it, and with nothing in it, all. */
+                readonly types?: components["parameters"]["Types"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["ChannelProfiles"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalServerError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly default: components["responses"]["UnlistedProblem"];
+        };
+    };
+    readonly listTemplates: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The sender, and which templates. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": ListTemplatesRequest;
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["Templates"];
+            readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 404: components["responses"]["NotFound"];
             readonly 405: components["responses"]["MethodNotAllowed"];
@@ -815,6 +931,38 @@ export interface ChannelContentMembers {
  *     | `LOCATION` | `latitude`, `longitude` |
  */
 export type ChannelContent = WithMore<ChannelContentMembers>;
+export interface ChannelProfileMembers {
+    /**
+     * @description Whether the signature is activated. If not, its messages end with `error-subject-unknown`.
+     * @example true
+     */
+    readonly active: boolean;
+    /**
+     * Format: int64
+     * @description The profile itself, at providers that number them; nothing else refers to it.
+     * @example 537
+     */
+    readonly id?: number;
+    /**
+     * @description Display name.
+     * @example news
+     */
+    readonly name: string;
+    /**
+     * @description The sender that the subscriber sees.
+     * @example news
+     */
+    readonly subject: string;
+    /**
+     * Format: int32
+     * @description The `subjectId` of status events and registrations. Only active senders have it.
+     * @example 2
+     */
+    readonly subjectId?: number;
+    readonly type: ChannelType;
+}
+/** @description A sender signature on one channel. */
+export type ChannelProfile = WithMore<ChannelProfileMembers>;
 /**
  * @description The channel of a stage. An open list of the channels shown.
  *
@@ -929,6 +1077,22 @@ export interface ListPickerSectionMembers {
 }
 /** @description A group of items. */
 export type ListPickerSection = WithMore<ListPickerSectionMembers>;
+/** @description The sender whose templates to return. */
+export interface ListTemplatesRequest {
+    /**
+     * @description Templates of these kinds; without it, and with an empty list, all.
+     * @example [
+     *       "OPERATOR"
+     *     ]
+     */
+    readonly matcherTypes?: readonly TemplateType[];
+    /**
+     * Format: int32
+     * @description The sender, as channel profiles have it.
+     * @example 2
+     */
+    readonly subjectId: number;
+}
 /**
  * @description From the provider to the subscriber, or back. An open list: both values are assumed.
  *
@@ -1085,6 +1249,29 @@ export interface MessageSort {
  *     Assumed (ADR-0016, ADR-0044): `ENQUEUED`, `SENT`, `DELIVERED`, `READ`, `EXPIRED`, `CANCELLED`, `FAILED`, `DELAYED`.
  */
 export type MessageStatus = "UNDELIVERED" | "ENQUEUED" | "SENT" | "DELIVERED" | "READ" | "EXPIRED" | "CANCELLED" | "FAILED" | "DELAYED" | (string & {});
+export interface MessageTemplateMembers {
+    readonly channelType: ChannelType;
+    readonly content: TemplateContent;
+    /**
+     * Format: int64
+     * @description The template itself, at providers that number them.
+     * @example 242
+     */
+    readonly id?: number;
+    /**
+     * @description The name of the template on its channel.
+     * @example order_ready
+     */
+    readonly name: string;
+    /**
+     * @description Whether the template may be used; `APPROVED` if so.
+     * @example APPROVED
+     */
+    readonly status: string;
+    readonly type: TemplateType;
+}
+/** @description A template that texts on one channel may match. */
+export type MessageTemplate = WithMore<MessageTemplateMembers>;
 export interface MethodNotAllowedProblemMembers {
     readonly detail?: ProblemDetail;
     /**
@@ -1339,6 +1526,21 @@ export interface SubscriberFilter {
     readonly address: string;
     readonly type: AddressType;
 }
+export interface TemplateContentMembers {
+    /**
+     * @description The text, with its placeholders.
+     * @example Your order {number} is ready
+     */
+    readonly text?: string | null;
+}
+/** @description What a message by the template looks like. */
+export type TemplateContent = WithMore<TemplateContentMembers>;
+/**
+ * @description Registered with the operator of the channel, made by the user from such a one, or free. An open list: all values are assumed.
+ *
+ *     Assumed (ADR-0059): `OPERATOR`, `USER`, `CUSTOM`.
+ */
+export type TemplateType = "OPERATOR" | "USER" | "CUSTOM" | (string & {});
 export interface TooManyRequestsProblemMembers {
     readonly detail?: ProblemDetail;
     /**

@@ -12,9 +12,9 @@ const profile = await ownProfile('mock');
 
 const ofKind = (kind: Scenario['generated']) => generated.filter((each) => each.generated === kind);
 
-test('every named request of the description is sent', () => {
-  const named = describe().operations.flatMap(({ examples }) =>
-    examples.map(({ name }) => `example-${name}`),
+test('every named request of the description is sent, and one to each operation without a body', () => {
+  const named = describe().operations.flatMap(({ id, takesBody, examples }) =>
+    takesBody ? examples.map(({ name }) => `example-${name}`) : [`example-${id}`],
   );
   expect(ofKind('example').map(({ id }) => id)).toEqual(named);
 });
@@ -48,13 +48,16 @@ test('every limit of the description has a last value inside and a first one out
   expect(outside.length).toBeGreaterThan(20);
 });
 
+const ofBody = ['by-GET', 'other-media-type'];
+const ofReading = ['by-POST'];
+
 test('each operation has its key, its method, its URL and its media type', () => {
-  for (const { id } of describe().operations)
+  for (const { id, takesBody } of describe().operations) {
+    const rims = ['without-key', 'wrong-key', 'by-PUT', 'below', ...(takesBody ? ofBody : ofReading)];
     expect(ofKind('response').map((each) => each.id)).toEqual(
-      expect.arrayContaining(
-        ['without-key', 'wrong-key', 'by-GET', 'below', 'other-media-type'].map((rim) => `${id}-${rim}`),
-      ),
+      expect.arrayContaining(rims.map((rim) => `${id}-${rim}`)),
     );
+  }
 });
 
 test('ids are unique, and no scenario by hand has one of them', () => {
@@ -70,6 +73,16 @@ function requestOf(scenario: Scenario): string | undefined {
   const sorted = (text: string) => text.replace(/not-a-uuid-\w+|no-uuid/, 'no-uuid');
   return JSON.stringify([method, path, Object.entries(headers).toSorted(), sorted(body)]);
 }
+
+test('an operation without a body is asked without one, and only with --assumptions', () => {
+  const own = generated.filter(({ when }) => when.path?.startsWith('/api/channel-profile'));
+  expect(own.length).toBeGreaterThanOrEqual(8);
+  for (const scenario of own) {
+    expect(assumedBy(scenario)).toContain('ADR-0059');
+    const built = buildCase(profile, scenario);
+    expect(isUnavailable(built) || built.request.body).toBe('');
+  }
+});
 
 group('by hand and generated', () => {
   const byRequest = Map.groupBy(ofKind('constraint'), requestOf);

@@ -34,6 +34,8 @@ export function accountOfServer(id: number) {
     name: 'bench',
     cascades: new Map([[2002, { id: 2002, name: 'codes', coverage: 'violations' as const, stages }]]),
     settings: completeSettings({}),
+    senders: [],
+    templates: [],
   };
 }
 

@@ -50,20 +50,24 @@ export function drawRequests(seed: number, receiver: string): () => Drawn {
     return { ...usual, ...Object.fromEntries(drawn) };
   }
 
+  function drawLine(path: string, isLarge: boolean): { path: string; method: string } {
+    const isRead = path === profilesPath;
+    return {
+      path: rarely(0.05) ? one(pathEdits)(path) : path + (isRead ? one(queries) : ''),
+      method: rarely(0.03) && !isLarge ? one(methods) : isRead ? 'GET' : 'POST',
+    };
+  }
+
   return () => {
     const path = rarely(0.7) ? '/api/cascade/schedule' : one(paths);
     const json = JSON.stringify(drawBody(path)) ?? '';
     const body = rarely(0.08) ? one(spoilers)(json) : json;
     // A server that refuses before it reads a large body may reset the connection before its answer is read.
     const isLarge = body.length > 65_536;
-    const request = {
-      path: rarely(0.05) ? one(pathEdits)(path) : path,
-      method: rarely(0.03) && !isLarge ? one(methods) : 'POST',
-      body,
-      headers: drawHeaders(),
-    };
+    const request = { ...drawLine(path, isLarge), body, headers: drawHeaders() };
     const bytes = requestBytes(request);
-    const isSpoilt = rarely(0.06) && !isLarge;
+    // Where no body is read, the answer may come before a fault in it is seen, or after.
+    const isSpoilt = rarely(0.06) && !isLarge && path !== profilesPath;
     return { path, bytes: isSpoilt ? spoil(bytes, one(headSpoilers)) : bytes };
   };
 }
@@ -90,7 +94,27 @@ interface Base {
   readonly body: unknown;
 }
 
-const paths = ['/api/cascade/get-all', '/api/messages/history', '/api/callback/set'];
+const templatesPath = '/api/message-matchers/get-by-request';
+const profilesPath = '/api/channel-profile';
+
+const paths = [
+  '/api/cascade/get-all',
+  '/api/messages/history',
+  '/api/callback/set',
+  templatesPath,
+  profilesPath,
+];
+
+/** The query of a list by GET. */
+const queries = [
+  '',
+  '?types=SMS',
+  '?types=SMS,CHATTWO',
+  '?types=SMS&types=%zz',
+  '?types=',
+  '?',
+  '#types=SMS',
+];
 
 /** The samples, and a request of each other operation. */
 function basesOf(receiver: string): readonly Base[] {
@@ -110,6 +134,9 @@ function basesOf(receiver: string): readonly Base[] {
     },
     { path: '/api/callback/set', body: { statusCallbackUrl: receiver, subjectId: 2 } },
     { path: '/api/callback/set', body: { statusCallbackUrl: receiver } },
+    { path: templatesPath, body: { subjectId: 2, matcherTypes: ['OPERATOR'] } },
+    { path: templatesPath, body: { subjectId: 1 } },
+    { path: profilesPath, body: {} },
   ];
 }
 
@@ -241,7 +268,7 @@ const spoilers: readonly ((json: string) => string | Buffer)[] = [
   (json) => json + ' '.repeat(1_048_577),
 ];
 
-const methods = ['GET', 'HEAD', 'PUT', 'OPTIONS', 'FOO', 'post'];
+const methods = ['GET', 'POST', 'HEAD', 'PUT', 'OPTIONS', 'FOO', 'post'];
 
 const twice = (request: string) => request.replace(/^connection: close\r\n/m, '') + request;
 const chunkedBody = (request: string, end: string) => {

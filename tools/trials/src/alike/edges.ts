@@ -54,6 +54,7 @@ function message(edit: (json: string) => string = (json) => json): string {
 const layout = 'matched-template-not-found';
 const notHttp: Described = [400, layout, 'the request is not HTTP'];
 const allowed: Described = [405, 'method-not-allowed', 'allowed: POST'];
+const allowedToRead: Described = [405, 'method-not-allowed', 'allowed: GET'];
 const noOperation: Described = [404, 'not-found', 'no operation at /api/cascade/other'];
 const encoded: Described = [
   415,
@@ -241,6 +242,32 @@ const lists: readonly Edge[] = [
   ]),
 ];
 
+const profiles = '/api/channel-profile';
+
+/** A list by GET; what is sent with it has no meaning. */
+const reading = (says: string, parts: Parts, answer: Described = [200]) =>
+  edge(says, () => ({ method: 'GET', path: profiles, ...parts }), answer);
+
+const reads: readonly Edge[] = [
+  reading('a GET', { headers: { 'content-type': undefined, 'content-length': undefined } }),
+  reading('a GET with a content type alone', { headers: { 'content-length': undefined } }),
+  reading('a GET with an object', { body: '{}' }),
+  reading('a GET with text', { headers: { 'content-type': 'text/plain' }, body: 'x' }),
+  reading('a GET with a gzipped body', { headers: { 'content-encoding': 'gzip' }, body: gzipSync('{}') }),
+  reading('a GET with more than a megabyte', { body: ' '.repeat(1_048_577) }),
+  reading('a GET by the whole URL', { path: `http://provider${profiles}?types=SMS` }),
+  reading('a GET with an odd query', { path: `${profiles}?types=%zz&=&?` }),
+  reading('a GET without a key', { headers: { 'x-api-key': undefined } }, [401, 'auth-error']),
+  reading('a GET with a slash at its end', { path: `${profiles}/` }, [
+    404,
+    'not-found',
+    `no operation at ${profiles}/`,
+  ]),
+  ...['POST', 'PUT', 'OPTIONS', 'FOO', 'get'].map((method) =>
+    reading(`${method} at a list by GET`, { method }, allowedToRead),
+  ),
+];
+
 const setCallback = '/api/callback/set';
 
 const addresses: readonly Edge[] = [
@@ -264,4 +291,4 @@ const addresses: readonly Edge[] = [
   registration('https://?x', notHttps),
 ];
 
-export const edges: readonly Edge[] = [...hosts, ...methods, ...bodies, ...lists, ...addresses];
+export const edges: readonly Edge[] = [...hosts, ...methods, ...bodies, ...lists, ...reads, ...addresses];

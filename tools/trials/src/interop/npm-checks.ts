@@ -201,6 +201,7 @@ function isForPrism({ request, longText }: SingleRequestVector): boolean {
     '/api/cascade/get-all',
     '/api/messages/history',
     '/api/callback/set',
+    '/api/message-matchers/get-by-request',
   ];
   if (!isDescribed.includes(request.path)) return false;
   try {

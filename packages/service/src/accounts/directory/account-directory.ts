@@ -3,11 +3,11 @@ import type { Pool, PoolClient } from 'pg';
 import { describeError, type Log, silent } from '../../log.ts';
 import { poll } from '../../poll.ts';
 import { listenOn } from '../../store/connection/listen.ts';
-import { sql, t } from '../../store/tables.ts';
+import { type Statement, sql, t } from '../../store/tables.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { completeSettings, type StoredSettings } from '../account-settings.ts';
 import { hashKey } from '../key-hash.ts';
-import type { Account, AccountCascade, AccountStage } from './account.ts';
+import type { Account, AccountCascade, AccountSender, AccountStage, AccountTemplate } from './account.ts';
 
 interface AccountDirectoryOptions {
   readonly pool: Pool;
@@ -90,7 +90,11 @@ interface LoadedKey {
 function loadAccounts(pool: Pool): Promise<readonly LoadedKey[]> {
   return inTransaction(pool, async (client) => {
     await client.query('set transaction isolation level repeatable read, read only');
-    const accounts = await readAccounts(client, await readCascades(client));
+    const accounts = await readAccounts(client, {
+      cascades: await readCascades(client),
+      senders: await readByAccount<AccountSender>(client, sendersSql),
+      templates: await readByAccount<AccountTemplate>(client, templatesSql),
+    });
     const { rows } = await client.query<{ hash: Buffer; accountId: number; expiresAt: Date | null }>(
       sql`select hash, account_id as "accountId", expires_at as "expiresAt" from ${t.api_keys}`,
     );
@@ -101,9 +105,16 @@ function loadAccounts(pool: Pool): Promise<readonly LoadedKey[]> {
   });
 }
 
+/** What accounts declare, by account. */
+interface Declared {
+  readonly cascades: ReadonlyMap<number, readonly AccountCascade[]>;
+  readonly senders: ReadonlyMap<number, readonly AccountSender[]>;
+  readonly templates: ReadonlyMap<number, readonly AccountTemplate[]>;
+}
+
 async function readAccounts(
   client: PoolClient,
-  cascades: ReadonlyMap<number, readonly AccountCascade[]>,
+  { cascades, senders, templates }: Declared,
 ): Promise<Map<number, Account>> {
   const { rows } = await client.query<{ id: number; name: string; settings: StoredSettings }>(
     sql`select id, name, settings from ${t.accounts}`,
@@ -111,10 +122,24 @@ async function readAccounts(
   return new Map(
     rows.map(({ id, name, settings }) => {
       const own = new Map((cascades.get(id) ?? []).map((cascade) => [cascade.id, cascade]));
-      return [id, { id, name, cascades: own, settings: completeSettings(settings) }];
+      const lists = { senders: senders.get(id) ?? [], templates: templates.get(id) ?? [] };
+      return [id, { id, name, cascades: own, settings: completeSettings(settings), ...lists }];
     }),
   );
 }
+
+async function readByAccount<Row extends object>(
+  client: PoolClient,
+  query: Statement,
+): Promise<ReadonlyMap<number, readonly Row[]>> {
+  const { rows } = await client.query<Row & { readonly accountId: number }>(query);
+  return Map.groupBy(rows, ({ accountId }) => accountId);
+}
+
+const sendersSql = sql`
+select account_id as "accountId", channel, subject, activated_at is not null as activated from ${t.senders}`;
+
+const templatesSql = sql`select account_id as "accountId", channel, name, text from ${t.templates}`;
 
 interface StageRow extends AccountStage, Pick<AccountCascade, 'name' | 'coverage'> {
   readonly accountId: number;

@@ -7,6 +7,22 @@ export interface Account {
   /** By cascadeId (§2.3), ascending. */
   readonly cascades: ReadonlyMap<number, AccountCascade>;
   readonly settings: AccountSettings;
+  readonly senders: readonly AccountSender[];
+  readonly templates: readonly AccountTemplate[];
+}
+
+/** A sender signature on a channel (§7.4). */
+export interface AccountSender {
+  readonly channel: string;
+  readonly subject: string;
+  readonly activated: boolean;
+}
+
+/** A text that messages on a channel may match (§7.4). */
+export interface AccountTemplate {
+  readonly channel: string;
+  readonly name: string;
+  readonly text: string;
 }
 
 export interface AccountCascade {

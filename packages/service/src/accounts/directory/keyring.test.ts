@@ -10,6 +10,8 @@ const anAccount = (id: number): Account => ({
   name: `account ${id}`,
   cascades: new Map(),
   settings: completeSettings({}),
+  senders: [],
+  templates: [],
 });
 
 test('the whole hash counts, not only the part that finds it', () => {

@@ -181,7 +181,14 @@ function callbacksOf(
 function registerBy(pool: Pool): TestReplica['register'] {
   const setCallback = createSetCallback({ pool, allowLoopback: true });
   return async (accountId, statusCallbackUrl) => {
-    const account = { id: accountId, name: '', cascades: new Map(), settings: completeSettings({}) };
+    const account = {
+      id: accountId,
+      name: '',
+      cascades: new Map(),
+      settings: completeSettings({}),
+      senders: [],
+      templates: [],
+    };
     return 'body' in (await setCallback(account, { statusCallbackUrl }));
   };
 }
