@@ -11,6 +11,7 @@ interface Met {
   readonly answer?: {
     readonly status: number;
     readonly type?: string;
+    readonly encoding?: string;
     readonly location?: string;
     readonly body?: string;
   };
@@ -86,13 +87,14 @@ async function startProvider() {
 
 function answer(socket: Socket, { answer: given, breaks, silent }: Met, requestId: string): void {
   if (silent) return void limits.runOut();
-  const { status = 0, type, location, body = '' } = given ?? {};
+  const { status = 0, type, encoding, location, body = '' } = given ?? {};
   const filled = body.replace('{{requestId}}', requestId).replace('{{REQUESTID}}', requestId.toUpperCase());
   const head = [
     `HTTP/1.1 ${status} X`,
     'connection: close',
     ...(status === 204 || status === 304 ? [] : [`content-length: ${Buffer.byteLength(filled)}`]),
     ...(type === undefined ? [] : [`content-type: ${type}`]),
+    ...(encoding === undefined ? [] : [`content-encoding: ${encoding}`]),
     ...(location === undefined ? [] : [`location: ${location}`]),
   ].join('\r\n');
   if (breaks === 'before the answer') socket.destroy();

@@ -16,7 +16,7 @@ export function callbackProblem(
 
 /** 405 with the allowed methods. */
 export function methodNotAllowedResponse(method: string): Response {
-  const detail = `Callbacks come by POST, not by ${method}.`;
+  const detail = `Callbacks come by POST, not ${method}.`;
   return callbackProblem(405, 'method-not-allowed', detail, { allow: 'GET, HEAD, POST' });
 }
 

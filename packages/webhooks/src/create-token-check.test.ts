@@ -5,7 +5,15 @@ import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { StatusHandler } from './create-status-handler.ts';
 import { toNodeHandler } from './node.ts';
-import { callback, receiverOf, secret, undelivered, verdict, withHeaders } from './testing/callbacks.ts';
+import {
+  callback,
+  receiverOf,
+  secret,
+  secretOf,
+  undelivered,
+  verdict,
+  withHeaders,
+} from './testing/callbacks.ts';
 import { unsignedRequest } from './testing.ts';
 
 const token = 'fake-webhook-key';
@@ -156,9 +164,12 @@ describe('a token beside secrets', () => {
     expect(await verdict(both().handler(await signedWith('Token wrong')))).toEqual(refused);
     const unsigned = unsignedRequest(undelivered, { token });
     expect(await verdict(both().handler(unsigned))).toEqual([401, 'callback-not-signed']);
-    const forged = await withHeaders(await callback(undelivered, { secrets: ['whsec_AAAA'] }), {
-      authorization: `Token ${token}`,
-    });
+    const forged = await withHeaders(
+      await callback(undelivered, { secrets: [secretOf('a secret of somebody else')] }),
+      {
+        authorization: `Token ${token}`,
+      },
+    );
     expect(await verdict(both().handler(forged))).toEqual([401, 'callback-signature-not-valid']);
   });
 

@@ -13,7 +13,7 @@ import {
 import { signedRequest } from './testing.ts';
 
 const older = secretOf('the older secret of a rotation');
-const newer = secretOf('the newer one of them');
+const newer = secretOf('the newer secret of a rotation');
 const at = new Date('2026-01-30T11:07:55Z');
 const seconds = (count: number) => () => new Date(at.getTime() + count * 1000);
 const ok = [200];

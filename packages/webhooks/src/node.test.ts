@@ -7,7 +7,7 @@ import express from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { StatusHandler } from './create-status-handler.ts';
 import { toNodeHandler } from './node.ts';
-import { callback, receiver, undelivered, verdict } from './testing/callbacks.ts';
+import { callback, receiver, secretOf, undelivered, verdict } from './testing/callbacks.ts';
 
 async function start(listener: RequestListener): Promise<string> {
   const { url } = await closedAfterTest(serve(listener));
@@ -28,7 +28,10 @@ describe('a server of Node', () => {
     const url = await nodeServer(handler);
     expect(await verdict(send(url, await callback({ ...undelivered, comment: 'żółć 🙂' })))).toEqual([200]);
     expect(events).toMatchObject([{ reason: 'not-chattwo-user', comment: 'żółć 🙂' }]);
-    const forged = await send(url, await callback(undelivered, { secrets: ['whsec_AAAA'] }));
+    const forged = await send(
+      url,
+      await callback(undelivered, { secrets: [secretOf('a secret of somebody else')] }),
+    );
     expect(forged.headers.get('content-type')).toBe('application/problem+json');
     expect(await verdict(forged)).toEqual([401, 'callback-signature-not-valid']);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { callback, receiverOf, secret, undelivered, verdict } from './testing/callbacks.ts';
+import { callback, receiverOf, secret, secretOf, undelivered, verdict } from './testing/callbacks.ts';
 import { unsignedRequest } from './testing.ts';
 
 const incoming = { messageId: 7, subject: 'shop', messageContent: { type: 'TEXT', text: 'Yes' } };
@@ -38,7 +38,7 @@ describe('another event on the same URL', () => {
 
   test('is handed out only if its sender is known', async () => {
     const { handler, others } = signed();
-    const forged = await callback(incoming, { secrets: ['whsec_AAAA'] });
+    const forged = await callback(incoming, { secrets: [secretOf('a secret of somebody else')] });
     expect(await verdict(handler(forged))).toEqual([401, 'callback-signature-not-valid']);
     const withToken = receiverOf({ token: 'right' });
     const wrong = unsignedRequest(incoming, { token: 'wrong' });

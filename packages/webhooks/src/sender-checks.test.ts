@@ -29,8 +29,9 @@ describe('a secret or token that is missing is named', () => {
 
 describe('a secret or token that is invalid is named, without its value', () => {
   test.each([
-    [{ secrets: [secret, 'whsec_not*base64'] }, 'secrets[1] is not whsec_ and base64.'],
-    [{ secrets: ['whsec_'] }, 'secrets[0] is not whsec_ and base64.'],
+    [{ secrets: [secret, 'whsec_not*base64'] }, 'secrets[1] is not whsec_ and base64 of 24 bytes.'],
+    [{ secrets: ['whsec_'] }, 'secrets[0] is not whsec_ and base64 of 24 bytes.'],
+    [{ secrets: ['changeme'] }, 'secrets[0] is not whsec_ and base64 of 24 bytes.'],
     [{ token: 'Token abc' }, 'token is not visible ASCII without spaces.'],
     [{ token: ['a', 'abc\n'] }, 'token[1] is not visible ASCII without spaces.'],
     [{ token: 'kľúč' }, 'token is not visible ASCII without spaces.'],

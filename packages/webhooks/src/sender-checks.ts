@@ -121,11 +121,7 @@ function createVerifier({ secrets, toleranceInSeconds, now }: VerifierOptions): 
     keys ??= Promise.all(secrets.map((secret) => hmacKey(secret, 'verify')));
     const content = await signedContent({ id, timestamp, body });
     if (await oneFits(signaturesIn(signatures), await keys, content)) return undefined;
-    return callbackProblem(
-      401,
-      'callback-signature-not-valid',
-      'No v1 signature fits the body: compare the secrets.',
-    );
+    return callbackProblem(401, 'callback-signature-not-valid', 'No v1 signature fits: compare the secrets.');
   };
 }
 
@@ -193,12 +189,13 @@ export function signedContent({ id, timestamp, body }: Signed): Promise<ArrayBuf
 }
 
 /**
- * The key bytes of a `whsec_…` secret; the prefix is optional.
+ * The key bytes of a `whsec_…` secret, 24 or more (ADR-0057); the prefix is optional.
  * @throws {TypeError} if the secret is invalid; the message has its `place`, and does not contain it.
  */
 export function secretBytes(secret: string, place = 'The secret'): ArrayBuffer {
   const bytes = fromBase64(secret.replace(/^whsec_/, ''));
-  if (bytes === undefined || bytes.length === 0) throw new TypeError(`${place} is not whsec_ and base64.`);
+  if (bytes === undefined || bytes.length < 24)
+    throw new TypeError(`${place} is not whsec_ and base64 of 24 bytes.`);
   return bytes.buffer;
 }
 

@@ -5,6 +5,7 @@ interface Met {
   readonly answer?: {
     readonly status: number;
     readonly type?: string;
+    readonly encoding?: string;
     readonly location?: string;
     readonly body?: string;
   };

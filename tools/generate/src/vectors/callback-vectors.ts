@@ -16,10 +16,15 @@ export interface CallbackVector {
 
 type Headers = CallbackVector['headers'];
 
-const current = secretOf('vectors of cascade: current secret');
-const earlier = secretOf('vectors of cascade: earlier secret');
-const foreign = secretOf('vectors of cascade: foreign secret');
-const now = 1_769_771_275;
+/** Those of the vectors: they sign nothing else. */
+export const secrets = {
+  current: secretOf('vectors of cascade: current secret'),
+  earlier: secretOf('vectors of cascade: earlier secret'),
+  foreign: secretOf('vectors of cascade: foreign secret'),
+};
+const { current, earlier, foreign } = secrets;
+/** The receiver's clock. */
+export const now = 1_769_771_275;
 const tolerance = 300;
 
 /**
@@ -109,7 +114,8 @@ function vector(
   return { id, says, secrets, now, headers, bodyBase64: Buffer.from(body).toString('base64'), verdict };
 }
 
-function signed(id: string, seconds: number, body: string, ...secrets: readonly string[]) {
+/** The headers of a signed callback. */
+export function signed(id: string, seconds: number, body: string, ...secrets: readonly string[]) {
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
     return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;

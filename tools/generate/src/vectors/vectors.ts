@@ -5,6 +5,7 @@ import { readScenarios } from '@cascade/verifier/read-scenarios';
 import type { Profile } from '@cascade/verifier/scenarios';
 import { callVectors } from './call-vectors.ts';
 import { callbackVectors } from './callback-vectors.ts';
+import { receptionVectors } from './reception-vectors.ts';
 import { requestVectors } from './request-vectors.ts';
 import { type VectorViolation, violationsDetail, violationText } from './vector.ts';
 
@@ -98,6 +99,7 @@ export function vectors(root: string): GeneratedFile[] {
     vectorFile('callbacks', callbackVectors(statusEvents(root))),
     vectorFile('outcomes', outcomeVectors),
     vectorFile('calls', callVectors(readContract(root))),
+    vectorFile('receptions', receptionVectors()),
   ];
 }
 
