@@ -3,13 +3,17 @@
 CASCADE_SECRETS='whsec_…' python receive.py
 """
 
+import logging
 import os
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from cascade_kit import Receiver, StatusEvent
+from cascade_kit import Receiver, SqliteIds, StatusEvent
 
-# Two are current while one is replaced.
-receiver = Receiver(os.environ["CASCADE_SECRETS"].split())
+LONGEST_BODY = 65_536
+
+# Two secrets are current while one is replaced. The ids of handled events are in memory, unless a file is named.
+ids = SqliteIds(os.environ["CASCADE_IDS"]) if "CASCADE_IDS" in os.environ else None
+receiver = Receiver(os.environ["CASCADE_SECRETS"].split(), ids, longest_body=LONGEST_BODY)
 
 
 def handle(event: StatusEvent) -> None:
@@ -18,13 +22,16 @@ def handle(event: StatusEvent) -> None:
 
 
 class Callbacks(BaseHTTPRequestHandler):
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["content-length"]))
-        self.answer(receiver.receive(dict(self.headers), body, handle))
+    timeout = 20  # seconds for a slow sender
 
-    def do_HEAD(self) -> None:
-        """An address can be registered only if it answers with 200 (ADR-0014)."""
-        self.answer(200)
+    def receive(self) -> None:
+        """Also a HEAD: an address can be registered only if it answers with 200 (ADR-0014)."""
+        length = self.headers.get("content-length", "0")
+        # One byte more than the receiver takes shows it that there is more.
+        size = min(int(length), LONGEST_BODY + 1) if length.isascii() and length.isdigit() else 0
+        self.answer(receiver.receive(dict(self.headers), self.rfile.read(size), handle, self.command))
+
+    do_POST = do_HEAD = do_GET = do_PUT = receive
 
     def answer(self, status: int) -> None:
         self.send_response(status)
@@ -33,4 +40,5 @@ class Callbacks(BaseHTTPRequestHandler):
 
 
 if __name__ == "__main__":
+    logging.basicConfig(level=logging.WARNING)  # says why a callback is refused
     ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "8080"))), Callbacks).serve_forever()

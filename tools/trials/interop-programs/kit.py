@@ -10,12 +10,21 @@ from cascade_kit import AsyncCascade, Cascade, Problem, Scheduled, UnknownOutcom
 NAMES = {"usedIdMeansAccepted": "used_id_means_accepted"}
 
 
-def outcome_of(number, step):
+def scheduled_by(step) -> Scheduled:
     options = {NAMES.get(name, name): value for name, value in step["options"].items()}
-    client = AsyncCascade if number % 2 else Cascade
+    with Cascade(step["url"], step["key"], **options) as client:
+        return client.schedule(step["message"])
+
+
+async def scheduled_with_asyncio(step) -> Scheduled:
+    options = {NAMES.get(name, name): value for name, value in step["options"].items()}
+    async with AsyncCascade(step["url"], step["key"], **options) as client:
+        return await client.schedule(step["message"])
+
+
+def outcome_of(number, step):
     try:
-        scheduled = client(step["url"], step["key"], **options).schedule(step["message"])
-        done: Scheduled = asyncio.run(scheduled) if number % 2 else scheduled
+        done = asyncio.run(scheduled_with_asyncio(step)) if number % 2 else scheduled_by(step)
     except Problem as problem:
         violations = [[one.cascade_id, one.channel, one.stage or ""] for one in problem.violations]
         facts = {"retry": problem.retry, "status": problem.status, "violations": violations}

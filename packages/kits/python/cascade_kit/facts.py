@@ -21,10 +21,26 @@ _VIOLATION = re.compile(
 
 
 class CascadeError(Exception):
-    """A call that did not schedule the message for certain."""
+    """A call that did not succeed for certain. Every error of a call is one, and each can be pickled."""
 
     request_id: str | None = None
     """The id of the request: ask the history for it, or send the same message with it again."""
+
+    def __str__(self) -> str:
+        about = f" (request {self.request_id})" if self.request_id else ""
+        return super().__str__() + about
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # An error of another library may not survive pickle; its text is in that of ours.
+        cause = self.__cause__ if isinstance(self.__cause__, CascadeError) else None
+        return _restore, (type(self), self.args, self.__dict__, cause)
+
+
+def _restore(kind: type[CascadeError], args: tuple[Any, ...], state: dict[str, Any], cause: Any) -> CascadeError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(state)
+    error.__cause__ = cause
+    return error
 
 
 @dataclass(frozen=True)
@@ -57,7 +73,8 @@ class Problem(CascadeError):
         """`after-fix`, `after-setup` of the account, `later`, or `used-before`: never with this id."""
         self.page: str | None = facts.get("page")
         """Its page, below the address of the documentation."""
-        super().__init__(f"{title}: {self.fix or detail or 'not listed in this version of the contract'}")
+        says = ". ".join(filter(None, [(detail or "").rstrip("."), self.fix]))
+        super().__init__(f"{title}: {says or 'not listed in this version of the contract'} (status {status})")
 
     @classmethod
     def of(cls, body: Any, status: int) -> Problem | None:
