@@ -204,8 +204,7 @@ function section({ name: folder, says }: Folder, request: SavedRequest): string 
     ...(renewsSentRequestId ? ['# @name sentFirst'] : []),
     `${method} {{baseUrl}}${path}`,
     ...Object.entries({ ...request.headers, ...prefer }).map(([key, value]) => `${key}: ${value}`),
-    '',
-    bodyOf(request),
+    ...(request.body === undefined ? [] : ['', bodyOf(request)]),
   ].join('\n');
 }
 

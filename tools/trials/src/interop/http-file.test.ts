@@ -114,7 +114,7 @@ async function send(request: HttpFileRequest, known: Map<string, string>): Promi
   const answer = await fetch(fillIn(url, known), {
     method,
     headers: Object.fromEntries(filled),
-    body: fillIn(body, known),
+    ...(body === '' ? {} : { body: fillIn(body, known) }),
     signal: AbortSignal.timeout(secondsToAnswer * 1_000),
   });
   const content: unknown = await answer.json();

@@ -121,26 +121,27 @@ async function sendInvalid(url: string): Promise<string[]> {
 
 /** Every named example of an answer, with an example of the request. */
 function namedExamples() {
-  return describe().operations.flatMap(({ path, examples: [request], responses }) =>
+  return describe().operations.flatMap(({ path, method, examples: [request], responses }) =>
     responses
       .filter(({ status }) => status !== 'default')
       .flatMap(({ status, examples }) =>
-        examples.map(({ name, value }) => ({ path, status, name, value, body: request?.value })),
+        examples.map(({ name, value }) => ({ path, method, status, name, value, body: request?.value })),
       ),
   );
 }
 
 type NamedExample = ReturnType<typeof namedExamples>[number];
 
-async function askFor(url: string, { path, status, name, value, body }: NamedExample): Promise<string[]> {
+async function askFor(url: string, example: NamedExample): Promise<string[]> {
+  const { path, method, status, name, value, body } = example;
   const answer = await fetch(`${url}${path}`, {
-    method: 'POST',
+    method,
     headers: {
       'content-type': 'application/json',
       'x-api-key': 'any',
       prefer: `code=${status}, example=${name}`,
     },
-    body: JSON.stringify(body),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await answer.text();
   const isRight = String(answer.status) === status && text === JSON.stringify(value);
