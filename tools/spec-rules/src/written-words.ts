@@ -72,7 +72,8 @@ function listedValues(list: JsonObject): string | undefined {
   const values = stringsOf(list['x-extensible-enum']);
   const assumed = stringsOf(list['x-assumed-values']);
   const words = String(list.description);
-  if (values.every((value) => words.includes(`\`${value}\``))) return undefined;
+  if (values.every((value) => words.includes(`\`${value}\``) || words.includes(`**${value}**`)))
+    return undefined;
   const named = (group: readonly string[]) => `${group.map((value) => `\`${value}\``).join(', ')}.`;
   const shown = values.filter((value) => !assumed.includes(value));
   return [

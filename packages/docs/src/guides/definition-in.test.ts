@@ -6,7 +6,12 @@ const linesOf = (file: string, name: string) =>
   definitionIn(readText(repositoryRoot, file), name).split('\n');
 
 test.each([
-  ['packages/kits/python/cascade_kit/client.py', '_schedule', 'async def _schedule(self', /failure.__cause__$/],
+  [
+    'packages/kits/python/cascade_kit/client.py',
+    '_schedule',
+    'async def _schedule(self',
+    /failure.__cause__$/,
+  ],
   ['packages/kits/go/client.go', 'Schedule', '// Schedule schedules a message.', /^}$/],
   ['packages/kits/java/src/main/java/example/cascade/Cascade.java', 'schedule', '/**', /^}$/],
   ['packages/kits/php/src/Cascade.php', 'attemptFrom', '/** @param array<string, mixed> $body */', /^}$/],

@@ -1581,15 +1581,10 @@ export type UnauthorizedProblem = WithMore<UnauthorizedProblemMembers>;
  *     | **message-undeliverable** | The message could not be delivered. Possible causes: the number is not in chattwo; its owner has not accepted the current terms and privacy policy; the app is an old version; authorisation messages to numbers with +91 are not available. | not known |
  *     | **spam-rate-limit-hit** | Many earlier messages were blocked or marked as spam. | later |
  *     | **marketing-template-undeliverable** | The delivery limit of marketing messages for this subscriber is reached; retry later. | later (§7.4) |
- *
- *     Listed so far: `not-chattwo-user`, `no-template-match`, `not-template-match`, `session-not-started`, `daily-rate-limit`, `too-long-message`, `chat-window-closed`, `media-request-failed`, `error-subject-unknown`, `error-address-format`, `duplicated`, `message-undeliverable`, `spam-rate-limit-hit`, `marketing-template-undeliverable`.
  */
 export type UndeliveredReason = "not-chattwo-user" | "no-template-match" | "not-template-match" | "session-not-started" | "daily-rate-limit" | "too-long-message" | "chat-window-closed" | "media-request-failed" | "error-subject-unknown" | "error-address-format" | "duplicated" | "message-undeliverable" | "spam-rate-limit-hit" | "marketing-template-undeliverable" | (string & {}) | null;
-export interface UnlistedProblemMembers extends ProblemMembers {
-    readonly title?: unknown;
-}
 /** @description A problem with a status that is not listed, and so without a code that the source lists. */
-export type UnlistedProblem = WithMore<UnlistedProblemMembers>;
+export type UnlistedProblem = Problem;
 export interface UnsupportedMediaTypeProblemMembers {
     readonly detail?: ProblemDetail;
     /**

@@ -40,7 +40,7 @@ export const listIsOpen: Rule = () => {
 };
 
 function isInCondition({ pointer }: Location): boolean {
-  return /\/(?:if|then|else|not)$/.test(pointer);
+  return /\/(?:if|then|else|not)(?:\/properties\/[^/]+)?$/.test(pointer);
 }
 
 /** The file of a schema that is all of its file, else its pointer. */
