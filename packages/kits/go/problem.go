@@ -69,10 +69,14 @@ type Problem struct {
 	Title  string
 	Status int
 	Detail string
+	// RequestID is that of the call.
+	RequestID string
 }
 
 func (p *Problem) Error() string {
-	return fmt.Sprintf("%s: %s", p.Title, cmp.Or(p.Code.Facts().Fix, p.Detail, "not listed in this version of the contract"))
+	says := strings.TrimPrefix(strings.TrimSuffix(p.Detail, ".")+". "+p.Code.Facts().Fix, ". ")
+	about := strings.TrimSuffix(fmt.Sprintf("status %d, request %s", p.Status, p.RequestID), ", request ")
+	return fmt.Sprintf("%s: %s (%s)", p.Title, cmp.Or(strings.TrimSpace(says), "not listed in this version of the contract"), about)
 }
 
 // Is reports whether target is the code of the problem.
@@ -87,7 +91,7 @@ func problemOf(status int, body []byte) *Problem {
 		return nil
 	}
 	detail, _ := read.Detail.(string)
-	return &Problem{Code(cmp.Or(problems[read.Title].Name, read.Title)), read.Title, status, detail}
+	return &Problem{Code: Code(cmp.Or(problems[read.Title].Name, read.Title)), Title: read.Title, Status: status, Detail: detail}
 }
 
 // Violation is a stage without content, or, without a stage, content for a channel that has none (§7.3).

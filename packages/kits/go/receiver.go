@@ -2,31 +2,19 @@ package cascade
 
 import (
 	"cmp"
-	"encoding/json"
+	"context"
+	"encoding/base64"
 	"errors"
+	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"strings"
-	"sync"
+	"time"
 
+	"github.com/google/uuid"
 	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
-
-// StatusEvent is a status event (§3). A status or reason that is not listed is possible, and ids may be absent.
-type StatusEvent struct {
-	RequestID string  `json:"requestId"`
-	Status    string  `json:"status"`
-	Error     *string `json:"error"`
-	StageUUID *string `json:"cascadeStageUUID"`
-}
-
-// Reason is that of an undelivered message, in the listed spelling; empty if there is none.
-func (e StatusEvent) Reason() Reason {
-	if e.Error == nil {
-		return ""
-	}
-	return Reason(cmp.Or(reasons[*e.Error].Name, *e.Error))
-}
 
 // Outcome is what became of a message.
 type Outcome string
@@ -42,8 +30,8 @@ const (
 func OutcomeOf(events []StatusEvent, stages []string) Outcome {
 	outcome := Open
 	for _, event := range events {
-		isLast := event.StageUUID == nil ||
-			len(stages) > 0 && strings.EqualFold(*event.StageUUID, stages[len(stages)-1])
+		isLast := event.StageUUID == "" ||
+			len(stages) > 0 && strings.EqualFold(event.StageUUID, stages[len(stages)-1])
 		switch event.Status {
 		case "DELIVERED", "READ":
 			return Delivered
@@ -58,93 +46,145 @@ func OutcomeOf(events []StatusEvent, stages []string) Outcome {
 	return outcome
 }
 
-// IDs remembers ids of callbacks. Yours may be a table with a unique column.
-type IDs interface {
-	// Add reports whether the id is new.
-	Add(id string) bool
-	Discard(id string)
-}
+// Handle stores an event and returns: the provider waits some seconds, then sends it again (ADR-0018). After an error the
+// answer is 500, and after a panic there is none; the event is handled when it comes again.
+type Handle func(context.Context, StatusEvent) error
 
-// RecentIDs holds the latest ids in memory, twice Most at most; 50,000 if absent.
-type RecentIDs struct {
-	Most          int
-	mutex         sync.Mutex
-	young, former map[string]bool
-}
-
-// Add reports whether the id is new.
-func (r *RecentIDs) Add(id string) bool {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	if r.young[id] || r.former[id] {
-		return false
-	}
-	if r.young == nil || len(r.young) >= cmp.Or(r.Most, 50_000) {
-		r.young, r.former = map[string]bool{}, r.young
-	}
-	r.young[id] = true
-	return true
-}
-
-// Discard forgets an id.
-func (r *RecentIDs) Discard(id string) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	delete(r.young, id)
-	delete(r.former, id)
-}
-
-// Receiver is an http.Handler that verifies callbacks, and handles each once.
+// Receiver is an http.Handler that verifies callbacks, and handles each once. NewReceiver makes it.
 type Receiver struct {
-	// Secrets: two are current while one is replaced.
-	Secrets []string
-	// Handle stores the event and returns: the provider waits some seconds, then sends it again (ADR-0018). After an
-	// error the answer is 500, and the callback is handled when it comes again.
-	Handle func(StatusEvent) error
 	// IDs are in memory if absent.
-	IDs  IDs
-	once sync.Once
+	IDs IDs
+	// ClaimFor is when the claim of an id expires: your handler takes less. A minute if absent.
+	ClaimFor time.Duration
+	// LongestBody of a callback in bytes; 65,536 if absent.
+	LongestBody int64
+	// Log gets why a callback is refused or failed; slog.Default() if absent.
+	Log *slog.Logger
+
+	webhooks []*webhooks.Webhook
+	handle   Handle
+	recent   RecentIDs
 }
 
-// Read returns the event of a callback, or an error if it is not from the provider. The body is the bytes as they were
-// received, for they are signed.
-func (r *Receiver) Read(headers http.Header, body []byte) (event StatusEvent, err error) {
-	err = errors.New("there are no secrets")
-	for _, secret := range r.Secrets {
-		var webhook *webhooks.Webhook
-		if webhook, err = webhooks.NewWebhook(secret); err != nil {
-			return event, err
+// NewReceiver returns an error for secrets that would refuse every callback, or that are easy to guess. Two secrets are
+// current while one is replaced.
+func NewReceiver(secrets []string, handle Handle) (*Receiver, error) {
+	receiver := &Receiver{handle: handle}
+	if len(secrets) == 0 || handle == nil {
+		return nil, errors.New("secrets and handle: expected at least one secret; is its environment variable set?")
+	}
+	for place, secret := range secrets {
+		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
+		if err != nil || len(key) < 24 {
+			return nil, fmt.Errorf("secrets[%d]: expected whsec_ and the base64 of at least 24 bytes (ADR-0057)", place)
 		}
+		webhook, err := webhooks.NewWebhookRaw(key)
+		if err != nil {
+			return nil, err
+		}
+		receiver.webhooks = append(receiver.webhooks, webhook)
+	}
+	return receiver, nil
+}
+
+// Refused says why a callback is not handled, and with which status it is answered.
+type Refused struct {
+	Status int
+	Err    error
+}
+
+func (r *Refused) Error() string { return r.Err.Error() }
+
+func (r *Refused) Unwrap() error { return r.Err }
+
+// Read returns the event of a callback, or a *Refused. The body is the bytes as they were received, for they are signed.
+func (r *Receiver) Read(headers http.Header, body []byte) (event StatusEvent, err error) {
+	err = errors.New("a receiver without secrets: make it by NewReceiver")
+	for _, webhook := range r.webhooks {
 		if err = webhook.Verify(body, headers); err == nil {
-			return event, json.Unmarshal(body, &event)
+			break
 		}
 	}
-	return event, err
+	if err != nil {
+		return event, &Refused{http.StatusUnauthorized, err}
+	}
+	if len(headers.Get("webhook-id")) > 255 {
+		return event, &Refused{http.StatusBadRequest, errors.New("webhook-id has more than 255 characters")}
+	}
+	if err = event.UnmarshalJSON(body); err != nil {
+		return StatusEvent{}, &Refused{http.StatusBadRequest, err}
+	}
+	return event, nil
 }
 
 func (r *Receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
-	r.once.Do(func() {
-		if r.IDs == nil {
-			r.IDs = &RecentIDs{}
-		}
-	})
-	body, err := io.ReadAll(http.MaxBytesReader(w, request.Body, 1<<20))
-	if err != nil {
-		http.Error(w, "the body cannot be read", http.StatusBadRequest)
+	switch request.Method {
+	case http.MethodGet, http.MethodHead: // an address is registered only if it answers HEAD with 200 (ADR-0014)
+		return
+	case http.MethodPost:
+	default:
+		w.Header().Set("allow", "GET, HEAD, POST")
+		http.Error(w, "callbacks come by POST", http.StatusMethodNotAllowed)
 		return
 	}
-	event, err := r.Read(request.Header, body)
+	event, err := r.receive(w, request)
+	status := http.StatusBadRequest
+	var refused *Refused
+	if errors.As(err, &refused) {
+		status = refused.Status
+	}
+	if err == nil {
+		status, err = r.once(request.Context(), request.Header.Get("webhook-id"), event)
+	}
 	if err != nil {
-		http.Error(w, "the signature is not valid", http.StatusUnauthorized)
-		return
+		r.log().WarnContext(request.Context(), "cascade: a callback is not handled", "status", status, "why", err)
+		http.Error(w, http.StatusText(status), status)
 	}
-	id := request.Header.Get("webhook-id")
-	if r.IDs.Add(id) {
-		if err := r.Handle(event); err != nil {
-			r.IDs.Discard(id)
-			http.Error(w, "not handled", http.StatusInternalServerError)
-			return
+}
+
+func (r *Receiver) receive(w http.ResponseWriter, request *http.Request) (StatusEvent, error) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, request.Body, cmp.Or(r.LongestBody, 65_536)))
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return StatusEvent{}, &Refused{http.StatusRequestEntityTooLarge, err}
+	} else if err != nil {
+		return StatusEvent{}, err
+	}
+	return r.Read(request.Header, body)
+}
+
+func (r *Receiver) log() *slog.Logger { return cmp.Or(r.Log, slog.Default()) }
+
+// once handles an event unless its id is seen or claimed; it returns the status to answer with.
+func (r *Receiver) once(ctx context.Context, id string, event StatusEvent) (int, error) {
+	var ids IDs = &r.recent
+	if r.IDs != nil {
+		ids = r.IDs
+	}
+	owner, isHandled := uuid.NewString(), false
+	switch claim, err := ids.Claim(ctx, id, owner, cmp.Or(r.ClaimFor, time.Minute)); {
+	case err != nil:
+		return http.StatusServiceUnavailable, fmt.Errorf("its id cannot be claimed: %w", err)
+	case claim == Busy:
+		return http.StatusConflict, errors.New("it is being handled")
+	case claim == Seen:
+		return http.StatusOK, nil
+	}
+	defer func() { // also if the handler panics, or ends its goroutine
+		// Also if the sender has hung up: then the context is done.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		end := ids.Release // if it fails, the claim expires
+		if isHandled {
+			end = ids.Commit // if it fails, the event is handled all the same
 		}
+		if err := end(ctx, id, owner); err != nil {
+			r.log().ErrorContext(ctx, "cascade: the store of ids fails", "webhook-id", id, "why", err)
+		}
+	}()
+	if err := r.handle(ctx, event); err != nil {
+		return http.StatusInternalServerError, fmt.Errorf("its handler failed: %w", err)
 	}
-	w.WriteHeader(http.StatusNoContent)
+	isHandled = true
+	return http.StatusOK, nil
 }

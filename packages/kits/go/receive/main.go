@@ -5,27 +5,30 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"log"
 	"net/http"
 	"os"
 	"strings"
+	"time"
 
 	cascade "cascade.example/kit"
 )
 
 func main() {
-	receiver := &cascade.Receiver{
-		// Two are current while one is replaced.
-		Secrets: strings.Fields(os.Getenv("CASCADE_SECRETS")),
-		// Store the event and return: the provider waits some seconds only.
-		Handle: func(event cascade.StatusEvent) error {
-			_, err := fmt.Println(event.RequestID, event.Status, event.Reason())
-			return err
-		},
+	// Two secrets are current while one is replaced.
+	secrets := strings.Fields(os.Getenv("CASCADE_SECRETS"))
+	// Store the event and return: the provider waits some seconds only.
+	receiver, err := cascade.NewReceiver(secrets, func(_ context.Context, event cascade.StatusEvent) error {
+		_, err := fmt.Println(event.RequestID, event.Status, event.Reason())
+		return err
+	})
+	if err != nil {
+		log.Fatal(err)
 	}
-	http.Handle("POST /status", receiver)
-	// An address can be registered only if it answers HEAD with 200 (ADR-0014); GET answers HEAD too.
-	http.HandleFunc("GET /status", func(http.ResponseWriter, *http.Request) {})
-	log.Fatal(http.ListenAndServe("127.0.0.1:"+cmp.Or(os.Getenv("PORT"), "8080"), nil))
+	// Ids are in memory; for several replicas: receiver.IDs = cascade.SQLIDs{DB: db}
+	http.Handle("/status", receiver)
+	server := &http.Server{Addr: "127.0.0.1:" + cmp.Or(os.Getenv("PORT"), "8080"), ReadTimeout: 20 * time.Second}
+	log.Fatal(server.ListenAndServe())
 }

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	cascade "cascade.example/kit"
-	"github.com/google/uuid"
 )
 
 func main() {
@@ -24,7 +23,7 @@ func main() {
 		os.Exit(2)
 	}
 	message := cascade.Message{
-		RequestID:        cmp.Or(args[2], uuid.NewString()),
+		RequestID:        args[2], // if it is empty, the call makes one
 		CascadeID:        cascadeID,
 		SubscriberFilter: cascade.SubscriberFilter{Address: cmp.Or(args[0], "+12025550100"), Type: "PHONE"},
 		Content: map[string]any{
@@ -39,15 +38,15 @@ func main() {
 	defer cancel()
 
 	scheduled, err := client.Schedule(ctx, message)
-	var problem *cascade.Problem
+	var unknown *cascade.UnknownOutcome
 	switch {
 	case err == nil:
 		fmt.Println("scheduled", scheduled.RequestID)
-	case errors.As(err, &problem):
-		fmt.Println("not scheduled:", problem)
-		os.Exit(1)
-	default:
-		fmt.Printf("unknown: %v; send it again with the request id %s\n", err, message.RequestID)
+	case errors.As(err, &unknown):
+		fmt.Printf("unknown: %v; ask the history, or send it again with the request id %s\n", err, unknown.RequestID)
 		os.Exit(2)
+	default:
+		fmt.Println("not scheduled:", err)
+		os.Exit(1)
 	}
 }
