@@ -165,7 +165,7 @@ describe('a token beside secrets', () => {
     const unsigned = unsignedRequest(undelivered, { token });
     expect(await verdict(both().handler(unsigned))).toEqual([401, 'callback-not-signed']);
     const forged = await withHeaders(
-      await callback(undelivered, { secrets: [secretOf('a secret of somebody else')] }),
+      await callback(undelivered, { secrets: [secretOf('a secret of another sender')] }),
       {
         authorization: `Token ${token}`,
       },

@@ -30,7 +30,7 @@ describe('a server of Node', () => {
     expect(events).toMatchObject([{ reason: 'not-chattwo-user', comment: 'żółć 🙂' }]);
     const forged = await send(
       url,
-      await callback(undelivered, { secrets: [secretOf('a secret of somebody else')] }),
+      await callback(undelivered, { secrets: [secretOf('a secret of another sender')] }),
     );
     expect(forged.headers.get('content-type')).toBe('application/problem+json');
     expect(await verdict(forged)).toEqual([401, 'callback-signature-not-valid']);

@@ -38,7 +38,7 @@ describe('another event on the same URL', () => {
 
   test('is handed out only if its sender is known', async () => {
     const { handler, others } = signed();
-    const forged = await callback(incoming, { secrets: [secretOf('a secret of somebody else')] });
+    const forged = await callback(incoming, { secrets: [secretOf('a secret of another sender')] });
     expect(await verdict(handler(forged))).toEqual([401, 'callback-signature-not-valid']);
     const withToken = receiverOf({ token: 'right' });
     const wrong = unsignedRequest(incoming, { token: 'wrong' });

@@ -64,8 +64,11 @@ export async function startAlteringProxy(url: string) {
       return pass(request, url + path.slice(preference.length), { headers });
     },
     vector: async (request, path) => {
-      await buffer(request);
-      return sendVector([...singleRequestVectors, ...onDemandVectors][Number.parseInt(path, 10)], url);
+      const { requestId } = JSON.parse(await text(request));
+      const vector = [...singleRequestVectors, ...onDemandVectors][Number.parseInt(path, 10)];
+      const answer = await sendVector(vector, url);
+      // An echo of another request id would contradict the success (ADR-0001).
+      return answer.ok ? Response.json({ ...Object(await answer.json()), requestId }) : answer;
     },
     again: async (request, path) => {
       const body = await text(request);

@@ -41,6 +41,8 @@ export interface Tool extends Row {
 /** A kit, as `interop-programs/kits.yaml` has it; its name is that of its folder. */
 export interface Kit extends Row, Readonly<Record<'send' | 'receive' | 'verify' | 'steps', string>> {
   readonly sources: readonly string[];
+  readonly reads?: readonly string[];
+  readonly crash?: string;
   readonly build: Commands;
   readonly linters: Readonly<Record<string, { readonly run: string; readonly version?: string }>>;
   readonly match: Readonly<Record<'program' | 'file' | 'check', string>>;
