@@ -40,10 +40,10 @@ export declare function createCascadeClient(options: { baseUrl: string; apiKey: 
 const folder = await mkdtemp(join(tmpdir(), 'cascade-consumer-'));
 const write = (name: string, text: string) => writeFile(join(folder, name), text);
 try {
-  await outputOf('npm', ['run', '--silent', 'tarballs', '--', folder, '--callers'], { cwd: repositoryRoot });
-  const tarballs = (await readdir(folder)).map((name) => join(folder, name));
+  await outputOf('npm', ['run', '--silent', 'tarballs', '--', folder], { cwd: repositoryRoot });
+  const [tarball = ''] = (await readdir(folder)).filter((name) => name.startsWith('cascade-client-'));
   await write('package.json', JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
-  await outputOf('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...tarballs], {
+  await outputOf('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', join(folder, tarball)], {
     cwd: folder,
   });
   await write('by-hand.d.ts', byHand);

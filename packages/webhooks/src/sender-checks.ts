@@ -199,8 +199,11 @@ export function secretBytes(secret: string, place = 'The secret'): ArrayBuffer {
   return bytes.buffer;
 }
 
+/** Named by the global `crypto`: the declaration needs the types of Node as little as those of a browser. */
+type Key = ReturnType<typeof crypto.subtle.importKey>;
+
 /** A key of Web Crypto for HMAC-SHA256. */
-export function hmacKey(bytes: ArrayBuffer, ...usages: ('sign' | 'verify')[]) {
+export function hmacKey(bytes: ArrayBuffer, ...usages: ('sign' | 'verify')[]): Key {
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, usages);
 }
 

@@ -4,7 +4,6 @@ import { commandLine, repeated, runCommand } from '@cascade/contract/command-lin
 import { environments, titleOf } from './environments.ts';
 import { type Cell, runMatrix } from './matrix.ts';
 import { pack } from './pack.ts';
-import { callersPackages } from './program.ts';
 import { readRecorded, resultsFile, tableOf, tablePart, withCells } from './works-with.ts';
 
 const command = commandLine(
@@ -13,19 +12,18 @@ const command = commandLine(
   `Examples:
   npm run pack:matrix                   in all of them
   npm run pack:matrix -- --only Deno    in those whose title contains it
-  npm run pack:matrix -- --into FOLDER  packs only, into a folder; with --callers the five that callers install
+  npm run pack:matrix -- --into FOLDER  packs only, into a folder
 
 Exit codes: 0 all work, 1 something does not, 2 wrong usage.`,
 )
   .option('--only <text>', 'in those whose title contains it; may be repeated', repeated)
   .option('--list', 'prints the titles')
   .option('--write', 'replaces their results in tools/pack/results, and the table in packages/README.md')
-  .option('--into <folder>', 'packs only, into a folder')
-  .option('--callers', 'with --into: only what callers install');
+  .option('--into <folder>', 'packs only, into a folder');
 
-process.exitCode = await runCommand(command, async ({ only, list, write: writes = false, into, callers }) => {
+process.exitCode = await runCommand(command, async ({ only, list, write: writes = false, into }) => {
   if (into !== undefined) {
-    const packed = await pack(resolve(into), callers === true ? callersPackages : undefined);
+    const packed = await pack(resolve(into));
     for (const { tarball } of packed) process.stdout.write(`${tarball}\n`);
     return 0;
   }

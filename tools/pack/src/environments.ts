@@ -3,9 +3,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { launch, newPage, noBrowser } from '@cascade/test-kit/browser';
 import { build, version as esbuild } from 'esbuild';
-import { type InstallPlace, install, managers, type Packed } from './pack.ts';
+import { managers } from './managers.ts';
+import { type InstallPlace, install, installers, type Packed } from './pack.ts';
 import { program, works } from './program.ts';
 import { mustRun, type PackTrial, programTrial, run, trial } from './run.ts';
+import { tryExamples } from './try-examples.ts';
+import { tryManager } from './try-managers.ts';
 import { tryPackages } from './try-packages.ts';
 
 /** Where environments are tried. */
@@ -23,17 +26,15 @@ export interface Environment {
   readonly version: string;
   /** How the packages are loaded in it. */
   readonly how: string;
-  /** Those of callers are found from the folder in which it is tried; of all packages none is. */
-  readonly packages: 'all' | 'callers';
+  /** Those of callers are found from the folder in which it is tried; of others none is. */
+  readonly packages: 'all' | 'callers' | 'each alone' | 'of examples';
   /** Its package in the registry, or why it cannot be had from there. */
   readonly archive?: string | undefined;
   readonly absent?: string | undefined;
   tryIn(site: Site): Promise<readonly PackTrial[]>;
 }
 
-interface Site extends InstallPlace {
-  readonly packed: readonly Packed[];
-}
+interface Site extends InstallPlace, Pick<TrialRoom, 'packed' | 'callers'> {}
 
 /** Its line in the table: no two environments have the same. */
 export function titleOf({ name, version, how }: Pick<Environment, 'name' | 'version' | 'how'>): string {
@@ -49,10 +50,10 @@ export async function tryEnvironment(
   if (absent !== undefined) return { trials: [], skipped: absent };
   try {
     const path = archive === undefined ? undefined : await fromRegistry(archive, room);
-    const base = packages === 'all' ? room.folder : room.callers;
+    const base = packages === 'callers' ? room.callers : room.folder;
     const cwd = join(base, titleOf(environment).replaceAll(/\W+/g, '-'));
     await mkdir(cwd, { recursive: true });
-    const place = { packed: room.packed, cwd, ...(path !== undefined && { path }) };
+    const place = { packed: room.packed, callers: room.callers, cwd, ...(path !== undefined && { path }) };
     return await tryIn(place)
       .then((trials) => ({ trials }))
       .catch((error) => ({ trials: [trial('install and try', messageOf(error))] }));
@@ -76,6 +77,30 @@ async function fromRegistry(archive: string, { folder }: TrialRoom): Promise<str
   return bin;
 }
 
+/** Each tarball alone, by the line of the page for each package manager. */
+const alone: readonly Environment[] = managers.map((manager) => ({
+  name: manager.name,
+  version: manager.version,
+  archive: manager.archive,
+  packages: 'each alone',
+  how: [manager.prepare ?? [], manager.add]
+    .flat()
+    .map((line) => `\`${line}\``)
+    .join(', then '),
+  tryIn: ({ callers, ...site }) =>
+    tryManager({ ...site, manager, typeRoots: join(callers, 'node_modules/@types') }),
+}));
+
+/** What the page of the examples prints. */
+const examples: Environment = {
+  name: 'npm',
+  version: '11.21.2',
+  archive: 'npm@11.21.2',
+  packages: 'of examples',
+  how: 'the lines of [examples](../examples/README.md), for each of them',
+  tryIn: ({ packed, ...place }) => tryExamples(packed, place),
+};
+
 /** The versions of Node that the published packages promise to run on. */
 const nodes = ['22', '24', '26'];
 
@@ -84,7 +109,7 @@ const nodes = ['22', '24', '26'];
  * judged.
  */
 const servers: readonly Environment[] = nodes.flatMap((version) =>
-  managers.map((manager) => ({
+  installers.map((manager) => ({
     name: 'Node',
     version,
     archive: `node@${version}`,
@@ -130,7 +155,7 @@ const browser: Environment = {
   async tryIn({ cwd, packed }) {
     const entry = join(cwd, 'program.js');
     const outfile = join(cwd, 'bundle.js');
-    await writeFile(entry, program(packed, { style: 'import', isBrowser: true }));
+    await writeFile(entry, program(packed, { style: 'import', withoutNode: true }));
     await build({ entryPoints: [entry], outfile, bundle: true, format: 'iife', platform: 'browser' });
     return [trial('run in Chromium', await faultInChromium(await readFile(outfile, 'utf8')))];
   },
@@ -197,4 +222,11 @@ const typed: readonly Environment[] = compilers.flatMap((version) =>
 );
 
 /** Everything that the published packages promise to work with, in the order of the table. */
-export const environments: readonly Environment[] = [...servers, ...callers, browser, ...typed];
+export const environments: readonly Environment[] = [
+  ...alone,
+  examples,
+  ...servers,
+  ...callers,
+  browser,
+  ...typed,
+];

@@ -1,12 +1,13 @@
 import { cpSync, globSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { packWithOurs } from './bundle/with-ours.ts';
 import { precomputed } from './precomputed.ts';
 import { repositoryRoot } from './published.ts';
 
 /** The steps after the compiler: `node ../../tools/pack/src/finish-build.ts` in the folder of a package. */
 copyAssets();
 await replacePrecomputed();
-writeCommonJsTypes();
+writeCommonJsTypes(join(packWithOurs(), 'dist'));
 
 /** Copies the files that modules read at run time beside the compiled modules. */
 function copyAssets(): void {
@@ -27,9 +28,9 @@ async function replacePrecomputed(): Promise<void> {
  * 22.12 on. TypeScript knows that since 5.8 and only with `nodenext`; before, it refuses declarations of an
  * ES module.
  */
-function writeCommonJsTypes(): void {
-  const folder = 'dist/commonjs';
+function writeCommonJsTypes(dist: string): void {
+  const folder = join(dist, 'commonjs');
   rmSync(folder, { recursive: true, force: true });
-  for (const file of globSync('**/*.d.ts', { cwd: 'dist' })) cpSync(join('dist', file), join(folder, file));
+  for (const file of globSync('**/*.d.ts', { cwd: dist })) cpSync(join(dist, file), join(folder, file));
   writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
 }

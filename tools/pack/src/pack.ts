@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { parse, stringify } from 'yaml';
+import { parse } from 'yaml';
 import { packedVersions } from './packed-versions.ts';
 import { type PublishedPackage, publishedPackages, repositoryRoot } from './published.ts';
 import { mustRun, pnpm } from './run.ts';
@@ -14,12 +14,9 @@ export interface Packed extends PublishedPackage {
 /** The build of this package puts the tarballs here, for all tests that install them. */
 export const tarballFolder = join(repositoryRoot, 'tools/pack/dist');
 
-/**
- * Packs the published packages, or those named, into a folder as for publishing; builds missing builds,
- * removes old tarballs.
- */
-export async function pack(folder: string, names?: readonly string[]): Promise<readonly Packed[]> {
-  const packages = publishedPackages().filter(({ manifest }) => names?.includes(manifest.name) ?? true);
+/** Packs the published packages into a folder as for publishing; builds missing builds, removes old tarballs. */
+export async function pack(folder: string): Promise<readonly Packed[]> {
+  const packages = publishedPackages();
   const filters = packages.map(({ manifest }) => `--filter=${manifest.name}`);
   const each = (args: readonly string[], variables = {}) =>
     pnpm(['--recursive', ...filters, ...args], { cwd: repositoryRoot, variables });
@@ -72,9 +69,9 @@ export function withNeeded(some: readonly Packed[], all: readonly Packed[]): rea
   return all.filter(({ manifest }) => needed.has(manifest.name));
 }
 
-/** The package managers under test. */
-export const managers = ['npm', 'pnpm'] as const;
-export type Manager = (typeof managers)[number];
+/** The package managers that install all packages together. */
+export const installers = ['npm', 'pnpm'] as const;
+type Installer = (typeof installers)[number];
 
 /** Where packages are tried: an empty folder, and the Node that is first in its PATH. */
 export interface InstallPlace {
@@ -84,23 +81,24 @@ export interface InstallPlace {
 
 /** Installs all packed packages together in an empty folder, as a stranger would. */
 export async function install(
-  manager: Manager,
+  installer: Installer,
   packed: readonly Packed[],
   place: InstallPlace,
   options: readonly string[] = [],
 ): Promise<void> {
-  const files = Object.fromEntries(packed.map(({ manifest, tarball }) => [manifest.name, `file:${tarball}`]));
-  const manifest = { name: 'stranger', version: '1.0.0', private: true, type: 'module', dependencies: files };
-  await writeFile(join(place.cwd, 'package.json'), JSON.stringify(manifest));
-  if (manager === 'npm') {
-    await mustRun('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...options], place);
+  await writeFile(join(place.cwd, 'package.json'), '{ "private": true, "type": "module" }');
+  const files = packed.map(({ tarball }) => tarball);
+  if (installer === 'npm') {
+    await mustRun(
+      'npm',
+      ['install', '--no-audit', '--no-fund', '--prefer-offline', ...options, ...files],
+      place,
+    );
     return;
   }
-  // The packages require each other by a version that is not published yet. pnpm asks about every build
-  // script.
-  const settings = { overrides: files, strictDepBuilds: false, storeDir: storeOfRepository() };
-  await writeFile(join(place.cwd, 'pnpm-workspace.yaml'), stringify(settings));
-  await pnpm(['install', '--prefer-offline', '--reporter=append-only', ...options], place);
+  const store = `--config.store-dir=${storeOfRepository()}`;
+  const quiet = ['--ignore-scripts', '--prefer-offline', '--reporter=append-only', store];
+  await pnpm(['add', ...quiet, ...options, ...files], place);
 }
 
 /**

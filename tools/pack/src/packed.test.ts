@@ -8,11 +8,13 @@ import { releaseFiles } from '@cascade/bundle';
 import { keepProofs } from '@cascade/test-kit/proofs';
 import { publint } from 'publint';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { shownLine } from './managers.ts';
 import { install, type Packed, packedIn, tarballFolder, withNeeded } from './pack.ts';
 import { callersPackages } from './program.ts';
-import { publishedPackages } from './published.ts';
+import { publishedPackages, repositoryRoot } from './published.ts';
 import { mustRun } from './run.ts';
 import { tryPackages } from './try-packages.ts';
+import { oursAmong } from './watched-registry.ts';
 
 const published = publishedPackages();
 const packed = packedIn(tarballFolder);
@@ -32,46 +34,74 @@ const proofs = keepProofs({
   by: globSync(fileURLToPath(new URL('*.ts', import.meta.url))).toSorted(),
 });
 
-describe.each(published.map(({ manifest }) => [manifest.name, manifest] as const))('%s', (name, manifest) => {
-  test('has licence, description, engines and provenance', () => {
-    expect(manifest).toMatchObject({
-      license: 'Apache-2.0',
-      description: expect.stringMatching(/^[A-Z].{20,}/),
-      engines: { node: expect.stringMatching(/^>=2[02]/) },
-      publishConfig: { access: 'public', provenance: true },
-    });
-  });
-
-  const once = (title: string, work: () => Promise<void>) =>
-    proofs.once(`${name} ${title}`, [readFileSync(tarballOf(name))], work);
-
-  test('passes publint', () =>
-    once('publint', async () => {
-      const { buffer } = new Uint8Array(readFileSync(tarballOf(name)));
-      expect((await publint({ pack: { tarball: buffer }, strict: true })).messages).toEqual([]);
-    }));
-
-  // The contract is YAML and JSON: nothing in it has types.
-  test.runIf(manifest.files?.includes('dist'))('has types that resolve (attw)', () =>
-    once('attw', async () => {
-      const data = Object.keys(manifest.publishConfig?.exports ?? {}).filter((entry) => entry.includes('*'));
-      const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarballOf(name))), {
-        excludeEntrypoints: data,
+describe.each(published.map((one) => [one.manifest.name, one] as const))(
+  '%s',
+  (name, { manifest, folder }) => {
+    test('has licence, description, engines and provenance', () => {
+      expect(manifest).toMatchObject({
+        license: 'Apache-2.0',
+        description: expect.stringMatching(/^[A-Z].{20,}/),
+        engines: { node: expect.stringMatching(/^>=2[02]/) },
+        publishConfig: { access: 'public', provenance: true },
       });
-      expect(checked.types).not.toBe(false);
-      const problems = 'problems' in checked ? checked.problems : [];
-      expect(problems.filter((each) => !isExpected(each))).toEqual([]);
-    }),
-  );
+    });
 
-  test('contains no tests and no TypeScript sources', async () => {
-    const files = (await mustRun('tar', ['-tzf', tarballOf(name)], { cwd: tarballFolder })).split('\n');
-    // Test helpers are packed only if the package exports them.
-    const isOffered = './testing' in (manifest.publishConfig?.exports ?? {});
-    const unwanted = isOffered ? /\.test\.|(?<!\.d)\.[cm]?ts$/ : /\.test\.|\/testing\/|(?<!\.d)\.[cm]?ts$/;
-    expect(files.filter((file) => unwanted.test(file))).toEqual([]);
-  });
-});
+    const once = (title: string, work: () => Promise<void>) =>
+      proofs.once(`${name} ${title}`, [readFileSync(tarballOf(name))], work);
+
+    test('passes publint', () =>
+      once('publint', async () => {
+        const { buffer } = new Uint8Array(readFileSync(tarballOf(name)));
+        expect((await publint({ pack: { tarball: buffer }, strict: true })).messages).toEqual([]);
+      }));
+
+    // The contract is YAML and JSON: nothing in it has types.
+    test.runIf(manifest.files?.includes('dist'))('has types that resolve (attw)', () =>
+      once('attw', async () => {
+        const data = Object.keys(manifest.publishConfig?.exports ?? {}).filter((entry) =>
+          entry.includes('*'),
+        );
+        const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarballOf(name))), {
+          excludeEntrypoints: data,
+        });
+        expect(checked.types).not.toBe(false);
+        const problems = 'problems' in checked ? checked.problems : [];
+        expect(problems.filter((each) => !isExpected(each))).toEqual([]);
+      }),
+    );
+
+    test('needs no package of ours beside it', () => {
+      const unpacked = createPackageFromTarballData(readFileSync(tarballOf(name)));
+      const root = `/node_modules/${name}`;
+      const {
+        dependencies = {},
+        optionalDependencies = {},
+        peerDependencies = {},
+      } = JSON.parse(unpacked.readFile(`${root}/package.json`));
+      const needed = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
+      expect(oursAmong(needed)).toEqual([]);
+      const code = unpacked.listFiles().filter((path) => /\.(?:js|d\.ts)$/.test(path));
+      const importing = /^(?:import|export|\})[^'"\n]*['"]@cascade\/|\bimport\(['"]@cascade\//m;
+      expect(code.filter((path) => importing.test(unpacked.readFile(path)))).toEqual([]);
+    });
+
+    test('is installed by the line of its README', () => {
+      const page = readFileSync(join(repositoryRoot, folder, 'README.md'), 'utf8');
+      const isRun = page.includes(
+        `npx --yes --package /tmp/cascade/cascade-${name.slice('@cascade/'.length)}-*.tgz`,
+      );
+      expect(isRun || page.includes(`\n${shownLine(name)} `)).toBe(true);
+    });
+
+    test('contains no tests and no TypeScript sources', async () => {
+      const files = (await mustRun('tar', ['-tzf', tarballOf(name)], { cwd: tarballFolder })).split('\n');
+      // Test helpers are packed only if the package exports them.
+      const isOffered = './testing' in (manifest.publishConfig?.exports ?? {});
+      const unwanted = isOffered ? /\.test\.|(?<!\.d)\.[cm]?ts$/ : /\.test\.|\/testing\/|(?<!\.d)\.[cm]?ts$/;
+      expect(files.filter((file) => unwanted.test(file))).toEqual([]);
+    });
+  },
+);
 
 test.each(callersPackages)('in %s no declaration needs TypeScript 5.7', (name) => {
   const unpacked = createPackageFromTarballData(readFileSync(tarballOf(name)));

@@ -45,13 +45,13 @@ const used: readonly (readonly [names: string, entry: string])[] = [
  */
 export function program(
   packages: readonly Pick<PublishedPackage, 'manifest'>[],
-  { style, isBrowser = false }: { readonly style: 'import' | 'require'; readonly isBrowser?: boolean },
+  { style, withoutNode = false }: { readonly style: 'import' | 'require'; readonly withoutNode?: boolean },
 ): string {
   const entries = packages
     .filter(({ manifest }) => callersPackages.includes(manifest.name))
     .flatMap(({ manifest }) => importsOf(manifest))
     // These need Node.
-    .filter((entry) => !isBrowser || !/\/(?:node|postgres|uuid-v5)$/.test(entry));
+    .filter((entry) => !withoutNode || !/\/(?:node|postgres|uuid-v5)$/.test(entry));
   const modules = entries.map((_, index) => `module${index}`);
   const load = ([names, entry]: readonly [string, string]) =>
     style === 'require' ? `const ${names} = require('${entry}');` : `import ${names} from '${entry}';`;

@@ -15,6 +15,7 @@ export interface Manifest {
   readonly engines?: { readonly node?: string };
   readonly files?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, unknown>>;
   readonly bin?: Readonly<Record<string, string>>;
   readonly publishConfig?: {

@@ -59,7 +59,7 @@ function importOf(name: string): string {
   return `import { readFileSync } from 'node:fs';
 const count = Object.keys(await import('${name}')).length;
 const code = readFileSync(new URL(import.meta.resolve('${name}')), 'utf8');
-process.stdout.write(code.startsWith('export {};') ? 'only types' : String(count));
+process.stdout.write(/^(?:\\/\\/.*\\n)?export \\{\\};/.test(code) ? 'only types' : String(count));
 `;
 }
 

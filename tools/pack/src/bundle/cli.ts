@@ -1,18 +1,11 @@
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join, posix, relative, resolve } from 'node:path';
+import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { edited } from '@cascade/contract';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { precomputed } from '../precomputed.ts';
 import { publishedPackages, repositoryRoot } from '../published.ts';
+import { copyReached } from './copy-reached.ts';
+import { packedManifest } from './packed-manifest.ts';
 
 /** Puts what modules of these packages read into the bundle, instead of the modules. */
 async function precomputedModules(folders: readonly string[]): Promise<Plugin> {
@@ -49,66 +42,6 @@ function manifestBeside(folder: string): Plugin {
       );
     },
   };
-}
-
-/** The manifest of a bundled package: its dependencies are in the bundle. */
-function bundledManifest(text: string): string {
-  const {
-    dependencies: _,
-    devDependencies: __,
-    scripts: ___,
-    publishConfig: { exports, bin, access, provenance },
-    ...rest
-  } = JSON.parse(text);
-  return `${JSON.stringify({ ...rest, exports, bin, publishConfig: { access, provenance } }, undefined, 2)}\n`;
-}
-
-const specifiers = /(\bfrom '|\bimport\(')([^']+)(')/g;
-
-/**
- * Copies the declarations that the entries reach, those of our other packages included, into a folder:
- * nothing that is installed beside the package is needed to read them.
- * @throws {Error} where they need a package from outside.
- */
-function copyDeclarations(from: string, entries: readonly string[], to: string): void {
-  const done = new Set<string>();
-  const copy = (source: string, target: string) => {
-    if (done.has(target)) return;
-    done.add(target);
-    const text = readFileSync(source, 'utf8').replace(/\n\/\/# sourceMappingURL=.*/, '');
-    const rewritten = text.replaceAll(specifiers, (_, before, specifier, after) => {
-      const next = resolveFrom(source, target, specifier);
-      if (next === undefined) return `${before}${specifier}${after}`;
-      copy(next.source, next.target);
-      const path = posix.relative(posix.dirname(target), next.target).replace(/\.d\.ts$/, '.js');
-      return `${before}${path.startsWith('.') ? path : `./${path}`}${after}`;
-    });
-    mkdirSync(dirname(join(to, target)), { recursive: true });
-    writeFileSync(join(to, target), rewritten);
-  };
-  for (const entry of entries) copy(join(from, `${entry}.d.ts`), `${entry}.d.ts`);
-}
-
-interface Copied {
-  readonly source: string;
-  readonly target: string;
-}
-
-function resolveFrom(source: string, target: string, specifier: string): Copied | undefined {
-  if (specifier.startsWith('node:')) return undefined;
-  if (specifier.startsWith('.')) {
-    const path = specifier.replace(/\.[jt]s$/, '.d.ts');
-    return { source: join(dirname(source), path), target: posix.join(posix.dirname(target), path) };
-  }
-  const [scope, name, entry = ''] = specifier.split('/');
-  const found = publishedPackages().find(({ manifest }) => manifest.name === `${scope}/${name}`);
-  if (found === undefined)
-    throw new Error(`${source}: its types need ${specifier}, which would have to be installed`);
-  const built = join(repositoryRoot, found.folder, 'dist');
-  const file = `${entry === '' ? 'index' : entry}.d.ts`;
-  if (!existsSync(join(built, file)))
-    throw new Error(`${relative(repositoryRoot, built)}: expected ${file}; build it`);
-  return { source: join(built, file), target: `bundled/${name}/${file}` };
 }
 
 interface ThirdParty {
@@ -194,10 +127,11 @@ const results = await Promise.all([
 const guard = edited(readFileSync('dist/cli.js', 'utf8'), './cli/main.js', `./${command}.js`);
 writeFileSync(join(code, 'cli.js'), guard.replace(/\n\/\/# sourceMappingURL=.*/, ''), { mode: 0o755 });
 for (const sheet of globSync('**/*.css', { cwd: 'src' })) cpSync(join('src', sheet), join(code, sheet));
-copyDeclarations(join(root, 'dist'), entries, code);
+const declarations = entries.map((entry) => `${entry}.d.ts`);
+copyReached({ from: join(root, 'dist'), entries: declarations, to: code, installed: [], withModules: false });
 
 for (const folder of globSync(['profiles', 'schemas', 'README.md', 'CI.md']))
   cpSync(folder, join(into, folder), { recursive: true });
 const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
 writeFileSync(join(into, 'THIRD-PARTY-LICENSES.txt'), thirdPartyLicenses(inputs));
-writeFileSync(join(into, 'package.json'), bundledManifest(readFileSync('package.json', 'utf8')));
+writeFileSync(join(into, 'package.json'), packedManifest(readFileSync('package.json', 'utf8'), {}));
