@@ -71,7 +71,11 @@ type UnknownOutcome struct {
 }
 
 func (u *UnknownOutcome) Error() string {
-	return fmt.Sprintf("%v; it may be scheduled%s", u.Err, ofRequest(u.RequestID))
+	said := fmt.Sprintf("%v; it may be scheduled", u.Err)
+	if strings.Contains(said, u.RequestID) {
+		return said
+	}
+	return said + ofRequest(u.RequestID)
 }
 
 // Unwrap returns Err, unless it is a *Problem or *Unreadable: of a whole call, these say that it is not scheduled.

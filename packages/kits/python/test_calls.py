@@ -205,6 +205,12 @@ class NeverSent(Served):
             self.assertNotIn("may be scheduled", str(raised.exception))
         self.assertEqual(provider.attempts, 0)
 
+    def test_a_call_without_time(self):
+        provider = self.serve()
+        with self.assertRaisesRegex(InvalidArgument, "within: expected"):
+            self.client(provider).schedule(MESSAGE, within=0)
+        self.assertEqual(provider.attempts, 0)
+
     def test_a_task_that_is_cancelled_before_the_call(self):
         provider = self.serve()
 

@@ -152,6 +152,8 @@ class _Calls:
             content = json.dumps(body, allow_nan=False).encode()
         except (TypeError, ValueError) as error:
             raise InvalidArgument(f"the request is not JSON: {error}") from error
+        if within is not None and not within > 0:
+            raise InvalidArgument("within: expected seconds above 0")
         end = time.monotonic() + (within if within is not None else float("inf"))
         headers = {**self._headers, "content-type": "application/json"}
         is_open = False
