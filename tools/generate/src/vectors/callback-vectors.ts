@@ -45,11 +45,17 @@ export function callbackVectors(events: Readonly<Record<string, unknown>>): Call
 }
 
 function validEvent({ id, body }: { readonly id: string; readonly body: string }): CallbackVector {
-  return vector(`valid-${id}`, `the event ${id}`, body, signed(`msg_${id}`, now, body, current), 'valid');
+  return vector(
+    `valid-${id}`,
+    `the event ${id}`,
+    body,
+    callbackHeaders(`msg_${id}`, now, body, current),
+    'valid',
+  );
 }
 
 function rotated(body: string): CallbackVector[] {
-  const both = signed('msg_rotation', now, body, earlier, current);
+  const both = callbackHeaders('msg_rotation', now, body, earlier, current);
   const future = `v2,${'A'.repeat(44)} ${both['webhook-signature']}`;
   const valid = (id: string, says: string, headers: Headers, ...secrets: string[]) =>
     vector(`valid-${id}`, says, body, headers, 'valid', secrets.length === 0 ? [current] : secrets);
@@ -59,7 +65,7 @@ function rotated(body: string): CallbackVector[] {
     valid(
       'two-secrets',
       'one signature, the receiver knows two secrets',
-      signed('msg_two', now, body, earlier),
+      callbackHeaders('msg_two', now, body, earlier),
       current,
       earlier,
     ),
@@ -72,7 +78,7 @@ function rotated(body: string): CallbackVector[] {
 
 function outOfTime(body: string): CallbackVector[] {
   const at = (id: string, says: string, offset: number, verdict: CallbackVector['verdict']) =>
-    vector(id, says, body, signed(`msg_${id}`, now + offset, body, current), verdict);
+    vector(id, says, body, callbackHeaders(`msg_${id}`, now + offset, body, current), verdict);
   return [
     at('valid-still-in-time', 'signed 290 seconds ago', 10 - tolerance, 'valid'),
     at('invalid-old', 'signed 310 seconds ago', -10 - tolerance, 'invalid'),
@@ -81,7 +87,7 @@ function outOfTime(body: string): CallbackVector[] {
 }
 
 function forged(body: string): CallbackVector[] {
-  const good = signed('msg_forged', now, body, current);
+  const good = callbackHeaders('msg_forged', now, body, current);
   const invalid = (id: string, says: string, headers: Headers, bytes = body) =>
     vector(`invalid-${id}`, says, bytes, headers, 'invalid');
   const { 'webhook-signature': _, ...unsigned } = good;
@@ -89,7 +95,11 @@ function forged(body: string): CallbackVector[] {
     invalid('body', 'a blank was added to the body', good, `${body} `),
     invalid('id', 'another webhook-id', { ...good, 'webhook-id': 'msg_other' }),
     invalid('timestamp', 'another webhook-timestamp', { ...good, 'webhook-timestamp': String(now + 1) }),
-    invalid('other-secret', 'signed with another secret', signed('msg_other_secret', now, body, foreign)),
+    invalid(
+      'other-secret',
+      'signed with another secret',
+      callbackHeaders('msg_other_secret', now, body, foreign),
+    ),
     invalid('version', 'only an unknown version', {
       ...good,
       'webhook-signature': good['webhook-signature'].replace('v1,', 'v2,'),
@@ -115,7 +125,7 @@ function vector(
 }
 
 /** The headers of a signed callback. */
-export function signed(id: string, seconds: number, body: string, ...secrets: readonly string[]) {
+export function callbackHeaders(id: string, seconds: number, body: string, ...secrets: readonly string[]) {
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
     return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;

@@ -1,5 +1,5 @@
 import { readYamlFile, repositoryRoot } from '@cascade/contract';
-import { now, secrets, signed } from './callback-vectors.ts';
+import { callbackHeaders, now, secrets } from './callback-vectors.ts';
 
 /** A request as it arrives, and its answer. */
 interface Received {
@@ -91,7 +91,7 @@ function receivedOf(written: WrittenRequest): Received {
   const comment = written.body?.comment === 'long' ? { comment: 'x'.repeat(2_000) } : {};
   const text = written.text ?? JSON.stringify({ ...fields, ...written.body, ...comment });
   const keys = by.map((name) => secrets[name]);
-  const laid = Object.entries({ ...signed(id, now - age, text, ...keys), ...written.headers });
+  const laid = Object.entries({ ...callbackHeaders(id, now - age, text, ...keys), ...written.headers });
   const headers = Object.fromEntries(
     laid.flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
   );
