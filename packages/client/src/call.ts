@@ -177,11 +177,12 @@ const notOfABase = /\/\/[^/]*@|[?#]/;
  * header value.
  */
 export function createTransport({ baseUrl, apiKey }: ClientOptions): Transport {
-  if (!String(apiKey ?? '').trim()) throw new TypeError('apiKey: expected the key of the account, got none');
+  // Not left to `Headers`, whose error would repeat the key.
+  if (!/^[!-~][ -~]*$/.test(apiKey ?? '')) throw new TypeError('apiKey: expected an ASCII key');
   const headers = { 'x-api-key': apiKey };
   // Credentials are not repeated by an error.
   if (notOfABase.test(baseUrl) || !/^http/.test(new Request(baseUrl, { headers }).url))
-    throw new TypeError('baseUrl: expected http(s)://host/path without credentials, query or fragment');
+    throw new TypeError('baseUrl: expected http(s)://host/path without user, query or fragment');
   // Redirects are not followed: one could send the key to another host, and post a second time.
   return createClient({ baseUrl, headers, redirect: 'manual', querySerializer });
 }

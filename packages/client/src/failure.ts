@@ -58,16 +58,31 @@ export type Result<Data, Error = Failure> =
   | { readonly data: Data; readonly error?: undefined }
   | { readonly data?: undefined; readonly error: Error };
 
-/** What `scheduleOrThrow` throws: the failure that `schedule` would have returned, as an Error. */
+/**
+ * What `scheduleOrThrow` throws: the failure that `schedule` would have returned, as an Error. Its message has
+ * code, status, detail and request id; its cause is that of the failure.
+ */
 export class CascadeError extends Error {
   readonly failure: ScheduleFailure;
 
   constructor(failure: ScheduleFailure) {
-    super(failure.code ?? failure.kind);
+    // Such as `out-of-balance (400): needs 3, has 2; request 6a1f…`.
+    const { kind, code = kind, status, requestId, detail, cause }: AnyFailure = failure;
+    super(
+      `${code} (${status || 'no answer'})${detail ? `: ${detail}` : ''}; request ${requestId}`,
+      cause ? { cause } : {},
+    );
     this.name = 'CascadeError';
     this.failure = failure;
   }
 }
+
+/** What the kinds of failures have in common, and what one of them has. */
+type AnyFailure = Failure & {
+  readonly requestId: string;
+  readonly detail?: string | undefined;
+  readonly cause?: unknown;
+};
 
 const keptCharacters = 4_096;
 

@@ -9,6 +9,7 @@ import {
   type Scheduled,
   type ScheduleFailure,
 } from './index.ts';
+import type { TestProvider } from './testing.ts';
 
 declare const client: CascadeClient;
 declare const message: NewMessage;
@@ -75,6 +76,23 @@ test('of a message, only requestId is optional', () => {
   // @ts-expect-error content is missing
   const incomplete: NewMessage = { cascadeId: 1, subscriberFilter: { address: '', type: 'PHONE' } };
   expectTypeOf(incomplete).toEqualTypeOf<NewMessage>();
+});
+
+test('a message can be built step by step, an answer cannot be changed', async () => {
+  const built: NewMessage = { cascadeId: 1, subscriberFilter: { address: '', type: 'PHONE' }, content: {} };
+  built.content.smsContent = { contentType: 'TEXT' };
+  built.content.smsContent.text = 'Hello';
+  built.requestId = '6a1f0c2b-4d5e-4691-8111-12222aaaa001';
+  built.subscriberFilter.address = '+12025550100';
+  const lists = { buttons: [{ text: 'Yes', type: 'QUICK_REPLY', action: 'yes' }] } as const;
+  built.content.chattwoContent = { contentType: 'BUTTON', ...lists };
+  const { data = [] } = await client.listCascades();
+  // @ts-expect-error an answer
+  for (const one of data) one.id = 2;
+});
+
+test("the test provider's fetch is one", () => {
+  expectTypeOf<TestProvider['fetch']>().toExtend<typeof fetch>();
 });
 
 describe('older request shapes', () => {

@@ -225,6 +225,23 @@ describe('scheduleOrThrow', () => {
       .client.scheduleOrThrow(message)
       .catch((error) => error);
     expect(thrown).toBeInstanceOf(CascadeError);
-    expect(thrown).toMatchObject({ message: 'out-of-balance', failure: { outcome: 'not-scheduled' } });
+    expect(thrown).toMatchObject({ failure: { outcome: 'not-scheduled' } });
+  });
+
+  const idOf = ({ failure }: CascadeError) => failure.requestId;
+
+  test('the message has code, status, detail and request id', async () => {
+    const thrown = await setUp({ code: 'out-of-balance', detail: 'needs 3, has 2' })
+      .client.scheduleOrThrow(message)
+      .catch((error) => error);
+    expect(thrown.message).toBe(`out-of-balance (400): needs 3, has 2; request ${idOf(thrown)}`);
+    expect(thrown).not.toHaveProperty('cause');
+  });
+
+  test('the message of a failure without a problem has its kind, and the cause is kept', async () => {
+    const dropped = setUp({ drop: 'request' }, { drop: 'request' }, { drop: 'request' });
+    const thrown = await dropped.client.scheduleOrThrow(message).catch((error) => error);
+    expect(thrown.message).toBe(`connection (no answer); request ${idOf(thrown)}`);
+    expect(thrown.cause).toMatchObject({ message: 'fetch failed' });
   });
 });

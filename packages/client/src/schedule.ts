@@ -17,13 +17,13 @@ interface NeverRead {
 
 /** A scheduling request (§2.1); the client generates a requestId if it has none. */
 export type NewMessage = Omit<SchedulingRequest, 'requestId'> & {
-  readonly requestId?: string | undefined;
-  readonly content: Partial<Record<'smsContent' | 'chatoneContent' | 'chattwoContent', NeverRead>>;
+  requestId?: string | undefined;
+  content: Partial<Record<'smsContent' | 'chatoneContent' | 'chattwoContent', NeverRead>>;
 };
 
 /** A scheduling request in the described form or an older one (ADR-0027). */
 export type LenientMessage = Omit<LenientSchedulingRequest, 'requestId'> & {
-  readonly requestId?: string | undefined;
+  requestId?: string | undefined;
 };
 
 /** A scheduled message. */

@@ -27,6 +27,20 @@ describe('every case of the catalogue', () => {
   });
 });
 
+test('its fetch takes what the global one takes', async () => {
+  const { fetch } = createTestProvider();
+  const { request } = provokingRequest('text-not-specified');
+  const { method, path, headers, body } = request;
+  const init = { method, headers, body: JSON.stringify(body) };
+  const answers = [
+    fetch(`https://provider.test${path}`, init),
+    fetch(new URL(path, 'https://provider.test'), init),
+  ];
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([400, 400]);
+  const aborted = fetch(`https://provider.test${path}`, { ...init, signal: AbortSignal.abort() });
+  await expect(aborted).rejects.toThrow('abort');
+});
+
 describe('any code on request', () => {
   test.each(problemCodes())('%s', async (code) => {
     const provider = createTestProvider();

@@ -13,14 +13,14 @@ import type {
  */
 export interface LenientSchedulingRequest extends Omit<SchedulingRequest, 'cascadeId' | 'content'> {
   /** A number, or its digits (`cascadeIdAsText`). */
-  readonly cascadeId: number | string;
-  readonly content: LenientContent;
+  cascadeId: number | string;
+  content: LenientContent;
 }
 
 export interface LenientContent {
-  readonly smsContent?: LenientSmsContent;
-  readonly chatoneContent?: LenientChatContent;
-  readonly chattwoContent?: LenientChatContent;
+  smsContent?: LenientSmsContent;
+  chatoneContent?: LenientChatContent;
+  chattwoContent?: LenientChatContent;
 }
 
 /** `contentType` may be absent (`smsWithoutContentType`). */
@@ -29,37 +29,37 @@ export type LenientChatContent = WithMore<LenientChatContentMembers>;
 export type LenientButton = WithMore<LenientButtonMembers>;
 
 interface LenientSmsContentMembers extends Omit<ChannelContent, 'contentType' | 'text'>, LenientMembers {
-  readonly contentType?: ContentType;
+  contentType?: ContentType;
 }
 
 interface LenientChatContentMembers extends Omit<ChattwoContent, 'text' | 'buttons'>, LenientMembers {}
 
 interface LenientMembers {
   /** A text, or a number (`textAsNumber`). */
-  readonly text?: string | number;
-  readonly buttons?: readonly LenientButton[];
+  text?: string | number;
+  buttons?: readonly LenientButton[];
   /** Instead of `buttons` (`keyboard`). */
-  readonly keyboard?: WithMore<LenientKeyboardMembers> | null;
+  keyboard?: WithMore<LenientKeyboardMembers> | null;
   /** Instead of `attachmentUrl` and `attachmentName` (`attachment`). */
-  readonly attachment?: WithMore<LenientAttachmentMembers> | null;
+  attachment?: WithMore<LenientAttachmentMembers> | null;
 }
 
 interface LenientKeyboardMembers {
-  readonly rows: readonly WithMore<LenientRowMembers>[];
+  rows: readonly WithMore<LenientRowMembers>[];
 }
 
 interface LenientRowMembers {
-  readonly buttons: readonly LenientButton[];
+  buttons: readonly LenientButton[];
 }
 
 interface LenientAttachmentMembers {
-  readonly url?: string | null;
-  readonly name?: string | null;
+  url?: string | null;
+  name?: string | null;
 }
 
 interface LenientButtonMembers extends Omit<Button, 'action'> {
   /** If absent, it follows from `url`, `phone` or `payload` (`keyboard`). */
-  readonly action?: Button['action'] | null;
+  action?: Button['action'] | null;
   /** Instead of `type` (`keyboard`). */
-  readonly buttonType?: Button['type'] | null;
+  buttonType?: Button['type'] | null;
 }

@@ -27,6 +27,10 @@ test('the core has less than 3 kB, minified and gzipped, its dependencies includ
   expect(inputs.filter((path) => path.includes('node_modules'))).toEqual([]);
 });
 
+test('all of it has less than 3.5 kB', async () => {
+  expect((await bundled("export * from './index.ts'")).gzipped).toBeLessThan(3500);
+});
+
 test.each(['node', 'postgres', 'testing'])('./%s needs nothing of Node either', async (name) => {
   const { gzipped } = await bundled(`export * from './${name}.ts'`);
   expect(gzipped).toBeLessThan(3000);

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { launch, newPage, noBrowser } from '@cascade/test-kit/browser';
 import { build, version as esbuild } from 'esbuild';
+import { frameworks } from './frameworks.ts';
 import { managers } from './managers.ts';
 import { type InstallPlace, install, installers, type Packed } from './pack.ts';
 import { program, works } from './program.ts';
@@ -27,7 +28,7 @@ export interface Environment {
   /** How the packages are loaded in it. */
   readonly how: string;
   /** Those of callers are found from the folder in which it is tried; of others none is. */
-  readonly packages: 'all' | 'callers' | 'each alone' | 'of examples';
+  readonly packages: 'all' | 'callers' | 'each alone' | 'of examples' | 'webhooks';
   /** Its package in the registry, or why it cannot be had from there. */
   readonly archive?: string | undefined;
   readonly absent?: string | undefined;
@@ -228,5 +229,6 @@ export const environments: readonly Environment[] = [
   ...servers,
   ...callers,
   browser,
+  ...frameworks,
   ...typed,
 ];

@@ -40,8 +40,8 @@ export interface TestProviderOptions {
  * A provider in memory. The key `demo-key` belongs to an account with a balance, `poor-key` to one without.
  */
 export interface TestProvider {
-  /** For `createCascadeClient({ fetch })` or any code that takes a fetch; the host is ignored. */
-  readonly fetch: (request: Request) => Promise<Response>;
+  /** For `createCascadeClient({ fetch })`, or in the place of the global `fetch`; the host is ignored. */
+  readonly fetch: typeof globalThis.fetch;
   /** Accepted requests in the described form, oldest first; each `requestId` as it was sent. */
   readonly scheduled: readonly SchedulingRequest[];
   /** Number of requests, including rejected and dropped ones. */
@@ -72,7 +72,8 @@ export function createTestProvider({
       return received;
     },
     next: (...interferences) => void queue.push(...interferences),
-    async fetch(request) {
+    async fetch(input, init) {
+      const request = new Request(input, init);
       request.signal.throwIfAborted();
       received += 1;
       const how = queue.shift();

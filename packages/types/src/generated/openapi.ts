@@ -765,29 +765,29 @@ export interface BadRequestProblemMembers {
 /** @description A problem with the status 400 (Bad Request), and no code that belongs to another status. */
 export type BadRequestProblem = WithMore<BadRequestProblemMembers>;
 export interface ButtonMembers {
-    readonly action: Action;
+    action: Action;
     /**
      * @description The code of a quick-reply button, at most 128 characters (Unicode code points). A longer one is answered with
      *     `button-validation-error`.
      * @example confirm-1234
      */
-    readonly payload?: string | null;
+    payload?: string | null;
     /**
      * @description The number that a `PHONE` button calls.
      * @example +12025550100
      */
-    readonly phone?: string | null;
+    phone?: string | null;
     /**
      * @description The label of the button.
      * @example Track it
      */
-    readonly text?: string | null;
-    readonly type?: ButtonType;
+    text?: string | null;
+    type?: ButtonType;
     /**
      * @description The address that a `URL` button opens.
      * @example https://shop.example/orders/1234
      */
-    readonly url?: string | null;
+    url?: string | null;
 }
 /** @description One button of a chattwo template. The names of its fields are assumed. */
 export type Button = WithMore<ButtonMembers>;
@@ -806,30 +806,30 @@ export interface CallbackRegistration {
      * @description The address of other events. Nothing is sent to it, and it is not kept.
      * @example https://shop.example/messages
      */
-    readonly inMessageCallbackUrl?: string | null;
+    inMessageCallbackUrl?: string | null;
     /**
      * @description The address of other events. Nothing is sent to it, and it is not kept.
      * @example https://shop.example/templates
      */
-    readonly messageMatcherCallbackUrl?: string | null;
+    messageMatcherCallbackUrl?: string | null;
     /**
      * @description What signs the callbacks of this registration: `whsec_` and the base64 of 24 to 64 random bytes (Standard Webhooks). A
      *     new secret signs first, and the one before it beside it for 24 hours. Without a secret the registration keeps its own; if
      *     nothing signs its callbacks yet, the provider makes one, and the answer has it, this once (ADR-0057).
      * @example whsec_Y2FzY2FkZS1tb2NrLWRlbW8tc2VjcmV0
      */
-    readonly secret?: string;
+    secret?: string;
     /**
      * @description An HTTPS address of at most 500 characters that answers HEAD with 200.
      * @example https://shop.example/callbacks/cascade
      */
-    readonly statusCallbackUrl?: string;
+    statusCallbackUrl?: string;
     /**
      * Format: int32
      * @description The sender that the registration is for; without it, the whole account.
      * @example 2
      */
-    readonly subjectId?: number | null;
+    subjectId?: number | null;
 }
 export interface CascadeMembers {
     /**
@@ -880,44 +880,44 @@ export interface CascadeStageMembers {
 /** @description A stage of a cascade, tied to one channel. */
 export type CascadeStage = WithMore<CascadeStageMembers>;
 export interface ChannelContentMembers {
-    readonly action?: Action;
+    action?: Action;
     /**
      * @description The name of the attached document. A document without it is answered with `attachmentName-not-specified`, a name
      *     of more than 70 characters (Unicode code points) with `attachmentName-is-too-long`.
      * @example contract.pdf
      */
-    readonly attachmentName?: string;
+    attachmentName?: string;
     /**
      * @description The URL of the attached file.
      * @example https://files.example.test/contract.pdf
      */
-    readonly attachmentUrl?: string;
+    attachmentUrl?: string;
     /**
      * @description Required where a caption applies; without it, or with an empty one, the answer is `caption-not-specified`.
      * @example Track it
      */
-    readonly caption?: string;
-    readonly contentType: ContentType;
+    caption?: string;
+    contentType: ContentType;
     /** @description Text below the message. */
-    readonly footer?: Record<string, unknown> | string | null;
+    footer?: Record<string, unknown> | string | null;
     /**
      * @description Degrees. Coordinates without it are answered with `latitude-not-specified`.
      * @example 52.52
      */
-    readonly latitude?: number;
-    readonly listPicker?: ListPicker;
+    latitude?: number;
+    listPicker?: ListPicker;
     /**
      * @description Degrees. Coordinates without it are answered with `longitude-not-specified`.
      * @example 13.405
      */
-    readonly longitude?: number;
+    longitude?: number;
     /**
      * @description Required for `TEXT`; without it, or with an empty one, the answer is `text-not-specified`. Scheduling does not
      *     check its length: the message length has a limit, and a text beyond it is reported as UNDELIVERED with the
      *     reason `too-long-message`.
      * @example Your order is ready
      */
-    readonly text?: string;
+    text?: string;
 }
 /**
  * @description The fields that all channels share. The full list is not shown, so further fields are allowed and not
@@ -976,28 +976,28 @@ export interface ChattwoContentMembers extends ChannelContentMembers {
      * @description The buttons of a chattwo template: at most 10, of which at most 2 URL and 1 PHONE (call) buttons. More are
      *     answered with `button-validation-error`.
      */
-    readonly buttons?: readonly Button[];
+    buttons?: readonly Button[];
     /**
      * @description The number of the form that a `FLOW` opens. A number beyond 2^53-1 is sent as text.
      * @example 1000000000000001
      */
-    readonly flowId?: number | string | null;
+    flowId?: number | string | null;
     /**
      * @description Delivery optimisation, which the marketing-messages route alone has. `true` without `useMarketingMessagesApi: true`
      *     is answered with `mm-api-options-invalid-combination`; absent means `false`.
      * @example true
      */
-    readonly messageActivitySharing?: boolean;
+    messageActivitySharing?: boolean;
     /**
      * @description The number of the template that the message is matched against. A number beyond 2^53-1 is sent as text.
      * @example 58286
      */
-    readonly messageMatcherId?: number | string | null;
+    messageMatcherId?: number | string | null;
     /**
      * @description Sends a chattwo message by the marketing-messages route.
      * @example true
      */
-    readonly useMarketingMessagesApi?: boolean;
+    useMarketingMessagesApi?: boolean;
 }
 /** @description The content of a chattwo stage. */
 export type ChattwoContent = WithMore<ChattwoContentMembers>;
@@ -1007,9 +1007,9 @@ export type ChattwoContent = WithMore<ChattwoContentMembers>;
  *     `content-not-specified`.
  */
 export interface Content {
-    readonly chatoneContent?: ChatoneContent;
-    readonly chattwoContent?: ChattwoContent;
-    readonly smsContent?: SmsContent;
+    chatoneContent?: ChatoneContent;
+    chattwoContent?: ChattwoContent;
+    smsContent?: SmsContent;
 }
 /**
  * @description The kind of content, in upper case; without it the answer is `contentType-not-specified`. An open list: `TEXT` and
@@ -1038,13 +1038,13 @@ export interface ListCascadesRequest {
      * @description Maximum number of cascades to return.
      * @example 100
      */
-    readonly limit?: number;
+    limit?: number;
     /**
      * Format: int32
      * @description Number of cascades to skip.
      * @example 0
      */
-    readonly offset?: number;
+    offset?: number;
 }
 /**
  * @description The codes that the source lists (§7.1), each with its own status.
@@ -1053,7 +1053,7 @@ export interface ListCascadesRequest {
 export type ListedProblemTitle = "requestId-is-not-unique" | "content-not-specified" | "contentType-not-specified" | "text-not-specified" | "caption-not-specified" | "action-not-specified" | "attachmentName-not-specified" | "attachmentName-is-too-long" | "latitude-not-specified" | "longitude-not-specified" | "cascade-not-found" | "request-doesn't-contain-content-for-all-cascade-stages" | "matched-template-not-found" | "cascade-scheduling-request-not-valid" | "cascade-scheduling-request-is-not-valid" | "template-parameter-is-not-valid" | "out-of-balance" | "button-validation-error" | "mm-api-options-invalid-combination" | "auth-error" | "not-found" | "method-not-allowed" | "system-error";
 export interface ListPickerMembers {
     /** @description Groups of items. */
-    readonly sections?: readonly ListPickerSection[];
+    sections?: readonly ListPickerSection[];
 }
 /** @description A list from which the subscriber picks one item (`listPicker.sections.items`). */
 export type ListPicker = WithMore<ListPickerMembers>;
@@ -1062,18 +1062,18 @@ export interface ListPickerItemMembers {
      * @description At most 24 characters, spaces counted; a longer one is answered with `template-parameter-is-not-valid`.
      * @example Tomorrow before noon
      */
-    readonly subtitle?: string;
+    subtitle?: string;
     /**
      * @description At most 24 characters, spaces counted; a longer one is answered with `template-parameter-is-not-valid`.
      * @example Express delivery
      */
-    readonly title?: string;
+    title?: string;
 }
 /** @description One item of a list picker. */
 export type ListPickerItem = WithMore<ListPickerItemMembers>;
 export interface ListPickerSectionMembers {
     /** @description The items of the group. */
-    readonly items?: readonly ListPickerItem[];
+    items?: readonly ListPickerItem[];
 }
 /** @description A group of items. */
 export type ListPickerSection = WithMore<ListPickerSectionMembers>;
@@ -1085,13 +1085,13 @@ export interface ListTemplatesRequest {
      *       "OPERATOR"
      *     ]
      */
-    readonly matcherTypes?: readonly TemplateType[];
+    matcherTypes?: readonly TemplateType[];
     /**
      * Format: int32
      * @description The sender, as channel profiles have it.
      * @example 2
      */
-    readonly subjectId: number;
+    subjectId: number;
 }
 /**
  * @description From the provider to the subscriber, or back. An open list: both values are assumed.
@@ -1178,53 +1178,53 @@ export interface MessageHistoryRequest {
      *       "CHATTWO"
      *     ]
      */
-    readonly channelTypes?: readonly ChannelType[];
+    channelTypes?: readonly ChannelType[];
     /**
      * Format: date-time
      * @description Messages accepted at this time or later, ISO 8601 with a time zone; seconds may be left out.
      * @example 2026-06-06T05:57:43Z
      */
-    readonly dateFrom?: string;
+    dateFrom?: string;
     /**
      * Format: date-time
      * @description Messages accepted before this time, written as `dateFrom`, and not earlier.
      * @example 2026-06-06T05:58:03Z
      */
-    readonly dateTo?: string;
-    readonly direction?: MessageDirection;
+    dateTo?: string;
+    direction?: MessageDirection;
     /**
      * Format: int32
      * @description How many entries to return at most; 100 without it.
      * @example 100
      */
-    readonly limit?: number;
+    limit?: number;
     /**
      * Format: int64
      * @description The message with this number, as status events report it.
      * @example 8681749
      */
-    readonly messageId?: number;
+    messageId?: number;
     /**
      * Format: int32
      * @description How many entries to skip.
      * @example 0
      */
-    readonly offset?: number;
+    offset?: number;
     /**
      * @description The message that this request id scheduled, as it was sent; like every request id without U+0000 and half
      *     surrogate pairs.
      * @example 6a1f0c2b-4d5e-4691-8111-12222aaaa001
      */
-    readonly requestId?: string;
+    requestId?: string;
     /** @description The order of messages. Without it the newest comes first. */
-    readonly sort?: readonly MessageSort[];
+    sort?: readonly MessageSort[];
     /**
      * Format: int32
      * @description Stages with this sender signature.
      * @example 2
      */
-    readonly subjectId?: number;
-    readonly subscriberFilter?: SubscriberFilter;
+    subjectId?: number;
+    subscriberFilter?: SubscriberFilter;
     /**
      * @description Kinds of traffic, for example `HSM`. A provider that keeps no kind of traffic returns the messages of
      *     every kind.
@@ -1232,14 +1232,14 @@ export interface MessageHistoryRequest {
      *       "HSM"
      *     ]
      */
-    readonly trafficType?: readonly string[];
+    trafficType?: readonly string[];
 }
 /** @description By which property, and in which direction. */
 export interface MessageSort {
     /** @description `ASC` or `DESC`; `DESC` without it. */
-    readonly direction?: string;
+    direction?: string;
     /** @description The property to sort by; `messageId`, which rises with acceptance, is the one there is. */
-    readonly property: string;
+    property: string;
 }
 /**
  * @description The status of a message at a stage. An open list: `UNDELIVERED` is documented, the other values are assumed.
@@ -1381,27 +1381,27 @@ export interface SchedulingRequest {
      * @description A cascade of your account. Another one is answered with `cascade-not-found`.
      * @example 31634
      */
-    readonly cascadeId: number;
+    cascadeId: number;
     /**
      * @description Your own text of at most 4,096 characters without U+0000; status events of this message repeat it.
      * @example order 1234
      */
-    readonly comment?: string | null;
-    readonly content: Content;
+    comment?: string | null;
+    content: Content;
     /**
      * Format: uuid
      * @description A UUID that you choose, new for every request. A used one is answered with `requestId-is-not-unique`.
      * @example 6a1f0c2b-4d5e-4691-8111-12222aaaa001
      */
-    readonly requestId: string;
+    requestId: string;
     /**
      * Format: date-time
      * @description When to start, ISO 8601 with a time zone, on a day that the calendar has, and at most 366 days ahead. Seconds may be
      *     left out. Absent or in the past means now.
      * @example 2026-02-01T09:00:00Z
      */
-    readonly startTime?: string | null;
-    readonly subscriberFilter: SubscriberFilter;
+    startTime?: string | null;
+    subscriberFilter: SubscriberFilter;
 }
 export interface SchedulingResultMembers {
     /**
@@ -1523,8 +1523,8 @@ export interface SubscriberFilter {
      *     without U+0000 and half surrogate pairs.
      * @example +12025550100
      */
-    readonly address: string;
-    readonly type: AddressType;
+    address: string;
+    type: AddressType;
 }
 export interface TemplateContentMembers {
     /**

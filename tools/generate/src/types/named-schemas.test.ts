@@ -13,7 +13,7 @@ async function declared(schemas: object, ...open: readonly string[]): Promise<st
     components: { schemas },
   };
   const nodes = await openapiTS(JSON.stringify(document), { silent: true });
-  const text = astToString([...namedSchemas(nodes, new Set(open))]);
+  const text = astToString([...namedSchemas(nodes, { open: new Set(open), built: new Set() })]);
   return text.slice(text.indexOf('export type operations')).replaceAll(/\s+/g, ' ');
 }
 

@@ -8,13 +8,17 @@ const { factory } = ts;
  * screens.
  *
  * @param open Schemas that may have members beside the listed ones.
+ * @param built Schemas whose members are assignable.
  */
-export function namedSchemas(nodes: readonly ts.Node[], open: ReadonlySet<string>): readonly ts.Node[] {
+export function namedSchemas(
+  nodes: readonly ts.Node[],
+  { open, built }: { readonly open: ReadonlySet<string>; readonly built: ReadonlySet<string> },
+): readonly ts.Node[] {
   const named = nodes.map(withNames);
   const schemas = schemasIn(named);
   return [
     ...named.map((node) => withAliases(node, schemas)),
-    ...schemas.flatMap((one) => declare(one, open)),
+    ...schemas.flatMap((one) => declare(built.has(one.name) ? assignable(one) : one, open)),
   ];
 }
 
@@ -34,6 +38,20 @@ function schemasIn(nodes: readonly ts.Node[]): readonly Schema[] {
         : [],
     );
   });
+}
+
+/** A schema whose members can be assigned one by one. */
+function assignable({ type, ...schema }: Schema): Schema {
+  const visit = <Node extends ts.Node>(node: Node): Node => {
+    const visited = ts.visitEachChild(node, visit, undefined);
+    if (!ts.isPropertySignature(visited)) return visited;
+    const { name, questionToken, type: own } = visited;
+    return documented(
+      visited,
+      factory.createPropertySignature(undefined, name, questionToken, own),
+    ) as typeof visited;
+  };
+  return { ...schema, type: visit(type) };
 }
 
 /** `components["schemas"]["Button"]` as `Button`. */

@@ -10,6 +10,23 @@ test('a member with a default may be left out', async () => {
   expect(await typesOfSchemas({ Request: schema })).toContain('readonly priority?: string');
 });
 
+test('the members of a schema that programs build are assignable, lists and all others readonly', async () => {
+  const properties = {
+    list: { type: 'array', items: { type: 'string' } },
+    inner: { type: 'object', properties: { a: { type: 'string' } } },
+  };
+  const schemas = { Built: { properties }, Answer: { properties } };
+  const bundle = { openapi: '3.1.0', info: { title: 'a', version: '1' }, paths: {}, components: { schemas } };
+  const types = (await typesOf(bundle, { open: new Set(), built: new Set(['Built']) })).replaceAll(
+    /\s+/g,
+    ' ',
+  );
+  expect(types).toContain('interface Built { inner?: { a?: string; }; list?: readonly string[]; }');
+  expect(types).toContain(
+    'interface Answer { readonly inner?: { readonly a?: string; }; readonly list?: readonly string[]; }',
+  );
+});
+
 describe('an open list', () => {
   const typeOf = async (schema: object) => {
     const types = await typesOfSchemas({ Kind: schema });

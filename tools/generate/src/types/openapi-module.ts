@@ -31,12 +31,17 @@ function openList(schema: object): ts.TypeNode | undefined {
  * may grow (§7, §9).
  */
 function openSchemas(description: unknown): ReadonlySet<string> {
+  const sent = sentSchemas(description);
+  const schemas = Object.entries(objectOf(valueAt(description, '/components/schemas')));
+  return new Set(schemas.flatMap(([name, schema]) => (sent.has(name) && !saysOpen(schema) ? [] : [name])));
+}
+
+/** The names of the schemas of requests, with those inside. */
+function sentSchemas(description: unknown): ReadonlySet<string> {
   const bodies = operationsOf(description)
     .filter(({ part }) => part === 'paths')
     .map(({ node }) => node.requestBody);
-  const sent = schemasBelow(description, bodies);
-  const schemas = Object.entries(objectOf(valueAt(description, '/components/schemas')));
-  return new Set(schemas.flatMap(([name, schema]) => (sent.has(name) && !saysOpen(schema) ? [] : [name])));
+  return schemasBelow(description, bodies);
 }
 
 function saysOpen(schema: unknown): boolean {
@@ -69,14 +74,26 @@ function saysType(branch: unknown): boolean {
 
 /** A bundle as TypeScript types. */
 export async function openapiModule(root: string, name: 'openapi' | 'gateway'): Promise<string> {
-  return typesOf(parse(readText(root, `spec/generated/${name}-annotated.yaml`)));
+  const bundle: object = parse(readText(root, `spec/generated/${name}-annotated.yaml`));
+  // Who uses the gateway's types reads the requests, and writes the answers at once.
+  return typesOf(bundle, { built: name === 'openapi' ? sentSchemas(bundle) : new Set() });
+}
+
+interface TypesOptions {
+  readonly open?: ReadonlySet<string>;
+  readonly built?: ReadonlySet<string>;
 }
 
 /**
  * A description as types; editors complete the known values of open lists, any other string is allowed.
  * @param open see {@link openSchemas}.
+ * @param built Schemas whose members are assignable, so that a program can build a request step by step. All
+ * others are readonly, and so are lists, which are given whole.
  */
-export async function typesOf(bundle: object, open = openSchemas(bundle)): Promise<string> {
+export async function typesOf(
+  bundle: object,
+  { open = openSchemas(bundle), built = new Set<string>() }: TypesOptions = {},
+): Promise<string> {
   const nodes = await openapiTS(stringify(withoutConditions(bundle)), {
     alphabetize: true,
     emptyObjectsUnknown: true,
@@ -86,5 +103,5 @@ export async function typesOf(bundle: object, open = openSchemas(bundle)): Promi
     transform: openList,
   });
   const withMore = open.size === 0 ? '' : "import type { WithMore } from '../with-more.ts';\n\n";
-  return banner.code + withMore + astToString([...namedSchemas(nodes, open)]);
+  return banner.code + withMore + astToString([...namedSchemas(nodes, { open, built })]);
 }

@@ -39,7 +39,7 @@ async function moduleOf(root: string, path: string, prefix: string): Promise<str
     schemas: Object.fromEntries(schemas.map(([name, schema]) => [nameOf(name), asComponent(schema, nameOf)])),
   };
   const description = { openapi: '3.1.0', info: { title: $id, version: '1' }, paths: {}, components };
-  return typesOf(description, new Set());
+  return typesOf(description, { open: new Set() });
 }
 
 /** Without examples, which say nothing of a type, and with references to components. */
