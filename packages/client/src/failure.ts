@@ -59,8 +59,8 @@ export type Result<Data, Error = Failure> =
   | { readonly data?: undefined; readonly error: Error };
 
 /**
- * What `scheduleOrThrow` throws: the failure that `schedule` would have returned, as an Error. Its message has
- * code, status, detail and request id; its cause is that of the failure.
+ * What `scheduleOrThrow` throws: the failure that `schedule` would have returned, as an Error. Its message
+ * has code, status, detail and request id; its cause is that of the failure.
  */
 export class CascadeError extends Error {
   readonly failure: ScheduleFailure;

@@ -98,7 +98,7 @@ const oldNode: Environment = {
   packages: 'webhooks',
   how: 'ES modules, `import`, installed without a warning',
   async tryIn({ cwd, path, packed }) {
-    // Whoever runs this with less output has npm say less, too.
+    // A caller who wants less output has npm say less, too.
     const variables = { npm_config_loglevel: 'notice' };
     const place = { cwd, variables, ...(path !== undefined && { path }) };
     const name = '@cascade/webhooks';

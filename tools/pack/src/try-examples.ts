@@ -5,7 +5,7 @@ import type { Packed } from './pack.ts';
 import { repositoryRoot } from './published.ts';
 import { type PackTrial, programTrial, run } from './run.ts';
 
-/** The lines of examples/README.md that follow the one that makes the tarballs. */
+/** The lines of examples/README.md after that which makes the tarballs. */
 function linesOfExamples(): string {
   const page = readFileSync(join(repositoryRoot, 'examples/README.md'), 'utf8');
   const [, lines] = /^npm run tarballs -- \/tmp\/cascade\n(.+?)```/ms.exec(page) ?? [];

@@ -20,8 +20,8 @@ interface Copying {
 }
 
 /**
- * Copies modules or declarations and all that they reach, in the folder `bundled` those of our other packages:
- * of ours nothing has to be installed beside the package.
+ * Copies modules or declarations and all that they reach, in the folder `bundled` those of our other
+ * packages: of ours nothing has to be installed beside the package.
  * @throws {Error} where they need a package that is neither ours nor installed.
  */
 export function copyReached({ from, entries, to, installed, withModules }: Copying): void {
