@@ -206,13 +206,15 @@ function undeliveredReasons(cite: Cite, reasons: readonly ReasonEntry[]): Genera
 /** Each reason in words, for viewers and generators: they show no marks and no catalogue. Redoc breaks code. */
 function reasonTable(reasons: readonly ReasonEntry[]): string {
   const again = { never: 'never', unknown: 'not known', later: 'later', 'after-fix': 'after a fix' };
-  const rows = reasons.map(({ reason, aliases, meaning, retry, documented }) => {
+  const rows = reasons.map(({ reason, aliases, channels, meaning, retry, documented }) => {
     const names = [reason, ...aliases].map((name) => `**${name}**`).join(' or ');
-    const isOurs = documented.includes('retry') ? ' (§7.4)' : '';
+    const source = (part: 'channels' | 'retry') => (documented.includes(part) ? ' (§7.4)' : '');
+    const where = channels.length === 0 ? 'any' : channels.join(', ');
     const when = retry === 'after-setup' ? 'after a change of the account' : again[retry];
-    return `| ${names} | ${meaning.trim()} | ${when}${isOurs} |\n`;
+    const ours = `${where}${source('channels')} | ${when}${source('retry')}`;
+    return `| ${names} | ${meaning.trim()} | ${ours} |\n`;
   });
-  return `| Reason | When | Send again? (ours) |\n|---|---|---|\n${rows.join('')}`;
+  return `| Reason | When | Channels (ours) | Send again? (ours) |\n|---|---|---|---|\n${rows.join('')}`;
 }
 
 /** An open list: any string, and the values that are listed so far. */

@@ -1566,21 +1566,21 @@ export type UnauthorizedProblem = WithMore<UnauthorizedProblemMembers>;
 /**
  * @description Why the message was not delivered; `null` with every status but `UNDELIVERED`. An open list, as all lists are.
  *
- *     | Reason | When | Send again? (ours) |
- *     |---|---|---|
- *     | **not-chattwo-user** | The subscriber is not registered in chattwo. | never |
- *     | **no-template-match** or **not-template-match** | The message matches none of the allowed templates. Both spellings occur. | after a fix |
- *     | **session-not-started** | The message is outside a 24-hour dialogue and matches none of the allowed templates. | after a fix |
- *     | **daily-rate-limit** | The daily limit of chattwo for template messages is reached; chattwo only. | later |
- *     | **too-long-message** | The message is longer than the allowed limit. | after a fix |
- *     | **chat-window-closed** | The dialogue window could not be opened on the side of chattwo. | later |
- *     | **media-request-failed** | A file of the message could not be uploaded. | after a fix |
- *     | **error-subject-unknown** | The sender signature is not allowed for the client; every signature must be activated first. | after a change of the account |
- *     | **error-address-format** | The subscriber's number has a wrong format. | after a fix |
- *     | **duplicated** | A duplicate of the message was sent within 5 minutes. | later |
- *     | **message-undeliverable** | The message could not be delivered. Possible causes: the number is not in chattwo; its owner has not accepted the current terms and privacy policy; the app is an old version; authorisation messages to numbers with +91 are not available. | not known |
- *     | **spam-rate-limit-hit** | Many earlier messages were blocked or marked as spam. | later |
- *     | **marketing-template-undeliverable** | The delivery limit of marketing messages for this subscriber is reached; retry later. | later (§7.4) |
+ *     | Reason | When | Channels (ours) | Send again? (ours) |
+ *     |---|---|---|---|
+ *     | **not-chattwo-user** | The subscriber is not registered in chattwo. | CHATTWO | never |
+ *     | **no-template-match** or **not-template-match** | The message matches none of the allowed templates. Both spellings occur. | any | after a fix |
+ *     | **session-not-started** | The message is outside a 24-hour dialogue and matches none of the allowed templates. | CHATTWO | after a fix |
+ *     | **daily-rate-limit** | The daily limit of chattwo for template messages is reached; chattwo only. | CHATTWO (§7.4) | later |
+ *     | **too-long-message** | The message is longer than the allowed limit. | any | after a fix |
+ *     | **chat-window-closed** | The dialogue window could not be opened on the side of chattwo. | CHATTWO | later |
+ *     | **media-request-failed** | A file of the message could not be uploaded. | any | after a fix |
+ *     | **error-subject-unknown** | The sender signature is not allowed for the client; every signature must be activated first. | any | after a change of the account |
+ *     | **error-address-format** | The subscriber's number has a wrong format. | any | after a fix |
+ *     | **duplicated** | A duplicate of the message was sent within 5 minutes. | any | later |
+ *     | **message-undeliverable** | The message could not be delivered. Possible causes: the number is not in chattwo; its owner has not accepted the current terms and privacy policy; the app is an old version; authorisation messages to numbers with +91 are not available. | any | not known |
+ *     | **spam-rate-limit-hit** | Many earlier messages were blocked or marked as spam. | any | later |
+ *     | **marketing-template-undeliverable** | The delivery limit of marketing messages for this subscriber is reached; retry later. | any | later (§7.4) |
  */
 export type UndeliveredReason = "not-chattwo-user" | "no-template-match" | "not-template-match" | "session-not-started" | "daily-rate-limit" | "too-long-message" | "chat-window-closed" | "media-request-failed" | "error-subject-unknown" | "error-address-format" | "duplicated" | "message-undeliverable" | "spam-rate-limit-hit" | "marketing-template-undeliverable" | (string & {}) | null;
 /** @description A problem with a status that is not listed, and so without a code that the source lists. */
