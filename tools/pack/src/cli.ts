@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { commandLine, repeated, runCommand } from '@cascade/contract/command-line';
-import { environments, titleOf } from './environments.ts';
+import { titleOf } from './environment.ts';
+import { environments } from './environments.ts';
 import { type Cell, runMatrix } from './matrix.ts';
 import { pack } from './pack.ts';
 import { readRecorded, resultsFile, tableOf, tablePart, withCells } from './works-with.ts';

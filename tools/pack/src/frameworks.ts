@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Environment } from './environments.ts';
+import type { Environment } from './environment.ts';
 import { lineFor, shownLine } from './managers.ts';
 import { program, works } from './program.ts';
 import { repositoryRoot } from './published.ts';
@@ -98,7 +98,7 @@ const oldNode: Environment = {
   packages: 'webhooks',
   how: 'ES modules, `import`, installed without a warning',
   async tryIn({ cwd, path, packed }) {
-    // A caller who wants less output has npm say less, too.
+    // `npm run --silent` silences the npm that is run here, too.
     const variables = { npm_config_loglevel: 'notice' };
     const place = { cwd, variables, ...(path !== undefined && { path }) };
     const name = '@cascade/webhooks';

@@ -1,7 +1,7 @@
 import { mkdir, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Environment, type TrialRoom, tryEnvironment } from './environments.ts';
+import { type Environment, type TrialRoom, tryEnvironment } from './environment.ts';
 import { install, type Packed, pack } from './pack.ts';
 import { callersPackages } from './program.ts';
 import { mustRun, type PackTrial } from './run.ts';

@@ -32,6 +32,24 @@ async function main() {
 main().then(() => console.log('${works}'), (error) => console.log(String(error)));
 `;
 
+/** Each package has its own copy of our types: a value of one is a value of another. */
+export const mixed = `
+import type { NewMessage } from '@cascade/client';
+import { undeliveredEvent } from '@cascade/client/testing';
+import type { LenientSchedulingRequest } from '@cascade/lenient-requests';
+import type { SchedulingRequest, StatusEvent } from '@cascade/types';
+import { judgeScheduling, type RequestProblem } from '@cascade/validator';
+import { isUndelivered } from '@cascade/types';
+
+export function mix(request: SchedulingRequest): RequestProblem | undefined {
+  const message: NewMessage = request;
+  const older: LenientSchedulingRequest = { ...message, requestId: request.requestId };
+  const event: StatusEvent = undeliveredEvent('daily-rate-limit', { requestId: older.requestId });
+  if (isUndelivered(event)) request.comment = event.error;
+  return judgeScheduling(request).problem;
+}
+`;
+
 const used: readonly (readonly [names: string, entry: string])[] = [
   ['{ createCascadeClient }', '@cascade/client'],
   ['{ createTestProvider, undeliveredEvent }', '@cascade/client/testing'],

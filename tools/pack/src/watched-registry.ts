@@ -12,14 +12,14 @@ export interface WatchedRegistry {
 
 const ours = /^@cascade\//;
 
-/** Those of ours among them: a stranger may publish under a name that we have not. */
+/** Those of ours among them. A stranger may publish under a name that we have not taken. */
 export function oursAmong(names: readonly string[]): readonly string[] {
   return names.filter((name) => ours.test(name));
 }
 
 /**
- * Starts a registry that has what the configured one has, but none of our packages: as it is for a stranger
- * who has our tarballs. It notes what it is asked for.
+ * Starts a registry that has what the configured one has, but none of our packages: as a user of our tarballs
+ * finds it. It notes what it is asked for.
  */
 export async function startWatchedRegistry(upstream?: string): Promise<WatchedRegistry> {
   const source = upstream ?? (await mustRun('npm', ['config', 'get', 'registry'], { cwd: '/' })).trim();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { environments, titleOf } from './environments.ts';
+import { titleOf } from './environment.ts';
+import { environments } from './environments.ts';
 import { callersPackages, program } from './program.ts';
 import { importsOf, publishedPackages } from './published.ts';
 import { readRecorded, tableOf, tablePart, withCells } from './works-with.ts';

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { partOfPage } from '@cascade/test-kit/recorded';
-import { type Environment, environments, titleOf } from './environments.ts';
+import { type Environment, titleOf } from './environment.ts';
+import { environments } from './environments.ts';
 import type { Cell } from './matrix.ts';
 import { repositoryRoot } from './published.ts';
 

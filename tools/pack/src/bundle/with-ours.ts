@@ -10,7 +10,7 @@ const into = 'dist/package';
 /**
  * Assembles the published form of a package in dist/package, after the compiler: with the modules of our
  * other packages that it reaches, so that its tarball can be installed alone. A registry is asked for
- * packages of others only: no stranger can answer for one of ours.
+ * packages of others only, so a stranger cannot answer for one of ours.
  * @returns its folder; the working directory, if that is one already.
  */
 export function packWithOurs(): string {

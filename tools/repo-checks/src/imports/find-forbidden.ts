@@ -28,7 +28,7 @@ export const { allowedAtRunTime, exceptions } = boundaries;
 interface Manifest {
   readonly name: string;
   readonly private?: boolean;
-  readonly publishConfig?: { readonly directory?: string };
+  readonly scripts?: { readonly build?: string };
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
@@ -127,8 +127,8 @@ function faultOfPackage(path: string, name: string, home: WorkspacePackage): str
   const allowed = allowedAtRunTime[manifest.name] ?? [];
   if (atRunTime && name.startsWith('@cascade/') && !allowed.includes(name))
     return `at run time ${manifest.name} may import ${allowed.join(', ') || 'no package of ours'} (ARCHITECTURE.md)`;
-  // A package that is packed from another folder has in its bundle what it imports.
-  const isBundle = manifest.publishConfig?.directory !== undefined;
+  // Such a package has in its bundle what it imports.
+  const isBundle = manifest.scripts?.build?.includes('src/bundle/cli.ts') === true;
   const isPacked = atRunTime && !manifest.private && !isBundle;
   if (installedWith(manifest, isPacked).includes(name)) return undefined;
   return `expected ${name} in "${isPacked ? 'dependencies' : 'devDependencies'}" of ${folder}/package.json`;
