@@ -97,13 +97,14 @@ class Crashes(unittest.TestCase):
         temporary = tempfile.TemporaryDirectory()
         self.addCleanup(temporary.cleanup)
         folder = pathlib.Path(temporary.name)
-        events = [f"event-{number}" for number in range(KILLS * AT_ONCE)]
-        under_way, killed = set(), 0
+        events, under_way, killed = [], set(), 0
         while killed < KILLS:
-            # The provider sends what has no answer, the oldest first.
-            unanswered = sorted(set(events) - set(lines(folder / "answered")), key=events.index)[: 2 * AT_ONCE]
-            if not unanswered:
-                break  # answered before their handler could run: they are lost
+            # The provider sends what has no answer, the oldest first, and then new events.
+            answered = set(lines(folder / "answered"))
+            unanswered = [id for id in events if id not in answered]
+            while len(unanswered) < 2 * AT_ONCE:
+                events.append(f"event-{len(events)}")
+                unanswered.append(events[-1])
             child = os.fork()
             if child == 0:
                 receive_until_killed(folder, unanswered, POINTS[killed % len(POINTS)])
