@@ -37,7 +37,7 @@ beforeAll(async () => {
   edit('spec/generated/openapi-annotated.yaml', 'maxLength: 4096', 'maxLength: 4000');
   edit('spec/scenarios/accepts-button.yaml', 'accepted: true', 'accepted: false');
   rmSync(join(root, 'spec/scenarios/accepts-buttons.yaml'));
-  edit('packages/types/src/generated/openapi.ts', 'readonly cascadeId: number', 'readonly cascadeId: string');
+  edit('packages/types/src/generated/openapi.ts', '    cascadeId: number', '    cascadeId: string');
   commit();
   found = await review('HEAD~1..HEAD', root);
 }, 60_000);
