@@ -69,13 +69,6 @@ test('says what a decision adds to a documented node, and again at an assumed no
   });
 });
 
-test('names the assumed values of a list', () => {
-  const list = { ...documented, 'x-assumed': 'ADR-0001', 'x-assumed-values': ['B', 'C'] };
-  expect(schema({ description: 'A list.', ...list }).description).toBe(
-    'A list. Assumed (ADR-0001): `B`, `C`.',
-  );
-});
-
 test('does not repeat a decision that the text names', () => {
   const text = 'At most 1 MiB (ADR-0001).';
   expect(schema({ description: text, ...assumed }).description).toBe(text);

@@ -43,8 +43,6 @@ function sentenceOf(text: string, node: JsonObject, around: unknown): string | u
   const isWhole = node['x-provenance'] === 'assumed';
   const begun = isWhole ? stringsOf(around) : [];
   const ids = stringsOf(node['x-assumed']).filter((id) => !begun.includes(id) && !text.includes(id));
-  const values = stringsOf(node['x-assumed-values']).map((value) => `\`${value}\``);
   if (ids.length === 0) return undefined;
-  const which = isWhole || values.length === 0 ? '' : `: ${values.join(', ')}`;
-  return `Assumed${isWhole || values.length > 0 ? '' : ' in part'} (${ids.join(', ')})${which}.`;
+  return `Assumed${isWhole ? '' : ' in part'} (${ids.join(', ')}).`;
 }

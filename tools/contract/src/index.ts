@@ -13,7 +13,6 @@ export {
 } from './description.ts';
 export { edited } from './edited.ts';
 export type * from './entries.ts';
-export { inventedLimits } from './invented-limits.ts';
 export {
   drop,
   isNode,
@@ -31,4 +30,5 @@ export {
 } from './json.ts';
 export { limitFaults } from './limit-values.ts';
 export { type Contract, readContract } from './read-contract.ts';
+export { unnamedLimits } from './unnamed-limits.ts';
 export { ContractError, readText, readYamlFile, repositoryRoot } from './yaml-file.ts';

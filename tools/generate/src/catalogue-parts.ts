@@ -36,41 +36,36 @@ export function catalogueParts(root: string): GeneratedFile[] {
 }
 
 function problemExample(cite: Cite, problem: ProblemEntry, one: ProblemCase): GeneratedFile {
-  const isOurs = problem.provenance === 'assumed';
-  const ofDetail = one.detail === undefined ? [] : [decisionOfDetail(problem, one)];
-  const parts = isOurs || one.detail === undefined ? undefined : wordsOfDetail(problem, one);
+  const detail = one.detail === undefined ? undefined : sourceOfDetail(problem, one);
+  const isListed = problem.provenance === 'documented';
+  const decisions = [...listOf(problem.decision), ...listOf(detail?.decision)];
   return yamlFile(`${components}/examples/generated/${one.name}.yaml`, {
     summary: one.summary,
-    ...(parts === undefined ? {} : { description: parts }),
-    ...illustrating(
-      cite(
-        problem.provenance,
-        [...problem.clauses, ...one.clauses],
-        [...new Set([...listOf(problem.decision), ...ofDetail])],
-      ),
-    ),
+    ...(isListed && detail !== undefined ? { description: detail.says } : {}),
+    ...illustrating(cite(problem.provenance, [...problem.clauses, ...one.clauses], [...new Set(decisions)])),
     value: { title: problem.title, status: problem.status, detail: one.detail },
   });
 }
 
-/** What the source says of a `detail`: the violations, the text of a comment, or nothing. */
-function sourceOfDetail(problem: ProblemEntry, one: ProblemCase): 'violations' | 'comment' | 'nothing' {
-  if (problem.clauses.includes('7.3/opening')) return 'violations';
-  return one.clauses.some((clause) => clause.startsWith('7.1/comment-')) ? 'comment' : 'nothing';
-}
-
-function decisionOfDetail(problem: ProblemEntry, one: ProblemCase): string {
-  const decisions = { violations: 'ADR-0005', comment: 'ADR-0006', nothing: 'ADR-0036' };
-  return decisions[sourceOfDetail(problem, one)];
-}
-
-function wordsOfDetail(problem: ProblemEntry, one: ProblemCase): string {
-  const words = {
-    violations: 'All is documented but the first sentence of `detail`, word by word.',
-    comment: '`title`, `status` and the comment are documented; that it comes in `detail` is ours.',
-    nothing: '`title` and `status` are documented; the text of `detail` is ours.',
+/** What of a `detail` the source says, and the decision behind the rest. */
+function sourceOfDetail(
+  problem: ProblemEntry,
+  one: ProblemCase,
+): { readonly decision: string; readonly says: string } {
+  if (problem.clauses.includes('7.3/opening'))
+    return {
+      decision: 'ADR-0005',
+      says: 'All is documented but the first sentence of `detail`, word by word.',
+    };
+  if (one.clauses.some((clause) => clause.startsWith('7.1/comment-')))
+    return {
+      decision: 'ADR-0006',
+      says: '`title`, `status` and the comment are documented; that it comes in `detail` is ours.',
+    };
+  return {
+    decision: 'ADR-0036',
+    says: '`title` and `status` are documented; the text of `detail` is ours.',
   };
-  return words[sourceOfDetail(problem, one)];
 }
 
 /** An example that shows anything of ours is assumed; its clauses are those that it illustrates. */

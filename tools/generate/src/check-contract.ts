@@ -4,10 +4,10 @@ import { lintDescriptions } from '@cascade/bundle';
 import {
   type Contract,
   ContractError,
-  inventedLimits,
   limitFaults,
   readContract,
   readYamlFile,
+  unnamedLimits,
   wordFaults,
 } from '@cascade/contract';
 import { readCatalogue, readPresent, requireSource } from '@cascade/evolution';
@@ -40,7 +40,7 @@ export async function lintOrThrow(root: string): Promise<void> {
 export function checkFit(root: string): void {
   // First, since it quotes the source: what it refuses often lacks words or a limit as well.
   requireSource(root, readPresent(root));
-  throwIfAny([...limitFaults(root), ...inventedLimits(root), ...wordFaults(root), ...caseFaults(root)]);
+  throwIfAny([...limitFaults(root), ...unnamedLimits(root), ...wordFaults(root), ...caseFaults(root)]);
 }
 
 function throwIfAny(faults: readonly FileFault[]): void {

@@ -1,4 +1,4 @@
-import { type Contract, isObject, type JsonObject, objectOf, stringsOf } from '@cascade/contract';
+import { type Contract, type JsonObject, objectOf, stringsOf } from '@cascade/contract';
 import { isOpenList, type Placed, replace } from './lib/nodes.ts';
 
 /**
@@ -85,7 +85,7 @@ function listedValues(list: JsonObject): string | undefined {
 }
 
 function append(node: JsonObject, text: string | undefined): void {
-  if (text === undefined || !isObject(node)) return;
+  if (text === undefined) return;
   const { description } = node;
   const written = typeof description === 'string' ? `${description.trimEnd()}\n\n${text}\n` : text;
   replace(node, { ...node, description: written });

@@ -329,7 +329,7 @@ export const mistakes: readonly Mistake[] = [
     from: '    examples:\n      - 52.52\n    x-clause: [2.2/latitude, 2.2/latitude-missing]\n',
     to: '    minimum: -90\n    examples:\n      - 52.52\n    x-clause: [2.2/latitude, 2.2/latitude-missing]\n    x-problem: { minimum: matched-template-not-found }\n',
     message:
-      'spec/openapi/components/schemas/ChannelContent.yaml:62:5: /properties/latitude/minimum: expected a limit that 2.2/latitude, 2.2/latitude-missing names, found minimum: -90: give it an entry in catalogue/limits.yaml, or say by x-problem: { minimum: ADR-… } that it is ours',
+      'spec/openapi/components/schemas/ChannelContent.yaml:62:5: /properties/latitude/minimum: expected a limit that 2.2/latitude, 2.2/latitude-missing names, found minimum: -90: give it an entry with a clause in catalogue/limits.yaml, or say by x-problem: { minimum: ADR-… } that it is ours',
   },
   {
     name: 'a clause that its node cites and does not say',

@@ -8,36 +8,34 @@ import type { Location, Rule } from '../redocly.ts';
  * a string (or null) with `x-extensible-enum`. An `enum` is part of a condition (`if`, `then`, `not`), or in
  * a component `Listed…`, to which only conditions refer. `x-assumed-values` names values of the list only.
  */
-export const listIsOpen: Rule = () => {
-  return {
-    Schema: {
-      enter(schema, { location, report }) {
-        if (!isObject(schema)) return;
-        for (const value of strangers(schema))
-          report({
-            message: `The list has no value ${value}${didYouMean(value, listedOf(schema))}`,
-            location: location.child('x-assumed-values').key(),
-          });
-        if ('enum' in schema && !isInCondition(location) && !isListed(placeOf(location)))
-          report({
-            message: 'expected an open list, found a closed one: write x-extensible-enum, in a string',
-            location: location.child('enum').key(),
-          });
-        if (isOpenList(schema) && ![schema.type].flat().includes('string'))
-          report({
-            message: 'expected type: string beside x-extensible-enum: any other string may come',
-            location: location.child('x-extensible-enum').key(),
-          });
-      },
+export const listIsOpen: Rule = () => ({
+  Schema: {
+    enter(schema, { location, report }) {
+      if (!isObject(schema)) return;
+      for (const value of strangers(schema))
+        report({
+          message: `The list has no value ${value}${didYouMean(value, listedOf(schema))}`,
+          location: location.child('x-assumed-values').key(),
+        });
+      if ('enum' in schema && !isInCondition(location) && !isListed(placeOf(location)))
+        report({
+          message: 'expected an open list, found a closed one: write x-extensible-enum, in a string',
+          location: location.child('enum').key(),
+        });
+      if (isOpenList(schema) && ![schema.type].flat().includes('string'))
+        report({
+          message: 'expected type: string beside x-extensible-enum: any other string may come',
+          location: location.child('x-extensible-enum').key(),
+        });
     },
-    ref: {
-      enter(reference, { location, report }) {
-        if (!isReference(reference) || !isListed(reference.$ref) || isInCondition(location)) return;
-        report({ message: 'A closed list: only a condition refers to listed values.', location });
-      },
+  },
+  ref: {
+    enter(reference, { location, report }) {
+      if (!isReference(reference) || !isListed(reference.$ref) || isInCondition(location)) return;
+      report({ message: 'A closed list: only a condition refers to listed values.', location });
     },
-  };
-};
+  },
+});
 
 function isInCondition({ pointer }: Location): boolean {
   return /\/(?:if|then|else|not)(?:\/properties\/[^/]+)?$/.test(pointer);

@@ -33,12 +33,13 @@ const places = [
 ];
 
 /**
- * Limits of documented nodes that the source does not name. A limit of a documented node is one of
+ * Limits of documented nodes that the source does not name. A limit of a documented node has a clause in
  * limits.yaml, is named by a clause that the node cites (a pattern, a format), or says in `x-problem` by
  * which decision it is ours. Else the verifier would fail providers by our invention.
  */
-export function inventedLimits(root: string): readonly FileFault[] {
-  const listed = new Set(readLimits(root).entries.flatMap(({ at }) => at ?? []));
+export function unnamedLimits(root: string): readonly FileFault[] {
+  const ofSource = readLimits(root).entries.filter(({ clause }) => clause !== undefined);
+  const listed = new Set(ofSource.flatMap(({ at }) => at ?? []));
   const clauses = readClauses(root).entries;
   const saysAny = (ids: readonly string[], text: string) =>
     ids.some((id) => clauses.get(id)?.says.toLowerCase().includes(text.toLowerCase()));
@@ -106,5 +107,5 @@ function isHarmless(keyword: string, node: JsonObject): boolean {
 
 function messageOf({ keyword, value, cited }: DocumentedLimit): string {
   const limit = `${keyword}: ${JSON.stringify(value)}`;
-  return `expected a limit that ${cited.join(', ')} names, found ${limit}: give it an entry in catalogue/limits.yaml, or say by x-problem: { ${keyword}: ADR-… } that it is ours`;
+  return `expected a limit that ${cited.join(', ')} names, found ${limit}: give it an entry with a clause in catalogue/limits.yaml, or say by x-problem: { ${keyword}: ADR-… } that it is ours`;
 }

@@ -2,10 +2,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { inventedLimits } from './invented-limits.ts';
+import { unnamedLimits } from './unnamed-limits.ts';
 import { repositoryRoot } from './yaml-file.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'cascade-invented-'));
+const root = mkdtempSync(join(tmpdir(), 'cascade-unnamed-'));
 for (const path of ['spec/clauses.yaml', 'spec/openapi', 'spec/catalogue', 'spec/schemas'])
   cpSync(join(repositoryRoot, path), join(root, path), { recursive: true });
 afterAll(() => rmSync(root, { recursive: true }));
@@ -19,7 +19,7 @@ function faultsAfter(name: string, from: string, to: string): readonly string[] 
   expect(text).toContain(from);
   writeFileSync(file, text.replace(from, to));
   try {
-    return inventedLimits(root).map(({ pointer }) => pointer);
+    return unnamedLimits(root).map(({ pointer }) => pointer);
   } finally {
     writeFileSync(file, text);
   }
@@ -28,7 +28,7 @@ function faultsAfter(name: string, from: string, to: string): readonly string[] 
 const latitude = '  latitude:\n    type: number\n';
 
 test('every limit of a documented node is of the source, or says that it is ours', () => {
-  expect(inventedLimits(root)).toEqual([]);
+  expect(unnamedLimits(root)).toEqual([]);
 });
 
 test.each([
@@ -74,4 +74,20 @@ test.each([
 test('the decision in x-problem makes it ours', () => {
   const ours = `${latitude}    minimum: -90\n    x-problem: { minimum: ADR-0031 }\n`;
   expect(faultsAfter('ChannelContent.yaml', latitude, ours)).toEqual([]);
+});
+
+test('an entry of limits.yaml that a decision makes does not do: the verifier would judge by it', () => {
+  const limits = join(root, 'spec/catalogue/limits.yaml');
+  const text = readFileSync(limits, 'utf8');
+  const entry = (cites: string) =>
+    `${text}\n- id: latitude\n  ${cites}\n  says: Latitude\n  value: 90\n  unit: values\n  at: ChannelContent.yaml#/properties/latitude/maximum\n  problem: matched-template-not-found\n`;
+  const limited = `${latitude}    maximum: 90\n`;
+  try {
+    writeFileSync(limits, entry('decision: ADR-0031'));
+    expect(faultsAfter('ChannelContent.yaml', latitude, limited)).toEqual(['/properties/latitude/maximum']);
+    writeFileSync(limits, entry('clause: 2.2/latitude'));
+    expect(faultsAfter('ChannelContent.yaml', latitude, limited)).toEqual([]);
+  } finally {
+    writeFileSync(limits, text);
+  }
 });
