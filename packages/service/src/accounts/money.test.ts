@@ -49,6 +49,17 @@ test('money that moves past the ledger shows', async () => {
   expect(await readBooks(database.pool, 'leak')).toMatchObject({ agree: false });
 });
 
+test('a top-up does not add up the ledger, which grows for ever, while the account is locked', async () => {
+  await open('old', 10);
+  // Entries that cannot be added up.
+  await database.pool.query(`
+    insert into cascade.ledger (account_id, debit, credit, amount)
+    select id, 'reserved', 'spent', 9223372036854775807 from cascade.accounts, generate_series(1, 2)
+    where name = 'old'`);
+  await expect(readBooks(database.pool, 'old')).rejects.toThrow('bigint out of range');
+  expect(await topUp(database.pool, 'old', 5)).toEqual({ available: 15, reserved: 0 });
+});
+
 test('a balance beyond exact numbers is refused, and nothing is booked', async () => {
   await open('full', Number.MAX_SAFE_INTEGER);
   await expect(topUp(database.pool, 'full', 1)).rejects.toThrow('may not exceed 9007199254740991');

@@ -12,12 +12,16 @@ export async function deposit(client: PoolClient, accountId: number, amount: num
   );
 }
 
-/** The money of an account in minor units (ADR-0012), and whether its ledger adds up to the same. */
-export interface Books {
+/** The money that an account has, in minor units (ADR-0012). */
+export interface Money {
   /** Available to new messages. */
   readonly available: number;
   /** Reserved for stages that have not ended. */
   readonly reserved: number;
+}
+
+/** The money of an account, and whether its ledger adds up to the same. */
+export interface Books extends Money {
   readonly spent: number;
   /** The sum of all deposits. */
   readonly deposited: number;
@@ -26,14 +30,18 @@ export interface Books {
 }
 
 /**
- * Adds up the ledger of an account and compares the sums with the account.
+ * Adds up the ledger of an account and compares the sums with the account. It takes seconds for millions of
+ * entries, and locks nothing.
  * @throws {UnknownAccountError}
  */
-export async function readBooks(client: Pool | PoolClient, account: string): Promise<Books> {
-  const { rows } = await client.query<Books>(booksSql, [await findAccountId(client, account)]);
-  const [books] = rows;
-  if (books === undefined) throw new Error(`the account ${account} no longer exists`);
-  return books;
+export function readBooks(pool: Pool, account: string): Promise<Books> {
+  return inTransaction(pool, async (client) => {
+    await client.query('set local statement_timeout = 0');
+    const { rows } = await client.query<Books>(booksSql, [await findAccountId(client, account)]);
+    const [books] = rows;
+    if (books === undefined) throw new Error(`the account ${account} no longer exists`);
+    return books;
+  });
 }
 
 const booksSql = sql`
@@ -57,19 +65,22 @@ from ${t.accounts} a, books
 where a.id = $1`;
 
 /**
- * Deposits money into an account (ADR-0012), and returns its books.
+ * Deposits money into an account (ADR-0012), and returns what it has then. The ledger is not added up: its
+ * account is locked meanwhile.
  * @throws {RangeError} if the balance would exceed `Number.MAX_SAFE_INTEGER`.
+ * @throws {UnknownAccountError}
  */
-export function topUp(pool: Pool, account: string, amount: number): Promise<Books> {
+export function topUp(pool: Pool, account: string, amount: number): Promise<Money> {
   return inTransaction(pool, async (client) => {
     const id = await findAccountId(client, account);
-    const { rows } = await client.query<{ balance: number }>(
-      sql`select balance from ${t.accounts} where id = $1 for no key update`,
+    const { rows } = await client.query<{ balance: number; reserved: number }>(
+      sql`select balance, reserved from ${t.accounts} where id = $1 for no key update`,
       [id],
     );
-    if (amount > Number.MAX_SAFE_INTEGER - (rows[0]?.balance ?? 0))
+    const { balance = 0, reserved = 0 } = rows[0] ?? {};
+    if (amount > Number.MAX_SAFE_INTEGER - balance)
       throw new RangeError(`The balance may not exceed ${Number.MAX_SAFE_INTEGER}.`);
     await deposit(client, id, amount);
-    return readBooks(client, account);
+    return { available: balance + amount - reserved, reserved };
   });
 }

@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import { type Books, readBooks, topUp } from '../accounts/money.ts';
+import { readBooks, topUp } from '../accounts/money.ts';
 import { options, parseAmount } from './options.ts';
 import { formatJson, formatTable, type Terminal } from './terminal.ts';
 import { ofAccount, withStore } from './with-store.ts';
@@ -13,7 +13,9 @@ export function addBalance(program: Command, terminal: Terminal): void {
       'after',
       `
 Shows the money that is available to new messages, reserved for stages that have not ended, and spent, in minor units.
-Compares the account with its ledger, and exits with 1 if the two disagree.
+"show" compares the account with its ledger, which takes seconds for millions of entries, and exits with 1 if the two
+disagree.
+"top-up" shows what is available and reserved then.
 
 Examples:
   cascade-service balance show --account demo
@@ -29,7 +31,9 @@ Examples:
     .addOption(options.data)
     .action(async ({ account, json, ...at }) => {
       const books = await withStore(at, terminal, ofAccount(account), (pool) => readBooks(pool, account));
-      terminal.out(format(books, json));
+      terminal.out(
+        json ? formatJson(books) : formatTable(['available', 'reserved', 'spent', 'deposited'], [books]),
+      );
       if (!books.agree)
         throw new Error(
           `Account and ledger of ${account} disagree: something changed one without the other.`,
@@ -45,11 +49,7 @@ Examples:
     .addOption(options.databaseUrl)
     .addOption(options.data)
     .action(async ({ account, amount, json, ...at }) => {
-      const books = await withStore(at, terminal, ofAccount(account), (pool) => topUp(pool, account, amount));
-      terminal.out(format(books, json));
+      const money = await withStore(at, terminal, ofAccount(account), (pool) => topUp(pool, account, amount));
+      terminal.out(json ? formatJson(money) : formatTable(['available', 'reserved'], [money]));
     });
-}
-
-function format(books: Books, json: boolean | undefined): string {
-  return json ? formatJson(books) : formatTable(['available', 'reserved', 'spent', 'deposited'], [books]);
 }
