@@ -179,11 +179,12 @@ test('what an account has no room for at a gateway is not claimed, and that of o
 
 test('40,000 messages of one account at one instant do not hold up those of another', async () => {
   const gate = Promise.withResolvers<readonly LeftMessage[]>();
-  const underWay = { mine: 0, yours: 0 };
+  const underWay = { mine: 0, yours: 0, immediate: 0 };
   const runner = start({
     run({ accountId, messageIds }) {
       if (accountId === 1) underWay.mine += messageIds.length;
-      else underWay.yours += messageIds.length;
+      else if (accountId === 2) underWay.yours += messageIds.length;
+      else underWay.immediate += messageIds.length;
       return accountId === 1 ? gate.promise : Promise.resolve([]);
     },
   });
@@ -194,10 +195,8 @@ test('40,000 messages of one account at one instant do not hold up those of anot
   // Due at the same time, and written after them; and a message that is accepted now.
   await leave(stagesOf(2, 100_001, 100, at));
   await vi.waitFor(() => expect(underWay.yours).toBe(100), patience);
-  await vi.waitFor(async () => {
-    await write(runner, stagesOf(3, 200_001, 1));
-    expect(await rows('account_id = 3')).toEqual([]);
-  }, patience);
+  await write(runner, stagesOf(3, 200_001, 1));
+  await vi.waitFor(() => expect(underWay.immediate).toBe(1), patience);
   // A claim may exceed the share by what it takes at once.
   expect(underWay.mine).toBeLessThanOrEqual(615 + 288);
   await database.pool.query('delete from cascade.due where owner is null');
@@ -213,6 +212,39 @@ test('work whose owner was released while it was done is left to the next owner'
   gate.resolve([{ messageId: 1, gateway: null, wasRefused: false }]);
   await vi.waitFor(() => expect(runner.underWay).toBe(0), patience);
   expect(await rows()).toMatchObject([{ id: parcels[0]?.id, owner: 999_999, tries: 0 }]);
+});
+
+test('a stop waits for no commit of others, which may need what the stop keeps', async () => {
+  const runner = start({ run: async () => [] });
+  await write(runner, stagesOf(1, 1, 1));
+  const ofReceipt = runner.write([]);
+  await runner.stop();
+  expect(await rows()).toEqual([]);
+  ofReceipt.committed();
+});
+
+test('what has ended gives its place to others before its row is deleted', async () => {
+  const gate = Promise.withResolvers<readonly LeftMessage[]>();
+  const done: number[] = [];
+  const runner = start({
+    capacity: 1,
+    async run({ messageIds }) {
+      if (messageIds.includes(1)) await gate.promise;
+      done.push(...messageIds);
+      return [];
+    },
+  });
+  await write(runner, stagesOf(1, 1, 1));
+  const client = await database.pool.connect();
+  onTestFinished(() => client.release(true));
+  await client.query('begin');
+  await client.query('select * from cascade.due for update');
+  gate.resolve([]);
+  await vi.waitFor(() => expect(done).toEqual([1]), patience);
+  await write(runner, stagesOf(2, 2, 1));
+  await vi.waitFor(() => expect(done).toEqual([1, 2]), patience);
+  await client.query('commit');
+  await vi.waitFor(async () => expect(await rows()).toEqual([]), patience);
 });
 
 test('after a lost connection, work is done again: it may be lost with a former server', async () => {

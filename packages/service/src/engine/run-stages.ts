@@ -54,119 +54,14 @@ export interface OwnedStages extends WrittenStages {
   readonly own: readonly OwnedStageParcel[];
 }
 
-/** Does stages and timers that are due, at least once each, until it is stopped (decisions/due-work.md). */
-export type StageRunner = ReturnType<typeof runStages>;
-
 /**
  * Milliseconds in which what became of a parcel is recorded. Afterwards it is done again, and finds its work
  * done.
  */
 const insistForMs = 15_000;
 
-export function runStages(options: StageRunnerOptions) {
-  const { pool, replica, breaks, log, run, closedGateways, pauseMs } = options;
-  const holdings = createStageHoldings(options.inMemory);
-  const now = () => performance.now();
-  const lost = createLostWork({ ...holdings, pool, replica, log, now, isStages: true });
-  const { hasRoom, isFull } = holdings;
-  const ownership = createOwnership({ replica, hasRoom, isFull, wake: () => polling.wake() });
-  const endings = createEndings(breaks, letGo);
-
-  function take(parcels: readonly OwnedStageParcel[]): void {
-    for (const parcel of parcels) holdings.take(parcel, perform(parcel));
-  }
-
-  async function perform(parcel: OwnedStageParcel): Promise<void> {
-    const broken = breaks();
-    try {
-      const left = await run(parcel);
-      if (left.length === 0) return endings.add({ parcel, broken });
-      // While it is sure that no connection was lost since its work began.
-      const retry = async () => breaks() === broken && retryStages(pool, parcel, retriesOf(parcel, left));
-      await insist({ forMs: insistForMs }, retry);
-      letGo(parcel, breaks() === broken);
-    } catch (error) {
-      log.error({ error: describeError(error) }, 'what became of due work cannot be recorded');
-      letGo(parcel, false);
-    }
-  }
-
-  function letGo(parcel: OwnedStageParcel, isDone: boolean): void {
-    holdings.letGo(parcel, isDone);
-    ownership.freed(parcel.accountId);
-    if (!isDone) polling.wake();
-  }
-
-  async function claim(): Promise<Found> {
-    const owner = replica.id;
-    if (isFull() || !replica.holds(owner)) return 'nothing';
-    const held = holdings.accounts();
-    const accounts = held.filter((accountId) => !hasRoom(accountId));
-    const { parcels, isMore } = await claimStages(pool, owner, { accounts, gateways: closedGateways(held) });
-    const accountIds = parcels.map(({ accountId }) => accountId);
-    ownership.claimed({ accountIds, notNow: accounts, isMore });
-    take(parcels);
-    if (isMore) return 'more';
-    return parcels.length > 0 ? 'all' : 'nothing';
-  }
-
-  async function pass(): Promise<Found> {
-    try {
-      await endings.now(pool);
-      await lost.free();
-      return await claim();
-    } catch (error) {
-      log.warn({ error: describeError(error) }, 'stages and timers cannot be claimed');
-      return 'nothing';
-    }
-  }
-
-  async function end(): Promise<void> {
-    ownership.stop();
-    await polling.stop();
-    await endAll({ pool, holdings, endings, lost, log });
-  }
-
-  const polling = poll(pass, pauseMs ?? { shortest: 50, longest: 1_000 });
-  let stopped: Promise<void> | undefined;
-  return {
-    /** How many parcels are under way. */
-    get underWay(): number {
-      return holdings.size;
-    },
-    /** There may be room for what had none. */
-    wake: (): void => polling.wake(),
-    /** @param isIntake whether only those messages are written that the same statement accepts. */
-    write: (parcels: readonly NewStageParcel[], isIntake?: boolean) =>
-      writeOwned(parcels, { ownerOf: ownership.ownerOf, holdings, endings, take, isIntake }),
-    /** Claims no more, and resolves when what is under way has ended. */
-    stop(): Promise<void> {
-      stopped ??= end();
-      return stopped;
-    },
-  };
-}
-
-interface Ending {
-  readonly pool: Pool;
-  readonly holdings: StageHoldings;
-  readonly endings: Endings;
-  readonly lost: { free(): Promise<void> };
-  readonly log: Log;
-}
-
-/** Waits for the work under way, and deletes or gives up its parcels. */
-async function endAll({ pool, holdings, endings, lost, log }: Ending): Promise<void> {
-  try {
-    while (holdings.size > 0) {
-      await holdings.worked();
-      await insist({ forMs: insistForMs }, () => endings.now(pool));
-    }
-    await lost.free();
-  } catch (error) {
-    log.warn({ error: describeError(error) }, 'work is not given up until this replica leaves');
-  }
-}
+/** So many rows whose work is done that they are deleted without waiting for the next pass. */
+const manyEnded = 256;
 
 /**
  * A parcel whose work is done, and the connections lost before that began: after another one, the work may be
@@ -177,88 +72,180 @@ interface Ended {
   readonly broken: number;
 }
 
-type Endings = ReturnType<typeof createEndings>;
+/** Does stages and timers that are due, at least once each, until it is stopped (decisions/due-work.md). */
+export function runStages(options: StageRunnerOptions): StageRunner {
+  return new StageRunner(options);
+}
 
-/**
- * Deletes parcels in the next commit, whatever that is for: a commit of its own would cost more than doing
- * them again after a kill.
- */
-function createEndings(breaks: () => number, letGo: (parcel: OwnedStageParcel, isDone: boolean) => void) {
-  let waiting: Ended[] = [];
-  const isSure = ({ broken }: Ended) => broken === breaks();
+export type { StageRunner };
 
-  function take(): WrittenStages {
-    const ending = waiting;
-    waiting = [];
+class StageRunner {
+  readonly #options: StageRunnerOptions;
+  readonly #holdings: StageHoldings;
+  readonly #lost: ReturnType<typeof createLostWork>;
+  readonly #ownership: ReturnType<typeof createOwnership>;
+  readonly #polling: ReturnType<typeof poll>;
+  #ended: Ended[] = [];
+  #stopped: Promise<void> | undefined;
+
+  constructor(options: StageRunnerOptions) {
+    const { pool, replica, log, inMemory, pauseMs } = options;
+    this.#options = options;
+    this.#holdings = createStageHoldings(inMemory);
+    const { hasRoom, isFull } = this.#holdings;
+    const now = () => performance.now();
+    this.#lost = createLostWork({ ...this.#holdings, pool, replica, log, now, isStages: true });
+    this.#ownership = createOwnership({ replica, hasRoom, isFull, wake: () => this.wake() });
+    this.#polling = poll(() => this.#pass(), pauseMs ?? { shortest: 50, longest: 1_000 });
+  }
+
+  /** How many parcels have a row of this replica. */
+  get underWay(): number {
+    return this.#holdings.size;
+  }
+
+  /** There may be room for what had none. */
+  wake(): void {
+    this.#polling.wake();
+  }
+
+  /**
+   * What this replica owns it does from memory, once that is committed.
+   *
+   * @param isIntake whether only those messages are written that the same statement accepts.
+   */
+  write(parcels: readonly NewStageParcel[], isIntake?: boolean): OwnedStages {
+    const ownerOf = (parcel: NewStageParcel) =>
+      isDueNow(parcel) ? this.#ownership.ownerOf(parcel.accountId) : null;
+    const owners = new Map(parcels.map((parcel) => [parcel, ownerOf(parcel)]));
+    const own = [...owners].flatMap(([parcel, owner]) => (owner === null ? [] : [{ ...parcel, owner }]));
+    this.#holdings.expect(own);
+    const kind = isIntake ? writeAccepted : undefined;
     return {
-      parts: endStages(ending.filter(isSure).map(({ parcel }) => parcel)),
-      committed() {
-        for (const one of ending) letGo(one.parcel, isSure(one));
+      own,
+      parts: writeStages(parcels, (parcel) => owners.get(parcel) ?? null, kind),
+      committed: (accepted) => {
+        const isDue = (messageId: number) => accepted?.has(messageId) ?? true;
+        const due = own.map((parcel) => ({ ...parcel, messageIds: parcel.messageIds.filter(isDue) }));
+        const empty = due.filter(({ messageIds }) => messageIds.length === 0);
+        this.#holdings.expectNoMore(empty);
+        this.#take(due.filter((parcel) => !empty.includes(parcel)));
       },
-      notCommitted: () => void waiting.push(...ending),
+      notCommitted: () => this.#holdings.expectNoMore(own),
     };
   }
 
-  return {
-    add: (one: Ended) => void waiting.push(one),
-    /** What has ended, for the next commit. */
-    take,
-    /** In a commit of its own, if there is any. */
-    async now(pool: Pool): Promise<void> {
-      const ending = take();
-      try {
-        await writeTogether(pool, ending.parts);
-        ending.committed();
-      } catch (error) {
-        ending.notCommitted();
-        throw error;
-      }
-    },
-  };
-}
+  /** Claims no more, and resolves when what is under way has ended. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
 
-interface Owning {
-  ownerOf(accountId: number): number | null;
-  readonly holdings: StageHoldings;
-  readonly endings: Endings;
-  take(parcels: readonly OwnedStageParcel[]): void;
-  readonly isIntake: boolean | undefined;
+  #take(parcels: readonly OwnedStageParcel[]): void {
+    for (const parcel of parcels) this.#holdings.take(parcel, this.#perform(parcel));
+  }
+
+  async #perform(parcel: OwnedStageParcel): Promise<void> {
+    const broken = this.#options.breaks();
+    const isLeft = await this.#tryAgain(parcel, broken);
+    this.#holdings.free(parcel);
+    this.#ownership.freed(parcel.accountId);
+    if (isLeft !== undefined) return this.#forget(parcel, isLeft);
+    this.#ended.push({ parcel, broken });
+    if (this.#ended.length === manyEnded) this.wake();
+  }
+
+  /**
+   * Does the work of a parcel, and writes what is left of it under other ids. Resolves to whether this is
+   * sure, or to nothing if nothing is left but its row.
+   */
+  async #tryAgain(parcel: OwnedStageParcel, broken: number): Promise<boolean | undefined> {
+    const { pool, breaks, log, run } = this.#options;
+    try {
+      const left = await run(parcel);
+      if (left.length === 0) return undefined;
+      // While it is sure that no connection was lost since its work began.
+      const retry = async () => breaks() === broken && retryStages(pool, parcel, retriesOf(parcel, left));
+      await insist({ forMs: insistForMs }, retry);
+      return breaks() === broken;
+    } catch (error) {
+      log.error({ error: describeError(error) }, 'what became of due work cannot be recorded');
+      return false;
+    }
+  }
+
+  /** @param isDone whether that is recorded; otherwise it is given up. */
+  #forget(parcel: OwnedStageParcel, isDone: boolean): void {
+    this.#holdings.forget(parcel, isDone);
+    if (!isDone) this.wake();
+  }
+
+  async #pass(): Promise<Found> {
+    try {
+      await this.#deleteEnded();
+      await this.#lost.free();
+      return await this.#claim();
+    } catch (error) {
+      this.#options.log.warn({ error: describeError(error) }, 'stages and timers cannot be claimed');
+      return 'nothing';
+    }
+  }
+
+  /**
+   * The rows of parcels whose work is done, by one statement a pass: a commit for each would cost more than
+   * doing them again after a kill.
+   */
+  async #deleteEnded(): Promise<void> {
+    const { pool, breaks } = this.#options;
+    const isSure = ({ broken }: Ended) => broken === breaks();
+    const ended = this.#ended;
+    this.#ended = [];
+    try {
+      await writeTogether(pool, endStages(ended.filter(isSure).map(({ parcel }) => parcel)));
+      for (const one of ended) this.#forget(one.parcel, isSure(one));
+    } catch (error) {
+      this.#ended.push(...ended);
+      throw error;
+    }
+  }
+
+  async #claim(): Promise<Found> {
+    const { pool, replica, closedGateways } = this.#options;
+    const { accounts, hasRoom, isFull } = this.#holdings;
+    const owner = replica.id;
+    if (isFull() || !replica.holds(owner)) return 'nothing';
+    const held = accounts();
+    const notNow = held.filter((accountId) => !hasRoom(accountId));
+    const gateways = closedGateways(held);
+    const { parcels, isMore } = await claimStages(pool, owner, { accounts: notNow, gateways });
+    const accountIds = parcels.map(({ accountId }) => accountId);
+    this.#ownership.claimed({ accountIds, notNow, isMore });
+    this.#take(parcels);
+    if (isMore) return 'more';
+    return parcels.length > 0 ? 'all' : 'nothing';
+  }
+
+  async #stop(): Promise<void> {
+    this.#ownership.stop();
+    await this.#polling.stop();
+    try {
+      // Work that ends may have written more, which this replica then owns.
+      while (this.#holdings.size > 0) {
+        await this.#holdings.worked();
+        await insist({ forMs: insistForMs }, () => this.#deleteEnded());
+      }
+      await this.#lost.free();
+    } catch (error) {
+      this.#options.log.warn(
+        { error: describeError(error) },
+        'work is not given up until this replica leaves',
+      );
+    }
+  }
 }
 
 function isDueNow({ startAt, delayMs }: NewStageParcel): boolean {
   return startAt === null && delayMs <= 0;
-}
-
-/** What this replica owns it does from memory, once that is committed. */
-function writeOwned(
-  parcels: readonly NewStageParcel[],
-  { ownerOf, holdings, endings, take, isIntake }: Owning,
-): OwnedStages {
-  const owners = new Map(
-    parcels.map((parcel) => [parcel, isDueNow(parcel) ? ownerOf(parcel.accountId) : null]),
-  );
-  const own = [...owners].flatMap(([parcel, owner]) => (owner === null ? [] : [{ ...parcel, owner }]));
-  holdings.expect(own);
-  const ending = endings.take();
-  return {
-    own,
-    parts: [
-      ...writeStages(parcels, (parcel) => owners.get(parcel) ?? null, isIntake ? writeAccepted : undefined),
-      ...ending.parts,
-    ],
-    committed(accepted) {
-      const isDue = (messageId: number) => accepted?.has(messageId) ?? true;
-      const due = own.map((parcel) => ({ ...parcel, messageIds: parcel.messageIds.filter(isDue) }));
-      const empty = due.filter(({ messageIds }) => messageIds.length === 0);
-      holdings.expectNoMore(empty);
-      take(due.filter((parcel) => !empty.includes(parcel)));
-      ending.committed();
-    },
-    notCommitted() {
-      holdings.expectNoMore(own);
-      ending.notCommitted();
-    },
-  };
 }
 
 type StageHoldings = ReturnType<typeof createStageHoldings>;
@@ -275,11 +262,12 @@ function createStageHoldings(share: FairShare) {
       share.take([partyOf(parcel.accountId)], parcel.messageIds.length);
       add(parcel, work);
     },
-    /** @param isDone whether that is recorded; otherwise it is given up. */
-    letGo(parcel: OwnedStageParcel, isDone: boolean): void {
+    /** Its work has ended, and others have its places in memory. */
+    free(parcel: OwnedStageParcel): void {
       share.give([partyOf(parcel.accountId)], parcel.messageIds.length);
-      remove(parcel, isDone);
     },
+    /** @param isDone whether that is recorded; otherwise it is given up. */
+    forget: remove,
     /** Resolves when the work of those that are held now has ended. */
     worked: (): Promise<unknown> => Promise.all(states.values()),
   };

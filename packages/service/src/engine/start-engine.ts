@@ -104,7 +104,7 @@ export function startEngine(options: EngineOptions) {
     run: handlers.run,
     closedGateways: lanes.closed,
   });
-  const endRoom = lanes.onRoom(runner.wake);
+  const endRoom = lanes.onRoom(() => runner.wake());
   return {
     /** Resolves once the receipt is committed. Receipts of unknown attempts are dropped. */
     onReceipt: handlers.receipt,
