@@ -13,6 +13,7 @@ import { givenReference } from './gateway-reports.ts';
 import { contentOf, judgeStage } from './judge-stage.ts';
 import { lockAccounts } from './load-cascades.ts';
 import { type DueStage, type FactBook, loadDeclared, loadFacts } from './load-facts.ts';
+import { lateFrom } from './receipt-time.ts';
 import { areAsRemembered, type KnownAccounts, type Remembered } from './remembered.ts';
 import { countTemplates, dialoguesOf, moveMoney, openDialogues, saveCascades } from './save-cascades.ts';
 import { isUnderWay } from './status-rank.ts';
@@ -266,18 +267,13 @@ function applyStageDue(
   else run.apply({ kind: 'resend', position, holder });
 }
 
-/**
- * Milliseconds: messages whose stages start sooner are checked together, ten days after they were accepted.
- */
-const lateMs = 3_600_000;
-
 function startStage(run: CascadeRun, event: StageDue, facts: FactBook): void {
   const { state, cascade } = run;
   const stage = state.plan[event.position - 1];
   if (stage === undefined || !isDue(state, event.position)) return;
   const verdict = judgeStage(facts.factsOf({ cascade, stage }));
   if (stage.channel === 'CHATTWO' && verdict.template !== null) facts.countTemplate(cascade.accountId);
-  run.apply({ ...event, verdict, isLate: event.at.getTime() - cascade.acceptedAt.getTime() > lateMs });
+  run.apply({ ...event, verdict, isLate: event.at.getTime() - cascade.acceptedAt.getTime() > lateFrom });
 }
 
 /** The first stage of a message that is not accepted yet. */

@@ -23,13 +23,7 @@ interface SendFailed {
   readonly holder: Holder;
 }
 
-/** No gateway has reported a final outcome within the longest time that receipts take (ADR-0044). */
-interface Unreported extends MessageKey {
-  readonly kind: 'unreported';
-  readonly at: Date;
-}
-
-/** A job says that the TTL of a stage has passed. */
+/** A job says that the TTL of a stage has passed, or that none of its receipts came for long (ADR-0044). */
 interface TimerFired extends MessageKey {
   readonly kind: 'timer';
   readonly position: number;
@@ -67,7 +61,7 @@ export interface GatewayReports {
 }
 
 /** What jobs and gateways hand to the engine. */
-export type EngineEvent = StageDue | Expiring | TimerFired | GatewayReports | SendFailed | Unreported;
+export type EngineEvent = StageDue | Expiring | TimerFired | GatewayReports | SendFailed;
 
 /** What an applied event leaves to do after the commit. */
 export interface Applied {
@@ -92,7 +86,7 @@ export interface StageVerdict {
 /** A due stage with its verdict. */
 export interface JudgedStage extends StageDue {
   readonly verdict: StageVerdict;
-  /** Whether its message was accepted long ago: then a timer waits for its final receipt (ADR-0044). */
+  /** Whether a timer waits for its final receipt; else the upkeep writes that later (ADR-0044). */
   readonly isLate: boolean;
 }
 
@@ -104,4 +98,4 @@ interface Resend {
 }
 
 /** What `transition` applies to the state of one message. */
-export type CascadeEvent = JudgedStage | Resend | SendFailed | TimerFired | AttemptReport | Unreported;
+export type CascadeEvent = JudgedStage | Resend | SendFailed | TimerFired | AttemptReport;

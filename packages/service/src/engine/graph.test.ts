@@ -83,7 +83,7 @@ function drawnOf<Each>(all: readonly Each[]): readonly Each[] {
 const equivalent: Readonly<Record<string, string>> = {
   'status-rank: file: 6 → 7': 'the highest rank is only compared',
   'transition: followedBy: ...first.followups → ...[]': 'the first of two steps asks for no job',
-  'transition: giveUpReceipt: reason → ...{}': 'a stage under way has no reason',
+  'transition: awaitReceipt: reason → ...{}': 'a stage under way has no reason',
   "transition: isDue: state.phase !== 'ended' && position === … state.plan.length → state.phase !== 'ended' && position === …ttempts.length + 1":
     'start skips a stage that does not exist',
   "transition: isHeldBy: status === 'ENQUEUED' && holder?.replica === by.replica → holder?.replica === by.replica":
@@ -176,6 +176,9 @@ const allEnded = new Date(base - 1_000);
 const changed = new Date(base);
 /** Before the last change, at its time and after it. */
 const moments = [-5_000, 0, 5_000].map((after) => new Date(base + after));
+const tenDays = 864_000_000;
+/** Too early, and not, to give up a receipt. */
+const momentsOfTimers = [...moments, ...[-1, 0, 1].map((after) => new Date(base + tenDays + after))];
 
 /** The state with those times and one reference, so that states that differ in nothing else are one. */
 function settled(state: CascadeState): CascadeState {
@@ -213,10 +216,7 @@ function eventsAt({ plan }: CascadeState): readonly CascadeEvent[] {
   const cached = events.get(plan.length);
   if (cached !== undefined) return cached;
   const positions = [...plan.map((_, at) => at + 1), plan.length + 1];
-  const made = [
-    ...positions.flatMap(eventsOf),
-    ...moments.map((at) => ({ kind: 'unreported', ...message, at }) as const),
-  ];
+  const made = positions.flatMap(eventsOf);
   events.set(plan.length, made);
   return made;
 }
@@ -237,8 +237,8 @@ function eventsOf(position: number): readonly CascadeEvent[] {
       { kind: 'resend', position, holder: by },
       { kind: 'send-failed', attemptId, holder: by },
     ]),
+    ...momentsOfTimers.map((at) => ({ kind: 'timer', ...message, position, at }) as const),
     ...moments.flatMap((at): CascadeEvent[] => [
-      { kind: 'timer', ...message, position, at },
       ...statuses.flatMap((status) =>
         [null, 'another'].map((reference) => {
           // Counts with UNDELIVERED alone.
@@ -258,7 +258,7 @@ function same(one: unknown, other: unknown): boolean {
 
 function checked(engine: TransitionFunction, before: CascadeState, event: CascadeEvent): Transition {
   const result = engine(before, event);
-  const position = addressed(before, event);
+  const position = addressed(event);
   const own = before.attempts[position - 1];
   const next = result.state.attempts[position - 1];
   const edge = { before, event, result, own, next, status: statusAfter(before, event, own) };
@@ -268,9 +268,11 @@ function checked(engine: TransitionFunction, before: CascadeState, event: Cascad
         `${law}: ${JSON.stringify(event)} at ${JSON.stringify(before)} gave ${JSON.stringify(result)}`,
       );
   const again = engine(result.state, event);
+  const followups = awaitsReceipt(edge) ? result.followups : [];
   if (
     !same(again.state, result.state) ||
-    again.changes.length + again.followups.length + again.moves.length > 0
+    again.changes.length + again.moves.length > 0 ||
+    !same(again.followups, followups)
   )
     throw new Error(
       `a repeated event changes nothing: ${JSON.stringify(event)} at ${JSON.stringify(before)}`,
@@ -279,8 +281,7 @@ function checked(engine: TransitionFunction, before: CascadeState, event: Cascad
 }
 
 /** The position that an event is about; 0 for none. */
-function addressed({ attempts }: CascadeState, event: CascadeEvent): number {
-  if (event.kind === 'unreported') return attempts.find(isWaiting)?.position ?? 0;
+function addressed(event: CascadeEvent): number {
   return 'position' in event ? event.position : Number(event.attemptId.split(' ')[1]);
 }
 
@@ -303,9 +304,15 @@ function statusAfter(before: CascadeState, event: CascadeEvent, own?: Attempt): 
     return event.verdict.refusal === null ? 'ENQUEUED' : 'UNDELIVERED';
   if (own === undefined) return undefined;
   if (event.kind === 'report') return rankOf(event.status) > rankOf(own.status) ? event.status : own.status;
-  if ((event.kind !== 'timer' && event.kind !== 'unreported') || !isWaiting(own)) return own.status;
-  const waitsForReceipt = event.kind === 'unreported' || before.plan[own.position - 1]?.ttlSeconds === null;
-  return waitsForReceipt && own.status === 'ENQUEUED' ? own.status : 'EXPIRED';
+  if (event.kind !== 'timer' || !isWaiting(own)) return own.status;
+  return awaitsReceipt({ before, event, own }) ? own.status : 'EXPIRED';
+}
+
+/** Whether a timer without a TTL has come too early: it follows itself, ten days after the last status. */
+function awaitsReceipt({ before, event, own }: Pick<Edge, 'before' | 'event' | 'own'>): boolean {
+  if (event.kind !== 'timer' || own === undefined || !isWaiting(own)) return false;
+  if (before.plan[own.position - 1]?.ttlSeconds !== null) return false;
+  return own.status === 'ENQUEUED' || event.at.getTime() < own.changedAt.getTime() + tenDays;
 }
 
 function mayStart({ plan, attempts, phase }: CascadeState, position: number): boolean {
@@ -319,8 +326,7 @@ const endsStage = ({ own, next }: Edge) =>
 
 /** Whether no receipt is awaited any longer: too late for a next stage. */
 const givesUp = ({ before, event, own }: Edge) =>
-  event.kind === 'unreported' ||
-  (event.kind === 'timer' && before.plan[(own?.position ?? 0) - 1]?.ttlSeconds === null);
+  event.kind === 'timer' && before.plan[(own?.position ?? 0) - 1]?.ttlSeconds === null;
 
 /** Whether the cascade ends by this event. */
 function endsCascade(edge: Edge): boolean {
@@ -404,7 +410,7 @@ const laws: Readonly<Record<string, (edge: Edge) => boolean>> = {
     if (endsCascade(edge)) return phase === 'ended' && endedAt?.getTime() === result.changes[0]?.at.getTime();
     return phase === (before.phase === 'ended' ? 'ended' : running) && endedAt === before.endedAt;
   },
-  'the next stage follows a failed one, and a timer its start'(edge) {
+  'the next stage follows a failed one, and a timer its start or itself'(edge) {
     const { before, event, own, next, result } = edge;
     const followups: unknown[] = [];
     const { position = 0 } = next ?? {};
@@ -412,6 +418,11 @@ const laws: Readonly<Record<string, (edge: Edge) => boolean>> = {
     if (own === undefined && next?.status === 'ENQUEUED' && event.kind === 'stage-due') {
       if (ttl !== null) followups.push({ queue: 'timer', position, delaySeconds: ttl });
       else if (event.isLate) followups.push({ queue: 'timer', position, delaySeconds: 864_000 });
+    }
+    if (awaitsReceipt(edge) && own !== undefined && 'at' in event) {
+      const from = own.status === 'ENQUEUED' ? event.at : own.changedAt;
+      const delaySeconds = Math.ceil((from.getTime() + tenDays - event.at.getTime()) / 1_000);
+      followups.push({ queue: 'timer', position: own.position, delaySeconds });
     }
     if (endsStage(edge) && result.state.phase !== 'ended')
       followups.push({ queue: 'stage', position: position + 1, delaySeconds: 0 });

@@ -3,6 +3,15 @@ const day = 24 * 3600 * 1_000; // milliseconds
 /** Networks keep a message for a week at most, and gateways their receipts for some days more. */
 export const longestReceiptDays = 10;
 
+/** Milliseconds without a status after which no receipt is awaited any longer (ADR-0044). */
+export const longestReceipt = longestReceiptDays * day;
+
+/**
+ * Milliseconds: a stage that begins at this age of its message writes its timer itself. For the others the
+ * upkeep does, once the message is as old as the longest receipt; an attempt is sent within a day, or ends.
+ */
+export const lateFrom = 8 * day;
+
 /** A receipt that is held back for longer than that still counts. */
 const oldest = 30 * day;
 

@@ -10,7 +10,6 @@ import type { Log } from '../log.ts';
 import type { Pauses } from '../poll.ts';
 import { createFairShare } from '../sharing/fair-share.ts';
 import { stopBudget } from '../stop-budget.ts';
-import type { MessageKey } from '../store/message-key.ts';
 import type { ApplyOptions, EngineStore } from './apply-batch.ts';
 import { createBeginnings } from './begin-accepted.ts';
 import type { CascadeRun } from './cascade-run.ts';
@@ -109,10 +108,6 @@ export function startEngine(options: EngineOptions) {
     /** Resolves once the receipt is committed. Receipts of unknown attempts are dropped. */
     onReceipt: handlers.receipt,
     onHeardReceipt: handlers.heardReceipt,
-    /** Ends a message whose gateway has reported no final outcome for too long (ADR-0044). */
-    async endUnreported(message: MessageKey): Promise<void> {
-      await apply({ kind: 'unreported', ...message, at: now() });
-    },
     /** What this replica knows of the gateways. */
     gatewayLanes: lanes.states,
     /** How many parcels are under way, of up to 32 messages each. */

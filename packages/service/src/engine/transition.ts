@@ -1,7 +1,7 @@
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import type { Attempt, CascadeState, Change, Followup, Move, Transition } from './cascade-state.ts';
 import type { AttemptReport, CascadeEvent, Holder, JudgedStage } from './events.ts';
-import { longestReceiptDays } from './receipt-time.ts';
+import { longestReceipt } from './receipt-time.ts';
 import { type AttemptStatus, isDelivered, isHigher, isUnderWay } from './status-rank.ts';
 
 /**
@@ -19,11 +19,9 @@ export function transition(state: CascadeState, event: CascadeEvent): Transition
     case 'timer': {
       const attempt = attemptAt(state, event.position);
       if (attempt === undefined || !isUnderWay(attempt.status)) return unchanged(state);
-      if (state.plan[event.position - 1]?.ttlSeconds === null) return giveUpReceipt(state, event.at);
+      if (state.plan[event.position - 1]?.ttlSeconds === null) return awaitReceipt(state, attempt, event.at);
       return raise(state, attempt, { status: 'EXPIRED', reason: null, reference: null, at: event.at });
     }
-    case 'unreported':
-      return giveUpReceipt(state, event.at);
     case 'report': {
       const attempt = attemptOf(state, event.attemptId);
       return attempt === undefined ? unchanged(state) : report(state, attempt, event);
@@ -105,7 +103,7 @@ function start(
 
 function timersOf({ ttlSeconds }: PlannedStage, position: number, isLate: boolean): readonly Followup[] {
   if (ttlSeconds !== null) return [{ queue: 'timer', position, delaySeconds: ttlSeconds }];
-  return isLate ? [{ queue: 'timer', position, delaySeconds: longestReceiptDays * 86_400 }] : [];
+  return isLate ? [{ queue: 'timer', position, delaySeconds: longestReceipt / 1_000 }] : [];
 }
 
 /** A status that a gateway reported, or EXPIRED, which comes from the timer. */
@@ -162,16 +160,23 @@ function moveOn(state: CascadeState, position: number, at: Date): Transition {
   };
 }
 
-/** Its stage ends EXPIRED. It is too late for the next one, so the cascade ends. */
-function giveUpReceipt(state: CascadeState, now: Date): Transition {
-  const attempt = state.attempts.find(({ status }) => isUnderWay(status));
-  if (attempt === undefined || attempt.status === 'ENQUEUED') return unchanged(state);
+/**
+ * Ten days after its last status a stage that was sent ends EXPIRED (ADR-0044). It is too late for the next
+ * one, so the cascade ends. Until then the timer follows itself.
+ */
+function awaitReceipt(state: CascadeState, attempt: Attempt, now: Date): Transition {
+  const { position } = attempt;
+  const since = attempt.status === 'ENQUEUED' ? now : attempt.changedAt;
+  const left = since.getTime() + longestReceipt - now.getTime();
+  if (left > 0) {
+    const again: Followup = { queue: 'timer', position, delaySeconds: Math.ceil(left / 1_000) };
+    return { ...unchanged(state), followups: [again] };
+  }
   const status = 'EXPIRED';
   const reason = null;
-  const at = laterThan(attempt.changedAt, now);
-  const expired = replace(state, { ...attempt, status, reason, changedAt: at, endedAt: at });
-  const changes: readonly Change[] = [{ position: attempt.position, status, reason, at }];
-  return followedBy({ ...unchanged(expired), changes }, (next) => end(next, at));
+  const expired = replace(state, { ...attempt, status, reason, changedAt: now, endedAt: now });
+  const changes: readonly Change[] = [{ position, status, reason, at: now }];
+  return followedBy({ ...unchanged(expired), changes }, (next) => end(next, now));
 }
 
 /** Ends the cascade and releases what is still reserved (ADR-0012). */

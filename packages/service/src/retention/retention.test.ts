@@ -158,7 +158,6 @@ describe('an undelivered event', () => {
       pool: database.pool,
       log: silent,
       undeliveredDays: 30,
-      endUnreported: async () => {},
       now,
       pauseMs: 5,
     });
@@ -234,7 +233,6 @@ test('runs by itself, again and again, until it is stopped', async () => {
       log: silent,
       days: 30,
       undeliveredDays: 30,
-      endUnreported: async () => {},
       now: () => new Date(later),
       pauseMs: 5,
     });

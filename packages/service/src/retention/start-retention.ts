@@ -1,11 +1,9 @@
 import type { Pool } from 'pg';
-import { longestReceiptDays } from '../engine/receipt-time.ts';
 import { describeError, type Log } from '../log.ts';
 import { poll } from '../poll.ts';
-import type { MessageKey } from '../store/message-key.ts';
 import { sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { endUnreported } from './end-unreported.ts';
+import { awaitReceipts } from './await-receipts.ts';
 
 export interface RetentionOptions {
   readonly pool: Pool;
@@ -14,8 +12,6 @@ export interface RetentionOptions {
   readonly days?: number;
   /** Days that an undelivered event can be sent again. Its message is kept as long. */
   readonly undeliveredDays: number;
-  /** Ends a message whose stage has no final report. */
-  readonly endUnreported: (message: MessageKey) => Promise<void>;
   readonly now?: () => Date;
   /** Milliseconds between two sweeps; an hour if absent. */
   readonly pauseMs?: number;
@@ -24,16 +20,15 @@ export interface RetentionOptions {
 const dayInMilliseconds = 86_400_000;
 
 /**
- * Ends messages without a final receipt, forgets undelivered events and deletes old messages, every hour.
+ * Sees to the end of messages without a final receipt, forgets undelivered events and deletes old messages, every hour.
  * With several replicas, one deletes at a time.
  */
 export function startRetention(options: RetentionOptions) {
   const { pool, log, days, undeliveredDays, now = () => new Date(), pauseMs = 3_600_000 } = options; // an hour
 
   async function sweepOnce(signal: AbortSignal): Promise<void> {
-    const unreported = await endUnreported(pool, { now: now(), end: options.endUnreported, signal });
-    if (unreported > 0)
-      log.warn({ unreported, days: longestReceiptDays }, 'messages without a final receipt have ended');
+    const waiting = await awaitReceipts(pool, { now: now(), signal });
+    if (waiting > 0) log.warn({ waiting }, 'stages wait for a receipt ten days after their acceptance');
     const before = (age: number) => new Date(now().getTime() - age * dayInMilliseconds);
     const forgotten = await forgetUndelivered(pool, { before: before(undeliveredDays), signal });
     if (forgotten > 0)

@@ -102,7 +102,7 @@ export async function startShard(store: Shard, options: ShardOptions): Promise<R
     onWithdrawal,
   });
   shutdown.add({ of: 'gateways', end: engine.stop, underWay: () => engine.underWay });
-  keepRetention(store, { ...options, endUnreported: engine.endUnreported, now });
+  keepRetention(store, { ...options, now });
   const intake = createIntake({
     pool,
     idPool: central.pool,
@@ -173,15 +173,14 @@ function keepRetention(
     shutdown,
     retentionDays: days,
     undeliveredDays,
-    endUnreported,
     now,
-  }: ShardOptions & Required<Pick<RetentionOptions, 'endUnreported' | 'now'>>,
+  }: ShardOptions & Required<Pick<RetentionOptions, 'now'>>,
 ): void {
   const pool = createPool({ ...store, log, size: 1, patience: upkeepPatience });
   shutdown.add({ of: 'connections of retention', end: () => pool.end() });
   shutdown.add({
     of: 'retention',
-    end: startRetention(defined({ pool, log, days, undeliveredDays, endUnreported, now })).stop,
+    end: startRetention(defined({ pool, log, days, undeliveredDays, now })).stop,
   });
 }
 
