@@ -49,7 +49,7 @@ test('money that moves past the ledger shows', async () => {
   expect(await readBooks(database.pool, 'leak')).toMatchObject({ agree: false });
 });
 
-test('a top-up does not add up the ledger, which grows for ever, while the account is locked', async () => {
+test('a top-up does not add up the ledger, which only grows, while the account is locked', async () => {
   await open('old', 10);
   // Entries that cannot be added up.
   await database.pool.query(`

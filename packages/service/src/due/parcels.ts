@@ -98,24 +98,30 @@ export function claimedOf<One>(parcels: readonly One[], sizeOf: (parcel: One) =>
   return { parcels, isMore: parcels.length === mostOfClaim.parcels || pieces >= mostOfClaim.pieces };
 }
 
-/**
- * SQL: gives the replica $1 parcels without an owner that meet the condition, the first by a time. They are
- * `free` and `due`.
- */
-export function claiming(condition: string, time: 'written_at' | 'due_at'): Statement {
+/** SQL: parcels without an owner that meet a condition, the first by a time, and locked. */
+export function oldestFree(condition: string, time: 'written_at' | 'due_at'): Statement {
   return sql`
-with listed as materialized (
-  select id, is_first, ${time} as at, cardinality(event_ids) as size from ${t.due} as due
-  where owner is null and ${condition}
-  order by ${time} limit ${mostOfClaim.parcels}
-  for update skip locked
-), free as (
+select id, is_first, ${time} as at, cardinality(event_ids) as size from ${t.due} as due
+where owner is null and ${condition}
+order by ${time} limit ${mostOfClaim.parcels}
+for update skip locked`;
+}
+
+/**
+ * SQL: gives the replica $1 the first of the listed parcels. They are `free` and `due`, and found by their
+ * ids whatever the planner takes the table for, since it may be full of dead rows.
+ *
+ * @param changes what else changes in them.
+ */
+export function claiming(listed: Statement, changes = ''): Statement {
+  return sql`
+with listed as materialized (${listed}), free as materialized (
   select id, is_first from (select *, sum(size) over (order by at, id) - size as before from listed) as counted
   where before < ${mostOfClaim.pieces}
 )
-update ${t.due} as due set owner = $1::bigint, is_first = false
+update ${t.due} as due set owner = $1::bigint, is_first = false${changes}
 from free
-where due.id = free.id`;
+where due.id = any(array(select id from free)) and due.id = free.id`;
 }
 
 /**
@@ -128,7 +134,7 @@ export async function claimParcels(
   owner: number,
   notNow: readonly number[] = [],
 ): Promise<Claimed<Parcel>> {
-  const { rows } = await pool.query<ClaimedRow>(claimSql([owner, callbacks, notNow]));
+  const { rows } = await pool.query<ClaimedRow>(claimSql([owner, notNow]));
   const parcels = rows.map(({ eventIds, turns, ...row }) => ({
     ...row,
     owner,
@@ -144,7 +150,7 @@ interface ClaimedRow extends Omit<Parcel, 'entries' | 'owner'> {
 
 /** A parcel of version 0.1.0 has events of several accounts, and none of its own. */
 const claimSql = prepared`
-${claiming('kind = $2::smallint and coalesce(account_id, 0) <> all($3::bigint[])', 'written_at')}
+${claiming(oldestFree('kind = 1 and coalesce(account_id, 0) <> all($2::bigint[])', 'written_at'))}
 returning due.id, coalesce(due.account_id, 0) as "accountId", free.is_first as "isFirst",
   due.event_ids as "eventIds", due.turns
 `;

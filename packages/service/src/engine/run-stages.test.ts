@@ -8,6 +8,7 @@ import { withTestDatabase } from '../testing/test-database.ts';
 import { partyOf } from './gateway-lanes.ts';
 import { type LeftMessage, runStages, type StageRunner } from './run-stages.ts';
 import {
+  claimStages,
   firstStages,
   type NewStageParcel,
   type OwnedStageParcel,
@@ -293,4 +294,31 @@ test('after the clock was set back, delays wait no longer than at first, and sta
     { kind: 3, minutes: 1 },
   ]);
   expect(await rebaseStages(database.pool)).toBe(0);
+});
+
+const claimAll = () => claimStages(database.pool, 78, { accounts: [], gateways: [] });
+
+test.each<[string, (parcel: NewStageParcel) => Promise<unknown>]>([
+  ['the first stage of a message', (parcel) => leave([parcel])],
+  ['a later stage', (parcel) => leave([{ ...parcel, position: 2 }])],
+  ['what a gateway refused', (parcel) => leave([{ ...parcel, gateway: 'SMS' }])],
+  [
+    'what was claimed, and whose owner died',
+    async (parcel) => {
+      const startAt = new Date(Date.now() - 1_000);
+      await leave([{ ...parcel, startAt }]);
+      // Accepted long before its start time.
+      await database.pool.query("update cascade.due set written_at = written_at - interval '1 hour'");
+      await claimAll();
+      await database.pool.query('update cascade.due set owner = null');
+    },
+  ],
+])('after the clock was set back, %s is claimed at once', async (_, prepare) => {
+  const [parcel] = stagesOf(1, 1, 1);
+  if (parcel === undefined) throw new Error('no parcel');
+  await prepare(parcel);
+  await setDatabaseBack(database.pool, 7_200);
+  expect((await claimAll()).parcels).toEqual([]);
+  await rebaseStages(database.pool);
+  expect((await claimAll()).parcels).toHaveLength(1);
 });

@@ -49,7 +49,7 @@ export interface StageRunnerOptions {
   readonly inMemory: FairShare;
 }
 
-export interface OwnedStages extends WrittenStages {
+interface OwnedStages extends WrittenStages {
   /** Those of the parcels that this replica owns. */
   readonly own: readonly OwnedStageParcel[];
 }
@@ -60,7 +60,7 @@ export interface OwnedStages extends WrittenStages {
  */
 const insistForMs = 15_000;
 
-/** So many rows whose work is done that they are deleted without waiting for the next pass. */
+/** From this number on, rows whose work is done are deleted without waiting for the next pass. */
 const manyEnded = 256;
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { type Claimed, chunksOf, claimedOf, claiming, entriesPerParcel } from '../due/parcels.ts';
+import { type Claimed, chunksOf, claimedOf, claiming, entriesPerParcel, oldestFree } from '../due/parcels.ts';
+import { channels } from '../gateways/gateway.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { type Part, part, prepared, writeTogether } from '../store/prepared.ts';
 import { sql, t } from '../store/tables.ts';
@@ -161,7 +162,9 @@ export async function claimStages(
   owner: number,
   { accounts, gateways }: NotNow,
 ): Promise<Claimed<OwnedStageParcel>> {
-  const { rows } = await pool.query<ClaimedRow>(claimSql([owner, accounts, gateways]));
+  const looks = ['', ...channels];
+  const ages = looks.map((gateway) => (gateways.includes(gateway) ? gatewayPatience : 0));
+  const { rows } = await pool.query<ClaimedRow>(claimSql([owner, accounts, looks, ages, gateways]));
   const parcels = rows.map(
     ({ kind, messageIds, ...row }) =>
       ({
@@ -179,30 +182,44 @@ interface ClaimedRow extends Omit<OwnedStageParcel, 'queue' | 'messageIds' | 'ow
   readonly messageIds: readonly string[];
 }
 
-/** What waits for a gateway is tried once an hour, and given up in its time. */
+/** Seconds: what waits for a gateway is tried once an hour, and given up in its time. */
+const gatewayPatience = 3_600;
+
+/**
+ * It looks into what waits for each gateway by itself, so that it does not walk over all that waits for a
+ * closed one. From then on, the time counts from the claim, should its owner die.
+ */
 const claimSql = prepared`
 ${claiming(
-  `kind > 1 and due_at <= now()
+  sql`
+select one.* from unnest($3::text[], $4::integer[]) as look (gateway, age)
+cross join lateral (${oldestFree(
+    `kind > 1 and coalesce(gateway, '') = look.gateway
+    and due_at <= now() - look.age * interval '1 second'
     and account_id <> all($2::bigint[])
     and (
-      gateway is null or (gateway <> all($3::text[]) and account_id || ' ' || gateway <> all($3::text[]))
-      or due_at < now() - interval '1 hour'
+      account_id || ' ' || look.gateway <> all($5::text[])
+      or due_at < now() - ${gatewayPatience} * interval '1 second'
     )`,
-  'due_at',
+    'due_at',
+  )}) as one`,
+  ', written_at = now()',
 )}
 returning due.id, due.kind, due.account_id as "accountId", due.position, due.event_ids as "messageIds",
   due.is_heavy as "isHeavy", due.tries
 `;
 
-/** Ends the hold of parcels, unless they are another replica's by now. */
+/**
+ * Ends the hold of parcels, unless they are another replica's by now. They are found by their ids: the index
+ * of owners is full of dead rows.
+ */
 export function endStages(parcels: readonly OwnedStageParcel[]): readonly Part[] {
   if (parcels.length === 0) return [];
-  return [remove([parcels.map(({ id }) => id), parcels.map(({ owner }) => owner)])];
+  return [remove([parcels.map(({ id }) => id), [...new Set(parcels.map(({ owner }) => owner))]])];
 }
 
 const remove = part`
-delete from ${t.due} as due using unnest($1::uuid[], $2::bigint[]) as ended (id, owner)
-where due.id = ended.id and due.owner = ended.owner
+delete from ${t.due} where id = any($1::uuid[]) and coalesce(owner, 0) = any($2::bigint[])
 `;
 
 /** The same for one of which something is left: that is tried again, under other ids. */
@@ -223,7 +240,7 @@ export async function retryStages(
 
 /**
  * After the database's clock was set back: what waits for a delay waits no longer than at first. A start time
- * stays. Idempotent. Returns how many parcels waited.
+ * stays: no delay of a stage is as long. Idempotent. Returns how many parcels waited.
  */
 export async function rebaseStages(pool: Pool): Promise<number> {
   const { rowCount } = await pool.query(rebaseSql);
@@ -233,7 +250,7 @@ export async function rebaseStages(pool: Pool): Promise<number> {
 /** In local time of UTC: Citus lets no update add to a time, which depends on the zone of the session. */
 const rebaseSql = sql`
 update ${t.due}
-set due_at = case when not is_first and kind = 2 and tries = 0 then due_at
+set due_at = case when kind = 2 and extract(epoch from due_at - written_at) > 60 then due_at
     else (due_at at time zone 'UTC' - (written_at at time zone 'UTC' - clock.now at time zone 'UTC')) at time zone 'UTC' end,
   written_at = clock.now
 from (select now() as now offset 0) as clock

@@ -51,7 +51,7 @@ const backlogSql = prepared`
 with held as materialized (
   select gateway, account_id, position, event_ids, row_number() over (partition by gateway order by due_at) as n
   from (
-    select * from ${t.due} where owner is null and kind = 2 and gateway is not null limit 100001
+    select * from ${t.due} where owner is null and kind > 1 and kind = 2 and coalesce(gateway, '') > '' limit 100001
   ) as listed
 ), oldest as (
   select held.gateway, min(attempt.started_at) as started_at

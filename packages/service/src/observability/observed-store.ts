@@ -143,15 +143,17 @@ async function readQueues(pool: Pool): Promise<readonly QueueState[]> {
 const queueStates = sql`
 select queue.name,
   (select count(*)::integer from (
-    select from ${t.due} where owner is null and kind = queue.kind and gateway is null and due_at <= now() limit 100001
+    select from ${t.due} where owner is null and kind > 1 and kind = queue.kind and coalesce(gateway, '') = ''
+      and due_at <= now() limit 100001
   ) as free) as ready,
   (select count(*)::integer from (
-    select from ${t.due} where owner is null and kind = queue.kind and (gateway is not null or due_at > now()) limit 100001
+    select from ${t.due} where owner is null and kind > 1 and kind = queue.kind
+      and (gateway is not null or due_at > now()) limit 100001
   ) as later) as deferred,
   (select count(*)::integer from ${t.due} where owner is not null and kind = queue.kind) as active,
   coalesce((
     select greatest(extract(epoch from now() - due_at), 0) from ${t.due}
-    where owner is null and kind > 1 and kind = queue.kind and due_at <= now() and gateway is null
+    where owner is null and kind > 1 and kind = queue.kind and coalesce(gateway, '') = '' and due_at <= now()
     order by due_at limit 1
   ), 0)::float8 as "oldestSeconds"
 from (values (2, 'cascade-stage'), (3, 'cascade-timer')) as queue (kind, name)

@@ -77,7 +77,7 @@ test('what waits for a receipt ten days after its acceptance has a timer, window
   });
 });
 
-test('each message is looked at once, and none is left out between two passes', async () => {
+test('each message is checked once, and none is left out between two passes', async () => {
   const first = await message(11);
   const next = await message(9.9);
   expect(await pass()).toEqual({ [first]: 0 });

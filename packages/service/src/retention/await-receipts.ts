@@ -17,7 +17,7 @@ const passEvery = 3_600_000;
 
 /**
  * Writes a timer for each stage that still waits for a receipt ten days after its message was accepted, and
- * resolves to their number. The timer ends it in its time (ADR-0044), so each message is looked at once. A
+ * resolves to their number. The timer ends it in its time (ADR-0044), so each message is checked once. A
  * stage with a TTL has a timer, and so has a stage that began late.
  */
 export async function awaitReceipts(pool: Pool, options: AwaitReceiptsOptions): Promise<number> {

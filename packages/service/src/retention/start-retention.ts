@@ -20,8 +20,8 @@ export interface RetentionOptions {
 const dayInMilliseconds = 86_400_000;
 
 /**
- * Sees to the end of messages without a final receipt, forgets undelivered events and deletes old messages, every hour.
- * With several replicas, one deletes at a time.
+ * Sees to the end of messages without a final receipt, forgets undelivered events and deletes old messages,
+ * every hour. With several replicas, one deletes at a time.
  */
 export function startRetention(options: RetentionOptions) {
   const { pool, log, days, undeliveredDays, now = () => new Date(), pauseMs = 3_600_000 } = options; // an hour

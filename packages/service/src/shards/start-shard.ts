@@ -70,9 +70,8 @@ export interface RunningShard extends ObservedStore {
 export async function startShard(store: Shard, options: ShardOptions): Promise<RunningShard> {
   const { log, shutdown, metrics, receivers } = options;
   const { pool, central, number } = store;
-  const readPool = createReadPool({ ...store, log });
-  shutdown.add({ of: 'reads', end: () => readPool.end() });
-  const clock = await watchClock(pool, log, shutdown);
+  const { readPool, upkeep } = openPools(store, options);
+  const clock = await watchClock({ pool, upkeep, log, shutdown });
   const { now } = clock;
   const directory = createAccountDirectory({ pool: central.pool, log, now });
   shutdown.add({ of: 'accounts', end: () => directory.close() });
@@ -102,7 +101,7 @@ export async function startShard(store: Shard, options: ShardOptions): Promise<R
     onWithdrawal,
   });
   shutdown.add({ of: 'gateways', end: engine.stop, underWay: () => engine.underWay });
-  keepRetention(store, { ...options, now });
+  keepRetention(upkeep, { ...options, now });
   const intake = createIntake({
     pool,
     idPool: central.pool,
@@ -133,6 +132,15 @@ export async function startShard(store: Shard, options: ShardOptions): Promise<R
     onHeardReceipt: engine.onHeardReceipt,
     whyUnusable: () => whyUnusable({ ...store, writes }),
   };
+}
+
+/** Besides the pool of requests and due work. */
+function openPools(store: Shard, { log, shutdown }: ShardOptions) {
+  const readPool = createReadPool({ ...store, log });
+  shutdown.add({ of: 'reads', end: () => readPool.end() });
+  const upkeep = createPool({ ...store, log, size: 2, patience: upkeepPatience });
+  shutdown.add({ of: 'connections of upkeep', end: () => upkeep.end() });
+  return { readPool, upkeep };
 }
 
 async function watchPauses(
@@ -167,7 +175,7 @@ function sendCallbacks(
 }
 
 function keepRetention(
-  store: Shard,
+  pool: Pool,
   {
     log,
     shutdown,
@@ -176,23 +184,25 @@ function keepRetention(
     now,
   }: ShardOptions & Required<Pick<RetentionOptions, 'now'>>,
 ): void {
-  const pool = createPool({ ...store, log, size: 1, patience: upkeepPatience });
-  shutdown.add({ of: 'connections of retention', end: () => pool.end() });
   shutdown.add({
     of: 'retention',
     end: startRetention(defined({ pool, log, days, undeliveredDays, now })).stop,
   });
 }
 
+interface ClockOptions extends Pick<ShardOptions, 'log' | 'shutdown'> {
+  readonly pool: Pool;
+  /** What waits may be millions of rows. */
+  readonly upkeep: Pool;
+}
+
 /** Keeps what waits right when the database's clock is set back. */
-async function watchClock(pool: Pool, log: Log, shutdown: Shutdown): Promise<DatabaseClock> {
+async function watchClock({ pool, upkeep, log, shutdown }: ClockOptions): Promise<DatabaseClock> {
   const rebase = async () => {
-    const moved = (await rebaseStages(pool)) + (await rebaseWaiting(pool));
+    const moved = (await rebaseStages(upkeep)) + (await rebaseWaiting(upkeep));
     if (moved > 0) log.warn({ moved }, "work that waits was in the future of the database's clock");
   };
   const clock = await openDatabaseClock(pool);
-  // It may have been set back while no replica ran.
-  await rebase();
   const watch = watchDatabaseClock({ clock, log, onRead: whenSetBack(rebase) });
   shutdown.add({ of: 'the clock', end: watch.stop });
   return clock;

@@ -64,16 +64,22 @@ const noticeable = 1;
 const straggling = 20;
 
 /**
- * For `onRead`: moves what waits when the clock was set back. Does it again with later readings, since a
- * transaction that began before the step writes times of before.
+ * For `onRead`: moves what waits when the clock was set back, be it while no replica ran. Does it again with
+ * later readings, since a transaction that began before the step writes times of before; never twice at once.
  */
 export function whenSetBack(move: () => Promise<void>): (seconds: number) => Promise<void> {
-  let left = 0;
+  let left = 1;
+  let isMoving = false;
   return async (seconds) => {
     if (seconds < -noticeable) left = straggling;
-    if (left === 0) return;
-    await move();
-    left -= 1;
+    if (left === 0 || isMoving) return;
+    isMoving = true;
+    try {
+      await move();
+      left -= 1;
+    } finally {
+      isMoving = false;
+    }
   };
 }
 
@@ -100,7 +106,10 @@ export function watchDatabaseClock(options: ClockWatchOptions): { stop(): Promis
     try {
       const seconds = await clock.read();
       report(seconds);
-      await onRead(seconds);
+      // Not waited for: among millions of rows it takes longer than the time between two readings.
+      onRead(seconds).catch((error: unknown) =>
+        log.warn({ error: describeError(error) }, 'what waits cannot be moved after a step of the clock'),
+      );
     } catch (error) {
       log.debug?.({ error: describeError(error) }, 'the clock of the database cannot be read');
     }

@@ -3,6 +3,8 @@ import type { Pool, PoolClient } from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startCallbacks } from '../callbacks/start-callbacks.ts';
 import { handOver } from '../callbacks/undelivered/start-resending.ts';
+import { claimParcels } from '../due/parcels.ts';
+import { claimStages, endStages, firstStages } from '../engine/stage-parcels.ts';
 import { silent } from '../log.ts';
 import { loneReplica } from '../testing/replicas.ts';
 import { addAccount, addEvent, addWaitingAccounts, noEventPending } from '../testing/rows.ts';
@@ -10,6 +12,7 @@ import { createTestBench } from '../testing/test-bench.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { stageOf } from '../testing/values.ts';
 import { createPool } from './create-pool.ts';
+import { writeTogether } from './prepared.ts';
 
 const database = withTestDatabase();
 /** Each cascade reads and writes these several times. */
@@ -18,6 +21,7 @@ const hotTables = ['messages', 'message_plans', 'stage_attempts', 'status_events
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
   readonly 'Index Cond'?: string;
   readonly Plans?: readonly PlanNode[];
   readonly 'Shared Hit Blocks'?: number;
@@ -166,6 +170,33 @@ test('what callbacks ask for is found by message, whatever the size of the table
   expect(plans.filter(({ statement }) => statement.includes('status_events')).length).toBeGreaterThan(1);
   expect(notByKey(plans)).toEqual([]);
 });
+
+test(
+  'due work is claimed and deleted by its keys, though the planner takes the table for empty',
+  once,
+  async () => {
+    const pool = oneConnection();
+    await database.pool.query('vacuum analyze cascade.due');
+    await claimParcels(pool, 1);
+    await claimStages(pool, 1, { accounts: [], gateways: [] });
+    const [parcel] = firstStages([{ accountId: 1, messageId: 1, startAt: null, isHeavy: false }]);
+    if (parcel !== undefined) await writeTogether(pool, endStages([{ ...parcel, owner: 1 }]));
+    const client = await pool.connect();
+    const plans = await explainAll(client, false);
+    client.release();
+    const scans = plans
+      .filter(({ statement }) => /^\s*(with|delete)/.test(statement))
+      .flatMap(({ nodes }) =>
+        nodes.filter((node) => node['Relation Name'] === 'due' && node['Node Type'].includes('Scan')),
+      );
+    const found = scans.map((node) => {
+      const { 'Index Name': index, 'Index Cond': condition = '' } = node;
+      return condition.includes('id = ANY') || condition.includes('due.id = ') ? 'by id' : index;
+    });
+    // PostgreSQL walks over each of these in the order of its time.
+    expect(new Set(found)).toEqual(new Set(['by id', 'due_callbacks', 'due_stages']));
+  },
+);
 
 test(
   'of events that wait for disabled receivers one of each is read, and of a thousand receivers at once',

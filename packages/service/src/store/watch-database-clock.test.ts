@@ -59,10 +59,26 @@ test('after a step back, what waits is moved with twenty readings: transactions 
     moves += 1;
   });
   for (const seconds of [0.2, -0.9, 7_200]) await onRead(seconds);
-  expect(moves).toBe(0);
+  expect(moves, 'after the start').toBe(1);
   isAway = true;
   await expect(onRead(-7_200)).rejects.toThrow('away');
   isAway = false;
   for (let reading = 0; reading < 30; reading += 1) await onRead(0);
-  expect(moves).toBe(20);
+  expect(moves).toBe(21);
+});
+
+test('a move that takes long is not begun again meanwhile, and what fails is', async () => {
+  const gate = Promise.withResolvers<void>();
+  let moves = 0;
+  const onRead = whenSetBack(() => {
+    moves += 1;
+    return moves === 1 ? gate.promise : Promise.resolve();
+  });
+  const first = onRead(0);
+  await onRead(0);
+  expect(moves).toBe(1);
+  gate.reject(new Error('away'));
+  await expect(first).rejects.toThrow('away');
+  for (let reading = 0; reading < 3; reading += 1) await onRead(0);
+  expect(moves).toBe(2);
 });
