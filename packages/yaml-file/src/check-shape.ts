@@ -308,7 +308,14 @@ function typeOf(value: unknown): string {
 function show(value: unknown, keyword: string): string {
   if (Array.isArray(value) && keyword.endsWith('Items')) return String(value.length);
   if (typeof value === 'object') return typeOf(value);
-  return JSON.stringify(value).slice(0, 80);
+  return JSON.stringify(value).slice(0, 80).replaceAll(unseen, escaped);
+}
+
+/** What a terminal obeys or hides: controls, and what turns the direction of the text. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** The types of JSON Schema in messages. */

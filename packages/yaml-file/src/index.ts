@@ -12,4 +12,12 @@ export type { Fault, FileFault } from './fault.ts';
 export { YamlFileError } from './fault.ts';
 export { codePointLength, formats } from './formats.ts';
 export { type FaultyYaml, parseYaml, readText, readYaml, type YamlFile } from './parse-yaml.ts';
-export { escapeStep, findDuplicates, type Identity, memberOf, type Place, selectPlaces } from './places.ts';
+export {
+  escapeStep,
+  findDuplicates,
+  type Identity,
+  memberOf,
+  type Place,
+  selectPlaces,
+  textsOf,
+} from './places.ts';

@@ -25,6 +25,16 @@ function descend({ pointer, value }: Place, step: string): Place[] {
   return member === undefined ? [] : [{ pointer: `${pointer}/${step}`, value: member }];
 }
 
+/** All texts at and below a place, and the names of members, each at the place of its value. */
+export function textsOf({ pointer, value }: Place): Place[] {
+  if (typeof value === 'string') return [{ pointer, value }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const place = { pointer: `${pointer}/${escapeStep(name)}`, value: member };
+    return [...(Array.isArray(value) ? [] : [{ ...place, value: name }]), ...textsOf(place)];
+  });
+}
+
 /** An own member of an object; `undefined` for any other value. */
 export function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;

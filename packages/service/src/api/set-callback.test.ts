@@ -153,17 +153,23 @@ test('a malformed secret is refused before anything is sent to the address, and 
   expect(receiver.received).toHaveLength(before);
 });
 
-test('a file that declares an address without a secret is told that its callbacks are not signed', async () => {
+test.each([
+  [
+    'without a secret',
+    { url: 'https://bare.example.test/' },
+    'callback bare.example.test: its callbacks are not signed; declare secrets beside the url',
+  ],
+  [
+    'that is blocked',
+    { url: 'https://[fd00::1]/', secrets: [`whsec_${Buffer.alloc(24).toString('base64')}`] },
+    'callback [fd00::1]: nothing is sent to this address unless privateReceivers of the service file permits it',
+  ],
+])('a file that declares an address %s is told so', async (_, callback, warning) => {
   const log = heardLog();
-  const accounts = [anAccount('bare', { callback: { url: 'https://bare.example.test/' } })];
+  const name = 'secrets' in callback ? 'inside' : 'bare';
+  const accounts = [anAccount(name, { callback })];
   await (await startTestService({ database: database.connectionString, accounts, config: { log } })).close();
-  expect(log.warn).toHaveBeenCalledWith(
-    {
-      account: 'bare',
-      warning: 'callback bare.example.test: its callbacks are not signed; declare secrets beside the url',
-    },
-    'the accounts file may be wrong',
-  );
+  expect(log.warn.mock.calls).toEqual([[{ account: name, warning }, 'the accounts file may be wrong']]);
 });
 
 test('addresses of other events alone register nothing, and leave what is registered (ADR-0058)', async () => {

@@ -20,6 +20,11 @@ export function isPermittedAddress(address: string, policy: AddressPolicy, host 
   return isPublic(address) || privateReceivers.permit(address, host);
 }
 
+/** The host of a URL, which has an IPv6 address in brackets. */
+export function hostOf(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
 /** 127.0.0.0/8 and ::1, in no other notation. */
 export function isLoopback(address: string): boolean {
   return isIP(address) === 4 ? address.startsWith('127.') : address === '::1';

@@ -10,6 +10,7 @@ export interface components {
         readonly DeclaredCascade: DeclaredCascade;
         readonly DeclaredChannel: DeclaredChannel;
         readonly DeclaredKey: DeclaredKey;
+        readonly DeclaredPrintable: DeclaredPrintable;
         readonly DeclaredSender: DeclaredSender;
         readonly DeclaredSettings: DeclaredSettings;
         readonly DeclaredStage: DeclaredStage;
@@ -29,7 +30,7 @@ export interface DeclaredAccount {
     readonly callback?: DeclaredCallback;
     readonly cascades: readonly DeclaredCascade[];
     readonly keys: readonly DeclaredKey[];
-    /** @description a name of 1 to 100 characters without blanks at the ends */
+    /** @description a name of 1 to 100 printable characters without blanks at the ends */
     readonly name: string;
     /** @description Minor units for one attempt at a stage of the channel. */
     readonly prices: {
@@ -66,7 +67,7 @@ export interface DeclaredCascade {
      */
     readonly coverage?: "violations" | "code";
     readonly id: number;
-    readonly name: string;
+    readonly name: DeclaredPrintable;
     readonly stages: readonly DeclaredStage[];
 }
 /** @enum {unknown} */
@@ -85,11 +86,13 @@ export interface DeclaredKey {
     /** @description a label of 1 to 100 printable characters */
     readonly label?: string;
 }
+/** @description printable characters, without controls and marks that turn the direction of the text */
+export type DeclaredPrintable = string;
 export interface DeclaredSender {
     /** @description If false, its stages end with error-subject-unknown (§7.4); true if absent. */
     readonly activated?: boolean;
     readonly channel: DeclaredChannel;
-    readonly subject: string;
+    readonly subject: DeclaredPrintable;
 }
 export interface DeclaredSettings {
     /** @description Which status changes are reported (ADR-0034). */
@@ -118,7 +121,7 @@ export interface DeclaredStage {
     readonly channel: DeclaredChannel;
     readonly subject: {
         readonly id: number;
-        readonly subject: string;
+        readonly subject: DeclaredPrintable;
     };
     /** @description a time above zero as HH:MM:SS */
     readonly ttl?: string;
@@ -129,7 +132,7 @@ export interface DeclaredTemplate {
     readonly channel: DeclaredChannel;
     /** @description The content type that it applies to; all if absent (§2.2). */
     readonly contentType?: string;
-    readonly name: string;
+    readonly name: DeclaredPrintable;
     /** @description text with placeholders such as {code}, every brace part of one */
     readonly text: string;
 }

@@ -1,3 +1,4 @@
+import { judgeCallbackUrl } from '@cascade/validator';
 import {
   createShapeCheck,
   escapeStep,
@@ -11,9 +12,11 @@ import {
   parseYaml,
   readYaml,
   selectPlaces,
+  textsOf,
   type YamlFile,
   YamlFileError,
 } from '@cascade/yaml-file';
+import { hostOf, isLoopback } from '../../callbacks/permitted-address.ts';
 import type { DeclaredAccounts } from '../../generated/declared-accounts.ts';
 import { hashKey, validKeysAtOnce } from '../key-hash.ts';
 import { shape } from './accounts-shape.ts';
@@ -72,6 +75,7 @@ function findContradictions(value: unknown, now: Date): Fault[] {
   const root: Place = { pointer: '', value };
   const accounts = selectPlaces(root, 'accounts/*');
   return [
+    ...textsOf(root).flatMap(findUnstorable),
     ...findDuplicates(selectPlaces(root, 'accounts/*/name'), 'name'),
     ...findDuplicates(selectPlaces(root, 'accounts/*/keys/*'), 'key', keyIdentity),
     ...accounts.flatMap((account) => [
@@ -87,6 +91,15 @@ function findContradictions(value: unknown, now: Date): Fault[] {
     ...selectPlaces(root, 'accounts/*/callback/url').flatMap(findOpenUrl),
     ...selectPlaces(root, 'accounts/*/callback').flatMap(findHeaderFaults),
   ];
+}
+
+/** PostgreSQL keeps no text with these, or keeps another one. */
+function findUnstorable({ pointer, value }: Place): Fault[] {
+  const text = String(value);
+  if (text.includes('\0')) return [{ pointer, message: 'unexpected NUL (U+0000) in a text; remove it' }];
+  return text.isWellFormed()
+    ? []
+    : [{ pointer, message: 'unexpected half of a character (U+D800 to U+DFFF) in a text; remove it' }];
 }
 
 const uuidIdentity: Identity = (value) =>
@@ -146,11 +159,16 @@ function findIdleTtl(stages: Place): Fault[] {
 /** ADR-0014. The URL may hold a secret and is not shown. */
 function findOpenUrl({ pointer, value }: Place): Fault[] {
   if (typeof value !== 'string') return [];
+  if (judgeCallbackUrl(value, isThisMachine) === undefined) return [];
   const url = URL.parse(value);
-  const isLoopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url?.hostname ?? '');
-  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback)) return [];
+  if (url !== null && (url.username !== '' || url.password !== ''))
+    return [{ pointer, message: 'unexpected user or password in the URL; remove it, and declare a header' }];
   const found = url === null ? 'another text' : url.protocol;
   return [{ pointer, message: `expected an https URL (http only to this machine), found ${found}` }];
+}
+
+function isThisMachine({ hostname }: URL): boolean {
+  return hostname === 'localhost' || isLoopback(hostOf(hostname));
 }
 
 /** The service or its HTTP client sets these, or a callback cannot carry them. */

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { PoolClient } from 'pg';
+import { hostOf, isPermittedAddress } from '../../../callbacks/permitted-address.ts';
 import type { DeclaredAccount } from '../../../generated/declared-accounts.ts';
 import { sql, t } from '../../../store/tables.ts';
 import { countRegistration } from '../../count-registration.ts';
@@ -50,7 +52,19 @@ export const callback: Section = {
 };
 
 function plan(account: DeclaredAccount, stored: Stored): SectionPlan {
-  return { ...planUrl(account, stored), warnings: warnUnsigned(account, stored) };
+  const warnings = [...warnUnsigned(account, stored), ...warnBlocked(account)];
+  return { ...planUrl(account, stored), warnings };
+}
+
+/** The service decides when it connects (ADR-0014); it may permit networks that this command does not know. */
+function warnBlocked({ callback }: DeclaredAccount): readonly string[] {
+  if (typeof callback?.url !== 'string') return [];
+  const { host, hostname } = new URL(callback.url);
+  const address = hostOf(hostname);
+  if (isIP(address) === 0 || isPermittedAddress(address, { allowLoopback: true })) return [];
+  return [
+    `callback ${host}: nothing is sent to this address unless privateReceivers of the service file permits it`,
+  ];
 }
 
 /** Only the API makes a secret, since the output of a command ends up in logs. */
