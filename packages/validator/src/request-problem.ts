@@ -93,6 +93,7 @@ export function payloadTooLarge(): RequestProblem {
  */
 const failures = {
   busy: 'the provider is busy; the request was not carried out',
+  undone: 'the provider cannot answer for now; the request was not carried out',
   unfinished: 'the provider cannot answer for now; the request may have been carried out',
 } as const;
 

@@ -16,6 +16,7 @@ import type { Account } from '../accounts/directory/account.ts';
 import type { AccountDirectory } from '../accounts/directory/account-directory.ts';
 import { describeError, type Log } from '../log.ts';
 import { createProcessorShare, type ProcessorShare } from '../sharing/processor-share.ts';
+import { isUndone } from '../store/connection/errors.ts';
 import { QueueFullError } from '../store/group-commit.ts';
 import { contextOf, inSpan, type SpanFacts } from '../tracing.ts';
 import { type Answer, sendAnswer, sendProblem } from './answer.ts';
@@ -269,7 +270,8 @@ function problemOf(error: unknown, log: Log): RequestProblem {
     away ? 'the store is unavailable' : 'a request failed',
   );
   if (!away) return systemError();
-  return serviceUnavailable(error instanceof QueueFullError ? 'busy' : 'unfinished');
+  if (error instanceof QueueFullError) return serviceUnavailable('busy');
+  return serviceUnavailable(isUndone(error) ? 'undone' : 'unfinished');
 }
 
 /**

@@ -1,5 +1,7 @@
 import { Client } from 'pg';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { isUndone, UnsureError } from '../store/connection/errors.ts';
+import { createPool } from '../store/create-pool.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { adviceOn, isStoreAway } from './store-failure.ts';
 
@@ -13,7 +15,11 @@ test('a connection that breaks before or during a statement counts as an unavail
   const underway = client.query('select pg_sleep(60)').catch((error: unknown) => error);
   const ended = new Promise((resolve) => client.once('end', resolve));
   await database.pool.query('select pg_terminate_backend($1::integer)', [rows[0].pid]);
-  expect(isStoreAway(await underway)).toBe(true);
+  const broken = await underway;
+  expect({ isAway: isStoreAway(broken), isUndone: isUndone(broken) }).toEqual({
+    isAway: true,
+    isUndone: false,
+  });
   await ended;
   expect(isStoreAway(await client.query('select').catch((error: unknown) => error))).toBe(true);
 });
@@ -72,3 +78,38 @@ test.each(['EAI_AGAIN', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT',
     expect(isStoreAway(new AggregateError([error, new Error('our own fault')]))).toBe(false);
   },
 );
+
+describe('nothing was done', () => {
+  test.each([
+    ['a statement that took too long', 'set statement_timeout = 1; select pg_sleep(10)'],
+    ['a lock that another transaction holds', 'set lock_timeout = 1; lock table cascade.accounts'],
+    ['a database that takes no writes', "begin read only; insert into cascade.accounts (name) values ('x')"],
+  ])('by %s', async (_, statement) => {
+    const holder = await database.pool.connect();
+    await holder.query('begin; lock table cascade.accounts');
+    const client = new Client({ connectionString: database.connectionString });
+    await client.connect();
+    const error = await client.query(statement).catch((reason: unknown) => reason);
+    await client.end();
+    holder.release(true);
+    expect({ isAway: isStoreAway(error), isUndone: isUndone(error) }).toEqual({
+      isAway: true,
+      isUndone: true,
+    });
+    const afterLost = new UnsureError(error);
+    expect({ isAway: isStoreAway(afterLost), isUndone: isUndone(afterLost) }).toEqual({
+      isAway: true,
+      isUndone: false,
+    });
+  });
+
+  test('by a database that cannot be connected to', async () => {
+    const pool = createPool({ connectionString: 'postgresql://127.0.0.1:1/none', size: 1 });
+    const error = await pool.query('select').catch((reason: unknown) => reason);
+    await pool.end();
+    expect({ isAway: isStoreAway(error), isUndone: isUndone(error) }).toEqual({
+      isAway: true,
+      isUndone: true,
+    });
+  });
+});

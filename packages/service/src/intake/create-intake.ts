@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { isConnectionLost, SilentConnectionError } from '../store/connection/errors.ts';
+import { isConnectionLost, SilentConnectionError, UnsureError } from '../store/connection/errors.ts';
 import { isLocked } from '../store/connection/insist.ts';
 import { createGroupCommit, type GroupCommit, heldUp } from '../store/group-commit.ts';
 import {
@@ -78,6 +78,8 @@ function createCommit(store: IntakeStore, forMs: number) {
   return async (items: readonly IntakeItem[], mayWait: boolean) => {
     const end = performance.now() + forMs;
     let isSent = false;
+    /** Whether the answer to a try was lost. */
+    let isUnsure = false;
     const onSending = () => {
       isSent = true;
     };
@@ -87,15 +89,24 @@ function createCommit(store: IntakeStore, forMs: number) {
       try {
         return await commitBatch(store, items, { ids: await idsOf(items), mayWait, onSending });
       } catch (error) {
-        // If the database cannot be reached, nothing was sent, and waiting helps no caller.
-        const isWorthIt = error instanceof SilentConnectionError || (isSent && isConnectionLost(error));
+        const isLost = wasLost(error, isSent);
         const isHeldUp = mayWaitAgain && isLocked(error);
-        if (!(isWorthIt || isHeldUp) || performance.now() > end) throw error;
+        isUnsure ||= isLost;
+        if (!(isLost || isHeldUp) || performance.now() > end) throw failureOf(error, isUnsure);
         mayWaitAgain &&= !isHeldUp;
         await setTimeout(pauseMs);
       }
     }
   };
+}
+
+/** If the database cannot be reached, nothing was sent, and waiting helps no caller. */
+function wasLost(error: unknown, isSent: boolean): boolean {
+  return error instanceof SilentConnectionError || (isSent && isConnectionLost(error));
+}
+
+function failureOf(error: unknown, isUnsure: boolean): unknown {
+  return isUnsure ? new UnsureError(error) : error;
 }
 
 const pauseMs = 50;

@@ -58,6 +58,33 @@ export function isConnectionLost(error: unknown): boolean {
   return endedByNetwork.test(code) || endedByDriver.test(error.message);
 }
 
+/** Work failed after an earlier try of it whose answer was lost: whether that was committed is unknown. */
+export class UnsureError extends AggregateError {
+  /** @param cause the last failure. */
+  constructor(cause: unknown) {
+    super([cause], 'an earlier try may have been committed', { cause });
+    this.name = 'UnsureError';
+  }
+}
+
+/**
+ * SQLSTATEs by which the server says that it rolled the work back, or does not take it: a collision with
+ * others, insufficient resources, a lock or a time-out, a database that takes no writes or no connections
+ * now.
+ */
+const rolledBack = /^(?:40001|40P01|53|55P03|57014|25006|57P03)/;
+
+/** Whether the database did nothing of the work for certain: it never got it, or has rolled it back. */
+export function isUndone(error: unknown): boolean {
+  if (error instanceof UnsureError) return false;
+  if (error instanceof AggregateError) return error.errors.every(isUndone);
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (error instanceof DatabaseError || error instanceof StoreAwayError) return rolledBack.test(code);
+  const isNotConnected = 'syscall' in error && /^(?:connect|getaddrinfo)$/.test(String(error.syscall));
+  return isNotConnected || error.message === 'timeout exceeded when trying to connect';
+}
+
 /** The store cannot be used. The message says why, and what the operator can do. */
 export class StoreError extends Error {
   constructor(message: string, cause?: unknown) {
