@@ -5,7 +5,6 @@ import type { ApplyReport } from './accounts/apply/section.ts';
 import type { AccountsFile } from './accounts/file/read-accounts-file.ts';
 import { listCascades } from './api/list-cascades.ts';
 import { listChannelProfiles, listTemplates } from './api/list-senders.ts';
-import { type AddressPolicy, createPrivateReceivers } from './callbacks/permitted-address.ts';
 import type { CallbackOptions } from './callbacks/start-callbacks.ts';
 import { defined } from './defined.ts';
 import {
@@ -26,6 +25,7 @@ import { type Log, silent } from './log.ts';
 import { logServed } from './observability/create-log.ts';
 import { createOperationsServer } from './observability/create-operations-server.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
+import { type AddressPolicy, createPrivateReceivers } from './permitted-address.ts';
 import { applyToAll } from './shards/apply-to-shards.ts';
 import {
   byShard,

@@ -15,11 +15,11 @@ import {
   describeFault,
   type ProbeRefusal,
 } from '../callbacks/check-callback-url.ts';
-import type { AddressPolicy } from '../callbacks/permitted-address.ts';
 import { announceRenewal } from '../callbacks/registrations.ts';
 import { defined } from '../defined.ts';
 import type { ApiOperation } from '../http/operation.ts';
 import { membersOf } from '../json-object.ts';
+import type { AddressPolicy } from '../permitted-address.ts';
 import { sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
 

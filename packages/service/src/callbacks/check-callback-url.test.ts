@@ -1,8 +1,8 @@
 import type { LookupAddress } from 'node:dns';
 import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPrivateReceivers } from '../permitted-address.ts';
 import { checkCallbackUrl, describeFault } from './check-callback-url.ts';
-import { createPrivateReceivers } from './permitted-address.ts';
 
 let receiver: Receiver;
 let port: string;

@@ -1,8 +1,8 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
+import { type AddressPolicy, isLoopback, isPermittedAddress } from '../permitted-address.ts';
 import { skippingContinue } from '../skip-continue.ts';
-import { type AddressPolicy, isLoopback, isPermittedAddress } from './permitted-address.ts';
 
 /** Loopback, if allowed, may be reached by plain HTTP. */
 export interface GuardOptions extends AddressPolicy {

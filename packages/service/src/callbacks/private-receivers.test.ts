@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultOfPrivateReceiver } from './permitted-address.ts';
+import { faultOfPrivateReceiver } from '../permitted-address.ts';
 
 test.each([
   '10.0.0.0/8',

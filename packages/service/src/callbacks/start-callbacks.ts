@@ -4,6 +4,7 @@ import { defined } from '../defined.ts';
 import { createHoldings } from '../due/holdings.ts';
 import type { Parcel } from '../due/parcels.ts';
 import type { Log } from '../log.ts';
+import type { PrivateReceivers } from '../permitted-address.ts';
 import type { Pauses } from '../poll.ts';
 import { createFairShare } from '../sharing/fair-share.ts';
 import type { Replica } from '../store/replica.ts';
@@ -15,7 +16,6 @@ import { type ChangedMessage, createFirstAttempts, createFreshEvents } from './f
 import { createGuardedAgent } from './guarded-agent.ts';
 import type { RegisteredRow } from './load-pending-callbacks.ts';
 import { type EventOutcome, outcomeOfDeferral } from './outcome.ts';
-import type { PrivateReceivers } from './permitted-address.ts';
 import { createOutcomeRecorder } from './record-outcomes.ts';
 import { listenForRenewals } from './registrations.ts';
 import { type RetrySchedule, retrySchedule } from './retry-schedule.ts';

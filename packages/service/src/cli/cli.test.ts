@@ -8,8 +8,10 @@ import type { Ended } from '@cascade/test-kit';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
 import { anAccount } from '../testing/declare.ts';
+import { insertMessage } from '../testing/rows.ts';
 import { runHere, runService } from '../testing/run-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
+import { stageOf } from '../testing/values.ts';
 
 const database = withTestDatabase();
 const demo = fileURLToPath(new URL('../../demo/accounts.yaml', import.meta.url));
@@ -247,3 +249,38 @@ async function addMessage(): Promise<string> {
   );
   return requestId;
 }
+
+describe('audit', () => {
+  test('names forgotten work, makes it due again, and never touches money', async () => {
+    await applyAccount('a', { balance: 5 });
+    const { rows } = await database.pool.query<{ id: number }>('select id from cascade.accounts');
+    const accountId = rows[0]?.id ?? 0;
+    const plan = [stageOf({ price: 1 })];
+    const messageId = await insertMessage(database.pool, { accountId, plan });
+    const counts = (forgotten: string) =>
+      `1 messages read\n${forgotten}\n0 ended messages that still reserve money\n0 accounts whose money does not add up\n`;
+    expect(await run('audit')).toEqual({
+      code: 1,
+      out: `${counts('1 stages or timers forgotten')}\nmessageId  queue  position\n${String(messageId).padEnd(9)}  stage  1\n`,
+      err: 'Forgotten work: run the command again with --repair.\n',
+    });
+    expect(await run('audit', '--repair')).toMatchObject({ code: 0, err: '' });
+    expect(await run('audit')).toEqual({ code: 0, out: counts('0 stages or timers forgotten'), err: '' });
+    await database.pool.query('update cascade.accounts set balance = balance + 1');
+    const { code, out, err } = await run('audit', '--repair', '--json');
+    expect({ code, books: JSON.parse(out).books, err }).toEqual({
+      code: 1,
+      books: [
+        {
+          account: 'a',
+          available: 5,
+          reserved: 1,
+          ledgerAvailable: 4,
+          ledgerReserved: 1,
+          messagesReserved: 1,
+        },
+      ],
+      err: expect.stringContaining('Money that does not add up'),
+    });
+  });
+});

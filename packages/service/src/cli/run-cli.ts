@@ -1,6 +1,7 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import manifest from '../../package.json' with { type: 'json' };
 import { addApply } from './apply.ts';
+import { addAudit } from './audit.ts';
 import { addBalance } from './balance.ts';
 import { addCallbacks } from './callbacks.ts';
 import { addCascades } from './cascades.ts';
@@ -63,6 +64,7 @@ export function createProgram(terminal: Terminal, onAction: (path: string) => vo
     addGateways,
     addOptOutCommands,
     addMessages,
+    addAudit,
     addCluster,
   ])
     add(program, terminal);

@@ -8,10 +8,10 @@ import {
   type YamlFile,
   YamlFileError,
 } from '@cascade/yaml-file';
-import { faultOfPrivateReceiver } from '../callbacks/permitted-address.ts';
 import { defined } from '../defined.ts';
 import { explainUndeclared, findUndeclared, type GatewaySettings } from '../gateways/create-gateways.ts';
 import type { DeclaredService } from '../generated/declared-service.ts';
+import { faultOfPrivateReceiver } from '../permitted-address.ts';
 import type { ServiceOptions } from '../start-service.ts';
 import { shape as schema } from './service-shape.ts';
 

@@ -56,6 +56,7 @@ test('the names are those that dashboards are built on, and only counters end in
     ([, name, type]) => `${type} ${name}`,
   );
   expect(types.sort()).toEqual([
+    'counter cascade_audit_findings_total',
     'counter cascade_callback_attempts_total',
     'counter cascade_callback_disabled_total',
     'counter cascade_callbacks_settled_total',

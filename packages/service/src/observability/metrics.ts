@@ -5,6 +5,7 @@ import {
   undeliveredReasons,
 } from '@cascade/types';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type AuditDailyOptions, findingKinds } from '../audit/audit-daily.ts';
 import type { EventOutcome } from '../callbacks/outcome.ts';
 import type { CascadeRun } from '../engine/cascade-run.ts';
 import { type AttemptStatus, isDelivered, isUnderWay } from '../engine/status-rank.ts';
@@ -96,6 +97,7 @@ export function createMetrics({
     onCommit: intakeMetrics(kit),
     ...engineMetrics(kit),
     onWithdrawal: withdrawalCounter(kit),
+    onFindings: findingCounter(kit),
     onOutcome: callbackMetrics(kit),
     onUnmatched,
     onDelivery: deliveryCounter(kit),
@@ -234,6 +236,17 @@ function withdrawalCounter({ counter }: Kit): (channel: string, status: Withdraw
   for (const channel of channels)
     for (const status of ['WITHDRAWN', 'DELIVERED', 'unknown']) withdrawals.inc({ channel, status }, 0);
   return (channel, status) => withdrawals.inc({ channel, status });
+}
+
+/** Counts what the daily audit of messages finds. */
+function findingCounter({ counter }: Kit): AuditDailyOptions['onFindings'] {
+  const findings = counter(
+    'cascade_audit_findings_total',
+    'What the daily audit found: stages and timers that are forgotten, and ended messages that still reserve money.',
+    'kind',
+  );
+  for (const kind of findingKinds) findings.inc({ kind }, 0);
+  return (kind, count) => findings.inc({ kind }, count);
 }
 
 function queueGauges({ read }: Kit): (states: readonly QueueState[]) => void {

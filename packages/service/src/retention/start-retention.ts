@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { type AuditDailyOptions, auditDaily } from '../audit/audit-daily.ts';
 import { describeError, type Log } from '../log.ts';
 import { poll } from '../poll.ts';
 import { sql, t } from '../store/tables.ts';
@@ -12,6 +13,8 @@ export interface RetentionOptions {
   readonly days?: number;
   /** Days that an undelivered event can be sent again. Its message is kept as long. */
   readonly undeliveredDays: number;
+  /** Called with what a daily audit finds. */
+  readonly onFindings?: AuditDailyOptions['onFindings'] | undefined;
   readonly now?: () => Date;
   /** Milliseconds between two sweeps; an hour if absent. */
   readonly pauseMs?: number;
@@ -21,10 +24,11 @@ const dayInMilliseconds = 86_400_000;
 
 /**
  * Sees to the end of messages without a final receipt, forgets undelivered events and deletes old messages,
- * every hour. With several replicas, one deletes at a time.
+ * every hour, and audits messages once a day. With several replicas, one deletes at a time.
  */
 export function startRetention(options: RetentionOptions) {
   const { pool, log, days, undeliveredDays, now = () => new Date(), pauseMs = 3_600_000 } = options; // an hour
+  const { onFindings = () => {} } = options;
 
   async function sweepOnce(signal: AbortSignal): Promise<void> {
     const waiting = await awaitReceipts(pool, { now: now(), signal });
@@ -33,9 +37,11 @@ export function startRetention(options: RetentionOptions) {
     const forgotten = await forgetUndelivered(pool, { before: before(undeliveredDays), signal });
     if (forgotten > 0)
       log.warn({ forgotten, days: undeliveredDays }, 'undelivered events can no longer be sent');
-    if (days === undefined) return;
-    const deleted = await sweep(pool, { endedBefore: before(days), signal });
-    if (deleted > 0) log.info({ deleted, days }, 'deleted old messages');
+    if (days !== undefined) {
+      const deleted = await sweep(pool, { endedBefore: before(days), signal });
+      if (deleted > 0) log.info({ deleted, days }, 'deleted old messages');
+    }
+    await auditDaily(pool, { log, signal, onFindings });
   }
 
   return poll(

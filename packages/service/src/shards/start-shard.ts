@@ -5,7 +5,6 @@ import { createScheduleMessage } from '../api/schedule-message.ts';
 import { createSetCallback } from '../api/set-callback.ts';
 import { type Admission, createAdmission } from '../back-pressure/admission.ts';
 import { readLag, watchLag } from '../back-pressure/watch-lag.ts';
-import type { AddressPolicy } from '../callbacks/permitted-address.ts';
 import { type CallbackOptions, type Callbacks, startCallbacks } from '../callbacks/start-callbacks.ts';
 import { startResending } from '../callbacks/undelivered/start-resending.ts';
 import { defined } from '../defined.ts';
@@ -20,6 +19,7 @@ import { createIntake, type Intake } from '../intake/create-intake.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { ObservedStore } from '../observability/observed-store.ts';
+import type { AddressPolicy } from '../permitted-address.ts';
 import { type RetentionOptions, startRetention } from '../retention/start-retention.ts';
 import type { Shutdown } from '../shutdown.ts';
 import { whyUnusable } from '../store/connection/why-unusable.ts';
@@ -44,7 +44,7 @@ export interface ShardOptions {
   readonly engineSettings: EngineSettings;
   readonly metrics: Pick<
     Metrics,
-    'onCommit' | 'onApplied' | 'onResultCommitted' | 'onWithdrawal' | 'onOutcome'
+    'onCommit' | 'onApplied' | 'onResultCommitted' | 'onWithdrawal' | 'onOutcome' | 'onFindings'
   >;
   readonly receivers: AddressPolicy;
   readonly callbacks: Pick<CallbackOptions, 'schedule' | 'dispatcher' | 'timeoutMs'>;
@@ -181,12 +181,13 @@ function keepRetention(
     shutdown,
     retentionDays: days,
     undeliveredDays,
+    metrics: { onFindings },
     now,
   }: ShardOptions & Required<Pick<RetentionOptions, 'now'>>,
 ): void {
   shutdown.add({
     of: 'retention',
-    end: startRetention(defined({ pool, log, days, undeliveredDays, now })).stop,
+    end: startRetention(defined({ pool, log, days, undeliveredDays, onFindings, now })).stop,
   });
 }
 

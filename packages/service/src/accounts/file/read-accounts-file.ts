@@ -16,8 +16,8 @@ import {
   type YamlFile,
   YamlFileError,
 } from '@cascade/yaml-file';
-import { hostOf, isLoopback } from '../../callbacks/permitted-address.ts';
 import type { DeclaredAccounts } from '../../generated/declared-accounts.ts';
+import { hostOf, isLoopback } from '../../permitted-address.ts';
 import { hashKey, validKeysAtOnce } from '../key-hash.ts';
 import { shape } from './accounts-shape.ts';
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { PoolClient } from 'pg';
-import { hostOf, isPermittedAddress } from '../../../callbacks/permitted-address.ts';
 import type { DeclaredAccount } from '../../../generated/declared-accounts.ts';
+import { hostOf, isPermittedAddress } from '../../../permitted-address.ts';
 import { sql, t } from '../../../store/tables.ts';
 import { countRegistration } from '../../count-registration.ts';
 import { shortHash } from '../../key-hash.ts';
