@@ -61,6 +61,56 @@ describe('the place of a fault', () => {
   });
 });
 
+test.each([
+  '1_000',
+  '0b11',
+  '0o14',
+  '014',
+  '0x1F',
+  '+1',
+  '-0',
+  '1e3',
+  '1.',
+  '.5',
+  '.inf',
+  '-.INF',
+  '.nan',
+  '1__0',
+
+  '~',
+  'null',
+  'Null',
+  'NULL',
+  '',
+  'yes',
+  'on',
+  'True',
+  'FALSE',
+  'tRue',
+  '2026-12-31',
+  '00:05:00',
+  '9007199254740993',
+
+  "'1'",
+  '"a\\u0000\\ud800"',
+  '"\\x85"',
+  '!!str 1',
+  '|\n  a\n  b\n',
+  '>-\n  a\n\n  b',
+  '{ b: 1, }',
+  '[1, [2]]',
+  '{ <<: { a: 1 } }',
+  '{ __proto__: 1 }',
+  '{ 1: 2, true: 3 }',
+  'a # b',
+  'a#b',
+  '"a: b"',
+  "'it''s'",
+])('both parsers have the same of %j', (written) => {
+  const withAlias = parsed(`a: &a 1\nb: *a\nx: ${written}`).value;
+  expect({ a: 1, b: 1, ...(parsed(`x: ${written}`).value as object) }).toEqual(withAlias);
+});
+
 describe('a text that is not YAML', () => {
   test.each([
     ['keys: [', /^1:\d+ invalid YAML: Flow sequence/],

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { CORE_SCHEMA, load } from 'js-yaml';
 import {
   type Document,
   isAlias,
@@ -55,8 +56,35 @@ export interface FaultyYaml {
   readonly faults: readonly FileFault[];
 }
 
-/** Parses one YAML document. `firstLine` is its line in the file, such as 2 for front matter. */
+/**
+ * Parses one YAML document. `firstLine` is its line in the file, such as 2 for front matter. Lines are looked
+ * up once a fault needs one: a document that knows them is many times the size of its text.
+ */
 export function parseYaml(text: string, file: string, firstLine = 1): YamlFile | FaultyYaml {
+  const value = loadPlain(text);
+  if (value === undefined) return parseWithPlaces(text, file, firstLine);
+  let withPlaces: YamlFile | FaultyYaml | undefined;
+  return {
+    value,
+    locate(fault) {
+      withPlaces ??= parseWithPlaces(text, file, firstLine);
+      return 'faults' in withPlaces
+        ? { ...fault, file, line: firstLine, column: 1 }
+        : withPlaces.locate(fault);
+    },
+  };
+}
+
+/** Undefined if the document is empty, has aliases, or is not YAML: then the slower parser says what it is. */
+function loadPlain(text: string): unknown {
+  try {
+    return load(text, { schema: CORE_SCHEMA, maxAliases: 0 });
+  } catch {
+    return undefined;
+  }
+}
+
+function parseWithPlaces(text: string, file: string, firstLine: number): YamlFile | FaultyYaml {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const lineAt = (offset: number) => Math.max(lines.linePos(offset).line, 1) + firstLine - 1;

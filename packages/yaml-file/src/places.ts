@@ -26,13 +26,14 @@ function descend({ pointer, value }: Place, step: string): Place[] {
 }
 
 /** All texts at and below a place, and the names of members, each at the place of its value. */
-export function textsOf({ pointer, value }: Place): Place[] {
-  if (typeof value === 'string') return [{ pointer, value }];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => {
+export function* textsOf({ pointer, value }: Place): Generator<Place> {
+  if (typeof value === 'string') yield { pointer, value };
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
     const place = { pointer: `${pointer}/${escapeStep(name)}`, value: member };
-    return [...(Array.isArray(value) ? [] : [{ ...place, value: name }]), ...textsOf(place)];
-  });
+    if (!Array.isArray(value)) yield { ...place, value: name };
+    yield* textsOf(place);
+  }
 }
 
 /** An own member of an object; `undefined` for any other value. */

@@ -1,5 +1,6 @@
 import type { Fault } from '@cascade/yaml-file';
 import type { Pool, PoolClient } from 'pg';
+import { chunksOf } from '../../due/parcels.ts';
 import type { DeclaredAccount, DeclaredAccounts } from '../../generated/declared-accounts.ts';
 import { sql, t } from '../../store/tables.ts';
 import { inTransaction } from '../../store/transaction.ts';
@@ -106,31 +107,52 @@ function findConflicts({ sections }: AccountPlan, index: number): Fault[] {
 }
 
 async function carryOut(client: PoolClient, plans: readonly AccountPlan[]): Promise<void> {
-  const steps: { accountId: number; sections: readonly SectionPlan[] }[] = [];
-  for (const { declared, id, sections } of plans)
-    steps.push({ accountId: id ?? (await openAccount(client, declared)), sections });
+  const ids = await openAccounts(client, plans);
+  const steps = plans.flatMap(({ declared, sections }) => {
+    const accountId = ids.get(declared.name);
+    return accountId === undefined ? [] : [{ accountId, sections }];
+  });
   // The intake locks accounts in the same order; a different one could deadlock.
   steps.sort((a, b) => a.accountId - b.accountId);
   // A key may move between accounts, and keys are unique: remove it before inserting it.
-  for (const { accountId, sections } of steps)
-    for (const section of sections) await section.remove(client, accountId);
-  for (const { accountId, sections } of steps)
-    for (const section of sections) {
-      await section.put(client, accountId);
-      await section.note?.(client, accountId);
-    }
+  for (const some of chunksOf(steps, sentAtOnce))
+    await Promise.all(
+      some.flatMap(({ accountId, sections }) => sections.map((section) => section.remove(client, accountId))),
+    );
+  for (const some of chunksOf(steps, sentAtOnce))
+    await Promise.all(
+      some.flatMap(({ accountId, sections }) =>
+        sections.flatMap((section) => [section.put(client, accountId), section.note?.(client, accountId)]),
+      ),
+    );
   await announceChange(client);
 }
 
-async function openAccount(client: PoolClient, { name, balance = 0 }: DeclaredAccount): Promise<number> {
-  const { rows } = await client.query<{ id: number }>(
-    sql`insert into ${t.accounts} (name) values ($1) returning id`,
-    [name],
+/** Accounts whose statements are sent without waiting for answers: the rows of all of them are locked meanwhile. */
+const sentAtOnce = 200;
+
+/** The ids of accounts by name, with those that did not exist, which get their opening balance. */
+async function openAccounts(
+  client: PoolClient,
+  plans: readonly AccountPlan[],
+): Promise<ReadonlyMap<string, number>> {
+  const ids = new Map(
+    plans.flatMap(({ declared, id }) => (id === undefined ? [] : [[declared.name, id] as const])),
   );
-  const [account] = rows;
-  if (account === undefined) throw new Error(`inserting the account ${name} returned no row`);
-  if (balance > 0) await deposit(client, account.id, balance);
-  return account.id;
+  const opened = plans.flatMap(({ declared, id }) => (id === undefined ? [declared] : []));
+  const { rows } = await client.query<{ id: number; name: string }>(
+    sql`insert into ${t.accounts} (name) select unnest($1::text[]) returning id, name`,
+    [opened.map(({ name }) => name)],
+  );
+  for (const { id, name } of rows) ids.set(name, id);
+  for (const some of chunksOf(opened, sentAtOnce))
+    await Promise.all(
+      some.flatMap(({ name, balance = 0 }) => {
+        const id = ids.get(name);
+        return id === undefined || balance === 0 ? [] : [deposit(client, id, balance)];
+      }),
+    );
+  return ids;
 }
 
 /** All that an account declares, in the order of the report. */

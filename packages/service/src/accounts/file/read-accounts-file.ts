@@ -75,7 +75,7 @@ function findContradictions(value: unknown, now: Date): Fault[] {
   const root: Place = { pointer: '', value };
   const accounts = selectPlaces(root, 'accounts/*');
   return [
-    ...textsOf(root).flatMap(findUnstorable),
+    ...findUnstorable(root),
     ...findDuplicates(selectPlaces(root, 'accounts/*/name'), 'name'),
     ...findDuplicates(selectPlaces(root, 'accounts/*/keys/*'), 'key', keyIdentity),
     ...accounts.flatMap((account) => [
@@ -94,12 +94,19 @@ function findContradictions(value: unknown, now: Date): Fault[] {
 }
 
 /** PostgreSQL keeps no text with these, or keeps another one. */
-function findUnstorable({ pointer, value }: Place): Fault[] {
-  const text = String(value);
-  if (text.includes('\0')) return [{ pointer, message: 'unexpected NUL (U+0000) in a text; remove it' }];
-  return text.isWellFormed()
-    ? []
-    : [{ pointer, message: 'unexpected half of a character (U+D800 to U+DFFF) in a text; remove it' }];
+function findUnstorable(root: Place): Fault[] {
+  const faults: Fault[] = [];
+  for (const { pointer, value } of textsOf(root)) {
+    const text = String(value);
+    if (text.includes('\0'))
+      faults.push({ pointer, message: 'unexpected NUL (U+0000) in a text; remove it' });
+    if (!text.isWellFormed())
+      faults.push({
+        pointer,
+        message: 'unexpected half of a character (U+D800 to U+DFFF) in a text; remove it',
+      });
+  }
+  return faults;
 }
 
 const uuidIdentity: Identity = (value) =>
