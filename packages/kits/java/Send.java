@@ -1,9 +1,8 @@
 import example.cascade.Cascade;
 import example.cascade.CascadeException;
-import example.cascade.CascadeException.Refused;
+import example.cascade.CascadeException.UnknownOutcome;
 import example.cascade.Message;
 import java.util.Map;
-import java.util.UUID;
 
 /** Schedules one SMS, and explains a refusal. Arguments: address, text, request id; none is needed. */
 final class Send {
@@ -12,7 +11,7 @@ final class Send {
   public static void main(String[] arguments) {
     String address = arguments.length > 0 ? arguments[0] : "+12025550100";
     String text = arguments.length > 1 ? arguments[1] : "Code 4821";
-    String requestId = arguments.length > 2 ? arguments[2] : UUID.randomUUID().toString();
+    String requestId = arguments.length > 2 ? arguments[2] : null; // then the call makes one
     int cascadeId = Integer.parseInt(variable("CASCADE_ID", "2002"));
     var content = Map.of("smsContent", Map.of("contentType", "TEXT", "text", text));
     System.exit(send(Message.toPhone(cascadeId, address, content).withRequestId(requestId)));
@@ -26,14 +25,14 @@ final class Send {
     try {
       System.out.println("scheduled " + cascade.schedule(message).requestId());
       return 0;
-    } catch (Refused refused) {
-      System.out.println("not scheduled: " + refused.getMessage());
-      return 1;
-    } catch (CascadeException failure) {
+    } catch (UnknownOutcome unknown) {
       System.out.printf(
-          "unknown: %s; send it again with the request id %s%n",
-          failure.getMessage(), failure.requestId());
+          "unknown: %s; ask the history, or send it again with the request id %s%n",
+          unknown.getMessage(), unknown.requestId());
       return 2;
+    } catch (CascadeException failure) {
+      System.out.println("not scheduled: " + failure.getMessage());
+      return 1;
     }
   }
 

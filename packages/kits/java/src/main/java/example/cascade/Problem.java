@@ -43,6 +43,12 @@ public record Problem(Code code, String title, int status, String detail) implem
     return code.facts() == null ? otherwise : code.facts().fix();
   }
 
+  /** Title, detail and advice. */
+  String says() {
+    boolean isAll = detail == null || detail.equals(advice());
+    return title + ": " + (isAll ? "" : detail.replaceFirst("\\.$", "") + ". ") + advice();
+  }
+
   /** Null if the body is no problem. */
   static Problem of(int status, JsonNode body) {
     String title = body.path("title").textValue();
