@@ -6,15 +6,31 @@ using System.Text.RegularExpressions;
 
 namespace Cascade
 {
-    /// <summary>A call that did not schedule its message for certain: one of the four classes below.</summary>
+    /// <summary>A call that did not succeed for certain: one of the five classes below.</summary>
     public abstract class CascadeException : Exception
     {
-        /// <summary>Ask the history for it, or send the same message with it again.</summary>
+        internal string Fact { get; }
+
+        /// <summary>The id of the message: ask the history for it, or send the same message with it again.</summary>
+        /// <remarks>Null if the call was not about one message.</remarks>
         public string RequestId { get; }
 
-        internal CascadeException(string requestId, string message, Exception inner) : base(message, inner)
+        /// <summary>The HTTP status of the last answer; 0 if there is none.</summary>
+        public int Status { get; }
+
+        internal CascadeException(string fact, string requestId, int status, Exception inner)
+            : base(fact + About(requestId, status), inner)
         {
+            Fact = fact;
             RequestId = requestId;
+            Status = status;
+        }
+
+        private static string About(string requestId, int status)
+        {
+            var said = new[] { status == 0 ? null : $"status {status}", requestId == null ? null : $"request {requestId}" };
+            var about = string.Join(", ", said.Where(one => one != null));
+            return about == "" ? "" : $" ({about})";
         }
     }
 
@@ -29,7 +45,6 @@ namespace Cascade
         /// <summary>Unlisted if it is of a later version: then Title tells.</summary>
         public ProblemCode Code { get; }
         public string Title { get; }
-        public int Status { get; }
 
         /// <summary>Null if it is absent.</summary>
         public string Detail { get; }
@@ -41,17 +56,20 @@ namespace Cascade
         public IReadOnlyList<Violation> Violations =>
             Pattern.Matches(Detail ?? "").Cast<Match>().Select(found => new Violation(found)).ToList();
 
-        internal RefusedException(string requestId, int status, Problem problem)
-            : base(requestId, $"{problem.Title}: {AdviceOn(problem)}", null)
+        internal RefusedException(string requestId, int status, string title, string detail)
+            : base($"{title}: {Says(title, detail)}", requestId, status, null)
         {
-            Code = Facts.CodeOf(problem.Title);
-            Title = problem.Title;
-            Status = status;
-            Detail = problem.Detail;
+            Code = Facts.CodeOf(title);
+            Title = title;
+            Detail = detail;
         }
 
-        private static string AdviceOn(Problem problem) =>
-            Facts.Of(Facts.CodeOf(problem.Title))?.Fix ?? problem.Detail ?? "not listed in this version of the contract";
+        private static string Says(string title, string detail)
+        {
+            var fix = Facts.Of(Facts.CodeOf(title))?.Fix;
+            if (detail == null) return fix ?? "not listed in this version of the contract";
+            return fix == null ? detail : $"{(detail.EndsWith(".") ? detail : detail + ".")} {fix}";
+        }
     }
 
     /// <summary>A stage without content, or, without a stage, content for a channel that has none (§7.3).</summary>
@@ -71,36 +89,45 @@ namespace Cascade
         }
     }
 
-    /// <summary>A refusal without a problem body, such as a proxy's page.</summary>
+    /// <summary>An answer that is not of the API, such as a proxy's page or a redirect, which is not followed.</summary>
     public sealed class UnreadableException : CascadeException
     {
-        public int Status { get; }
+        /// <summary>Where a redirect pointed; else null.</summary>
+        public string Location { get; }
 
-        internal UnreadableException(string requestId, int status)
-            : base(requestId, $"status {status} without a problem body", null)
+        /// <summary>The first 4,096 characters of the body.</summary>
+        public string Text { get; }
+
+        internal UnreadableException(string requestId, int status, string location, string text, Exception inner)
+            : base("an answer without a body of the API" + Where(location), requestId, status, inner)
         {
-            Status = status;
+            Location = location;
+            Text = text.Substring(0, Math.Min(text.Length, 4096));
         }
+
+        /// <summary>Without what follows the path, which may be a token.</summary>
+        private static string Where(string location) =>
+            location == null ? "" : $", which points to {location.Split('?', '#')[0]} and is not followed";
     }
 
-    /// <summary>There was no answer.</summary>
+    /// <summary>Nothing reached the provider: no attempt got a connection, or the message cannot be written.</summary>
     public sealed class NotSentException : CascadeException
     {
         internal NotSentException(string requestId, Exception inner)
-            : base(requestId, $"no answer: {inner.GetBaseException().Message}", inner) { }
+            : base($"not sent: {inner.GetBaseException().Message}", requestId, 0, inner) { }
     }
 
-    /// <summary>The message may be scheduled or not. The history tells, or the callbacks.</summary>
+    /// <summary>A request that schedules nothing was sent, and has no answer.</summary>
+    public sealed class NoAnswerException : CascadeException
+    {
+        internal NoAnswerException(string requestId, Exception inner)
+            : base($"no answer: {inner.GetBaseException().Message}", requestId, 0, inner) { }
+    }
+
+    /// <summary>The message may be scheduled or not. The history tells, or the callbacks; its cause is the last failure.</summary>
     public sealed class UnknownOutcomeException : CascadeException
     {
         internal UnknownOutcomeException(CascadeException last)
-            : base(last.RequestId, $"{last.Message}; it may be scheduled", last) { }
-    }
-
-    [DataContract]
-    internal sealed class Problem
-    {
-        [DataMember(Name = "title")] public string Title { get; set; }
-        [DataMember(Name = "detail")] public string Detail { get; set; }
+            : base($"{last.Fact}; it may be scheduled", last.RequestId, last.Status, last) { }
     }
 }

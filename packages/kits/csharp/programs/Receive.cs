@@ -1,42 +1,69 @@
 using System;
 using System.IO;
 using System.Net;
+using System.Threading;
+using System.Threading.Tasks;
 using Cascade;
 
 /// <summary>Receives callbacks at /status of PORT, signed with CASCADE_SECRETS, and handles each once.</summary>
 internal static class Receive
 {
+    private static readonly SemaphoreSlim AtOnce = new SemaphoreSlim(16);
+
     private static void Main()
     {
         // Two secrets are current while one is replaced.
-        var receiver = new Receiver((Environment.GetEnvironmentVariable("CASCADE_SECRETS") ?? "").Split(' '));
+        var secrets = (Environment.GetEnvironmentVariable("CASCADE_SECRETS") ?? "").Split(' ');
+        // Ids are in memory; for several replicas: new Receiver(secrets, new DbIds(() => new NpgsqlConnection(settings)))
+        var receiver = new Receiver(secrets) { Log = Console.Error.WriteLine };
         var listener = new HttpListener();
         listener.Prefixes.Add($"http://127.0.0.1:{Environment.GetEnvironmentVariable("PORT") ?? "8080"}/status/");
         listener.Start();
         while (true)
         {
             var context = listener.GetContext();
-            using (context.Response) context.Response.StatusCode = Answer(receiver, context.Request);
+            AtOnce.Wait();
+            Task.Run(() => AnswerAsync(receiver, context));
         }
     }
 
-    private static int Answer(Receiver receiver, HttpListenerRequest request)
+    private static async Task AnswerAsync(Receiver receiver, HttpListenerContext context)
     {
-        // An address can be registered only if it answers HEAD with 200 (ADR-0014).
-        if (request.HttpMethod != "POST") return 200;
-        var headers = new WebHeaderCollection();
-        foreach (var name in request.Headers.AllKeys) headers[name] = request.Headers[name];
-        var body = new MemoryStream();
-        request.InputStream.CopyTo(body);
         try
         {
-            // Store the event and return: the provider waits some seconds only.
-            return receiver.Receive(
-                headers, body.ToArray(), read => Console.WriteLine($"{read.RequestId} {read.Status} {read.Error}"));
+            var request = context.Request;
+            var headers = new WebHeaderCollection();
+            foreach (var name in request.Headers.AllKeys) headers[name] = request.Headers[name];
+            // One byte more than the receiver takes shows it that there is more.
+            var body = await ReadAsync(request.InputStream, receiver.LongestBody + 1);
+            context.Response.StatusCode = await receiver.ReceiveAsync(request.HttpMethod, headers, body, HandleAsync);
+            context.Response.Close();
         }
-        catch (IOException)
+        catch (Exception gone) when (gone is IOException || gone is HttpListenerException || gone is ObjectDisposedException)
         {
-            return 500;
+            Console.Error.WriteLine($"a sender has hung up: {gone.Message}");
         }
+        finally
+        {
+            AtOnce.Release();
+        }
+    }
+
+    /// <summary>Store the event and return: the provider waits some seconds only.</summary>
+    private static Task HandleAsync(StatusEvent read) =>
+        Console.Out.WriteLineAsync($"{read.RequestId} {read.Status} {read.Error}");
+
+    private static async Task<byte[]> ReadAsync(Stream stream, int most)
+    {
+        var read = new byte[most];
+        var length = 0;
+        while (length < most)
+        {
+            var count = await stream.ReadAsync(read, length, most - length);
+            if (count == 0) break;
+            length += count;
+        }
+        Array.Resize(ref read, length);
+        return read;
     }
 }

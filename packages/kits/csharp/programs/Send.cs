@@ -14,7 +14,7 @@ internal static class Send
     {
         var message = new Message<Content>
         {
-            RequestId = arguments.ElementAtOrDefault(2) ?? Guid.NewGuid().ToString(),
+            RequestId = arguments.ElementAtOrDefault(2), // if it is null, the call makes one
             CascadeId = int.Parse(Variable("CASCADE_ID", "2002")),
             SubscriberFilter = new SubscriberFilter { Address = arguments.ElementAtOrDefault(0) ?? "+12025550100" },
             Content = new Content { Sms = new Text { Words = arguments.ElementAtOrDefault(1) ?? "Code 4821" } },
@@ -26,15 +26,15 @@ internal static class Send
             Console.WriteLine($"scheduled {(await cascade.ScheduleAsync(message)).RequestId}");
             return 0;
         }
-        catch (RefusedException refused)
+        catch (UnknownOutcomeException unknown)
         {
-            Console.WriteLine($"not scheduled: {refused.Message}");
-            return 1;
+            Console.WriteLine($"unknown: {unknown.Message}; ask the history, or send it again with the request id {unknown.RequestId}");
+            return 2;
         }
         catch (CascadeException failure)
         {
-            Console.WriteLine($"unknown: {failure.Message}; send it again with the request id {failure.RequestId}");
-            return 2;
+            Console.WriteLine($"not scheduled: {failure.Message}");
+            return 1;
         }
     }
 

@@ -389,7 +389,7 @@ const isList = /^(problems\.py|codes\.(go|rs)|(ProblemCode|UndeliveredReason|Cod
 
 /** What a kit makes of the catalogue and of bodies: models, and the facts of a code. */
 const isModel =
-  /^(models\.(py|go)|facts\.(py|rs)|problem\.go|(CascadeException|Code|Entry|Facts|Message|Problem|Reason|Registration|StatusEvent|Template)\.java)$/;
+  /^(models\.(py|go)|facts\.(py|rs)|problem\.go|(CascadeException|Code|Entry|Facts|Message|Problem|Reason|Registration|StatusEvent|Template)\.java|(Errors|Facts|Json|Models)\.cs)$/;
 
 /** Lines with code of the sources: all, without the generated lists, and without models and codes. */
 export function linesOf({ name, sources }: Pick<Kit, 'name' | 'sources'>) {
