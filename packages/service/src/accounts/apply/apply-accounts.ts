@@ -108,9 +108,10 @@ function findConflicts({ sections }: AccountPlan, index: number): Fault[] {
 
 async function carryOut(client: PoolClient, plans: readonly AccountPlan[]): Promise<void> {
   const ids = await openAccounts(client, plans);
-  const steps = plans.flatMap(({ declared, sections }) => {
+  const steps = plans.flatMap(({ declared, id, sections }) => {
     const accountId = ids.get(declared.name);
-    return accountId === undefined ? [] : [{ accountId, sections }];
+    const isChanged = id === undefined || sections.some(({ changes }) => changes.length > 0);
+    return accountId === undefined ? [] : [{ accountId, sections, isChanged }];
   });
   // The intake locks accounts in the same order; a different one could deadlock.
   steps.sort((a, b) => a.accountId - b.accountId);
@@ -125,7 +126,10 @@ async function carryOut(client: PoolClient, plans: readonly AccountPlan[]): Prom
         sections.flatMap((section) => [section.put(client, accountId), section.note?.(client, accountId)]),
       ),
     );
-  await announceChange(client);
+  await announceChange(
+    client,
+    steps.filter(({ isChanged }) => isChanged).map(({ accountId }) => accountId),
+  );
 }
 
 /** Accounts whose statements are sent without waiting for answers: the rows of all of them are locked meanwhile. */

@@ -116,6 +116,30 @@ describe('a change', () => {
     expect(directory.findByKey('other')?.cascades.get(2002)?.stages[0]?.price).toBe(77);
   });
 
+  test('reads the accounts that it is about, and no others', async () => {
+    await apply(anAccount('near'), anAccount('far'));
+    const { directory } = await open();
+    await vi.waitFor(async () => expect(await listeners()).toBe(1), soon);
+    // It has reloaded all once it was connected.
+    await apply(anAccount('mark'));
+    await vi.waitFor(() => expect(directory.findByKey('mark-key')).toBeDefined(), soon);
+    // Unseen: nothing announces it.
+    await database.pool.query("update cascade.accounts set name = 'elsewhere' where name = 'far'");
+    await apply(anAccount('near', { keys: [{ key: 'nearer' }] }));
+    await vi.waitFor(() => expect(directory.findByKey('nearer')).toBeDefined(), soon);
+    expect(directory.findByKey('near-key')).toBeUndefined();
+    expect(directory.findByKey('far-key')?.name).toBe('far');
+    await database.pool.query("select pg_notify('cascade_accounts', '')");
+    await vi.waitFor(() => expect(directory.findByKey('far-key')?.name).toBe('elsewhere'), soon);
+  });
+
+  test('of a thousand accounts is followed, too', async () => {
+    const { directory } = await open();
+    await apply(...Array.from({ length: 1_000 }, (_, n) => anAccount(`many-${n}`, { cascades: [] })));
+    await vi.waitFor(() => expect(directory.findByKey('many-999-key')).toBeDefined(), soon);
+    expect(directory.findByKey('many-0-key')?.name).toBe('many-0');
+  });
+
   test('that comes while the connection is down is seen when it is back', async () => {
     await apply(anAccount('cut'));
     const { directory, log } = await open();

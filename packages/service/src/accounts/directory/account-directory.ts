@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
+import { chunksOf } from '../../due/parcels.ts';
 import { describeError, type Log, silent } from '../../log.ts';
 import { poll } from '../../poll.ts';
 import { listenOn } from '../../store/connection/listen.ts';
@@ -19,24 +20,47 @@ interface AccountDirectoryOptions {
 /** All accounts in memory, so that a lookup costs no query. */
 export type AccountDirectory = ReturnType<typeof createAccountDirectory>;
 
-const pauseMs = { afterLoad: 30_000, afterFailure: 1_000 } as const;
+/** Milliseconds. A load of all accounts takes a fraction of the time at most, however many they are. */
+const pauseMs = { afterLoad: 30_000, afterFailure: 1_000, loads: 20 } as const;
 
 /**
- * Loads the accounts, and reloads them on each notification. Notifications can get lost, for instance behind
- * PgBouncer, so it also reloads every 30 seconds. While the database is unavailable, the last load stays in
- * force.
+ * Loads the accounts, and those that a notification names. Notifications can get lost, for instance behind
+ * PgBouncer, so it also reloads all every 30 seconds, or every twenty loads if one takes longer than 1.5
+ * seconds. While the database is unavailable, the last load stays in force.
  */
 export function createAccountDirectory(options: AccountDirectoryOptions) {
   const { pool, log = silent, now = () => new Date() } = options;
   const firstLoad = Promise.withResolvers<void>();
-  let keyring: Keyring = createKeyring([]);
+  let keyring = createKeyring([]);
+  let changed = new Set<number>();
+  let isStale = true;
+  let nextLoadAt = 0;
+
+  async function loadAll(): Promise<void> {
+    const begin = performance.now();
+    isStale = false;
+    changed = new Set();
+    const fresh = createKeyring([]);
+    await readKeys(pool, undefined, fresh.replace);
+    keyring = fresh;
+    firstLoad.resolve();
+    const end = performance.now();
+    nextLoadAt = end + Math.max(pauseMs.afterLoad, pauseMs.loads * (end - begin));
+  }
+
+  async function loadChanged(): Promise<void> {
+    const accountIds = [...changed];
+    changed = new Set();
+    await readKeys(pool, accountIds, keyring.replace);
+  }
 
   async function load(): Promise<number> {
     try {
-      keyring = createKeyring(await loadAccounts(pool));
-      firstLoad.resolve();
-      return pauseMs.afterLoad;
+      if (isStale || performance.now() >= nextLoadAt) await loadAll();
+      else if (changed.size > 0) await loadChanged();
+      return Math.max(0, nextLoadAt - performance.now());
     } catch (error) {
+      isStale = true;
       log.error({ error: describeError(error) }, 'the accounts cannot be read');
       return pauseMs.afterFailure;
     }
@@ -44,13 +68,21 @@ export function createAccountDirectory(options: AccountDirectoryOptions) {
 
   // A change during a load triggers another one.
   const loading = poll(load, { shortest: pauseMs.afterLoad, longest: pauseMs.afterLoad });
-  const { wake } = loading;
-  const listener = listenOn({ pool, log, channel: changeChannel, onNotification: wake, onConnected: wake });
+  function reload(): void {
+    isStale = true;
+    loading.wake();
+  }
+  function onNotification(payload: string): void {
+    if (payload === '') isStale = true;
+    else for (const id of payload.split(',')) changed.add(Number(id));
+    loading.wake();
+  }
+  const listener = listenOn({ pool, log, channel: changeChannel, onNotification, onConnected: reload });
   return {
     /** Resolves after the first successful load; until then the load is retried. */
     ready: () => firstLoad.promise,
     /** The account of an API key (§5); undefined if the key is unknown or expired. */
-    findByKey: (key: string): Account | undefined => keyring(key, now()),
+    findByKey: (key: string): Account | undefined => keyring.find(key, now()),
     /** Call it before the pool ends. */
     async close(): Promise<void> {
       await Promise.all([listener.close(), loading.stop()]);
@@ -58,24 +90,53 @@ export function createAccountDirectory(options: AccountDirectoryOptions) {
   };
 }
 
-/** Finds the account of a key (§5); undefined if the key is unknown or expired. */
-type Keyring = (key: string, now: Date) => Account | undefined;
-
 /**
  * Looks a key up by the first bytes of its SHA-256 and compares the rest in constant time. A caller cannot
  * choose the hash of a key, so the time that a lookup takes reveals nothing about the stored keys (ADR-0028).
  */
-export function createKeyring(keys: readonly LoadedKey[]): Keyring {
-  const byPrefix = Map.groupBy(keys, ({ hash }) => hash.readUInt32BE());
-  return (key, now) => {
-    const presented = hashKey(key);
-    const found = byPrefix
-      .get(presented.readUInt32BE())
-      ?.find(({ hash }) => timingSafeEqual(hash, presented));
-    if (found === undefined) return undefined;
-    const isValid = found.expiresAt === null || now < found.expiresAt;
-    return isValid ? found.account : undefined;
+export function createKeyring(keys: readonly LoadedKey[]) {
+  const byPrefix = new Map<number, LoadedKey[]>();
+  const byAccount = new Map<number, LoadedKey[]>();
+  const prefixOf = ({ hash }: LoadedKey) => hash.readUInt32BE();
+
+  function add(key: LoadedKey): void {
+    listIn(byPrefix, prefixOf(key)).push(key);
+    listIn(byAccount, key.account.id).push(key);
+  }
+
+  function remove(accountId: number): void {
+    for (const key of byAccount.get(accountId) ?? []) {
+      const left = byPrefix.get(prefixOf(key))?.filter((other) => other !== key) ?? [];
+      if (left.length > 0) byPrefix.set(prefixOf(key), left);
+      else byPrefix.delete(prefixOf(key));
+    }
+    byAccount.delete(accountId);
+  }
+
+  keys.forEach(add);
+  return {
+    /** The account of a key (§5); undefined if the key is unknown or expired. */
+    find(key: string, now: Date): Account | undefined {
+      const presented = hashKey(key);
+      const found = byPrefix
+        .get(presented.readUInt32BE())
+        ?.find(({ hash }) => timingSafeEqual(hash, presented));
+      if (found === undefined) return undefined;
+      const isValid = found.expiresAt === null || now < found.expiresAt;
+      return isValid ? found.account : undefined;
+    },
+    /** Replaces the keys of accounts. */
+    replace(accountIds: readonly number[], keys: readonly LoadedKey[]): void {
+      accountIds.forEach(remove);
+      keys.forEach(add);
+    },
   };
+}
+
+function listIn<Key, Item>(lists: Map<Key, Item[]>, key: Key): Item[] {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
 }
 
 /** A stored key with its account. */
@@ -86,22 +147,44 @@ interface LoadedKey {
   readonly expiresAt: Date | null;
 }
 
-/** Loads all keys with their accounts from one snapshot. */
-function loadAccounts(pool: Pool): Promise<readonly LoadedKey[]> {
+/** Accounts that are read at once: all of them together would hold the event loop for a tenth of a second. */
+const readAtOnce = 200;
+
+/**
+ * Reads the keys of accounts, of all if absent, from one snapshot. What an account has is handed on as soon
+ * as it is read.
+ */
+function readKeys(
+  pool: Pool,
+  accountIds: readonly number[] | undefined,
+  onRead: (accountIds: readonly number[], keys: readonly LoadedKey[]) => void,
+): Promise<void> {
   return inTransaction(pool, async (client) => {
     await client.query('set transaction isolation level repeatable read, read only');
-    const accounts = await readAccounts(client, {
-      cascades: await readCascades(client),
-      senders: await readByAccount<AccountSender>(client, sendersSql),
-      templates: await readByAccount<AccountTemplate>(client, templatesSql),
-    });
-    const { rows } = await client.query<{ hash: Buffer; accountId: number; expiresAt: Date | null }>(
-      sql`select hash, account_id as "accountId", expires_at as "expiresAt" from ${t.api_keys}`,
-    );
-    return rows.flatMap(({ accountId, ...key }) => {
-      const account = accounts.get(accountId);
-      return account === undefined ? [] : [{ ...key, account }];
-    });
+    for (const some of chunksOf(accountIds ?? (await readIds(client)), readAtOnce))
+      onRead(some, await readKeysOf(client, some));
+  });
+}
+
+async function readIds(client: PoolClient): Promise<readonly number[]> {
+  const { rows } = await client.query<{ id: number }>(sql`select id from ${t.accounts} order by id`);
+  return rows.map(({ id }) => id);
+}
+
+async function readKeysOf(client: PoolClient, accountIds: readonly number[]): Promise<readonly LoadedKey[]> {
+  const accounts = await readAccounts(client, accountIds, {
+    cascades: await readCascades(client, accountIds),
+    senders: await readByAccount<AccountSender>(client, sendersSql, accountIds),
+    templates: await readByAccount<AccountTemplate>(client, templatesSql, accountIds),
+  });
+  const { rows } = await client.query<{ hash: Buffer; accountId: number; expiresAt: Date | null }>(
+    sql`select hash, account_id as "accountId", expires_at as "expiresAt" from ${t.api_keys}
+     where account_id = any($1::bigint[])`,
+    [accountIds],
+  );
+  return rows.flatMap(({ accountId, ...key }) => {
+    const account = accounts.get(accountId);
+    return account === undefined ? [] : [{ ...key, account }];
   });
 }
 
@@ -114,10 +197,12 @@ interface Declared {
 
 async function readAccounts(
   client: PoolClient,
+  accountIds: readonly number[],
   { cascades, senders, templates }: Declared,
 ): Promise<Map<number, Account>> {
   const { rows } = await client.query<{ id: number; name: string; settings: StoredSettings }>(
-    sql`select id, name, settings from ${t.accounts}`,
+    sql`select id, name, settings from ${t.accounts} where id = any($1::bigint[])`,
+    [accountIds],
   );
   return new Map(
     rows.map(({ id, name, settings }) => {
@@ -131,15 +216,18 @@ async function readAccounts(
 async function readByAccount<Row extends object>(
   client: PoolClient,
   query: Statement,
+  accountIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly Row[]>> {
-  const { rows } = await client.query<Row & { readonly accountId: number }>(query);
+  const { rows } = await client.query<Row & { readonly accountId: number }>(query, [accountIds]);
   return Map.groupBy(rows, ({ accountId }) => accountId);
 }
 
 const sendersSql = sql`
-select account_id as "accountId", channel, subject, activated_at is not null as activated from ${t.senders}`;
+select account_id as "accountId", channel, subject, activated_at is not null as activated from ${t.senders}
+where account_id = any($1::bigint[])`;
 
-const templatesSql = sql`select account_id as "accountId", channel, name, text from ${t.templates}`;
+const templatesSql = sql`select account_id as "accountId", channel, name, text from ${t.templates}
+where account_id = any($1::bigint[])`;
 
 interface StageRow extends AccountStage, Pick<AccountCascade, 'name' | 'coverage'> {
   readonly accountId: number;
@@ -147,8 +235,11 @@ interface StageRow extends AccountStage, Pick<AccountCascade, 'name' | 'coverage
 }
 
 /** By account, each in ascending order of id. */
-async function readCascades(client: PoolClient): Promise<Map<number, AccountCascade[]>> {
-  const { rows } = await client.query<StageRow>(stagesSql);
+async function readCascades(
+  client: PoolClient,
+  accountIds: readonly number[],
+): Promise<Map<number, AccountCascade[]>> {
+  const { rows } = await client.query<StageRow>(stagesSql, [accountIds]);
   const cascades = new Map<number, AccountCascade[]>();
   for (const stages of Map.groupBy(
     rows,
@@ -176,14 +267,19 @@ select c.account_id as "accountId", c.id as "cascadeId", c.name, c.coverage,
 from ${t.cascades} c
 join ${t.stages} s on s.account_id = c.account_id and s.cascade_id = c.id
 left join ${t.prices} p on p.account_id = s.account_id and p.channel = s.channel
+where c.account_id = any($1::bigint[])
 order by c.account_id, c.id, s.position`;
 
 /** The PostgreSQL notification channel for changed accounts. */
 const changeChannel = 'cascade_accounts';
 
-/** Makes all replicas reload the accounts once this transaction commits. */
-export async function announceChange(client: PoolClient): Promise<void> {
-  await client.query("select pg_notify($1, '')", [changeChannel]);
+/** The most accounts of one notification, which has 8,000 bytes at most; beyond, all are reloaded. */
+const mostNamed = 300;
+
+/** Makes all replicas reload these accounts once this transaction commits. */
+export async function announceChange(client: PoolClient, accountIds: readonly number[]): Promise<void> {
+  const payload = accountIds.length > mostNamed ? '' : accountIds.join();
+  await client.query('select pg_notify($1, $2)', [changeChannel, payload]);
 }
 
 /** "acco" in ASCII. */

@@ -55,12 +55,13 @@ export function addKey(
     await lockDeclarations(client);
     checkRoom(account, await listKeys(client, account), now);
     const key = randomBytes(32).toString('base64url');
+    const accountId = await findAccountId(client, account);
     await client.query(
       sql`insert into ${t.api_keys} (account_id, hash, label, expires_at, added_by_command)
        values ($1, $2, $3, $4, true)`,
-      [await findAccountId(client, account), hashKey(key), label, expiresAt],
+      [accountId, hashKey(key), label, expiresAt],
     );
-    await announceChange(client);
+    await announceChange(client, [accountId]);
     return { key, hash: hashKey(key).toString('hex'), label, expiresAt };
   });
 }
@@ -119,7 +120,7 @@ function changeKey<Changed extends StoredKey>(
     const key = findOne(keys, account, name);
     const accountId = await findAccountId(client, account);
     const changed = await change(client, { accountId, key, others: keys.filter((one) => one !== key) });
-    await announceChange(client);
+    await announceChange(client, [accountId]);
     return changed;
   });
 }
