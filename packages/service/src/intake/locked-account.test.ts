@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { isStoreAway } from '../http/store-failure.ts';
 import { withFirstJobs, written } from '../testing/job-table.ts';
 import { addAccount } from '../testing/rows.ts';
@@ -79,6 +79,29 @@ test('a request is accepted although its account is locked for longer than one w
   });
   expect(await patient.submit(intakeItem(locked))).toBe('accepted');
   expect(tries).toBe(3);
+});
+
+test('a message is accepted after the wait for its account: who read the history meanwhile has not seen it', async () => {
+  const patient = createIntake({ pool: database.pool, enqueue: firstJobs.enqueue });
+  const unlock = await lock(locked);
+  const verdict = patient.submit(intakeItem(locked));
+  const waiting = `select clock_timestamp() as now from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  const read = await vi.waitFor(
+    async () => {
+      const { rows } = await database.pool.query<{ now: Date }>(waiting);
+      expect(rows).toHaveLength(1);
+      return rows[0]?.now;
+    },
+    { timeout: 20_000, interval: 5 },
+  );
+  await unlock();
+  expect(await verdict).toBe('accepted');
+  const { rows } = await database.pool.query(
+    'select accepted_at > $2 as "isLater" from cascade.messages where account_id = $1',
+    [locked, read],
+  );
+  expect(rows).toEqual([{ isLater: true }]);
 });
 
 test('a locked account keeps its requests in order, and is asked whether a request id is used', async () => {

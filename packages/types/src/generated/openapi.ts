@@ -1187,7 +1187,8 @@ export interface MessageHistoryRequest {
     dateFrom?: string;
     /**
      * Format: date-time
-     * @description Messages accepted before this time, written as `dateFrom`, and not earlier.
+     * @description Messages accepted before this time, written as `dateFrom`, and not earlier. A message may appear some seconds
+     *     after its acceptance: if you read window by window, begin the next one ten seconds earlier, and drop what you have.
      * @example 2026-06-06T05:58:03Z
      */
     dateTo?: string;

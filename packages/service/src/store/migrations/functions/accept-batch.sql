@@ -37,6 +37,7 @@ declare
   begins boolean;
   verdicts text[];
   payer integer;
+  accepted_now timestamptz;
 begin
   payers := array(
     select distinct p.account_id from unnest(account_ids, costs) as p (account_id, cost) where p.cost is not null
@@ -60,6 +61,9 @@ begin
   from unnest(payers) with ordinality as p (id, n)
   left join locked on locked.id = p.id
   left join cascade.accounts a on a.id = p.id;
+
+  -- After the wait for a lock: a caller that read the history meanwhile has not seen these messages.
+  accepted_now := clock_timestamp();
 
   -- A statement of its own: it sees what was committed while the one before waited.
   select
@@ -154,12 +158,12 @@ begin
   ), as_messages as (
     insert into cascade.messages (
       id, account_id, request_id, request_id_as_sent, cascade_id, address, address_type, comment, fingerprint,
-      duplicate, start_at, state, reserved
+      duplicate, start_at, state, reserved, accepted_at
     )
     overriding system value
     select
       a.id, a.account_id, a.request_id, a.request_id_as_sent, a.cascade_id, a.address, a.address_type, a.comment, a.fingerprint,
-      a.duplicate, a.start_at, a.state, a.cost - a.spent
+      a.duplicate, a.start_at, a.state, a.cost - a.spent, accepted_now
     from accepted a
   ), as_plans as (
     insert into cascade.message_plans (account_id, message_id, content, stages, traceparent)
