@@ -114,11 +114,11 @@ function keyOf({ at, living, rows, events, members, faults, isOut }: World): str
     const ages = [
       age(wellAt, patience.silence),
       age(beatAt, patience.trust),
-      age(watch.lookedAt, patience.gap + 1),
+      age(watch.lookedAt, 3 * patience.gap + 1),
     ];
     key += `,${mode[0]}${id} ${ages.join('')}`;
-    for (const [other, { beats, since }] of watch.seen)
-      if (!hasBeaten({ id: other, beats })) key += `s${other} ${age(since, patience.silence)}`;
+    for (const [other, { beats, silence }] of watch.seen)
+      if (!hasBeaten({ id: other, beats })) key += `s${other} ${Math.min(silence, patience.silence)}`;
     for (const one of judged) key += `j${one.id} ${+hasBeaten(one)}`;
     if (writing !== null) key += `w${writing.row.id} ${writing.row.owner} ${writing.state}`;
   }

@@ -37,6 +37,7 @@ export function startRetention(options: RetentionOptions) {
     const forgotten = await forgetUndelivered(pool, { before: before(undeliveredDays), signal });
     if (forgotten > 0)
       log.warn({ forgotten, days: undeliveredDays }, 'undelivered events can no longer be sent');
+    await pool.query(sql`delete from ${t.dialogues} where open_until < $1`, [before(1)]);
     if (days !== undefined) {
       const deleted = await sweep(pool, { endedBefore: before(days), signal });
       if (deleted > 0) log.info({ deleted, days }, 'deleted old messages');
@@ -72,7 +73,6 @@ export async function sweep(pool: Pool, options: SweepOptions): Promise<number> 
   const { rows } = await pool.query<{ id: number }>(accountsWithOld, [endedBefore]);
   let total = 0;
   for (const { id } of rows) total += await sweepAccount(pool, id, options);
-  await pool.query(sql`delete from ${t.dialogues} where open_until < $1`, [endedBefore]);
   return total;
 }
 

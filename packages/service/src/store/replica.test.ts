@@ -115,6 +115,20 @@ test('after an outage in which none could beat, no replica is released', async (
   expect(await living()).toEqual(idsOf(one, other));
 });
 
+test('a replica that is dead is released, although each beat of the others takes seconds', async () => {
+  const one = await start();
+  const dead = await start();
+  await pass(2, dead, one);
+  for (let beat = 0; beat < 3; beat += 1) {
+    time += 4_000;
+    await one.beat();
+  }
+  expect(await living()).toEqual(idsOf(one, dead));
+  time += 4_000;
+  await one.beat();
+  expect(await living()).toEqual(idsOf(one));
+});
+
 test('a replica that beats right before it is released stays', async () => {
   const { pool } = database;
   const beating = new Proxy(pool, {

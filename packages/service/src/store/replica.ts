@@ -26,7 +26,10 @@ interface Patience {
   readonly silence: number;
   /** and stops to trust itself earlier. */
   readonly trust: number;
-  /** The longest pause between two looks at the others that still counts as watching them. */
+  /**
+   * What a pause between two looks at the others counts at most, since they may not have been able to beat in
+   * it. A pause of more than three of these is an outage, and what was seen before it counts no longer.
+   */
   readonly gap: number;
 }
 
@@ -107,26 +110,30 @@ export interface Beats {
 
 /** What a replica has seen of the others, by its own clock. */
 export interface Watch {
-  readonly seen: ReadonlyMap<number, { readonly beats: number; readonly since: number }>;
+  readonly seen: ReadonlyMap<number, { readonly beats: number; readonly silence: number }>;
   readonly lookedAt: number;
 }
 
 const unwatched: Watch = { seen: new Map(), lookedAt: Number.NEGATIVE_INFINITY };
 
-/** The others count as silent only while this replica looks at them without a gap. */
+/** The others count as silent only while this replica looks at them, also where each look is slow. */
 export function lookAtOthers(
   { seen, lookedAt }: Watch,
   others: readonly Beats[],
   at: number,
   { silence, gap }: Patience = patience,
 ): Watch & { readonly silent: readonly Beats[] } {
-  const before = at - lookedAt > gap ? unwatched.seen : seen;
+  const passed = at - lookedAt;
+  const before = passed > 3 * gap ? unwatched.seen : seen;
   const entries = others.map(({ id, beats }) => {
     const last = before.get(id);
-    return [id, last?.beats === beats ? last : { beats, since: at }] as const;
+    return [
+      id,
+      { beats, silence: last?.beats === beats ? last.silence + Math.min(gap, passed) : 0 },
+    ] as const;
   });
   const after = new Map(entries);
-  const silent = others.filter(({ id }) => at - (after.get(id)?.since ?? at) >= silence);
+  const silent = others.filter(({ id }) => (after.get(id)?.silence ?? 0) >= silence);
   return { seen: after, lookedAt: at, silent };
 }
 
