@@ -79,6 +79,7 @@ test('the names are those that dashboards are built on, and only counters end in
     'gauge cascade_gateway_paused',
     'gauge cascade_gateway_waiting_messages',
     'gauge cascade_intake_waiting',
+    'gauge cascade_oldest_snapshot_seconds',
     'gauge cascade_queue_jobs',
     'gauge cascade_queue_oldest_seconds',
     'gauge cascade_store_up',

@@ -24,6 +24,7 @@ import {
   type ReceiverCounts,
   readAllQueues,
   readGateways,
+  readOldestSnapshot,
   readReceiverCounts,
   sumOf,
 } from './observed-store.ts';
@@ -66,6 +67,10 @@ export function createMetrics({
   for (const name of misnamed) registry.removeSingleMetric(name);
   const kit = createKit(registry);
   const showReceivers = receiverGauges(kit);
+  const oldestSnapshot = kit.read(
+    'cascade_oldest_snapshot_seconds',
+    'How long the oldest transaction has kept the database from the clean-up of dead rows.',
+  );
   const { onUnmatched } = unmatchedCounter(kit);
   const up = kit.gauge('cascade_store_up', 'Whether the database answered this scrape.');
   const showQueues = queueGauges(kit);
@@ -89,6 +94,10 @@ export function createMetrics({
         scrape(async () => readAllQueues(pools()), showQueues),
         scrape(async () => Promise.all(pools().map(readReceiverCounts)), showReceivers),
         scrape(async () => readGateways(stores, pools()), showGateways),
+        scrape(
+          async () => Promise.all(pools().map(readOldestSnapshot)),
+          (seconds) => oldestSnapshot.set(Math.max(0, ...seconds)),
+        ),
       ]);
       up.set(isUp ? 1 : 0);
       return registry.metrics();

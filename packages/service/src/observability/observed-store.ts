@@ -121,6 +121,20 @@ select
 from ${t.callbacks}
 where disabled_at is not null or failing_since is not null`;
 
+/**
+ * Seconds since the oldest transaction of another session began that holds back the clean-up of dead rows,
+ * such as a dump; 0 if there is none. Only a role with `pg_read_all_stats` sees those of other roles.
+ */
+export async function readOldestSnapshot(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ seconds: number }>(snapshotSql);
+  return rows[0]?.seconds ?? 0;
+}
+
+const snapshotSql = sql`
+select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 as seconds
+from pg_stat_activity
+where datname = current_database() and backend_xmin is not null and pid <> pg_backend_pid()`;
+
 /** The state of one kind of due work. */
 export interface QueueState {
   readonly name: string;
