@@ -70,7 +70,10 @@ function testService(makePostgres: () => Promise<FreshPostgres>): void {
     const request = scheduling();
     await postgres.takeAway();
     const answer = await send(service.url, request);
-    expect(answer).toEqual(failure(503, serviceUnavailable('unfinished'), '1'));
+    // A server that is silent may have carried it out; without a connection it was not.
+    expect(answer).toBeOneOf(
+      (['undone', 'unfinished'] as const).map((said) => failure(503, serviceUnavailable(said), '1')),
+    );
     expect((await fetch(`${service.operationsUrl}/readyz`)).status).toBe(503);
     expect((await fetch(`${service.operationsUrl}/healthz`)).status).toBe(200);
     await postgres.bringBack();
