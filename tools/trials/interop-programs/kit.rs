@@ -23,8 +23,8 @@ struct Options {
     used_id_means_accepted: bool,
 }
 
-async fn outcome_of(http: &reqwest::Client, step: Step) -> Value {
-    let mut cascade = Cascade::with_http(&step.url, &step.key, http.clone());
+async fn outcome_of(step: Step) -> Value {
+    let mut cascade = Cascade::new(&step.url, &step.key).expect("an address and a key");
     cascade.attempts = step.options.attempts.unwrap_or(cascade.attempts);
     cascade.timeout = step.options.timeout.map_or(cascade.timeout, Duration::from_secs_f64);
     cascade.used_id_means_accepted = step.options.used_id_means_accepted;
@@ -49,12 +49,8 @@ async fn outcome_of(http: &reqwest::Client, step: Step) -> Value {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
-    let http = reqwest::Client::new();
     let file = env::args().nth(1).expect("the file of the steps");
     for line in fs::read_to_string(file).expect("it can be read").lines() {
-        println!(
-            "{}",
-            outcome_of(&http, serde_json::from_str(line).expect("a step")).await
-        );
+        println!("{}", outcome_of(serde_json::from_str(line).expect("a step")).await);
     }
 }

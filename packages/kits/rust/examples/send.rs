@@ -4,13 +4,20 @@
 //! cargo run --example send -- +12025550100 'Code 4821' [REQUEST_ID]
 //! ```
 
-use std::{env, process::ExitCode};
+use std::{env, process::ExitCode, time::Duration};
 
-use cascade_kit::{Cascade, Error};
-use serde_json::json;
+use cascade_kit::{Cascade, Error, Scheduled};
+use serde_json::{Value, json};
 
 fn setting(name: &str, default: &str) -> String {
     env::var(name).unwrap_or_else(|_| default.to_owned())
+}
+
+async fn send(message: &Value) -> Result<Scheduled, Error> {
+    let url = setting("CASCADE_URL", "http://127.0.0.1:4010");
+    let mut cascade = Cascade::new(&url, &setting("CASCADE_API_KEY", "demo-key"))?;
+    cascade.timeout = Duration::from_secs(30);
+    cascade.schedule(message).await
 }
 
 #[tokio::main]
@@ -18,29 +25,26 @@ async fn main() -> ExitCode {
     let mut args = env::args().skip(1);
     let address = args.next().unwrap_or_else(|| "+12025550100".to_owned());
     let text = args.next().unwrap_or_else(|| "Code 4821".to_owned());
-    let request_id = args.next().unwrap_or_else(|| uuid::Uuid::new_v4().to_string());
+    let request_id = args.next(); // else the call makes one
     let message = json!({
         "requestId": request_id,
         "cascadeId": setting("CASCADE_ID", "2002").parse::<u64>().expect("CASCADE_ID is a number"),
         "subscriberFilter": { "address": address, "type": "PHONE" },
         "content": { "smsContent": { "contentType": "TEXT", "text": text } },
     });
-    let cascade = Cascade::new(
-        &setting("CASCADE_URL", "http://127.0.0.1:4010"),
-        &setting("CASCADE_API_KEY", "demo-key"),
-    );
-    match cascade.schedule(&message).await {
+    match send(&message).await {
         Ok(scheduled) => {
             println!("scheduled {}", scheduled.request_id);
             ExitCode::SUCCESS
         }
-        Err(Error::Refused(problem)) => {
-            println!("not scheduled: {problem}");
-            ExitCode::from(1)
+        Err(error @ Error::UnknownOutcome { .. }) => {
+            let id = error.request_id().unwrap_or_default();
+            println!("unknown: {error}; ask the history, or send it again with the request id {id}");
+            ExitCode::from(2)
         }
         Err(error) => {
-            println!("unknown: {error}; send it again with the request id {request_id}");
-            ExitCode::from(2)
+            println!("not scheduled: {error}");
+            ExitCode::from(1)
         }
     }
 }

@@ -17,6 +17,8 @@ pub struct Problem {
     pub title: String,
     pub status: u16,
     pub detail: Option<String>,
+    /// Of the call, if it has one.
+    pub request_id: Option<String>,
 }
 
 /// A stage without content, or, without a stage, content for a channel that has none (§7.3).
@@ -36,7 +38,7 @@ static VIOLATION: LazyLock<Regex> = LazyLock::new(|| {
 
 impl Problem {
     /// None if the body is no problem.
-    pub(crate) fn of(status: u16, body: &[u8]) -> Option<Self> {
+    pub(crate) fn of(status: u16, body: &[u8], request_id: Option<String>) -> Option<Self> {
         #[derive(Deserialize)]
         struct Body {
             title: String,
@@ -45,12 +47,7 @@ impl Problem {
         let Body { title, detail } = serde_json::from_slice(body).ok()?;
         let detail = detail.and_then(|detail| detail.as_str().map(str::to_owned));
         let code = ProblemCode::of(&title);
-        (!title.is_empty()).then_some(Self {
-            code,
-            title,
-            status,
-            detail,
-        })
+        (!title.is_empty()).then_some(Self { code, title, status, detail, request_id })
     }
 
     /// What `detail` of the validation error lists, in its order.
@@ -70,13 +67,17 @@ impl Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}: ", self.title)?;
         let fix = self.code.facts().and_then(|facts: &Facts| facts.fix.as_deref());
-        let advice = fix.or(self.detail.as_deref());
-        write!(
-            out,
-            "{}: {}",
-            self.title,
-            advice.unwrap_or("not listed in this version of the contract")
-        )
+        match (self.detail.as_deref(), fix) {
+            (Some(detail), Some(fix)) => write!(out, "{}. {fix}", detail.trim_end_matches('.'))?,
+            (None, None) => write!(out, "not listed in this version of the contract")?,
+            (says, or) => write!(out, "{}", says.or(or).unwrap_or_default())?,
+        }
+        write!(out, " (status {}", self.status)?;
+        if let Some(id) = &self.request_id {
+            write!(out, ", request {id}")?;
+        }
+        write!(out, ")")
     }
 }

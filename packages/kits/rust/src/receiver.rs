@@ -1,170 +1,153 @@
-//! Receives callbacks (§3): verified, parsed, and each handled once.
+//! Receives callbacks (§6): verified, parsed, and each handled once.
 
-use std::{
-    collections::HashSet,
-    mem,
-    sync::{Mutex, PoisonError},
-};
+use std::{fmt, sync::Arc, time::Duration};
 
-use http::{HeaderMap, StatusCode};
-use serde::Deserialize;
-use standardwebhooks::Webhook;
+use http::{HeaderMap, Method, StatusCode};
+use standardwebhooks::{Webhook, WebhookError};
+use uuid::Uuid;
 
-use crate::UndeliveredReason;
+use crate::{Claim, Error, Ids, RecentIds, Rejected, StatusEvent};
 
-/// A status event. A status or reason that is not listed is possible, and a provider may leave ids out.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct StatusEvent {
-    pub request_id: Option<String>,
-    pub status: String,
-    pub error: Option<String>,
-    #[serde(rename = "cascadeStageUUID")]
-    pub stage: Option<String>,
-}
-
-impl StatusEvent {
-    /// Why it was not delivered.
-    #[must_use]
-    pub fn reason(&self) -> Option<UndeliveredReason> {
-        self.error.as_deref().map(UndeliveredReason::of)
-    }
-}
-
-/// What became of a message.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Outcome {
-    Delivered,
-    Failed,
-    /// A stage may still deliver it.
-    Open,
-}
-
-/// The outcome of a message from its events so far, and the UUIDs of its stages in order (ADR-0048).
-#[must_use]
-pub fn outcome_of(events: &[StatusEvent], stages: &[String]) -> Outcome {
-    let is_last = |stage: &String| stages.last().is_some_and(|last| last.eq_ignore_ascii_case(stage));
-    let fails = |event: &StatusEvent| match event.status.as_str() {
-        "EXPIRED" => true,
-        "UNDELIVERED" | "FAILED" | "CANCELLED" => event.stage.as_ref().is_none_or(is_last),
-        _ => false,
-    };
-    if events
-        .iter()
-        .any(|event| matches!(event.status.as_str(), "DELIVERED" | "READ"))
-    {
-        Outcome::Delivered
-    } else if events.iter().any(fails) {
-        Outcome::Failed
-    } else {
-        Outcome::Open
-    }
-}
-
-/// Remembers ids of callbacks; yours may be a table with a unique column.
-pub trait Ids: Send + Sync {
-    /// Whether the id is new.
-    fn add(&self, id: &str) -> bool;
-    fn discard(&self, id: &str);
-}
-
-/// The latest 100,000 ids, in memory.
-#[derive(Default)]
-struct RecentIds(Mutex<[HashSet<String>; 2]>);
-
-impl Ids for RecentIds {
-    fn add(&self, id: &str) -> bool {
-        let mut sets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if sets.iter().any(|set| set.contains(id)) {
-            return false;
-        }
-        if sets[0].len() >= 50_000 {
-            sets[1] = mem::take(&mut sets[0]);
-        }
-        sets[0].insert(id.to_owned())
-    }
-
-    fn discard(&self, id: &str) {
-        let mut sets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        for set in sets.iter_mut() {
-            set.remove(id);
-        }
-    }
-}
+const LONGEST_ID: usize = 255;
 
 /// Receives callbacks; one serves all threads.
-pub struct Receiver {
+pub struct Receiver<I = RecentIds> {
     webhooks: Vec<Webhook>,
-    ids: Box<dyn Ids>,
+    ids: Arc<I>,
+    /// When the claim of an id expires: your handler takes less.
+    pub claim_for: Duration,
+    /// Of a callback, in bytes.
+    pub longest_body: usize,
 }
 
-/// The callback is not from the provider.
-#[derive(Debug, thiserror::Error)]
-#[error("the signature or the body is not valid")]
-pub struct Rejected;
-
 impl Receiver {
-    /// Two secrets are current while one is replaced.
+    /// With ids in memory. Two secrets are current while one is replaced.
     ///
     /// # Errors
     ///
-    /// If a secret is not `whsec_` and Base64.
-    pub fn new<S: AsRef<str>>(secrets: &[S]) -> Result<Self, standardwebhooks::WebhookError> {
-        Self::with_ids(secrets, Box::new(RecentIds::default()))
+    /// If there is none, or if one would refuse every callback or is easy to guess.
+    pub fn new<S: AsRef<str>>(secrets: &[S]) -> Result<Self, Error> {
+        if secrets.is_empty() {
+            return Err(Error::invalid("secrets: expected at least one; is its environment variable set?"));
+        }
+        let webhooks = secrets.iter().enumerate().map(|(place, secret)| webhook(place, secret.as_ref()));
+        Ok(Self {
+            webhooks: webhooks.collect::<Result<_, _>>()?,
+            ids: Arc::default(),
+            claim_for: Duration::from_mins(1), // longer than the provider waits for an answer (ADR-0018)
+            longest_body: 65_536,
+        })
     }
+}
 
-    /// With ids that outlast the process.
-    ///
-    /// # Errors
-    ///
-    /// If a secret is not `whsec_` and Base64.
-    pub fn with_ids<S: AsRef<str>>(secrets: &[S], ids: Box<dyn Ids>) -> Result<Self, standardwebhooks::WebhookError> {
-        let webhooks = secrets
-            .iter()
-            .map(|secret| Webhook::new(secret.as_ref()))
-            .collect::<Result<_, _>>()?;
-        Ok(Self { webhooks, ids })
+fn webhook(place: usize, secret: &str) -> Result<Webhook, Error> {
+    let base64 = secret.strip_prefix("whsec_").unwrap_or(secret).trim_end_matches('=');
+    let is_long = base64.len() >= 32; // 24 bytes
+    Webhook::new(secret).ok().filter(|_| is_long).ok_or_else(|| {
+        let expected = "expected whsec_ and the base64 of at least 24 bytes (ADR-0057)";
+        Error::invalid(format!("secrets[{place}]: {expected}"))
+    })
+}
+
+impl<I: Ids> Receiver<I> {
+    /// The same with ids that outlast the process.
+    #[must_use]
+    pub fn with_ids<J: Ids>(self, ids: J) -> Receiver<J> {
+        Receiver {
+            webhooks: self.webhooks,
+            ids: Arc::new(ids),
+            claim_for: self.claim_for,
+            longest_body: self.longest_body,
+        }
     }
 
     /// The event of a callback. The body is the bytes as they were received, for they are signed.
     ///
     /// # Errors
     ///
-    /// If it is not from the provider: answer 401 then, and do nothing else.
+    /// If it is too long, not from the provider, or no event.
     pub fn read(&self, headers: &HeaderMap, body: &[u8]) -> Result<StatusEvent, Rejected> {
-        let is_signed = self
-            .webhooks
-            .iter()
-            .any(|webhook| webhook.verify(body, headers).is_ok());
-        if !is_signed {
-            return Err(Rejected);
+        if body.len() > self.longest_body {
+            let why = format!("the body has more than {} bytes", self.longest_body);
+            return Err(Rejected::new(StatusCode::PAYLOAD_TOO_LARGE, why));
         }
-        serde_json::from_slice(body).map_err(|_| Rejected)
+        // The library subtracts it from the time, which may overflow.
+        if text(headers, "webhook-timestamp").is_some_and(|time| time.len() > 15) {
+            return Err(Rejected::new(StatusCode::UNAUTHORIZED, "webhook-timestamp is no time in seconds"));
+        }
+        let verdict = self.webhooks.iter().map(|webhook| webhook.verify(body, headers)).reduce(Result::or);
+        let verdict = verdict.unwrap_or(Err(WebhookError::InvalidSignature));
+        verdict.map_err(|why| Rejected::new(StatusCode::UNAUTHORIZED, why))?;
+        if text(headers, "webhook-id").is_some_and(|id| id.len() > LONGEST_ID) {
+            let why = format!("webhook-id has more than {LONGEST_ID} characters");
+            return Err(Rejected::new(StatusCode::BAD_REQUEST, why));
+        }
+        StatusEvent::of(body).map_err(|why| Rejected::new(StatusCode::BAD_REQUEST, why))
     }
 
-    /// Handles a callback that is new; returns the status to answer with. `handle` stores the event and returns: the
-    /// provider waits some seconds, then sends it again (ADR-0018).
-    ///
-    /// # Errors
-    ///
-    /// That of `handle`: answer 500 then, and the callback is handled when it comes again.
-    pub fn receive<E>(
-        &self,
-        headers: &HeaderMap,
-        body: &[u8],
-        handle: impl FnOnce(StatusEvent) -> Result<(), E>,
-    ) -> Result<StatusCode, E> {
-        let Ok(event) = self.read(headers, body) else {
-            return Ok(StatusCode::UNAUTHORIZED);
-        };
-        let id = headers
-            .get("webhook-id")
-            .and_then(|id| id.to_str().ok())
-            .unwrap_or_default();
-        if self.ids.add(id) {
-            handle(event).inspect_err(|_| self.ids.discard(id))?;
+    /// Handles a callback once; returns the status to answer with. `handle` stores the event and returns: the provider waits
+    /// some seconds, then sends it again (ADR-0018). It goes on if the sender hangs up; if it fails or panics, the provider
+    /// sends the event again.
+    pub async fn receive<H, R, E>(&self, method: &Method, headers: &HeaderMap, body: &[u8], handle: H) -> StatusCode
+    where
+        H: FnOnce(StatusEvent) -> R + Send + 'static,
+        R: Future<Output = Result<(), E>> + Send,
+        E: fmt::Display,
+    {
+        if *method != Method::POST {
+            // An address is registered only if it answers HEAD with 200 (ADR-0014).
+            let is_asked = matches!(*method, Method::GET | Method::HEAD);
+            return if is_asked { StatusCode::OK } else { StatusCode::METHOD_NOT_ALLOWED };
         }
-        Ok(StatusCode::NO_CONTENT)
+        let event = match self.read(headers, body) {
+            Ok(event) => event,
+            Err(Rejected { status, why }) => {
+                log::warn!("a callback is answered {status}: {why}");
+                return status;
+            }
+        };
+        let id = text(headers, "webhook-id").unwrap_or_default().to_owned();
+        let work = async move { handle(event).await.map_err(|failure| failure.to_string()) };
+        let ids = Arc::clone(&self.ids);
+        // A server drops what it does for a sender that hangs up; a task ends by itself.
+        let task = tokio::spawn(once(ids, id, self.claim_for, work));
+        task.await.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
+}
+
+/// Works unless the id is seen or claimed; returns the status to answer with.
+async fn once<I: Ids>(
+    ids: Arc<I>,
+    id: String,
+    claim_for: Duration,
+    work: impl Future<Output = Result<(), String>> + Send + 'static,
+) -> StatusCode {
+    let owner = Uuid::new_v4().to_string();
+    match ids.claim(&id, &owner, claim_for).await {
+        Ok(Claim::New) => {}
+        Ok(Claim::Seen) => return StatusCode::OK,
+        Ok(Claim::Busy) => return StatusCode::CONFLICT,
+        Err(failure) => {
+            log::error!("callback {id} is answered 503: its id cannot be claimed: {failure}");
+            return StatusCode::SERVICE_UNAVAILABLE;
+        }
+    }
+    // A task of its own, which may panic.
+    let done = tokio::spawn(work).await.unwrap_or_else(|panic| Err(panic.to_string()));
+    let ended = match &done {
+        Ok(()) => ids.commit(&id, &owner).await, // if it fails, the event is handled all the same
+        Err(_) => ids.release(&id, &owner).await, // if it fails, the claim expires
+    };
+    if let Err(failure) = ended {
+        log::error!("the store of ids fails for callback {id}: {failure}");
+    }
+    let Err(failure) = done else {
+        return StatusCode::OK;
+    };
+    log::error!("callback {id} is answered 500: its handler failed: {failure}");
+    StatusCode::INTERNAL_SERVER_ERROR
 }
