@@ -135,11 +135,13 @@ impl Resolve for Never {
 async fn a_time_out_before_there_is_a_connection_is_not_unknown() {
     let http = reqwest::Client::builder().no_proxy().dns_resolver(Never);
     let cascade = Cascade::with_http("http://provider.example", "k", http).unwrap();
-    for ended in [
-        cascade.schedule(&message()).await,
-        cascade.schedule_within(&message(), Duration::from_secs(1)).await,
-        cascade.schedule_within(&message(), Duration::ZERO).await,
-    ] {
+    for within in [None, Some(Duration::from_secs(1)), Some(Duration::ZERO)] {
+        let begin = Instant::now();
+        let ended = match within {
+            None => cascade.schedule(&message()).await,
+            Some(within) => cascade.schedule_within(&message(), within).await,
+        };
+        assert!(within.is_none_or(|within| begin.elapsed() < within + Duration::from_millis(100)));
         let error = ended.unwrap_err();
         let id = error.request_id().unwrap();
         assert_eq!(error.to_string(), format!("not sent: operation timed out (request {id})"));
@@ -188,6 +190,49 @@ async fn an_answer_that_drips_ends_with_its_attempt() {
     let error = cascade.schedule(&message()).await.unwrap_err();
     assert!(matches!(error, Error::UnknownOutcome { .. }), "{error:?}");
     assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
+}
+
+#[tokio::test]
+async fn a_title_beside_the_echo_is_a_problem_if_its_status_is_one() {
+    let id = "0b1d6c3e-5f5a-4f0e-9a55-000000000001";
+    let mut own = message();
+    own["requestId"] = id.into();
+    for (status, is_scheduled) in [(200, true), (500, false)] {
+        let body = json!({ "requestId": id, "title": "system-error", "status": status }).to_string();
+        let provider = Provider::new(move |_| answer(200, &body)).await;
+        let mut cascade = provider.client();
+        cascade.attempts = 1;
+        match cascade.schedule(&own).await {
+            Ok(_) => assert!(is_scheduled),
+            Err(Error::UnknownOutcome { source, .. }) => {
+                assert!(!is_scheduled && matches!(*source, Error::Unreadable { status: 200, .. }), "{source:?}");
+            }
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_success_whose_body_breaks_before_it_begins_is_unknown() {
+    let breaking = || {
+        let broken = futures_util::stream::once(async { Err::<Bytes, _>(std::io::Error::other("gone")) });
+        let head = Response::builder().header(header::CONTENT_LENGTH, 9);
+        head.body(Body::from_stream(broken)).unwrap()
+    };
+    let provider = Provider::new(move |_| breaking()).await;
+    let mut cascade = provider.client();
+    cascade.attempts = 1;
+    let error = cascade.schedule(&message()).await.unwrap_err();
+    assert!(matches!(error, Error::UnknownOutcome { .. }), "{error:?}");
+}
+
+#[tokio::test]
+async fn a_body_without_end_is_not_kept() {
+    let provider = Provider::new(|_| answer(200, &(" ".repeat(9 << 20) + "{}"))).await;
+    let mut cascade = provider.client();
+    cascade.attempts = 1;
+    let said = cascade.schedule(&message()).await.unwrap_err();
+    assert!(matches!(said, Error::UnknownOutcome { .. }), "{said:?}");
 }
 
 async fn overloaded(retry_after: &str) -> Provider {

@@ -129,6 +129,9 @@ async fn obeys_the_laws(ids: impl Ids) {
     ids.commit("a", "one").await.unwrap(); // it is handled, though the claim had expired
     ids.release("a", "four").await.unwrap();
     assert_eq!(claim("five", 20).await, Claim::Seen);
+    assert_eq!(ids.claim("b", "one", Duration::ZERO).await.unwrap(), Claim::New);
+    ids.commit("b", "one").await.unwrap();
+    assert_eq!(ids.claim("b", "two", LONG).await.unwrap(), Claim::Seen);
 }
 
 #[tokio::test]
