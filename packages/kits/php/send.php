@@ -21,13 +21,14 @@ if (array_key_exists(3, $argv)) {
 $cascade = new Cascade\Cascade(
     $setting('CASCADE_URL', 'http://127.0.0.1:4010'),
     $setting('CASCADE_API_KEY', 'demo-key'),
+    timeout: 30.0,
 );
 try {
     echo "scheduled {$cascade->schedule($message)->requestId}\n";
-} catch (Cascade\Refused $refused) {
-    echo "not scheduled: {$refused->getMessage()}\n";
-    exit(1);
-} catch (Cascade\CascadeException $failure) {
-    echo "unknown: {$failure->getMessage()}; send it again with the request id {$failure->requestId}\n";
+} catch (Cascade\UnknownOutcome $error) {
+    echo "unknown: {$error->getMessage()}; ask the history, or send it again with the request id {$error->requestId}\n";
     exit(2);
+} catch (Cascade\CascadeException $error) {
+    echo "not scheduled: {$error->getMessage()}\n";
+    exit(1);
 }

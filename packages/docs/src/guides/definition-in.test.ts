@@ -14,7 +14,7 @@ test.each([
   ],
   ['packages/kits/go/client.go', 'Schedule', '// Schedule schedules a message.', /^}$/],
   ['packages/kits/java/src/main/java/example/cascade/Cascade.java', 'schedule', '/**', /^}$/],
-  ['packages/kits/php/src/Cascade.php', 'attemptFrom', '/** @param array<string, mixed> $body */', /^}$/],
+  ['packages/kits/php/src/Cascade.php', 'schedule', '/**', /^}$/],
   ['packages/kits/csharp/CascadeClient.cs', 'ScheduleAsync', '/// <summary>', /^}$/],
 ])('%s: %s', (file, name, first, last) => {
   const lines = linesOf(file, name);

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Cascade;
 
-/** A refusal (RFC 9457): the message is not scheduled. */
+/** A refusal (RFC 9457): the message is not scheduled. Its message has the code, the detail, the status and the request id. */
 final class Refused extends CascadeException
 {
     private const VIOLATION =
@@ -18,15 +18,17 @@ final class Refused extends CascadeException
     public readonly ?Facts $facts;
 
     public function __construct(
-        string $requestId,
+        ?string $requestId,
         public readonly int $status,
         public readonly string $title,
         public readonly ?string $detail,
     ) {
         $this->problem = ProblemCode::of($title);
         $this->facts = $this->problem?->facts();
-        $advice = $this->facts->fix ?? $detail ?? 'not listed in this version of the contract';
-        parent::__construct($requestId, "{$title}: {$advice}");
+        $parts = array_filter([rtrim($detail ?? '', '.'), $this->facts->fix ?? '']);
+        $says = $parts === [] ? 'not listed in this version of the contract' : implode('. ', $parts);
+        $request = $requestId === null ? '' : ", request {$requestId}";
+        parent::__construct($requestId, "{$title}: {$says} (status {$status}{$request})");
     }
 
     /** @return list<Violation> what `detail` of the validation error lists (§7.3), in its order */
