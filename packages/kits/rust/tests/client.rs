@@ -17,7 +17,11 @@ use cascade_kit::{Cascade, Error, ProblemCode, Registration};
 use reqwest::dns::{Name, Resolve, Resolving};
 use serde::Serialize;
 use serde_json::{Value, json};
-use tokio::{net::TcpListener, time::Instant};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpListener,
+    time::Instant,
+};
 
 const LONG: Duration = Duration::from_mins(1);
 
@@ -214,16 +218,23 @@ async fn a_title_beside_the_echo_is_a_problem_if_its_status_is_one() {
 
 #[tokio::test]
 async fn a_success_whose_body_breaks_before_it_begins_is_unknown() {
-    let breaking = || {
-        let broken = futures_util::stream::once(async { Err::<Bytes, _>(std::io::Error::other("gone")) });
-        let head = Response::builder().header(header::CONTENT_LENGTH, 9);
-        head.body(Body::from_stream(broken)).unwrap()
-    };
-    let provider = Provider::new(move |_| breaking()).await;
-    let mut cascade = provider.client();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        let mut request = vec![];
+        while !request.ends_with(b"}") {
+            stream.read_buf(&mut request).await.unwrap();
+        }
+        stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n").await.unwrap();
+    });
+    let mut cascade = Cascade::new(&url, "k").unwrap();
     cascade.attempts = 1;
-    let error = cascade.schedule(&message()).await.unwrap_err();
-    assert!(matches!(error, Error::UnknownOutcome { .. }), "{error:?}");
+    cascade.timeout = LONG;
+    let Err(Error::UnknownOutcome { source, .. }) = cascade.schedule(&message()).await else {
+        panic!("expected an unknown outcome");
+    };
+    assert!(matches!(*source, Error::Unreadable { status: 200, source: Some(_), .. }), "{source:?}");
 }
 
 #[tokio::test]
