@@ -388,8 +388,16 @@ const noCode = /^\s*($|\/\/|\/\*|\*|#|"""|[\])}]+[;,]?$|import |from |use |using
 const isList = /^(problems\.py|codes\.(go|rs)|(ProblemCode|UndeliveredReason|Codes)\.\w+)$/;
 
 /** What a kit makes of the catalogue and of bodies: models, and the facts of a code. */
-const isModel =
-  /^(models\.(py|go)|facts\.(py|rs)|problem\.go|(CascadeException|Code|Entry|Facts|Message|Problem|Reason|Registration|StatusEvent|Template)\.java|(Errors|Facts|Json|Models)\.cs)$/;
+const isModel = new RegExp(
+  `^(${[
+    'models\\.(py|go|rs)',
+    'facts\\.(py|rs)',
+    'problem\\.(go|rs)',
+    '(CascadeException|Code|Entry|Facts|Message|Problem|Reason|Registration|StatusEvent|Template)\\.java',
+    '(Errors|Facts|Json|Models)\\.cs',
+    '(Facts|Violation|Scheduled|StatusEvent|Claim|CascadeException|InvalidArgument|NotSent|NoAnswer|Unreadable|Refused|UnknownOutcome|Rejected)\\.php',
+  ].join('|')})$`,
+);
 
 /** Lines with code of the sources: all, without the generated lists, and without models and codes. */
 export function linesOf({ name, sources }: Pick<Kit, 'name' | 'sources'>) {
