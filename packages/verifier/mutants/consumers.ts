@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { serve } from '@cascade/test-kit';
 import { problemCodes, undeliveredReasons } from '@cascade/types';
 import { type Client, type Report, verifyClient, verifyReceiver } from '../src/index.ts';
@@ -104,11 +105,11 @@ export async function judgeConsumer(consumer: Consumer): Promise<Report> {
 }
 
 function clientOf({ understands: made }: Extract<Consumer, { understands: unknown }>): Client {
-  return async ({ CASCADE_URL, CASCADE_API_KEY }) => {
+  return async ({ CASCADE_URL, CASCADE_API_KEY = '' }) => {
     const answer = await fetch(`${CASCADE_URL}/api/cascade/schedule`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': CASCADE_API_KEY },
-      body: '{}',
+      body: JSON.stringify({ requestId: randomUUID() }),
     });
     const { title = '' } = readObject(Buffer.from(await answer.arrayBuffer())) ?? {};
     const [code, out] = made(answer.status, String(title));

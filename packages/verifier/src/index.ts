@@ -6,8 +6,11 @@ export {
   type VerifyGatewayOptions,
   verifyGateway,
 } from './gateway/verify-gateway.ts';
+export type { ConsumerProfile } from './generated/consumer-profile.ts';
 export type { Profile } from './generated/profile.ts';
-export type { Client, ClientRun } from './phases/consumers/run-clients.ts';
+export type { ClientRun } from './phases/consumers/judge-call.ts';
+export type { Client } from './phases/consumers/run-clients.ts';
+export { readConsumerProfile } from './profile/read-consumer-profile.ts';
 export { ProfileError, parseProfile, readProfile } from './profile/read-profile.ts';
 export { toBadge, toShields } from './report/badge.ts';
 export { type HtmlOptions, toHtml } from './report/html/to-html.ts';

@@ -16,6 +16,7 @@ import { readText, repositoryRoot } from '@cascade/contract';
 import { catalogueParts, reasonScenarios, responseExamples } from './catalogue-parts.ts';
 import { checkContract, checkFit, lintOrThrow } from './check-contract.ts';
 import { client } from './client.ts';
+import { consumerScenarios } from './consumer-scenarios.ts';
 import { kitFiles } from './kits.ts';
 import { providerRules, pythonDemoNumbers } from './provider-rules.ts';
 import { registers } from './registers.ts';
@@ -56,7 +57,13 @@ async function demoAccounts(root: string): Promise<GeneratedFile[]> {
  * What the descriptions are made of, and their bundles. In this order: each generator reads the files of
  * those before it.
  */
-const descriptions: readonly Generator[] = [catalogueParts, responseExamples, reasonScenarios, bundles];
+const descriptions: readonly Generator[] = [
+  catalogueParts,
+  responseExamples,
+  reasonScenarios,
+  consumerScenarios,
+  bundles,
+];
 
 /** What is made of the descriptions and of the contract beside them. */
 const others: readonly Generator[] = [
@@ -80,6 +87,7 @@ export const inputs: readonly string[] = [
   'packages/service/demo/accounts.yaml',
   'packages/service/src/config/service.schema.yaml',
   'packages/verifier/profiles/mock.yaml',
+  'packages/verifier/schemas/consumer.schema.yaml',
   'packages/verifier/schemas/profile.schema.yaml',
 ];
 

@@ -28,6 +28,7 @@ const modules: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'description/load-described': 'loadDescribed',
     'description/read-description': 'readDescription',
     'gateway/read-schemas': 'readSchemas',
+    'profile/consumer-shape': 'shape',
     'profile/profile-shape': 'shape',
     'profile/read-profile-schema': 'readProfileSchema',
     'scenario/clauses': 'loadClauses',

@@ -5,6 +5,7 @@ import { didYouMean, readYaml } from '@cascade/yaml-file';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { defined } from '../defined.ts';
 import type { Client } from '../phases/consumers/run-clients.ts';
+import { readConsumerProfile } from '../profile/read-consumer-profile.ts';
 import { readProfile } from '../profile/read-profile.ts';
 import { progressInLog, progressLine } from '../report/progress.ts';
 import { exitCodeOf, type Report, type SetupMistake } from '../report/report.ts';
@@ -63,57 +64,119 @@ export function addRun(program: Command, cli: Cli, unknown: (word: string) => Er
   });
 }
 
-interface ReceiverOptions extends Reporting {
-  readonly secret?: string;
+/** Its profile says what a client or a receiver promises. */
+interface ConsumerOptions extends Reporting {
   readonly assumptions?: true;
+  readonly scenarios?: readonly string[];
+}
+
+const consumerProfile = () =>
+  new Option('--profile <file>', 'what the program promises, so that more is judged');
+
+interface ReceiverOptions extends ConsumerOptions {
+  readonly secret?: string;
+  readonly restart?: string;
+  /** Milliseconds. */
+  readonly timeout: number;
 }
 
 export function addReceiver(program: Command, cli: Cli): void {
   const command = program
     .command('receiver')
-    .description('judges the receiver of a consumer: sends it every reason, both spellings, unlisted codes')
+    .description('judges the receiver of a consumer by about 60 callbacks, in any language')
     .argument('<url>', 'of the receiver', parseUrl)
     .addOption(option.secret('sign the callbacks'))
+    .addOption(consumerProfile())
+    .option('--scenarios <list>', 'ids of scenarios; default: all of the command', parseIds)
     .addOption(option.assumptions())
-    .addHelpText(
-      'after',
-      '\nExample:\n  cascade-verify receiver https://shop.example/callbacks --secret "$SECRET"',
-    );
+    .addOption(option.seconds('--timeout', 'for one answer', 15))
+    .option('--restart <command>', 'kills the receiver and starts it again: no event may be lost')
+    .addHelpText('after', receiverHelp);
   writing(command).action((url: string, options: ReceiverOptions) =>
     judge(cli, options, async () => {
-      const { secret, assumptions = false } = options;
+      const { secret, assumptions = false, scenarios, restart, timeout: timeoutInMilliseconds } = options;
+      const profile = readPromises(options);
       await prepareOutputs(options);
-      return verifyReceiver({ url, assumptions, ...defined({ secret, signal: cli.signal }) });
+      return verifyReceiver({
+        url,
+        assumptions,
+        timeoutInMilliseconds,
+        ...defined({ secret, profile, scenarios, signal: cli.signal }),
+        ...(restart === undefined ? {} : { restart: () => runInShell(restart) }),
+      });
     }),
   );
 }
 
-interface ClientOptions extends Reporting {
+function readPromises({ profile }: ConsumerOptions) {
+  return profile === undefined ? undefined : readConsumerProfile(profile);
+}
+
+const receiverHelp = `
+With the URL and the secret alone, answers are judged: signatures, odd events, repeats, 30 events at once. A profile adds
+what was handled, which the receiver's program tells by a file:
+  receiver:
+    handled: handled.txt           # a line with the webhook-id, or the requestId, of each event once it is handled
+    handler: [waits, fails, panics]  # what the handler does in its first run, its second …, by the words of the comment:
+                                   # "verify fails fails", "verify waits", "verify waits-then-fails", "verify panics"
+    secrets: [whsec_…, whsec_…]    # the current secret, and the earlier one
+    keepsIds: true                 # over a restart
+    longestBody: 65536
+    claimSeconds: 60               # after which a repeat is handled, if the process died
+  holds: [ADR-0017, ADR-0018, ADR-0061]  # instead of --assumptions
+
+Examples:
+  cascade-verify receiver https://shop.example/callbacks --secret "$SECRET" --assumptions
+  cascade-verify receiver http://127.0.0.1:8080/status --profile receiver.yaml --assumptions --restart './restart.sh'`;
+
+interface ClientOptions extends ConsumerOptions {
   /** Milliseconds. */
   readonly wait: number;
+  readonly atOnce: number;
 }
 
 export function addClient(program: Command, cli: Cli): void {
   const command = program
     .command('client')
     .usage('[options] -- <program> [argument…]')
-    .description('judges a client, a program that schedules one message at CASCADE_URL')
+    .description('judges a client, a program that schedules one message at CASCADE_URL, by about 100 calls')
     .argument('<program...>', 'the program and its arguments, after --')
-    .addOption(option.seconds('--wait', 'for the program to end', 30))
+    .addOption(consumerProfile())
+    .option('--scenarios <list>', 'ids of scenarios; default: all of the command', parseIds)
+    .addOption(option.assumptions())
+    .addOption(option.seconds('--wait', 'for the program to end', 60))
+    .addOption(new Option('--at-once <number>', 'runs of the program').argParser(parseAtOnce).default(8))
     .addHelpText(
       'after',
       `
 The program has CASCADE_URL, CASCADE_API_KEY and the cascade CASCADE_ID (SMS). It ends with 0 if the message is
-scheduled; with 1 if it is refused, after printing the problem code; else with 2.
+scheduled; with 1 if it is not, after printing the problem code if there is one; with 2 if it may be scheduled.
+A profile says what it promises, so that this is judged, too:
+  client:
+    attempts: 3            # at most
+    timeoutSeconds: 5      # of an attempt; the program may read it from CASCADE_TIMEOUT
+    takesRequestId: true   # from CASCADE_REQUEST_ID; or requestIdArguments: ['--id', '{requestId}']
+    keepsUsed: true        # takes a used id after a lost answer for an acceptance (ADR-0007)
+  holds: [ADR-0001, ADR-0007, ADR-0060]  # instead of --assumptions
 
-Example:
-  cascade-verify client -- node send.js`,
+Examples:
+  cascade-verify client --assumptions -- node send.js
+  cascade-verify client --profile client.yaml --assumptions --json report.json -- ./send`,
     );
   writing(command).action((words: string[], options: ClientOptions) =>
     judge(cli, options, async () => {
+      const { assumptions = false, scenarios, atOnce: runsAtOnce, wait } = options;
+      const profile = readPromises(options);
       await prepareOutputs(options);
-      const client = startsProgram(words, options.wait);
-      return verifyClient({ name: words.join(' '), client, ...defined({ signal: cli.signal }) });
+      const client = startsProgram(words, wait);
+      const name = words.join(' ');
+      return verifyClient({
+        name,
+        client,
+        assumptions,
+        runsAtOnce,
+        ...defined({ profile, scenarios, signal: cli.signal }),
+      });
     }),
   );
 }
@@ -191,8 +254,8 @@ async function runInShell(command: string): Promise<void> {
 
 /** A client that is a program: each run starts it, and kills it after the time limit. */
 function startsProgram([file = '', ...args]: readonly string[], waitInMilliseconds: number): Client {
-  return async (variables) => {
-    const child = spawn(file, args, {
+  return async (variables, more) => {
+    const child = spawn(file, [...args, ...more], {
       env: { ...process.env, ...variables },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -211,6 +274,12 @@ function readPhase(name: string): Phase {
   if (phase !== undefined) return phase;
   const near = didYouMean(name, providerPhases);
   throw new InvalidArgumentError(`Unknown phase '${name}'${near}; phases: ${providerPhases.join(', ')}.`);
+}
+
+function parseAtOnce(text: string): number {
+  const runs = parseWhole(text);
+  if (runs >= 1 && runs <= 64) return runs;
+  throw new InvalidArgumentError('Expected 1 to 64.');
 }
 
 function parseIds(list: string): readonly string[] {

@@ -78,7 +78,12 @@ async function runAgain(
   if (finding.check === 'client')
     throw new Error(`replay: run it again: cascade-verify client -- ${earlier.target}`);
   if (finding.phase === 'consumers')
-    return verifyReceiver({ url: target, assumptions, ...defined({ secret }) });
+    return verifyReceiver({
+      url: target,
+      assumptions,
+      scenarios: [finding.scenario],
+      ...defined({ secret }),
+    });
   const profile = await readProfile(options.profile);
   const same = { profile, target, assumptions, seed, deep, fast, timeoutInMilliseconds };
   return verify({ ...same, ...whatToRun(finding), ...defined({ signal }) });

@@ -75,16 +75,55 @@ test.each([
     'hides it',
     'answer.ok ? "scheduled" : "refused"',
     1,
-    "It ended with 1 and 'refused', expected the end code 1 and a-code-of-tomorrow",
+    "It ended with 1 and 'refused', expected the end code 1 (not scheduled) and a-code-of-tomorrow",
   ],
 ] as const)('a client that %s', async (_, says, code, told) => {
   const program = `
-    const answer = await fetch(process.env.CASCADE_URL + '/api/cascade/schedule', { method: 'POST', body: '{}' });
+    const answer = await fetch(process.env.CASCADE_URL + '/api/cascade/schedule', {
+      method: 'POST',
+      body: JSON.stringify({ requestId: crypto.randomUUID() }),
+    });
     const { title } = await answer.json();
     console.log(${says});
     process.exitCode = answer.ok ? 0 : 1;`;
   const judged = await run('client', '--', process.execPath, '--input-type=module', '--eval', program);
   expect(judged).toMatchObject({ code, out: expect.stringContaining(told) });
+});
+
+test('a wrong profile of a client is refused with its lines, and one that is absent by its name', async () => {
+  const file = join(await folder(), 'client.yaml');
+  await writeFile(file, 'client:\n  atempts: 3\n');
+  expect(await run('client', '--profile', file, '--', 'x')).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(
+      /client.yaml:2:3: .client.atempts: unexpected field; did you mean attempts\?\nTry cascade-verify client --help/,
+    ),
+  });
+  expect(await run('receiver', 'http://127.0.0.1:1', '--profile', `${file}x`)).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/client.yamlx:1:1: file not found\nTry cascade-verify receiver --help/),
+  });
+});
+
+test('one scenario of a client', async () => {
+  const program = `
+    const { CASCADE_URL, CASCADE_REQUEST_ID = crypto.randomUUID() } = process.env;
+    const init = { method: 'POST', body: JSON.stringify({ requestId: CASCADE_REQUEST_ID }) };
+    process.exitCode = (await fetch(CASCADE_URL + '/api/cascade/schedule', init)).ok ? 0 : 1;`;
+  const file = join(await folder(), 'client.yaml');
+  await writeFile(file, 'client: { attempts: 1, takesRequestId: true }\nholds: [ADR-0060]\n');
+  const options = ['--profile', file, '--scenarios', 'client-keeps-key-from-302', '--json', '-'];
+  const command = [process.execPath, '--input-type=module', '--eval', program];
+  const { code, out } = await run('client', ...options, '--', ...command);
+  expect(code).toBe(1);
+  const { findings } = JSON.parse(out);
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      title: expect.stringMatching(/^Another host got GET .elsewhere with no key/),
+      decision: 'ADR-0060',
+      exchange: expect.arrayContaining([expect.stringContaining('status 302, location http://another-host')]),
+    }),
+  );
 });
 
 test('a program that cannot be started leaves no timer behind, which would hold the command up', async () => {

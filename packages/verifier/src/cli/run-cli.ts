@@ -49,7 +49,8 @@ function explain({ code, message }: CommanderError, program: Command): string {
 
 /** What to do next. */
 function hintOn(error: Error, program: Command, [first]: readonly string[]): string {
-  if (!(error instanceof ProfileError)) {
+  const isOfConsumer = first === 'client' || first === 'receiver';
+  if (!(error instanceof ProfileError) || isOfConsumer) {
     const command = program.commands.find((each) => each.name() === first) ?? program;
     return `Try ${nameOf(command)} --help.\n`;
   }

@@ -14,6 +14,8 @@ export interface ScenarioAttempt {
   readonly scenario: Scenario;
   readonly verdict: Verdict;
   readonly request?: HttpRequest;
+  /** What was sent and answered, a line for each, without keys. */
+  readonly exchange?: readonly string[];
   /** Number of trials that this one stands for; 1 if absent. */
   readonly times?: number;
 }
@@ -40,13 +42,13 @@ export function createRecorder(options: RecorderOptions) {
   return {
     record(attempt: ScenarioAttempt): void {
       if (signal?.aborted) return;
-      const { scenario, verdict, request } = attempt;
+      const { scenario, verdict } = attempt;
       attempts.push(attempt);
       onAttempt?.(attempt);
       if (verdict.kind === 'inconclusive')
         inconclusive.push({ scenario: scenario.id, reason: verdict.why, phase: scenario.phase });
       for (const fault of faultsOf(verdict)) {
-        const finding = toFinding(scenario, fault, target, request, statements);
+        const finding = toFinding(attempt, fault, target, statements);
         const known = fault.severity === 'hint' ? hints : findings;
         if (known.has(finding.id)) continue;
         known.set(finding.id, finding);
@@ -197,17 +199,29 @@ function lacksOf(attempts: readonly ScenarioAttempt[]): LackOf[] {
   );
 }
 
+/** Equal lines in a row as one, with their number. */
+function folded(lines: readonly string[]): string[] {
+  const runs: { readonly line: string; times: number }[] = [];
+  for (const line of lines) {
+    const last = runs.at(-1);
+    if (last?.line === line) last.times += 1;
+    else runs.push({ line, times: 1 });
+  }
+  return runs.map(({ line, times }) => (times === 1 ? line : `${line} (${times} times)`));
+}
+
 const mostCharacters = 500;
+const mostLines = 40;
 
 /** A fault with all that a reader needs to understand and reproduce it. */
 function toFinding(
-  scenario: Scenario,
+  { scenario, request, exchange }: ScenarioAttempt,
   fault: AnswerFault,
   target: string,
-  request: HttpRequest | undefined,
   statements: ReadonlyMap<string, string>,
 ): Finding {
   const { check, severity, rests, cause, expected, actual } = fault;
+  const decision = severity === 'error' ? scenario.given.assumes : undefined;
   const shared = rests ?? cause;
   const clause = fault.clause ?? clauseFor(scenario, fault);
   const digest = createHash('sha256')
@@ -224,10 +238,11 @@ function toFinding(
     clauseSays: statements.get(clause) ?? scenario.says,
     clauses: [...new Set([clause, ...scenario.clauses])],
     severity,
-    ...defined({ rests }),
+    ...defined({ rests, decision }),
     expected,
     actual: actual.length > mostCharacters ? `${actual.slice(0, mostCharacters)}…` : actual,
     ...(request === undefined ? {} : { request: withoutKey(request), curl: toCurl(target, request) }),
+    ...defined({ exchange: exchange && folded(exchange).slice(0, mostLines) }),
   };
 }
 

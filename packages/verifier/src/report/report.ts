@@ -22,8 +22,12 @@ export interface Finding {
   readonly severity: Severity;
   /** What a hint rests on. */
   readonly rests?: string;
+  /** The decision that the scenario assumes: the source alone does not ask for it. */
+  readonly decision?: string;
   readonly expected: string;
   readonly actual: string;
+  /** What was sent and answered, a line for each, without keys. */
+  readonly exchange?: readonly string[];
   /** The smallest request that showed it, without a key. */
   readonly request?: HttpRequest;
   readonly curl?: string;

@@ -41,15 +41,20 @@ export function describeFinding(
   others: readonly Finding[] = [],
 ): string {
   const { id, severity, rests, clause, clauseSays, title, check, expected, actual, scenario, curl } = finding;
+  const { decision, exchange = [] } = finding;
   const isError = severity === 'error';
   const lines = [
     `${isError ? paint('red', '✗') : paint('yellow', '!')} ${paint('bold', oneLine(title))}`,
     `  ${paint('dim', 'clause  ')}  §${clause}: ${clauseSays}`,
     ...(docs === undefined ? [] : [`  ${paint('dim', `see       ${clauseLink(docs, clause)}`)}`]),
     ...(rests === undefined ? [] : [`  ${paint('dim', 'rests on')}  ${rests}, not on the source`]),
+    ...(decision === undefined
+      ? []
+      : [`  ${paint('dim', 'decision')}  ${decision}: the source does not show it`]),
     `  ${paint('dim', 'expected')}  ${paint('green', expected)}`,
     `  ${paint('dim', 'actual  ')}  ${paint(isError ? 'red' : 'yellow', oneLine(actual))}`,
     `  ${paint('dim', `${severity} ${id} · ${check} · ${scenario}`)}`,
+    ...exchange.map((line) => `  ${paint('dim', '·')} ${oneLine(line)}`),
     ...(others.length === 0 ? [] : [`  ${paint('dim', describeOthers(others))}`]),
     ...(curl === undefined ? [] : curl.split('\n').map((line) => `  ${paint('cyan', line)}`)),
   ];

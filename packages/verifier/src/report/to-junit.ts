@@ -78,9 +78,11 @@ function hint(finding: Finding): string {
   return `<system-out>${escapeMarkup(`hint, rests on ${finding.rests}\n${details(finding)}`)}</system-out>`;
 }
 
-function details({ id, clause, clauseSays, check, expected, actual, curl }: Finding): string {
+function details(finding: Finding): string {
+  const { id, clause, clauseSays, check, decision, expected, actual, exchange = [], curl } = finding;
   const lines = [`§${clause}: ${clauseSays}`, `${check} ${id}`, `expected ${expected}`, `actual   ${actual}`];
-  return [...lines, ...(curl === undefined ? [] : [curl])].join('\n');
+  const assumed = decision === undefined ? [] : [`decision ${decision}: the source does not show it`];
+  return [...lines, ...assumed, ...exchange, ...(curl === undefined ? [] : [curl])].join('\n');
 }
 
 function runSuite(reason: string): string {

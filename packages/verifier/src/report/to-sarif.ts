@@ -86,7 +86,9 @@ function result(
 ): object {
   const { id, clause, severity, rests, title, expected, actual, scenario, phase, check, request, curl } =
     finding;
-  const basis = rests === undefined ? '' : `. A hint: rests on ${rests}, not on the source.`;
+  const { decision, exchange } = finding;
+  const assumed = decision === undefined ? '' : `. Rests on ${decision}; the source does not show it.`;
+  const basis = rests === undefined ? assumed : `. A hint: rests on ${rests}, not on the source.`;
   return {
     ruleId: clause,
     ruleIndex: rules.indexOf(clause),
@@ -114,7 +116,7 @@ function result(
             body: { text: request.body },
           },
         }),
-    properties: { check, ...defined({ curl }) },
+    properties: { check, ...defined({ curl, exchange }) },
   };
 }
 

@@ -50,6 +50,45 @@ export interface Expectation {
 /** What the description was read for, where it made the scenario. */
 export type GeneratedKind = 'example' | 'constraint' | 'response' | 'answer' | 'callback';
 
+/** What an attempt of a client meets: an answer, or how it is withheld (spec/schemas/scenario.schema.yaml). */
+export interface Met {
+  readonly answer?: {
+    readonly status: number;
+    readonly type?: string;
+    readonly encoding?: string;
+    readonly location?: string;
+    readonly retryAfter?: string;
+    readonly body?: string;
+  };
+  readonly refuses?: true;
+  readonly breaks?: 'before the answer' | 'in its head' | 'in its body';
+  readonly silent?: true;
+  readonly drips?: 'in its head' | 'in its body';
+}
+
+/** What a client says of its message (ADR-0060). */
+export type Outcome = 'scheduled' | 'not-scheduled' | 'unknown';
+
+/** A secret as a receiver sees it: its own, or that of a stranger. */
+export type SecretName = 'current' | 'earlier' | 'foreign';
+
+export type HandlerRun = 'returns' | 'fails' | 'panics' | 'waits' | 'waits, then fails';
+
+/** A request to a receiver, and the status of ours (ADR-0061). */
+export interface Reception {
+  readonly answer: number;
+  readonly meanwhile?: true;
+  readonly method?: string;
+  readonly id?: string;
+  readonly body?: JsonObject;
+  readonly characters?: number;
+  readonly text?: string;
+  readonly by?: readonly SecretName[];
+  readonly age?: number;
+  readonly headers?: Readonly<Record<string, string | null>>;
+  readonly altered?: true;
+}
+
 /** One behaviour, from a file of spec/scenarios whose name is its id, or made from the description. */
 export interface Scenario {
   readonly id: string;
@@ -66,6 +105,11 @@ export interface Scenario {
     readonly procedure?: string;
     readonly times?: number;
     readonly assumes?: string;
+    readonly id?: 'call' | 'caller';
+    readonly keepsUsed?: true;
+    readonly knows?: readonly SecretName[];
+    readonly handler?: readonly HandlerRun[];
+    readonly longest?: number;
   };
   readonly when: {
     readonly method?: string;
@@ -75,11 +119,15 @@ export interface Scenario {
     readonly edits?: readonly Edit[];
     readonly event?: JsonObject;
     readonly answers?: readonly { readonly status: number; readonly body: JsonObject }[];
+    readonly attempts?: readonly Met[];
+    readonly requests?: readonly Reception[];
   };
   readonly expects: Expectation & {
     readonly reason?: string;
     readonly taken?: boolean;
     readonly refused?: true;
+    readonly outcome?: Outcome;
+    readonly handled?: number;
   };
 }
 

@@ -9,6 +9,10 @@ const shapes = [
     to: 'packages/verifier/src/generated/profile.ts',
   },
   {
+    schema: 'packages/verifier/schemas/consumer.schema.yaml',
+    to: 'packages/verifier/src/generated/consumer-profile.ts',
+  },
+  {
     schema: 'spec/schemas/accounts.schema.yaml',
     to: 'packages/service/src/generated/declared-accounts.ts',
     prefix: 'Declared',

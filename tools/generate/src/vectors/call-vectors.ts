@@ -1,4 +1,4 @@
-import { type Contract, readYamlFile, repositoryRoot } from '@cascade/contract';
+import { type Contract, type ProblemEntry, readYamlFile, repositoryRoot } from '@cascade/contract';
 
 /** What an attempt meets. One of the four, and for a connection that breaks what of the answer was sent. */
 interface Met {
@@ -42,20 +42,28 @@ interface Written {
 
 const file = 'tools/generate/src/vectors/calls.yaml';
 
+/** An ending, and the problem that it is of, if it has been made from the catalogue. */
+export interface CallRow {
+  readonly vector: CallVector;
+  readonly problem?: ProblemEntry;
+}
+
 /** The endings that are written by hand, then each problem code as the only answer. */
-export function callVectors({ problems }: Pick<Contract, 'problems'>): CallVector[] {
+export function callRows({ problems }: Pick<Contract, 'problems'>): CallRow[] {
   const written = readYamlFile(repositoryRoot, file).value as readonly Written[];
-  const byCode = problems.map(({ code, title = code, status, retry }): Written => {
+  const byCode = problems.map((problem): CallRow => {
+    const { code, title = code, status, retry } = problem;
     const body = JSON.stringify({ title, status });
     const isOpen = status >= 500;
-    return {
+    const vector = vectorOf({
       says: `${status} ${code}`,
       attempts: [{ answer: { status, type: 'application/problem+json', body } }],
       outcome: isOpen ? 'unknown' : 'not-scheduled',
       next: isOpen ? 'ask' : retry === 'later' ? 'later' : 'fix',
-    };
+    });
+    return { vector, problem };
   });
-  return [...written, ...byCode].map(vectorOf);
+  return [...written.map((one) => ({ vector: vectorOf(one) })), ...byCode];
 }
 
 const nextOf: Readonly<Record<Outcome, Next>> = { scheduled: 'done', unknown: 'ask', 'not-scheduled': 'fix' };

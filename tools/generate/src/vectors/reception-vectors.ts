@@ -41,7 +41,8 @@ interface WrittenRequest {
   readonly altered?: true;
 }
 
-interface Written extends Pick<ReceptionVector, 'says' | 'store' | 'longest' | 'event'> {
+/** A row as receptions.yaml has it. */
+export interface WrittenReception extends Pick<ReceptionVector, 'says' | 'store' | 'longest' | 'event'> {
   readonly secrets?: readonly string[];
   readonly starts?: false;
   readonly handler?: readonly string[];
@@ -69,9 +70,18 @@ const absent = {
   comment: null,
 };
 
+export function readReceptions(): readonly WrittenReception[] {
+  return readYamlFile(repositoryRoot, file).value as readonly WrittenReception[];
+}
+
+/** What names a row in files. */
+export function receptionId({ says }: Pick<WrittenReception, 'says'>): string {
+  return says.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+}
+
 export function receptionVectors(): ReceptionVector[] {
-  return (readYamlFile(repositoryRoot, file).value as readonly Written[]).map((written) => ({
-    id: written.says.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
+  return readReceptions().map((written) => ({
+    id: receptionId(written),
     says: written.says,
     secrets: (written.secrets ?? ['current']).map((name) => secrets[name as keyof typeof secrets] ?? name),
     now,

@@ -3,7 +3,7 @@ import type { GeneratedFile } from '@cascade/bundle';
 import { objectOf, readContract, readYamlFile, repositoryRoot, targetOf, valueAt } from '@cascade/contract';
 import { readScenarios } from '@cascade/verifier/read-scenarios';
 import type { Profile } from '@cascade/verifier/scenarios';
-import { callVectors } from './call-vectors.ts';
+import { callRows } from './call-vectors.ts';
 import { callbackVectors } from './callback-vectors.ts';
 import { receptionVectors } from './reception-vectors.ts';
 import { requestVectors } from './request-vectors.ts';
@@ -98,7 +98,10 @@ export function vectors(root: string): GeneratedFile[] {
     vectorFile('violations', violationVectors(cascades)),
     vectorFile('callbacks', callbackVectors(statusEvents(root))),
     vectorFile('outcomes', outcomeVectors),
-    vectorFile('calls', callVectors(readContract(root))),
+    vectorFile(
+      'calls',
+      callRows(readContract(root)).map(({ vector }) => vector),
+    ),
     vectorFile('receptions', receptionVectors()),
   ];
 }

@@ -178,18 +178,21 @@ function card(finding: Finding, { docs, report }: HtmlOptions, others: readonly 
     actual,
     request,
     curl,
+    decision = rests,
+    exchange,
   } = finding;
   const body = request === undefined || request.body === '' ? undefined : pretty(request.body);
   return markup`
 <article class="${severity}" id="finding-${id}">
 <h3><span class="tag">${severity}</span> ${title}</h3>
 <p class="clause">${linkedClause(clause, docs)} ${clauseSays}</p>
-${rests === undefined ? markup`` : markup`<p>Rests on ${rests}.</p>`}
+${decision === undefined ? markup`` : markup`<p>Rests on ${decision}.</p>`}
 <dl class="compare">
 <div><dt>expected</dt><dd>${expected}</dd></div>
 <div class="actual"><dt>actual</dt><dd>${actual}</dd></div>
 </dl>
 ${body === undefined ? markup`` : details('Smallest request', `${request?.method} ${request?.path}`, body)}
+${exchange === undefined ? markup`` : details('Exchange', scenario, exchange.join('\n'))}
 ${curl === undefined ? markup`` : details('Send it again', 'curl', curl)}
 <p class="small about"><span>${phase} · ${scenario} · ${check}</span>
 ${report === undefined ? markup`` : markup`<code>cascade-verify replay ${id} --report ${report}</code>`}</p>

@@ -1,0 +1,18 @@
+import { createShapeCheck, readYaml } from '@cascade/yaml-file';
+import type { ConsumerProfile } from '../generated/consumer-profile.ts';
+import { shape } from './consumer-shape.ts';
+import { ProfileError } from './read-profile.ts';
+
+const checkShape = createShapeCheck<ConsumerProfile>({
+  ...shape,
+  isSecret: (pointer) => pointer.startsWith('/receiver/secrets'),
+});
+
+/** Reads what a client or a receiver promises. @throws {ProfileError} with every fault and its line. */
+export function readConsumerProfile(file: string): ConsumerProfile {
+  const yaml = readYaml(file);
+  if ('faults' in yaml) throw new ProfileError(yaml.faults);
+  const checked = checkShape(yaml.value);
+  if ('faults' in checked) throw new ProfileError(checked.faults.map(yaml.locate));
+  return checked.value;
+}
