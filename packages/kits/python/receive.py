@@ -39,6 +39,14 @@ class Callbacks(BaseHTTPRequestHandler):
         self.end_headers()
 
 
-if __name__ == "__main__":
+class Server(ThreadingHTTPServer):
+    request_queue_size = 128  # connections that wait to be accepted: with 5, many events at once time out
+
+
+def main() -> None:
     logging.basicConfig(level=logging.WARNING)  # says why a callback is refused
-    ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "8080"))), Callbacks).serve_forever()
+    Server(("127.0.0.1", int(os.environ.get("PORT", "8080"))), Callbacks).serve_forever()
+
+
+if __name__ == "__main__":
+    main()

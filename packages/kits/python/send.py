@@ -12,7 +12,7 @@ from cascade_kit import Cascade, CascadeError, UnknownOutcome
 cascade = Cascade(
     os.environ.get("CASCADE_URL", "http://127.0.0.1:4010"),
     os.environ.get("CASCADE_API_KEY", "demo-key"),
-    timeout=30.0,
+    timeout=float(os.environ.get("CASCADE_TIMEOUT", "30")),
 )
 
 

@@ -16,14 +16,16 @@ import (
 	cascade "cascade.example/kit"
 )
 
+// handle stores the event and returns: the provider waits some seconds only.
+var handle cascade.Handle = func(_ context.Context, event cascade.StatusEvent) error {
+	_, err := fmt.Println(event.RequestID, event.Status, event.Reason())
+	return err
+}
+
 func main() {
 	// Two secrets are current while one is replaced.
 	secrets := strings.Fields(os.Getenv("CASCADE_SECRETS"))
-	// Store the event and return: the provider waits some seconds only.
-	receiver, err := cascade.NewReceiver(secrets, func(_ context.Context, event cascade.StatusEvent) error {
-		_, err := fmt.Println(event.RequestID, event.Status, event.Reason())
-		return err
-	})
+	receiver, err := cascade.NewReceiver(secrets, handle)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -30,9 +30,15 @@ func main() {
 			"smsContent": map[string]any{"contentType": "TEXT", "text": cmp.Or(args[1], "Code 4821")},
 		},
 	}
+	timeout, err := strconv.ParseFloat(cmp.Or(os.Getenv("CASCADE_TIMEOUT"), "10"), 64) // seconds of an attempt
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "CASCADE_TIMEOUT:", err)
+		os.Exit(2)
+	}
 	client := cascade.Client{
 		BaseURL: cmp.Or(os.Getenv("CASCADE_URL"), "http://127.0.0.1:4010"),
 		APIKey:  cmp.Or(os.Getenv("CASCADE_API_KEY"), "demo-key"),
+		Timeout: time.Duration(timeout * float64(time.Second)),
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()

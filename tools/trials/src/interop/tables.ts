@@ -43,6 +43,7 @@ export interface Kit extends Row, Readonly<Record<'send' | 'receive' | 'verify' 
   readonly sources: readonly string[];
   readonly reads?: readonly string[];
   readonly crash?: string;
+  readonly rehearsal?: string;
   readonly build: Commands;
   readonly linters: Readonly<Record<string, { readonly run: string; readonly version?: string }>>;
   readonly match: Readonly<Record<'program' | 'file' | 'check', string>>;

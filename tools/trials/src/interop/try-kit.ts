@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { repositoryRoot } from '@cascade/contract';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@cascade/embedded-postgres';
 import { startMock } from '@cascade/mock';
 import { anAccount, readDemoAccounts, startTestService } from '@cascade/service/testing';
-import { type Fault, freePort, startFaultyProxy, startProgram } from '@cascade/test-kit';
+import { type Fault, startFaultyProxy } from '@cascade/test-kit';
 import { recordedRows } from '@cascade/test-kit/recorded';
 import { Client } from 'pg';
 import { vectorsFolder } from './inputs.ts';
+import { judgeReceiver } from './judge-receiver.ts';
 import { judgeKit, type KitOutcomes, type KitStep, kitSteps } from './kit-steps.ts';
 import { addCode, type NewCode } from './new-code.ts';
 import { type AlteringProxy, startAlteringProxy } from './round-trip.ts';
@@ -24,7 +24,7 @@ import {
   runOne,
   say,
 } from './run-command.ts';
-import { commandOf, commandsOf, everywhere, type Kit, kits, kitsFolder } from './tables.ts';
+import { commandOf, commandsOf, everywhere, type Kit, kits, kitsFolder, programsFolder } from './tables.ts';
 import { room } from './try-tool.ts';
 
 interface Providers {
@@ -206,6 +206,9 @@ async function runPrograms(kit: Kit, folder: string, url: string) {
 }
 
 const verifier = fileURLToPath(new URL('cli.ts', import.meta.resolve('@cascade/verifier')));
+const promises = join(programsFolder, 'client.yaml');
+/** What a client is judged by; the command of the client follows. */
+const judging = [process.execPath, verifier, 'client', '--profile', promises, '--assumptions', '--'] as const;
 
 /** What the program did, if it is not what the check expects. */
 async function runCheck(kit: Kit, folder: string, check: Check, requestId: string) {
@@ -214,31 +217,12 @@ async function runCheck(kit: Kit, folder: string, check: Check, requestId: strin
   const environment = { CASCADE_API_KEY: 'demo-key', CASCADE_ID: '2002', ...check.environment };
   const command: Command =
     program === 'judged'
-      ? [process.execPath, verifier, 'client', '--', ...commandOf(kit.send, { folder })]
+      ? [...judging, ...commandOf(kit.send, { folder })]
       : commandOf(kit[program] ?? '', { folder });
   const { code, out, end } = await runOne([...command, ...args], { cwd: folder, environment });
   const isEnd = endsWith === 'not zero' ? code !== 0 : code === endsWith;
   if (isEnd && prints.test(out.trim().replace(requestId, 'REQUEST-ID'))) return undefined;
   return `ended with ${code}: ${end}`;
-}
-
-/** Has the verifier judge the receiver of a kit: every reason, both spellings, unlisted ones. */
-async function judgeReceiver(kit: Kit, folder: string) {
-  const [command, ...args] = commandOf(kit.receive, { folder });
-  const secret = 'whsec_ZXhhbXBsZXMgb25seSwgYSBzZWNyZXQgZm9yIG5vYm9keQ==';
-  const port = await freePort();
-  const environment = { ...process.env, CASCADE_SECRETS: secret, PORT: String(port) };
-  const server = startProgram(command, args, { cwd: folder, environment });
-  const url = `http://127.0.0.1:${port}/status`;
-  try {
-    while (!server.hasEnded && !(await fetch(url, { method: 'HEAD' }).catch(() => undefined))?.ok)
-      await delay(100);
-    const judge = [process.execPath, verifier, 'receiver', url, '--secret', secret, '--assumptions'] as const;
-    const { code, end } = await runOne([...judge], { cwd: folder });
-    return { checks: 1, failures: code === 0 ? [] : [`the receiver: ${end}${server.output}`] };
-  } finally {
-    await server.end();
-  }
 }
 
 /** A folder of vectors in which one row of one file says something else. */
