@@ -24,7 +24,7 @@ if (data) {
 } else {
   console.log(`${error.outcome}: ${explain(error)}`);
   if (error.outcome === 'unknown') console.log(advise(error));
-  process.exitCode = 1;
+  process.exitCode = error.outcome === 'unknown' ? 2 : 1;
 }
 
 /** A used id says that a request with it was seen: sending it again tells no more. */
@@ -37,7 +37,7 @@ function advise({ code, requestId }: ScheduleFailure): string {
 function explain(failure: ScheduleFailure): string {
   switch (failure.kind) {
     case 'problem':
-      return explainProblem(failure.code, failure.detail);
+      return `${failure.code}: ${explainProblem(failure.code, failure.detail)}`;
     case 'unreadable':
       return `no answer of the service, but ${failure.status}: ${failure.text.slice(0, 80)}`;
     case 'timeout':
@@ -66,6 +66,6 @@ function explainProblem(code: string, detail: string | undefined): string {
         )
         .join(', ');
     default:
-      return `${code}. ${retryAdvice(code)?.fix ?? detail ?? ''}`;
+      return retryAdvice(code)?.fix ?? detail ?? '';
   }
 }

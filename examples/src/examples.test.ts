@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packedIn, tarballFolder } from '@cascade/pack';
 import { startTestService } from '@cascade/service/testing';
+import { freePort } from '@cascade/test-kit';
 import { undeliveredReasons } from '@cascade/types';
 import { demoAddressOf } from '@cascade/types/demo-numbers';
+import { verifyClient, verifyReceiver } from '@cascade/verifier';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { compilerOptions, program } from './packed-client.ts';
 import { mustRun, run } from './run.ts';
@@ -99,9 +101,14 @@ describe('send-typescript', () => {
   });
 
   test.each([
-    ['an empty text', ['+12025550199', ''], {}, 'text-not-specified. Set text to a non-empty string.$'],
-    ['another cascade', [], { CASCADE_ID: '4010' }, 'CHATTWO is missing, SMS is not in the cascade$'],
-    ['a wrong key', [], { CASCADE_API_KEY: 'wrong' }, 'the key is wrong'],
+    ['an empty text', ['+12025550199', ''], {}, 'text-not-specified: Set text to a non-empty string.$'],
+    [
+      'another cascade',
+      [],
+      { CASCADE_ID: '4010' },
+      '[a-z-]+: CHATTWO is missing, SMS is not in the cascade$',
+    ],
+    ['a wrong key', [], { CASCADE_API_KEY: 'wrong' }, 'auth-error: the key is wrong'],
     ['another code', ['+12025550199', 'Code', 'no-uuid'], {}, 'matched-template-not-found'],
   ])('explains %s', async (_, args, more, text) => {
     expect(await send(args, more)).toEqual([1, expect.stringMatching(`^not-scheduled: ${text}`)]);
@@ -109,13 +116,44 @@ describe('send-typescript', () => {
 
   test('says of a used request id that the message may be scheduled, and where to look', async () => {
     const [code, output] = await send(['+12025550199', 'Code 4821', requestId]);
-    const said = `^unknown: this request id was used before[^]*history, by the request id ${requestId}$`;
-    expect([code, output]).toEqual([1, expect.stringMatching(said)]);
+    const said = `^unknown: requestId-is-not-unique: this request id was used before[^]*history, by the request id ${requestId}$`;
+    expect([code, output]).toEqual([2, expect.stringMatching(said)]);
   });
 
   test('reports that there is no connection', async () => {
-    const [code, output] = await send([], { CASCADE_URL: 'http://127.0.0.1:9' });
-    expect([code, output]).toEqual([1, expect.stringContaining('no connection')]);
+    const [code, output] = await send([], { CASCADE_URL: `http://127.0.0.1:${await freePort()}` });
+    expect([code, output]).toEqual([1, expect.stringMatching(/^not-scheduled: no connection/)]);
+  });
+});
+
+describe('to the verifier', () => {
+  test('send-typescript is an honest client', { timeout: 120_000 }, async () => {
+    const report = await verifyClient({
+      name: 'send-typescript',
+      assumptions: true,
+      profile: {
+        client: { attempts: 3, requestIdArguments: ['+12025550199', 'Code 4821', '{requestId}'] },
+      },
+      client: async (variables, args) => {
+        const { code, output } = await run(
+          process.execPath,
+          ['send.ts', ...args],
+          join(outside, 'send-typescript'),
+          variables,
+        );
+        return { code, out: output };
+      },
+    });
+    expect([report.findings, report.verdict]).toEqual([[], 'conformant']);
+  });
+
+  test.each(receivers)('%s is an honest receiver', { timeout: 60_000 }, async (name) => {
+    const server = start('server.ts', join(outside, name), environment());
+    onTestFinished(() => server.end());
+    const line = await vi.waitUntil(() => server.lines[0], patience);
+    const url = line.replace('listening on ', '');
+    const { findings, verdict } = await verifyReceiver({ url, secret, assumptions: true });
+    expect([findings, verdict]).toEqual([[], 'conformant']);
   });
 });
 
