@@ -21,6 +21,7 @@ export interface ClientManner {
   readonly timeoutMilliseconds: number;
   /** The time-out is that of each read. */
   readonly perRead: boolean;
+  readonly mediaType: string;
   readonly follows: (location: string, url: string) => boolean;
   readonly keyFor: (url: string, base: string, key: string) => string | undefined;
   readonly idFor: (attempt: number, first: string) => string;
@@ -67,6 +68,7 @@ export const honest: ClientManner = {
   attempts: 3,
   timeoutMilliseconds: 1_500,
   perRead: false,
+  mediaType: 'application/json',
   follows: () => false,
   keyFor: (_, __, key) => key,
   idFor: (_, first) => first,
@@ -120,7 +122,7 @@ type Once = Omit<Sending, 'key'> & { readonly key: string | undefined };
 function once(url: string, { manner, key, body }: Once): Promise<Came> {
   return new Promise((resolve) => {
     const headers = {
-      'content-type': 'application/json',
+      'content-type': manner.mediaType,
       ...(key === undefined ? {} : { 'x-api-key': key }),
     };
     const limit = manner.timeoutMilliseconds;

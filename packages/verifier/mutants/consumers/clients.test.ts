@@ -182,6 +182,29 @@ test.concurrent.each(faults)('found: it %s', { timeout: 30_000 }, async (_, scen
   expect(JSON.stringify(findings)).not.toMatch(/verify-[\da-f]{8}/);
 });
 
+test.each([
+  [honest.keyFor, 'the key at the host of the base address only'],
+  [
+    (url: string, base: string, key: string) => (url === base ? key : undefined),
+    'a redirect that is not followed',
+  ],
+] as const)('found by what was sent alone: it follows a redirect', async (keyFor, expected) => {
+  const isPage = ({ headers }: Came) => headers['content-type'] === 'text/html';
+  const manner = { ...honest, attempts: 1, follows: () => true, keyFor, ...takes(isPage, 'not-scheduled') };
+  const { findings } = await judge(manner, ['client-keeps-key-from-302']);
+  expect(findings.map((finding) => finding.expected)).toEqual([expected]);
+});
+
+test('found without any promise: it sends no key, and another media type', async () => {
+  const program = clientOf({ ...honest, keyFor: () => undefined, mediaType: 'text/plain' });
+  const { findings } = await verifyClient({ name: 'client', client: program });
+  const found = findings.map(({ clause, actual }) => [clause, actual]);
+  expect(found).toEqual([
+    ['5/every-request', 'none'],
+    ['4.1/header-content-type', 'text/plain'],
+  ]);
+});
+
 test('found: it has the same request id in each call', async () => {
   const id = '7c42344c-aeea-41c9-834b-eb627136f400';
   const fixed = { ...honest, idFor: () => id, ...takes(({ status }) => status === 200, 'scheduled') };

@@ -81,6 +81,7 @@ test.each([
   const program = `
     const answer = await fetch(process.env.CASCADE_URL + '/api/cascade/schedule', {
       method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': process.env.CASCADE_API_KEY },
       body: JSON.stringify({ requestId: crypto.randomUUID() }),
     });
     const { title } = await answer.json();
@@ -107,8 +108,9 @@ test('a wrong profile of a client is refused with its lines, and one that is abs
 
 test('one scenario of a client', async () => {
   const program = `
-    const { CASCADE_URL, CASCADE_REQUEST_ID = crypto.randomUUID() } = process.env;
-    const init = { method: 'POST', body: JSON.stringify({ requestId: CASCADE_REQUEST_ID }) };
+    const { CASCADE_URL, CASCADE_API_KEY: key, CASCADE_REQUEST_ID = crypto.randomUUID() } = process.env;
+    const headers = { 'content-type': 'application/json', 'x-api-key': key };
+    const init = { method: 'POST', headers, body: JSON.stringify({ requestId: CASCADE_REQUEST_ID }) };
     process.exitCode = (await fetch(CASCADE_URL + '/api/cascade/schedule', init)).ok ? 0 : 1;`;
   const file = join(await folder(), 'client.yaml');
   await writeFile(file, 'client: { attempts: 1, takesRequestId: true }\nholds: [ADR-0060]\n');
@@ -119,7 +121,7 @@ test('one scenario of a client', async () => {
   const { findings } = JSON.parse(out);
   expect(findings).toContainEqual(
     expect.objectContaining({
-      title: expect.stringMatching(/^Another host got GET .elsewhere with no key/),
+      title: expect.stringMatching(/^Another host got GET .elsewhere with the key/),
       decision: 'ADR-0060',
       exchange: expect.arrayContaining([expect.stringContaining('status 302, location http://another-host')]),
     }),

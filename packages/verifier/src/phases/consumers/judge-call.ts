@@ -20,6 +20,8 @@ export interface PlayedCall {
   readonly attempts: readonly Attempt[];
   readonly strays: readonly Stray[];
   readonly endedAt: number;
+  /** The API key that the client was given. */
+  readonly key: string;
   /** The request id that the caller gave. */
   readonly given?: string;
 }
@@ -52,6 +54,21 @@ const wordsOf: Readonly<Record<Outcome, string>> = {
   'not-scheduled': 'not scheduled',
   unknown: 'unknown',
 };
+
+/** What the source asks of each request (§4.1, §5). */
+export function judgeHeaders({ attempts, key }: PlayedCall): AnswerFault[] {
+  const other = attempts.find((attempt) => attempt.key !== key);
+  const odd = attempts.find(({ mediaType }) => !/^application\/json *(;|$)/i.test(mediaType));
+  const came = other?.key === '' ? 'none' : 'another key';
+  return [
+    ...(other
+      ? [faultOf('the API key in x-api-key', came, { clause: '5/every-request', cause: 'no key' })]
+      : []),
+    ...(odd ? [faultOf('Content-Type: application/json', odd.mediaType || 'none', mediaTypeFault)] : []),
+  ];
+}
+
+const mediaTypeFault = { clause: '4.1/header-content-type', cause: 'media type' };
 
 /** What was sent, and when (ADR-0060). */
 export function judgeSent(played: PlayedCall, profile: ClientProfile): AnswerFault[] {

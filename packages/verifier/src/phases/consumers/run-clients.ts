@@ -12,6 +12,7 @@ import {
   exchangeOf,
   faultOf,
   judgeEnd,
+  judgeHeaders,
   judgeSent,
   mostMilliseconds,
   type PlayedCall,
@@ -94,6 +95,7 @@ async function judge(scenario: Scenario, trial: Trial): Promise<ScenarioAttempt>
     const played = await play(script, given, trial);
     const found = [
       ...judgeEnd(played, trial.profile),
+      ...judgeHeaders(played),
       ...(trial.holds('ADR-0060') ? judgeSent(played, trial.profile) : []),
       ...judgeNewId(played, trial.used),
     ];
@@ -179,6 +181,7 @@ async function play(
       attempts: [...attempts],
       strays: strays(),
       endedAt: performance.now(),
+      key,
       ...defined({ given }),
     };
   } finally {

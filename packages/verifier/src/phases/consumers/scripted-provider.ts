@@ -13,6 +13,8 @@ export interface Attempt {
   readonly arrivedAt: number;
   readonly requestId: string;
   readonly body: string;
+  readonly key: string;
+  readonly mediaType: string;
   /** When the connection was closed, by either side. */
   closedAt?: number;
   /** When Retry-After lets the client send again. */
@@ -53,7 +55,15 @@ export async function startScriptedProvider(options: Options) {
     }
     const met = reached[Math.min(attempts.length, reached.length - 1)] ?? { refuses: true };
     const requestId = String(Object(parseJson(body)).requestId ?? '');
-    const attempt: Attempt = { met, arrivedAt: performance.now(), requestId, body };
+    const { 'x-api-key': key, 'content-type': mediaType = '' } = request.headers;
+    const attempt: Attempt = {
+      met,
+      arrivedAt: performance.now(),
+      requestId,
+      body,
+      key: String(key ?? ''),
+      mediaType,
+    };
     attempts.push(attempt);
     socket.once('close', () => (attempt.closedAt = performance.now()));
     await meet(socket, attempt, { elsewhere: `${another.url}/${mark}`, openMilliseconds });
