@@ -42,7 +42,9 @@ when: { headers: { prefer: 'code=451, example=subscriber-opted-out' } }
 then: { codes: [subscriber-opted-out] }
 `.trimStart();
 
-test('a code takes its entry and its scenario: a response of its status and the rest are generated, and pass the lint', async () => {
+test('a code takes its entry and its scenario: a response of its status and the rest are generated, and pass the lint', {
+  timeout: 60_000,
+}, async () => {
   using copy = copyInputs();
   const { root } = copy;
   const read = (path: string) => readFileSync(join(root, path), 'utf8');

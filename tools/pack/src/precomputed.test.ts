@@ -14,6 +14,7 @@ const samples: Readonly<Record<string, string>> = {
   'packages/mock/src/provider/provider-shape': 'spec/samples/provider.yaml',
   'packages/service/src/config/service-shape': 'packages/service/demo/service.yaml',
   'packages/service/src/accounts/file/accounts-shape': 'packages/service/demo/accounts.yaml',
+  'packages/verifier/src/profile/consumer-shape': 'packages/verifier/profiles/consumer.yaml',
   'packages/verifier/src/profile/profile-shape': 'packages/verifier/profiles/mock.yaml',
 };
 const schemas = Object.keys(samples).map((path) => {
@@ -61,7 +62,7 @@ describe.each(schemas)('%s/src/%s', (folder, module) => {
   });
 });
 
-test('each compiled check has a sample', async () => {
+test('each compiled check has a sample', { timeout: 60_000 }, async () => {
   const found: string[] = [];
   for (const folder of ['packages/mcp', 'packages/mock', 'packages/service', 'packages/verifier'])
     for (const [module, text] of await precomputed(folder))

@@ -116,13 +116,13 @@ const receiverHelp = `
 With the URL and the secret alone, answers are judged: signatures, odd events, repeats, 30 events at once. A profile adds
 what was handled, which the receiver's program tells by a file:
   receiver:
-    handled: handled.txt           # a line with the webhook-id, or the requestId, of each event once it is handled
-    handler: [waits, fails, panics]  # what the handler does in its first run, its second …, by the words of the comment:
-                                   # "verify fails fails", "verify waits", "verify waits-then-fails", "verify panics"
-    secrets: [whsec_…, whsec_…]    # the current secret, and the earlier one
-    keepsIds: true                 # over a restart
+    handled: handled.txt             # a line with the webhook-id, or the requestId, of each event once it is handled
+    handler: [waits, fails, panics]  # what the handler does in its first run, its second …, by the comment of an event:
+                                     # "verify fails fails", "verify waits", "verify waits-then-fails", "verify panics"
+    secrets: [whsec_…, whsec_…]      # the current secret, and the earlier one
+    keepsIds: true                   # over a restart
     longestBody: 65536
-    claimSeconds: 60               # after which a repeat is handled, if the process died
+    claimSeconds: 60                 # after which a repeat is handled, if the process died
   holds: [ADR-0017, ADR-0018, ADR-0061]  # instead of --assumptions
 
 Examples:

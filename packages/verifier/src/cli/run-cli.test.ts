@@ -91,7 +91,7 @@ test.each([
   expect(judged).toMatchObject({ code, out: expect.stringContaining(told) });
 });
 
-test('a wrong profile of a client is refused with its lines, and one that is absent by its name', async () => {
+test('a wrong profile of a client is refused with its lines, an absent file by its name', async () => {
   const file = join(await folder(), 'client.yaml');
   await writeFile(file, 'client:\n  atempts: 3\n');
   expect(await run('client', '--profile', file, '--', 'x')).toMatchObject({
