@@ -62,7 +62,7 @@ export async function verifyReceiver(given: VerifyReceiverOptions): Promise<Repo
     if ('none' in isThere && isThere.none === 'unreachable')
       return `${url} cannot be reached: ${isThere.says}`;
     const watched = handled === undefined ? {} : { handled: watchHandled(handled) };
-    await runReceivers({
+    return runReceivers({
       target,
       scenarios,
       recorder,
@@ -71,7 +71,6 @@ export async function verifyReceiver(given: VerifyReceiverOptions): Promise<Repo
       ...watched,
       ...defined({ restart, signal }),
     });
-    return undefined;
   }).finally(target.close);
   return { ...report, requests: target.sent };
 }

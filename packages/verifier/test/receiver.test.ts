@@ -65,6 +65,18 @@ test('a receiver that does not verify is found out, as far as its profile holds'
   );
 });
 
+test.each([
+  [{}, 'answers 401 to an ordinary event: pass its --secret'],
+  [{ secret }, 'answers 401 to an ordinary event: is the secret the one of this receiver?'],
+])('a receiver that takes nothing without another secret is not judged', async (given, reason) => {
+  const report = await verifyReceiver({ url: await receive(() => 401), ...given });
+  expect(report).toMatchObject({
+    verdict: 'could-not-judge',
+    reason: expect.stringContaining(reason),
+    findings: [],
+  });
+});
+
 test('a receiver that cannot be reached', async () => {
   expect(await verifyReceiver({ url: 'http://127.0.0.1:1/' })).toMatchObject({ verdict: 'could-not-judge' });
 });

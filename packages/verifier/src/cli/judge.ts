@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { didYouMean, readYaml } from '@cascade/yaml-file';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { defined } from '../defined.ts';
+import type { ConsumerProfile } from '../generated/consumer-profile.ts';
 import type { Client } from '../phases/consumers/run-clients.ts';
 import { readConsumerProfile } from '../profile/read-consumer-profile.ts';
 import { readProfile } from '../profile/read-profile.ts';
@@ -168,7 +169,7 @@ Examples:
       const { assumptions = false, scenarios, atOnce: runsAtOnce, wait } = options;
       const profile = readPromises(options);
       await prepareOutputs(options);
-      const client = startsProgram(words, wait);
+      const client = startsProgram(words, Math.max(wait, mostOf(profile)));
       const name = words.join(' ');
       return verifyClient({
         name,
@@ -179,6 +180,11 @@ Examples:
       });
     }),
   );
+}
+
+/** How long a call takes at most that keeps its time-outs, with its start and its waits; 0 if that is not known. */
+function mostOf({ client: { timeoutSeconds, attempts = 3 } = {} }: ConsumerProfile = {}): number {
+  return timeoutSeconds === undefined ? 0 : 1_000 * (attempts * 1.5 * timeoutSeconds + 30);
 }
 
 /** Shows what the work reports, and writes it in every form that was asked for. */

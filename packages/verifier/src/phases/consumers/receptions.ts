@@ -32,7 +32,10 @@ export interface Signing {
 }
 
 /** The requests of a scenario, with ids of their own. */
-export function prepareReceptions({ given, when }: Scenario, signing: Signing): PreparedReception[] {
+export function prepareReceptions(
+  { given, when }: Pick<Scenario, 'given' | 'when'>,
+  signing: Signing,
+): PreparedReception[] {
   const { requests = when.event === undefined ? [] : [{ answer: 200, body: when.event }] } = when;
   const shared = randomUUID();
   const webhookIds = new Map<string, string>();

@@ -33,9 +33,14 @@ const restarting: readonly (string | undefined)[] = [
   'restart after an event',
 ];
 
-/** Sends a receiver what each scenario says; those that restart it come last, one after the other. */
-export async function runReceivers(context: ReceiverContext): Promise<void> {
+/**
+ * Sends a receiver what each scenario says; those that restart it come last, one after the other. Returns the
+ * reason if it cannot be judged.
+ */
+export async function runReceivers(context: ReceiverContext): Promise<string | undefined> {
   const { scenarios, recorder, signal } = context;
+  const locked = await whyLocked(context);
+  if (locked !== undefined) return locked;
   const isRestarting = ({ given }: Scenario) => restarting.includes(given.procedure);
   const judgeOne = async (scenario: Scenario) => {
     if (!signal?.aborted) recorder.record(await judge(scenario, context));
@@ -43,6 +48,17 @@ export async function runReceivers(context: ReceiverContext): Promise<void> {
   const others = scenarios.filter((each) => !isRestarting(each));
   await inParallel(others, scenariosAtOnce, judgeOne);
   await inParallel(scenarios.filter(isRestarting), 1, judgeOne);
+  return undefined;
+}
+
+/** Why not even an ordinary event passes, if it is refused as one of a stranger. */
+async function whyLocked(context: ReceiverContext): Promise<string | undefined> {
+  const { target, secrets } = context;
+  const [event] = requestsOf({ given: {}, when: { event: {} } }, context);
+  const outcome = event && (await target.send(event.make()));
+  if (outcome === undefined || 'none' in outcome || ![401, 403].includes(outcome.status)) return undefined;
+  const secret = secrets.length === 0 ? 'pass its --secret' : 'is the secret the one of this receiver?';
+  return `${target.url} answers ${outcome.status} to an ordinary event: ${secret}`;
 }
 
 async function judge(scenario: Scenario, context: ReceiverContext): Promise<ScenarioAttempt> {
@@ -83,7 +99,10 @@ const lackOfSecrets = [
   'the profile has no receiver.secrets with two secrets',
 ];
 
-function requestsOf(scenario: Scenario, { secrets, profile: { longestBody } }: ReceiverContext) {
+function requestsOf(
+  scenario: Pick<Scenario, 'given' | 'when'>,
+  { secrets, profile: { longestBody } }: ReceiverContext,
+) {
   return prepareReceptions(scenario, { secrets, ...(longestBody === undefined ? {} : { longestBody }) });
 }
 

@@ -28,6 +28,9 @@ export interface Stray {
   readonly hasKey: boolean;
 }
 
+/** Those beyond are dropped, so that a client cannot exhaust the memory. */
+const mostRequests = 1_000;
+
 interface Options {
   readonly script: readonly Met[];
   /** How long no connection is accepted, if the script begins so. */
@@ -48,7 +51,7 @@ export async function startScriptedProvider(options: Options) {
   const server = createServer(async (request) => {
     const socket = request.socket.on('error', () => {});
     const body = await readBounded(request).catch(() => undefined);
-    if (body === undefined) return void socket.destroy();
+    if (body === undefined || attempts.length + strays.length >= mostRequests) return void socket.destroy();
     if (!isAttempt(request)) {
       strays.push(strayOf(request, body, false));
       return void socket.end(answerTo(request));
@@ -92,14 +95,12 @@ export async function startScriptedProvider(options: Options) {
 /** A host that is not the provider's, for redirects. */
 export type AnotherHost = Awaited<ReturnType<typeof startAnotherHost>>;
 
-const mostStrays = 1_000;
-
 export async function startAnotherHost() {
   const came: { readonly path: string; readonly stray: Stray }[] = [];
   const server = createServer(async (request, response) => {
     const body = await readBounded(request).catch(() => '');
     const { url: path = '' } = request;
-    if (came.length < mostStrays) came.push({ path, stray: strayOf(request, body ?? '', true) });
+    if (came.length < mostRequests) came.push({ path, stray: strayOf(request, body ?? '', true) });
     response.writeHead(200, { 'content-type': 'text/html', connection: 'close' }).end(page);
   });
   const { port, close } = await listenAt(server, '127.0.0.1');
