@@ -10,6 +10,9 @@ import java.util.concurrent.Executors;
 final class Receive {
   private static final int AT_ONCE = 16;
 
+  /** A test program replaces it. */
+  static Receiver.Handler handler = Receive::handle;
+
   private Receive() {}
 
   public static void main(String[] arguments) throws IOException {
@@ -28,7 +31,7 @@ final class Receive {
             String method = exchange.getRequestMethod();
             byte[] body = exchange.getRequestBody().readNBytes(most);
             var headers = exchange.getRequestHeaders();
-            int status = receiver.receive(method, headers, body, Receive::handle);
+            int status = receiver.receive(method, headers, body, handler);
             exchange.sendResponseHeaders(status, -1);
           }
         });

@@ -2,6 +2,8 @@ import example.cascade.Cascade;
 import example.cascade.CascadeException;
 import example.cascade.CascadeException.UnknownOutcome;
 import example.cascade.Message;
+import java.net.http.HttpClient;
+import java.time.Duration;
 import java.util.Map;
 
 /** Schedules one SMS, and explains a refusal. Arguments: address, text, request id; none is needed. */
@@ -18,10 +20,14 @@ final class Send {
   }
 
   private static int send(Message message) {
+    double seconds = Double.parseDouble(variable("CASCADE_TIMEOUT", "10")); // of an attempt
+    var timeout = Duration.ofMillis((long) (seconds * 1000));
     var cascade =
         new Cascade(
             variable("CASCADE_URL", "http://127.0.0.1:4010"),
-            variable("CASCADE_API_KEY", "demo-key"));
+            variable("CASCADE_API_KEY", "demo-key"),
+            new Cascade.Options(3, timeout, false),
+            HttpClient.newHttpClient());
     try {
       System.out.println("scheduled " + cascade.schedule(message).requestId());
       return 0;
