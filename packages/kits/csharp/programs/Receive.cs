@@ -10,7 +10,10 @@ internal static class Receive
 {
     private static readonly SemaphoreSlim AtOnce = new SemaphoreSlim(16);
 
-    private static void Main()
+    /// <summary>A test program replaces it.</summary>
+    internal static Func<StatusEvent, Task> Handler { get; set; } = HandleAsync;
+
+    internal static void Main()
     {
         // Two secrets are current while one is replaced.
         var secrets = (Environment.GetEnvironmentVariable("CASCADE_SECRETS") ?? "").Split(' ');
@@ -36,7 +39,7 @@ internal static class Receive
             foreach (var name in request.Headers.AllKeys) headers[name] = request.Headers[name];
             // One byte more than the receiver takes shows it that there is more.
             var body = await ReadAsync(request.InputStream, receiver.LongestBody + 1);
-            context.Response.StatusCode = await receiver.ReceiveAsync(request.HttpMethod, headers, body, HandleAsync);
+            context.Response.StatusCode = await receiver.ReceiveAsync(request.HttpMethod, headers, body, Handler);
             context.Response.Close();
         }
         catch (Exception gone) when (gone is IOException || gone is HttpListenerException || gone is ObjectDisposedException)

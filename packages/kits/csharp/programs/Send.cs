@@ -1,4 +1,5 @@
 using System;
+using System.Globalization;
 using System.Linq;
 using System.Runtime.Serialization;
 using System.Threading.Tasks;
@@ -19,8 +20,12 @@ internal static class Send
             SubscriberFilter = new SubscriberFilter { Address = arguments.ElementAtOrDefault(0) ?? "+12025550100" },
             Content = new Content { Sms = new Text { Words = arguments.ElementAtOrDefault(1) ?? "Code 4821" } },
         };
+        var seconds = double.Parse(Variable("CASCADE_TIMEOUT", "10"), CultureInfo.InvariantCulture); // of an attempt
         var cascade = new CascadeClient(
-            Variable("CASCADE_URL", "http://127.0.0.1:4010"), Variable("CASCADE_API_KEY", "demo-key"));
+            Variable("CASCADE_URL", "http://127.0.0.1:4010"), Variable("CASCADE_API_KEY", "demo-key"))
+        {
+            Timeout = TimeSpan.FromSeconds(seconds),
+        };
         try
         {
             Console.WriteLine($"scheduled {(await cascade.ScheduleAsync(message)).RequestId}");
