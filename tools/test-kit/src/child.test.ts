@@ -42,6 +42,13 @@ test.each([
   },
 );
 
+test('a group is killed with its children', async () => {
+  const program = ['-c', 'sleep 600 & echo started; wait'];
+  const child = killedAfterTest(startProgram('sh', program, { isGroup: true }));
+  await child.printed(/started/, 60);
+  expect(await child.end('SIGKILL')).toBe(null);
+});
+
 test('the children of a shell end with it', async () => {
   const child = killedAfterTest(startShell('sleep 60 & echo started; wait', '/'));
   await child.printed(/started/, 60);

@@ -33,6 +33,8 @@ export interface ChildOptions {
   readonly user?: { readonly uid?: number; readonly gid?: number };
   /** Then it gets SIGTERM; no limit if absent. */
   readonly timeoutMs?: number;
+  /** Signals go to the children of the program, too. */
+  readonly isGroup?: boolean;
   /** How much of the output of a running program is kept; 20,000 characters if absent. */
   readonly keptCharacters?: number;
 }
@@ -43,7 +45,8 @@ const secondsToEnd = 60;
 
 /** Starts a program. It is killed with this process at the latest. */
 export function startProgram(command: string, args: readonly string[], options: ChildOptions = {}): Child {
-  return watch(start(command, args, options), false, options.keptCharacters);
+  const { isGroup = false, keptCharacters } = options;
+  return watch(start(command, args, options, isGroup), isGroup, keptCharacters);
 }
 
 /** Starts a shell command; signals go to the shell and its children. */

@@ -22,7 +22,9 @@ export async function judgeReceiver(kit: Kit, folder: string) {
   const own = { CASCADE_SECRETS: secrets.join(' '), PORT: String(port), CASCADE_HANDLED: handled };
   const url = `http://127.0.0.1:${port}/status`;
   const start = async () => {
-    const server = startProgram(command, args, { cwd: folder, environment: { ...process.env, ...own } });
+    const environment = { ...process.env, ...own };
+    // A kill takes the workers of a server as well.
+    const server = startProgram(command, args, { cwd: folder, environment, isGroup: true });
     await untilItAnswers(url, server);
     return server;
   };
