@@ -102,6 +102,9 @@ final class Receiver
     private function once(string $id, callable $handle): int
     {
         $owner = bin2hex(random_bytes(16));
+        if (!headers_sent()) {
+            http_response_code(500); // of a handler that ends the program: else it would be 200, and the event lost
+        }
         try {
             $claim = $this->ids->claim($id, $owner, $this->claimSeconds);
         } catch (\Throwable $failure) {

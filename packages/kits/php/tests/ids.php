@@ -72,6 +72,13 @@ test('an event is written with its id, or not at all', static function (): void 
     }
 });
 
+test('a handler that ends the program leaves the answer 500', static function (): void {
+    http_response_code(200);
+    $handle = static fn() => same(500, http_response_code());
+    $claims = new PdoClaims(database(PdoClaims::TABLE));
+    same(200, (new Receiver([SECRET], $claims))->receive(signed('a'), EVENT, $handle));
+});
+
 test('a time that is not a number is refused, though it begins with the signed one', static function (): void {
     $receiver = new Receiver([SECRET], new PdoClaims(database(PdoClaims::TABLE)));
     foreach (['x', '.0', ' '] as $more) {
