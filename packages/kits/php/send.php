@@ -21,7 +21,7 @@ if (array_key_exists(3, $argv)) {
 $cascade = new Cascade\Cascade(
     $setting('CASCADE_URL', 'http://127.0.0.1:4010'),
     $setting('CASCADE_API_KEY', 'demo-key'),
-    timeout: 30.0,
+    timeout: floatval($setting('CASCADE_TIMEOUT', '10')),
 );
 try {
     echo "scheduled {$cascade->schedule($message)->requestId}\n";
