@@ -16,7 +16,8 @@ fn setting(name: &str, default: &str) -> String {
 async fn send(message: &Value) -> Result<Scheduled, Error> {
     let url = setting("CASCADE_URL", "http://127.0.0.1:4010");
     let mut cascade = Cascade::new(&url, &setting("CASCADE_API_KEY", "demo-key"))?;
-    cascade.timeout = Duration::from_secs(30);
+    let timeout = setting("CASCADE_TIMEOUT", "10").parse().expect("CASCADE_TIMEOUT is a number");
+    cascade.timeout = Duration::from_secs_f64(timeout); // of an attempt
     cascade.schedule(message).await
 }
 
