@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
+import { chunksOf } from '../chunks-of.ts';
 import { type Part, part, prepared } from '../store/prepared.ts';
 import { type Statement, sql, t } from '../store/tables.ts';
 
@@ -181,9 +182,3 @@ export async function freeParcels(pool: Pool, owner: number, ids: readonly strin
 }
 
 const freeSql = prepared`update ${t.due} set owner = null where id = any($2::uuid[]) and owner = $1::bigint`;
-
-/** Splits a list into chunks of `size`; the last one may be shorter. */
-export function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
-  const starts = Array.from({ length: Math.ceil(items.length / size) }, (_, n) => n * size);
-  return starts.map((start) => items.slice(start, start + size));
-}

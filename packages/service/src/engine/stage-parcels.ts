@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { type Claimed, chunksOf, claimedOf, claiming, entriesPerParcel, oldestFree } from '../due/parcels.ts';
+import { chunksOf } from '../chunks-of.ts';
+import { type Claimed, claimedOf, claiming, entriesPerParcel, oldestFree } from '../due/parcels.ts';
 import { channels } from '../gateways/gateway.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { type Part, part, prepared, writeTogether } from '../store/prepared.ts';

@@ -1,6 +1,6 @@
 import type { Fault } from '@cascade/yaml-file';
 import type { Pool, PoolClient } from 'pg';
-import { chunksOf } from '../../due/parcels.ts';
+import { chunksOf } from '../../chunks-of.ts';
 import type { DeclaredAccount, DeclaredAccounts } from '../../generated/declared-accounts.ts';
 import { sql, t } from '../../store/tables.ts';
 import { inTransaction } from '../../store/transaction.ts';

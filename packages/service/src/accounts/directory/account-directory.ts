@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { chunksOf } from '../../due/parcels.ts';
+import { chunksOf } from '../../chunks-of.ts';
 import { describeError, type Log, silent } from '../../log.ts';
 import { poll } from '../../poll.ts';
 import { listenOn } from '../../store/connection/listen.ts';
