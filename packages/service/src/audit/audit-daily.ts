@@ -18,13 +18,21 @@ export interface AuditDailyOptions {
 /** The most ids in a line of the log. */
 const idsShown = 20;
 
-/** Audits the messages of a store, unless a replica has begun that within a day. Nothing is repaired. */
+/**
+ * Audits the messages of a store, unless a replica has begun that within a day. Nothing is repaired. What is
+ * not finished starts anew in the next hour.
+ */
 export async function auditDaily(pool: Pool, { log, signal, onFindings }: AuditDailyOptions): Promise<void> {
   const { rowCount } = await pool.query(beginSql);
   if (rowCount === 0) return;
-  const findings = await auditMessages(pool, { signal });
+  let findings: MessageFindings | undefined;
+  try {
+    findings = await auditMessages(pool, { signal });
+  } finally {
+    if (findings === undefined || signal.aborted) await pool.query(giveUpSql);
+  }
   for (const kind of findingKinds) report(kind, findings[kind]);
-  log.info({ messages: findings.messages }, 'audited messages');
+  if (!signal.aborted) log.info({ messages: findings.messages }, 'audited messages');
 
   function report(kind: FindingKind, found: MessageFindings[FindingKind]): void {
     if (found.length === 0) return;
@@ -37,3 +45,5 @@ export async function auditDaily(pool: Pool, { log, signal, onFindings }: AuditD
 const beginSql = sql`
 insert into ${t.sweeps} as s (name, done_until) values ('audit', now())
 on conflict (name) do update set done_until = now() where s.done_until < now() - interval '1 day'`;
+
+const giveUpSql = sql`delete from ${t.sweeps} where name = 'audit'`;

@@ -145,6 +145,21 @@ test('the service audits once a day, and tells what it found', async () => {
   expect(found).toHaveLength(2);
 });
 
+test('an audit that was stopped, or that failed, starts anew', async () => {
+  await database.pool.query("delete from cascade.sweeps where name = 'audit'");
+  const log = heardLog();
+  const stopping = new AbortController();
+  const audit = (signal: AbortSignal) => auditDaily(database.pool, { log, signal, onFindings: () => {} });
+  stopping.abort();
+  await audit(stopping.signal);
+  expect(log.info).not.toHaveBeenCalled();
+  await database.pool.query('alter table cascade.messages rename to messages_away');
+  await expect(audit(new AbortController().signal)).rejects.toThrow('messages');
+  await database.pool.query('alter table cascade.messages_away rename to messages');
+  await audit(new AbortController().signal);
+  expect(log.info).toHaveBeenCalledOnce();
+});
+
 test('at no moment of a running service is anything missing', async () => {
   await database.pool.query(
     'truncate cascade.messages, cascade.message_plans, cascade.stage_attempts, cascade.due, cascade.ledger',

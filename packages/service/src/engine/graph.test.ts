@@ -178,7 +178,8 @@ const changed = new Date(base);
 const moments = [-5_000, 0, 5_000].map((after) => new Date(base + after));
 const tenDays = 864_000_000;
 /** Too early, and not, to give up a receipt. */
-const momentsOfTimers = [...moments, ...[-1, 0, 1].map((after) => new Date(base + tenDays + after))];
+const tenDaysLater = [-1, 0, 1].map((after) => new Date(base + tenDays + after));
+const momentsOfTimers = [...moments, ...tenDaysLater];
 
 /** The state with those times and one reference, so that states that differ in nothing else are one. */
 function settled(state: CascadeState): CascadeState {

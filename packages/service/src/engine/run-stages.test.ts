@@ -248,6 +248,33 @@ test('what has ended gives its place to others before its row is deleted', async
   await vi.waitFor(async () => expect(await rows()).toEqual([]), patience);
 });
 
+test('while the rows of thousands of parcels cannot be deleted, what is written has no owner', async () => {
+  let done = 0;
+  const runner = start({
+    async run() {
+      done += 1;
+      return [];
+    },
+  });
+  const many = firstStages(
+    Array.from({ length: 4_096 }, (_, n) => ({ accountId: 1, messageId: n, startAt: null, isHeavy: true })),
+  );
+  const written = runner.write(many);
+  await writeTogether(database.pool, written.parts);
+  const client = await database.pool.connect();
+  onTestFinished(() => client.release(true));
+  await client.query('begin');
+  await client.query('select * from cascade.due for update');
+  written.committed();
+  await vi.waitFor(() => expect(done).toBe(4_096), patience);
+  // A pass has taken them along, and waits.
+  await vi.waitFor(() => expect(runner.underWay).toBe(4_096), patience);
+  expect(runner.write(stagesOf(2, 10_000, 1)).own).toEqual([]);
+  await client.query('commit');
+  await vi.waitFor(async () => expect(await rows()).toEqual([]), patience);
+  expect(runner.write(stagesOf(2, 10_001, 1)).own).toHaveLength(1);
+});
+
 test('after a lost connection, work is done again: it may be lost with a former server', async () => {
   let breaks = 0;
   let runs = 0;

@@ -60,8 +60,14 @@ interface OwnedStages extends WrittenStages {
  */
 const insistForMs = 15_000;
 
-/** From this number on, rows whose work is done are deleted without waiting for the next pass. */
-const manyEnded = 256;
+/**
+ * From the first number on, rows whose work is done are deleted without waiting for the next pass. Beyond the
+ * second, while they cannot be deleted, nothing more is owned.
+ */
+const endedRows = { many: 256, most: 4_096 } as const;
+
+/** What became of a parcel: no more than its row is left, or the rest is written under other ids. */
+type WorkOutcome = 'done' | 'written anew' | 'not sure';
 
 /**
  * A parcel whose work is done, and the connections lost before that began: after another one, the work may be
@@ -85,7 +91,7 @@ class StageRunner {
   readonly #lost: ReturnType<typeof createLostWork>;
   readonly #ownership: ReturnType<typeof createOwnership>;
   readonly #polling: ReturnType<typeof poll>;
-  #ended: Ended[] = [];
+  readonly #ended: Ended[] = [];
   #stopped: Promise<void> | undefined;
 
   constructor(options: StageRunnerOptions) {
@@ -116,7 +122,9 @@ class StageRunner {
    */
   write(parcels: readonly NewStageParcel[], isIntake?: boolean): OwnedStages {
     const ownerOf = (parcel: NewStageParcel) =>
-      isDueNow(parcel) ? this.#ownership.ownerOf(parcel.accountId) : null;
+      isDueNow(parcel) && this.#ended.length < endedRows.most
+        ? this.#ownership.ownerOf(parcel.accountId)
+        : null;
     const owners = new Map(parcels.map((parcel) => [parcel, ownerOf(parcel)]));
     const own = [...owners].flatMap(([parcel, owner]) => (owner === null ? [] : [{ ...parcel, owner }]));
     this.#holdings.expect(own);
@@ -147,30 +155,26 @@ class StageRunner {
 
   async #perform(parcel: OwnedStageParcel): Promise<void> {
     const broken = this.#options.breaks();
-    const isLeft = await this.#tryAgain(parcel, broken);
+    const outcome = await this.#work(parcel, broken);
     this.#holdings.free(parcel);
     this.#ownership.freed(parcel.accountId);
-    if (isLeft !== undefined) return this.#forget(parcel, isLeft);
+    if (outcome !== 'done') return this.#forget(parcel, outcome === 'written anew');
     this.#ended.push({ parcel, broken });
-    if (this.#ended.length === manyEnded) this.wake();
+    if (this.#ended.length === endedRows.many) this.wake();
   }
 
-  /**
-   * Does the work of a parcel, and writes what is left of it under other ids. Resolves to whether this is
-   * sure, or to nothing if nothing is left but its row.
-   */
-  async #tryAgain(parcel: OwnedStageParcel, broken: number): Promise<boolean | undefined> {
+  async #work(parcel: OwnedStageParcel, broken: number): Promise<WorkOutcome> {
     const { pool, breaks, log, run } = this.#options;
     try {
       const left = await run(parcel);
-      if (left.length === 0) return undefined;
+      if (left.length === 0) return 'done';
       // While it is sure that no connection was lost since its work began.
       const retry = async () => breaks() === broken && retryStages(pool, parcel, retriesOf(parcel, left));
       await insist({ forMs: insistForMs }, retry);
-      return breaks() === broken;
+      return breaks() === broken ? 'written anew' : 'not sure';
     } catch (error) {
       log.error({ error: describeError(error) }, 'what became of due work cannot be recorded');
-      return false;
+      return 'not sure';
     }
   }
 
@@ -198,15 +202,11 @@ class StageRunner {
   async #deleteEnded(): Promise<void> {
     const { pool, breaks } = this.#options;
     const isSure = ({ broken }: Ended) => broken === breaks();
-    const ended = this.#ended;
-    this.#ended = [];
-    try {
-      await writeTogether(pool, endStages(ended.filter(isSure).map(({ parcel }) => parcel)));
-      for (const one of ended) this.#forget(one.parcel, isSure(one));
-    } catch (error) {
-      this.#ended.push(...ended);
-      throw error;
-    }
+    const ended = [...this.#ended];
+    await writeTogether(pool, endStages(ended.filter(isSure).map(({ parcel }) => parcel)));
+    // What has ended meanwhile is behind them.
+    this.#ended.splice(0, ended.length);
+    for (const one of ended) this.#forget(one.parcel, isSure(one));
   }
 
   async #claim(): Promise<Found> {

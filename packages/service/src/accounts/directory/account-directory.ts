@@ -278,6 +278,7 @@ const mostNamed = 300;
 
 /** Makes all replicas reload these accounts once this transaction commits. */
 export async function announceChange(client: PoolClient, accountIds: readonly number[]): Promise<void> {
+  if (accountIds.length === 0) return;
   const payload = accountIds.length > mostNamed ? '' : accountIds.join();
   await client.query('select pg_notify($1, $2)', [changeChannel, payload]);
 }

@@ -58,7 +58,10 @@ export function isConnectionLost(error: unknown): boolean {
   return endedByNetwork.test(code) || endedByDriver.test(error.message);
 }
 
-/** Work failed after an earlier try of it whose answer was lost: whether that was committed is unknown. */
+/**
+ * Work failed after an earlier try of it whose answer was lost: whether that was committed is unknown. An
+ * aggregate, so that what is known of the last failure alone (`isConnectionLost`, 503 or 500) holds for it.
+ */
 export class UnsureError extends AggregateError {
   /** @param cause the last failure. */
   constructor(cause: unknown) {

@@ -130,7 +130,8 @@ function whyNot({ given, when: { attempts = [] } }: Scenario, profile: ClientPro
   const isOfCaller = given.id === 'caller';
   if (isOfCaller && !takesRequestId && requestIdArguments === undefined)
     return 'the profile has no client.takesRequestId and no client.requestIdArguments';
-  const [kept, lost] = [true, false].map((keeps) => outcomeOf(attempts, { isOfCaller, keepsUsed: keeps }));
+  const kept = outcomeOf(attempts, { isOfCaller, keepsUsed: true });
+  const lost = outcomeOf(attempts, { isOfCaller, keepsUsed: false });
   if (kept !== lost && keepsUsed !== (given.keepsUsed ?? false))
     return `the profile ${keepsUsed ? 'has' : 'does not have'} client.keepsUsed: true`;
   if (attempts.some(({ silent, drips }) => silent ?? drips) && timeoutSeconds === undefined)
