@@ -7,7 +7,7 @@ export { dispatcherSettings } from './callbacks/dispatch/dispatcher.ts';
 export { createGuardedAgent } from './callbacks/guarded-agent.ts';
 export { postCallback, statusEventBody } from './callbacks/post-callback.ts';
 export { readProductionFile } from './config/read-service-file.ts';
-export { firstStages, writeAccepted, writeStages } from './engine/stage-parcels.ts';
+export { firstStages, writeAccepted } from './due/stage-parcels.ts';
 export type { GatewayAttempt } from './gateways/gateway.ts';
 export { behaviourOf } from './gateways/simulator.ts';
 export { filterOf } from './history/filter.ts';

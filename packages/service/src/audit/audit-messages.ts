@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import { stageParcels, stageRows } from '../due/stage-parcels.ts';
 import { lateFrom, longestReceipt } from '../engine/receipt-time.ts';
-import { stageParcels, writeStages } from '../engine/stage-parcels.ts';
 import { heavyFrom } from '../intake/commit-batch.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { writeTogether } from '../store/prepared.ts';
@@ -170,6 +170,6 @@ order by needed.account_id, needed.id`;
 export async function remember(pool: Pool, forgotten: readonly ForgottenWork[]): Promise<void> {
   await writeTogether(
     pool,
-    writeStages(stageParcels(forgotten), () => null),
+    stageRows.write(stageParcels(forgotten), () => null),
   );
 }

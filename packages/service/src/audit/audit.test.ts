@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { stageParcels, writeStages } from '../engine/stage-parcels.ts';
+import { stageParcels, stageRows } from '../due/stage-parcels.ts';
 import { newKeyedId } from '../store/message-key.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { aCascade } from '../testing/declare.ts';
@@ -93,7 +93,7 @@ test('work that is due for another stage, kind or message does not count', async
   ]);
   await writeTogether(
     database.pool,
-    writeStages(parcels, () => null),
+    stageRows.write(parcels, () => null),
   );
   expect((await auditMessages(database.pool)).forgotten).toMatchObject([
     { ...message, queue: 'stage', position: 1 },

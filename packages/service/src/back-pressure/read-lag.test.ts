@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { claimParcels, parcelsOf, writeParcels } from '../due/parcels.ts';
-import { claimStages, firstStages, writeStages } from '../engine/stage-parcels.ts';
+import { callbackParcels, callbackRows, claimCallbacks } from '../due/callback-parcels.ts';
+import { claimStages, firstStages, stageRows } from '../due/stage-parcels.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { freeWork } from '../testing/replicas.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
@@ -12,7 +12,7 @@ async function writeStage(secondsAgo: number, startAt: Date | null = null) {
   const parcels = firstStages([{ accountId: 1, messageId: 1, startAt, isHeavy: false }]);
   await writeTogether(
     database.pool,
-    writeStages(parcels, () => null),
+    stageRows.write(parcels, () => null),
   );
   await database.pool.query("update cascade.due set due_at = now() - $2 * interval '1 s' where id = $1", [
     parcels[0]?.id,
@@ -21,10 +21,10 @@ async function writeStage(secondsAgo: number, startAt: Date | null = null) {
 }
 
 async function writeParcel(secondsAgo: number, { isFirst = true, owner = null as number | null } = {}) {
-  const parcels = parcelsOf([{ accountId: 1, eventId: 'evt_1', turn: 0 }], isFirst);
+  const parcels = callbackParcels([{ accountId: 1, eventId: 'evt_1', turn: 0 }], isFirst);
   await writeTogether(
     database.pool,
-    writeParcels(parcels, () => owner),
+    callbackRows.write(parcels, () => owner),
   );
   await database.pool.query("update cascade.due set written_at = now() - $2 * interval '1 s' where id = $1", [
     parcels[0]?.id,
@@ -39,7 +39,7 @@ test('is the age of the oldest due work that has not been tried', async () => {
   await writeStage(10);
   await writeParcel(100);
   expect(await readLag(database.pool)).toBeGreaterThanOrEqual(100);
-  await claimParcels(database.pool, 1);
+  await claimCallbacks(database.pool, 1);
   expect(await readLag(database.pool)).toBeLessThan(100);
   expect(await readLag(database.pool)).toBeGreaterThanOrEqual(10);
   await freeWork(database.pool);

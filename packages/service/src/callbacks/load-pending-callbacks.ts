@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
-import type { Parcel } from '../due/parcels.ts';
 import { keysOfEvents } from '../store/message-key.ts';
 import { type Part, part, prepared, writeTogether } from '../store/prepared.ts';
 import { t } from '../store/tables.ts';
@@ -10,7 +9,7 @@ import type { EarlierEvent, EventInHand, PendingCallback } from './pending-callb
 import { statusEventBody } from './post-callback.ts';
 import { comesBefore } from './status-change.ts';
 
-/** The events of parcels, by what to do with them. */
+/** Events, by what to do with them. */
 interface LoadedEvents {
   readonly callbacks: readonly PendingCallback[];
   /** No attempt is made of these, and later events of their messages need not wait for one. */
@@ -19,30 +18,35 @@ interface LoadedEvents {
   readonly passed: readonly ResolvedEvent[];
 }
 
+/** An event of a parcel, before what is known of it is loaded. */
+export interface TakenEvent extends Pick<EventInHand, 'eventId' | 'owner' | 'letGo'> {
+  /** The turn that it is to be sent for; null for any turn. */
+  readonly turn: number | null;
+  /** It was written with its parcel, and no replica has had it before. */
+  readonly isFirst: boolean;
+}
+
 interface LoadOptions {
   /** The monotonic clock. */
   readonly now: number;
   /** An event that need not be read, because this process wrote it and no replica has held it since. */
-  takeFresh(parcel: Parcel, eventId: string): FreshEvent | undefined;
-  /** The receivers as the commit that wrote the parcels has read them; read now if absent. */
+  takeFresh(event: TakenEvent): FreshEvent | undefined;
+  /** The receivers as the commit that wrote the events has read them; read now if absent. */
   readonly receivers?: readonly RegisteredRow[] | undefined;
 }
 
-/** Loads the events of parcels, and the receivers that are registered for them now. */
+/** Loads events, and the receivers that are registered for them now. */
 export async function loadPendingCallbacks(
   pool: Pool,
-  parcels: readonly Parcel[],
+  taken: readonly TakenEvent[],
   { now, takeFresh, receivers }: LoadOptions,
 ): Promise<LoadedEvents> {
-  const wanted = parcels.flatMap((parcel) =>
-    parcel.entries.map((entry) => ({ parcel, ...entry, fresh: takeFresh(parcel, entry.eventId) })),
-  );
-  const unknown = wanted.flatMap(({ eventId, fresh }) => (fresh === undefined ? [eventId] : []));
+  const wanted = taken.map((hand) => ({ hand, fresh: takeFresh(hand) }));
+  const unknown = wanted.flatMap(({ hand, fresh }) => (fresh === undefined ? [hand.eventId] : []));
   const read = await readPendingEvents(pool, unknown);
-  const found = wanted.map(({ parcel, eventId, turn, fresh }) => ({
-    hand: { parcel, eventId },
-    turn,
-    event: fresh === undefined ? read.get(eventId) : { ...fresh, ...untouched },
+  const found = wanted.map(({ hand, fresh }) => ({
+    hand,
+    event: fresh === undefined ? read.get(hand.eventId) : { ...fresh, ...untouched },
   }));
   const events = found.flatMap(({ event }) => event ?? []);
   const receiverOf = findReceiver(
@@ -51,12 +55,13 @@ export async function loadPendingCallbacks(
   const callbacks: PendingCallback[] = [];
   const ended: ResolvedEvent[] = [];
   const passed: ResolvedEvent[] = [];
-  for (const { hand, turn, event } of found) {
+  for (const { hand, event } of found) {
     const inHand = { ...hand, turn: event?.turn ?? 0 };
     const receiver = event && receiverOf(event);
     // Delivered or given up before, or deleted with its message.
     if (event === undefined) ended.push({ ...inHand, state: 'already-done' });
-    else if (turn !== null && turn !== event.turn) passed.push({ ...inHand, state: 'already-done' });
+    else if (hand.turn !== null && hand.turn !== event.turn)
+      passed.push({ ...inHand, state: 'already-done' });
     else if (receiver === undefined) ended.push({ ...inHand, ...unattempted, state: noReceiver });
     else if (receiver.disabled)
       ended.push({ ...inHand, ...unattempted, state: 'given-up', result: disabledResult });

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { callbackRows } from '../due/callback-parcels.ts';
 import { silent } from '../log.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -9,7 +10,7 @@ import { addAccount, addMessage, register } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { dispatcherSettings } from './dispatch/dispatcher.ts';
 import { type CallbackOptions, type Callbacks, startCallbacks } from './start-callbacks.ts';
-import { newEventId, writeEvents } from './status-change.ts';
+import { newEventId, parcelsOfChanges, writeEvents } from './status-change.ts';
 import { askToResend } from './undelivered/selection.ts';
 import { handOver } from './undelivered/start-resending.ts';
 
@@ -82,7 +83,10 @@ async function addTogether(
       };
       changes.push({ ...event, ...message, reported: true });
     }
-    await writeTogether(client, writeEvents(changes, () => null).parts);
+    await writeTogether(client, [
+      ...writeEvents(changes),
+      ...callbackRows.write(parcelsOfChanges(changes), () => null),
+    ]);
     return changes.map(({ eventId }) => eventId);
   });
 }

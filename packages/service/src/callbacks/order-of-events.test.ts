@@ -1,10 +1,10 @@
 import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterEach, expect, test } from 'vitest';
-import { claimParcels } from '../due/parcels.ts';
+import { claimCallbacks } from '../due/callback-parcels.ts';
 import { silent } from '../log.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { firstAttempts, judgeOrder, type SeenAttempt } from '../testing/judge-order.ts';
-import { freeWork, loneReplica } from '../testing/replicas.ts';
+import { freeWork, type LoneReplica, loneReplica } from '../testing/replicas.ts';
 import {
   addAccount,
   addChanges,
@@ -23,13 +23,13 @@ const statuses = ['ENQUEUED', 'SENT', 'DELIVERED', 'READ'];
 const start = new Date('2026-11-22T12:00:00Z');
 /** An owner that has ended. */
 const ended = 1_000_000;
-const replicas: Callbacks[] = [];
+const replicas: { readonly replica: LoneReplica; readonly callbacks: Callbacks }[] = [];
 /** Events that had no answer, or were put off by a back-off: then the next may start (ADR-0037). */
 const spoilt = new Set<string>();
 let receiver: Receiver | undefined;
 
 afterEach(async () => {
-  for (const replica of replicas.splice(0)) await replica.stop();
+  for (const { callbacks } of replicas.splice(0)) await callbacks.stop();
   await receiver?.close();
 });
 
@@ -46,10 +46,12 @@ function startReplica(): void {
   const { pool } = database;
   const pauseMs = { shortest: 5, longest: 20 };
   const schedule = { delays: [5, 10, 15], thenEvery: 20, giveUpAfter: 60_000, jitter: 0 };
-  replicas.push(
-    startCallbacks({
+  const replica = loneReplica();
+  replicas.push({
+    replica,
+    callbacks: startCallbacks({
       pool,
-      replica: loneReplica(),
+      replica,
       log: silent,
       onOutcome: ({ eventId, result }) => {
         if (![null, '204', '503'].includes(result)) spoilt.add(eventId);
@@ -58,7 +60,7 @@ function startReplica(): void {
       schedule,
       pauseMs,
     }),
-  );
+  });
 }
 
 /**
@@ -75,7 +77,7 @@ function remember(
   const request = { requestIdAsSent: '8A1F', messageId, cascadeId: 1, comment: null, traceparent: null };
   const writer = replicas[Math.floor(Math.random() * replicas.length)];
   const message = { ...request, accountId, plan: [anyStage], changes, markBefore, markAfter };
-  writer?.committed([], [message]);
+  writer?.replica.owningNothing(() => writer.callbacks.report([message])).committed([]);
 }
 
 const inOrder = { reversed: [], equal: [], overlapping: [] };
@@ -139,7 +141,7 @@ test.each([
       );
     await noEventPending(database.pool, account);
     // What is committed is told afterwards.
-    await Promise.all(replicas.map((replica) => replica.stop()));
+    await Promise.all(replicas.map(({ callbacks }) => callbacks.stop()));
     const first = firstAttempts(attempts);
     expect(first).toHaveLength(messages * statuses.length);
     const spoiltMessages = new Set(
@@ -157,7 +159,7 @@ test('an event that a crash took away before its first attempt lets the later on
   const id = await addMessage(database.pool, account);
   await change(account, id, [{ status: 'ENQUEUED', reason: null, at: start }]);
   // A process that took it and ended.
-  await claimParcels(database.pool, ended);
+  await claimCallbacks(database.pool, ended);
   await change(account, id, [{ status: 'SENT', reason: null, at: new Date(start.getTime() + 1) }]);
   startReplica();
   await new Promise((resolve) => setTimeout(resolve, 400));
@@ -173,7 +175,7 @@ test('events wait for an earlier one for ten minutes at most', async () => {
   const account = await addAccount(database.pool, { url: receiver?.url ?? '' });
   const id = await addMessage(database.pool, account);
   await change(account, id, [{ status: 'ENQUEUED', reason: null, at: start }]);
-  await claimParcels(database.pool, ended);
+  await claimCallbacks(database.pool, ended);
   await change(account, id, [{ status: 'SENT', reason: null, at: new Date(start.getTime() + 1) }]);
   await database.pool.query(
     `update cascade.status_events set first_due_at = now() - interval '11 minutes' where message_id = $1`,
@@ -192,7 +194,7 @@ test('an event to another receiver does not wait for an event that a back-off pu
   await register(database.pool, account, receiver?.url ?? '');
   const id = await addMessage(database.pool, account);
   await change(account, id, [{ status: 'ENQUEUED', reason: null, at: start }]);
-  await claimParcels(database.pool, ended);
+  await claimCallbacks(database.pool, ended);
   await database.pool.query(
     "update cascade.status_events set last_result = 'put-off', first_due_at = now() where message_id = $1",
     [id],

@@ -134,6 +134,6 @@ export function outcomeOfDeferral(
   return { ...deferred, state: 'pending', againInMs: dueInMs, lane };
 }
 
-function eventOf({ parcel, eventId, turn }: PendingCallback): EventInHand {
-  return { parcel, eventId, turn };
+function eventOf({ eventId, turn, owner, letGo }: PendingCallback): EventInHand {
+  return { eventId, turn, owner, letGo };
 }

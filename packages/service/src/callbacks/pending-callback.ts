@@ -1,9 +1,16 @@
-import type { HeldEvent } from '../due/holdings.ts';
-
-/** An event that this process holds. */
-export interface EventInHand extends HeldEvent {
+/** An event that this process holds, until it lets go of it. */
+export interface EventInHand {
+  readonly eventId: string;
   /** `status_events.turn`: detects that another replica has recorded an outcome in the meantime. */
   readonly turn: number;
+  /** The replica that holds it, by the id that this has while it lives. */
+  readonly owner: number;
+  /**
+   * To be called once.
+   *
+   * @param isRecorded whether its outcome is; otherwise the event is done again.
+   */
+  letGo(isRecorded: boolean): void;
 }
 
 /** An event of the same message that comes first. Sent again later, it has another turn. */

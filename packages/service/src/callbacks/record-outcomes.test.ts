@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { claimParcels } from '../due/parcels.ts';
+import { claimCallbacks } from '../due/callback-parcels.ts';
 import { createPool } from '../store/create-pool.ts';
 import { freeWork } from '../testing/replicas.ts';
 import { addAccount, addEvent, eventsOf, register, setDatabaseBack } from '../testing/rows.ts';
@@ -18,16 +18,16 @@ async function lostEvent(): Promise<{ account: number; event: EventInHand }> {
   await addEvent(database.pool, account);
   const {
     parcels: [first],
-  } = await claimParcels(database.pool, 1);
+  } = await claimCallbacks(database.pool, 1);
   await freeWork(database.pool);
   const {
     parcels: [parcel],
-  } = await claimParcels(database.pool, 2);
+  } = await claimCallbacks(database.pool, 2);
   expect(first).toMatchObject({ id: parcel?.id, isFirst: true });
   const [{ eventId } = { eventId: '' }] = parcel?.entries ?? [];
   if (parcel === undefined) throw new Error('there is a parcel with an event');
   expect(parcel.isFirst).toBe(false);
-  return { account, event: { parcel, eventId, turn: 0 } };
+  return { account, event: { eventId, turn: 0, owner: 2, letGo() {} } };
 }
 
 const again = (accountId: number) => ({
@@ -36,8 +36,7 @@ const again = (accountId: number) => ({
 });
 
 const made = { attempted: true, waitedMs: 0 };
-const record = (...outcomes: EventOutcome[]) =>
-  recordOutcomes(database.pool, { outcomes, completed: outcomes.map(({ parcel }) => parcel.id) });
+const record = (...outcomes: EventOutcome[]) => recordOutcomes(database.pool, outcomes);
 
 test('starts only one chain of retries when two replicas hold the same event', async () => {
   const { account, event } = await lostEvent();
@@ -100,7 +99,7 @@ test.each(['of this version', 'from before'])('is written in one statement, with
     client.query = note as typeof client.query;
   });
   const outcome = { ...made, ...event, eventId, state: 'delivered', result: '200' } as const;
-  await recordOutcomes(pool, { outcomes: [outcome], completed: [event.parcel.id] });
+  await recordOutcomes(pool, [outcome]);
   expect(sent.filter((text) => text.includes('update cascade.status_events'))).toHaveLength(1);
   expect(await eventsOf(database.pool, account)).toMatchObject([{ state: 'delivered' }]);
 });

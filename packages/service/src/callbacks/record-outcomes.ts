@@ -1,6 +1,4 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Holdings } from '../due/holdings.ts';
-import { deleteParcels } from '../due/parcels.ts';
 import { type WaitingEntry, writeWaiting } from '../due/waiting.ts';
 import { describeError, type Log } from '../log.ts';
 import { insist, isLocked } from '../store/connection/insist.ts';
@@ -11,19 +9,13 @@ import { sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { type EventOutcome, isOutcome, type ResolvedEvent } from './outcome.ts';
 
-/** Outcomes, and the ids of the parcels that are done with them. */
-interface Recorded {
-  readonly outcomes: readonly EventOutcome[];
-  readonly completed: readonly string[];
-}
-
 /**
- * Records outcomes, has events wait for their next attempts, and deletes parcels, in one transaction. Another
- * replica that counted this one as dead may have recorded an outcome of the same event; then only `delivered`
- * still counts. May be repeated if its answer was lost. If the database's clock was set back, an event that
- * was first due in its future was first due now.
+ * Records outcomes, and has events wait for their next attempts, in one transaction. Another replica that
+ * counted this one as dead may have recorded an outcome of the same event; then only `delivered` still
+ * counts. May be repeated if its answer was lost. If the database's clock was set back, an event that was
+ * first due in its future was first due now.
  */
-export async function recordOutcomes(pool: Pool, { outcomes, completed }: Recorded): Promise<void> {
+export async function recordOutcomes(pool: Pool, outcomes: readonly EventOutcome[]): Promise<void> {
   // Replicas that hold the same events lock their rows in the same order, or they would deadlock.
   const sorted = outcomes.toSorted((one, other) => (one.eventId < other.eventId ? -1 : 1));
   const keys = await keysOfEvents(
@@ -31,12 +23,9 @@ export async function recordOutcomes(pool: Pool, { outcomes, completed }: Record
     sorted.map(({ eventId }) => eventId),
   );
   const updated = updateEvents(sorted, keys);
-  const others = [
-    ...noteReceivers(outcomes.flatMap(({ receiver }) => receiver ?? [])),
-    ...deleteParcels(completed),
-  ];
+  const noted = noteReceivers(outcomes.flatMap(({ receiver }) => receiver ?? []));
   if (!outcomes.some(({ lane, gone }) => lane !== undefined || gone !== undefined)) {
-    await writeTogether(pool, [...updated, ...others]);
+    await writeTogether(pool, [...updated, ...noted]);
     return;
   }
   await inTransaction(pool, async (client, write) => {
@@ -46,7 +35,7 @@ export async function recordOutcomes(pool: Pool, { outcomes, completed }: Record
     write(writeWaiting(client, ours.flatMap(waitingOf)));
     const gone = ours.flatMap((outcome) => outcome.gone ?? []);
     if (gone.length > 0) write(disableCallbacks(client, gone));
-    write(writeTogether(client, others));
+    write(writeTogether(client, noted));
   });
 }
 
@@ -148,7 +137,6 @@ where callback.account_id = gone.account_id and callback.url = gone.url and call
 
 interface RecorderOptions {
   readonly pool: Pool;
-  readonly holdings: Holdings;
   readonly log: Log;
   /** Called after the outcome of an event is committed. */
   readonly onOutcome: (outcome: EventOutcome) => void;
@@ -171,15 +159,13 @@ export type RecordEvent = (event: ResolvedEvent) => Promise<void>;
 
 /** Events that are resolved during a commit share the next one. */
 export function createOutcomeRecorder(options: RecorderOptions): RecordEvent {
-  const { pool, holdings, log, onOutcome } = options;
+  const { pool, log, onOutcome } = options;
   const group = createGroupCommit<ResolvedEvent, true>({
     async commit(events, isLane) {
       const outcomes = events.filter(isOutcome);
       // Idempotent: an outcome counts once for its turn.
       try {
-        await insist({ forMs: insistForMs, despiteLocks: isLane }, () =>
-          recordOutcomes(pool, { outcomes, completed: holdings.completedBy(events) }),
-        );
+        await insist({ forMs: insistForMs, despiteLocks: isLane }, () => recordOutcomes(pool, outcomes));
       } catch (error) {
         if (isLane || !isLocked(error)) throw error;
         // Some other transaction has locked an event. Alone, each waits for its own only.
@@ -195,10 +181,10 @@ export function createOutcomeRecorder(options: RecorderOptions): RecordEvent {
   });
 
   return async (event) => {
-    let recorded = false;
+    let isRecorded = false;
     try {
       await group.submit(event);
-      recorded = true;
+      isRecorded = true;
       if (isOutcome(event)) {
         logOutcome(log, event);
         onOutcome(event);
@@ -207,7 +193,7 @@ export function createOutcomeRecorder(options: RecorderOptions): RecordEvent {
       log.error({ error: describeError(error) }, 'the outcome of a callback cannot be recorded');
     }
     // If it was not recorded, its parcel is done again: the event may be sent twice, but is not lost.
-    holdings.letGo(event, recorded);
+    event.letGo(isRecorded);
   };
 }
 

@@ -1,7 +1,7 @@
 import { startReceiver } from '@cascade/test-kit';
 import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { expect, onTestFinished, test } from 'vitest';
-import { claimParcels, deleteParcels, parcelsOf, writeParcels } from '../due/parcels.ts';
+import { callbackParcels, callbackRows, claimCallbacks } from '../due/callback-parcels.ts';
 import { silent } from '../log.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -29,7 +29,7 @@ async function attemptedElsewhere() {
   );
   const {
     parcels: [parcel],
-  } = await claimParcels(database.pool, 1);
+  } = await claimCallbacks(database.pool, 1);
   await database.pool.query(
     `update cascade.status_events set turn = 1, attempts = 1, last_result = '503', first_due_at = now()
      where message_id = $1`,
@@ -45,16 +45,17 @@ function startWriter(written: Awaited<ReturnType<typeof attemptedElsewhere>>['wr
   const schedule = { delays: [5, 10, 15], thenEvery: 20, giveUpAfter: 60_000, jitter: 0 };
   const pauseMs = { shortest: 5, longest: 20 };
   const { pool } = database;
+  const replica = loneReplica();
   const callbacks = startCallbacks({
     pool,
-    replica: loneReplica(),
+    replica,
     log: silent,
     allowLoopback: true,
     schedule,
     pauseMs,
   });
   onTestFinished(() => callbacks.stop());
-  callbacks.committed([], [written]);
+  replica.owningNothing(() => callbacks.report([written])).committed([]);
 }
 
 /** Enters the event for a turn. */
@@ -62,13 +63,13 @@ async function enter(changes: readonly StatusChange[], turn: number | null): Pro
   const entries = changes.map(({ accountId, eventId }) => ({ accountId, eventId, turn }));
   await writeTogether(
     database.pool,
-    writeParcels(parcelsOf(entries), () => null),
+    callbackRows.write(callbackParcels(entries), () => null),
   );
 }
 
 test('an event that another process has attempted is read, though it is remembered: by its next entry', async () => {
   const { accountId, parcel, written } = await attemptedElsewhere();
-  await writeTogether(database.pool, deleteParcels([parcel?.id ?? '']));
+  await writeTogether(database.pool, callbackRows.remove(parcel === undefined ? [] : [parcel]));
   await enter(written.changes, null);
   startWriter(written);
   await noEventPending(database.pool, accountId);

@@ -6,6 +6,7 @@ import { completeSettings } from '../accounts/account-settings.ts';
 import { createSetCallback } from '../api/set-callback.ts';
 import { systemClock } from '../clock.ts';
 import { silent } from '../log.ts';
+import type { MessageKey } from '../store/message-key.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { loneReplica } from '../testing/replicas.ts';
@@ -13,6 +14,7 @@ import {
   addAccount,
   addEvent,
   addMessage,
+  anyStage,
   eventsOf,
   newSecret,
   noEventPending,
@@ -20,6 +22,8 @@ import {
 } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { dispatcherSettings } from './dispatch/dispatcher.ts';
+import type { ChangedMessage } from './fresh-events.ts';
+import type { RegisteredRow } from './load-pending-callbacks.ts';
 import { noReceiver } from './outcome.ts';
 import { enableRegistration } from './registrations.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
@@ -422,10 +426,24 @@ describe('what this process writes', () => {
   /** Writes an event as the engine does; returns what it does after the commit. */
   async function write(account: number): Promise<() => void> {
     const message = { accountId: account, messageId: await addMessage(database.pool, account) };
+    const written = callbacks?.report([changedMessage(message)]);
+    const { parts = [], read } = written ?? {};
+    const result = await writeTogether<RegisteredRow>(database.pool, parts, { read });
+    return () => written?.committed(result?.rows ?? []);
+  }
+
+  /** It is sent by what the process remembers; its receiver is read. */
+  function changedMessage(message: MessageKey): ChangedMessage {
     const event = { eventId: newEventId(message), position: 1, status: 'SENT', reason: null, at: new Date() };
-    const written = callbacks?.write([{ ...event, ...message, reported: true }]);
-    await writeTogether(database.pool, written?.parts ?? []);
-    return () => callbacks?.committed(written?.parcels ?? [], []);
+    const request = { requestIdAsSent: '8A1F', cascadeId: 1, comment: null, traceparent: null };
+    const marks = { markBefore: '', markAfter: 'sent' };
+    return {
+      ...message,
+      ...request,
+      ...marks,
+      plan: [anyStage],
+      changes: [{ ...event, ...message, reported: true }],
+    };
   }
   const never = { shortest: 600_000, longest: 600_000 };
 
@@ -435,6 +453,8 @@ describe('what this process writes', () => {
     start({ pauseMs: never });
     (await write(account))();
     await noEventPending(database.pool, account);
+    // Its row goes with the next pass, or with the stop.
+    await callbacks?.stop();
     await nothingIsDue();
     expect(to.received).toHaveLength(1);
   });
@@ -474,20 +494,12 @@ describe('what this process writes', () => {
     start({ clock: { ...systemClock, monotonic: () => systemClock.monotonic() + passed } });
     await inTransaction(database.pool, async (client) => {
       const message = { accountId: account, messageId: await addMessage(client, account) };
-      const event = {
-        eventId: newEventId(message),
-        position: 1,
-        status: 'SENT',
-        reason: null,
-        at: new Date(),
-      };
-      const { parts, parcels } = callbacks?.write([{ ...event, ...message, reported: true }]) ?? {
-        parts: [],
-        parcels: [],
-      };
-      await writeTogether(client, parts);
-      expect(parcels).toHaveLength(1);
-      callbacks?.notCommitted(parcels);
+      const written = callbacks?.report([changedMessage(message)]);
+      await writeTogether(client, written?.parts ?? []);
+      expect((await client.query('select owner from cascade.due')).rows).toEqual([
+        { owner: expect.any(Number) },
+      ]);
+      written?.notCommitted();
     });
     passed = 10_000;
     await noEventPending(database.pool, account);

@@ -1,25 +1,25 @@
 import type { Pool } from 'pg';
 import { type Clock, systemClock } from '../clock.ts';
 import { defined } from '../defined.ts';
-import { createHoldings } from '../due/holdings.ts';
-import type { Parcel } from '../due/parcels.ts';
+import { type CallbackParcel, callbackRows } from '../due/callback-parcels.ts';
+import { DueWork } from '../due/due-work.ts';
 import type { Log } from '../log.ts';
 import type { PrivateReceivers } from '../permitted-address.ts';
 import type { Pauses } from '../poll.ts';
 import { createFairShare } from '../sharing/fair-share.ts';
+import { type Enlisted, join } from '../store/enlisted.ts';
 import type { Replica } from '../store/replica.ts';
-import { attemptCallback, loadParcels, type WorkerContext } from './callback-worker.ts';
-import { createClaims } from './claims.ts';
-import { createOwnLoad } from './dispatch/adaptive-limit.ts';
-import { createDispatcher, type DispatcherSettings, dispatcherSettings } from './dispatch/dispatcher.ts';
-import { type ChangedMessage, createFirstAttempts, createFreshEvents } from './fresh-events.ts';
+import { createCallbackClaims, type WokenLane } from './claims.ts';
+import { Delivery } from './deliver.ts';
+import { type DispatcherSettings, dispatcherSettings } from './dispatch/dispatcher.ts';
+import { type ChangedMessage, createFreshEvents } from './fresh-events.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
-import type { RegisteredRow } from './load-pending-callbacks.ts';
-import { type EventOutcome, outcomeOfDeferral } from './outcome.ts';
+import { type RegisteredRow, registeredReceivers } from './load-pending-callbacks.ts';
+import type { EventOutcome } from './outcome.ts';
 import { createOutcomeRecorder } from './record-outcomes.ts';
 import { listenForRenewals } from './registrations.ts';
 import { type RetrySchedule, retrySchedule } from './retry-schedule.ts';
-import { type StatusChange, type WrittenEvents, writeEvents } from './status-change.ts';
+import { parcelsOfChanges, writeEvents } from './status-change.ts';
 
 export interface CallbackOptions {
   readonly pool: Pool;
@@ -49,16 +49,52 @@ export type Callbacks = ReturnType<typeof startCallbacks>;
 
 /** Sends status events to their receivers, at least once each (ADR-0018), until it is stopped. */
 export function startCallbacks(options: CallbackOptions) {
-  const { pool, log, announcements = pool } = options;
-  const { agent, holdings, fresh, dispatcher, claims, take } = startSending(options);
+  const { pool, log, announcements = pool, onOutcome = () => {}, allowLoopback = false } = options;
+  const { replica, breaks = () => 0, privateReceivers, pauseMs } = options;
+  const { clock = systemClock, random = Math.random, dispatcher: settings = dispatcherSettings } = options;
+  const { schedule = retrySchedule, timeoutMs = 15_000 } = options;
+  const agent = createGuardedAgent(defined({ allowLoopback, privateReceivers }));
+  const share = createFairShare(2 * settings.capacity);
+  const now = clock.monotonic;
+  const due = new DueWork<CallbackParcel, readonly RegisteredRow[]>(
+    defined({ pool, replica, breaks, log, rows: callbackRows, share, pauseMs, now }),
+  );
+  const fresh = createFreshEvents();
+  const record = createOutcomeRecorder({ pool, log, onOutcome });
+  const delivery = new Delivery({
+    pool,
+    agent,
+    replica,
+    fresh,
+    record,
+    log,
+    schedule,
+    settings,
+    timeoutMs,
+    clock,
+    random,
+    recovered: (lane) => wakeLane(lane),
+  });
+  const { visits, isCongested, renewed, inspect } = delivery.lanes;
+  const claims = createCallbackClaims({ pool, now, visits });
+  const wakeLane = (lane: WokenLane) => {
+    claims.wakeLane(lane);
+    due.wake();
+  };
+  due.start({
+    claim: claims.claim,
+    claimOthers: claims.claimOthers,
+    isOpenTo: (accountId) => !isCongested(accountId),
+    perform: (parcels, free, receivers) => delivery.perform(parcels, free, receivers),
+  });
   const renewals = listenForRenewals({ pool: announcements, log }, (accountId) => {
-    dispatcher.renewed(accountId);
-    claims.wakeLane({ accountId, url: null });
+    renewed(accountId);
+    wakeLane({ accountId, url: null });
   });
 
   async function end(): Promise<void> {
     await renewals.close();
-    await claims.stop(holdings.drained);
+    await due.stop();
     await agent.close();
   }
 
@@ -66,101 +102,35 @@ export function startCallbacks(options: CallbackOptions) {
   return {
     /** How many status events this process holds. */
     get underWay(): number {
-      return holdings.events;
+      return share.used;
     },
     /** The destinations that this process sends to, or backs off from. */
-    lanes: dispatcher.inspect,
-    /** Status events and what sends them, to be written in the caller's transaction. */
-    write(changes: readonly StatusChange[]): WrittenEvents {
-      const written = writeEvents(changes, claims.ownerOf);
-      holdings.expect(written.parcels);
-      return written;
-    },
+    lanes: inspect,
     /**
-     * Sends what this process wrote: the parcels, and the messages of their events, which need not be read
-     * back; nor need their receivers, if the same statement has read them.
+     * The status events of messages, and what sends them, to be written in the caller's statement. What this
+     * replica owns of them need not be read back, nor need their receivers, which the statement reads.
      */
-    committed(
-      parcels: readonly Parcel[],
-      messages: readonly ChangedMessage[],
-      receivers?: readonly RegisteredRow[],
-    ): void {
-      fresh.add(messages);
-      take(parcels, receivers);
+    report(messages: readonly ChangedMessage[]): Enlisted<readonly RegisteredRow[]> {
+      const changes = messages.flatMap((message) => message.changes);
+      const work = due.enlist(parcelsOfChanges(changes));
+      const events: Enlisted<readonly RegisteredRow[]> = {
+        parts: writeEvents(changes),
+        read: work.own.length === 0 ? undefined : registeredReceivers(messages.flatMap(addressesOf)),
+        committed: () => fresh.add(messages),
+        notCommitted() {},
+      };
+      return join(events, work);
     },
-    /** The transaction failed, or its answer was lost: if the parcels were written, they are claimed. */
-    notCommitted: holdings.expectNoMore,
     /** Starts no further attempt, and resolves when the outcomes of those under way are recorded. */
     stop(): Promise<void> {
-      dispatcher.close();
+      delivery.close();
       stopped ??= end();
       return stopped;
     },
   };
 }
 
-/** What claims the parcels of this process, loads their callbacks, and sends them. */
-function startSending(options: CallbackOptions) {
-  const { pool, replica, log, pauseMs, onOutcome = () => {} } = options;
-  const { clock = systemClock, random = Math.random, dispatcher: settings = dispatcherSettings } = options;
-  const { schedule = retrySchedule, timeoutMs = 15_000, allowLoopback = false } = options;
-  const { breaks = () => 0, privateReceivers } = options;
-  const agent = createGuardedAgent(defined({ allowLoopback, privateReceivers }));
-  const firstAttempts = createFirstAttempts();
-  const { take: onTaken, letGo: onLetGo } = firstAttempts;
-  const share = createFairShare(2 * settings.capacity);
-  const holdings = createHoldings({
-    breaks,
-    share,
-    onTaken,
-    onLetGo,
-    onFreed: (accountId) => claims.roomFreed(accountId),
-  });
-  const fresh = createFreshEvents();
-  const context: WorkerContext = {
-    pool,
-    agent,
-    replica,
-    holdings,
-    firstAttempts,
-    fresh,
-    log,
-    schedule,
-    timeoutMs,
-    clock,
-    random,
-    record: createOutcomeRecorder({ pool, holdings, log, onOutcome }),
-  };
-  const dispatcher = createDispatcher({
-    settings,
-    firstAttempts,
-    now: clock.monotonic,
-    random,
-    ownLoad: createOwnLoad(),
-    attempt: (callback) => attemptCallback(context, callback),
-    defer: (callback, deferral) =>
-      void context.record(outcomeOfDeferral(callback, deferral, clock.monotonic(), schedule)),
-    // The next replica that claims its parcel sends it.
-    drop: (callback) => holdings.letGo(callback, false),
-    recovered: (lane) => claims.wakeLane(lane),
-  });
-
-  function take(parcels: readonly Parcel[], receivers?: readonly RegisteredRow[]): void {
-    if (parcels.length === 0) return;
-    holdings.take(parcels);
-    void loadParcels(context, { parcels, receivers }, dispatcher.dispatch);
-  }
-
-  const claims = createClaims({
-    pool,
-    replica,
-    holdings,
-    log,
-    now: clock.monotonic,
-    pauseMs,
-    take,
-    visits: dispatcher.visits,
-    isCongested: dispatcher.isCongested,
-  });
-  return { agent, holdings, fresh, dispatcher, claims, take };
+/** What decides on the receivers of the callbacks of a message. */
+function addressesOf({ accountId, plan, changes }: ChangedMessage) {
+  return changes.map(({ position }) => ({ accountId, stage: plan[(position ?? 0) - 1] ?? null }));
 }

@@ -1,6 +1,6 @@
-import { type NewParcel, type Parcel, parcelsOf, writeParcels } from '../due/parcels.ts';
+import { type CallbackParcel, callbackParcels } from '../due/callback-parcels.ts';
 import { type MessageKey, newKeyedId } from '../store/message-key.ts';
-import { type Part, part } from '../store/prepared.ts';
+import { conditional, type Part } from '../store/prepared.ts';
 import { t } from '../store/tables.ts';
 import { noReceiver } from './outcome.ts';
 
@@ -39,22 +39,12 @@ export function comesBefore(one: OrderedEvent, other: OrderedEvent): boolean {
   return difference < 0 || (difference === 0 && one.eventId < other.eventId);
 }
 
-/** What is to be written, in a transaction of the caller. */
-export interface WrittenEvents {
-  readonly parts: readonly Part[];
-  /** The owner's, for after the commit; without an owner, replicas claim them. */
-  readonly parcels: readonly Parcel[];
-}
-
 /**
- * Writes status events and the parcels that send them, in the caller's transaction: committed changes are
- * reported (§6), rolled-back changes never. The receiver is looked up at the time of sending.
+ * The status events of changes, to be written in the caller's statement: committed changes are reported (§6),
+ * rolled-back changes never. The receiver is looked up at the time of sending.
  */
-export function writeEvents(
-  changes: readonly StatusChange[],
-  ownerOf: (accountId: number) => number | null,
-): WrittenEvents {
-  if (changes.length === 0) return { parts: [], parcels: [] };
+export function writeEvents(changes: readonly StatusChange[]): readonly Part[] {
+  if (changes.length === 0) return [];
   const insert = insertEvents([
     changes.map(({ eventId }) => eventId),
     changes.map(({ accountId }) => accountId),
@@ -65,23 +55,21 @@ export function writeEvents(
     changes.map(({ at }) => at),
     changes.map(({ reported }) => (reported ? 'pending' : noReceiver)),
   ]);
+  return [insert];
+}
+
+/** What sends the events of changes, of those that are reported. */
+export function parcelsOfChanges(changes: readonly StatusChange[]): readonly CallbackParcel[] {
   const reported = changes.filter((change) => change.reported);
-  const parcels = parcelsOf(
+  return callbackParcels(
     reported.map(({ eventId, accountId }) => ({ eventId, accountId, turn: 0 })),
     true,
   );
-  const owners = new Map(parcels.map((parcel) => [parcel, ownerOf(parcel.accountId)]));
-  const owned = ([parcel, owner]: [NewParcel, number | null]) =>
-    owner === null ? [] : [{ ...parcel, owner }];
-  return {
-    parts: [insert, ...writeParcels(parcels, (parcel) => owners.get(parcel) ?? null)],
-    parcels: [...owners].flatMap(owned),
-  };
 }
 
-const insertEvents = part`
+const insertEvents = conditional`
 insert into ${t.status_events} (id, account_id, message_id, position, status, reason, at, state)
-select * from unnest(
+select * from given cross join unnest(
   $1::text[], $2::bigint[], $3::bigint[], $4::integer[], $5::text[], $6::text[], $7::timestamptz[], $8::text[]
 )
 `;

@@ -11,7 +11,7 @@ import type * as ownerships from './ownership.ts';
  */
 type Laws<Module> = (module: Module) => readonly unknown[];
 
-const lawsOfShares: Laws<typeof shares> = ({ createFairShare, quarterOf }) => {
+const lawsOfShares: Laws<typeof shares> = ({ createFairShare, partyOf, quarterOf }) => {
   const fill = (share: shares.FairShare, party: string) => {
     let count = 0;
     for (; count < 200 && share.grants([party]); count += 1) share.take([party]);
@@ -60,6 +60,7 @@ const lawsOfShares: Laws<typeof shares> = ({ createFairShare, quarterOf }) => {
     plain.used,
     ...quotas,
     [-1, 0, 1, 3, 4, 8, 11].map(quarterOf),
+    [partyOf(1), partyOf(1, 'SMS'), partyOf(12)],
   ];
 };
 
@@ -170,7 +171,7 @@ const modules = {
   '../sharing/fair-share.ts': {
     laws: lawsOfShares,
     found:
-      '[15,12,0,12,27,15,0,false,73,100,true,false,false,85,1,0,true,false,0,false,true,2,0,0,1,6,1,5,0,0,[0,0,1,1,1,2,2]]',
+      '[15,12,0,12,27,15,0,false,73,100,true,false,false,85,1,0,true,false,0,false,true,2,0,0,1,6,1,5,0,0,[0,0,1,1,1,2,2],["1 ","1 SMS","12 "]]',
   },
   './circuit.ts': {
     laws: lawsOfPauses,

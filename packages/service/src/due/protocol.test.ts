@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { createFairShare } from '../sharing/fair-share.ts';
 import { type Beats, isTrusted, lookAtOthers, type Watch } from '../store/replica.ts';
 import { type Explored, explore, testWithoutEach, Violation } from '../testing/explore.ts';
-import { createHoldings } from './holdings.ts';
-import type { Parcel } from './parcels.ts';
+import { HeldParcels, type Owned, type Parcel } from './held-parcels.ts';
 
 /**
  * All that two replicas and three events can do with each other, with the functions that decide in the
@@ -45,11 +43,11 @@ interface Row {
   readonly turn: number;
 }
 
-/** What a replica has in memory: `sent` until its outcome is recorded. */
+/** What a replica has in memory: `sent` until its outcome is recorded, `done` until its row is deleted. */
 interface Held {
   readonly row: Row;
   readonly owner: number;
-  state: 'read' | 'sent';
+  state: 'read' | 'sent' | 'done';
 }
 
 interface Member {
@@ -195,6 +193,8 @@ function stepsOf(
         record(next, own, n, { isDelivered: false, isLost: true, guard }),
       );
   });
+  if (member.held.some(({ state }) => state === 'done'))
+    add('deletes the rows of what is done', (own, next) => deleteDone(next, own));
   const free = world.rows.findIndex(({ owner }) => owner === null);
   if (free >= 0 && holds(world, member, member.id, guards)) {
     add('claims', (own, next) => claim(next, own, free, { guard }));
@@ -297,29 +297,24 @@ function record(
   end(world, own, n, !isLost);
 }
 
-const emptyHoldings = () =>
-  createHoldings({ breaks: () => 0, share: createFairShare(8), onTaken() {}, onLetGo() {}, onFreed() {} });
-/** Of one parcel at a time: empty again after its end. */
-const ending = emptyHoldings();
-
-/**
- * As the service lets go of the last event of a parcel, and gives it up if its outcome may not be recorded.
- */
+/** If its outcome may not be recorded, it is given up. */
 function end(world: World, own: Member, n: number, isRecorded: boolean): void {
   const held = own.held[n] as Held;
-  const parcel: Parcel = {
-    id: held.row.id,
-    accountId: 1,
-    owner: held.owner,
-    isFirst: false,
-    entries: [{ eventId: 'e', turn: 0 }],
-  };
-  ending.take([parcel]);
-  const done = isRecorded ? ending.completedBy([{ parcel, eventId: 'e' }]) : [];
-  world.rows = world.rows.filter(({ id }) => !done.includes(id));
-  ending.letGo({ parcel, eventId: 'e' }, isRecorded);
-  for (const { id, owner } of ending.takeGivenUp()) give(world, id, owner);
+  if (isRecorded) {
+    own.held[n] = { ...held, state: 'done' };
+    return;
+  }
   own.held.splice(n, 1);
+  give(world, held.row.id, held.owner);
+}
+
+/** Those that are still its own: by one statement, later than the outcomes. */
+function deleteDone(world: World, own: Member): void {
+  const done = own.held.filter(({ state }) => state === 'done');
+  world.rows = world.rows.filter(
+    ({ id, owner }) => !done.some((held) => held.row.id === id && held.owner === owner),
+  );
+  own.held = own.held.filter(({ state }) => state !== 'done');
 }
 
 function give(world: World, id: string, owner: number): void {
@@ -341,16 +336,15 @@ function claim(
 function audit(world: World, own: Member, guard: Guards): void {
   const owned = world.rows.filter(({ owner }) => owner === own.id).map(({ id }) => id);
   if (owned.length === 0) return;
-  const holdings = emptyHoldings();
-  holdings.take(own.held.filter(({ owner }) => owner === own.id).map(parcelOf));
+  const parcels = new HeldParcels<Owned<Parcel>, null>();
+  for (const held of own.held) if (held.owner === own.id) parcels.add(parcelOf(held), null);
   const { writing } = own;
-  if (writing !== null && guard.expected)
-    holdings.expect([parcelOf({ row: writing.row, owner: own.id, state: 'read' })]);
-  for (const id of holdings.forgotten(owned)) give(world, id, own.id);
+  if (writing !== null && guard.expected) parcels.expect([parcelOf({ row: writing.row, owner: own.id })]);
+  for (const id of parcels.forgotten(owned)) give(world, id, own.id);
 }
 
-function parcelOf({ row, owner }: Held): Parcel {
-  return { id: row.id, accountId: 1, owner, isFirst: false, entries: [{ eventId: 'e', turn: row.turn }] };
+function parcelOf({ row, owner }: Pick<Held, 'row' | 'owner'>): Owned<Parcel> {
+  return { id: row.id, accountId: 1, owner };
 }
 
 function release(world: World, own: Member, guard: Guards): void {

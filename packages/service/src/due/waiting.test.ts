@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '../store/transaction.ts';
 import { setDatabaseBack } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { freeParcels, parcelsOwnedBy } from './parcels.ts';
+import { callbackRows } from './callback-parcels.ts';
 import {
   claimByLanes,
   claimExpired,
@@ -55,7 +55,7 @@ test('events are claimed in the order in which they began to wait, as parcels of
   expect(parcels).toMatchObject([
     { owner, isFirst: false, entries: ['b', 'a', 'c'].map((eventId) => ({ eventId, turn: 1 })) },
   ]);
-  expect(await parcelsOwnedBy(database.pool, owner, false)).toEqual(parcels.map(({ id }) => id));
+  expect(await callbackRows.ownedBy(database.pool, owner)).toEqual(parcels.map(({ id }) => id));
   expect(await lanesLeft()).toEqual([]);
 });
 
@@ -140,7 +140,7 @@ test('events whose time is over are claimed from lanes that nothing looks into',
   expect(await findClaimable(database.pool)).toEqual({ parcels: false, lanes: false, expired: true });
   const [parcel] = await claimExpired(database.pool, owner, 10);
   expect(parcel?.entries).toEqual([{ eventId: 'old', turn: 1 }]);
-  await freeParcels(database.pool, owner, [parcel?.id ?? '']);
+  await callbackRows.free(database.pool, owner, [parcel?.id ?? '']);
   expect(await findClaimable(database.pool)).toEqual({ parcels: true, lanes: false, expired: false });
 });
 

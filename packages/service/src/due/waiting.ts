@@ -2,7 +2,8 @@ import type { ClientBase, Pool, PoolClient } from 'pg';
 import { prepared, writeTogether } from '../store/prepared.ts';
 import { sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
-import { type AccountEntry, type Parcel, parcelsOf, writeParcels } from './parcels.ts';
+import { type AccountEntry, type CallbackParcel, callbackParcels, callbackRows } from './callback-parcels.ts';
+import type { Owned } from './held-parcels.ts';
 
 /** Where work waits: a URL of an account. */
 export interface LaneKey {
@@ -107,7 +108,10 @@ const lanesAtOnce = 64;
  * Claims events of the lanes that are due, as many as each has room for. Lanes that another replica visits
  * are left to it.
  */
-export async function claimByLanes(pool: Pool, { owner, visit }: VisitOptions): Promise<readonly Parcel[]> {
+export async function claimByLanes(
+  pool: Pool,
+  { owner, visit }: VisitOptions,
+): Promise<readonly Owned<CallbackParcel>[]> {
   return inTransaction(pool, async (client, write) => {
     const { rows: lanes } = await client.query<LaneKey & { lane: string }>(lanesSql([lanesAtOnce]));
     if (lanes.length === 0) return [];
@@ -125,7 +129,11 @@ export async function claimByLanes(pool: Pool, { owner, visit }: VisitOptions): 
 }
 
 /** Claims events whose time is over, of all lanes. */
-export async function claimExpired(pool: Pool, owner: number, most: number): Promise<readonly Parcel[]> {
+export async function claimExpired(
+  pool: Pool,
+  owner: number,
+  most: number,
+): Promise<readonly Owned<CallbackParcel>[]> {
   return inTransaction(pool, async (client, write) => {
     const { rows } = await client.query<AccountEntry>(expiredSql([most]));
     return own({ client, write }, rows, owner);
@@ -136,12 +144,12 @@ function own(
   { client, write }: { readonly client: PoolClient; readonly write: (statement: Promise<unknown>) => void },
   entries: readonly AccountEntry[],
   owner: number,
-): readonly Parcel[] {
-  const parcels = parcelsOf(entries).map((parcel) => ({ ...parcel, owner }));
+): readonly Owned<CallbackParcel>[] {
+  const parcels = callbackParcels(entries).map((parcel) => ({ ...parcel, owner }));
   write(
     writeTogether(
       client,
-      writeParcels(parcels, () => owner),
+      callbackRows.write(parcels, () => owner),
     ),
   );
   return parcels;

@@ -1,5 +1,4 @@
-import { createFairShare } from '../sharing/fair-share.ts';
-import { partyOf } from './gateway-lanes.ts';
+import { createFairShare, partyOf } from '../sharing/fair-share.ts';
 
 /** The most calls under way: of all accounts, and of one. */
 export interface TurnLimits {

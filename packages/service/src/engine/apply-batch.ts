@@ -1,12 +1,19 @@
 import type { Pool, PoolClient } from 'pg';
+import type { ChangedMessage } from '../callbacks/fresh-events.ts';
 import type { RegisteredRow } from '../callbacks/load-pending-callbacks.ts';
-import type { StatusChange } from '../callbacks/status-change.ts';
 import type { GatewayAttempt, Withdrawal } from '../gateways/gateway.ts';
-import type { WrittenStages } from '../intake/commit-batch.ts';
 import { membersOf } from '../json-object.ts';
-import { type Part, writeTogether } from '../store/prepared.ts';
+import { type Enlisted, join } from '../store/enlisted.ts';
+import { writeTogether } from '../store/prepared.ts';
 import { inTransaction, type Write } from '../store/transaction.ts';
-import { type CascadeRun, type CascadeRuns, loadRuns, type MessageFollowup, runOf } from './cascade-run.ts';
+import {
+  type CascadeRun,
+  type CascadeRuns,
+  changedMessage,
+  loadRuns,
+  type MessageFollowup,
+  runOf,
+} from './cascade-run.ts';
 import type { Attempt } from './cascade-state.ts';
 import type { Applied, EngineEvent, Holder, StageDue } from './events.ts';
 import { givenReference } from './gateway-reports.ts';
@@ -19,24 +26,13 @@ import { countTemplates, dialoguesOf, moveMoney, openDialogues, saveCascades } f
 import { isUnderWay } from './status-rank.ts';
 import { attemptAt, isDue, isHeldBy } from './transition.ts';
 
-/** The database, and the tables of callbacks and jobs that the engine writes to in its own transaction. */
+/** The database, and what is written in the statement of a batch beside its messages. */
 export interface EngineStore {
   readonly pool: Pool;
-  /** Status events of messages and what sends their callbacks. */
-  recordChanges(changes: readonly StatusChange[], runs: readonly CascadeRun[]): RecordedChanges;
-  /** Stages and timers, and those that have ended. */
-  enqueue(followups: readonly MessageFollowup[]): WrittenStages;
-}
-
-/** What is to be written about the changes of a batch. */
-interface RecordedChanges {
-  readonly parts: readonly Part[];
-  /** What is read with it. */
-  readonly read?: Part | undefined;
-  /** Called after the commit, with the messages of the batch and what was read. */
-  readonly committed: (runs: readonly CascadeRun[], read: readonly RegisteredRow[]) => void;
-  /** Called if the transaction failed, or its answer was lost. */
-  readonly notCommitted: () => void;
+  /** The status events of messages, and what sends their callbacks; hears of their receivers. */
+  report(messages: readonly ChangedMessage[]): Enlisted<readonly RegisteredRow[]>;
+  /** The stages and timers that follow. */
+  enqueue(followups: readonly MessageFollowup[]): Enlisted;
 }
 
 export interface ApplyOptions {
@@ -91,7 +87,7 @@ async function applyLoaded(
   events: readonly EngineEvent[],
   mayWait: boolean,
 ): Promise<readonly Applied[]> {
-  let writes: BatchWrites | undefined;
+  let writes: Enlisted<readonly RegisteredRow[]> | undefined;
   const work = async (client: PoolClient, write: Write) => {
     const at = options.now();
     const dueEvents = events.filter((event) => event.kind === 'stage-due');
@@ -151,12 +147,10 @@ async function applyRemembered(
 ): Promise<boolean> {
   const { parts, read, committed, notCommitted } = writesOfBatch(store, options, runs);
   try {
-    const result = await writeTogether<RegisteredRow & { readonly isWritten: boolean }>(store.pool, parts, {
-      read,
-      only: areAsRemembered(runs),
-    });
+    const only = areAsRemembered(runs);
+    const result = await writeTogether<Verified>(store.pool, parts, { only, read });
     const isWritten = result?.rows[0]?.isWritten ?? true;
-    if (isWritten) committed(result?.rows.filter(({ accountId }) => accountId !== null) ?? []);
+    if (isWritten) committed(result?.rows.filter(({ accountId }) => typeof accountId === 'number') ?? []);
     else notCommitted();
     return isWritten;
   } catch (error) {
@@ -165,49 +159,43 @@ async function applyRemembered(
   }
 }
 
-/** What a batch writes, and what follows. */
-interface BatchWrites {
-  readonly parts: readonly Part[];
-  readonly read: Part | undefined;
-  committed(read: readonly RegisteredRow[]): void;
-  notCommitted(): void;
+/** It has a row without a receiver if none was read. */
+interface Verified extends RegisteredRow {
+  readonly isWritten: boolean;
 }
 
-/** @param isAccepted whether the statement that accepts the messages writes these, and moves their money. */
+/**
+ * What a batch writes, and what follows; it reads the receivers of its events.
+ *
+ * @param isAccepted whether the statement that accepts the messages writes these, and moves their money.
+ */
 export function writesOfBatch(
   store: EngineStore,
   { onApplied, remembered }: Pick<ApplyOptions, 'onApplied' | 'remembered'>,
   runs: readonly CascadeRun[],
   isAccepted = false,
-): BatchWrites {
+): Enlisted<readonly RegisteredRow[]> {
   const differences = runs.map(({ cascade, state }) => ({
     accountId: cascade.accountId,
     before: isAccepted ? { ...state, attempts: [] } : cascade.state,
     after: state,
   }));
-  const changes = runs.flatMap((run) => run.changes);
-  const recorded = store.recordChanges(changes, runs);
-  const enqueued = store.enqueue(runs.flatMap((run) => run.followups));
-  return {
-    parts: [
-      // PostgreSQL runs the first part last: while its account is locked, no replica accepts messages for it.
-      ...(isAccepted ? [] : moveMoney(runs.flatMap((run) => run.moves))),
-      ...saveCascades(differences),
-      ...recorded.parts,
-      ...enqueued.parts,
-    ],
-    read: recorded.read,
-    committed(read) {
+  // PostgreSQL runs the first part last: while its account is locked, no replica accepts messages for it.
+  const money = isAccepted ? [] : moveMoney(runs.flatMap((run) => run.moves));
+  const messages: Enlisted = {
+    parts: [...money, ...saveCascades(differences)],
+    committed() {
       remembered?.add(runs);
       onApplied?.(runs);
-      recorded.committed(runs, read);
-      enqueued.committed();
     },
-    notCommitted() {
-      recorded.notCommitted();
-      enqueued.notCommitted();
-    },
+    notCommitted() {},
   };
+  const changed = runs.filter(({ changes }) => changes.length > 0);
+  return join(
+    messages,
+    store.report(changed.map(changedMessage)),
+    store.enqueue(runs.flatMap((run) => run.followups)),
+  );
 }
 
 function findDue(runs: CascadeRuns, events: readonly EngineEvent[]): DueStage[] {

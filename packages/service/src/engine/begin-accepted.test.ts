@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ChangedMessage } from '../callbacks/fresh-events.ts';
 import { noReceiver } from '../callbacks/outcome.ts';
-import { type StatusChange, writeEvents } from '../callbacks/status-change.ts';
+import { parcelsOfChanges, writeEvents } from '../callbacks/status-change.ts';
+import { callbackRows } from '../due/callback-parcels.ts';
 import type { GatewayAttempt } from '../gateways/gateway.ts';
 import {
   type CheckedMessage,
@@ -43,9 +45,11 @@ beforeEach(async () => {
   sent = [];
   replica = await livingReplica(pool);
   const callbacks = {
-    write: (changes: readonly StatusChange[]) => writeEvents(changes, () => null),
-    committed() {},
-    notCommitted() {},
+    report(messages: readonly ChangedMessage[]) {
+      const changes = messages.flatMap((message) => message.changes);
+      const parcels = callbackRows.write(parcelsOfChanges(changes), () => null);
+      return { parts: [...writeEvents(changes), ...parcels], committed() {}, notCommitted() {} };
+    },
   };
   engine = startEngine({ pool, callbacks, gateways: () => gateway, replica, log: silent });
   account = await addAccount(pool, { balance: 1_000 });

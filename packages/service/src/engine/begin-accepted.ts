@@ -1,6 +1,7 @@
 import type { GatewayAttempt } from '../gateways/gateway.ts';
 import type { BegunStages, Candidate, CheckedMessage } from '../intake/commit-batch.ts';
 import { membersOf } from '../json-object.ts';
+import { type Enlisted, join } from '../store/enlisted.ts';
 import { keyText, type MessageKey, newKeyedId } from '../store/message-key.ts';
 import { storable } from '../store/prepared.ts';
 import { type ApplyOptions, beginStage, type EngineStore, writesOfBatch } from './apply-batch.ts';
@@ -8,7 +9,7 @@ import { type CascadeRun, createRun } from './cascade-run.ts';
 import type { LoadedCascade } from './load-cascades.ts';
 import { factsWithoutTemplates } from './load-facts.ts';
 import type { KnownAccounts } from './remembered.ts';
-import type { HeldTurn, Sends } from './sends.ts';
+import type { HeldTurn, Holders } from './sends.ts';
 
 /** A first stage that began with the acceptance of its message: its attempt is to be sent by its holder. */
 export interface BegunStage extends HeldTurn {
@@ -17,7 +18,7 @@ export interface BegunStage extends HeldTurn {
 
 interface BeginningOptions extends Omit<ApplyOptions, 'known'> {
   readonly store: EngineStore;
-  readonly sends: Pick<Sends, 'hold'>;
+  readonly holders: Pick<Holders, 'hold'>;
   readonly known: KnownAccounts;
 }
 
@@ -31,7 +32,7 @@ interface Beginning {
  * The rules judge a stage by what the last batches have read of its account. The statement that accepts the
  * messages compares that with the database, and has all of these stages begin or none.
  */
-export function createBeginnings({ store, sends, known, ...options }: BeginningOptions) {
+export function createBeginnings({ store, holders, known, ...options }: BeginningOptions) {
   const begun = new Map<string, BegunStage>();
 
   function beginOne({ message, ...key }: Candidate): readonly Beginning[] {
@@ -41,7 +42,7 @@ export function createBeginnings({ store, sends, known, ...options }: BeginningO
     if (options.withOptOuts.includes(message.stages[0]?.channel ?? '')) return [];
     const at = options.now();
     const run = createRun(cascadeOf(key, message, { at, ...account }));
-    const held = sends.hold();
+    const held = holders.hold();
     const due = {
       kind: 'stage-due',
       ...key,
@@ -61,10 +62,21 @@ export function createBeginnings({ store, sends, known, ...options }: BeginningO
     return [];
   }
 
-  function notBegun(beginnings: readonly Beginning[], accountIds: readonly number[]): void {
-    for (const { stage } of beginnings) stage.release();
-    // What was known of the accounts may be outdated.
-    for (const accountId of accountIds) known.set(accountId, undefined);
+  /** The stages are to be sent by those that hold them, if they have begun. */
+  function heldUntilDone(beginnings: readonly Beginning[]): Enlisted {
+    return {
+      parts: [],
+      committed() {
+        for (const { run, stage } of beginnings) begun.set(keyText(keyOf(run)), stage);
+      },
+      notCommitted() {
+        for (const { run, stage } of beginnings) {
+          stage.release();
+          // What was known of the account may be outdated.
+          known.set(run.cascade.accountId, undefined);
+        }
+      },
+    };
   }
 
   return {
@@ -73,20 +85,9 @@ export function createBeginnings({ store, sends, known, ...options }: BeginningO
       const beginnings = withoutRepeats(candidates).flatMap(beginOne);
       if (beginnings.length === 0) return undefined;
       const runs = beginnings.map(({ run }) => run);
-      const accountIds = [...new Set(runs.map(({ cascade }) => cascade.accountId))];
-      const { parts, read, committed, notCommitted } = writesOfBatch(store, options, runs, true);
       return {
-        parts,
-        read,
         records: new Map(beginnings.map((one) => [one.run.state.messageId, recordOf(one)])),
-        committed(rows) {
-          for (const { run, stage } of beginnings) begun.set(keyText(keyOf(run)), stage);
-          committed(rows);
-        },
-        notCommitted() {
-          notBegun(beginnings, accountIds);
-          notCommitted();
-        },
+        ...join(heldUntilDone(beginnings), writesOfBatch(store, options, runs, true)),
       };
     },
     /** The stage of a message, once, if it has begun so. */

@@ -146,7 +146,7 @@ test('what this replica has written takes reports in one statement; what another
   sent.length = 0;
   await apply(report(attempt, 'SENT'));
   await apply(report(attempt, 'DELIVERED'));
-  expect(sent.map((text) => text.slice(0, 8))).toEqual(['with may', 'with may']);
+  expect(sent.map((text) => text.slice(0, 10))).toEqual(['with given', 'with given']);
   await replicas[1]?.apply(report(other, 'DELIVERED'));
   await apply(report(other, 'SENT'));
   expect(sent.slice(2).map((text) => text.slice(0, 5))).toEqual([

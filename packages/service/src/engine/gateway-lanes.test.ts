@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { GatewayLane } from '../gateways/gateway-lane.ts';
-import { createFairShare } from '../sharing/fair-share.ts';
-import { createGatewayLanes, partyOf } from './gateway-lanes.ts';
+import { createFairShare, partyOf } from '../sharing/fair-share.ts';
+import { createGatewayLanes } from './gateway-lanes.ts';
 
 test('what an operator has paused is closed before anything was tried, and its neighbours are not', () => {
   const paused = new Set(['SMS']);

@@ -1,6 +1,6 @@
 import { channels } from '../gateways/gateway.ts';
 import { GatewayLane, type LaneView } from '../gateways/gateway-lane.ts';
-import { createFairShare, type FairShare } from '../sharing/fair-share.ts';
+import { createFairShare, type FairShare, partyOf } from '../sharing/fair-share.ts';
 
 /**
  * Keeps what waits for gateways, or is under way there, from taking the memory that others need. Who may ask
@@ -25,11 +25,6 @@ export interface GatewayLanesOptions {
    * account's other work.
    */
   readonly inMemory?: FairShare;
-}
-
-/** An account, or its calls of a gateway. */
-export function partyOf(accountId: number, channel = ''): string {
-  return `${accountId} ${channel}`;
 }
 
 /** The attempts of a gateway in memory: of all accounts, and with the first ones of further accounts. */

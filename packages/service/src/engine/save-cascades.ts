@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { MessageKey } from '../store/message-key.ts';
-import { type Part, part, prepared } from '../store/prepared.ts';
+import { conditional, type Part, part, prepared } from '../store/prepared.ts';
 import { t } from '../store/tables.ts';
 import type { Attempt, CascadeState, Move } from './cascade-state.ts';
 import type { LoadedCascade } from './load-cascades.ts';
@@ -84,22 +84,22 @@ const changing =
 const indexedReference = "case when reference like 'smpp:%' then reference end";
 const otherReference = "case when reference not like 'smpp:%' then reference end";
 
-const attemptsPart = part`
+const attemptsPart = conditional`
 insert into ${t.stage_attempts} (
   account_id, message_id, position, id, state, status, reason, changed_at, ended_at, holder, holder_turn, template,
   started_at, gateway_reference, other_reference
 )
 select account_id, message_id, position, id, state, status, reason, changed_at, ended_at, holder, holder_turn, template, started_at,
   ${indexedReference}, ${otherReference}
-from unnest(${changing}, $13::text[], $14::timestamptz[])
+from given cross join unnest(${changing}, $13::text[], $14::timestamptz[])
   as a (${changingNames}, template, started_at)`;
 
-const changesPart = part`
+const changesPart = conditional`
 update ${t.stage_attempts} attempt
 set state = a.state, status = a.status, reason = a.reason, changed_at = a.changed_at, ended_at = a.ended_at,
   holder = a.holder, holder_turn = a.holder_turn,
   gateway_reference = ${indexedReference}, other_reference = ${otherReference}
-from unnest(${changing}) as a (${changingNames})
+from given cross join unnest(${changing}) as a (${changingNames})
 where attempt.account_id = a.account_id and attempt.message_id = a.message_id and attempt.position = a.position
   and attempt.id = a.id`;
 
@@ -123,9 +123,9 @@ function saveMessages(changed: readonly Difference[]): readonly Part[] {
   ];
 }
 
-const messagesPart = part`update ${t.messages} m
+const messagesPart = conditional`update ${t.messages} m
      set state = s.state, reserved = s.reserved, ended_at = s.ended_at
-     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::timestamptz[])
+     from given cross join unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::timestamptz[])
        as s (account_id, id, state, reserved, ended_at)
      where m.account_id = s.account_id and m.id = s.id`;
 

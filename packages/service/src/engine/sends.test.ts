@@ -5,7 +5,7 @@ import { silent } from '../log.ts';
 import { AbandonedDatabaseError } from '../store/connection/errors.ts';
 import type { EngineEvent, Holder } from './events.ts';
 import { createGatewayLanes } from './gateway-lanes.ts';
-import { createSends } from './sends.ts';
+import { createHolders, createSends } from './sends.ts';
 
 const attempt: GatewayAttempt = {
   attemptId: '00000000-1000-8000-8000-000000000001',
@@ -24,8 +24,10 @@ function sendsTo(
 ) {
   const applied: EngineEvent[] = [];
   const committed = vi.fn();
+  const holders = createHolders({ id: 7 });
   const sends = createSends({
     replica: { id: 7, holds: () => holds },
+    holders,
     gateways: () => inLane(new GatewayLane(), { send: (_, lease) => send(lease) }, 0.2),
     lanes: createGatewayLanes(),
     async apply(event) {
@@ -37,7 +39,7 @@ function sendsTo(
     log: silent,
     now: () => new Date(0),
   });
-  return { sends, applied, committed, kinds: () => applied.map(({ kind }) => kind) };
+  return { sends, holders, applied, committed, kinds: () => applied.map(({ kind }) => kind) };
 }
 
 /** A gateway that never answers, and ends its call when it is told to. */
@@ -45,7 +47,10 @@ const hangs = ({ signal }: SendLease) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
 test('each send has a turn of its own, which is under way until its work ends', async () => {
-  const { sends } = sendsTo(hangs);
+  const {
+    sends,
+    holders: { isUnderWay },
+  } = sendsTo(hangs);
   const first = Promise.withResolvers<void>();
   const second = Promise.withResolvers<void>();
   const holders: Holder[] = [];
@@ -61,10 +66,10 @@ test('each send has a turn of its own, which is under way until its work ends', 
   ]);
   first.resolve();
   second.reject(new Error('the commit is not known'));
-  expect(holders.map(sends.isUnderWay)).toEqual([true, true]);
+  expect(holders.map(isUnderWay)).toEqual([true, true]);
   await Promise.allSettled(works);
-  expect(holders.map(sends.isUnderWay)).toEqual([false, false]);
-  expect(sends.isUnderWay({ replica: 8, turn: 1 })).toBe(true);
+  expect(holders.map(isUnderWay)).toEqual([false, false]);
+  expect(isUnderWay({ replica: 8, turn: 1 })).toBe(true);
 });
 
 test('what the gateway answered is committed, however often the database is away', async () => {

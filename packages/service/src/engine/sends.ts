@@ -11,6 +11,7 @@ import { reportsOfResult } from './gateway-reports.ts';
 
 export interface SendOptions {
   readonly replica: Pick<Replica, 'id' | 'holds'>;
+  readonly holders: Holders;
   readonly gateways: GatewayOf;
   readonly lanes: Pick<GatewayLanes, 'enter' | 'isPaused'>;
   apply(event: EngineEvent): Promise<Applied>;
@@ -49,7 +50,7 @@ export class SendError extends Error {
 const pauseMs = 1_000;
 
 export function createSends(options: SendOptions) {
-  const { replica, gateways, lanes, apply, onCommitted = () => {}, log, now } = options;
+  const { replica, holders, gateways, lanes, apply, onCommitted = () => {}, log, now } = options;
   const stopping = new AbortController();
 
   function leaseOf(holder: Holder, { channel, expiresAt }: GatewayAttempt): SendLease {
@@ -98,7 +99,7 @@ export function createSends(options: SendOptions) {
   }
 
   return {
-    ...createHolders(replica),
+    withHolder: holders.withHolder,
     /**
      * Resolves once the gateway's result is committed. @throws {SendError} if the outcome is unknown; then
      * the attempt is free again.
@@ -123,7 +124,10 @@ export function createSends(options: SendOptions) {
   };
 }
 
-function createHolders(replica: SendOptions['replica']) {
+/** The turns of this replica's sends. */
+export type Holders = ReturnType<typeof createHolders>;
+
+export function createHolders(replica: Pick<Replica, 'id'>) {
   const underWay = new Set<number>();
   let last = 0;
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { stageParcels } from '../due/stage-parcels.ts';
 import { explore, testWithoutEach, Violation } from '../testing/explore.ts';
 import { cascadeOf, factsOf, stageOf } from '../testing/values.ts';
 import { applyEvent } from './apply-batch.ts';
@@ -6,7 +7,6 @@ import { createRun } from './cascade-run.ts';
 import type { CascadeState } from './cascade-state.ts';
 import type { EngineEvent, Holder } from './events.ts';
 import { reportsOfReceipt, reportsOfResult } from './gateway-reports.ts';
-import { stageParcels } from './stage-parcels.ts';
 import { attemptAt } from './transition.ts';
 
 /**

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type StatusChange, writeEvents } from '../callbacks/status-change.ts';
+import type { ChangedMessage } from '../callbacks/fresh-events.ts';
+import { parcelsOfChanges, writeEvents } from '../callbacks/status-change.ts';
+import { callbackRows } from '../due/callback-parcels.ts';
 import type { Gateway } from '../gateways/gateway.ts';
 import { createSimulator, type Simulator } from '../gateways/simulator.ts';
-import type { WrittenStages } from '../intake/commit-batch.ts';
+import type { FirstStages } from '../intake/commit-batch.ts';
 import { silent } from '../log.ts';
 import { stopBudget } from '../stop-budget.ts';
 import { writeTogether } from '../store/prepared.ts';
@@ -44,9 +46,11 @@ beforeAll(async () => {
 async function start(gateway: Gateway): Promise<Engine> {
   const { pool } = database;
   const callbacks = {
-    write: (changes: readonly StatusChange[]) => writeEvents(changes, () => null),
-    committed() {},
-    notCommitted() {},
+    report(messages: readonly ChangedMessage[]) {
+      const changes = messages.flatMap((message) => message.changes);
+      const parcels = callbackRows.write(parcelsOfChanges(changes), () => null);
+      return { parts: [...writeEvents(changes), ...parcels], committed() {}, notCommitted() {} };
+    },
   };
   const replica = await livingReplica(pool);
   return startEngine({ pool, callbacks, gateways: () => gateway, replica, log: silent });
@@ -65,14 +69,14 @@ async function schedule(
 ): Promise<number> {
   const { accountId } = message;
   scheduled += 1;
-  let written: WrittenStages | undefined;
+  let written: FirstStages['written'] | undefined;
   const messageId = await inTransaction(database.pool, async (client, write) => {
     const id = await insertMessage(client, message);
-    written = engine?.enqueue([{ accountId, messageId: id, startAt, isHeavy: false }]);
+    written = engine?.enqueue([{ accountId, messageId: id, startAt, isHeavy: false }]).written;
     write(writeTogether(client, written?.parts ?? [], { first: accepting([[id]]) }));
     return id;
   });
-  written?.committed();
+  written?.committed(new Set([messageId]));
   return messageId;
 }
 

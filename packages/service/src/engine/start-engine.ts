@@ -1,8 +1,15 @@
 import type { Pool } from 'pg';
-import type { ChangedMessage } from '../callbacks/fresh-events.ts';
-import { registeredReceivers } from '../callbacks/load-pending-callbacks.ts';
 import type { Callbacks } from '../callbacks/start-callbacks.ts';
 import { defined } from '../defined.ts';
+import { DueWork } from '../due/due-work.ts';
+import type { Owned } from '../due/held-parcels.ts';
+import {
+  firstStages,
+  type StageParcel,
+  stageParcels,
+  stageRows,
+  writeAccepted,
+} from '../due/stage-parcels.ts';
 import type { GatewayOf } from '../gateways/gateway.ts';
 import type { GatewayLane } from '../gateways/gateway-lane.ts';
 import type { Candidate, FirstStages } from '../intake/commit-batch.ts';
@@ -12,15 +19,12 @@ import { createFairShare } from '../sharing/fair-share.ts';
 import { stopBudget } from '../stop-budget.ts';
 import type { ApplyOptions, EngineStore } from './apply-batch.ts';
 import { createBeginnings } from './begin-accepted.ts';
-import type { CascadeRun } from './cascade-run.ts';
-import type { CascadeState } from './cascade-state.ts';
 import { createApplier } from './create-applier.ts';
 import { createGatewayLanes } from './gateway-lanes.ts';
-import { createHandlers } from './handlers.ts';
+import { createReceipts } from './receipts.ts';
 import { createKnownAccounts, createRemembered } from './remembered.ts';
-import { runStages, type StageRunner } from './run-stages.ts';
-import { createSends, type SendOptions } from './sends.ts';
-import { firstStages, stageParcels } from './stage-parcels.ts';
+import { createStageRun, stagePerformer } from './run-stage.ts';
+import { createHolders, createSends, type SendOptions } from './sends.ts';
 import { createWithdrawals, type WithdrawalOptions } from './withdrawals.ts';
 
 /** The settings of an operator; absent members have defaults. */
@@ -55,7 +59,7 @@ interface EngineOptions {
   readonly pool: Pool;
   /** How many connections were lost so far; see `Connections`. None if absent. */
   readonly breaks?: () => number;
-  readonly callbacks: Pick<Callbacks, 'write' | 'committed' | 'notCommitted'>;
+  readonly callbacks: Pick<Callbacks, 'report'>;
   readonly gateways: GatewayOf;
   /** The lane of a channel's gateway; always open if absent. */
   readonly laneOf?: ((channel: string) => GatewayLane) | undefined;
@@ -76,54 +80,47 @@ interface EngineOptions {
 
 /** Runs the cascades of accepted messages (ADR-0019). Any number of replicas may share one database. */
 export function startEngine(options: EngineOptions) {
-  const { pool, gateways, replica, log, pauseMs, now = () => new Date(), onApplied = () => {} } = options;
-  const { breaks = () => 0 } = options;
+  const { pool, callbacks, gateways, replica, log, pauseMs } = options;
+  const { breaks = () => 0, now = () => new Date(), onApplied = () => {} } = options;
   const { capacity, ...rules } = { ...defaultSettings, ...options.settings };
   const { laneOf, isPaused } = options;
-  const inMemory = createFairShare(capacity);
-  const lanes = createGatewayLanes(defined({ laneOf, isPaused, inMemory }));
-  const store = engineStore(options, () => runner);
+  const share = createFairShare(capacity);
+  const stages = new DueWork(defined({ pool, replica, breaks, log, rows: stageRows, share, pauseMs }));
+  const lanes = createGatewayLanes(defined({ laneOf, isPaused, inMemory: share }));
+  const store: EngineStore = {
+    pool,
+    report: callbacks.report,
+    enqueue: (followups) => stages.enlist(stageParcels(followups)),
+  };
+  const holders = createHolders(replica);
   const remembered = createRemembered();
   const known = createKnownAccounts();
   const shared = { ...rules, now, onApplied, remembered, known };
-  const applier = createApplier(store, { ...shared, isUnderWay: (holder) => sends.isUnderWay(holder) });
-  const { apply } = applier;
+  const { apply, drained } = createApplier(store, { ...shared, isUnderWay: holders.isUnderWay });
   const { onResultCommitted: onCommitted, onWithdrawal: onAnswer } = options;
-  const sends = createSends(defined({ apply, replica, gateways, lanes, onCommitted, log, now }));
-  const beginnings = createBeginnings({ ...shared, store, sends });
+  const sends = createSends(defined({ apply, replica, holders, gateways, lanes, onCommitted, log, now }));
+  const beginnings = createBeginnings({ ...shared, store, holders });
   const withdrawals = createWithdrawals({ gateways, lanes, apply, onAnswer, log, now });
-  const handlers = createHandlers({ apply, sends, takeBegun: beginnings.take, withdrawals, log, now });
-  const runner = runStages({
-    pool,
-    replica,
-    breaks,
-    log,
-    inMemory,
-    pauseMs,
-    run: handlers.run,
-    closedGateways: lanes.closed,
-  });
-  const endRoom = lanes.onRoom(() => runner.wake());
+  const { receipt, heardReceipt } = createReceipts({ apply, log, now });
+  const run = createStageRun({ apply, sends, takeBegun: beginnings.take, withdrawals, log, now });
+  stages.start(stagePerformer(run, { pool, closedGateways: lanes.closed }));
+  const endRoom = lanes.onRoom(() => stages.wake());
   return {
     /** Resolves once the receipt is committed. Receipts of unknown attempts are dropped. */
-    onReceipt: handlers.receipt,
-    onHeardReceipt: handlers.heardReceipt,
+    onReceipt: receipt,
+    onHeardReceipt: heardReceipt,
     /** What this replica knows of the gateways. */
     gatewayLanes: lanes.states,
     /** How many parcels are under way, of up to 32 messages each. */
     get underWay(): number {
-      return runner.underWay;
+      return stages.underWay;
     },
     /** The first stages of messages, to be written in the statement that accepts some of them. */
     enqueue(candidates: readonly Candidate[]): FirstStages {
-      const written = runner.write(firstStages(candidates), true);
-      const own = new Set(
-        written.own.filter(({ isHeavy }) => !isHeavy).flatMap(({ messageIds }) => messageIds),
-      );
-      return {
-        ...written,
-        begun: beginnings.begin(candidates.filter(({ messageId }) => own.has(messageId))),
-      };
+      const written = stages.enlistPartly(firstStages(candidates), writeAccepted, acceptedOf);
+      const light = written.own.filter(({ isHeavy }) => !isHeavy);
+      const own = new Set(light.flatMap(({ messageIds }) => messageIds));
+      return { written, begun: beginnings.begin(candidates.filter(({ messageId }) => own.has(messageId))) };
     },
     /**
      * Begins no more work, and resolves when what is under way has ended. Aborts calls of gateways in time
@@ -134,57 +131,18 @@ export function startEngine(options: EngineOptions) {
       const abort = setTimeout(sends.abort, Math.max(0, stopBudget.gateways - seconds) * 1_000);
       endRoom();
       lanes.refuseWaiting('the service stops');
-      await runner.stop();
+      await stages.stop();
       clearTimeout(abort);
-      await applier.drained();
+      await drained();
     },
   };
 }
 
-function engineStore({ pool, callbacks }: EngineOptions, runner: () => StageRunner): EngineStore {
-  return {
-    pool,
-    recordChanges: recorderOf(callbacks),
-    enqueue: (followups) => runner().write(stageParcels(followups)),
-  };
-}
-
-/** Has callbacks report what the engine changes. */
-export function recorderOf(callbacks: EngineOptions['callbacks']): EngineStore['recordChanges'] {
-  return (changes, runs) => {
-    const { parts, parcels } = callbacks.write(changes);
-    return {
-      parts,
-      read: parcels.length === 0 ? undefined : registeredReceivers(runs.flatMap(addressesOf)),
-      committed: (changed, read) => callbacks.committed(parcels, changed.map(changedMessage), read),
-      notCommitted: () => callbacks.notCommitted(parcels),
-    };
-  };
-}
-
-/** What the callbacks of a batch say, as it was committed. */
-function changedMessage({ cascade, state, changes }: CascadeRun): ChangedMessage {
-  const { accountId, traceparent, requestIdAsSent, cascadeId, comment } = cascade;
-  return {
-    accountId,
-    traceparent,
-    requestIdAsSent,
-    cascadeId,
-    comment,
-    changes,
-    messageId: state.messageId,
-    plan: state.plan,
-    markBefore: markOf(cascade.state),
-    markAfter: markOf(state),
-  };
-}
-
-/** What decides on the receivers of the callbacks of a batch. */
-function addressesOf({ cascade: { accountId }, state: { plan }, changes }: CascadeRun) {
-  return changes.map(({ position }) => ({ accountId, stage: plan[(position ?? 0) - 1] ?? null }));
-}
-
-/** Each event of a message adds an attempt, or changes the status of one at a later time. */
-function markOf({ attempts }: CascadeState): string {
-  return attempts.map(({ status, changedAt }) => `${status} ${changedAt.getTime()}`).join();
+/** Undefined if none of its messages was accepted. */
+function acceptedOf(
+  parcel: Owned<StageParcel>,
+  accepted: ReadonlySet<number>,
+): Owned<StageParcel> | undefined {
+  const messageIds = parcel.messageIds.filter((id) => accepted.has(id));
+  return messageIds.length === 0 ? undefined : { ...parcel, messageIds };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { firstStages, writeAccepted, writeStages } from '../engine/stage-parcels.ts';
+import { firstStages, writeAccepted } from '../due/stage-parcels.ts';
 import { written } from '../testing/job-table.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import {
@@ -106,9 +106,11 @@ describe('one batch', () => {
     expect(await commit([used])).toEqual(['accepted']);
     const told: number[] = [];
     const engine: EnqueueFirstStages = (candidates) => ({
-      parts: writeStages(firstStages(candidates), () => null, writeAccepted),
-      committed: (accepted) => void told.push(...(accepted ?? [])),
-      notCommitted() {},
+      written: {
+        parts: writeAccepted(firstStages(candidates), () => null),
+        committed: (accepted) => void told.push(...accepted),
+        notCommitted() {},
+      },
     });
     await commit([now, probe, again, later, refused], engine);
     const { rows } = await database.pool.query<{ ids: string[]; due: Date }>(

@@ -1,16 +1,9 @@
 import type { Pool } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import type { RegisteredRow } from '../callbacks/load-pending-callbacks.ts';
+import type { Enlisted } from '../store/enlisted.ts';
 import type { MessageKey } from '../store/message-key.ts';
-import {
-  derive,
-  type Part,
-  part,
-  prepared,
-  providedThat,
-  storable,
-  writeTogether,
-} from '../store/prepared.ts';
+import { part, prepared, storable, writeTogether } from '../store/prepared.ts';
 import { t } from '../store/tables.ts';
 import { lendClient } from '../store/transaction.ts';
 import type { KeptValues } from './kept-fields.ts';
@@ -62,37 +55,26 @@ export interface Candidate extends MessageKey {
   readonly message?: CheckedMessage;
 }
 
-/** Parcels that are to be written in a transaction of the caller, and others that it ends. */
-export interface WrittenStages {
-  readonly parts: readonly Part[];
-  /** Does those that this replica owns: of the intake, the messages that were accepted. */
-  committed(accepted?: ReadonlySet<number>): void;
-  /** The transaction failed, or its answer was lost: if they were written, they are claimed. */
-  notCommitted(): void;
-}
-
 /**
  * The first stages of messages, as parts of the statement that decides on them: they write those whose ids
  * are in `accepted`, and nothing of the others.
  */
 export type EnqueueFirstStages = (candidates: readonly Candidate[]) => FirstStages;
 
-export interface FirstStages extends WrittenStages {
+export interface FirstStages {
+  /** Hears which messages were accepted. */
+  readonly written: Enlisted<ReadonlySet<number>>;
   readonly begun?: BegunStages | undefined;
 }
 
-/** Stages that begin in the statement that accepts their messages: all of them or none. */
-export interface BegunStages {
-  /** Beside messages and money, which `accept_batch` writes. */
-  readonly parts: readonly Part[];
-  /** The receivers of their events. */
-  readonly read: Part | undefined;
+/**
+ * Stages that begin in the statement that accepts their messages, all of them or none: what is written beside
+ * messages and money, which `accept_batch` writes. If they have begun, they hear so before the work of their
+ * messages is done, with the receivers of their events.
+ */
+export interface BegunStages extends Enlisted<readonly RegisteredRow[]> {
   /** What `accept_batch` needs of each, by the id of the message. */
   readonly records: ReadonlyMap<number, object>;
-  /** They have begun; to be called before the work of their messages is done. */
-  committed(read: readonly RegisteredRow[]): void;
-  /** They have not begun, or the answer was lost. */
-  notCommitted(): void;
 }
 
 /** What a commit needs. */
@@ -136,8 +118,7 @@ export async function commitBatch(
     const messageId = messageIds[place] ?? Number.NaN;
     return [{ accountId, messageId, startAt: message.startAt, isHeavy, message }];
   });
-  const enqueued = candidates.length === 0 ? undefined : enqueue(candidates);
-  const begun = enqueued?.begun;
+  const { written, begun } = candidates.length === 0 ? noStages : enqueue(candidates);
   // Contents as one JSON: as an array of texts they would be escaped once more, at many times their memory.
   const records = items.map(({ message }, place) =>
     recordOf(message, begun?.records.get(messageIds[place] ?? 0)),
@@ -152,31 +133,34 @@ export async function commitBatch(
   try {
     const rows = await lendClient(pool, async (client) => {
       onSending();
-      const parts = [
-        ...(enqueued?.parts ?? []),
-        ...(begun?.parts ?? []).map((one) => providedThat('begun', one)),
-      ];
-      const read =
-        begun?.read === undefined ? decided([]) : derive('with verdicts', begun.read, withVerdicts);
-      return (await writeTogether<Decided>(client, parts, { first, read }))?.rows ?? [];
+      const parts = [...written.parts, ...(begun?.parts ?? [])];
+      const beside = { first, told: decided([]), read: begun?.read };
+      return (await writeTogether<Decided>(client, parts, beside))?.rows ?? [];
     });
     const verdicts = rows[0]?.verdicts ?? [];
-    if (verdicts.includes('begun')) begun?.committed(rows.filter(({ accountId }) => accountId !== null));
+    if (verdicts.includes('begun')) begun?.committed(rows.filter(isReceiver));
     else begun?.notCommitted();
     const isAccepted = (verdict: StoredVerdict | undefined) => verdict === 'accepted' || verdict === 'begun';
-    enqueued?.committed(new Set(messageIds.filter((_, place) => isAccepted(verdicts[place]))));
+    written.committed(new Set(messageIds.filter((_, place) => isAccepted(verdicts[place]))));
     return verdicts.map((verdict) =>
       verdict === 'accepted before' || verdict === 'begun' ? 'accepted' : verdict,
     );
   } catch (error) {
     begun?.notCommitted();
-    enqueued?.notCommitted();
+    written.notCommitted();
     throw error;
   }
 }
 
+const noStages: FirstStages = { written: { parts: [], committed() {}, notCommitted() {} } };
+
 interface Decided extends RegisteredRow {
   readonly verdicts: readonly StoredVerdict[];
+}
+
+/** The verdicts are in a row of their own if no receiver was read. */
+function isReceiver({ accountId }: Partial<Decided>): boolean {
+  return typeof accountId === 'number';
 }
 
 /** What the function decides by, and then what it stores: an item has the same place in every array. */
@@ -189,12 +173,10 @@ decided as materialized (
 ), accepted as materialized (
   select one.id from decided cross join unnest($1::bigint[], decided.verdicts) as one (id, verdict)
   where one.verdict in ('accepted', 'begun')
-), begun as materialized (
+), given as materialized (
   select from decided where 'begun' = any(decided.verdicts)
 )`;
 const decided = part`select verdicts from decided`;
-const withVerdicts = (receivers: string) =>
-  `select decided.verdicts, receivers.* from decided left join (${receivers}) as receivers on true`;
 
 function argumentsOf(items: readonly IntakeItem[]): readonly unknown[] {
   const messages = items.map(({ message }) => message);

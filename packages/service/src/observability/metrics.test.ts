@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { problemCodes, undeliveredReasons } from '@cascade/types';
 import { expect, onTestFinished, test } from 'vitest';
+import { stageParcels, stageRows } from '../due/stage-parcels.ts';
 import type { CascadeRun } from '../engine/cascade-run.ts';
-import { stageParcels, writeStages } from '../engine/stage-parcels.ts';
 import type { AttemptStatus } from '../engine/status-rank.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
@@ -203,7 +203,7 @@ async function addDue(queue: 'stage' | 'timer', inSeconds: number, gateway: stri
   const parcels = stageParcels([one]).map((parcel) => ({ ...parcel, gateway }));
   await writeTogether(
     database.pool,
-    writeStages(parcels, () => null),
+    stageRows.write(parcels, () => null),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import { stageParcels, stageRows } from '../due/stage-parcels.ts';
 import { lateFrom, longestReceipt } from '../engine/receipt-time.ts';
-import { stageParcels, writeStages } from '../engine/stage-parcels.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { sql, t } from '../store/tables.ts';
 
@@ -48,7 +48,7 @@ async function awaitOfAccount(pool: Pool, accountId: number, period: Period): Pr
     const timers = window.waiting.map((stage) => timerOf(accountId, stage, now));
     await writeTogether(
       pool,
-      writeStages(stageParcels(timers), () => null),
+      stageRows.write(stageParcels(timers), () => null),
     );
     total += timers.length;
     since = window.last;

@@ -1,6 +1,11 @@
 /** Places that parties share, of which each has a quota. */
 export type FairShare = ReturnType<typeof createFairShare>;
 
+/** An account, or a part of what it does, such as its calls of a gateway. */
+export function partyOf(accountId: number, part = ''): string {
+  return `${accountId} ${part}`;
+}
+
 /** At least 1, as long as any place is free. */
 export function quarterOf(free: number): number {
   return free > 0 ? Math.max(1, Math.floor(free / 4)) : 0;

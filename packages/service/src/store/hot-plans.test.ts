@@ -3,8 +3,8 @@ import type { Pool, PoolClient } from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startCallbacks } from '../callbacks/start-callbacks.ts';
 import { handOver } from '../callbacks/undelivered/start-resending.ts';
-import { claimParcels } from '../due/parcels.ts';
-import { claimStages, endStages, firstStages } from '../engine/stage-parcels.ts';
+import { claimCallbacks } from '../due/callback-parcels.ts';
+import { claimStages, firstStages, stageRows } from '../due/stage-parcels.ts';
 import { silent } from '../log.ts';
 import { loneReplica } from '../testing/replicas.ts';
 import { addAccount, addEvent, addWaitingAccounts, noEventPending } from '../testing/rows.ts';
@@ -177,10 +177,10 @@ test(
   async () => {
     const pool = oneConnection();
     await database.pool.query('vacuum analyze cascade.due');
-    await claimParcels(pool, 1);
+    await claimCallbacks(pool, 1);
     await claimStages(pool, 1, { accounts: [], gateways: [] });
     const [parcel] = firstStages([{ accountId: 1, messageId: 1, startAt: null, isHeavy: false }]);
-    if (parcel !== undefined) await writeTogether(pool, endStages([{ ...parcel, owner: 1 }]));
+    if (parcel !== undefined) await writeTogether(pool, stageRows.remove([{ ...parcel, owner: 1 }]));
     const client = await pool.connect();
     const plans = await explainAll(client, false);
     client.release();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { part, prepared, writeTogether } from './prepared.ts';
+import { conditional, part, prepared, writeTogether } from './prepared.ts';
 import { namesIn, sql, statementNamer, t } from './tables.ts';
 
 const database = withTestDatabase();
@@ -36,11 +36,12 @@ test('without its condition, a statement neither inserts, updates nor deletes', 
   await pool.query('create table cascade.numbers (n integer, note text)');
   await pool.query("insert into cascade.numbers values (1, 'old'), (2, 'old')");
   const writes = [
-    part`insert into cascade.numbers select n from unnest($1::int[]) as one (n)`([[3]]),
-    part`update cascade.numbers set note = 'new' from unnest($1::int[]) as one (n) where numbers.n = one.n`([
-      [1],
-    ]),
-    part`delete from cascade.numbers using unnest($1::int[]) as one (n) where numbers.n = one.n`([[2]]),
+    conditional`insert into cascade.numbers
+      select n from given cross join unnest($1::int[]) as one (n)`([[3]]),
+    conditional`update cascade.numbers set note = 'new'
+      from given cross join unnest($1::int[]) as one (n) where numbers.n = one.n`([[1]]),
+    conditional`with gone as (select n from given cross join unnest($1::int[]) as one (n))
+      delete from cascade.numbers using gone where numbers.n = gone.n`([[2]]),
   ];
   const only = part`select where $1::boolean`;
   const rows = async () => (await pool.query('select n, note from cascade.numbers order by n')).rows;
@@ -48,23 +49,41 @@ test('without its condition, a statement neither inserts, updates nor deletes', 
   expect((await writeTogether(pool, writes, { only: only([false]) }))?.rows).toEqual([{ isWritten: false }]);
   expect(await rows()).toEqual(before);
   expect((await writeTogether(pool, writes, { only: only([true]) }))?.rows).toEqual([{ isWritten: true }]);
-  expect(await rows()).toEqual([
+  const after = [
     { n: 1, note: 'new' },
     { n: 3, note: null },
+  ];
+  expect(await rows()).toEqual(after);
+  // Without a condition, they are made.
+  await writeTogether(pool, [
+    conditional`insert into cascade.numbers select 4 from given cross join (select) as one`([]),
   ]);
+  expect(await rows()).toEqual([...after, { n: 4, note: null }]);
 });
 
-test('a write that has no place for its condition is refused, and not sent without it', async () => {
+test('a write that is not conditional is refused beside a condition, and not sent without it', async () => {
   const only = part`select where $1::boolean`([false]);
-  for (const write of [
-    part`update cascade.numbers set note = 'lost' where n = $1`([1]),
-    part`delete from cascade.numbers where n = any($1::int[])`([[1]]),
-    part`insert into cascade.numbers values ($1, 'lost')`([4]),
-  ]) {
-    await expect(writeTogether(database.pool, [write], { only })).rejects.toThrow(
-      'takes its rows "from unnest',
-    );
-  }
+  const write = part`update cascade.numbers set note = 'lost' where n = $1`([1]);
+  await expect(writeTogether(database.pool, [write], { only })).rejects.toThrow(
+    'expected conditional writes',
+  );
+  expect(() => conditional`insert into cascade.numbers values ($1, 'lost')`).toThrow(
+    '"from given cross join"',
+  );
+});
+
+test('what is told is part of each row that is read, and has a row of its own where none is', async () => {
+  const first = part`numbered as (select $1::int as n)`([7]);
+  const told = part`select n from numbered`([]);
+  const read = part`select n as m from unnest($1::int[]) as one (n)`;
+  const rowsOf = async (...numbers: number[]) =>
+    (await writeTogether(database.pool, [], { first, told, read: read([numbers]) }))?.rows;
+  expect(await rowsOf(1, 2)).toEqual([
+    { n: 7, m: 1 },
+    { n: 7, m: 2 },
+  ]);
+  expect(await rowsOf()).toEqual([{ n: 7, m: null }]);
+  expect((await writeTogether(database.pool, [], { first, told }))?.rows).toEqual([{ n: 7 }]);
 });
 
 test('each table has a name for statements', async () => {

@@ -22,54 +22,46 @@ export interface Part {
   readonly number: number;
   readonly make: Statement['make'];
   readonly values: readonly unknown[];
+  /** Whether it writes nothing unless `given` has a row. */
+  readonly isConditional: boolean;
 }
 
 /**
  * A write, or a read, with its parameters from $1 on, for which holds what `prepared` says. It must not
- * depend on other writes of its statement. If it may be subject to a condition, it takes its rows `from` or
- * `using unnest(…)`.
+ * depend on other writes of its statement.
  */
 export function part(...template: SqlTemplate): (values: readonly unknown[]) => Part {
-  count += 1;
-  const number = count;
-  const { make } = sql(...template);
-  return (values) => ({ number, make, values });
-}
-
-const derived = new Map<string, number>();
-
-/** A part whose text follows from that of another one; `way` names how. */
-export function derive(way: string, { number, make, values }: Part, change: (text: string) => string): Part {
-  const key = `${way} ${number}`;
-  const known = derived.get(key);
-  if (known === undefined) count += 1;
-  derived.set(key, known ?? count);
-  return { number: known ?? count, make: (names) => change(make(names)), values };
+  return newPart(template, false);
 }
 
 /**
- * The part, which writes nothing unless what is named has a row.
- * @throws {Error} if the part takes its rows in another way, where the condition has no place.
+ * The same for a write that a statement may make subject to a condition: it takes its rows
+ * `from given cross join …`, and `given` has one row, or none.
  */
-export function providedThat(name: string, written: Part): Part {
-  return derive(name, written, (text) => {
-    const conditional = text.replaceAll(/\b(from|using) unnest\(/g, `$1 ${name} cross join unnest(`);
-    if (conditional === text)
-      throw new Error(
-        `expected a write that takes its rows "from unnest(…)" or "using unnest(…)", got ${text}`,
-      );
-    return conditional;
-  });
+export function conditional(...template: SqlTemplate): (values: readonly unknown[]) => Part {
+  const { text } = sql(...template);
+  if (!text.includes('from given cross join'))
+    throw new Error(`expected a write that takes its rows "from given cross join", got ${text}`);
+  return newPart(template, true);
+}
+
+function newPart(template: SqlTemplate, isConditional: boolean): (values: readonly unknown[]) => Part {
+  count += 1;
+  const number = count;
+  const { make } = sql(...template);
+  return (values) => ({ number, make, values, isConditional });
 }
 
 /** What a statement does beside its writes. */
 interface Beside {
-  /** Names, with `as`, what the writes and what is read refer to. */
+  /** Names, with `as`, what the writes and what is read refer to; for conditional writes, `given` is among it. */
   readonly first?: Part | undefined;
-  /** What is read, as it was before. */
-  readonly read?: Part | undefined;
   /** Nothing is written unless this returns one row. */
   readonly only?: Part | undefined;
+  /** A row that is part of each row of the answer. */
+  readonly told?: Part | undefined;
+  /** What is read, as it was before. */
+  readonly read?: Part | undefined;
 }
 
 const combined = new Map<string, Prepared>();
@@ -77,31 +69,40 @@ const combined = new Map<string, Prepared>();
 /**
  * Writes in one statement, if there is anything to write: each statement costs as much as a round trip,
  * however little it writes. Resolves to what is read; without that, of one part alone, to what it returns.
- * With a condition, each row says whether it is written, and there is one at least.
+ * With `only`, each row says whether it is written, and there is one at least; with `told`, likewise.
+ *
+ * @throws {Error} if a write that is not conditional is subject to `only`.
  */
 export async function writeTogether<Row extends object>(
   client: ClientBase | Pool,
   parts: readonly Part[],
   beside: Beside = {},
 ): Promise<QueryResult<Row> | undefined> {
-  if (parts.length === 0 && beside.first === undefined) return undefined;
-  const writes = beside.only === undefined ? parts : parts.map((one) => providedThat('may', one));
-  const all = [beside.first, ...writes, beside.only, beside.read].flatMap((one) => one ?? []);
-  const key = `${all.map(({ number }) => number).join()} ${beside.only !== undefined}`;
-  const known = combined.get(key) ?? prepareTogether(writes, beside);
+  const { first, only, told, read } = beside;
+  if (parts.length === 0 && first === undefined) return undefined;
+  if (only !== undefined && !parts.every(({ isConditional }) => isConditional))
+    throw new Error('expected conditional writes, of which none is made without the condition');
+  const all = [first, only, ...parts, told, read].flatMap((one) => one ?? []);
+  const key = `${all.map(({ number }) => number).join()} ${only !== undefined}`;
+  const known = combined.get(key) ?? prepareTogether(parts, beside);
   combined.set(key, known);
   return client.query<Row>(known(all.flatMap(({ values }) => values)));
 }
 
 /** Keeps none of the values, which may be large. */
-function prepareTogether(parts: readonly Part[], { first, read, only }: Beside): Prepared {
+function prepareTogether(parts: readonly Part[], { first, only, told, read }: Beside): Prepared {
   const strip = (one: Part): Part => ({ ...one, values: one.values.map(() => undefined) });
-  const stripped = { first: first && strip(first), read: read && strip(read), only: only && strip(only) };
+  const beside = {
+    first: first && strip(first),
+    only: only && strip(only),
+    told: told && strip(told),
+    read: read && strip(read),
+  };
   const writes = parts.map(strip);
-  return prepared`${statementOf((names) => combine(names, writes, stripped))}`;
+  return prepared`${statementOf((names) => combine(names, writes, beside))}`;
 }
 
-function combine(names: Names, parts: readonly Part[], { first, read, only }: Beside): string {
+function combine(names: Names, parts: readonly Part[], { first, only, told, read }: Beside): string {
   let before = 0;
   const shifted = ({ make, values }: Part) => {
     const shift = before;
@@ -109,15 +110,19 @@ function combine(names: Names, parts: readonly Part[], { first, read, only }: Be
     return make(names).replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + shift}`);
   };
   const named = first === undefined ? [] : [shifted(first)];
+  if (only !== undefined) named.push(`given as materialized (${shifted(only)})`);
+  else if (first === undefined && parts.some(({ isConditional }) => isConditional))
+    named.push('given as not materialized (select)');
   const writes = parts.map(shifted);
   const [alone = ''] = writes;
-  if (writes.length === 1 && (first ?? read ?? only) === undefined) return alone;
+  if (writes.length === 1 && named.length === 0 && read === undefined) return alone;
   named.push(...writes.map((text, at) => `write_${at} as (${text})`));
-  if (only === undefined) return `with ${named.join(', ')} ${read === undefined ? 'select' : shifted(read)}`;
-  const condition = `may as materialized (${shifted(only)})`;
+  const isWritten = only && 'select exists (select from given) as "isWritten"';
+  const said = told === undefined ? isWritten : shifted(told);
   const answer = read === undefined ? 'select' : shifted(read);
-  return `with ${condition}, ${named.join(', ')}
-select exists (select from may) as "isWritten", answer.* from (select) as one left join (${answer}) as answer on true`;
+  if (said === undefined) return `with ${named.join(', ')} ${answer}`;
+  return `with ${named.join(', ')}
+select told.*, answer.* from (${said}) as told left join (${answer}) as answer on true`;
 }
 
 /**

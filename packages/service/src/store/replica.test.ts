@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { parcelsOf, writeParcels } from '../due/parcels.ts';
+import { callbackParcels, callbackRows } from '../due/callback-parcels.ts';
 import { silent } from '../log.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { writeTogether } from './prepared.ts';
@@ -156,10 +156,10 @@ test('a replica that leaves is gone at once', async () => {
 
 /** Writes work that the replica of that id owns. */
 async function own(id: number): Promise<void> {
-  const parcels = parcelsOf([{ accountId: 1, eventId: 'evt_1', turn: 0 }]);
+  const parcels = callbackParcels([{ accountId: 1, eventId: 'evt_1', turn: 0 }]);
   await writeTogether(
     database.pool,
-    writeParcels(parcels, () => id),
+    callbackRows.write(parcels, () => id),
   );
 }
 

@@ -1,21 +1,28 @@
 import type { Pool, PoolClient } from 'pg';
 import { beforeAll } from 'vitest';
 import type { StatusChange } from '../callbacks/status-change.ts';
+import type { StageParcel } from '../due/stage-parcels.ts';
 import type { EngineStore } from '../engine/apply-batch.ts';
-import type { StageParcel } from '../engine/stage-parcels.ts';
-import type { Candidate } from '../intake/commit-batch.ts';
-import { type Part, part, writeTogether } from '../store/prepared.ts';
+
+import type { Candidate, FirstStages } from '../intake/commit-batch.ts';
+import type { Enlisted } from '../store/enlisted.ts';
+import { conditional, type Part, part, writeTogether } from '../store/prepared.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** Stages that no replica does. */
-export function written(...parts: Part[]) {
+/** Writes that nothing follows. */
+function enlisted(...parts: Part[]): Enlisted {
   return { parts, committed() {}, notCommitted() {} };
+}
+
+/** First stages that no replica does. */
+export function written(...parts: Part[]): FirstStages {
+  return { written: enlisted(...parts) };
 }
 
 const insert = part`insert into test_first_jobs select id from accepted where id = any($1::bigint[])`;
 
 /** What the statement of the intake accepts, by the ids. */
-export const accepting = part`accepted as materialized (select unnest($1::bigint[]) as id)`;
+export const accepting = part`accepted as materialized (select unnest($1::bigint[]) as id), given as (select)`;
 
 /**
  * A plain table in place of the queue of stages: a row for each job of a message.
@@ -65,7 +72,7 @@ export interface TestResult {
 }
 
 export function parcelOf({ id, queue, data }: TestJob): StageParcel {
-  return { id, queue, ...data, isHeavy: false, tries: 0 };
+  return { id, queue, ...data, isHeavy: false, tries: 0, startAt: null, delayMs: 0, gateway: null };
 }
 
 /** Replaces due work and callbacks: rows in two tables, written in the engine's transactions. */
@@ -105,11 +112,14 @@ export async function createJobTable(pool: Pool) {
     },
     storeOf: (store: Pool, now: () => Date): EngineStore => ({
       pool: store,
-      recordChanges: (changes) => (changes.length === 0 ? written() : written(changesPart(changes))),
+      report(messages) {
+        const changes = messages.flatMap((message) => message.changes);
+        return changes.length === 0 ? enlisted() : enlisted(changesPart(changes));
+      },
       enqueue: (followups) =>
         followups.length === 0
-          ? written()
-          : written(
+          ? enlisted()
+          : enlisted(
               jobsPart(
                 followups.map(({ queue, delaySeconds, accountId, messageId, position }) => ({
                   queue,
@@ -142,12 +152,12 @@ function changesPart(changes: readonly StatusChange[]): Part {
   ]);
 }
 
-const insertChanges = part`
+const insertChanges = conditional`
 insert into test_changes (message_id, position, status, reason, at)
-select * from unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::timestamptz[])`;
-const insertJobs = part`
+select * from given cross join unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::timestamptz[])`;
+const insertJobs = conditional`
 insert into test_jobs (queue, data, run_at)
-select * from unnest($1::text[], $2::jsonb[], $3::timestamptz[])`;
+select * from given cross join unnest($1::text[], $2::jsonb[], $3::timestamptz[])`;
 
 const tables = `
   create table if not exists test_jobs (

@@ -6,10 +6,27 @@ import type { Replica } from '../store/replica.ts';
 let last = 0;
 
 /** A replica without beats, which holds what it owns: there is no other one to release it. */
-export function loneReplica(): Pick<Replica, 'id' | 'holds'> {
+export interface LoneReplica extends Pick<Replica, 'id' | 'holds'> {
+  /** What it writes in this has no owner. */
+  owningNothing<Result>(write: () => Result): Result;
+}
+
+export function loneReplica(): LoneReplica {
   last += 1;
   const id = last;
-  return { id, holds: (held) => held === id };
+  let isTrusted = true;
+  return {
+    id,
+    holds: (held) => isTrusted && held === id,
+    owningNothing(write) {
+      isTrusted = false;
+      try {
+        return write();
+      } finally {
+        isTrusted = true;
+      }
+    },
+  };
 }
 
 /** What happens when the owners of all work, or only that one, have been silent for ten seconds. */

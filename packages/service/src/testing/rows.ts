@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
-import { newEventId, type StatusChange, writeEvents } from '../callbacks/status-change.ts';
+import { newEventId, parcelsOfChanges, type StatusChange, writeEvents } from '../callbacks/status-change.ts';
+import { callbackRows } from '../due/callback-parcels.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -159,7 +160,8 @@ export async function addChanges(
     position: 1,
     reported: true,
   }));
-  await writeTogether(client, writeEvents(all, () => null).parts);
+  const parcels = callbackRows.write(parcelsOfChanges(all), () => null);
+  await writeTogether(client, [...writeEvents(all), ...parcels]);
   return all;
 }
 

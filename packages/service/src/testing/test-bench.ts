@@ -2,8 +2,9 @@ import type { Pool } from 'pg';
 import { createApplier } from '../engine/create-applier.ts';
 import type { Holder } from '../engine/events.ts';
 import { createGatewayLanes } from '../engine/gateway-lanes.ts';
-import { createHandlers } from '../engine/handlers.ts';
-import { createSends, type SendOptions, type Sends } from '../engine/sends.ts';
+import { createReceipts } from '../engine/receipts.ts';
+import { createStageRun } from '../engine/run-stage.ts';
+import { createHolders, createSends, type SendOptions, type Sends } from '../engine/sends.ts';
 import { defaultSettings, type EngineSettings } from '../engine/start-engine.ts';
 import type { Gateway, GatewayAttempt } from '../gateways/gateway.ts';
 import { createSimulator } from '../gateways/simulator.ts';
@@ -38,7 +39,7 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}) {
   const receipts: DueReceipt[] = [];
   const sent: GatewayAttempt[] = [];
   const simulator = createSimulator({
-    onReceipt: (receipt) => handlers.receipt(receipt),
+    onReceipt: (said) => receipt(said),
     schedule: (seconds, tell) => void receipts.push({ at: after(seconds), tell }),
   });
   const { settings, wrap = (gateway) => gateway, enginePool = pool } = options;
@@ -52,21 +53,17 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}) {
     log: silent,
     now,
   });
-  const handlers = createHandlers({
-    apply: applier.apply,
-    sends: lives,
-    log: silent,
-    now,
-  });
+  const { receipt } = createReceipts({ apply: applier.apply, log: silent, now });
+  const run = createStageRun({ apply: applier.apply, sends: lives, log: silent, now });
   async function step(until: Date): Promise<boolean> {
     await lives.revive();
     const jobs = await table.due(until);
     const [job] = jobs;
-    const receipt = takeReceipt(receipts, job?.run_at ?? until);
-    const at = receipt?.at ?? job?.run_at;
+    const next = takeReceipt(receipts, job?.run_at ?? until);
+    const at = next?.at ?? job?.run_at;
     if (at !== undefined && at > clock.now) clock.now = at;
-    if (receipt !== undefined) await receipt.tell();
-    else if (job !== undefined) await table.finish(await runJobs(handlers, jobs, clock.now), clock.now);
+    if (next !== undefined) await next.tell();
+    else if (job !== undefined) await table.finish(await runJobs(run, jobs, clock.now), clock.now);
     return at !== undefined;
   }
 
@@ -97,15 +94,19 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}) {
       clock.now = until;
     },
     eventsOf: table.eventsOf,
-    receipt: handlers.receipt,
+    receipt,
   };
 }
 
 /** One process after the other: each is a replica of its own, until it crashes. */
-async function createLives(pool: Pool, options: Omit<SendOptions, 'replica'>) {
+async function createLives(pool: Pool, options: Omit<SendOptions, 'replica' | 'holders'>) {
   const begin = async () => {
     const replica = await livingReplica(pool);
-    return { replica, sends: createSends({ ...options, replica }), hasEnded: false };
+    return {
+      replica,
+      sends: createSends({ ...options, replica, holders: createHolders(replica) }),
+      hasEnded: false,
+    };
   };
   let life = await begin();
   return {
@@ -124,11 +125,11 @@ async function createLives(pool: Pool, options: Omit<SendOptions, 'replica'>) {
 }
 
 /** Those of the first one's queue that are due by now, as one batch. */
-function runJobs(handlers: ReturnType<typeof createHandlers>, jobs: readonly TestJob[], now: Date) {
+function runJobs(run: ReturnType<typeof createStageRun>, jobs: readonly TestJob[], now: Date) {
   const queue = jobs[0]?.queue;
   const batch = jobs.filter((job) => job.queue === queue && job.run_at <= now);
   return Promise.all(
-    batch.map(async (job) => ({ id: job.id, isDone: (await handlers.run(parcelOf(job))).length === 0 })),
+    batch.map(async (job) => ({ id: job.id, isDone: (await run(parcelOf(job))).length === 0 })),
   );
 }
 

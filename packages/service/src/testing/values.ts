@@ -50,15 +50,10 @@ export function factsOf(facts: Partial<StageFacts> = {}): StageFacts {
 /** A callback that waits to be sent, about which nothing matters but what a test says. */
 export function pendingCallback(details: Partial<PendingCallback> = {}): PendingCallback {
   return {
-    parcel: {
-      id: 'parcel-1',
-      accountId: 1,
-      owner: 1,
-      isFirst: false,
-      entries: [{ eventId: 'evt_1', turn: 0 }],
-    },
     eventId: 'evt_1',
     turn: 0,
+    owner: 1,
+    letGo() {},
     accountId: 1,
     url: 'https://receiver.example/status',
     version: 1,

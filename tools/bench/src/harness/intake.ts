@@ -12,7 +12,6 @@ import {
   migrate,
   openStore,
   writeAccepted,
-  writeStages,
 } from '@cascade/service/bench';
 import { apiKey } from './accounts.ts';
 import { type Bed, fillIn } from './bed.ts';
@@ -58,9 +57,11 @@ export async function openEmptyStore(bed: Bed, options: Partial<Parameters<typeo
 /** What the intake of a replica is made of, without an engine that works on what it has accepted. */
 export function openIntake(pool: Pool) {
   const enqueue: Parameters<typeof commitBatch>[0]['enqueue'] = (candidates) => ({
-    parts: writeStages(firstStages(candidates), () => null, writeAccepted),
-    committed() {},
-    notCommitted() {},
+    written: {
+      parts: writeAccepted(firstStages(candidates), () => null),
+      committed() {},
+      notCommitted() {},
+    },
   });
   const takeIds = createMessageIds(pool);
   return {

@@ -51,6 +51,9 @@ export type NotMade = 'not-made';
 /** Milliseconds until a lane that got all that it has room for is looked into again. */
 const nextVisit = { proven: 50, other: 200 } as const;
 
+/** The destinations of this process. */
+export type Dispatcher = ReturnType<typeof createDispatcher>;
+
 /**
  * Isolates destinations (ADR-0018). Each has a lane with its own limit, learned from its answers, and its own
  * back-off. Lanes that are slow, silent or new share a part of the slots and of the room, so the proven ones

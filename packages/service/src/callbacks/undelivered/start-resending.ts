@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import { entriesPerParcel, parcelsOf, writeParcels } from '../../due/parcels.ts';
+import { callbackParcels, callbackRows } from '../../due/callback-parcels.ts';
+import { piecesPerParcel } from '../../due/due-rows.ts';
 import { describeError, type Log } from '../../log.ts';
 import { type Pauses, poll } from '../../poll.ts';
 import { prepared, writeTogether } from '../../store/prepared.ts';
@@ -77,7 +78,7 @@ function handOverBehind(
     write(
       writeTogether(
         client,
-        writeParcels(parcelsOf(entries), () => null),
+        callbackRows.write(callbackParcels(entries), () => null),
       ),
     );
     return entries.length > 0 ? entries.length : (rows[0]?.last ?? 'nothing');
@@ -96,7 +97,7 @@ interface TakenRow {
 /** Whether there are events to return, this replica may, and few wait for an owner. */
 async function judge(client: PoolClient): Promise<'nothing' | 'later' | 'now'> {
   const { rows } = await client.query<{ verdict: 'nothing' | 'later' | 'now' }>(
-    verdictSql([advisoryLock, atOnce / entriesPerParcel]),
+    verdictSql([advisoryLock, atOnce / piecesPerParcel]),
   );
   return rows[0]?.verdict ?? 'nothing';
 }

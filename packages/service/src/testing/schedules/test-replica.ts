@@ -10,10 +10,11 @@ import { createBeginnings } from '../../engine/begin-accepted.ts';
 import { createApplier } from '../../engine/create-applier.ts';
 import type { EngineEvent, StageDue } from '../../engine/events.ts';
 import { createGatewayLanes } from '../../engine/gateway-lanes.ts';
-import { createHandlers } from '../../engine/handlers.ts';
+import { createReceipts } from '../../engine/receipts.ts';
 import { createRemembered } from '../../engine/remembered.ts';
-import { createSends } from '../../engine/sends.ts';
-import { defaultSettings, recorderOf } from '../../engine/start-engine.ts';
+import { createStageRun } from '../../engine/run-stage.ts';
+import { createHolders, createSends } from '../../engine/sends.ts';
+import { defaultSettings } from '../../engine/start-engine.ts';
 import { createWithdrawals } from '../../engine/withdrawals.ts';
 import type {
   Gateway,
@@ -38,7 +39,7 @@ import type { TestDatabase } from '../test-database.ts';
 import type { TimerRuns } from './timer-runs.ts';
 
 type Beginnings = ReturnType<typeof createBeginnings>;
-type Handlers = ReturnType<typeof createHandlers>;
+type Handlers = ReturnType<typeof createReceipts> & { readonly run: ReturnType<typeof createStageRun> };
 
 /** The store of a replica, and what it works with. */
 export interface ReplicaStore {
@@ -107,12 +108,10 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
   });
   await applyAccounts(database.pool, options.accounts);
   const callbacks = callbacksOf(database.pool, pool, options, replica, () => breaks);
-  const engineStore = { ...store.table.storeOf(pool, now), recordChanges: recorderOf(callbacks) };
+  const engineStore = { ...store.table.storeOf(pool, now), report: callbacks.report };
   const shared = { ...defaultSettings, now, remembered: createRemembered() };
-  const applier = createApplier(engineStore, {
-    ...shared,
-    isUnderWay: (holder) => sends.isUnderWay(holder),
-  });
+  const holders = createHolders(replica);
+  const applier = createApplier(engineStore, { ...shared, isUnderWay: holders.isUnderWay });
   const apply = async (event: EngineEvent) => {
     if (event.kind === 'stage-due') options.onStageDue(event);
     const applied = await options.timers.apply(event, applier.apply);
@@ -124,17 +123,13 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
   let isReleased = false;
   const lanes = createGatewayLanes();
   const gateways = gatewaysOf(options, smpp, () => self);
-  const sends = createSends({ apply, replica, log: silent, now, lanes, gateways });
+  const sends = createSends({ apply, replica, holders, log: silent, now, lanes, gateways });
   const withdrawals = createWithdrawals({ apply, log: silent, now, lanes, gateways });
-  const beginnings = unsureBeginnings({ ...shared, store: engineStore, sends, known }, options);
-  const handlers = createHandlers({
-    apply,
-    sends,
-    takeBegun: beginnings.take,
-    withdrawals,
-    log: silent,
-    now,
-  });
+  const beginnings = unsureBeginnings({ ...shared, store: engineStore, holders, known }, options);
+  const handlers: Handlers = {
+    ...createReceipts({ apply, log: silent, now }),
+    run: createStageRun({ apply, sends, takeBegun: beginnings.take, withdrawals, log: silent, now }),
+  };
   const stopMatching = receipts.start();
   const self: TestReplica = {
     handlers,

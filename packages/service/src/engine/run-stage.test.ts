@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
+import type { StageParcel } from '../due/stage-parcels.ts';
 import { silent } from '../log.ts';
 import { heardLog } from '../testing/heard-log.ts';
-import { createHandlers } from './handlers.ts';
-import type { StageParcel } from './stage-parcels.ts';
+import { createReceipts } from './receipts.ts';
+import { createStageRun } from './run-stage.ts';
 
 const parcelOf = (messageId: number, isHeavy: boolean, accountId = 7): StageParcel => ({
   id: `parcel-${messageId}`,
@@ -12,12 +13,15 @@ const parcelOf = (messageId: number, isHeavy: boolean, accountId = 7): StageParc
   tries: 0,
   messageIds: [messageId],
   isHeavy,
+  startAt: null,
+  delayMs: 0,
+  gateway: null,
 });
 
 test('at most sixteen heavy messages are in memory, and all light ones', async () => {
   const underWay = new Set<number>();
   const together: number[][] = [];
-  const { run } = createHandlers({
+  const run = createStageRun({
     async apply(event) {
       if (event.kind !== 'stage-due') return { send: null, isHeld: false };
       underWay.add(event.messageId);
@@ -34,7 +38,9 @@ test('at most sixteen heavy messages are in memory, and all light ones', async (
     now: () => new Date(0),
   });
   const heavy = Array.from({ length: 40 }, (_, n) => parcelOf(101 + n, true, n % 2));
-  const left = await Promise.all([...heavy, parcelOf(1, false), parcelOf(2, false)].map(run));
+  const left = await Promise.all(
+    [...heavy, parcelOf(1, false), parcelOf(2, false)].map((parcel) => run(parcel)),
+  );
   expect(left.flat()).toEqual([]);
   expect(together).toHaveLength(42);
   expect(Math.max(...together.map((ids) => ids.filter((id) => id > 100).length))).toBe(16);
@@ -44,7 +50,7 @@ test('at most sixteen heavy messages are in memory, and all light ones', async (
 test('heavy messages of an account whose gateway does not answer leave room for those of others', async () => {
   const { promise: hanging, resolve: answer } = Promise.withResolvers<void>();
   let under = 0;
-  const { run } = createHandlers({
+  const run = createStageRun({
     async apply(event) {
       if (event.kind === 'stage-due' && event.accountId === 1) {
         under += 1;
@@ -68,7 +74,7 @@ test('heavy messages of an account whose gateway does not answer leave room for 
 test('a timer is applied after the withdrawal, and is not lost if what that found cannot be committed', async () => {
   const steps: string[] = [];
   let isAway = true;
-  const { run } = createHandlers({
+  const run = createStageRun({
     async apply({ kind }) {
       steps.push(kind);
       return { send: null, isHeld: false };
@@ -84,7 +90,7 @@ test('a timer is applied after the withdrawal, and is not lost if what that foun
     now: () => new Date(0),
   });
   const timer: StageParcel = { ...parcelOf(5, false), queue: 'timer' };
-  expect(await run(timer)).toEqual([{ messageId: 5, gateway: null, wasRefused: false }]);
+  expect(await run(timer)).toMatchObject([{ messageIds: [5], gateway: null, tries: 1, delayMs: 1_000 }]);
   expect(steps).toEqual(['withdraw 5 1']);
   isAway = false;
   expect(await run(timer)).toEqual([]);
@@ -94,8 +100,7 @@ test('a timer is applied after the withdrawal, and is not lost if what that foun
 test('a receipt of no attempt is dropped, and logged without what it names', async () => {
   const log = heardLog();
   const apply = vi.fn();
-  const sends = { withHolder: vi.fn(), send: vi.fn() };
-  const { receipt } = createHandlers({ apply, sends, log, now: () => new Date(0) });
+  const { receipt } = createReceipts({ apply, log, now: () => new Date(0) });
   await receipt({ attemptId: '+12025550199', status: 'DELIVERED' });
   expect(apply).not.toHaveBeenCalled();
   expect(log.warn.mock.calls).toEqual([

@@ -1,21 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { silent } from '../log.ts';
-import { createFairShare } from '../sharing/fair-share.ts';
+import { createFairShare, partyOf } from '../sharing/fair-share.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { freeWork, loneReplica } from '../testing/replicas.ts';
 import { setDatabaseBack } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { partyOf } from './gateway-lanes.ts';
-import { type LeftMessage, runStages, type StageRunner } from './run-stages.ts';
+import { DueWork } from './due-work.ts';
 import {
   claimStages,
   firstStages,
-  type NewStageParcel,
-  type OwnedStageParcel,
   rebaseStages,
   retryDelay,
+  type StageParcel,
   stageParcels,
-  writeStages,
+  stageRows,
 } from './stage-parcels.ts';
 
 const database = withTestDatabase();
@@ -24,25 +23,39 @@ const patience = { timeout: 60_000, interval: 10 };
 beforeEach(() => database.pool.query('truncate cascade.due'));
 
 interface Settings {
-  readonly run: (parcel: OwnedStageParcel) => Promise<readonly LeftMessage[]>;
+  /** Resolves to what is left of the parcel. */
+  readonly run: (parcel: StageParcel) => Promise<readonly StageParcel[]>;
   readonly capacity?: number;
   readonly closed?: (accountIds: readonly number[]) => readonly string[];
   readonly breaks?: () => number;
 }
 
-function start({ run, capacity = 4_096, closed = () => [], breaks = () => 0 }: Settings): StageRunner {
-  const runner = runStages({
-    pool: database.pool,
+function start({ run, capacity = 4_096, closed = () => [], breaks = () => 0 }: Settings): Stages {
+  const { pool } = database;
+  const stages = new DueWork({
+    pool,
     replica: loneReplica(),
     log: silent,
-    run,
     breaks,
-    inMemory: createFairShare(capacity),
-    closedGateways: closed,
+    rows: stageRows,
+    share: createFairShare(capacity),
     pauseMs: { shortest: 5, longest: 20 },
   });
-  onTestFinished(() => runner.stop());
-  return runner;
+  stages.start({
+    claim: (owner, { held, notNow }) =>
+      claimStages(pool, owner, { accounts: notNow, gateways: closed(held) }),
+    perform: (parcels) => parcels.map(run),
+  });
+  onTestFinished(() => stages.stop());
+  return stages;
+}
+
+type Stages = DueWork<StageParcel>;
+
+/** Some messages of a parcel, which its gateway had no room for, or failed with. */
+function leftOf(parcel: StageParcel, messageIds: readonly number[], changed: Partial<StageParcel> = {}) {
+  if (messageIds.length === 0) return [];
+  return [{ ...parcel, id: randomUUID(), messageIds, startAt: null, delayMs: 0, ...changed }];
 }
 
 const stagesOf = (accountId: number, from: number, count: number, startAt: Date | null = null) =>
@@ -51,17 +64,17 @@ const stagesOf = (accountId: number, from: number, count: number, startAt: Date 
   );
 
 /** As another replica writes it, which has no room. */
-const leave = (parcels: readonly NewStageParcel[]) =>
+const leave = (parcels: readonly StageParcel[]) =>
   writeTogether(
     database.pool,
-    writeStages(parcels, () => null),
+    stageRows.write(parcels, () => null),
   );
 
 /** As the intake does. */
-async function write(runner: StageRunner, parcels: readonly NewStageParcel[]): Promise<void> {
-  const written = runner.write(parcels);
+async function write(stages: Stages, parcels: readonly StageParcel[]): Promise<void> {
+  const written = stages.enlist(parcels);
   await writeTogether(database.pool, written.parts);
-  written.committed();
+  written.committed(undefined);
 }
 
 const rows = async (where = 'true') =>
@@ -107,7 +120,7 @@ test('what this replica writes it does from memory; what is due later, and what 
 test('what fails is tried again later, with the time doubled up to a minute; what is done is not', async () => {
   const begin = Date.now();
   const runner = start({
-    run: async () => [{ messageId: 2, gateway: 'SMS', wasRefused: false }],
+    run: async (parcel) => leftOf(parcel, [2], { gateway: 'SMS', tries: 1, delayMs: retryDelay(0) }),
   });
   await write(runner, stagesOf(1, 1, 3));
   await vi.waitFor(async () => expect(await rows('owner is null')).toHaveLength(1), patience);
@@ -120,13 +133,13 @@ test('what fails is tried again later, with the time doubled up to a minute; wha
 test('what a gateway had no room for waits until it has, for an hour at the longest', async () => {
   let closed = ['CHATTWO'];
   const done: number[] = [];
-  const refused = (messageId: number) => ({ messageId, gateway: 'CHATTWO', wasRefused: true });
   const runner = start({
     closed: () => closed,
-    async run({ messageIds, tries }) {
+    async run(parcel) {
+      const { messageIds } = parcel;
       done.push(...messageIds);
-      expect(tries).toBe(0);
-      return closed.length > 0 ? messageIds.filter((id) => id < 10).map(refused) : [];
+      const refused = closed.length > 0 ? messageIds.filter((id) => id < 10) : [];
+      return leftOf(parcel, refused, { gateway: 'CHATTWO' });
     },
   });
   await write(runner, stagesOf(1, 1, 2));
@@ -179,7 +192,7 @@ test('what an account has no room for at a gateway is not claimed, and that of o
 });
 
 test('40,000 messages of one account at one instant do not hold up those of another', async () => {
-  const gate = Promise.withResolvers<readonly LeftMessage[]>();
+  const gate = Promise.withResolvers<readonly StageParcel[]>();
   const underWay = { mine: 0, yours: 0, immediate: 0 };
   const runner = start({
     run({ accountId, messageIds }) {
@@ -204,13 +217,13 @@ test('40,000 messages of one account at one instant do not hold up those of anot
 });
 
 test('work whose owner was released while it was done is left to the next owner', async () => {
-  const gate = Promise.withResolvers<readonly LeftMessage[]>();
-  const runner = start({ run: () => gate.promise });
+  const gate = Promise.withResolvers<void>();
+  const runner = start({ run: (parcel) => gate.promise.then(() => leftOf(parcel, [1], { tries: 1 })) });
   const parcels = stagesOf(1, 1, 1);
   await write(runner, parcels);
   await freeWork(database.pool);
   await database.pool.query('update cascade.due set owner = 999999');
-  gate.resolve([{ messageId: 1, gateway: null, wasRefused: false }]);
+  gate.resolve();
   await vi.waitFor(() => expect(runner.underWay).toBe(0), patience);
   expect(await rows()).toMatchObject([{ id: parcels[0]?.id, owner: 999_999, tries: 0 }]);
 });
@@ -218,14 +231,14 @@ test('work whose owner was released while it was done is left to the next owner'
 test('a stop waits for no commit of others, which may need what the stop keeps', async () => {
   const runner = start({ run: async () => [] });
   await write(runner, stagesOf(1, 1, 1));
-  const ofReceipt = runner.write([]);
+  const ofReceipt = runner.enlist([]);
   await runner.stop();
   expect(await rows()).toEqual([]);
-  ofReceipt.committed();
+  ofReceipt.committed(undefined);
 });
 
 test('what has ended gives its place to others before its row is deleted', async () => {
-  const gate = Promise.withResolvers<readonly LeftMessage[]>();
+  const gate = Promise.withResolvers<readonly StageParcel[]>();
   const done: number[] = [];
   const runner = start({
     capacity: 1,
@@ -259,20 +272,20 @@ test('while the rows of thousands of parcels cannot be deleted, what is written 
   const many = firstStages(
     Array.from({ length: 4_096 }, (_, n) => ({ accountId: 1, messageId: n, startAt: null, isHeavy: true })),
   );
-  const written = runner.write(many);
+  const written = runner.enlist(many);
   await writeTogether(database.pool, written.parts);
   const client = await database.pool.connect();
   onTestFinished(() => client.release(true));
   await client.query('begin');
   await client.query('select * from cascade.due for update');
-  written.committed();
+  written.committed(undefined);
   await vi.waitFor(() => expect(done).toBe(4_096), patience);
   // A pass has taken them along, and waits.
   await vi.waitFor(() => expect(runner.underWay).toBe(4_096), patience);
-  expect(runner.write(stagesOf(2, 10_000, 1)).own).toEqual([]);
+  expect(runner.enlist(stagesOf(2, 10_000, 1)).own).toEqual([]);
   await client.query('commit');
   await vi.waitFor(async () => expect(await rows()).toEqual([]), patience);
-  expect(runner.write(stagesOf(2, 10_001, 1)).own).toHaveLength(1);
+  expect(runner.enlist(stagesOf(2, 10_001, 1)).own).toHaveLength(1);
 });
 
 test('after a lost connection, work is done again: it may be lost with a former server', async () => {
@@ -300,7 +313,7 @@ test('work that was written without an answer is found, and done', async () => {
     },
   });
   const parcels = stagesOf(1, 1, 1);
-  const written = runner.write(parcels);
+  const written = runner.enlist(parcels);
   await writeTogether(database.pool, written.parts);
   written.notCommitted();
   await vi.waitFor(() => expect(done).toEqual([1]), patience);
@@ -325,7 +338,7 @@ test('after the clock was set back, delays wait no longer than at first, and sta
 
 const claimAll = () => claimStages(database.pool, 78, { accounts: [], gateways: [] });
 
-test.each<[string, (parcel: NewStageParcel) => Promise<unknown>]>([
+test.each<[string, (parcel: StageParcel) => Promise<unknown>]>([
   ['the first stage of a message', (parcel) => leave([parcel])],
   ['a later stage', (parcel) => leave([{ ...parcel, position: 2 }])],
   ['what a gateway refused', (parcel) => leave([{ ...parcel, gateway: 'SMS' }])],

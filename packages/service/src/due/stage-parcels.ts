@@ -1,41 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { chunksOf } from '../chunks-of.ts';
-import { type Claimed, claimedOf, claiming, entriesPerParcel, oldestFree } from '../due/parcels.ts';
+import type { MessageFollowup } from '../engine/cascade-run.ts';
 import { channels } from '../gateways/gateway.ts';
 import type { MessageKey } from '../store/message-key.ts';
-import { type Part, part, prepared, writeTogether } from '../store/prepared.ts';
+import { conditional, part, prepared } from '../store/prepared.ts';
 import { sql, t } from '../store/tables.ts';
-import { inTransaction } from '../store/transaction.ts';
-import type { MessageFollowup } from './cascade-run.ts';
+import { type Claimed, claimedOf, claiming, oldestFree, piecesPerParcel, rowsOf } from './due-rows.ts';
+import type { DueRows } from './due-work.ts';
+import type { Owned, Parcel } from './held-parcels.ts';
 
 /**
  * Messages of an account that are due at the same stage at the same time: a row costs as much as a message.
  */
-export interface StageParcel {
-  readonly id: string;
+export interface StageParcel extends Parcel {
   readonly queue: 'stage' | 'timer';
-  readonly accountId: number;
   readonly position: number;
   readonly messageIds: readonly number[];
   /** It has one message, whose content must not be in memory together with many others. */
   readonly isHeavy: boolean;
   /** How often it has failed. */
   readonly tries: number;
-}
-
-/** A parcel that is written: with its time, or with a delay, which the database adds to its own clock. */
-export interface NewStageParcel extends StageParcel {
   /** The caller's start time. */
   readonly startAt: Date | null;
+  /** Without a start time: until it is due, on the clock of the database. */
   readonly delayMs: number;
   /** The channel whose gateway failed, or had no room. */
   readonly gateway: string | null;
-}
-
-/** A parcel in the memory of its owner. */
-export interface OwnedStageParcel extends StageParcel {
-  readonly owner: number;
 }
 
 /** A message with the time of its next stage or timer. */
@@ -44,14 +35,14 @@ interface DueMessage extends MessageFollowup {
 }
 
 /** Groups messages into as few parcels as possible. A timer loads no content. */
-export function stageParcels(due: readonly DueMessage[]): NewStageParcel[] {
+export function stageParcels(due: readonly DueMessage[]): StageParcel[] {
   const together = Map.groupBy(
     due.map((one) => ({ startAt: null, ...one, isHeavy: one.isHeavy && one.queue === 'stage' })),
     ({ queue, accountId, position, delaySeconds, startAt, isHeavy }) =>
       `${queue} ${accountId} ${position} ${delaySeconds} ${startAt?.getTime()} ${isHeavy}`,
   );
   return [...together.values()].flatMap((messages) =>
-    chunksOf(messages, messages[0]?.isHeavy === true ? 1 : entriesPerParcel).flatMap(([first, ...others]) => {
+    chunksOf(messages, messages[0]?.isHeavy === true ? 1 : piecesPerParcel).flatMap(([first, ...others]) => {
       if (first === undefined) return [];
       const { messageId, delaySeconds, ...rest } = first;
       const messageIds = [messageId, ...others.map((other) => other.messageId)];
@@ -68,7 +59,7 @@ interface NewMessage extends MessageKey {
   readonly isHeavy: boolean;
 }
 
-export function firstStages(messages: readonly NewMessage[]): NewStageParcel[] {
+export function firstStages(messages: readonly NewMessage[]): StageParcel[] {
   return stageParcels(
     messages.map(({ accountId, messageId, startAt, isHeavy }) => ({
       queue: 'stage',
@@ -93,54 +84,56 @@ export function retryDelay(tries: number): number {
 /** `cascade.due.kind`. */
 const kinds = { stage: 2, timer: 3 } as const;
 
-/**
- * Each with its owner; without one, any replica claims it when it is due.
- *
- * @param kind `writeAccepted` for the intake.
- */
-export function writeStages(
-  parcels: readonly NewStageParcel[],
-  ownerOf: (parcel: NewStageParcel) => number | null,
-  kind = write,
-): readonly Part[] {
-  if (parcels.length === 0) return [];
+export const stageRows: DueRows<StageParcel> = {
+  of: 'stages and timers',
+  sizeOf: ({ messageIds }) => messageIds.length,
+  isDueNow: ({ startAt, delayMs }) => startAt === null && delayMs <= 0,
+  write: (parcels, ownerOf) => (parcels.length === 0 ? [] : [writePart(columnsOf(parcels, ownerOf))]),
+  ...rowsOf('kind > 1'),
+};
+
+/** Writes what is left of first stages when the same statement has accepted some of their messages. */
+export const writeAccepted: DueRows<StageParcel>['write'] = (parcels, ownerOf) => [
+  acceptedPart(columnsOf(parcels, ownerOf)),
+];
+
+function columnsOf(parcels: readonly StageParcel[], ownerOf: (parcel: StageParcel) => number | null) {
   return [
-    kind([
-      parcels.map(({ id }) => id),
-      parcels.map(({ queue }) => kinds[queue]),
-      parcels.map(ownerOf),
-      parcels.map(({ messageIds }) => messageIds.join()),
-      parcels.map(({ startAt }) => startAt),
-      parcels.map(({ delayMs }) => delayMs),
-      parcels.map(({ accountId }) => accountId),
-      parcels.map(({ position }) => position),
-      parcels.map(({ tries }) => tries),
-      parcels.map(({ gateway }) => gateway),
-      parcels.map(({ isHeavy }) => isHeavy),
-    ]),
+    parcels.map(({ id }) => id),
+    parcels.map(({ queue }) => kinds[queue]),
+    parcels.map(ownerOf),
+    parcels.map(({ messageIds }) => messageIds.join()),
+    parcels.map(({ startAt }) => startAt),
+    parcels.map(({ delayMs }) => delayMs),
+    parcels.map(({ accountId }) => accountId),
+    parcels.map(({ position }) => position),
+    parcels.map(({ tries }) => tries),
+    parcels.map(({ gateway }) => gateway),
+    parcels.map(({ isHeavy }) => isHeavy),
   ];
 }
 
 /** What begins at the caller's time says nothing about how late we are, and neither does a retry. */
-const writing = (eventIds: string, among: string) => sql`
+const writing = (eventIds: string, rows: string, among: string) => sql`
 insert into ${t.due} (
   id, kind, owner, is_first, written_at, event_ids, due_at, account_id, position, tries, gateway, is_heavy
 )
 select id, kind, owner, owner is null and start_at is null and tries = 0 and gateway is null, now(),
   ${eventIds}, coalesce(start_at, now() + delay_ms * interval '1 millisecond'),
   account_id, position, tries, gateway, is_heavy
-from unnest(
+from ${rows}unnest(
   $1::uuid[], $2::smallint[], $3::bigint[], $4::text[], $5::timestamptz[], $6::float8[], $7::bigint[], $8::smallint[],
   $9::smallint[], $10::text[], $11::boolean[]
 ) as parcel (id, kind, owner, message_ids, start_at, delay_ms, account_id, position, tries, gateway, is_heavy)
 ${among}
 `;
 
-const write = part`${writing("string_to_array(message_ids, ',')", '')}`;
+const writePart = conditional`${writing("string_to_array(message_ids, ',')", 'given cross join ', '')}`;
 
 /** Of messages that the same statement accepts: their ids are in `accepted`. */
-export const writeAccepted = part`${writing(
+const acceptedPart = part`${writing(
   'among.event_ids',
+  '',
   `cross join lateral (
   select array_agg(one.id order by one.n) as event_ids
   from unnest(string_to_array(message_ids, ',')) with ordinality as one (id, n)
@@ -162,7 +155,7 @@ export async function claimStages(
   pool: Pool,
   owner: number,
   { accounts, gateways }: NotNow,
-): Promise<Claimed<OwnedStageParcel>> {
+): Promise<Claimed<Owned<StageParcel>>> {
   const looks = ['', ...channels];
   const ages = looks.map((gateway) => (gateways.includes(gateway) ? gatewayPatience : 0));
   const { rows } = await pool.query<ClaimedRow>(claimSql([owner, accounts, looks, ages, gateways]));
@@ -173,12 +166,14 @@ export async function claimStages(
         owner,
         queue: kind === kinds.stage ? 'stage' : 'timer',
         messageIds: messageIds.map(Number),
+        startAt: null,
+        delayMs: 0,
       }) as const,
   );
-  return claimedOf(parcels, ({ messageIds }) => messageIds.length);
+  return claimedOf(parcels, stageRows.sizeOf);
 }
 
-interface ClaimedRow extends Omit<OwnedStageParcel, 'queue' | 'messageIds' | 'owner'> {
+interface ClaimedRow extends Omit<StageParcel, 'queue' | 'messageIds' | 'startAt' | 'delayMs'> {
   readonly kind: number;
   readonly messageIds: readonly string[];
 }
@@ -207,37 +202,8 @@ cross join lateral (${oldestFree(
   ', written_at = now()',
 )}
 returning due.id, due.kind, due.account_id as "accountId", due.position, due.event_ids as "messageIds",
-  due.is_heavy as "isHeavy", due.tries
+  due.is_heavy as "isHeavy", due.tries, due.gateway
 `;
-
-/**
- * Ends the hold of parcels, unless they are another replica's by now. They are found by their ids: the index
- * of owners is full of dead rows.
- */
-export function endStages(parcels: readonly OwnedStageParcel[]): readonly Part[] {
-  if (parcels.length === 0) return [];
-  return [remove([parcels.map(({ id }) => id), [...new Set(parcels.map(({ owner }) => owner))]])];
-}
-
-const remove = part`
-delete from ${t.due} where id = any($1::uuid[]) and coalesce(owner, 0) = any($2::bigint[])
-`;
-
-/** The same for one of which something is left: that is tried again, under other ids. */
-export async function retryStages(
-  pool: Pool,
-  parcel: OwnedStageParcel,
-  left: readonly NewStageParcel[],
-): Promise<void> {
-  await inTransaction(pool, async (client) => {
-    const ended = await writeTogether(client, endStages([parcel]));
-    if (ended?.rowCount !== 0)
-      await writeTogether(
-        client,
-        writeStages(left, () => null),
-      );
-  });
-}
 
 /**
  * After the database's clock was set back: what waits for a delay waits no longer than at first. A start time

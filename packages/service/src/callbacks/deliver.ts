@@ -1,0 +1,173 @@
+import { setImmediate } from 'node:timers/promises';
+import { SpanKind } from '@opentelemetry/api';
+import type { Pool } from 'pg';
+import type { Agent } from 'undici';
+import { chunksOf } from '../chunks-of.ts';
+import type { Clock } from '../clock.ts';
+import type { CallbackParcel } from '../due/callback-parcels.ts';
+import type { Left } from '../due/due-work.ts';
+import type { Owned } from '../due/held-parcels.ts';
+import { describeError, type Log } from '../log.ts';
+import { insist } from '../store/connection/insist.ts';
+import type { Replica } from '../store/replica.ts';
+import { contextOf, inSpan } from '../tracing.ts';
+import { createOwnLoad } from './dispatch/adaptive-limit.ts';
+import {
+  createDispatcher,
+  type Dispatcher,
+  type DispatcherOptions,
+  type DispatcherSettings,
+  type NotMade,
+} from './dispatch/dispatcher.ts';
+import { createFirstAttempts, type FreshEvents } from './fresh-events.ts';
+import { loadPendingCallbacks, type RegisteredRow, type TakenEvent } from './load-pending-callbacks.ts';
+import { attemptOutcome, outcomeOfDeferral } from './outcome.ts';
+import type { PendingCallback } from './pending-callback.ts';
+import { type AttemptResult, postCallback, signatureHeaders } from './post-callback.ts';
+import type { RecordEvent } from './record-outcomes.ts';
+import type { RetrySchedule } from './retry-schedule.ts';
+
+export interface DeliveryOptions {
+  readonly pool: Pool;
+  readonly agent: Agent;
+  readonly replica: Pick<Replica, 'holds'>;
+  readonly fresh: FreshEvents;
+  readonly record: RecordEvent;
+  readonly log: Log;
+  readonly schedule: RetrySchedule;
+  readonly settings: DispatcherSettings;
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** A lane has taken a callback, and some may wait in the database. */
+  readonly recovered: DispatcherOptions['recovered'];
+}
+
+/** Milliseconds in which events whose connection was lost are read again. Afterwards they are given up. */
+const insistForMs = 15_000;
+
+/** Each begins an attempt, for which others wait. */
+const dispatchedAtOnce = 32;
+
+/**
+ * The way of a callback, in this order: its event is loaded, waits for the events before it and for room at
+ * its receiver, is posted, and has its outcome recorded.
+ */
+export class Delivery {
+  readonly #options: DeliveryOptions;
+  readonly #firstAttempts = createFirstAttempts();
+  readonly #dispatcher: Dispatcher;
+
+  constructor(options: DeliveryOptions) {
+    const { settings, record, schedule, clock, random, recovered } = options;
+    this.#options = options;
+    this.#dispatcher = createDispatcher({
+      settings,
+      random,
+      recovered,
+      firstAttempts: this.#firstAttempts,
+      now: clock.monotonic,
+      ownLoad: createOwnLoad(),
+      attempt: (callback) => this.#attempt(callback),
+      defer: (callback, deferral) =>
+        void record(outcomeOfDeferral(callback, deferral, clock.monotonic(), schedule)),
+      // The next replica that claims it sends it.
+      drop: (callback) => callback.letGo(false),
+    });
+  }
+
+  /** The destinations: which have room, and what waits for them. */
+  get lanes(): Pick<Dispatcher, 'visits' | 'isCongested' | 'renewed' | 'inspect'> {
+    return this.#dispatcher;
+  }
+
+  /** Delivers the events of parcels; see `Performer`. */
+  perform(
+    parcels: readonly Owned<CallbackParcel>[],
+    free: (parcel: Owned<CallbackParcel>, places: number) => void,
+    receivers?: readonly RegisteredRow[],
+  ): readonly Promise<Left<CallbackParcel>>[] {
+    const taken: TakenEvent[] = [];
+    const works = parcels.map(async (parcel): Promise<Left<CallbackParcel>> => {
+      const ends = parcel.entries.map((entry) => {
+        const { promise, resolve } = Promise.withResolvers<boolean>();
+        const letGo = (isRecorded: boolean) => {
+          this.#firstAttempts.letGo(entry.eventId);
+          resolve(isRecorded);
+          free(parcel, 1);
+        };
+        taken.push({ ...entry, owner: parcel.owner, isFirst: parcel.isFirst, letGo });
+        return promise;
+      });
+      return (await Promise.all(ends)).every(Boolean) ? [] : 'not sure';
+    });
+    this.#firstAttempts.take(taken.map(({ eventId }) => eventId));
+    void this.#load(taken, receivers);
+    return works;
+  }
+
+  /** Starts no further attempt; what waits is given up. */
+  close(): void {
+    this.#dispatcher.close();
+  }
+
+  /** Has those that are to be sent wait for their turn, and the outcome of the others recorded. */
+  async #load(taken: readonly TakenEvent[], receivers?: readonly RegisteredRow[]): Promise<void> {
+    const { pool, fresh, record, log, clock } = this.#options;
+    // Where another process holds an earlier event, only the database knows when that has ended.
+    const takeFresh = ({ isFirst, eventId }: TakenEvent) => {
+      const event = isFirst ? fresh.take(eventId) : undefined;
+      return event !== undefined && this.#firstAttempts.knows(event.earlier) ? event : undefined;
+    };
+    try {
+      const options = { now: clock.monotonic(), takeFresh, receivers };
+      const load = () => loadPendingCallbacks(pool, taken, options);
+      const { callbacks, ended, passed } = await insist({ forMs: insistForMs }, load);
+      for (const event of ended) this.#firstAttempts.ended(event);
+      for (const event of [...ended, ...passed]) void record(event);
+      for (const some of chunksOf(callbacks, dispatchedAtOnce)) {
+        for (const callback of some) this.#dispatcher.dispatch(callback);
+        await setImmediate();
+      }
+    } catch (error) {
+      log.error({ error: describeError(error) }, 'status events cannot be read');
+      for (const event of taken) event.letGo(false);
+    }
+  }
+
+  /**
+   * Posts, unless another replica may own the event by now, and has the outcome recorded; resolves without
+   * waiting for the record. Never rejects.
+   */
+  async #attempt(callback: PendingCallback): Promise<AttemptResult['outcome'] | NotMade> {
+    const { record, replica, schedule, clock, random } = this.#options;
+    if (!replica.holds(callback.owner)) {
+      callback.letGo(false);
+      return 'not-made';
+    }
+    const startedAt = clock.monotonic();
+    const at = clock.wall();
+    const result = await this.#post(callback, at);
+    const times = { startedAt, now: clock.monotonic(), at };
+    void record(attemptOutcome(callback, result, times, { schedule, random }));
+    return result.outcome;
+  }
+
+  #post(callback: PendingCallback, at: Date): Promise<AttemptResult> {
+    const { agent, timeoutMs } = this.#options;
+    const { eventId: id, url, headers: declared, body, secrets, traceparent } = callback;
+    const signature = signatureHeaders({ id, body, at }, secrets);
+    const fixed = { 'content-type': 'application/json', 'user-agent': 'cascade-service', ...signature };
+    const headers = { ...lowerCased(declared), ...fixed };
+    const attributes = { 'cascade.event.id': id };
+    const parent = contextOf(traceparent);
+    return inSpan({ name: 'callback attempt', kind: SpanKind.CLIENT, attributes, parent }, () =>
+      postCallback(agent, { url, headers, body, timeoutMs }),
+    );
+  }
+}
+
+/** So that a fixed header replaces a declared one of the same name, in whatever case that was declared. */
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
