@@ -106,8 +106,8 @@ test.each([
   const requestId = randomUUID();
   expect((await schedule({ requestId, startTime })).status).toBe(200);
   const { rows } = await database.pool.query(
-    `select due.due_at as at from cascade.due
-     join cascade.messages m on m.id::text = any(due.event_ids)
+    `select due.due_at as at from cascade.stage_parcels as due
+     join cascade.messages m on m.id = any(due.message_ids)
      where m.request_id = $1 and due.due_at > now() + interval '1 day'`,
     [requestId],
   );

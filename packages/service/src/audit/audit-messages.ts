@@ -128,15 +128,15 @@ with open as materialized (
   ) as last on true
   where m.state <> 'ended'
 ), needed as materialized (
-  select open.account_id, open.id, need.kind, need.position, open.start_at, need.due_at
+  select open.account_id, open.id, need.queue, need.position, open.start_at, need.due_at
   from open
   cross join lateral (
     values (
-      2,
+      'stage',
       case when position is null then 1 when state = 'ended' then position + 1 when state = 'sending' then position end,
       now()
     ), (
-      3,
+      'timer',
       case
         when position is null or state = 'ended' then null
         when ttl is not null then position
@@ -145,24 +145,29 @@ with open as materialized (
       end,
       started_at + ttl * interval '1 second'
     )
-  ) as need (kind, position, due_at)
+  ) as need (queue, position, due_at)
   where need.position is not null
-), due as materialized (
-  select due.account_id, due.kind, due.position, entry.id::bigint as message_id
-  from ${t.due} as due cross join lateral unnest(due.event_ids) as entry (id)
-  where due.kind > 1 and exists (select from needed)
+), known as materialized (
+  select parcel.account_id, parcel.queue, parcel.position, entry.id as message_id
+  from ${t.stage_parcels} as parcel cross join lateral unnest(parcel.message_ids) as entry (id)
+  where exists (select from needed)
+  union all
+  -- What version 0.2.0 wrote, and is not taken over yet.
+  select former.account_id, case former.kind when 2 then 'stage' else 'timer' end, former.position, entry.id::bigint
+  from ${t.due} as former cross join lateral unnest(former.event_ids) as entry (id)
+  where former.kind > 1 and exists (select from needed)
 )
 select needed.account_id as "accountId", needed.id as "messageId", needed.position,
-  case needed.kind when 2 then 'stage' else 'timer' end as queue,
-  case when needed.kind = 2 and needed.position = 1 then needed.start_at end as "startAt",
+  needed.queue,
+  case when needed.queue = 'stage' and needed.position = 1 then needed.start_at end as "startAt",
   ceil(greatest(0, extract(epoch from needed.due_at - now())))::integer as "delaySeconds",
   octet_length(plan.content::text) > ${heavyFrom} as "isHeavy"
 from needed
 join ${t.message_plans} as plan on plan.account_id = needed.account_id and plan.message_id = needed.id
 where not exists (
-  select from due
-  where due.account_id = needed.account_id and due.message_id = needed.id
-    and due.kind = needed.kind and due.position = needed.position
+  select from known
+  where known.account_id = needed.account_id and known.message_id = needed.id
+    and known.queue = needed.queue and known.position = needed.position
 )
 order by needed.account_id, needed.id`;
 

@@ -75,7 +75,7 @@ test('a start time is kept by the repair, and a TTL', async () => {
   const { forgotten } = await auditMessages(database.pool);
   await remember(database.pool, forgotten);
   const { rows } = await database.pool.query(
-    'select event_ids[1]::bigint as id, due_at from cascade.due where event_ids && $1::text[] order by kind',
+    'select message_ids[1] as id, due_at from cascade.stage_parcels where message_ids && $1::bigint[] order by queue',
     [[scheduled, sent].map(({ messageId }) => String(messageId))],
   );
   expect(rows).toMatchObject([{ id: scheduled.messageId, due_at: startAt }, { id: sent.messageId }]);
@@ -162,7 +162,7 @@ test('an audit that was stopped, or that failed, starts anew', async () => {
 
 test('at no moment of a running service is anything missing', async () => {
   await database.pool.query(
-    'truncate cascade.messages, cascade.message_plans, cascade.stage_attempts, cascade.due, cascade.ledger',
+    'truncate cascade.messages, cascade.message_plans, cascade.stage_attempts, cascade.stage_parcels, cascade.ledger',
   );
   await database.pool.query('update cascade.accounts set balance = 0, reserved = 0');
   const account = anAccount('busy', {

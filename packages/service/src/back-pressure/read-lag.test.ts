@@ -14,22 +14,22 @@ async function writeStage(secondsAgo: number, startAt: Date | null = null) {
     database.pool,
     stageRows.write(parcels, () => null),
   );
-  await database.pool.query("update cascade.due set due_at = now() - $2 * interval '1 s' where id = $1", [
-    parcels[0]?.id,
-    secondsAgo,
-  ]);
+  await database.pool.query(
+    "update cascade.stage_parcels set due_at = now() - $2 * interval '1 s' where id = $1",
+    [parcels[0]?.id, secondsAgo],
+  );
 }
 
-async function writeParcel(secondsAgo: number, { isFirst = true, owner = null as number | null } = {}) {
-  const parcels = callbackParcels([{ accountId: 1, eventId: 'evt_1', turn: 0 }], isFirst);
+async function writeParcel(secondsAgo: number, { isFresh = true, owner = null as number | null } = {}) {
+  const parcels = callbackParcels([{ accountId: 1, eventId: 'evt_1', turn: 0 }], isFresh);
   await writeTogether(
     database.pool,
     callbackRows.write(parcels, () => owner),
   );
-  await database.pool.query("update cascade.due set written_at = now() - $2 * interval '1 s' where id = $1", [
-    parcels[0]?.id,
-    secondsAgo,
-  ]);
+  await database.pool.query(
+    "update cascade.callback_parcels set written_at = now() - $2 * interval '1 s' where id = $1",
+    [parcels[0]?.id, secondsAgo],
+  );
 }
 
 test('is the age of the oldest due work that has not been tried', async () => {
@@ -54,7 +54,7 @@ test('a stage that another replica is claiming does not count, however long that
   try {
     await stopped.query('begin');
     await stopped.query(
-      'select from cascade.due where kind > 1 and owner is null order by due_at limit 1 for update',
+      'select from cascade.stage_parcels where owner is null order by due_at limit 1 for update',
     );
     expect(await readLag(database.pool)).toBeLessThan(500);
     expect(await readLag(database.pool)).toBeGreaterThanOrEqual(400);
@@ -66,13 +66,13 @@ test('a stage that another replica is claiming does not count, however long that
 });
 
 test('callbacks that are sent again, or that a replica has in memory, wait for their receiver', async () => {
-  await writeParcel(1_000, { isFirst: false });
+  await writeParcel(1_000, { isFresh: false });
   await writeParcel(1_000, { owner: 1 });
   expect(await readLag(database.pool)).toBeLessThan(1_000);
 });
 
 test('what has a start time, and what a replica gave back, may wait for others', async () => {
-  await database.pool.query('delete from cascade.due');
+  await database.pool.query('delete from cascade.stage_parcels; delete from cascade.callback_parcels');
   await writeStage(900, new Date());
   await writeStage(800);
   expect(await readLag(database.pool)).toBeGreaterThanOrEqual(800);

@@ -72,15 +72,15 @@ const oldestDue = prepared`
 select greatest(0, extract(epoch from now() - least(stage.at, callback.at)))::float8 as lag
 from (select) as one
 left join (
-  select due_at as at from ${t.due}
-  where owner is null and kind > 1 and is_first and due_at <= now()
+  select due_at as at from ${t.stage_parcels}
+  where owner is null and not is_taken and start_at is null and tries = 0 and gateway is null and due_at <= now()
   order by due_at
   limit 1
   for key share skip locked
 ) as stage on true
 left join (
-  select written_at as at from ${t.due}
-  where owner is null and kind = 1 and is_first
+  select written_at as at from ${t.callback_parcels}
+  where owner is null and not is_taken
   order by written_at
   limit 1
   for key share skip locked

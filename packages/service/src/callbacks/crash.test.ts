@@ -118,7 +118,7 @@ test('what a replica owned that died is sent by another one, 12 seconds later at
   const dead = await joinReplicas({ pool, log: silent, pause: () => new Promise(() => {}) });
   const diedAt = performance.now();
   await addEvent(pool, account);
-  await pool.query('update cascade.due set owner = $1', [dead.id]);
+  await pool.query('update cascade.callback_parcels set owner = $1', [dead.id]);
   const replica = await joinReplicas({ pool, log: silent });
   const callbacks = startCallbacks({ pool, replica, log: silent, allowLoopback: true });
   await receiver.got(1);

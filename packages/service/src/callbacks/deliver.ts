@@ -96,7 +96,7 @@ export class Delivery {
           resolve(isRecorded);
           free(parcel, 1);
         };
-        taken.push({ ...entry, owner: parcel.owner, isFirst: parcel.isFirst, letGo });
+        taken.push({ ...entry, owner: parcel.owner, isFresh: parcel.isFresh, letGo });
         return promise;
       });
       return (await Promise.all(ends)).every(Boolean) ? [] : 'not sure';
@@ -115,8 +115,8 @@ export class Delivery {
   async #load(taken: readonly TakenEvent[], receivers?: readonly RegisteredRow[]): Promise<void> {
     const { pool, fresh, record, log, clock } = this.#options;
     // Where another process holds an earlier event, only the database knows when that has ended.
-    const takeFresh = ({ isFirst, eventId }: TakenEvent) => {
-      const event = isFirst ? fresh.take(eventId) : undefined;
+    const takeFresh = ({ isFresh, eventId }: TakenEvent) => {
+      const event = isFresh ? fresh.take(eventId) : undefined;
       return event !== undefined && this.#firstAttempts.knows(event.earlier) ? event : undefined;
     };
     try {

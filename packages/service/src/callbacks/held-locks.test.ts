@@ -77,7 +77,8 @@ test.each(['locks one of them for seconds', 'deadlocks with them'])(
     await freeWork(database.pool);
     await noEventPending(database.pool, account);
     await vi.waitFor(
-      async () => expect((await database.pool.query('select from cascade.due')).rowCount).toBe(0),
+      async () =>
+        expect((await database.pool.query('select from cascade.callback_parcels')).rowCount).toBe(0),
       patient,
     );
     expect(receiver.received).toHaveLength(3);

@@ -23,7 +23,7 @@ export interface TakenEvent extends Pick<EventInHand, 'eventId' | 'owner' | 'let
   /** The turn that it is to be sent for; null for any turn. */
   readonly turn: number | null;
   /** It was written with its parcel, and no replica has had it before. */
-  readonly isFirst: boolean;
+  readonly isFresh: boolean;
 }
 
 interface LoadOptions {

@@ -45,7 +45,7 @@ async function startWith(...statuses: readonly number[]): Promise<void> {
 
 async function workLeft(): Promise<number> {
   const { rows } = await database.pool.query<{ count: number }>(
-    'select (select count(*) from cascade.due) + (select count(*) from cascade.waiting) as count',
+    'select (select count(*) from cascade.callback_parcels) + (select count(*) from cascade.waiting) as count',
   );
   return rows[0]?.count ?? 0;
 }

@@ -29,7 +29,7 @@ const held: ServerResponse[] = [];
 vi.setConfig({ testTimeout: 60_000 });
 
 beforeEach(async () => {
-  await database.pool.query('truncate cascade.due, cascade.waiting, cascade.waiting_lanes');
+  await database.pool.query('truncate cascade.callback_parcels, cascade.waiting, cascade.waiting_lanes');
   breaks = 0;
   failing = await startReceiver((response) => response.writeHead(500).end());
   slow = await startReceiver((response) => void held.push(response));
@@ -102,7 +102,7 @@ async function runAgain(): Promise<void> {
 
 /** Resolves when no callback is due or under way. */
 async function isQuiet(): Promise<void> {
-  const due = `select from cascade.due
+  const due = `select from cascade.callback_parcels
     union all
     select from cascade.waiting
     join cascade.waiting_lanes known using (account_id, lane)

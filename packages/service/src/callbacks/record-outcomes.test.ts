@@ -13,7 +13,7 @@ const database = withTestDatabase();
 
 /** An event whose parcel was claimed, lost by a replica that was silent, and claimed by another one. */
 async function lostEvent(): Promise<{ account: number; event: EventInHand }> {
-  await database.pool.query('truncate cascade.due, cascade.waiting, cascade.waiting_lanes');
+  await database.pool.query('truncate cascade.callback_parcels, cascade.waiting, cascade.waiting_lanes');
   const account = await addAccount(database.pool, {});
   await addEvent(database.pool, account);
   const {
@@ -23,10 +23,10 @@ async function lostEvent(): Promise<{ account: number; event: EventInHand }> {
   const {
     parcels: [parcel],
   } = await claimCallbacks(database.pool, 2);
-  expect(first).toMatchObject({ id: parcel?.id, isFirst: true });
+  expect(first).toMatchObject({ id: parcel?.id, isFresh: true });
   const [{ eventId } = { eventId: '' }] = parcel?.entries ?? [];
   if (parcel === undefined) throw new Error('there is a parcel with an event');
-  expect(parcel.isFirst).toBe(false);
+  expect(parcel.isFresh).toBe(false);
   return { account, event: { eventId, turn: 0, owner: 2, letGo() {} } };
 }
 

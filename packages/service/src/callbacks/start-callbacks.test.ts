@@ -347,7 +347,7 @@ test('logs neither address, nor body, nor secret', async () => {
 /** Resolves when nothing is on its way. */
 async function nothingIsDue(): Promise<void> {
   for (;;) {
-    const { rows } = await database.pool.query('select from cascade.due limit 1');
+    const { rows } = await database.pool.query('select from cascade.callback_parcels limit 1');
     if (rows.length === 0) return;
   }
 }
@@ -421,7 +421,9 @@ test('delays no receiver because another is dead or silent', async () => {
 
 describe('what this process writes', () => {
   // Tests before leave what waits for receivers that never answer.
-  beforeEach(() => database.pool.query('truncate cascade.due, cascade.waiting, cascade.waiting_lanes'));
+  beforeEach(() =>
+    database.pool.query('truncate cascade.callback_parcels, cascade.waiting, cascade.waiting_lanes'),
+  );
 
   /** Writes an event as the engine does; returns what it does after the commit. */
   async function write(account: number): Promise<() => void> {
@@ -480,7 +482,7 @@ describe('what this process writes', () => {
     const account = await addAccount(database.pool, { url: to.url });
     start({ pauseMs: never, dispatcher: { ...dispatcherSettings, capacity: 0 } });
     (await write(account))();
-    const { rows } = await database.pool.query('select owner from cascade.due');
+    const { rows } = await database.pool.query('select owner from cascade.callback_parcels');
     expect(rows).toEqual([{ owner: null }]);
     await callbacks?.stop();
     start();
@@ -496,7 +498,7 @@ describe('what this process writes', () => {
       const message = { accountId: account, messageId: await addMessage(client, account) };
       const written = callbacks?.report([changedMessage(message)]);
       await writeTogether(client, written?.parts ?? []);
-      expect((await client.query('select owner from cascade.due')).rows).toEqual([
+      expect((await client.query('select owner from cascade.callback_parcels')).rows).toEqual([
         { owner: expect.any(Number) },
       ]);
       written?.notCommitted();

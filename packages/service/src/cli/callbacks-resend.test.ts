@@ -10,7 +10,7 @@ let account: number;
 let registration: string;
 
 beforeEach(async () => {
-  await database.pool.query('truncate cascade.due, cascade.waiting, cascade.waiting_lanes');
+  await database.pool.query('truncate cascade.callback_parcels, cascade.waiting, cascade.waiting_lanes');
   await database.pool.query(
     'truncate cascade.accounts, cascade.messages, cascade.status_events, cascade.undelivered, cascade.request_ids cascade',
   );
@@ -42,7 +42,7 @@ async function giveUp(count: number): Promise<readonly string[]> {
   for (let n = 0; n < count; n += 1)
     await addEvent(database.pool, account, { at: new Date(Date.UTC(2026, 10, 22, 10, n)) });
   await database.pool.query("update cascade.status_events set state = 'given-up', last_result = '503'");
-  await database.pool.query('truncate cascade.due, cascade.waiting, cascade.waiting_lanes');
+  await database.pool.query('truncate cascade.callback_parcels, cascade.waiting, cascade.waiting_lanes');
   return (await eventsOf(database.pool, account)).map(({ id }) => id);
 }
 

@@ -21,8 +21,8 @@ interface Entry {
 /** Events of one account whose callbacks are to be sent. */
 export interface CallbackParcel extends Parcel {
   readonly entries: readonly Entry[];
-  /** Its events are written with it, and no replica has had it before. */
-  readonly isFirst: boolean;
+  /** Its events are written with it, or were, and no replica has had it in memory since. */
+  readonly isFresh: boolean;
 }
 
 /** An event, and its account. */
@@ -32,52 +32,48 @@ export interface AccountEntry extends Entry {
 
 export function callbackParcels(
   entries: readonly AccountEntry[],
-  isFirst = false,
+  isFresh = false,
 ): readonly CallbackParcel[] {
   const byAccount = Map.groupBy(entries, ({ accountId }) => accountId);
   return [...byAccount].flatMap(([accountId, ofAccount]) =>
     chunksOf(ofAccount, piecesPerParcel).map((some) => ({
       id: randomUUID(),
       accountId,
-      isFirst,
+      isFresh,
       entries: some.map(({ eventId, turn }) => ({ eventId, turn })),
     })),
   );
 }
 
-/** `cascade.due.kind`. */
-const callbacks = 1;
+const parcels = { table: t.callback_parcels, time: 'written_at', pieces: 'event_ids' } as const;
 
 export const callbackRows: DueRows<CallbackParcel> = {
   of: 'callbacks',
   sizeOf: ({ entries }) => entries.length,
   isDueNow: () => true,
-  write(parcels, ownerOf) {
-    if (parcels.length === 0) return [];
-    // A text for each parcel: arrays of arrays would all need the same length.
-    const eventIds = parcels.map(({ entries }) => entries.map(({ eventId }) => eventId).join());
-    const turns = parcels.map(({ entries }) => entries.map(({ turn }) => turn ?? '').join());
+  write(written, ownerOf) {
+    if (written.length === 0) return [];
     return [
       writePart([
-        parcels.map(({ id }) => id),
-        callbacks,
-        parcels.map(ownerOf),
-        parcels.map(({ isFirst }) => isFirst),
-        eventIds,
-        turns,
-        parcels.map(({ accountId }) => accountId),
+        written.map(({ id }) => id),
+        written.map(({ accountId }) => accountId),
+        written.map(ownerOf),
+        written.map(({ isFresh }) => isFresh),
+        // A text for each parcel: arrays of arrays would all need the same length.
+        written.map(({ entries }) => entries.map(({ eventId }) => eventId).join()),
+        written.map(({ entries }) => entries.map(({ turn }) => turn ?? '').join()),
       ]),
     ];
   },
-  ...rowsOf('kind = 1'),
+  ...rowsOf(parcels),
 };
 
 const writePart = conditional`
-insert into ${t.due} (id, kind, owner, is_first, written_at, event_ids, turns, account_id)
-select id, $2::smallint, owner, is_first and owner is null, now(), string_to_array(event_ids, ','),
-  case when not is_first then string_to_array(turns, ',', '')::integer[] end, account_id
-from given cross join unnest($1::uuid[], $3::bigint[], $4::boolean[], $5::text[], $6::text[], $7::bigint[])
-  as parcel (id, owner, is_first, event_ids, turns, account_id)
+insert into ${t.callback_parcels} (id, account_id, owner, is_taken, written_at, event_ids, turns)
+select id, account_id, owner, owner is not null or not is_fresh, now(), string_to_array(event_ids, ','),
+  string_to_array(turns, ',', '')::integer[]
+from given cross join unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::boolean[], $5::text[], $6::text[])
+  as parcel (id, account_id, owner, is_fresh, event_ids, turns)
 `;
 
 /**
@@ -91,22 +87,21 @@ export async function claimCallbacks(
   notNow: readonly number[] = [],
 ): Promise<Claimed<Owned<CallbackParcel>>> {
   const { rows } = await pool.query<ClaimedRow>(claimSql([owner, notNow]));
-  const parcels = rows.map(({ eventIds, turns, ...row }) => ({
+  const claimed = rows.map(({ eventIds, turns, ...row }) => ({
     ...row,
     owner,
-    entries: eventIds.map((eventId, n) => ({ eventId, turn: turns === null ? 0 : (turns[n] ?? null) })),
+    entries: eventIds.map((eventId, n) => ({ eventId, turn: turns[n] ?? null })),
   }));
-  return claimedOf(parcels, callbackRows.sizeOf);
+  return claimedOf(claimed, callbackRows.sizeOf);
 }
 
 interface ClaimedRow extends Omit<CallbackParcel, 'entries'> {
   readonly eventIds: readonly string[];
-  readonly turns: readonly (number | null)[] | null;
+  readonly turns: readonly (number | null)[];
 }
 
-/** A parcel of version 0.1.0 has events of several accounts, and none of its own. */
 const claimSql = prepared`
-${claiming(oldestFree('kind = 1 and coalesce(account_id, 0) <> all($2::bigint[])', 'written_at'))}
-returning due.id, coalesce(due.account_id, 0) as "accountId", free.is_first as "isFirst",
-  due.event_ids as "eventIds", due.turns
+${claiming(parcels, oldestFree(parcels, 'account_id <> all($2::bigint[])'))}
+returning parcel.id, parcel.account_id as "accountId", not free.is_taken as "isFresh",
+  parcel.event_ids as "eventIds", parcel.turns
 `;

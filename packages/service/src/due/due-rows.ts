@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { part, prepared } from '../store/prepared.ts';
-import { type Statement, sql, t } from '../store/tables.ts';
+import { type Statement, sql, type t } from '../store/tables.ts';
 import type { DueRows } from './due-work.ts';
 import type { Owned, Parcel } from './held-parcels.ts';
 
@@ -21,39 +21,46 @@ export function claimedOf<One>(parcels: readonly One[], sizeOf: (parcel: One) =>
   return { parcels, isMore: parcels.length === mostOfClaim.parcels || pieces >= mostOfClaim.pieces };
 }
 
-/** SQL: parcels without an owner that meet a condition, the first by a time, and locked. */
-export function oldestFree(condition: string, time: 'written_at' | 'due_at'): Statement {
+/** A table of parcels, with what it calls the time by which they come, and their pieces. */
+export interface ParcelTable {
+  readonly table: (typeof t)['callback_parcels' | 'stage_parcels'];
+  readonly time: 'written_at' | 'due_at';
+  readonly pieces: 'event_ids' | 'message_ids';
+}
+
+/** SQL: parcels without an owner that meet a condition, the first by their time, and locked. */
+export function oldestFree({ table, time, pieces }: ParcelTable, condition: string): Statement {
   return sql`
-select id, is_first, ${time} as at, cardinality(event_ids) as size from ${t.due} as due
+select id, is_taken, ${time} as at, cardinality(${pieces}) as size from ${table} as parcel
 where owner is null and ${condition}
 order by ${time} limit ${mostOfClaim.parcels}
 for update skip locked`;
 }
 
 /**
- * SQL: gives the replica $1 the first of the listed parcels. They are `free` and `due`, and found by their
+ * SQL: gives the replica $1 the first of the listed parcels. They are `free` and `parcel`, and found by their
  * ids whatever the planner takes the table for, since it may be full of dead rows.
  *
  * @param changes what else changes in them.
  */
-export function claiming(listed: Statement, changes = ''): Statement {
+export function claiming({ table }: ParcelTable, listed: Statement, changes = ''): Statement {
   return sql`
 with listed as materialized (${listed}), free as materialized (
-  select id, is_first from (select *, sum(size) over (order by at, id) - size as before from listed) as counted
+  select id, is_taken from (select *, sum(size) over (order by at, id) - size as before from listed) as counted
   where before < ${mostOfClaim.pieces}
 )
-update ${t.due} as due set owner = $1::bigint, is_first = false${changes}
+update ${table} as parcel set owner = $1::bigint, is_taken = true${changes}
 from free
-where due.id = any(array(select id from free)) and due.id = free.id`;
+where parcel.id = any(array(select id from free)) and parcel.id = free.id`;
 }
 
-/**
- * What is alike for both kinds.
- *
- * @param isKind SQL: the condition on rows of the kind.
- */
-export function rowsOf(isKind: string): Pick<DueRows<Parcel>, 'remove' | 'ownedBy' | 'free'> {
-  const ownedSql = prepared`select id from ${t.due} where owner = $1::bigint and ${isKind}`;
+/** What is alike for all tables of parcels. */
+export function rowsOf({ table }: ParcelTable): Pick<DueRows<Parcel>, 'remove' | 'ownedBy' | 'free'> {
+  const ownedSql = prepared`select id from ${table} where owner = $1::bigint`;
+  const freeSql = prepared`update ${table} set owner = null where id = any($2::uuid[]) and owner = $1::bigint`;
+  // They are found by their ids: the index of owners is full of dead rows.
+  const removePart = part`
+delete from ${table} where id = any($1::uuid[]) and coalesce(owner, 0) = any($2::bigint[])`;
   return {
     remove(parcels: readonly Owned<Parcel>[]) {
       if (parcels.length === 0) return [];
@@ -69,10 +76,3 @@ export function rowsOf(isKind: string): Pick<DueRows<Parcel>, 'remove' | 'ownedB
     },
   };
 }
-
-/** They are found by their ids: the index of owners is full of dead rows. */
-const removePart = part`
-delete from ${t.due} where id = any($1::uuid[]) and coalesce(owner, 0) = any($2::bigint[])
-`;
-
-const freeSql = prepared`update ${t.due} set owner = null where id = any($2::uuid[]) and owner = $1::bigint`;

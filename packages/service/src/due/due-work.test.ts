@@ -20,7 +20,7 @@ import {
 const database = withTestDatabase();
 const patience = { timeout: 60_000, interval: 10 };
 
-beforeEach(() => database.pool.query('truncate cascade.due'));
+beforeEach(() => database.pool.query('truncate cascade.stage_parcels'));
 
 interface Settings {
   /** Resolves to what is left of the parcel. */
@@ -78,7 +78,7 @@ async function write(stages: Stages, parcels: readonly StageParcel[]): Promise<v
 }
 
 const rows = async (where = 'true') =>
-  (await database.pool.query(`select * from cascade.due where ${where}`)).rows;
+  (await database.pool.query(`select * from cascade.stage_parcels where ${where}`)).rows;
 
 test('messages of an account that are due together share parcels of at most 32; heavy ones are alone', () => {
   const startAt = new Date(1_000);
@@ -112,7 +112,7 @@ test('what this replica writes it does from memory; what is due later, and what 
   await leave(stagesOf(2, 21, 2, new Date(Date.now() + 3_600_000)));
   await vi.waitFor(() => expect(done).toEqual([1, 2, 3, 11, 12]), patience);
   await vi.waitFor(async () => expect(await rows()).toHaveLength(1), patience);
-  await database.pool.query('update cascade.due set due_at = now()');
+  await database.pool.query('update cascade.stage_parcels set due_at = now()');
   await vi.waitFor(async () => expect(await rows()).toHaveLength(0), patience);
   expect(done.slice(5)).toEqual([21, 22]);
 });
@@ -125,7 +125,7 @@ test('what fails is tried again later, with the time doubled up to a minute; wha
   await write(runner, stagesOf(1, 1, 3));
   await vi.waitFor(async () => expect(await rows('owner is null')).toHaveLength(1), patience);
   const [row] = await rows();
-  expect(row).toMatchObject({ event_ids: ['2'], tries: 1, gateway: 'SMS', is_first: false });
+  expect(row).toMatchObject({ message_ids: [2], tries: 1, gateway: 'SMS', is_taken: false });
   expect(row.due_at.getTime()).toBeGreaterThan(begin);
   expect([0, 1, 5, 6, 30].map(retryDelay)).toEqual([1_000, 2_000, 32_000, 60_000, 60_000]);
 });
@@ -152,7 +152,7 @@ test('what a gateway had no room for waits until it has, for an hour at the long
     await vi.waitFor(() => expect(done).toContain(later), patience);
   }
   expect(done).toEqual([1, 2, 11, 12, 13, 14]);
-  await database.pool.query("update cascade.due set due_at = now() - interval '61 minutes'");
+  await database.pool.query("update cascade.stage_parcels set due_at = now() - interval '61 minutes'");
   await vi.waitFor(() => expect(done.slice(6)).toEqual([1, 2]), patience);
   closed = [];
   await vi.waitFor(async () => expect(await rows()).toHaveLength(0), patience);
@@ -213,7 +213,7 @@ test('40,000 messages of one account at one instant do not hold up those of anot
   await vi.waitFor(() => expect(underWay.immediate).toBe(1), patience);
   // A claim may exceed the share by what it takes at once.
   expect(underWay.mine).toBeLessThanOrEqual(615 + 288);
-  await database.pool.query('delete from cascade.due where owner is null');
+  await database.pool.query('delete from cascade.stage_parcels where owner is null');
 });
 
 test('work whose owner was released while it was done is left to the next owner', async () => {
@@ -222,7 +222,7 @@ test('work whose owner was released while it was done is left to the next owner'
   const parcels = stagesOf(1, 1, 1);
   await write(runner, parcels);
   await freeWork(database.pool);
-  await database.pool.query('update cascade.due set owner = 999999');
+  await database.pool.query('update cascade.stage_parcels set owner = 999999');
   gate.resolve();
   await vi.waitFor(() => expect(runner.underWay).toBe(0), patience);
   expect(await rows()).toMatchObject([{ id: parcels[0]?.id, owner: 999_999, tries: 0 }]);
@@ -252,7 +252,7 @@ test('what has ended gives its place to others before its row is deleted', async
   const client = await database.pool.connect();
   onTestFinished(() => client.release(true));
   await client.query('begin');
-  await client.query('select * from cascade.due for update');
+  await client.query('select * from cascade.stage_parcels for update');
   gate.resolve([]);
   await vi.waitFor(() => expect(done).toEqual([1]), patience);
   await write(runner, stagesOf(2, 2, 1));
@@ -277,7 +277,7 @@ test('while the rows of thousands of parcels cannot be deleted, what is written 
   const client = await database.pool.connect();
   onTestFinished(() => client.release(true));
   await client.query('begin');
-  await client.query('select * from cascade.due for update');
+  await client.query('select * from cascade.stage_parcels for update');
   written.committed(undefined);
   await vi.waitFor(() => expect(done).toBe(4_096), patience);
   // A pass has taken them along, and waits.
@@ -326,12 +326,12 @@ test('after the clock was set back, delays wait no longer than at first, and sta
   await setDatabaseBack(database.pool, 3_600);
   expect(await rebaseStages(database.pool)).toBe(2);
   const minutes = await database.pool.query(
-    'select kind, round(extract(epoch from due_at - now()) / 60)::integer as minutes from cascade.due order by kind',
+    'select queue, round(extract(epoch from due_at - now()) / 60)::integer as minutes from cascade.stage_parcels order by queue',
   );
-  // The start time is the caller's; the test has moved it with the clock.
+  // The start time is the caller's.
   expect(minutes.rows).toEqual([
-    { kind: 2, minutes: 180 },
-    { kind: 3, minutes: 1 },
+    { queue: 'stage', minutes: 120 },
+    { queue: 'timer', minutes: 1 },
   ]);
   expect(await rebaseStages(database.pool)).toBe(0);
 });
@@ -348,9 +348,11 @@ test.each<[string, (parcel: StageParcel) => Promise<unknown>]>([
       const startAt = new Date(Date.now() - 1_000);
       await leave([{ ...parcel, startAt }]);
       // Accepted long before its start time.
-      await database.pool.query("update cascade.due set written_at = written_at - interval '1 hour'");
+      await database.pool.query(
+        "update cascade.stage_parcels set written_at = written_at - interval '1 hour'",
+      );
       await claimAll();
-      await database.pool.query('update cascade.due set owner = null');
+      await database.pool.query('update cascade.stage_parcels set owner = null');
     },
   ],
 ])('after the clock was set back, %s is claimed at once', async (_, prepare) => {

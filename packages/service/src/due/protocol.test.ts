@@ -35,7 +35,7 @@ const guards = {
 };
 type Guards = typeof guards;
 
-/** A row of `cascade.due`; an event that waits is one without an owner. */
+/** A row of `cascade.callback_parcels`; an event that waits is one without an owner. */
 interface Row {
   readonly id: string;
   owner: number | null;

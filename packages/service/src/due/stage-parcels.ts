@@ -81,15 +81,14 @@ export function retryDelay(tries: number): number {
   return Math.min(60, 2 ** tries) * 1_000;
 }
 
-/** `cascade.due.kind`. */
-const kinds = { stage: 2, timer: 3 } as const;
+const table = { table: t.stage_parcels, time: 'due_at', pieces: 'message_ids' } as const;
 
 export const stageRows: DueRows<StageParcel> = {
   of: 'stages and timers',
   sizeOf: ({ messageIds }) => messageIds.length,
   isDueNow: ({ startAt, delayMs }) => startAt === null && delayMs <= 0,
   write: (parcels, ownerOf) => (parcels.length === 0 ? [] : [writePart(columnsOf(parcels, ownerOf))]),
-  ...rowsOf('kind > 1'),
+  ...rowsOf(table),
 };
 
 /** Writes what is left of first stages when the same statement has accepted some of their messages. */
@@ -100,7 +99,7 @@ export const writeAccepted: DueRows<StageParcel>['write'] = (parcels, ownerOf) =
 function columnsOf(parcels: readonly StageParcel[], ownerOf: (parcel: StageParcel) => number | null) {
   return [
     parcels.map(({ id }) => id),
-    parcels.map(({ queue }) => kinds[queue]),
+    parcels.map(({ queue }) => queue),
     parcels.map(ownerOf),
     parcels.map(({ messageIds }) => messageIds.join()),
     parcels.map(({ startAt }) => startAt),
@@ -113,33 +112,31 @@ function columnsOf(parcels: readonly StageParcel[], ownerOf: (parcel: StageParce
   ];
 }
 
-/** What begins at the caller's time says nothing about how late we are, and neither does a retry. */
-const writing = (eventIds: string, rows: string, among: string) => sql`
-insert into ${t.due} (
-  id, kind, owner, is_first, written_at, event_ids, due_at, account_id, position, tries, gateway, is_heavy
+const writing = (messageIds: string, rows: string, among: string) => sql`
+insert into ${t.stage_parcels} (
+  id, account_id, queue, position, message_ids, is_heavy, owner, is_taken, written_at, start_at, due_at, tries, gateway
 )
-select id, kind, owner, owner is null and start_at is null and tries = 0 and gateway is null, now(),
-  ${eventIds}, coalesce(start_at, now() + delay_ms * interval '1 millisecond'),
-  account_id, position, tries, gateway, is_heavy
+select id, account_id, queue, position, ${messageIds}, is_heavy, owner, owner is not null, now(),
+  start_at, coalesce(start_at, now() + delay_ms * interval '1 millisecond'), tries, gateway
 from ${rows}unnest(
-  $1::uuid[], $2::smallint[], $3::bigint[], $4::text[], $5::timestamptz[], $6::float8[], $7::bigint[], $8::smallint[],
+  $1::uuid[], $2::text[], $3::bigint[], $4::text[], $5::timestamptz[], $6::float8[], $7::bigint[], $8::smallint[],
   $9::smallint[], $10::text[], $11::boolean[]
-) as parcel (id, kind, owner, message_ids, start_at, delay_ms, account_id, position, tries, gateway, is_heavy)
+) as parcel (id, queue, owner, ids, start_at, delay_ms, account_id, position, tries, gateway, is_heavy)
 ${among}
 `;
 
-const writePart = conditional`${writing("string_to_array(message_ids, ',')", 'given cross join ', '')}`;
+const writePart = conditional`${writing("string_to_array(ids, ',')::bigint[]", 'given cross join ', '')}`;
 
 /** Of messages that the same statement accepts: their ids are in `accepted`. */
 const acceptedPart = part`${writing(
-  'among.event_ids',
+  'among.message_ids',
   '',
   `cross join lateral (
-  select array_agg(one.id order by one.n) as event_ids
-  from unnest(string_to_array(message_ids, ',')) with ordinality as one (id, n)
+  select array_agg(accepted.id order by one.n) as message_ids
+  from unnest(string_to_array(ids, ',')) with ordinality as one (id, n)
   join accepted on accepted.id = one.id::bigint
 ) as among
-where among.event_ids is not null`,
+where among.message_ids is not null`,
 )}`;
 
 /** What is not to be claimed now. */
@@ -159,23 +156,18 @@ export async function claimStages(
   const looks = ['', ...channels];
   const ages = looks.map((gateway) => (gateways.includes(gateway) ? gatewayPatience : 0));
   const { rows } = await pool.query<ClaimedRow>(claimSql([owner, accounts, looks, ages, gateways]));
-  const parcels = rows.map(
-    ({ kind, messageIds, ...row }) =>
-      ({
-        ...row,
-        owner,
-        queue: kind === kinds.stage ? 'stage' : 'timer',
-        messageIds: messageIds.map(Number),
-        startAt: null,
-        delayMs: 0,
-      }) as const,
-  );
+  const parcels = rows.map(({ messageIds, ...row }) => ({
+    ...row,
+    owner,
+    messageIds: messageIds.map(Number),
+    startAt: null,
+    delayMs: 0,
+  }));
   return claimedOf(parcels, stageRows.sizeOf);
 }
 
-interface ClaimedRow extends Omit<StageParcel, 'queue' | 'messageIds' | 'startAt' | 'delayMs'> {
-  readonly kind: number;
-  readonly messageIds: readonly string[];
+interface ClaimedRow extends Omit<StageParcel, 'messageIds' | 'startAt' | 'delayMs'> {
+  readonly messageIds: readonly (string | number)[];
 }
 
 /** Seconds: what waits for a gateway is tried once an hour, and given up in its time. */
@@ -187,27 +179,28 @@ const gatewayPatience = 3_600;
  */
 const claimSql = prepared`
 ${claiming(
+  table,
   sql`
 select one.* from unnest($3::text[], $4::integer[]) as look (gateway, age)
 cross join lateral (${oldestFree(
-    `kind > 1 and coalesce(gateway, '') = look.gateway
+    table,
+    `coalesce(gateway, '') = look.gateway
     and due_at <= now() - look.age * interval '1 second'
     and account_id <> all($2::bigint[])
     and (
       account_id || ' ' || look.gateway <> all($5::text[])
       or due_at < now() - ${gatewayPatience} * interval '1 second'
     )`,
-    'due_at',
   )}) as one`,
   ', written_at = now()',
 )}
-returning due.id, due.kind, due.account_id as "accountId", due.position, due.event_ids as "messageIds",
-  due.is_heavy as "isHeavy", due.tries, due.gateway
+returning parcel.id, parcel.queue, parcel.account_id as "accountId", parcel.position,
+  parcel.message_ids as "messageIds", parcel.is_heavy as "isHeavy", parcel.tries, parcel.gateway
 `;
 
 /**
  * After the database's clock was set back: what waits for a delay waits no longer than at first. A start time
- * stays: no delay of a stage is as long. Idempotent. Returns how many parcels waited.
+ * stays. Idempotent. Returns how many parcels waited.
  */
 export async function rebaseStages(pool: Pool): Promise<number> {
   const { rowCount } = await pool.query(rebaseSql);
@@ -216,9 +209,9 @@ export async function rebaseStages(pool: Pool): Promise<number> {
 
 /** In local time of UTC: Citus lets no update add to a time, which depends on the zone of the session. */
 const rebaseSql = sql`
-update ${t.due}
-set due_at = case when kind = 2 and extract(epoch from due_at - written_at) > 60 then due_at
-    else (due_at at time zone 'UTC' - (written_at at time zone 'UTC' - clock.now at time zone 'UTC')) at time zone 'UTC' end,
+update ${t.stage_parcels}
+set due_at = coalesce(start_at,
+    (due_at at time zone 'UTC' - (written_at at time zone 'UTC' - clock.now at time zone 'UTC')) at time zone 'UTC'),
   written_at = clock.now
 from (select now() as now offset 0) as clock
-where kind > 1 and written_at > clock.now + interval '1 second'`;
+where written_at > clock.now + interval '1 second'`;

@@ -19,7 +19,9 @@ const owner = 7;
 const hour = 3_600_000;
 const lane = { accountId: 1, url: 'https://receiver.example/status' };
 
-beforeEach(() => database.pool.query('truncate cascade.due, cascade.waiting, cascade.waiting_lanes'));
+beforeEach(() =>
+  database.pool.query('truncate cascade.callback_parcels, cascade.waiting, cascade.waiting_lanes'),
+);
 
 const entry = (eventId: string, details: Partial<WaitingEntry> = {}): WaitingEntry => ({
   eventId,
@@ -53,7 +55,7 @@ test('events are claimed in the order in which they began to wait, as parcels of
   await write(entry('c'));
   const parcels = await claimByLanes(database.pool, { owner, visit: () => ({ room: 9, againInMs: 0 }) });
   expect(parcels).toMatchObject([
-    { owner, isFirst: false, entries: ['b', 'a', 'c'].map((eventId) => ({ eventId, turn: 1 })) },
+    { owner, isFresh: false, entries: ['b', 'a', 'c'].map((eventId) => ({ eventId, turn: 1 })) },
   ]);
   expect(await callbackRows.ownedBy(database.pool, owner)).toEqual(parcels.map(({ id }) => id));
   expect(await lanesLeft()).toEqual([]);

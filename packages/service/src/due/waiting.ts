@@ -84,7 +84,7 @@ export async function findClaimable(pool: Pool): Promise<Claimable> {
 }
 
 const findSql = prepared`
-select exists (select from ${t.due} where owner is null and kind = 1) as parcels,
+select exists (select from ${t.callback_parcels} where owner is null) as parcels,
   exists (select from ${t.waiting_lanes} where next_at <= now()) as lanes,
   exists (select from ${t.waiting} where give_up_at <= now()) as expired
 `;

@@ -115,8 +115,8 @@ async function storedOf(pool: Pool, accountId: number) {
         from cascade.ledger l where l.account_id = m.account_id and l.message_id = m.id) as ledger,
        (select jsonb_agg(to_jsonb(e) - '{id,message_id,at}'::text[] order by at)
         from cascade.status_events e where e.account_id = m.account_id and e.message_id = m.id) as events,
-       (select jsonb_agg(jsonb_build_array(kind, position, owner is null, is_heavy, tries) order by kind)
-        from cascade.due where account_id = m.account_id and m.id::text = any(event_ids)) as due
+       (select jsonb_agg(jsonb_build_array(queue, position, owner is null, is_heavy, tries) order by queue)
+        from cascade.stage_parcels where account_id = m.account_id and m.id = any(message_ids)) as due
      from cascade.messages m where m.account_id = $1 order by m.id`,
     [accountId],
   );
@@ -273,7 +273,7 @@ test('a stage whose commit was not answered is sent once by the replica that get
   const pool = faultyPool(database.pool, () => true);
   await expect(commitBatch({ pool, takeIds, enqueue }, [itemOf()])).rejects.toThrow('reset');
   expect(begun).toEqual({ count: 1, hasBegun: false });
-  await database.pool.query('update cascade.due set owner = null where account_id = $1', [account]);
+  await database.pool.query('update cascade.stage_parcels set owner = null where account_id = $1', [account]);
   await happens(() => expect(sent).toHaveLength(2));
   expect(await booksOf(database.pool, account)).toMatchObject({ balance: 994, reserved: 8, spent: 6 });
 });

@@ -42,7 +42,7 @@ const guards = {
 };
 type Guards = typeof guards;
 
-/** A row of `cascade.due`. */
+/** A row of `cascade.stage_parcels`. */
 interface Row {
   readonly id: string;
   readonly queue: 'stage' | 'timer';

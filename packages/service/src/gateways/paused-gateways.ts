@@ -49,19 +49,19 @@ export async function readGatewayBacklogs(pool: Pool): Promise<readonly GatewayB
 
 const backlogSql = prepared`
 with held as materialized (
-  select gateway, account_id, position, event_ids, row_number() over (partition by gateway order by due_at) as n
+  select gateway, account_id, position, message_ids, row_number() over (partition by gateway order by due_at) as n
   from (
-    select * from ${t.due} where owner is null and kind > 1 and kind = 2 and coalesce(gateway, '') > '' limit 100001
+    select * from ${t.stage_parcels} where owner is null and queue = 'stage' and coalesce(gateway, '') > '' limit 100001
   ) as listed
 ), oldest as (
   select held.gateway, min(attempt.started_at) as started_at
   from held
   join ${t.stage_attempts} attempt on attempt.account_id = held.account_id
-    and attempt.message_id = any(held.event_ids::bigint[]) and attempt.position = held.position
+    and attempt.message_id = any(held.message_ids) and attempt.position = held.position
   where held.n <= 1000
   group by held.gateway
 )
-select held.gateway as channel, sum(cardinality(held.event_ids))::integer as waiting,
+select held.gateway as channel, sum(cardinality(held.message_ids))::integer as waiting,
   coalesce(greatest(extract(epoch from now() - min(oldest.started_at)), 0), 0)::float8 as "oldestSeconds"
 from held
 left join oldest on oldest.gateway = held.gateway

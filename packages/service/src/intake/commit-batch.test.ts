@@ -114,7 +114,7 @@ describe('one batch', () => {
     });
     await commit([now, probe, again, later, refused], engine);
     const { rows } = await database.pool.query<{ ids: string[]; due: Date }>(
-      `select event_ids as ids, due_at as due from cascade.due where account_id = any($1) order by due_at`,
+      `select message_ids as ids, due_at as due from cascade.stage_parcels where account_id = any($1) order by due_at`,
       [[rich, poor]],
     );
     const messages = await database.pool.query<{ id: number; request_id: string }>(

@@ -208,7 +208,7 @@ async function addDue(queue: 'stage' | 'timer', inSeconds: number, gateway: stri
 }
 
 test('queues show how much is due, and for how long the next has been', async () => {
-  await database.pool.query('delete from cascade.due');
+  await database.pool.query('delete from cascade.stage_parcels');
   await addDue('stage', -100);
   await addDue('stage', -50);
   await addDue('stage', 3_600);
@@ -233,7 +233,7 @@ test('queues show how much is due, and for how long the next has been', async ()
 test('a store that does not answer costs a scrape the gauges of the store, and nothing else', async () => {
   const client = await database.pool.connect();
   onTestFinished(() => client.release());
-  await client.query('begin; lock table cascade.due in access exclusive mode');
+  await client.query('begin; lock table cascade.stage_parcels in access exclusive mode');
   const metrics = metricsOf(0.05);
   metrics.onServed(served);
   const lines = await scrape(metrics);

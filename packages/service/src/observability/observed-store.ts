@@ -155,29 +155,29 @@ async function readQueues(pool: Pool): Promise<readonly QueueState[]> {
 }
 
 const queueStates = sql`
-select queue.name,
+select kind.name,
   (select count(*)::integer from (
-    select from ${t.due} where owner is null and kind > 1 and kind = queue.kind and coalesce(gateway, '') = ''
+    select from ${t.stage_parcels} where owner is null and queue = kind.queue and coalesce(gateway, '') = ''
       and due_at <= now() limit 100001
   ) as free) as ready,
   (select count(*)::integer from (
-    select from ${t.due} where owner is null and kind > 1 and kind = queue.kind
+    select from ${t.stage_parcels} where owner is null and queue = kind.queue
       and (gateway is not null or due_at > now()) limit 100001
   ) as later) as deferred,
-  (select count(*)::integer from ${t.due} where owner is not null and kind = queue.kind) as active,
+  (select count(*)::integer from ${t.stage_parcels} where owner is not null and queue = kind.queue) as active,
   coalesce((
-    select greatest(extract(epoch from now() - due_at), 0) from ${t.due}
-    where owner is null and kind > 1 and kind = queue.kind and coalesce(gateway, '') = '' and due_at <= now()
+    select greatest(extract(epoch from now() - due_at), 0) from ${t.stage_parcels}
+    where owner is null and queue = kind.queue and coalesce(gateway, '') = '' and due_at <= now()
     order by due_at limit 1
   ), 0)::float8 as "oldestSeconds"
-from (values (2, 'cascade-stage'), (3, 'cascade-timer')) as queue (kind, name)
+from (values ('stage', 'cascade-stage'), ('timer', 'cascade-timer')) as kind (queue, name)
 union all
 select 'cascade-callback',
-  (select count(*)::integer from (select from ${t.due} where owner is null and kind = 1 limit 100001) as free),
+  (select count(*)::integer from (select from ${t.callback_parcels} where owner is null limit 100001) as free),
   (select count(*)::integer from (select from ${t.waiting} limit 100001) as waiting),
-  (select count(*)::integer from ${t.due} where owner is not null and kind = 1),
+  (select count(*)::integer from ${t.callback_parcels} where owner is not null),
   coalesce((
-    select greatest(extract(epoch from now() - written_at), 0) from ${t.due}
-    where owner is null and kind = 1 order by written_at limit 1
+    select greatest(extract(epoch from now() - written_at), 0) from ${t.callback_parcels}
+    where owner is null order by written_at limit 1
   ), 0)::float8
 `;

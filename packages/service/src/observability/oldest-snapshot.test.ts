@@ -9,7 +9,7 @@ test('a transaction that keeps dead rows is as old as its begin, and its end is 
   expect(await readOldestSnapshot(database.pool)).toBe(0);
   const holder = await database.pool.connect();
   await holder.query('begin isolation level repeatable read');
-  await holder.query('select count(*) from cascade.due');
+  await holder.query('select count(*) from cascade.stage_parcels');
   await vi.waitFor(
     async () => expect(await readOldestSnapshot(database.pool)).toBeGreaterThan(0.1),
     patience,

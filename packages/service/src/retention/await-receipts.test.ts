@@ -43,13 +43,13 @@ async function message(days: number, stage: Stage = {}): Promise<number> {
 async function timers(): Promise<Record<string, number>> {
   const { rows } = await database.pool.query<{ id: string; days: number }>(
     `select message as id, round(extract(epoch from due_at - written_at) / 86400, 2)::float as days
-     from cascade.due, unnest(event_ids) as message where kind = 3 and position = 1 order by message::bigint`,
+     from cascade.stage_parcels, unnest(message_ids) as message where queue = 'timer' and position = 1 order by message`,
   );
   return Object.fromEntries(rows.map(({ id, days }) => [id, days]));
 }
 
 async function pass(at = now, windowSize = 2): Promise<Record<string, number>> {
-  await database.pool.query('truncate cascade.due');
+  await database.pool.query('truncate cascade.stage_parcels');
   const waiting = await awaitReceipts(database.pool, { now: at, windowSize });
   const written = await timers();
   expect(Object.keys(written)).toHaveLength(waiting);

@@ -8,6 +8,7 @@ import { readLag, watchLag } from '../back-pressure/watch-lag.ts';
 import { type CallbackOptions, type Callbacks, startCallbacks } from '../callbacks/start-callbacks.ts';
 import { startResending } from '../callbacks/undelivered/start-resending.ts';
 import { defined } from '../defined.ts';
+import { takeOverFormerWork } from '../due/former-work.ts';
 import { rebaseStages } from '../due/stage-parcels.ts';
 import { rebaseWaiting } from '../due/waiting.ts';
 import { type EngineSettings, startEngine } from '../engine/start-engine.ts';
@@ -76,6 +77,7 @@ export async function startShard(store: Shard, options: ShardOptions): Promise<R
   const directory = createAccountDirectory({ pool: central.pool, log, now });
   shutdown.add({ of: 'accounts', end: () => directory.close() });
   await directory.ready();
+  shutdown.add({ of: 'former work', end: takeOverFormerWork({ pool, log }).stop });
   const replica = await joinReplicas({ pool, log });
   shutdown.add({ of: 'the replicas', end: replica.leave });
   const breaks = () => store.connections.breaks;

@@ -176,7 +176,7 @@ test(
   once,
   async () => {
     const pool = oneConnection();
-    await database.pool.query('vacuum analyze cascade.due');
+    await database.pool.query('vacuum analyze cascade.callback_parcels, cascade.stage_parcels');
     await claimCallbacks(pool, 1);
     await claimStages(pool, 1, { accounts: [], gateways: [] });
     const [parcel] = firstStages([{ accountId: 1, messageId: 1, startAt: null, isHeavy: false }]);
@@ -187,14 +187,16 @@ test(
     const scans = plans
       .filter(({ statement }) => /^\s*(with|delete)/.test(statement))
       .flatMap(({ nodes }) =>
-        nodes.filter((node) => node['Relation Name'] === 'due' && node['Node Type'].includes('Scan')),
+        nodes.filter(
+          (node) => /_parcels$/.test(node['Relation Name'] ?? '') && node['Node Type'].includes('Scan'),
+        ),
       );
     const found = scans.map((node) => {
       const { 'Index Name': index, 'Index Cond': condition = '' } = node;
-      return condition.includes('id = ANY') || condition.includes('due.id = ') ? 'by id' : index;
+      return condition.includes('id = ANY') || condition.includes('parcel.id = ') ? 'by id' : index;
     });
     // PostgreSQL walks over each of these in the order of its time.
-    expect(new Set(found)).toEqual(new Set(['by id', 'due_callbacks', 'due_stages']));
+    expect(new Set(found)).toEqual(new Set(['by id', 'callback_parcels_free', 'stage_parcels_free']));
   },
 );
 

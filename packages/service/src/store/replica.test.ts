@@ -11,7 +11,7 @@ let time = 0;
 
 beforeEach(async () => {
   time = 0;
-  await database.pool.query('delete from cascade.replicas; delete from cascade.due');
+  await database.pool.query('delete from cascade.replicas; delete from cascade.callback_parcels');
 });
 
 afterEach(async () => {
@@ -164,7 +164,9 @@ async function own(id: number): Promise<void> {
 }
 
 async function owners(): Promise<readonly (number | null)[]> {
-  const { rows } = await database.pool.query('select owner from cascade.due order by written_at, id');
+  const { rows } = await database.pool.query(
+    'select owner from cascade.callback_parcels order by written_at, id',
+  );
   return rows.map(({ owner }) => owner);
 }
 

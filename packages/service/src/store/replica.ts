@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { describeError, type Log } from '../log.ts';
 import { prepared } from './prepared.ts';
-import { t } from './tables.ts';
+import { sql, t } from './tables.ts';
 
 /**
  * This process among the replicas of a database. What it holds is its own while it is alive
@@ -147,23 +147,27 @@ export function isTrusted(beatAt: number, at: number, { trust }: Patience = pati
 
 const enterSql = prepared`insert into ${t.replicas} (id) values ($1::bigint)`;
 
+/** SQL: the owners of a table, and those of them that are gone: a walk over the few owners, by the index. */
+const gonePart = (table: (typeof t)['callback_parcels'], at: number) => sql`
+owners_${at} (id) as (
+  select min(owner) from ${table} where owner is not null
+  union all
+  select (select min(owner) from ${table} where owner > owners.id) from owners_${at} as owners where owners.id is not null
+), gone_${at} as (
+  select owners.id from owners_${at} as owners
+  where owners.id is not null and not exists (select from ${t.replicas} living where living.id = owners.id)
+), freed_${at} as (
+  update ${table} set owner = null where owner = any(array(select id from gone_${at}))
+)`;
+
 /**
  * What the beats are afterwards; without its own row, the replica was released. Frees work of owners that are
- * gone, also what these have written since: a walk over the few owners, by the index.
+ * gone, also what these have written since.
  */
 const beatSql = prepared`
 with recursive own as (
   update ${t.replicas} set beats = beats + 1 where id = $1::bigint returning id, beats
-), owners (id) as (
-  select min(owner) from ${t.due} where owner is not null
-  union all
-  select (select min(owner) from ${t.due} where owner > owners.id) from owners where owners.id is not null
-), gone as (
-  select owners.id from owners
-  where owners.id is not null and not exists (select from ${t.replicas} living where living.id = owners.id)
-), freed as (
-  update ${t.due} set owner = null where owner = any(array(select id from gone))
-)
+), ${gonePart(t.callback_parcels, 0)}, ${gonePart(t.stage_parcels, 1)}
 select id, beats from own
 union all
 select id, beats from ${t.replicas} where id <> $1::bigint
@@ -176,6 +180,8 @@ with gone as (
   using unnest($1::bigint[], $2::bigint[]) as silent (id, beats)
   where r.id = silent.id and r.beats = coalesce(silent.beats, r.beats)
   returning r.id
+), freed as (
+  update ${t.callback_parcels} set owner = null where owner = any(array(select id from gone))
 )
-update ${t.due} set owner = null where owner = any(array(select id from gone))
+update ${t.stage_parcels} set owner = null where owner = any(array(select id from gone))
 `;

@@ -27,6 +27,8 @@ const tableNames = [
   'undelivered',
   'replicas',
   'due',
+  'callback_parcels',
+  'stage_parcels',
   'waiting',
   'waiting_lanes',
   'sweeps',

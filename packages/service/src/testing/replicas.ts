@@ -32,9 +32,10 @@ export function loneReplica(): LoneReplica {
 /** What happens when the owners of all work, or only that one, have been silent for ten seconds. */
 export async function freeWork(pool: Pool, owner?: number): Promise<void> {
   // It takes rows in any order, so it can be what a deadlock with a replica ends.
-  await insist({ forMs: 10_000 }, () =>
-    pool.query('update cascade.due set owner = null where owner = coalesce($1, owner)', [owner]),
-  );
+  for (const table of ['callback_parcels', 'stage_parcels'])
+    await insist({ forMs: 10_000 }, () =>
+      pool.query(`update cascade.${table} set owner = null where owner = coalesce($1, owner)`, [owner]),
+    );
 }
 
 /** A replica that the database counts as alive until it dies. */

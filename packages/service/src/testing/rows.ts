@@ -265,7 +265,8 @@ const hello = {
 const stored = {
   'cascade.messages': ['accepted_at'],
   'cascade.status_events': ['first_due_at'],
-  'cascade.due': ['written_at', 'due_at'],
+  'cascade.callback_parcels': ['written_at'],
+  'cascade.stage_parcels': ['written_at', 'due_at'],
   'cascade.waiting': ['due_at', 'written_at', 'give_up_at'],
   'cascade.waiting_lanes': ['next_at'],
 };

@@ -39,7 +39,7 @@ const receivers: Receiver[] = [];
 let status = 500;
 
 beforeEach(async () => {
-  await database.pool.query('truncate cascade.due, cascade.waiting, cascade.waiting_lanes');
+  await database.pool.query('truncate cascade.callback_parcels, cascade.waiting, cascade.waiting_lanes');
   await database.pool.query(
     'truncate cascade.accounts, cascade.messages, cascade.status_events, cascade.undelivered cascade',
   );

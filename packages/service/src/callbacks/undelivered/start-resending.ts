@@ -107,7 +107,7 @@ select case
   when not exists (select from ${t.undelivered} where resend is not null) then 'nothing'
   when not pg_try_advisory_xact_lock($1) then 'nothing'
   when $2 <= (
-    select count(*) from (select from ${t.due} where owner is null and kind = 1 limit $2) as free
+    select count(*) from (select from ${t.callback_parcels} where owner is null limit $2) as free
   ) then 'later'
   else 'now'
 end as verdict

@@ -18,7 +18,7 @@ beforeEach(async () => {
   lanes = [];
   gatewayLanes = [];
   await database.pool.query(
-    'truncate cascade.accounts, cascade.messages, cascade.status_events, cascade.undelivered, cascade.due, cascade.waiting, cascade.waiting_lanes, cascade.request_ids cascade',
+    'truncate cascade.accounts, cascade.messages, cascade.status_events, cascade.undelivered, cascade.stage_parcels, cascade.callback_parcels, cascade.waiting, cascade.waiting_lanes, cascade.request_ids cascade',
   );
   const pool = createReadPool({ connectionString: database.connectionString, tables: database.tables });
   const server = createOperationsServer({
