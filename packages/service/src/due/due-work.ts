@@ -43,7 +43,7 @@ export interface Accounts {
   readonly notNow: readonly number[];
 }
 
-/** What is done with due work. */
+/** How due work is claimed and done. */
 export interface Performer<One extends Parcel, Read> {
   /** Claims parcels without an owner, but those of accounts that have no room now. */
   claim(owner: number, accounts: Accounts): Promise<Claimed<Owned<One>>>;

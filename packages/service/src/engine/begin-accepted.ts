@@ -6,10 +6,10 @@ import { keyText, type MessageKey, newKeyedId } from '../store/message-key.ts';
 import { storable } from '../store/prepared.ts';
 import { type ApplyOptions, beginStage, type EngineStore, writesOfBatch } from './apply-batch.ts';
 import { type CascadeRun, createRun } from './cascade-run.ts';
+import type { HeldTurn, Holders } from './holders.ts';
 import type { LoadedCascade } from './load-cascades.ts';
 import { factsWithoutTemplates } from './load-facts.ts';
 import type { KnownAccounts } from './remembered.ts';
-import type { HeldTurn, Holders } from './sends.ts';
 
 /** A first stage that began with the acceptance of its message: its attempt is to be sent by its holder. */
 export interface BegunStage extends HeldTurn {

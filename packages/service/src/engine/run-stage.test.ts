@@ -2,8 +2,10 @@ import { expect, test, vi } from 'vitest';
 import type { StageParcel } from '../due/stage-parcels.ts';
 import { silent } from '../log.ts';
 import { heardLog } from '../testing/heard-log.ts';
+import { createGatewayLanes } from './gateway-lanes.ts';
+import { createHolders } from './holders.ts';
 import { createReceipts } from './receipts.ts';
-import { createStageRun } from './run-stage.ts';
+import { StageRun, type StageRunOptions } from './run-stage.ts';
 
 const parcelOf = (messageId: number, isHeavy: boolean, accountId = 7): StageParcel => ({
   id: `parcel-${messageId}`,
@@ -18,10 +20,24 @@ const parcelOf = (messageId: number, isHeavy: boolean, accountId = 7): StageParc
   gateway: null,
 });
 
+/** Of a replica that has nothing to send. */
+function runOf(options: Pick<StageRunOptions, 'apply' | 'withdrawals'>) {
+  const stages = new StageRun({
+    replica: { holds: () => true },
+    holders: createHolders({ id: 1 }),
+    gateways: () => ({ send: () => Promise.reject(new Error('nothing is sent')) }),
+    lanes: createGatewayLanes(),
+    log: silent,
+    now: () => new Date(0),
+    ...options,
+  });
+  return (parcel: StageParcel) => stages.run(parcel);
+}
+
 test('at most sixteen heavy messages are in memory, and all light ones', async () => {
   const underWay = new Set<number>();
   const together: number[][] = [];
-  const run = createStageRun({
+  const run = runOf({
     async apply(event) {
       if (event.kind !== 'stage-due') return { send: null, isHeld: false };
       underWay.add(event.messageId);
@@ -30,12 +46,6 @@ test('at most sixteen heavy messages are in memory, and all light ones', async (
       underWay.delete(event.messageId);
       return { send: null, isHeld: false };
     },
-    sends: {
-      withHolder: (work) => work({ replica: 1, turn: 1 }),
-      send: () => Promise.reject(new Error('nothing is sent')),
-    },
-    log: silent,
-    now: () => new Date(0),
   });
   const heavy = Array.from({ length: 40 }, (_, n) => parcelOf(101 + n, true, n % 2));
   const left = await Promise.all(
@@ -50,7 +60,7 @@ test('at most sixteen heavy messages are in memory, and all light ones', async (
 test('heavy messages of an account whose gateway does not answer leave room for those of others', async () => {
   const { promise: hanging, resolve: answer } = Promise.withResolvers<void>();
   let under = 0;
-  const run = createStageRun({
+  const run = runOf({
     async apply(event) {
       if (event.kind === 'stage-due' && event.accountId === 1) {
         under += 1;
@@ -58,9 +68,6 @@ test('heavy messages of an account whose gateway does not answer leave room for 
       }
       return { send: null, isHeld: false };
     },
-    sends: { withHolder: (work) => work({ replica: 1, turn: 1 }), send: () => Promise.resolve() },
-    log: silent,
-    now: () => new Date(0),
   });
   const hung = Array.from({ length: 40 }, (_, n) => run(parcelOf(n, true, 1)));
   const others = Array.from({ length: 20 }, (_, n) => run(parcelOf(100 + n, true, 2)));
@@ -74,20 +81,17 @@ test('heavy messages of an account whose gateway does not answer leave room for 
 test('a timer is applied after the withdrawal, and is not lost if what that found cannot be committed', async () => {
   const steps: string[] = [];
   let isAway = true;
-  const run = createStageRun({
+  const run = runOf({
     async apply({ kind }) {
       steps.push(kind);
       return { send: null, isHeld: false };
     },
-    sends: { withHolder: vi.fn(), send: vi.fn() },
     withdrawals: {
       async withdraw({ messageId }, position) {
         steps.push(`withdraw ${messageId} ${position}`);
         if (isAway) throw new Error('the database is away');
       },
     },
-    log: silent,
-    now: () => new Date(0),
   });
   const timer: StageParcel = { ...parcelOf(5, false), queue: 'timer' };
   expect(await run(timer)).toMatchObject([{ messageIds: [5], gateway: null, tries: 1, delayMs: 1_000 }]);

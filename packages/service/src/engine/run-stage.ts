@@ -1,46 +1,39 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool } from 'pg';
-import type { Claimed } from '../due/due-rows.ts';
-import type { Accounts, Performer } from '../due/due-work.ts';
-import type { Owned } from '../due/held-parcels.ts';
-import { claimStages, retryDelay, type StageParcel } from '../due/stage-parcels.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { retryDelay, type StageParcel } from '../due/stage-parcels.ts';
+import type { GatewayAttempt, GatewayOf, GatewayResponse, SendLease } from '../gateways/gateway.ts';
+import { NoRoomError, StageOverError } from '../gateways/gateway-lane.ts';
 import { describeError, type Log } from '../log.ts';
+import { AbandonedDatabaseError } from '../store/connection/errors.ts';
+import { isDataError } from '../store/connection/insist.ts';
 import { type MessageKey, newKeyedId } from '../store/message-key.ts';
+import type { Replica } from '../store/replica.ts';
 import { createAccountTurns } from './account-turns.ts';
 import type { BegunStage } from './begin-accepted.ts';
-import type { Applied, EngineEvent } from './events.ts';
-import { SendError, type Sends } from './sends.ts';
+import type { Applied, EngineEvent, Holder } from './events.ts';
+import type { GatewayLanes } from './gateway-lanes.ts';
+import { reportsOfResult } from './gateway-reports.ts';
+import type { Holders } from './holders.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
-/** What due stages and timers are done with. */
-export interface StageContext {
+export interface StageRunOptions {
+  readonly replica: Pick<Replica, 'holds'>;
+  readonly holders: Pick<Holders, 'hold'>;
+  readonly gateways: GatewayOf;
+  readonly lanes: Pick<GatewayLanes, 'enter' | 'isPaused'>;
+  /** Applies an event to its message, and resolves once that is committed (`apply-batch.ts`). */
   apply(event: EngineEvent): Promise<Applied>;
-  readonly sends: Pick<Sends, 'withHolder' | 'send'>;
   /** The first stage of a message, if it began with its acceptance; none has if absent. */
   takeBegun?(message: MessageKey): BegunStage | undefined;
   /** Nothing is withdrawn if absent. */
   readonly withdrawals?: Withdrawals;
+  /**
+   * Called with the seconds from a gateway's answer to the commit of its result. A kill meanwhile repeats the
+   * send.
+   */
+  readonly onCommitted?: (seconds: number) => void;
   readonly log: Log;
   readonly now: () => Date;
-}
-
-/** Where due stages and timers are claimed. */
-export interface StageClaims {
-  readonly pool: Pool;
-  /** The gateways that have no room for what they have been tried with; see `GatewayLanes.closed`. */
-  closedGateways(accountIds: readonly number[]): readonly string[];
-}
-
-/** Claims stages and timers, and does them. */
-export function stagePerformer(
-  run: StageRun,
-  { pool, closedGateways }: StageClaims,
-): Performer<StageParcel, unknown> {
-  return {
-    claim: (owner, { held, notNow }: Accounts): Promise<Claimed<Owned<StageParcel>>> =>
-      claimStages(pool, owner, { accounts: notNow, gateways: closedGateways(held) }),
-    perform: (parcels, free) => parcels.map((parcel) => run(parcel, () => free(parcel, 1))),
-  };
 }
 
 /**
@@ -48,73 +41,172 @@ export function stagePerformer(
  */
 const heavy = { atOnce: 16, ofAccount: 8 } as const;
 
+/** Milliseconds between two tries to commit what is known of an attempt. */
+const pauseMs = 1_000;
+
 /**
- * Does a stage or ends a timer, for each message of a parcel; resolves to what is to be tried again.
- *
- * @param onEnd called when the work of a message has ended.
+ * The way of a stage, in this order: it begins, if the rules let it, held by one turn of this replica; its
+ * attempt is sent; what the gateway says is committed, and what follows from that is written in the same
+ * commit. All of this is done again where a process dies in it, so each step is idempotent.
  */
-export type StageRun = (parcel: StageParcel, onEnd?: () => void) => Promise<readonly StageParcel[]>;
+export class StageRun {
+  readonly #options: StageRunOptions;
+  readonly #inTurn = createAccountTurns(heavy);
+  readonly #stopping = new AbortController();
 
-export function createStageRun(context: StageContext): StageRun {
-  const inTurn = createAccountTurns(heavy);
-  return (parcel, onEnd) => {
-    const run = () => runParcel(context, parcel, onEnd);
-    return parcel.isHeavy ? inTurn(parcel.accountId, run) : run();
-  };
-}
+  constructor(options: StageRunOptions) {
+    this.#options = options;
+  }
 
-/** What is done for each message must be idempotent: a parcel may be done again. */
-async function runParcel(
-  context: StageContext,
-  parcel: StageParcel,
-  onEnd: () => void = () => {},
-): Promise<readonly StageParcel[]> {
-  const { queue, accountId, position, messageIds } = parcel;
-  const work = queue === 'stage' ? runStage : runTimer;
-  const works = messageIds.map(async (messageId): Promise<LeftMessage | undefined> => {
+  /**
+   * Does a stage or ends a timer, for each message of a parcel; resolves to what is to be tried again.
+   *
+   * @param onEnd called when the work of a message has ended.
+   */
+  run(parcel: StageParcel, onEnd: () => void = () => {}): Promise<readonly StageParcel[]> {
+    const run = () => this.#runAll(parcel, onEnd);
+    return parcel.isHeavy ? this.#inTurn(parcel.accountId, run) : run();
+  }
+
+  /** Aborts the calls under way, and waits no longer for a database that is away. */
+  abort(): void {
+    this.#stopping.abort(new Error('the service stops'));
+  }
+
+  async #runAll(parcel: StageParcel, onEnd: () => void): Promise<readonly StageParcel[]> {
+    const { queue, accountId, position, messageIds } = parcel;
+    const works = messageIds.map(async (messageId): Promise<LeftMessage | undefined> => {
+      const message = { accountId, messageId };
+      try {
+        await (queue === 'stage' ? this.#runStage(message, position) : this.#runTimer(message, position));
+        return undefined;
+      } catch (error) {
+        return this.#leftAfter(error, parcel, messageId);
+      } finally {
+        onEnd();
+      }
+    });
+    const left = (await Promise.all(works)).filter((message) => message !== undefined);
+    const alike = Map.groupBy(left, ({ gateway, wasRefused }) => `${gateway} ${wasRefused}`);
+    return [...alike.values()].map((messages) => retryOf(parcel, messages));
+  }
+
+  async #runStage(message: MessageKey, position: number): Promise<void> {
+    const { apply, takeBegun, holders, now } = this.#options;
+    const begun = position === 1 ? takeBegun?.(message) : undefined;
+    const { holder, release } = begun ?? holders.hold();
     try {
-      await work(context, { accountId, messageId }, position);
-      return undefined;
-    } catch (error) {
-      return leftAfter(context.log, { messageId, parcel, error });
+      const attemptId = newKeyedId(message);
+      const due = { kind: 'stage-due', ...message, position, attemptId, holder, at: now() } as const;
+      // The attempt and its holder are committed before the gateway gets it: after a crash it is sent again
+      // under the same id.
+      const { send, isHeld } = begun === undefined ? await apply(due) : { send: begun.send, isHeld: false };
+      if (isHeld) throw new HeldError('another send holds the attempt');
+      if (send !== null) await this.send(send, holder, message.accountId);
     } finally {
-      onEnd();
+      release();
     }
-  });
-  const left = (await Promise.all(works)).filter((message) => message !== undefined);
-  const alike = Map.groupBy(left, ({ gateway, wasRefused }) => `${gateway} ${wasRefused}`);
-  return [...alike.values()].map((messages) => retryOf(parcel, messages));
+  }
+
+  /** The next stage begins with the timer: what the channel before has not delivered is withdrawn first. */
+  async #runTimer(message: MessageKey, position: number): Promise<void> {
+    const { apply, withdrawals, now } = this.#options;
+    await withdrawals?.withdraw(message, position);
+    await apply({ kind: 'timer', ...message, position, at: now() });
+  }
+
+  /**
+   * Resolves once the gateway's result is committed. @throws {SendError} if the outcome is unknown; then the
+   * attempt is free again.
+   */
+  async send(attempt: GatewayAttempt, holder: Holder, accountId: number): Promise<void> {
+    const { onCommitted, now } = this.#options;
+    const { attemptId } = attempt;
+    try {
+      const result = await this.#call(attempt, holder, accountId);
+      const answeredAt = performance.now();
+      await this.#commit(reportsOfResult(attemptId, result, now()));
+      onCommitted?.((performance.now() - answeredAt) / 1_000);
+    } catch (error) {
+      await this.#commit({ kind: 'send-failed', attemptId, holder });
+      throw new SendError(attempt.channel, error);
+    }
+  }
+
+  /** It may wait for its turn for long: the gateway is slow, and others have turns, too. */
+  async #call(attempt: GatewayAttempt, holder: Holder, accountId: number): Promise<GatewayResponse> {
+    const { lanes, gateways } = this.#options;
+    const leave = lanes.enter(attempt.channel, accountId);
+    if (leave === undefined) throw new NoRoomError('the gateway has no room');
+    try {
+      const lease = this.#leaseOf(holder, attempt);
+      lease.check();
+      return await gateways(attempt.channel).send(attempt, lease);
+    } finally {
+      leave();
+    }
+  }
+
+  /** What is asked again right before the attempt is written. */
+  #leaseOf(holder: Holder, { channel, expiresAt }: GatewayAttempt): SendLease {
+    const { replica, lanes, now } = this.#options;
+    const { signal } = this.#stopping;
+    const leftMs = () => (typeof expiresAt === 'string' ? Date.parse(expiresAt) - now().getTime() : null);
+    return {
+      signal,
+      leftMs,
+      check() {
+        signal.throwIfAborted();
+        if (lanes.isPaused(channel)) throw new NoRoomError('an operator has paused the gateway');
+        const left = leftMs();
+        if (left !== null && left <= 0) throw new StageOverError('its stage has expired');
+        if (!replica.holds(holder.replica))
+          throw new Error('this replica was silent, and another one may send the attempt by now');
+      },
+    };
+  }
+
+  /** The process alone knows the outcome: it is kept until the database takes it. */
+  async #commit(event: EngineEvent): Promise<void> {
+    const { apply, log } = this.#options;
+    const { signal } = this.#stopping;
+    for (let isFirst = true; ; isFirst = false) {
+      try {
+        await apply(event);
+        return;
+      } catch (error) {
+        const isFinal = isDataError(error) || error instanceof AbandonedDatabaseError;
+        if (isFinal || signal.aborted) throw error;
+        if (isFirst) log.warn({ error: describeError(error) }, 'the outcome of a send is not committed yet');
+        await pause(pauseMs, undefined, { signal }).catch(() => {});
+      }
+    }
+  }
+
+  #leftAfter(error: unknown, { queue, position }: StageParcel, messageId: number): LeftMessage {
+    const sent = error instanceof SendError ? error : undefined;
+    const wasRefused = sent?.wasRefused ?? false;
+    if (!wasRefused && !(error instanceof HeldError))
+      this.#options.log.warn(
+        { queue, position, error: describeError(error) },
+        'due work failed and is tried again',
+      );
+    return { messageId, gateway: sent?.channel ?? null, wasRefused };
+  }
 }
 
-/** The next stage begins with the timer: what the channel before has not delivered is withdrawn first. */
-async function runTimer(
-  { apply, withdrawals, now }: StageContext,
-  message: MessageKey,
-  position: number,
-): Promise<void> {
-  await withdrawals?.withdraw(message, position);
-  await apply({ kind: 'timer', ...message, position, at: now() });
-}
+/** No gateway has taken the attempt, as far as is known. */
+class SendError extends Error {
+  override readonly name = 'SendError';
+  readonly channel: string;
+  /** The gateway was not asked: it has no room. */
+  readonly wasRefused: boolean;
 
-/**
- * The attempt and its holder are committed before the gateway gets it: after a crash it is sent again under
- * the same id.
- */
-function runStage(
-  { apply, sends, takeBegun, now }: StageContext,
-  message: MessageKey,
-  position: number,
-): Promise<void> {
-  const begun = position === 1 ? takeBegun?.(message) : undefined;
-  if (begun !== undefined)
-    return sends.send(begun.send, begun.holder, message.accountId).finally(begun.release);
-  return sends.withHolder(async (holder) => {
-    const attemptId = newKeyedId(message);
-    const due = { kind: 'stage-due', ...message, position, attemptId, holder, at: now() } as const;
-    const { send, isHeld } = await apply(due);
-    if (isHeld) throw new HeldError('another send holds the attempt');
-    if (send !== null) await sends.send(send, holder, message.accountId);
-  });
+  constructor(channel: string, cause: unknown) {
+    super(describeError(cause).message, { cause });
+    this.channel = channel;
+    this.wasRefused = cause instanceof NoRoomError;
+  }
 }
 
 /** Another send holds the attempt. The work is kept: that replica may die. */
@@ -129,20 +221,6 @@ interface LeftMessage {
   readonly gateway: string | null;
   /** It was not tried: there was no room. */
   readonly wasRefused: boolean;
-}
-
-interface Failed {
-  readonly messageId: number;
-  readonly parcel: StageParcel;
-  readonly error: unknown;
-}
-
-function leftAfter(log: Log, { messageId, parcel: { queue, position }, error }: Failed): LeftMessage {
-  const sent = error instanceof SendError ? error : undefined;
-  const wasRefused = sent?.wasRefused ?? false;
-  if (!wasRefused && !(error instanceof HeldError))
-    log.warn({ queue, position, error: describeError(error) }, 'due work failed and is tried again');
-  return { messageId, gateway: sent?.channel ?? null, wasRefused };
 }
 
 /** What had no room is claimed as soon as there is some. */

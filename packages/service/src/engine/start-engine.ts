@@ -4,6 +4,7 @@ import { defined } from '../defined.ts';
 import { DueWork } from '../due/due-work.ts';
 import type { Owned } from '../due/held-parcels.ts';
 import {
+  claimStages,
   firstStages,
   type StageParcel,
   stageParcels,
@@ -17,14 +18,15 @@ import type { Log } from '../log.ts';
 import type { Pauses } from '../poll.ts';
 import { createFairShare } from '../sharing/fair-share.ts';
 import { stopBudget } from '../stop-budget.ts';
+import type { Replica } from '../store/replica.ts';
 import type { ApplyOptions, EngineStore } from './apply-batch.ts';
 import { createBeginnings } from './begin-accepted.ts';
 import { createApplier } from './create-applier.ts';
 import { createGatewayLanes } from './gateway-lanes.ts';
+import { createHolders } from './holders.ts';
 import { createReceipts } from './receipts.ts';
 import { createKnownAccounts, createRemembered } from './remembered.ts';
-import { createStageRun, stagePerformer } from './run-stage.ts';
-import { createHolders, createSends, type SendOptions } from './sends.ts';
+import { StageRun, type StageRunOptions } from './run-stage.ts';
 import { createWithdrawals, type WithdrawalOptions } from './withdrawals.ts';
 
 /** The settings of an operator; absent members have defaults. */
@@ -66,7 +68,7 @@ interface EngineOptions {
   /** Whether an operator has paused the gateway of a channel; none is, if absent. */
   readonly isPaused?: ((channel: string) => boolean) | undefined;
   /** This process among those that share the database. */
-  readonly replica: SendOptions['replica'];
+  readonly replica: Pick<Replica, 'id' | 'holds'>;
   readonly log: Log;
   /** Pauses while nothing is due, in milliseconds. */
   readonly pauseMs?: Pauses;
@@ -74,7 +76,7 @@ interface EngineOptions {
   readonly settings?: EngineSettings;
   /** Called with the messages of each batch after its commit. */
   readonly onApplied?: ApplyOptions['onApplied'];
-  readonly onResultCommitted?: SendOptions['onCommitted'];
+  readonly onResultCommitted?: StageRunOptions['onCommitted'];
   readonly onWithdrawal?: WithdrawalOptions['onAnswer'];
 }
 
@@ -98,12 +100,18 @@ export function startEngine(options: EngineOptions) {
   const shared = { ...rules, now, onApplied, remembered, known };
   const { apply, drained } = createApplier(store, { ...shared, isUnderWay: holders.isUnderWay });
   const { onResultCommitted: onCommitted, onWithdrawal: onAnswer } = options;
-  const sends = createSends(defined({ apply, replica, holders, gateways, lanes, onCommitted, log, now }));
   const beginnings = createBeginnings({ ...shared, store, holders });
   const withdrawals = createWithdrawals({ gateways, lanes, apply, onAnswer, log, now });
   const { receipt, heardReceipt } = createReceipts({ apply, log, now });
-  const run = createStageRun({ apply, sends, takeBegun: beginnings.take, withdrawals, log, now });
-  stages.start(stagePerformer(run, { pool, closedGateways: lanes.closed }));
+  const takeBegun = beginnings.take;
+  const stageRun = new StageRun(
+    defined({ apply, replica, holders, gateways, lanes, takeBegun, withdrawals, onCommitted, log, now }),
+  );
+  stages.start({
+    claim: (owner, { held, notNow }) =>
+      claimStages(pool, owner, { accounts: notNow, gateways: lanes.closed(held) }),
+    perform: (parcels, free) => parcels.map((parcel) => stageRun.run(parcel, () => free(parcel, 1))),
+  });
   const endRoom = lanes.onRoom(() => stages.wake());
   return {
     /** Resolves once the receipt is committed. Receipts of unknown attempts are dropped. */
@@ -128,7 +136,7 @@ export function startEngine(options: EngineOptions) {
      * @param seconds Since the stop began; 0 if absent.
      */
     async stop(seconds: number = 0): Promise<void> {
-      const abort = setTimeout(sends.abort, Math.max(0, stopBudget.gateways - seconds) * 1_000);
+      const abort = setTimeout(() => stageRun.abort(), Math.max(0, stopBudget.gateways - seconds) * 1_000);
       endRoom();
       lanes.refuseWaiting('the service stops');
       await stages.stop();

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
+import type { StageParcel } from '../due/stage-parcels.ts';
 import { createApplier } from '../engine/create-applier.ts';
-import type { Holder } from '../engine/events.ts';
 import { createGatewayLanes } from '../engine/gateway-lanes.ts';
+import { createHolders } from '../engine/holders.ts';
 import { createReceipts } from '../engine/receipts.ts';
-import { createStageRun } from '../engine/run-stage.ts';
-import { createHolders, createSends, type SendOptions, type Sends } from '../engine/sends.ts';
+import { StageRun, type StageRunOptions } from '../engine/run-stage.ts';
 import { defaultSettings, type EngineSettings } from '../engine/start-engine.ts';
 import type { Gateway, GatewayAttempt } from '../gateways/gateway.ts';
 import { createSimulator } from '../gateways/simulator.ts';
@@ -54,7 +54,6 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}) {
     now,
   });
   const { receipt } = createReceipts({ apply: applier.apply, log: silent, now });
-  const run = createStageRun({ apply: applier.apply, sends: lives, log: silent, now });
   async function step(until: Date): Promise<boolean> {
     await lives.revive();
     const jobs = await table.due(until);
@@ -63,7 +62,7 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}) {
     const at = next?.at ?? job?.run_at;
     if (at !== undefined && at > clock.now) clock.now = at;
     if (next !== undefined) await next.tell();
-    else if (job !== undefined) await table.finish(await runJobs(run, jobs, clock.now), clock.now);
+    else if (job !== undefined) await table.finish(await runJobs(lives.run, jobs, clock.now), clock.now);
     return at !== undefined;
   }
 
@@ -98,22 +97,20 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}) {
   };
 }
 
+type Lives = Awaited<ReturnType<typeof createLives>>;
+
 /** One process after the other: each is a replica of its own, until it crashes. */
-async function createLives(pool: Pool, options: Omit<SendOptions, 'replica' | 'holders'>) {
+async function createLives(pool: Pool, options: Omit<StageRunOptions, 'replica' | 'holders'>) {
   const begin = async () => {
     const replica = await livingReplica(pool);
-    return {
-      replica,
-      sends: createSends({ ...options, replica, holders: createHolders(replica) }),
-      hasEnded: false,
-    };
+    const stages = new StageRun({ ...options, replica, holders: createHolders(replica) });
+    return { replica, stages, hasEnded: false };
   };
   let life = await begin();
   return {
-    withHolder: <Result>(work: (holder: Holder) => Promise<Result>) => life.sends.withHolder(work),
-    send: (...attempt: Parameters<Sends['send']>) => life.sends.send(...attempt),
+    run: (parcel: StageParcel) => life.stages.run(parcel),
     crash(): void {
-      life.sends.abort();
+      life.stages.abort();
       life.hasEnded = true;
     },
     async revive(): Promise<void> {
@@ -125,7 +122,7 @@ async function createLives(pool: Pool, options: Omit<SendOptions, 'replica' | 'h
 }
 
 /** Those of the first one's queue that are due by now, as one batch. */
-function runJobs(run: ReturnType<typeof createStageRun>, jobs: readonly TestJob[], now: Date) {
+function runJobs(run: Lives['run'], jobs: readonly TestJob[], now: Date) {
   const queue = jobs[0]?.queue;
   const batch = jobs.filter((job) => job.queue === queue && job.run_at <= now);
   return Promise.all(

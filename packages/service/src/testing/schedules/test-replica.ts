@@ -6,14 +6,15 @@ import { createSetCallback } from '../../api/set-callback.ts';
 import { dispatcherSettings } from '../../callbacks/dispatch/dispatcher.ts';
 import type { RetrySchedule } from '../../callbacks/retry-schedule.ts';
 import { type Callbacks, startCallbacks } from '../../callbacks/start-callbacks.ts';
+import type { StageParcel } from '../../due/stage-parcels.ts';
 import { createBeginnings } from '../../engine/begin-accepted.ts';
 import { createApplier } from '../../engine/create-applier.ts';
 import type { EngineEvent, StageDue } from '../../engine/events.ts';
 import { createGatewayLanes } from '../../engine/gateway-lanes.ts';
+import { createHolders } from '../../engine/holders.ts';
 import { createReceipts } from '../../engine/receipts.ts';
 import { createRemembered } from '../../engine/remembered.ts';
-import { createStageRun } from '../../engine/run-stage.ts';
-import { createHolders, createSends } from '../../engine/sends.ts';
+import { StageRun } from '../../engine/run-stage.ts';
 import { defaultSettings } from '../../engine/start-engine.ts';
 import { createWithdrawals } from '../../engine/withdrawals.ts';
 import type {
@@ -39,7 +40,9 @@ import type { TestDatabase } from '../test-database.ts';
 import type { TimerRuns } from './timer-runs.ts';
 
 type Beginnings = ReturnType<typeof createBeginnings>;
-type Handlers = ReturnType<typeof createReceipts> & { readonly run: ReturnType<typeof createStageRun> };
+type Handlers = ReturnType<typeof createReceipts> & {
+  readonly run: (parcel: StageParcel) => Promise<readonly StageParcel[]>;
+};
 
 /** The store of a replica, and what it works with. */
 export interface ReplicaStore {
@@ -123,12 +126,23 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
   let isReleased = false;
   const lanes = createGatewayLanes();
   const gateways = gatewaysOf(options, smpp, () => self);
-  const sends = createSends({ apply, replica, holders, log: silent, now, lanes, gateways });
   const withdrawals = createWithdrawals({ apply, log: silent, now, lanes, gateways });
   const beginnings = unsureBeginnings({ ...shared, store: engineStore, holders, known }, options);
+  const takeBegun = beginnings.take;
+  const stages = new StageRun({
+    apply,
+    replica,
+    holders,
+    lanes,
+    gateways,
+    takeBegun,
+    withdrawals,
+    log: silent,
+    now,
+  });
   const handlers: Handlers = {
     ...createReceipts({ apply, log: silent, now }),
-    run: createStageRun({ apply, sends, takeBegun: beginnings.take, withdrawals, log: silent, now }),
+    run: (parcel) => stages.run(parcel),
   };
   const stopMatching = receipts.start();
   const self: TestReplica = {
@@ -144,7 +158,7 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
     },
     async stop() {
       await callbacks.stop();
-      sends.abort();
+      stages.abort();
       await stopMatching();
       await smpp.stop();
       await applier.drained();

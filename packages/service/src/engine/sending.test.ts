@@ -3,9 +3,10 @@ import type { GatewayAttempt, GatewayResponse, SendLease } from '../gateways/gat
 import { GatewayLane, inLane } from '../gateways/gateway-lane.ts';
 import { silent } from '../log.ts';
 import { AbandonedDatabaseError } from '../store/connection/errors.ts';
-import type { EngineEvent, Holder } from './events.ts';
+import type { EngineEvent } from './events.ts';
 import { createGatewayLanes } from './gateway-lanes.ts';
-import { createHolders, createSends } from './sends.ts';
+import { createHolders } from './holders.ts';
+import { StageRun } from './run-stage.ts';
 
 const attempt: GatewayAttempt = {
   attemptId: '00000000-1000-8000-8000-000000000001',
@@ -19,16 +20,16 @@ const attempt: GatewayAttempt = {
 
 /** Sends to a gateway that behaves so; `failures` of the first commits reject. */
 function sendsTo(
-  send: (lease: SendLease) => Promise<GatewayResponse>,
+  ask: (lease: SendLease) => Promise<GatewayResponse>,
   { failures = 0, holds = true, failure = new Error('Connection terminated') } = {},
 ) {
   const applied: EngineEvent[] = [];
   const committed = vi.fn();
   const holders = createHolders({ id: 7 });
-  const sends = createSends({
-    replica: { id: 7, holds: () => holds },
+  const run = new StageRun({
+    replica: { holds: () => holds },
     holders,
-    gateways: () => inLane(new GatewayLane(), { send: (_, lease) => send(lease) }, 0.2),
+    gateways: () => inLane(new GatewayLane(), { send: (_, lease) => ask(lease) }, 0.2),
     lanes: createGatewayLanes(),
     async apply(event) {
       applied.push(event);
@@ -39,43 +40,36 @@ function sendsTo(
     log: silent,
     now: () => new Date(0),
   });
-  return { sends, holders, applied, committed, kinds: () => applied.map(({ kind }) => kind) };
+  /** In a turn of its own. */
+  const send = async () => {
+    const { holder, release } = holders.hold();
+    await run.send(attempt, holder, 1).finally(release);
+  };
+  return { run, send, applied, committed, kinds: () => applied.map(({ kind }) => kind) };
 }
 
 /** A gateway that never answers, and ends its call when it is told to. */
 const hangs = ({ signal }: SendLease) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
-test('each send has a turn of its own, which is under way until its work ends', async () => {
-  const {
-    sends,
-    holders: { isUnderWay },
-  } = sendsTo(hangs);
-  const first = Promise.withResolvers<void>();
-  const second = Promise.withResolvers<void>();
-  const holders: Holder[] = [];
-  const works = [first, second].map(({ promise }) =>
-    sends.withHolder((holder) => {
-      holders.push(holder);
-      return promise;
-    }),
-  );
+test('each send has a turn of its own, which is under way until its work ends', () => {
+  const { hold, isUnderWay } = createHolders({ id: 7 });
+  const turns = [hold(), hold()];
+  const holders = turns.map(({ holder }) => holder);
   expect(holders).toEqual([
     { replica: 7, turn: 1 },
     { replica: 7, turn: 2 },
   ]);
-  first.resolve();
-  second.reject(new Error('the commit is not known'));
   expect(holders.map(isUnderWay)).toEqual([true, true]);
-  await Promise.allSettled(works);
-  expect(holders.map(isUnderWay)).toEqual([false, false]);
+  turns[0]?.release();
+  expect(holders.map(isUnderWay)).toEqual([false, true]);
   expect(isUnderWay({ replica: 8, turn: 1 })).toBe(true);
 });
 
 test('what the gateway answered is committed, however often the database is away', async () => {
   vi.useFakeTimers();
-  const { sends, kinds, committed } = sendsTo(async () => ({ status: 'SENT' }), { failures: 3 });
-  const sent = sends.withHolder((holder) => sends.send(attempt, holder, 1));
+  const { send, kinds, committed } = sendsTo(async () => ({ status: 'SENT' }), { failures: 3 });
+  const sent = send();
   await vi.advanceTimersByTimeAsync(3_000);
   await sent;
   vi.useRealTimers();
@@ -84,48 +78,44 @@ test('what the gateway answered is committed, however often the database is away
 });
 
 test('after an unknown outcome the attempt is free, and the job fails', async () => {
-  const { sends, applied } = sendsTo(() => Promise.reject(new Error('reset')));
-  await expect(sends.withHolder((holder) => sends.send(attempt, holder, 1))).rejects.toThrow('reset');
+  const { send, applied } = sendsTo(() => Promise.reject(new Error('reset')));
+  await expect(send()).rejects.toThrow('reset');
   const holder = { replica: 7, turn: 1 };
   expect(applied).toEqual([{ kind: 'send-failed', attemptId: attempt.attemptId, holder }]);
 });
 
 test('the call of a gateway is aborted after its time-out', async () => {
-  const { sends, kinds } = sendsTo(hangs);
-  await expect(sends.withHolder((holder) => sends.send(attempt, holder, 1))).rejects.toThrow('timeout');
+  const { send, kinds } = sendsTo(hangs);
+  await expect(send()).rejects.toThrow('timeout');
   expect(kinds()).toEqual(['send-failed']);
 });
 
 test('a stop aborts the calls under way, and those that follow', async () => {
-  const { sends } = sendsTo(hangs);
-  const call = sends.withHolder((holder) => sends.send(attempt, holder, 1));
-  sends.abort();
+  const { run, send } = sendsTo(hangs);
+  const call = send();
+  run.abort();
   await expect(call).rejects.toThrow('the service stops');
-  await expect(sends.withHolder((holder) => sends.send(attempt, holder, 1))).rejects.toThrow(
-    'the service stops',
-  );
+  await expect(send()).rejects.toThrow('the service stops');
 });
 
 test('a replica that was silent sends nothing', async () => {
   const gateway = vi.fn(hangs);
-  const { sends } = sendsTo(gateway, { holds: false });
-  await expect(sends.withHolder((holder) => sends.send(attempt, holder, 1))).rejects.toThrow(
-    'another one may send',
-  );
+  const { send } = sendsTo(gateway, { holds: false });
+  await expect(send()).rejects.toThrow('another one may send');
   expect(gateway).not.toHaveBeenCalled();
 });
 
 test('a stop does not wait for a database that is away', async () => {
-  const { sends } = sendsTo(async () => ({ status: 'SENT' }), { failures: Number.POSITIVE_INFINITY });
-  const sent = sends.withHolder((holder) => sends.send(attempt, holder, 1));
+  const { run, send } = sendsTo(async () => ({ status: 'SENT' }), { failures: Number.POSITIVE_INFINITY });
+  const sent = send();
   await new Promise((resolve) => setImmediate(resolve));
-  sends.abort();
+  run.abort();
   await expect(sent).rejects.toThrow('Connection terminated');
 });
 
 test('what the service has given the database up for is not tried again', async () => {
   const failure = new AbandonedDatabaseError();
-  const { sends, kinds } = sendsTo(async () => ({ status: 'SENT' }), { failures: 2, failure });
-  await expect(sends.withHolder((holder) => sends.send(attempt, holder, 1))).rejects.toBe(failure);
+  const { send, kinds } = sendsTo(async () => ({ status: 'SENT' }), { failures: 2, failure });
+  await expect(send()).rejects.toBe(failure);
   expect(kinds()).toEqual(['reports', 'send-failed']);
 });
