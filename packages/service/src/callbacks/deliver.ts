@@ -13,8 +13,7 @@ import type { Replica } from '../store/replica.ts';
 import { contextOf, inSpan } from '../tracing.ts';
 import { createOwnLoad } from './dispatch/adaptive-limit.ts';
 import {
-  createDispatcher,
-  type Dispatcher,
+  Dispatcher,
   type DispatcherOptions,
   type DispatcherSettings,
   type NotMade,
@@ -61,7 +60,7 @@ export class Delivery {
   constructor(options: DeliveryOptions) {
     const { settings, record, schedule, clock, random, recovered } = options;
     this.#options = options;
-    this.#dispatcher = createDispatcher({
+    this.#dispatcher = new Dispatcher({
       settings,
       random,
       recovered,

@@ -75,8 +75,8 @@ export function startCallbacks(options: CallbackOptions) {
     random,
     recovered: (lane) => wakeLane(lane),
   });
-  const { visits, isCongested, renewed, inspect } = delivery.lanes;
-  const claims = createCallbackClaims({ pool, now, visits });
+  const { lanes } = delivery;
+  const claims = createCallbackClaims({ pool, now, visits: (most) => lanes.visits(most) });
   const wakeLane = (lane: WokenLane) => {
     claims.wakeLane(lane);
     due.wake();
@@ -84,11 +84,11 @@ export function startCallbacks(options: CallbackOptions) {
   due.start({
     claim: claims.claim,
     claimOthers: claims.claimOthers,
-    isOpenTo: (accountId) => !isCongested(accountId),
+    isOpenTo: (accountId) => !lanes.isCongested(accountId),
     perform: (parcels, free, receivers) => delivery.perform(parcels, free, receivers),
   });
   const renewals = listenForRenewals({ pool: announcements, log }, (accountId) => {
-    renewed(accountId);
+    lanes.renewed(accountId);
     wakeLane({ accountId, url: null });
   });
 
@@ -105,7 +105,7 @@ export function startCallbacks(options: CallbackOptions) {
       return share.used;
     },
     /** The destinations that this process sends to, or backs off from. */
-    lanes: inspect,
+    lanes: () => lanes.inspect(),
     /**
      * The status events of messages, and what sends them, to be written in the caller's statement. What this
      * replica owns of them need not be read back, nor need their receivers, which the statement reads.

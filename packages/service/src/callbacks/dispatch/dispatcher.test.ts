@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { pendingCallback } from '../../testing/values.ts';
 import { createFirstAttempts } from '../fresh-events.ts';
 import type { AttemptResult } from '../post-callback.ts';
-import { createDispatcher, type DispatcherSettings } from './dispatcher.ts';
+import { Dispatcher, type DispatcherSettings } from './dispatcher.ts';
 
 const settings: DispatcherSettings = {
   capacity: 266,
@@ -24,7 +24,7 @@ function setUp() {
   const parked: string[] = [];
   const recovered: string[] = [];
   const dropped: string[] = [];
-  const dispatcher = createDispatcher({
+  const dispatcher = new Dispatcher({
     settings,
     firstAttempts,
     now: () => clock.now,

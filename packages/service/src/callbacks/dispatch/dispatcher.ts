@@ -12,7 +12,7 @@ import {
   type LaneSettings,
   type LaneState,
 } from './lane.ts';
-import { createRoom, createSlots, type Room, type Slot, type SlotSettings } from './room.ts';
+import { Room, type Slot, type SlotSettings, Slots } from './room.ts';
 
 export interface DispatcherSettings extends LaneSettings {
   /** The most callbacks held by this process, under way or waiting. */
@@ -51,137 +51,152 @@ export type NotMade = 'not-made';
 /** Milliseconds until a lane that got all that it has room for is looked into again. */
 const nextVisit = { proven: 50, other: 200 } as const;
 
-/** The destinations of this process. */
-export type Dispatcher = ReturnType<typeof createDispatcher>;
-
 /**
  * Isolates destinations (ADR-0018). Each has a lane with its own limit, learned from its answers, and its own
  * back-off. Lanes that are slow, silent or new share a part of the slots and of the room, so the proven ones
- * always find some (decisions/due-work.md).
+ * always find some (decisions/callback-lanes.md).
  *
  * The first attempt of an event starts after those of the earlier events of its message (ADR-0037). If these
  * are in this process, it waits in its lane; otherwise it is deferred.
  */
-export function createDispatcher(options: DispatcherOptions) {
-  const { settings, firstAttempts, now, attempt } = options;
-  const lanes = createCallbackLanes(settings, options);
-  const slots = createSlots(settings.slots);
-  const room = createRoom(settings.capacity);
-  const { putOff, waitForOthers, toNow } = createDeferrals(options);
+export class Dispatcher {
+  readonly #options: DispatcherOptions;
+  readonly #lanes: CallbackLanes;
+  readonly #slots: Slots;
+  readonly #room: Room;
   /** Lanes that filled their share although they are fast. */
-  const full = new Set<Lane>();
-  let closed = false;
+  readonly #full = new Set<Lane>();
+  #isClosed = false;
+
+  constructor(options: DispatcherOptions) {
+    const { settings } = options;
+    this.#options = options;
+    this.#lanes = createCallbackLanes(settings, options);
+    this.#slots = new Slots(settings.slots);
+    this.#room = new Room(settings.capacity);
+  }
 
   /** A callback that does not fit into its lane is deferred at once: it must not take up room. */
-  function dispatch(callback: PendingCallback): void {
-    for (const evicted of room.evict(now())) putOff(evicted.lane, evicted.callback);
-    const lane = lanes.of(callback);
-    const fits = room.has(lane, now());
-    if (closed) options.drop(callback);
-    else if (!fits && !room.waitsFor(lane, now())) putOff(lane, callback);
+  dispatch(callback: PendingCallback): void {
+    const now = this.#options.now();
+    for (const evicted of this.#room.evict(now)) this.#putOff(evicted.lane, evicted.callback);
+    const lane = this.#lanes.of(callback);
+    const fits = this.#room.has(lane, now);
+    if (this.#isClosed) this.#options.drop(callback);
+    else if (!fits && !this.#room.waitsFor(lane, now)) this.#putOff(lane, callback);
     else {
-      if (!fits) full.add(lane);
+      if (!fits) this.#full.add(lane);
       lane.blocked.add(callback);
-      room.enter(callback, lane, now());
-      firstAttempts.after(callback.earlier, (turn) => unblock(lane, callback, turn));
+      this.#room.enter(callback, lane, now);
+      this.#options.firstAttempts.after(callback.earlier, (turn) => this.#unblock(lane, callback, turn));
     }
   }
 
-  function unblock(lane: Lane, callback: PendingCallback, turn: Turn): void {
+  /** Decides how many callbacks to claim for each lane that is due, and for all of them at most. */
+  visits(most: number): (lane: LaneKey) => Visit {
+    return createVisits({ lanes: this.#lanes, room: this.#room, now: this.#options.now, most });
+  }
+
+  /** For operators. */
+  inspect(): readonly LaneState[] {
+    return inspectLanes(this.#lanes.all(), this.#options.now());
+  }
+
+  /**
+   * A fast destination of the account has used up its share: waiting for it is cheaper than deferring its
+   * callbacks.
+   */
+  isCongested(accountId: number): boolean {
+    const now = this.#options.now();
+    for (const lane of this.#full)
+      if (this.#room.has(lane, now) || !this.#room.waitsFor(lane, now)) this.#full.delete(lane);
+    return [...this.#full].some(({ key }) => key.accountId === accountId);
+  }
+
+  /** The account has registered a URL that answers: the pauses of its lanes end. */
+  renewed(accountId: number): void {
+    this.#lanes.probe(accountId);
+  }
+
+  /** Starts no further attempt; callbacks that wait or still arrive are dropped. */
+  close(): void {
+    this.#isClosed = true;
+    for (const lane of this.#lanes.all()) this.#empty(lane, (callback) => this.#options.drop(callback));
+  }
+
+  #unblock(lane: Lane, callback: PendingCallback, turn: Turn): void {
     // It may have been deferred since.
     if (!lane.blocked.delete(callback)) return;
     if (turn === 'now') (callback.attempts > 0 ? lane.repeats : lane.waiting).push(callback);
     else {
-      room.leave(callback);
-      waitForOthers(callback);
+      this.#room.leave(callback);
+      this.#waitForOthers(callback);
     }
-    pump(lane);
+    this.#pump(lane);
   }
 
-  function pump(lane: Lane): void {
-    if (lane.circuit.concurrency(now()) === 0) empty(lane, room, (one) => putOff(lane, one));
-    const startsOne = () => startNext(lane, lane.repeats) || startNext(lane, lane.waiting);
+  #pump(lane: Lane): void {
+    const { now } = this.#options;
+    if (lane.circuit.concurrency(now()) === 0) this.#empty(lane, (one) => this.#putOff(lane, one));
+    const startsOne = () => this.#startNext(lane, lane.repeats) || this.#startNext(lane, lane.waiting);
     while (lane.running < lane.limit(now()) && startsOne());
   }
 
   /** Whether there was one, and a slot for it. */
-  function startNext(lane: Lane, queue: PendingCallback[]): boolean {
+  #startNext(lane: Lane, queue: PendingCallback[]): boolean {
     const [callback] = queue;
-    const slot = callback && slots.take(lane, callback.attempts > 0, now());
+    const slot = callback && this.#slots.take(lane, callback.attempts > 0, this.#options.now());
     if (callback === undefined || slot === undefined) return false;
     queue.shift();
-    void run(lane, callback, slot);
+    void this.#run(lane, callback, slot);
     return true;
   }
 
-  async function run(lane: Lane, callback: PendingCallback, slot: Slot): Promise<void> {
+  async #run(lane: Lane, callback: PendingCallback, slot: Slot): Promise<void> {
+    const { now, attempt, recovered, firstAttempts } = this.#options;
     const begun = lane.started(now());
     const outcome = await attempt(callback);
     if (outcome === 'not-made') lane.withdrawn(begun);
     else lane.ended(begun, now(), outcome);
-    room.leave(callback);
-    if (outcome === 'accepted' && lane.mayHaveWaiting(now())) options.recovered(lane.key);
+    this.#room.leave(callback);
+    if (outcome === 'accepted' && lane.mayHaveWaiting(now())) recovered(lane.key);
     // They are loaded again after the outcome is recorded, and find the receiver disabled (ADR-0018).
-    if (outcome === 'gone') empty(lane, room, toNow);
+    if (outcome === 'gone') this.#empty(lane, (one) => this.#toNow(one));
     if (outcome !== 'not-made') firstAttempts.ended(callback);
-    for (const other of slots.give(slot)) pump(other);
-    pump(lane);
+    for (const other of this.#slots.give(slot)) this.#pump(other);
+    this.#pump(lane);
   }
 
-  return {
-    dispatch,
-    /** Decides how many callbacks to claim for each lane that is due, and for all of them at most. */
-    visits: (most: number) => createVisits({ lanes, room, now, most }),
-    /** For operators. */
-    inspect: (): readonly LaneState[] => inspectLanes(lanes.all(), now()),
-    /**
-     * A fast destination of the account has used up its share: waiting for it is cheaper than deferring its
-     * callbacks.
-     */
-    isCongested(accountId: number): boolean {
-      for (const lane of full) if (room.has(lane, now()) || !room.waitsFor(lane, now())) full.delete(lane);
-      return [...full].some(({ key }) => key.accountId === accountId);
-    },
-    /** The account has registered a URL that answers: the pauses of its lanes end. */
-    renewed: lanes.probe,
-    /** Starts no further attempt; callbacks that wait or still arrive are dropped. */
-    close(): void {
-      closed = true;
-      for (const lane of lanes.all()) empty(lane, room, options.drop);
-    },
-  };
-}
-
-function empty(lane: Lane, room: Room, end: (callback: PendingCallback) => void): void {
-  for (const callback of lane.takeWaiting()) {
-    room.leave(callback);
-    end(callback);
+  #empty(lane: Lane, end: (callback: PendingCallback) => void): void {
+    for (const callback of lane.takeWaiting()) {
+      this.#room.leave(callback);
+      end(callback);
+    }
   }
-}
 
-/** The reasons to have a callback wait in the database, without an attempt. */
-function createDeferrals({ firstAttempts, now, defer }: DispatcherOptions) {
-  return {
-    /**
-     * Its lane has no room. Only a paused lane lets later events of the message go first: a full lane keeps
-     * order.
-     */
-    putOff(lane: Lane, callback: PendingCallback): void {
-      const isPaused = lane.circuit.isLimiting && firstAttempts.haveEnded(callback.earlier);
-      defer(callback, { dueInMs: 0, visitInMs: lane.visitIn(now()), isPaused });
-      lane.putOff(now());
-      if (isPaused) firstAttempts.ended(callback);
-    },
-    /** An earlier event of its message is not in this process. */
-    waitForOthers(callback: PendingCallback): void {
-      const waited = callback.firstDueAt === null ? 0 : now() - callback.firstDueAt;
-      defer(callback, { dueInMs: lookAgainAfter(waited), visitInMs: null, isPaused: false });
-    },
-    /** The next load decides what becomes of it. */
-    toNow(callback: PendingCallback): void {
-      defer(callback, { dueInMs: 0, visitInMs: 0, isPaused: false });
-    },
-  };
+  /**
+   * Its lane has no room. Only a paused lane lets later events of the message go first: a full lane keeps
+   * order.
+   */
+  #putOff(lane: Lane, callback: PendingCallback): void {
+    const { firstAttempts, now, defer } = this.#options;
+    const isPaused = lane.circuit.isLimiting && firstAttempts.haveEnded(callback.earlier);
+    defer(callback, { dueInMs: 0, visitInMs: lane.visitIn(now()), isPaused });
+    lane.putOff(now());
+    if (isPaused) firstAttempts.ended(callback);
+  }
+
+  /** An earlier event of its message is not in this process. */
+  #waitForOthers(callback: PendingCallback): void {
+    const { now, defer } = this.#options;
+    const waited = callback.firstDueAt === null ? 0 : now() - callback.firstDueAt;
+    defer(callback, { dueInMs: lookAgainAfter(waited), visitInMs: null, isPaused: false });
+  }
+
+  /** The next load decides what becomes of it. */
+  #toNow(callback: PendingCallback): void {
+    this.#options.defer(callback, { dueInMs: 0, visitInMs: 0, isPaused: false });
+  }
 }
 
 interface VisitsOptions {

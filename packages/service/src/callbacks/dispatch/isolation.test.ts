@@ -5,7 +5,7 @@ import { pendingCallback } from '../../testing/values.ts';
 import { createFirstAttempts } from '../fresh-events.ts';
 import type { Deferral } from '../outcome.ts';
 import type { EarlierEvent, PendingCallback } from '../pending-callback.ts';
-import { createDispatcher, type DispatcherSettings, dispatcherSettings } from './dispatcher.ts';
+import { Dispatcher, type DispatcherSettings, dispatcherSettings } from './dispatcher.ts';
 
 /** Milliseconds. */
 const second = 1_000;
@@ -363,7 +363,7 @@ function simulateReceivers(settings: DispatcherSettings): SimulatedReceivers {
     return event;
   }
 
-  const dispatcher = createDispatcher({
+  const dispatcher = new Dispatcher({
     settings,
     async attempt(callback) {
       const { url, eventId } = callback;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { pendingCallback } from '../../testing/values.ts';
 import type { PendingCallback } from '../pending-callback.ts';
 import type { Lane } from './lane.ts';
-import { createRoom } from './room.ts';
+import { Room } from './room.ts';
 
 /** What a room asks of a lane; its account is its only party. */
 function laneOf(account: string) {
@@ -22,7 +22,7 @@ function laneOf(account: string) {
  * A room of 64 places, half of them taken by lanes that were proven: one place each, waiting or under way.
  */
 function halfFull(isWaiting: boolean) {
-  const room = createRoom(64);
+  const room = new Room(64);
   const lanes = Array.from({ length: 32 }, (_, at) => laneOf(`account ${at}`));
   for (const { lane, waiting } of lanes) {
     const callback = pendingCallback();
@@ -49,7 +49,7 @@ test('callbacks of lanes that are no longer proven stay as long as these have pl
 });
 
 test('those of one account leave when it has its share', () => {
-  const room = createRoom(64);
+  const room = new Room(64);
   const { lane, waiting, state } = laneOf('a');
   const callbacks = Array.from({ length: 32 }, (_, at) => pendingCallback({ eventId: `evt_${at}` }));
   for (const callback of callbacks) {
@@ -64,7 +64,7 @@ test('those of one account leave when it has its share', () => {
 });
 
 test('of those under way, a quarter of all places is charged to no account', () => {
-  const room = createRoom(64);
+  const room = new Room(64);
   const stalled = Array.from({ length: 16 }, (_, at) => laneOf(`stalled ${at}`));
   const slow = Array.from({ length: 33 }, (_, at) => ({
     ...laneOf(`slow ${at}`),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Lane } from './lane.ts';
-import { createSlots, type Slot } from './room.ts';
+import { type Slot, Slots } from './room.ts';
 
 const settings = { total: 64, doubtful: 32, reserve: 16 };
 
@@ -18,11 +18,7 @@ function laneOf(account: string, isProven: boolean) {
 }
 
 /** Takes as many slots as there are to have; returns how many. */
-function takeAll(
-  slots: ReturnType<typeof createSlots>,
-  { lane, running }: ReturnType<typeof laneOf>,
-  now = 0,
-) {
+function takeAll(slots: Slots, { lane, running }: ReturnType<typeof laneOf>, now = 0) {
   for (;;) {
     const slot = slots.take(lane, false, now);
     if (slot === undefined) return running.length;
@@ -31,31 +27,20 @@ function takeAll(
 }
 
 test('a proven lane gets no more than a quarter of what it leaves free', () => {
-  const slots = createSlots(settings);
+  const slots = new Slots(settings);
   const taken = takeAll(slots, laneOf('a', true));
   expect(taken).toBe(Math.floor((64 - taken) / 4) + 1);
 });
 
-test('an attempt of the reserve counts as one of its account once it is overdue', () => {
-  const slots = createSlots({ ...settings, reserve: 0 });
-  const stalled = laneOf('a', true);
-  takeAll(slots, stalled);
-  const other = laneOf('a', false);
-  expect(slots.take(other.lane, false, 500)).toBeDefined();
-  expect(slots.take(other.lane, false, 501)).toBeUndefined();
-  for (const slot of stalled.running) slots.give(slot);
-  expect(slots.take(other.lane, false, 501)).toBeDefined();
-});
-
 test('what is kept for proven lanes is left by the others, even if these have a share', () => {
-  const slots = createSlots({ total: 24, doubtful: 64, reserve: 16 });
+  const slots = new Slots({ total: 24, doubtful: 64, reserve: 16 });
   const lanes = Array.from({ length: 10 }, (_, at) => laneOf(`account ${at}`, false));
   expect(lanes.filter(({ lane }) => slots.take(lane, false, 0) !== undefined)).toHaveLength(8);
   expect(slots.take(laneOf('z', true).lane, false, 0)).toBeDefined();
 });
 
 test('of the lanes that were refused, that of the account with the fewest slots comes first', () => {
-  const slots = createSlots(settings);
+  const slots = new Slots(settings);
   const greedy = laneOf('greedy', false);
   takeAll(slots, greedy);
   const modest = laneOf('modest', false);
