@@ -5,19 +5,17 @@ import type { Agent } from 'undici';
 import { chunksOf } from '../chunks-of.ts';
 import type { Clock } from '../clock.ts';
 import type { CallbackParcel } from '../due/callback-parcels.ts';
-import type { Left } from '../due/due-work.ts';
+import type { Claimed } from '../due/due-rows.ts';
+import type { Accounts, Left, Performer } from '../due/due-work.ts';
 import type { Owned } from '../due/held-parcels.ts';
 import { describeError, type Log } from '../log.ts';
 import { insist } from '../store/connection/insist.ts';
 import type { Replica } from '../store/replica.ts';
 import { contextOf, inSpan } from '../tracing.ts';
+import { createCallbackClaims, type WokenLane } from './claims.ts';
 import { createOwnLoad } from './dispatch/adaptive-limit.ts';
-import {
-  Dispatcher,
-  type DispatcherOptions,
-  type DispatcherSettings,
-  type NotMade,
-} from './dispatch/dispatcher.ts';
+import { Dispatcher, type DispatcherSettings, type NotMade } from './dispatch/dispatcher.ts';
+import type { LaneState } from './dispatch/lane.ts';
 import { createFirstAttempts, type FreshEvents } from './fresh-events.ts';
 import { loadPendingCallbacks, type RegisteredRow, type TakenEvent } from './load-pending-callbacks.ts';
 import { attemptOutcome, outcomeOfDeferral } from './outcome.ts';
@@ -38,8 +36,8 @@ export interface DeliveryOptions {
   readonly timeoutMs: number;
   readonly clock: Clock;
   readonly random: () => number;
-  /** A lane has taken a callback, and some may wait in the database. */
-  readonly recovered: DispatcherOptions['recovered'];
+  /** Called when there may be something to claim. */
+  wake(): void;
 }
 
 /** Milliseconds in which events whose connection was lost are read again. Afterwards they are given up. */
@@ -52,18 +50,24 @@ const dispatchedAtOnce = 32;
  * The way of a callback, in this order: its event is loaded, waits for the events before it and for room at
  * its receiver, is posted, and has its outcome recorded.
  */
-export class Delivery {
+export class Delivery implements Performer<CallbackParcel, readonly RegisteredRow[]> {
   readonly #options: DeliveryOptions;
   readonly #firstAttempts = createFirstAttempts();
   readonly #dispatcher: Dispatcher;
+  readonly #claims: ReturnType<typeof createCallbackClaims>;
 
   constructor(options: DeliveryOptions) {
-    const { settings, record, schedule, clock, random, recovered } = options;
+    const { pool, settings, record, schedule, clock, random } = options;
     this.#options = options;
+    this.#claims = createCallbackClaims({
+      pool,
+      now: clock.monotonic,
+      visits: (most) => this.#dispatcher.visits(most),
+    });
     this.#dispatcher = new Dispatcher({
       settings,
       random,
-      recovered,
+      recovered: (lane) => this.#wakeLane(lane),
       firstAttempts: this.#firstAttempts,
       now: clock.monotonic,
       ownLoad: createOwnLoad(),
@@ -75,12 +79,18 @@ export class Delivery {
     });
   }
 
-  /** The destinations: which have room, and what waits for them. */
-  get lanes(): Pick<Dispatcher, 'visits' | 'isCongested' | 'renewed' | 'inspect'> {
-    return this.#dispatcher;
+  claim(owner: number, accounts: Accounts): Promise<Claimed<Owned<CallbackParcel>>> {
+    return this.#claims.claim(owner, accounts);
   }
 
-  /** Delivers the events of parcels; see `Performer`. */
+  claimOthers(owner: number): Promise<readonly Owned<CallbackParcel>[]> {
+    return this.#claims.claimOthers(owner);
+  }
+
+  isOpenTo(accountId: number): boolean {
+    return !this.#dispatcher.isCongested(accountId);
+  }
+
   perform(
     parcels: readonly Owned<CallbackParcel>[],
     free: (parcel: Owned<CallbackParcel>, places: number) => void,
@@ -103,6 +113,17 @@ export class Delivery {
     this.#firstAttempts.take(taken.map(({ eventId }) => eventId));
     void this.#load(taken, receivers);
     return works;
+  }
+
+  /** The account has registered a URL that answers: what waits for it is tried at once. */
+  renewed(accountId: number): void {
+    this.#dispatcher.renewed(accountId);
+    this.#wakeLane({ accountId, url: null });
+  }
+
+  /** The destinations that this process sends to, or backs off from. */
+  inspect(): readonly LaneState[] {
+    return this.#dispatcher.inspect();
   }
 
   /** Starts no further attempt; what waits is given up. */
@@ -163,6 +184,11 @@ export class Delivery {
     return inSpan({ name: 'callback attempt', kind: SpanKind.CLIENT, attributes, parent }, () =>
       postCallback(agent, { url, headers, body, timeoutMs }),
     );
+  }
+
+  #wakeLane(lane: WokenLane): void {
+    this.#claims.wakeLane(lane);
+    this.#options.wake();
   }
 }
 

@@ -9,10 +9,9 @@ import type { Pauses } from '../poll.ts';
 import { createFairShare } from '../sharing/fair-share.ts';
 import { type Enlisted, join } from '../store/enlisted.ts';
 import type { Replica } from '../store/replica.ts';
-import { createCallbackClaims, type WokenLane } from './claims.ts';
 import { Delivery } from './deliver.ts';
 import { type DispatcherSettings, dispatcherSettings } from './dispatch/dispatcher.ts';
-import { type ChangedMessage, createFreshEvents } from './fresh-events.ts';
+import { type ChangedMessage, createFreshEvents, type FreshEvents } from './fresh-events.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
 import { type RegisteredRow, registeredReceivers } from './load-pending-callbacks.ts';
 import type { EventOutcome } from './outcome.ts';
@@ -55,42 +54,17 @@ export function startCallbacks(options: CallbackOptions) {
   const { schedule = retrySchedule, timeoutMs = 15_000 } = options;
   const agent = createGuardedAgent(defined({ allowLoopback, privateReceivers }));
   const share = createFairShare(2 * settings.capacity);
-  const now = clock.monotonic;
   const due = new DueWork<CallbackParcel, readonly RegisteredRow[]>(
-    defined({ pool, replica, breaks, log, rows: callbackRows, share, pauseMs, now }),
+    defined({ pool, replica, breaks, log, rows: callbackRows, share, pauseMs, now: clock.monotonic }),
   );
   const fresh = createFreshEvents();
   const record = createOutcomeRecorder({ pool, log, onOutcome });
-  const delivery = new Delivery({
-    pool,
-    agent,
-    replica,
-    fresh,
-    record,
-    log,
-    schedule,
-    settings,
-    timeoutMs,
-    clock,
-    random,
-    recovered: (lane) => wakeLane(lane),
-  });
-  const { lanes } = delivery;
-  const claims = createCallbackClaims({ pool, now, visits: (most) => lanes.visits(most) });
-  const wakeLane = (lane: WokenLane) => {
-    claims.wakeLane(lane);
-    due.wake();
-  };
-  due.start({
-    claim: claims.claim,
-    claimOthers: claims.claimOthers,
-    isOpenTo: (accountId) => !lanes.isCongested(accountId),
-    perform: (parcels, free, receivers) => delivery.perform(parcels, free, receivers),
-  });
-  const renewals = listenForRenewals({ pool: announcements, log }, (accountId) => {
-    lanes.renewed(accountId);
-    wakeLane({ accountId, url: null });
-  });
+  const around = { pool, agent, replica, fresh, record, log, schedule, settings, timeoutMs, clock, random };
+  const delivery = new Delivery({ ...around, wake: () => due.wake() });
+  due.start(delivery);
+  const renewals = listenForRenewals({ pool: announcements, log }, (accountId) =>
+    delivery.renewed(accountId),
+  );
 
   async function end(): Promise<void> {
     await renewals.close();
@@ -105,22 +79,12 @@ export function startCallbacks(options: CallbackOptions) {
       return share.used;
     },
     /** The destinations that this process sends to, or backs off from. */
-    lanes: () => lanes.inspect(),
+    lanes: () => delivery.inspect(),
     /**
      * The status events of messages, and what sends them, to be written in the caller's statement. What this
      * replica owns of them need not be read back, nor need their receivers, which the statement reads.
      */
-    report(messages: readonly ChangedMessage[]): Enlisted<readonly RegisteredRow[]> {
-      const changes = messages.flatMap((message) => message.changes);
-      const work = due.enlist(parcelsOfChanges(changes));
-      const events: Enlisted<readonly RegisteredRow[]> = {
-        parts: writeEvents(changes),
-        read: work.own.length === 0 ? undefined : registeredReceivers(messages.flatMap(addressesOf)),
-        committed: () => fresh.add(messages),
-        notCommitted() {},
-      };
-      return join(events, work);
-    },
+    report: (messages: readonly ChangedMessage[]) => reportOf(messages, due, fresh),
     /** Starts no further attempt, and resolves when the outcomes of those under way are recorded. */
     stop(): Promise<void> {
       delivery.close();
@@ -128,6 +92,23 @@ export function startCallbacks(options: CallbackOptions) {
       return stopped;
     },
   };
+}
+
+/** Status events, and what sends them. */
+function reportOf(
+  messages: readonly ChangedMessage[],
+  due: DueWork<CallbackParcel, readonly RegisteredRow[]>,
+  fresh: FreshEvents,
+): Enlisted<readonly RegisteredRow[]> {
+  const changes = messages.flatMap((message) => message.changes);
+  const work = due.enlist(parcelsOfChanges(changes));
+  const events: Enlisted<readonly RegisteredRow[]> = {
+    parts: writeEvents(changes),
+    read: work.own.length === 0 ? undefined : registeredReceivers(messages.flatMap(addressesOf)),
+    committed: () => fresh.add(messages),
+    notCommitted() {},
+  };
+  return join(events, work);
 }
 
 /** What decides on the receivers of the callbacks of a message. */

@@ -8,7 +8,7 @@ import { type ApplyOptions, beginStage, type EngineStore, writesOfBatch } from '
 import { type CascadeRun, createRun } from './cascade-run.ts';
 import type { HeldTurn, Holders } from './holders.ts';
 import type { LoadedCascade } from './load-cascades.ts';
-import { factsWithoutTemplates } from './load-facts.ts';
+import { type FactBook, factsWithoutTemplates } from './load-facts.ts';
 import type { KnownAccounts } from './remembered.ts';
 
 /** A first stage that began with the acceptance of its message: its attempt is to be sent by its holder. */
@@ -32,72 +32,76 @@ interface Beginning {
  * The rules judge a stage by what the last batches have read of its account. The statement that accepts the
  * messages compares that with the database, and has all of these stages begin or none.
  */
-export function createBeginnings({ store, holders, known, ...options }: BeginningOptions) {
-  const begun = new Map<string, BegunStage>();
+export class Beginnings {
+  readonly #options: BeginningOptions;
+  readonly #begun = new Map<string, BegunStage>();
 
-  function beginOne({ message, ...key }: Candidate): readonly Beginning[] {
+  constructor(options: BeginningOptions) {
+    this.#options = options;
+  }
+
+  /** Those of these messages whose stage can begin; undefined if none can. */
+  begin(candidates: readonly Candidate[]): BegunStages | undefined {
+    const { store } = this.#options;
+    const beginnings = withoutRepeats(candidates).flatMap((candidate) => this.#beginOne(candidate));
+    if (beginnings.length === 0) return undefined;
+    const runs = beginnings.map(({ run }) => run);
+    return {
+      records: new Map(beginnings.map((one) => [one.run.state.messageId, recordOf(one)])),
+      ...join(this.#heldUntilDone(beginnings), writesOfBatch(store, this.#options, runs, true)),
+    };
+  }
+
+  /** The stage of a message, once, if it has begun so. */
+  take(message: MessageKey): BegunStage | undefined {
+    const key = keyText(message);
+    const stage = this.#begun.get(key);
+    this.#begun.delete(key);
+    return stage;
+  }
+
+  #beginOne({ message, ...key }: Candidate): readonly Beginning[] {
+    const { holders, known, withOptOuts, now } = this.#options;
     const account = known.get(key.accountId);
     if (account === undefined || message === undefined) return [];
     // Its list is looked up in its turn.
-    if (options.withOptOuts.includes(message.stages[0]?.channel ?? '')) return [];
-    const at = options.now();
+    if (withOptOuts.includes(message.stages[0]?.channel ?? '')) return [];
+    const at = now();
     const run = createRun(cascadeOf(key, message, { at, ...account }));
     const held = holders.hold();
-    const due = {
-      kind: 'stage-due',
-      ...key,
-      position: 1,
-      attemptId: newKeyedId(key),
-      holder: held.holder,
-      at,
-    } as const;
-    const { cascade } = run;
-    const facts = factsWithoutTemplates(
-      cascade.state.plan.slice(0, 1).map((stage) => ({ cascade, stage })),
-      options,
-    );
-    const { send } = beginStage(run, due, facts);
+    const { holder } = held;
+    const due = { kind: 'stage-due', ...key, position: 1, attemptId: newKeyedId(key), holder, at } as const;
+    const { send } = beginStage(run, due, factsOfFirst(run, this.#options));
     if (send !== null) return [{ run, stage: { ...held, send } }];
     held.release();
     return [];
   }
 
   /** The stages are to be sent by those that hold them, if they have begun. */
-  function heldUntilDone(beginnings: readonly Beginning[]): Enlisted {
+  #heldUntilDone(beginnings: readonly Beginning[]): Enlisted {
     return {
       parts: [],
-      committed() {
-        for (const { run, stage } of beginnings) begun.set(keyText(keyOf(run)), stage);
+      committed: () => {
+        for (const { run, stage } of beginnings) this.#begun.set(keyText(keyOf(run)), stage);
       },
-      notCommitted() {
+      notCommitted: () => {
         for (const { run, stage } of beginnings) {
           stage.release();
           // What was known of the account may be outdated.
-          known.set(run.cascade.accountId, undefined);
+          this.#options.known.set(run.cascade.accountId, undefined);
         }
       },
     };
   }
+}
 
-  return {
-    /** Those of these messages whose stage can begin; undefined if none can. */
-    begin(candidates: readonly Candidate[]): BegunStages | undefined {
-      const beginnings = withoutRepeats(candidates).flatMap(beginOne);
-      if (beginnings.length === 0) return undefined;
-      const runs = beginnings.map(({ run }) => run);
-      return {
-        records: new Map(beginnings.map((one) => [one.run.state.messageId, recordOf(one)])),
-        ...join(heldUntilDone(beginnings), writesOfBatch(store, options, runs, true)),
-      };
-    },
-    /** The stage of a message, once, if it has begun so. */
-    take(message: MessageKey): BegunStage | undefined {
-      const key = keyText(message);
-      const stage = begun.get(key);
-      begun.delete(key);
-      return stage;
-    },
-  };
+/** The account has no templates, and its senders are activated, as far as this replica knows. */
+function factsOfFirst(
+  { cascade }: CascadeRun,
+  options: Parameters<typeof factsWithoutTemplates>[1],
+): FactBook {
+  const [first] = cascade.state.plan;
+  return factsWithoutTemplates(first === undefined ? [] : [{ cascade, stage: first }], options);
 }
 
 function keyOf({ cascade: { accountId }, state: { messageId } }: CascadeRun): MessageKey {

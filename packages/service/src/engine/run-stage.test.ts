@@ -1,3 +1,4 @@
+import { Pool } from 'pg';
 import { expect, test, vi } from 'vitest';
 import type { StageParcel } from '../due/stage-parcels.ts';
 import { silent } from '../log.ts';
@@ -20,9 +21,13 @@ const parcelOf = (messageId: number, isHeavy: boolean, accountId = 7): StageParc
   gateway: null,
 });
 
+/** Nothing is claimed. */
+const noPool = new Pool();
+
 /** Of a replica that has nothing to send. */
 function runOf(options: Pick<StageRunOptions, 'apply' | 'withdrawals'>) {
   const stages = new StageRun({
+    pool: noPool,
     replica: { holds: () => true },
     holders: createHolders({ id: 1 }),
     gateways: () => ({ send: () => Promise.reject(new Error('nothing is sent')) }),

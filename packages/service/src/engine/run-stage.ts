@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { retryDelay, type StageParcel } from '../due/stage-parcels.ts';
+import type { Pool } from 'pg';
+import type { Claimed } from '../due/due-rows.ts';
+import type { Accounts, Performer } from '../due/due-work.ts';
+import type { Owned } from '../due/held-parcels.ts';
+import { claimStages, retryDelay, type StageParcel } from '../due/stage-parcels.ts';
 import type { GatewayAttempt, GatewayOf, GatewayResponse, SendLease } from '../gateways/gateway.ts';
 import { NoRoomError, StageOverError } from '../gateways/gateway-lane.ts';
 import { describeError, type Log } from '../log.ts';
@@ -17,10 +21,11 @@ import type { Holders } from './holders.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
 export interface StageRunOptions {
+  readonly pool: Pool;
   readonly replica: Pick<Replica, 'holds'>;
   readonly holders: Pick<Holders, 'hold'>;
   readonly gateways: GatewayOf;
-  readonly lanes: Pick<GatewayLanes, 'enter' | 'isPaused'>;
+  readonly lanes: Pick<GatewayLanes, 'enter' | 'isPaused' | 'closed'>;
   /** Applies an event to its message, and resolves once that is committed (`apply-batch.ts`). */
   apply(event: EngineEvent): Promise<Applied>;
   /** The first stage of a message, if it began with its acceptance; none has if absent. */
@@ -49,13 +54,25 @@ const pauseMs = 1_000;
  * attempt is sent; what the gateway says is committed, and what follows from that is written in the same
  * commit. All of this is done again where a process dies in it, so each step is idempotent.
  */
-export class StageRun {
+export class StageRun implements Performer<StageParcel, unknown> {
   readonly #options: StageRunOptions;
   readonly #inTurn = createAccountTurns(heavy);
   readonly #stopping = new AbortController();
 
   constructor(options: StageRunOptions) {
     this.#options = options;
+  }
+
+  claim(owner: number, { held, notNow }: Accounts): Promise<Claimed<Owned<StageParcel>>> {
+    const { pool, lanes } = this.#options;
+    return claimStages(pool, owner, { accounts: notNow, gateways: lanes.closed(held) });
+  }
+
+  perform(
+    parcels: readonly Owned<StageParcel>[],
+    free: (parcel: Owned<StageParcel>, places: number) => void,
+  ): readonly Promise<readonly StageParcel[]>[] {
+    return parcels.map((parcel) => this.run(parcel, () => free(parcel, 1)));
   }
 
   /**

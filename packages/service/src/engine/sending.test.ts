@@ -1,3 +1,4 @@
+import { Pool } from 'pg';
 import { expect, test, vi } from 'vitest';
 import type { GatewayAttempt, GatewayResponse, SendLease } from '../gateways/gateway.ts';
 import { GatewayLane, inLane } from '../gateways/gateway-lane.ts';
@@ -27,6 +28,8 @@ function sendsTo(
   const committed = vi.fn();
   const holders = createHolders({ id: 7 });
   const run = new StageRun({
+    // Nothing is claimed.
+    pool: new Pool(),
     replica: { holds: () => holds },
     holders,
     gateways: () => inLane(new GatewayLane(), { send: (_, lease) => ask(lease) }, 0.2),

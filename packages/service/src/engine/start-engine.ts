@@ -4,7 +4,6 @@ import { defined } from '../defined.ts';
 import { DueWork } from '../due/due-work.ts';
 import type { Owned } from '../due/held-parcels.ts';
 import {
-  claimStages,
   firstStages,
   type StageParcel,
   stageParcels,
@@ -18,9 +17,10 @@ import type { Log } from '../log.ts';
 import type { Pauses } from '../poll.ts';
 import { createFairShare } from '../sharing/fair-share.ts';
 import { stopBudget } from '../stop-budget.ts';
+import type { MessageKey } from '../store/message-key.ts';
 import type { Replica } from '../store/replica.ts';
 import type { ApplyOptions, EngineStore } from './apply-batch.ts';
-import { createBeginnings } from './begin-accepted.ts';
+import { Beginnings } from './begin-accepted.ts';
 import { createApplier } from './create-applier.ts';
 import { createGatewayLanes } from './gateway-lanes.ts';
 import { createHolders } from './holders.ts';
@@ -100,18 +100,13 @@ export function startEngine(options: EngineOptions) {
   const shared = { ...rules, now, onApplied, remembered, known };
   const { apply, drained } = createApplier(store, { ...shared, isUnderWay: holders.isUnderWay });
   const { onResultCommitted: onCommitted, onWithdrawal: onAnswer } = options;
-  const beginnings = createBeginnings({ ...shared, store, holders });
+  const beginnings = new Beginnings({ ...shared, store, holders });
   const withdrawals = createWithdrawals({ gateways, lanes, apply, onAnswer, log, now });
   const { receipt, heardReceipt } = createReceipts({ apply, log, now });
-  const takeBegun = beginnings.take;
-  const stageRun = new StageRun(
-    defined({ apply, replica, holders, gateways, lanes, takeBegun, withdrawals, onCommitted, log, now }),
-  );
-  stages.start({
-    claim: (owner, { held, notNow }) =>
-      claimStages(pool, owner, { accounts: notNow, gateways: lanes.closed(held) }),
-    perform: (parcels, free) => parcels.map((parcel) => stageRun.run(parcel, () => free(parcel, 1))),
-  });
+  const takeBegun = (message: MessageKey) => beginnings.take(message);
+  const around = { pool, replica, holders, gateways, lanes, log, now };
+  const stageRun = new StageRun(defined({ ...around, apply, takeBegun, withdrawals, onCommitted }));
+  stages.start(stageRun);
   const endRoom = lanes.onRoom(() => stages.wake());
   return {
     /** Resolves once the receipt is committed. Receipts of unknown attempts are dropped. */

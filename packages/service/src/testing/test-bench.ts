@@ -47,6 +47,7 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}) {
   const applier = createApplier(table.storeOf(enginePool, now), { ...defaultSettings, ...settings, now });
   const gateway = recording(wrap(simulator), sent);
   const lives = await createLives(pool, {
+    pool,
     apply: applier.apply,
     gateways: () => gateway,
     lanes: createGatewayLanes(),

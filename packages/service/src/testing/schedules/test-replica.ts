@@ -7,7 +7,7 @@ import { dispatcherSettings } from '../../callbacks/dispatch/dispatcher.ts';
 import type { RetrySchedule } from '../../callbacks/retry-schedule.ts';
 import { type Callbacks, startCallbacks } from '../../callbacks/start-callbacks.ts';
 import type { StageParcel } from '../../due/stage-parcels.ts';
-import { createBeginnings } from '../../engine/begin-accepted.ts';
+import { Beginnings } from '../../engine/begin-accepted.ts';
 import { createApplier } from '../../engine/create-applier.ts';
 import type { EngineEvent, StageDue } from '../../engine/events.ts';
 import { createGatewayLanes } from '../../engine/gateway-lanes.ts';
@@ -39,7 +39,7 @@ import { noOptOuts } from '../smpp/use-smsc.ts';
 import type { TestDatabase } from '../test-database.ts';
 import type { TimerRuns } from './timer-runs.ts';
 
-type Beginnings = ReturnType<typeof createBeginnings>;
+type Begun = Pick<Beginnings, 'begin' | 'take'>;
 type Handlers = ReturnType<typeof createReceipts> & {
   readonly run: (parcel: StageParcel) => Promise<readonly StageParcel[]>;
 };
@@ -130,6 +130,7 @@ export async function startReplica(store: ReplicaStore, options: ReplicaOptions)
   const beginnings = unsureBeginnings({ ...shared, store: engineStore, holders, known }, options);
   const takeBegun = beginnings.take;
   const stages = new StageRun({
+    pool,
     apply,
     replica,
     holders,
@@ -219,12 +220,12 @@ function gatewaysOf(options: ReplicaOptions, smpp: Gateway, self: () => TestRepl
 const known = { get: () => ({ reportedStatuses: null }), set() {} };
 
 function unsureBeginnings(
-  given: Parameters<typeof createBeginnings>[0],
+  given: ConstructorParameters<typeof Beginnings>[0],
   { isUnsure }: ReplicaOptions,
-): Beginnings {
-  const beginnings = createBeginnings(given);
+): Begun {
+  const beginnings = new Beginnings(given);
   return {
-    ...beginnings,
+    begin: (candidates) => beginnings.begin(candidates),
     take(message) {
       const begun = beginnings.take(message);
       if (begun === undefined || !isUnsure()) return begun;
@@ -279,7 +280,7 @@ function gatewayTo(port: number, receipts: ReceiptMatcher): SmppGateway {
 interface IntakeContext extends Pick<Handlers, 'run'> {
   readonly pool: Pool;
   readonly idPool: Pool;
-  readonly beginnings: Beginnings;
+  readonly beginnings: Begun;
 }
 
 /**
