@@ -17,7 +17,7 @@ const channelsArgument = [
   (text: string, others: readonly string[] | undefined) => [...(others ?? []), parseChannel(text)],
 ] as const;
 
-/** Shows what waits for gateways, pauses and resumes them (decisions/due-work.md). */
+/** Shows what waits for gateways, pauses and resumes them (decisions/gateway-lanes.md). */
 export function addGateways(program: Command, terminal: Terminal): void {
   const gateways = program
     .command('gateways')

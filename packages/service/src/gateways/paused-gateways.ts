@@ -4,7 +4,7 @@ import { poll } from '../poll.ts';
 import { prepared } from '../store/prepared.ts';
 import { sql, t } from '../store/tables.ts';
 
-/** A gateway that an operator has paused: its messages wait, and each TTL runs (decisions/due-work.md). */
+/** A gateway that an operator has paused: its messages wait, and each TTL runs (decisions/gateway-lanes.md). */
 export interface PausedGateway {
   readonly channel: string;
   readonly since: Date;
