@@ -13,7 +13,7 @@ import { createJobTable, parcelOf, type TestJob } from './job-table.ts';
 import { livingReplica } from './replicas.ts';
 import { insertMessage, type TestMessage } from './rows.ts';
 
-/** The engine on a real database, with a simulated clock and a plain table instead of the job engine. */
+/** The engine on a real database, with a simulated clock and a plain table in place of due work. */
 export type TestBench = Awaited<ReturnType<typeof createTestBench>>;
 
 export interface BenchOptions {
