@@ -40,7 +40,7 @@ export interface DeliveryOptions {
   wake(): void;
 }
 
-/** Milliseconds in which events whose connection was lost are read again. Afterwards they are given up. */
+/** Milliseconds in which events whose connection was lost are read again. Afterwards they are handed back. */
 const insistForMs = 15_000;
 
 /** Each begins an attempt, for which others wait. */
@@ -126,7 +126,7 @@ export class Delivery implements Performer<CallbackParcel, readonly RegisteredRo
     return this.#dispatcher.inspect();
   }
 
-  /** Starts no further attempt; what waits is given up. */
+  /** Starts no further attempt; what waits is handed back. */
   close(): void {
     this.#dispatcher.close();
   }
@@ -134,7 +134,8 @@ export class Delivery implements Performer<CallbackParcel, readonly RegisteredRo
   /** Has those that are to be sent wait for their turn, and the outcome of the others recorded. */
   async #load(taken: readonly TakenEvent[], receivers?: readonly RegisteredRow[]): Promise<void> {
     const { pool, fresh, record, log, clock } = this.#options;
-    // Where another process holds an earlier event, only the database knows when that has ended.
+    // What this process wrote need not be read, unless another one holds an earlier event of the message:
+    // then only the database knows when that has ended.
     const takeFresh = ({ isFresh, eventId }: TakenEvent) => {
       const event = isFresh ? fresh.take(eventId) : undefined;
       return event !== undefined && this.#firstAttempts.knows(event.earlier) ? event : undefined;
@@ -143,6 +144,7 @@ export class Delivery implements Performer<CallbackParcel, readonly RegisteredRo
       const options = { now: clock.monotonic(), takeFresh, receivers };
       const load = () => loadPendingCallbacks(pool, taken, options);
       const { callbacks, ended, passed } = await insist({ forMs: insistForMs }, load);
+      // Those that have `passed` are due in a later turn, for which there is another entry.
       for (const event of ended) this.#firstAttempts.ended(event);
       for (const event of [...ended, ...passed]) void record(event);
       for (const some of chunksOf(callbacks, dispatchedAtOnce)) {
@@ -156,8 +158,9 @@ export class Delivery implements Performer<CallbackParcel, readonly RegisteredRo
   }
 
   /**
-   * Posts, unless another replica may own the event by now, and has the outcome recorded; resolves without
-   * waiting for the record. Never rejects.
+   * Posts, unless another replica may own the event by now, and has the outcome recorded: what records it
+   * ends the turn, enters a retry for the next one, and lets go of the event. Resolves without waiting for
+   * that. Never rejects.
    */
   async #attempt(callback: PendingCallback): Promise<AttemptResult['outcome'] | NotMade> {
     const { record, replica, schedule, clock, random } = this.#options;

@@ -43,10 +43,6 @@ function reasonOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'broken';
 }
 
-/**
- * Milliseconds to wait by a Retry-After header (RFC 9110 §10.2.3: seconds, or a date); undefined if invalid.
- */
-
 /** The signed parts of a callback attempt. */
 interface Signable {
   /** The `webhook-id`, the same in every attempt. */

@@ -304,6 +304,54 @@ test('after a lost connection, work is done again: it may be lost with a former 
   expect(runs).toBe(2);
 });
 
+test('work that fails as it must not is done again, and ends nothing else', async () => {
+  let runs = 0;
+  const runner = start({
+    async run() {
+      runs += 1;
+      if (runs === 1) throw new Error('a mistake');
+      return [];
+    },
+  });
+  await write(runner, stagesOf(1, 1, 1));
+  await vi.waitFor(async () => expect(await rows()).toEqual([]), patience);
+  expect(runs).toBe(2);
+});
+
+test('places that are given back while work goes on are others at once', async () => {
+  const gate = Promise.withResolvers<void>();
+  const share = createFairShare(8);
+  const done: number[] = [];
+  const stages = new DueWork({
+    pool: database.pool,
+    replica: loneReplica(),
+    log: silent,
+    breaks: () => 0,
+    rows: stageRows,
+    share,
+  });
+  const frees: (() => void)[] = [];
+  stages.start({
+    claim: async () => ({ parcels: [], isMore: false }),
+    perform: (parcels, free) =>
+      parcels.map(async (parcel) => {
+        frees.push(() => free(parcel, 1));
+        await gate.promise;
+        done.push(...parcel.messageIds);
+        return [];
+      }),
+  });
+  onTestFinished(() => stages.stop());
+  onTestFinished(() => gate.resolve());
+  await write(stages, stagesOf(1, 1, 8));
+  expect(share.used).toBe(8);
+  for (const free of frees) free();
+  expect(share.used).toBe(7);
+  gate.resolve();
+  await vi.waitFor(() => expect(share.used).toBe(0), patience);
+  expect(done).toHaveLength(8);
+});
+
 test('work that was written without an answer is found, and done', async () => {
   const done: number[] = [];
   const runner = start({

@@ -25,7 +25,7 @@ export interface DueRows<One extends Parcel> {
   remove(parcels: readonly Owned<Parcel>[]): readonly Part[];
   /** The ids of those of an owner. */
   ownedBy(pool: Pool, owner: number): Promise<readonly string[]>;
-  /** Gives parcels up: any replica may claim them. Returns how many were still there. */
+  /** Hands parcels back: any replica may claim them. Returns how many were still there. */
   free(pool: Pool, owner: number, ids: readonly string[]): Promise<number>;
 }
 
@@ -42,6 +42,8 @@ export interface Accounts {
   /** Those of them that have no room now. */
   readonly notNow: readonly number[];
 }
+
+const unknown: Promise<Left<never>> = Promise.resolve('not sure');
 
 /** How due work is claimed and done. */
 export interface Performer<One extends Parcel, Read> {
@@ -143,7 +145,7 @@ export class DueWork<One extends Parcel, Read = unknown> {
     });
   }
 
-  /** Begins to claim. What was written before is done from now on, too. */
+  /** Begins to claim, and to own what is written. */
   start(performer: Performer<One, Read>): void {
     this.#performer = performer;
     const { pauseMs = { shortest: 50, longest: 1_000 } } = this.#options;
@@ -209,7 +211,7 @@ export class DueWork<One extends Parcel, Read = unknown> {
   /** Those that this replica owns are expected. */
   #divide(parcels: readonly One[]) {
     const { rows } = this.#options;
-    const mayOwn = this.#ended.length < endedRows.most;
+    const mayOwn = this.#performer !== undefined && this.#ended.length < endedRows.most;
     const owners = new Map<One, number | null>();
     for (const parcel of parcels)
       owners.set(parcel, mayOwn && rows.isDueNow(parcel) ? this.#ownership.ownerOf(parcel.accountId) : null);
@@ -226,8 +228,7 @@ export class DueWork<One extends Parcel, Read = unknown> {
     const free = (parcel: Owned<One>, places: number) => this.#free(parcel, places);
     const works = this.#performer.perform(parcels, free, read);
     for (const [at, parcel] of parcels.entries()) {
-      const left = works[at] ?? Promise.resolve('not sure' as const);
-      const work = left.then((found) => this.#conclude(parcel, found));
+      const work = this.#conclude(parcel, works[at]);
       this.#held.add(parcel, { places: rows.sizeOf(parcel), broken, work });
     }
   }
@@ -242,7 +243,12 @@ export class DueWork<One extends Parcel, Read = unknown> {
     this.#ownership.freed(parcel.accountId);
   }
 
-  async #conclude(parcel: Owned<One>, left: Left<One>): Promise<void> {
+  async #conclude(parcel: Owned<One>, work: Promise<Left<One>> = unknown): Promise<void> {
+    const left = await work.catch((error: unknown) => {
+      const { log, rows } = this.#options;
+      log.error({ of: rows.of, error: describeError(error) }, 'due work failed, and is done again');
+      return unknown;
+    });
     const isRecorded = left !== 'not sure' && (left.length === 0 || (await this.#writeAnew(parcel, left)));
     this.#free(parcel, this.#held.stateOf(parcel)?.places ?? 0);
     if (!isRecorded || left.length > 0) {
@@ -281,7 +287,7 @@ export class DueWork<One extends Parcel, Read = unknown> {
     return this.#held.stateOf(parcel)?.broken === this.#options.breaks();
   }
 
-  /** @param isEnded whether that is recorded; otherwise it is given up. */
+  /** @param isEnded whether that is recorded; otherwise it is handed back. */
   #forget(parcel: Owned<One>, isEnded: boolean): void {
     this.#held.remove(parcel, isEnded);
     if (!isEnded) this.wake();
@@ -290,7 +296,7 @@ export class DueWork<One extends Parcel, Read = unknown> {
   async #pass(): Promise<Found> {
     try {
       await this.#deleteEnded();
-      await this.#giveUp();
+      await this.#handBack();
       return await this.#claim();
     } catch (error) {
       const { log, rows } = this.#options;
@@ -310,9 +316,9 @@ export class DueWork<One extends Parcel, Read = unknown> {
   }
 
   /** Frees what is ours in the database, and is not done here. */
-  async #giveUp(): Promise<void> {
+  async #handBack(): Promise<void> {
     const { pool, replica, rows, log } = this.#options;
-    for (const [owner, parcels] of Map.groupBy(this.#held.takeGivenUp(), (parcel) => parcel.owner))
+    for (const [owner, parcels] of Map.groupBy(this.#held.takeHandedBack(), (parcel) => parcel.owner))
       await rows.free(
         pool,
         owner,
@@ -355,11 +361,11 @@ export class DueWork<One extends Parcel, Read = unknown> {
         await Promise.all(this.#held.states.map(({ work }) => work));
         await insist({ forMs: insistForMs }, () => this.#deleteEnded());
       }
-      await this.#giveUp();
+      await this.#handBack();
     } catch (error) {
       log.warn(
         { of: rows.of, error: describeError(error) },
-        'work is not given up until this replica leaves',
+        'work is not handed back until this replica leaves',
       );
     }
   }

@@ -18,13 +18,13 @@ test('a parcel that is neither held nor being written was forgotten', () => {
   expect(parcels.forgotten(['written'])).toEqual(['written']);
 });
 
-test('a parcel that did not end is given up, once', () => {
+test('a parcel that did not end is handed back, once', () => {
   const parcels = held();
   parcels.remove(parcel, false);
-  expect([parcels.takeGivenUp(), parcels.takeGivenUp()]).toEqual([[parcel], []]);
+  expect([parcels.takeHandedBack(), parcels.takeHandedBack()]).toEqual([[parcel], []]);
   const another = held();
   another.remove(parcel, true);
-  expect(another.takeGivenUp()).toEqual([]);
+  expect(another.takeHandedBack()).toEqual([]);
 });
 
 test('the same parcel under another owner is another one', () => {
@@ -32,6 +32,6 @@ test('the same parcel under another owner is another one', () => {
   const again = { ...parcel, owner: 2 };
   parcels.add(again, 'again');
   parcels.remove(parcel, false);
-  expect(parcels.takeGivenUp()).toEqual([parcel]);
+  expect(parcels.takeHandedBack()).toEqual([parcel]);
   expect([parcels.stateOf(parcel), parcels.stateOf(again)]).toEqual([undefined, 'again']);
 });

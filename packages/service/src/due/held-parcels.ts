@@ -8,13 +8,13 @@ export interface Parcel {
 export type Owned<One extends Parcel> = One & { readonly owner: number };
 
 /**
- * The parcels that this process holds, each until its row is deleted or given up, with a state: by the
+ * The parcels that this process holds, each until its row is deleted or handed back, with a state: by the
  * object, since under another owner, it is another one.
  */
 export class HeldParcels<One extends Owned<Parcel>, State> {
   readonly #states = new Map<One, State>();
   readonly #expected = new Set<string>();
-  #givenUp: One[] = [];
+  #handedBack: One[] = [];
 
   get size(): number {
     return this.#states.size;
@@ -49,16 +49,16 @@ export class HeldParcels<One extends Owned<Parcel>, State> {
     this.#states.set(parcel, state);
   }
 
-  /** @param isEnded whether its row is no longer there, or another replica's; otherwise it is given up. */
+  /** @param isEnded whether its row is no longer there, or another replica's; otherwise it is handed back. */
   remove(parcel: One, isEnded: boolean): void {
     this.#states.delete(parcel);
-    if (!isEnded) this.#givenUp.push(parcel);
+    if (!isEnded) this.#handedBack.push(parcel);
   }
 
-  /** The parcels that were given up since the last call: no longer held, and still in the database. */
-  takeGivenUp(): readonly One[] {
-    const taken = this.#givenUp;
-    this.#givenUp = [];
+  /** The parcels that were handed back since the last call: no longer held, and still in the database. */
+  takeHandedBack(): readonly One[] {
+    const taken = this.#handedBack;
+    this.#handedBack = [];
     return taken;
   }
 

@@ -26,7 +26,7 @@ const guards = {
   beats: true,
   /** Work of an owner that is gone is free, also if it was written after that. */
   sweep: true,
-  /** What is ours and in no memory is given up, */
+  /** What is ours and in no memory is handed back, */
   audit: true,
   /** unless the answer to its commit is under way. */
   expected: true,
@@ -297,7 +297,7 @@ function record(
   end(world, own, n, !isLost);
 }
 
-/** If its outcome may not be recorded, it is given up. */
+/** If its outcome may not be recorded, it is handed back. */
 function end(world: World, own: Member, n: number, isRecorded: boolean): void {
   const held = own.held[n] as Held;
   if (isRecorded) {

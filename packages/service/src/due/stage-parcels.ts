@@ -170,7 +170,7 @@ interface ClaimedRow extends Omit<StageParcel, 'messageIds' | 'startAt' | 'delay
   readonly messageIds: readonly (string | number)[];
 }
 
-/** Seconds: what waits for a gateway is tried once an hour, and given up in its time. */
+/** Seconds: what waits for a gateway is tried once an hour, until its stage ends. */
 const gatewayPatience = 3_600;
 
 /**

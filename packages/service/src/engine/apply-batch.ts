@@ -236,7 +236,7 @@ export function applyEvent(
   }
 }
 
-/** A job may run again: then the stage has started before, and is sent again or given up. */
+/** The work may be done again: then the stage has begun before, and is sent again or ended. */
 function applyStageDue(
   run: CascadeRun,
   event: StageDue,

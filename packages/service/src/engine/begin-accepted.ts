@@ -73,7 +73,7 @@ export class Beginnings {
     const due = { kind: 'stage-due', ...key, position: 1, attemptId: newKeyedId(key), holder, at } as const;
     const { send } = beginStage(run, due, factsOfFirst(run, this.#options));
     if (send !== null) return [{ run, stage: { ...held, send } }];
-    held.release();
+    held.end();
     return [];
   }
 
@@ -86,7 +86,7 @@ export class Beginnings {
       },
       notCommitted: () => {
         for (const { run, stage } of beginnings) {
-          stage.release();
+          stage.end();
           // What was known of the account may be outdated.
           this.#options.known.set(run.cascade.accountId, undefined);
         }

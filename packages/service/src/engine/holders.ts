@@ -1,10 +1,10 @@
 import type { Replica } from '../store/replica.ts';
 import type { Holder } from './events.ts';
 
-/** A turn that is under way until it is released. */
+/** A turn, under way until its `end` is called. */
 export interface HeldTurn {
   readonly holder: Holder;
-  release(): void;
+  end(): void;
 }
 
 /** The turns of this replica's sends, of which each attempt has one at a time (decisions/one-holder.md). */
@@ -19,7 +19,7 @@ export function createHolders(replica: Pick<Replica, 'id'>) {
       last += 1;
       const turn = last;
       underWay.add(turn);
-      return { holder: { replica: replica.id, turn }, release: () => void underWay.delete(turn) };
+      return { holder: { replica: replica.id, turn }, end: () => void underWay.delete(turn) };
     },
     /** Whether a holder may send. Holders of other replicas may, for all that this one knows. */
     isUnderWay: (holder: Holder) => holder.replica !== replica.id || underWay.has(holder.turn),

@@ -111,17 +111,17 @@ export class StageRun implements Performer<StageParcel, unknown> {
   async #runStage(message: MessageKey, position: number): Promise<void> {
     const { apply, takeBegun, holders, now } = this.#options;
     const begun = position === 1 ? takeBegun?.(message) : undefined;
-    const { holder, release } = begun ?? holders.hold();
+    const { holder, end } = begun ?? holders.hold();
     try {
       const attemptId = newKeyedId(message);
       const due = { kind: 'stage-due', ...message, position, attemptId, holder, at: now() } as const;
-      // The attempt and its holder are committed before the gateway gets it: after a crash it is sent again
-      // under the same id.
+      // The attempt and its holder are committed before the gateway gets it. If it began before, `send` has
+      // the id of then, and not the new one: after a crash it is sent again under the same id.
       const { send, isHeld } = begun === undefined ? await apply(due) : { send: begun.send, isHeld: false };
       if (isHeld) throw new HeldError('another send holds the attempt');
       if (send !== null) await this.send(send, holder, message.accountId);
     } finally {
-      release();
+      end();
     }
   }
 
@@ -133,8 +133,8 @@ export class StageRun implements Performer<StageParcel, unknown> {
   }
 
   /**
-   * Resolves once the gateway's result is committed. @throws {SendError} if the outcome is unknown; then the
-   * attempt is free again.
+   * Resolves once the gateway's result is committed. @throws {SendError} if the outcome is unknown, or cannot
+   * be committed; then the attempt is free again.
    */
   async send(attempt: GatewayAttempt, holder: Holder, accountId: number): Promise<void> {
     const { onCommitted, now } = this.#options;
@@ -176,6 +176,7 @@ export class StageRun implements Performer<StageParcel, unknown> {
         signal.throwIfAborted();
         if (lanes.isPaused(channel)) throw new NoRoomError('an operator has paused the gateway');
         const left = leftMs();
+        // Its timer ends it, and the work that is tried again finds nothing to do.
         if (left !== null && left <= 0) throw new StageOverError('its stage has expired');
         if (!replica.holds(holder.replica))
           throw new Error('this replica was silent, and another one may send the attempt by now');

@@ -45,8 +45,8 @@ function sendsTo(
   });
   /** In a turn of its own. */
   const send = async () => {
-    const { holder, release } = holders.hold();
-    await run.send(attempt, holder, 1).finally(release);
+    const { holder, end } = holders.hold();
+    await run.send(attempt, holder, 1).finally(end);
   };
   return { run, send, applied, committed, kinds: () => applied.map(({ kind }) => kind) };
 }
@@ -64,7 +64,7 @@ test('each send has a turn of its own, which is under way until its work ends', 
     { replica: 7, turn: 2 },
   ]);
   expect(holders.map(isUnderWay)).toEqual([true, true]);
-  turns[0]?.release();
+  turns[0]?.end();
   expect(holders.map(isUnderWay)).toEqual([false, true]);
   expect(isUnderWay({ replica: 8, turn: 1 })).toBe(true);
 });

@@ -37,7 +37,7 @@ const guards = {
   together: true,
   /** Work is in the database until what became of it is. */
   reminder: true,
-  /** What is ours and in no memory is given up. */
+  /** What is ours and in no memory is handed back. */
   audit: true,
 };
 type Guards = typeof guards;

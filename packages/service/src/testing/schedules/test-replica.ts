@@ -229,7 +229,7 @@ function unsureBeginnings(
     take(message) {
       const begun = beginnings.take(message);
       if (begun === undefined || !isUnsure()) return begun;
-      begun.release();
+      begun.end();
       return undefined;
     },
   };
