@@ -19,12 +19,6 @@ export interface Watched {
   retire(reason: Error): void;
 }
 
-/**
- * All connections of one process, over all its pools: what one of them learns about the database, the others
- * must know.
- */
-export type Connections = ReturnType<typeof createConnections>;
-
 interface ConnectionsOptions {
   readonly log?: Log;
   /** Ends sessions at the server whose connections are closed: they may hold locks. */
@@ -43,113 +37,141 @@ function retire(connections: readonly Watched[], why: string): void {
   for (const connection of connections) connection.retire(reason);
 }
 
-export function createConnections(options: ConnectionsOptions = {}) {
-  const { log = silent, endSessions = async () => {}, servers } = options;
-  const all = new Set<Watched>();
-  const ending = createEndAbandoned({ endSessions, log });
-  let replacedAt = Number.NEGATIVE_INFINITY;
-  let isAway = false;
-  let breaks = 0;
-  let abandonedFor: Error | undefined;
+/**
+ * All connections of one process, over all its pools: what one of them learns about the database, the others
+ * must know.
+ */
+export class Connections {
+  /** Where new connections lead, if the database has several servers. */
+  readonly servers: Servers | undefined;
+  readonly #log: Log;
+  readonly #all = new Set<Watched>();
+  readonly #ending: ReturnType<typeof createEndAbandoned>;
+  #replacedAt = Number.NEGATIVE_INFINITY;
+  #isAway = false;
+  #breaks = 0;
+  #abandonedFor: Error | undefined;
+
+  constructor({ log = silent, endSessions = async () => {}, servers }: ConnectionsOptions = {}) {
+    this.servers = servers;
+    this.#log = log;
+    this.#ending = createEndAbandoned({ endSessions, log });
+  }
+
+  add(connection: Watched): void {
+    this.#all.add(connection);
+  }
+
+  remove(connection: Watched): void {
+    this.#all.delete(connection);
+  }
+
+  /** A connection has had no answer since an instant of the monotonic clock, and was closed. */
+  fellSilent(connection: Watched, since: number): void {
+    this.#isAway = true;
+    this.#breaks += 1;
+    const lost = [connection, ...this.#destroyUnheard(since)];
+    this.#log.warn({ connections: lost.length }, 'the database fell silent; its connections are replaced');
+    this.servers?.forget();
+    // Another server may be in use next, and a connection that was heard a moment ago may lead to a primary
+    // that is paused.
+    if (this.servers !== undefined) retire([...this.#all], 'its server may have been left');
+    this.#ending.add(lost.flatMap(({ session }) => session ?? []));
+  }
+
+  /**
+   * The server takes no writes, or is shutting down: connections are replaced, since another server may have
+   * taken over.
+   */
+  becameUseless(): void {
+    this.#breaks += 1;
+    const now = performance.now();
+    if (now - this.#replacedAt < replacePause) return;
+    this.#replacedAt = now;
+    this.servers?.forget();
+    retire([...this.#all], 'its server takes no writes');
+  }
+
+  /**
+   * A connection is about to lead to that server. Those that lead to another one are replaced: an old primary
+   * that returns from a pause answers them as if no other had been promoted, and knows nothing of what the
+   * new one has accepted.
+   */
+  leadsTo({ host, port }: ServerAddress): void {
+    const elsewhere = [...this.#all].filter(
+      ({ server }) => server !== undefined && (server.host !== host || server.port !== port),
+    );
+    if (elsewhere.length === 0) return;
+    this.#breaks += 1;
+    retire(elsewhere, 'another server takes the writes');
+  }
+
+  /** A statement was answered. */
+  heard(): void {
+    this.#isAway = false;
+  }
+
+  /** A connection could not be opened. */
+  wasRefused(): void {
+    this.#isAway = true;
+  }
+
+  /** Whether the database fell silent or refused a connection, and has answered no statement since. */
+  get isAway(): boolean {
+    return this.#isAway;
+  }
+
+  /** A connection was lost. */
+  broke(): void {
+    this.#breaks += 1;
+  }
+
+  /**
+   * How many were lost so far. While it does not change, all statements had the same server; after a
+   * failover, what the former server has committed may be lost.
+   */
+  get breaks(): number {
+    return this.#breaks;
+  }
+
+  /**
+   * Milliseconds that the oldest statement of requests and jobs has waited for the database; 0 without one.
+   */
+  get longestWait(): number {
+    const now = performance.now();
+    const judged = [...this.#all].filter(({ deadlineMs }) => deadlineMs > 0 && deadlineMs <= quickest);
+    const waits = judged.map(({ waitingSince }) => now - waitingSince);
+    return Math.max(0, ...waits.filter((wait) => wait > 0));
+  }
+
+  /**
+   * Closes all connections at once; their statements reject, and so does each attempt to open another one.
+   */
+  abandon(reason: Error): void {
+    this.#abandonedFor = reason;
+    this.#ending.stop();
+    for (const connection of [...this.#all]) connection.destroy(reason);
+  }
+
+  /** Why no connection is opened any more. */
+  get abandonedFor(): Error | undefined {
+    return this.#abandonedFor;
+  }
 
   /**
    * Whatever has not been heard since either, counts as silent: to connect again costs less than to wait once
    * more.
    */
-  function destroyUnheard(since: number): readonly Watched[] {
-    const unheard = [...all].filter(({ heardAt }) => heardAt <= since);
+  #destroyUnheard(since: number): readonly Watched[] {
+    const unheard = [...this.#all].filter(({ heardAt }) => heardAt <= since);
     const seconds = (performance.now() - since) / 1_000;
     for (const connection of unheard) connection.destroy(new SilentConnectionError(seconds));
     return unheard;
   }
+}
 
-  return {
-    /** Where new connections lead, if the database has several servers. */
-    servers,
-    add: (connection: Watched) => void all.add(connection),
-    remove: (connection: Watched) => void all.delete(connection),
-    /** A connection has had no answer since an instant of the monotonic clock, and was closed. */
-    fellSilent(connection: Watched, since: number): void {
-      isAway = true;
-      breaks += 1;
-      const lost = [connection, ...destroyUnheard(since)];
-      log.warn({ connections: lost.length }, 'the database fell silent; its connections are replaced');
-      servers?.forget();
-      // Another server may be in use next, and a connection that was heard a moment ago may lead to a primary
-      // that is paused.
-      if (servers !== undefined) retire([...all], 'its server may have been left');
-      ending.add(lost.flatMap(({ session }) => session ?? []));
-    },
-    /**
-     * The server takes no writes, or is shutting down: connections are replaced, since another server may
-     * have taken over.
-     */
-    becameUseless(): void {
-      breaks += 1;
-      const now = performance.now();
-      if (now - replacedAt < replacePause) return;
-      replacedAt = now;
-      servers?.forget();
-      retire([...all], 'its server takes no writes');
-    },
-    /**
-     * A connection is about to lead to that server. Those that lead to another one are replaced: an old
-     * primary that returns from a pause answers them as if no other had been promoted, and knows nothing of
-     * what the new one has accepted.
-     */
-    leadsTo({ host, port }: ServerAddress): void {
-      const elsewhere = [...all].filter(
-        ({ server }) => server !== undefined && (server.host !== host || server.port !== port),
-      );
-      if (elsewhere.length === 0) return;
-      breaks += 1;
-      retire(elsewhere, 'another server takes the writes');
-    },
-    /** A statement was answered. */
-    heard(): void {
-      isAway = false;
-    },
-    /** A connection could not be opened. */
-    wasRefused(): void {
-      isAway = true;
-    },
-    /** Whether the database fell silent or refused a connection, and has answered no statement since. */
-    get isAway(): boolean {
-      return isAway;
-    },
-    /** A connection was lost. */
-    broke(): void {
-      breaks += 1;
-    },
-    /**
-     * How many were lost so far. While it does not change, all statements had the same server; after a
-     * failover, what the former server has committed may be lost.
-     */
-    get breaks(): number {
-      return breaks;
-    },
-    /**
-     * Milliseconds that the oldest statement of requests and jobs has waited for the database; 0 without one.
-     */
-    get longestWait(): number {
-      const now = performance.now();
-      const judged = [...all].filter(({ deadlineMs }) => deadlineMs > 0 && deadlineMs <= quickest);
-      const waits = judged.map(({ waitingSince }) => now - waitingSince);
-      return Math.max(0, ...waits.filter((wait) => wait > 0));
-    },
-    /**
-     * Closes all connections at once; their statements reject, and so does each attempt to open another one.
-     */
-    abandon(reason: Error): void {
-      abandonedFor = reason;
-      ending.stop();
-      for (const connection of [...all]) connection.destroy(reason);
-    },
-    /** Why no connection is opened any more. */
-    get abandonedFor(): Error | undefined {
-      return abandonedFor;
-    },
-  };
+export function createConnections(options?: ConnectionsOptions): Connections {
+  return new Connections(options);
 }
 
 const pauseMs = 10_000;

@@ -12,7 +12,7 @@ const patience = 2;
 /** The part of a store that is judged. */
 export interface JudgedStore {
   readonly pool: Pool;
-  readonly connections: Connections;
+  readonly connections: Pick<Connections, 'longestWait' | 'becameUseless'>;
   readonly writes: Pick<WriteWatch, 'whyRefused'>;
 }
 
