@@ -19,9 +19,7 @@ const account: Account = {
 
 async function startOf(startTime: string, now: string): Promise<Date | null | undefined> {
   const items: IntakeItem[] = [];
-  const intake: Intake = {
-    waiting: 0,
-    drained: async () => {},
+  const intake: Pick<Intake, 'submit'> = {
     submit: async (item) => {
       items.push(item);
       return 'accepted';

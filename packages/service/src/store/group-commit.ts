@@ -47,9 +47,6 @@ interface Gather {
   readonly isAsUseful?: boolean;
 }
 
-/** Batches items: those that arrive during a commit share the next one. */
-export type GroupCommit<Item, Verdict> = ReturnType<typeof createGroupCommit<Item, Verdict>>;
-
 /** An item with its answer. */
 interface Entry<Item, Verdict> {
   readonly item: Item;
@@ -58,84 +55,123 @@ interface Entry<Item, Verdict> {
 }
 
 /**
- * An idle store commits a single item at once, unless it waits for others; a busy one lets the next batch
- * grow.
+ * Batches items: those that arrive during a commit share the next one. An idle store commits a single item at
+ * once, unless it waits for others; a busy one lets the next batch grow.
  */
-export function createGroupCommit<Item, Verdict>(options: GroupCommitOptions<Item, Verdict>) {
-  const { keyOf, laneOf = () => '', laneLimit: limit = 4, batchLimit, queueLimit, deadlineMs } = options;
-  const gathering = createGathering(options.gather, () => queue.length);
-  let queue: Entry<Item, Verdict>[] = [];
-  let running: Promise<void> | undefined;
-  const unanswered = createUnanswered<Verdict>(deadlineMs);
-  const commitLane = (batch: readonly Entry<Item, Verdict>[]) => commitBatch(options, batch, true);
-  const quarter = Math.ceil(batchLimit / 4);
-  const company = createCompany(options.now);
-  const lanes = createHeldUp<Entry<Item, Verdict>>(limit, (from) => next(from, quarter), commitLane);
+export class GroupCommit<Item, Verdict> {
+  readonly #options: GroupCommitOptions<Item, Verdict>;
+  readonly #quarter: number;
+  readonly #gathering: Gathering;
+  readonly #company: Company;
+  readonly #unanswered: Unanswered<Verdict>;
+  readonly #lanes: HeldUp<Entry<Item, Verdict>>;
+  #queue: Entry<Item, Verdict>[] = [];
+  #running: Promise<void> | undefined;
 
-  async function run(): Promise<void> {
-    // Waits for the end of this turn of the event loop: callers that were answered together submit their next
-    // items together, and the first of these must not be committed alone.
-    for (await turn(); queue.length > 0; await turn()) {
-      await gathering.wait();
-      for (const lane of crowdedLanes()) holdUp(lane, []);
-      const { batch, rest } = next(queue, batchLimit);
-      queue = rest;
-      const heldUpEntries = await commitBatch(options, batch, false);
-      for (const [lane, entries] of Map.groupBy(heldUpEntries, (entry) => entry.lane)) holdUp(lane, entries);
-    }
-    running = undefined;
+  constructor(options: GroupCommitOptions<Item, Verdict>) {
+    this.#options = options;
+    this.#quarter = Math.ceil(options.batchLimit / 4);
+    this.#gathering = new Gathering(options.gather, () => this.#queue.length);
+    this.#company = new Company(options.now);
+    this.#unanswered = new Unanswered(options.deadlineMs);
+    this.#lanes = new HeldUp({
+      limit: options.laneLimit ?? 4,
+      next: (queue) => this.#next(queue, this.#quarter),
+      commit: (batch) => this.#commit(batch, true),
+    });
   }
 
-  function crowdedLanes(): readonly string[] {
-    if (queue.length <= quarter || company.isAlone()) return [];
-    const byLane = Map.groupBy(queue, ({ lane }) => lane);
-    return [...byLane].flatMap(([lane, { length }]) => (length > quarter ? [lane] : []));
+  /** Items that wait for the commit under way to end. */
+  get waiting(): number {
+    return this.#queue.length + this.#lanes.waiting;
+  }
+
+  /**
+   * Resolves to the verdict on an item once its batch is committed.
+   * @throws {QueueFullError} if the queue is full; `CommitDeadlineError` after the deadline; an error of
+   * `commit`, for all items of its batch.
+   */
+  submit(item: Item): Promise<Verdict> {
+    const { queueLimit, laneOf = () => '' } = this.#options;
+    if (this.waiting >= queueLimit) return Promise.reject(new QueueFullError(queueLimit));
+    return new Promise((resolve, reject) => {
+      const entry = { item, lane: laneOf(item), answer: this.#unanswered.watch({ resolve, reject }) };
+      this.#company.has(entry.lane);
+      if (this.#lanes.has(entry.lane)) {
+        this.#lanes.add(entry.lane, [entry]);
+        return;
+      }
+      this.#queue.push(entry);
+      this.#gathering.added();
+      this.#running ??= this.#run();
+    });
+  }
+
+  /** Resolves when no item waits and no commit is under way. A field, since the shutdown takes it alone. */
+  readonly drained = async (): Promise<void> => {
+    while (this.#running !== undefined || this.#lanes.running !== undefined)
+      await Promise.all([this.#running, this.#lanes.running]);
+  };
+
+  async #run(): Promise<void> {
+    // Waits for the end of this turn of the event loop: callers that were answered together submit their next
+    // items together, and the first of these must not be committed alone.
+    for (await turn(); this.#queue.length > 0; await turn()) {
+      await this.#gathering.wait();
+      for (const lane of this.#crowdedLanes()) this.#holdUp(lane, []);
+      const { batch, rest } = this.#next(this.#queue, this.#options.batchLimit);
+      this.#queue = rest;
+      const heldUpEntries = await this.#commit(batch, false);
+      for (const [lane, entries] of Map.groupBy(heldUpEntries, (entry) => entry.lane))
+        this.#holdUp(lane, entries);
+    }
+    this.#running = undefined;
+  }
+
+  #crowdedLanes(): readonly string[] {
+    if (this.#queue.length <= this.#quarter || this.#company.isAlone()) return [];
+    const byLane = Map.groupBy(this.#queue, ({ lane }) => lane);
+    return [...byLane].flatMap(([lane, { length }]) => (length > this.#quarter ? [lane] : []));
   }
 
   /** Moves items to their lane, with those of the lane that wait behind them. */
-  function holdUp(lane: string, entries: readonly Entry<Item, Verdict>[]): void {
-    const [followers, others] = partition(queue, (entry) => entry.lane === lane);
-    queue = others;
-    lanes.add(lane, [...entries, ...followers]);
+  #holdUp(lane: string, entries: readonly Entry<Item, Verdict>[]): void {
+    const [followers, others] = partition(this.#queue, (entry) => entry.lane === lane);
+    this.#queue = others;
+    this.#lanes.add(lane, [...entries, ...followers]);
   }
 
-  function next(from: readonly Entry<Item, Verdict>[], most: number) {
-    const waiting = from.filter(({ answer }) => unanswered.has(answer));
-    return nextBatch(waiting, ({ item }) => keyOf(item), most);
+  #next(from: readonly Entry<Item, Verdict>[], most: number) {
+    const waiting = from.filter(({ answer }) => this.#unanswered.has(answer));
+    return nextBatch(waiting, ({ item }) => this.#options.keyOf(item), most);
   }
 
-  const waiting = () => queue.length + lanes.waiting;
-  return {
-    /** Items that wait for the commit under way to end. */
-    get waiting(): number {
-      return waiting();
-    },
-    /**
-     * Resolves to the verdict on an item once its batch is committed.
-     * @throws {QueueFullError} if the queue is full; `CommitDeadlineError` after the deadline; an error of
-     * `commit`, for all items of
-     *   its batch.
-     */
-    submit(item: Item): Promise<Verdict> {
-      if (waiting() >= queueLimit) return Promise.reject(new QueueFullError(queueLimit));
-      return new Promise((resolve, reject) => {
-        const entry = { item, lane: laneOf(item), answer: unanswered.watch({ resolve, reject }) };
-        company.has(entry.lane);
-        if (lanes.has(entry.lane)) {
-          lanes.add(entry.lane, [entry]);
-          return;
-        }
-        queue.push(entry);
-        gathering.added();
-        running ??= run();
-      });
-    },
-    /** Resolves when no item waits and no commit is under way. */
-    async drained(): Promise<void> {
-      while (running !== undefined || lanes.running !== undefined)
-        await Promise.all([running, lanes.running]);
-    },
-  };
+  /** Answers the entries of a batch, but for those that were held up, which it returns. */
+  async #commit(
+    batch: readonly Entry<Item, Verdict>[],
+    isLane: boolean,
+  ): Promise<readonly Entry<Item, Verdict>[]> {
+    if (batch.length === 0) return [];
+    const items = batch.map(({ item }) => item);
+    try {
+      const verdicts = await this.#options.commit(items, isLane);
+      for (const [index, { answer }] of batch.entries()) {
+        const verdict = verdicts[index];
+        if (verdict === undefined) answer.reject(new Error('the commit gave no verdict'));
+        else if (verdict !== heldUp) answer.resolve(verdict);
+      }
+      return batch.filter((_, index) => verdicts[index] === heldUp);
+    } catch (reason) {
+      for (const { answer } of batch) answer.reject(reason);
+      return [];
+    }
+  }
+}
+
+export function createGroupCommit<Item, Verdict>(
+  options: GroupCommitOptions<Item, Verdict>,
+): GroupCommit<Item, Verdict> {
+  return new GroupCommit(options);
 }
 
 /**
@@ -144,79 +180,72 @@ export function createGroupCommit<Item, Verdict>(options: GroupCommitOptions<Ite
  */
 const trials = { ifWaiting: 16, ifNot: 128 } as const;
 
-/** Waits for the items of a batch, of which there are `size` so far. */
-function createGathering(options: Gather | undefined, size: () => number) {
-  const { milliseconds, enough, isAsUseful = false } = options ?? { milliseconds: 0, enough: 0 };
-  let useful = isAsUseful ? 1 : enough;
-  let untilTrial = 0;
-  let wanted = 0;
-  let end = () => {};
+/** Waits for the items of a batch. */
+class Gathering {
+  readonly #gather: Gather;
+  readonly #size: () => number;
+  #useful: number;
+  #untilTrial = 0;
+  #wanted = 0;
+  #end = () => {};
 
-  async function waitFor(count: number): Promise<void> {
-    if (size() >= count) return;
+  /** @param size How many there are so far. */
+  constructor(gather: Gather = { milliseconds: 0, enough: 0 }, size: () => number) {
+    this.#gather = gather;
+    this.#size = size;
+    this.#useful = gather.isAsUseful ? 1 : gather.enough;
+  }
+
+  added(): void {
+    if (this.#size() >= this.#wanted) this.#end();
+  }
+
+  async wait(): Promise<void> {
+    const { enough, isAsUseful = false } = this.#gather;
+    this.#untilTrial -= 1;
+    if (!isAsUseful || this.#untilTrial >= 0) return this.#waitFor(Math.round(this.#useful));
+    await this.#waitFor(enough);
+    this.#useful += (Math.min(this.#size(), enough) - this.#useful) / 2;
+    this.#untilTrial = Math.round(this.#useful) > 1 ? trials.ifWaiting : trials.ifNot;
+  }
+
+  async #waitFor(count: number): Promise<void> {
+    if (this.#size() >= count) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, milliseconds);
-    wanted = count;
-    end = resolve;
+    const timer = setTimeout(resolve, this.#gather.milliseconds);
+    this.#wanted = count;
+    this.#end = resolve;
     await promise;
     clearTimeout(timer);
   }
-
-  return {
-    added(): void {
-      if (size() >= wanted) end();
-    },
-    async wait(): Promise<void> {
-      untilTrial -= 1;
-      if (!isAsUseful || untilTrial >= 0) return waitFor(Math.round(useful));
-      await waitFor(enough);
-      useful += (Math.min(size(), enough) - useful) / 2;
-      untilTrial = Math.round(useful) > 1 ? trials.ifWaiting : trials.ifNot;
-    },
-  };
 }
 
 /** Milliseconds for which a lane that had an item is expected to have another one. */
 const expectedFor = 10_000;
 
 /** Whether any lane but one has had items lately. */
-function createCompany(now = () => performance.now()) {
-  let last = { lane: '', at: Number.NEGATIVE_INFINITY };
+class Company {
+  readonly #now: () => number;
+  #last = { lane: '', at: Number.NEGATIVE_INFINITY };
   /** When a lane other than the last one had an item. */
-  let otherAt = Number.NEGATIVE_INFINITY;
-  return {
-    has(lane: string): void {
-      if (lane !== last.lane) otherAt = last.at;
-      last = { lane, at: now() };
-    },
-    isAlone: () => otherAt + expectedFor < now(),
-  };
+  #otherAt = Number.NEGATIVE_INFINITY;
+
+  constructor(now = () => performance.now()) {
+    this.#now = now;
+  }
+
+  has(lane: string): void {
+    if (lane !== this.#last.lane) this.#otherAt = this.#last.at;
+    this.#last = { lane, at: this.#now() };
+  }
+
+  isAlone(): boolean {
+    return this.#otherAt + expectedFor < this.#now();
+  }
 }
 
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
-}
-
-/** Answers the entries of a batch, but for those that were held up, which it returns. */
-async function commitBatch<Item, Verdict>(
-  { commit }: GroupCommitOptions<Item, Verdict>,
-  batch: readonly Entry<Item, Verdict>[],
-  isLane: boolean,
-): Promise<readonly Entry<Item, Verdict>[]> {
-  if (batch.length === 0) return [];
-  const items = batch.map(({ item }) => item);
-  try {
-    const verdicts = await commit(items, isLane);
-    for (const [index, { answer }] of batch.entries()) {
-      const verdict = verdicts[index];
-      if (verdict === undefined) answer.reject(new Error('the commit gave no verdict'));
-      else if (verdict !== heldUp) answer.resolve(verdict);
-    }
-    return batch.filter((_, index) => verdicts[index] === heldUp);
-  } catch (reason) {
-    for (const { answer } of batch) answer.reject(reason);
-    return [];
-  }
 }
 
 function partition<Item>(list: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
@@ -282,97 +311,114 @@ interface Answer<Verdict> {
   reject(reason: unknown): void;
 }
 
-/**
- * The callers that wait for an answer, each for a limited time.
- *
- * @param deadlineMs Milliseconds after which a caller gets a {@link CommitDeadlineError}; no limit if absent.
- */
-function createUnanswered<Verdict>(deadlineMs: number | undefined) {
+/** The callers that wait for an answer, each for a limited time. */
+class Unanswered<Verdict> {
+  readonly #deadlineMs: number | undefined;
   /** In the order of arrival, with the time of the monotonic clock. */
-  const waiting = new Map<Answer<Verdict>, number>();
-  let sweeper: NodeJS.Timeout | undefined;
+  readonly #waiting = new Map<Answer<Verdict>, number>();
+  #sweeper: NodeJS.Timeout | undefined;
+
+  /**
+   * @param deadlineMs Milliseconds after which a caller gets a {@link CommitDeadlineError}; no limit if
+   * absent.
+   */
+  constructor(deadlineMs: number | undefined) {
+    this.#deadlineMs = deadlineMs;
+  }
+
+  /** Watches a caller until it has its answer; the first answer counts. */
+  watch({ resolve, reject }: Answer<Verdict>): Answer<Verdict> {
+    const waiting = this.#waiting;
+    const answer: Answer<Verdict> = {
+      resolve(verdict) {
+        waiting.delete(answer);
+        resolve(verdict);
+      },
+      reject(reason) {
+        waiting.delete(answer);
+        reject(reason);
+      },
+    };
+    waiting.set(answer, performance.now());
+    const limit = this.#deadlineMs;
+    if (limit !== undefined) this.#sweeper ??= setInterval(() => this.#sweep(limit), limit / 20).unref();
+    return answer;
+  }
+
+  has(answer: Answer<Verdict>): boolean {
+    return this.#waiting.has(answer);
+  }
 
   /** One timer for all: callers come by the thousand. */
-  function sweep(limit: number): void {
+  #sweep(limit: number): void {
     const latest = performance.now() - limit;
-    for (const [answer, since] of waiting) {
+    for (const [answer, since] of this.#waiting) {
       if (since > latest) break;
       answer.reject(new CommitDeadlineError(limit));
     }
-    if (waiting.size > 0) return;
-    clearInterval(sweeper);
-    sweeper = undefined;
+    if (this.#waiting.size > 0) return;
+    clearInterval(this.#sweeper);
+    this.#sweeper = undefined;
   }
+}
 
-  return {
-    /** Watches a caller until it has its answer; the first answer counts. */
-    watch({ resolve, reject }: Answer<Verdict>): Answer<Verdict> {
-      const answer: Answer<Verdict> = {
-        resolve(verdict) {
-          waiting.delete(answer);
-          resolve(verdict);
-        },
-        reject(reason) {
-          waiting.delete(answer);
-          reject(reason);
-        },
-      };
-      waiting.set(answer, performance.now());
-      if (deadlineMs !== undefined) sweeper ??= setInterval(() => sweep(deadlineMs), deadlineMs / 20).unref();
-      return answer;
-    },
-    has: (answer: Answer<Verdict>) => waiting.has(answer),
-  };
+interface HeldUpOptions<Entry> {
+  /** The most lanes whose commits are under way at once. */
+  readonly limit: number;
+  /** Takes a batch from the front of a queue. */
+  next(queue: readonly Entry[]): { readonly batch: readonly Entry[]; readonly rest: readonly Entry[] };
+  /** Commits a batch; resolves to the entries that are held up again. */
+  commit(batch: readonly Entry[]): Promise<readonly Entry[]>;
 }
 
 /**
  * Queues of entries that are held up, each apart from the others.
  *
  * They take turns: one batch of each, so that a lane that is held up for long costs the others little.
- *
- * @param limit The most lanes whose commits are under way at once.
- * @param next Takes a batch from the front of a queue.
- * @param commit Commits a batch; resolves to the entries that are held up again.
  */
-function createHeldUp<Entry>(
-  limit: number,
-  next: (queue: readonly Entry[]) => { readonly batch: readonly Entry[]; readonly rest: readonly Entry[] },
-  commit: (batch: readonly Entry[]) => Promise<readonly Entry[]>,
-) {
+class HeldUp<Entry> {
+  readonly #options: HeldUpOptions<Entry>;
   /** In the order of their turns. */
-  const lanes = new Map<string, readonly Entry[]>();
-  const running = new Map<string, Promise<void>>();
+  readonly #lanes = new Map<string, readonly Entry[]>();
+  readonly #running = new Map<string, Promise<void>>();
 
-  function start(): void {
-    for (const lane of lanes.keys()) {
-      if (running.size >= limit) return;
-      if (!running.has(lane)) running.set(lane, run(lane));
+  constructor(options: HeldUpOptions<Entry>) {
+    this.#options = options;
+  }
+
+  get waiting(): number {
+    return [...this.#lanes.values()].reduce((sum, { length }) => sum + length, 0);
+  }
+
+  has(lane: string): boolean {
+    return this.#lanes.has(lane);
+  }
+
+  add(lane: string, entries: readonly Entry[]): void {
+    this.#lanes.set(lane, [...(this.#lanes.get(lane) ?? []), ...entries]);
+    this.#start();
+  }
+
+  /** Resolves when the commits that are under way have ended; undefined without one. */
+  get running(): Promise<unknown> | undefined {
+    return this.#running.size === 0 ? undefined : Promise.all(this.#running.values());
+  }
+
+  #start(): void {
+    for (const lane of this.#lanes.keys()) {
+      if (this.#running.size >= this.#options.limit) return;
+      if (!this.#running.has(lane)) this.#running.set(lane, this.#run(lane));
     }
   }
 
-  async function run(lane: string): Promise<void> {
-    const { batch, rest } = next(lanes.get(lane) ?? []);
-    lanes.set(lane, rest);
-    const again = await commit(batch);
-    const left = [...again, ...(lanes.get(lane) ?? [])];
-    lanes.delete(lane);
-    if (left.length > 0) lanes.set(lane, left);
-    running.delete(lane);
-    start();
+  async #run(lane: string): Promise<void> {
+    const { batch, rest } = this.#options.next(this.#lanes.get(lane) ?? []);
+    this.#lanes.set(lane, rest);
+    const again = await this.#options.commit(batch);
+    const left = [...again, ...(this.#lanes.get(lane) ?? [])];
+    this.#lanes.delete(lane);
+    if (left.length > 0) this.#lanes.set(lane, left);
+    this.#running.delete(lane);
+    this.#start();
   }
-
-  return {
-    get waiting(): number {
-      return [...lanes.values()].reduce((sum, { length }) => sum + length, 0);
-    },
-    has: (lane: string) => lanes.has(lane),
-    add(lane: string, entries: readonly Entry[]): void {
-      lanes.set(lane, [...(lanes.get(lane) ?? []), ...entries]);
-      start();
-    },
-    /** Resolves when the commits that are under way have ended; undefined without one. */
-    get running(): Promise<unknown> | undefined {
-      return running.size === 0 ? undefined : Promise.all(running.values());
-    },
-  };
 }
