@@ -5,12 +5,6 @@ import { describeError, type Log } from '../log.ts';
 import { prepared } from './prepared.ts';
 import { sql, t } from './tables.ts';
 
-/**
- * This process among the replicas of a database. What it holds is its own while it is alive
- * (decisions/one-holder.md).
- */
-export type Replica = Awaited<ReturnType<typeof joinReplicas>>;
-
 export interface ReplicaOptions {
   readonly pool: Pool;
   readonly log: Log;
@@ -36,67 +30,102 @@ interface Patience {
 const patience: Patience = { silence: 10_000, trust: 7_000, gap: 3_000 };
 
 /** Joins the replicas of a database, and watches the others: those that are silent are released. */
-export async function joinReplicas(options: ReplicaOptions) {
-  const { pool, log, now = performance.now.bind(performance), pause = oneSecond } = options;
-  const stopping = new AbortController();
-  let watch = unwatched;
-  let id = 0;
-  /** When the last beat that was answered was sent. */
-  let beatAt = Number.NEGATIVE_INFINITY;
-
-  async function enter(): Promise<void> {
-    const next = randomInt(1, 2 ** 48 - 1);
-    const sentAt = now();
-    await pool.query(enterSql([next]));
-    id = next;
-    beatAt = sentAt;
-  }
-
-  async function beat(): Promise<void> {
-    const sentAt = now();
-    const { rows } = await pool.query<Beats>(beatSql([id]));
-    if (rows.some((row) => row.id === id)) beatAt = sentAt;
-    else {
-      log.warn({ replica: id }, 'this replica was silent for too long, and others do its work');
-      await enter();
-    }
-    const others = rows.filter((row) => row.id !== id);
-    const { silent, ...watched } = lookAtOthers(watch, others, now());
-    watch = watched;
-    if (silent.length === 0) return;
-    await pool.query(releaseSql([silent.map((one) => one.id), silent.map(({ beats }) => beats)]));
-    log.warn({ replicas: silent.length }, 'silent replicas are released: others do their work');
-  }
-
-  async function run(): Promise<void> {
-    const { signal } = stopping;
-    for (;;) {
-      await pause(signal);
-      if (signal.aborted) return;
-      await beat().catch((error) => log.warn({ error: describeError(error) }, 'a beat was not recorded'));
-    }
-  }
-
-  await enter();
-  const running = run();
-  return {
-    /** Another one after the others have released this one. */
-    get id(): number {
-      return id;
-    },
-    /**
-     * Whether what it holds under this id is still its own: it is not if the others may have released it by
-     * now.
-     */
-    holds: (held: number) => held === id && isTrusted(beatAt, now()),
-    /** Gives up all that it holds. */
-    async leave(): Promise<void> {
-      stopping.abort();
-      await running;
-      await pool.query(releaseSql([[id], [null]])).catch(() => {});
-    },
-  };
+export async function joinReplicas(options: ReplicaOptions): Promise<Replica> {
+  const replica = new Replica(options);
+  await replica.join();
+  return replica;
 }
+
+/**
+ * This process among the replicas of a database. What it holds is its own while it is alive
+ * (decisions/one-holder.md).
+ */
+class Replica {
+  readonly #pool: Pool;
+  readonly #log: Log;
+  readonly #now: () => number;
+  readonly #pause: (signal: AbortSignal) => Promise<unknown>;
+  readonly #stopping = new AbortController();
+  #id = 0;
+  #watch = unwatched;
+  /** When the last beat that was answered was sent. */
+  #beatAt = Number.NEGATIVE_INFINITY;
+  #running: Promise<void> | undefined;
+
+  constructor({ pool, log, now = () => performance.now(), pause = oneSecond }: ReplicaOptions) {
+    this.#pool = pool;
+    this.#log = log;
+    this.#now = now;
+    this.#pause = pause;
+  }
+
+  /** Resolves once it is one of them. */
+  async join(): Promise<void> {
+    await this.#enter();
+    this.#running = this.#run();
+  }
+
+  /** Another one after the others have released this one. */
+  get id(): number {
+    return this.#id;
+  }
+
+  /**
+   * Whether what it holds under this id is still its own: it is not if the others may have released it by
+   * now.
+   */
+  holds(held: number): boolean {
+    return held === this.#id && isTrusted(this.#beatAt, this.#now());
+  }
+
+  /** Gives up all that it holds. A field, since the shutdown takes it alone. */
+  readonly leave = async (): Promise<void> => {
+    this.#stopping.abort();
+    await this.#running;
+    await this.#pool.query(releaseSql([[this.#id], [null]])).catch(() => {});
+  };
+
+  async #enter(): Promise<void> {
+    const id = randomInt(1, 2 ** 48 - 1);
+    const sentAt = this.#now();
+    await this.#pool.query(enterSql([id]));
+    this.#id = id;
+    this.#beatAt = sentAt;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    for (;;) {
+      await this.#pause(signal);
+      if (signal.aborted) return;
+      await this.#beat().catch((error) =>
+        this.#log.warn({ error: describeError(error) }, 'a beat was not recorded'),
+      );
+    }
+  }
+
+  async #beat(): Promise<void> {
+    const sentAt = this.#now();
+    const { rows } = await this.#pool.query<Beats>(beatSql([this.#id]));
+    if (rows.some(({ id }) => id === this.#id)) this.#beatAt = sentAt;
+    else {
+      this.#log.warn({ replica: this.#id }, 'this replica was silent for too long, and others do its work');
+      await this.#enter();
+    }
+    await this.#releaseSilent(rows.filter(({ id }) => id !== this.#id));
+  }
+
+  async #releaseSilent(others: readonly Beats[]): Promise<void> {
+    const { silent, ...watched } = lookAtOthers(this.#watch, others, this.#now());
+    this.#watch = watched;
+    if (silent.length === 0) return;
+    await this.#pool.query(releaseSql([silent.map(({ id }) => id), silent.map(({ beats }) => beats)]));
+    this.#log.warn({ replicas: silent.length }, 'silent replicas are released: others do their work');
+  }
+}
+
+/** It is made by {@link joinReplicas} alone: before that, nothing is its own. */
+export type { Replica };
 
 function oneSecond(signal: AbortSignal): Promise<unknown> {
   return setTimeout(1_000, undefined, { signal, ref: false }).catch(() => {});
