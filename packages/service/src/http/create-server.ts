@@ -15,7 +15,7 @@ import fastify from 'fastify';
 import type { Account } from '../accounts/directory/account.ts';
 import type { AccountDirectory } from '../accounts/directory/account-directory.ts';
 import { describeError, type Log } from '../log.ts';
-import { createProcessorShare, type ProcessorShare } from '../sharing/processor-share.ts';
+import { ProcessorShare } from '../sharing/processor-share.ts';
 import { isUndone } from '../store/connection/errors.ts';
 import { QueueFullError } from '../store/group-commit.ts';
 import { contextOf, inSpan, type SpanFacts } from '../tracing.ts';
@@ -83,7 +83,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const hasRoom: RoomCheck = (accountId, bytes, reply) =>
     holdRoomUntilRead(answers, { accountId, bytes, patienceMs: patience.request }, reply);
   const gate = createGate({ directory, budget: createBodyBudget(options.bodies), routes, admission });
-  const share = createProcessorShare();
+  const share = new ProcessorShare();
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
   server.addHook('onRequest', (request, reply, next) => {

@@ -14,7 +14,7 @@ const request = `${head(`Content-Length: ${mebibyte}`)}${'x'.repeat(mebibyte)}`;
 /** A share whose turns the test gives. */
 function manualShare() {
   const waiting: (() => void)[] = [];
-  const share: ProcessorShare = {
+  const share: Pick<ProcessorShare, 'take'> = {
     async take({ run }) {
       await new Promise<void>((resolve) => void waiting.push(resolve));
       return run();
@@ -24,7 +24,7 @@ function manualShare() {
 }
 
 /** Reads bodies in turns; a body that has ended is answered. */
-async function startReader(share: ProcessorShare) {
+async function startReader(share: Pick<ProcessorShare, 'take'>) {
   const requests: IncomingMessage[] = [];
   const { url } = await closedAfterTest(
     serve((incoming, response) => {
@@ -57,7 +57,7 @@ test('of 16 megabytes at once, a few slices are read until the party has its tur
 
 test('a body needs a turn for each slice after the first, and arrives whole', async () => {
   let turns = 0;
-  const share: ProcessorShare = {
+  const share: Pick<ProcessorShare, 'take'> = {
     async take({ run }) {
       turns += 1;
       return run();

@@ -17,7 +17,11 @@ const costOfSlice = 0.5;
  * connection in a turn of the event loop, and it accepts only one new connection in a turn: 64 connections
  * took 100 ms for it, and strangers waited for seconds to be let in.
  */
-export function readInTurns(request: IncomingMessage, share: ProcessorShare, partyId: PartyId): void {
+export function readInTurns(
+  request: IncomingMessage,
+  share: Pick<ProcessorShare, 'take'>,
+  partyId: PartyId,
+): void {
   const { socket } = request;
   let left = sliceInBytes;
   const turn = async () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createProcessorShare, type ProcessorShareOptions } from './processor-share.ts';
+import { ProcessorShare, type ProcessorShareOptions } from './processor-share.ts';
 
 /** A share whose clock advances only by work, and by rest if there is no work. The test takes its turns. */
 function simulate(options: ProcessorShareOptions = {}) {
@@ -7,7 +7,7 @@ function simulate(options: ProcessorShareOptions = {}) {
   const turns: (() => void)[] = [];
   const timers: { readonly at: number; readonly callback: () => void }[] = [];
   const order: string[] = [];
-  const share = createProcessorShare({
+  const share = new ProcessorShare({
     slice: 2,
     ...options,
     now: () => time,

@@ -15,15 +15,6 @@ interface Work<Result> {
   run(): Result | Promise<Result>;
 }
 
-/** Shares the processor between accounts. */
-export interface ProcessorShare {
-  /**
-   * Resolves to the result of the work, once it was the party's turn; to `skipped` if it was no longer
-   * wanted, to `refused` if too much work of the party is waiting already.
-   */
-  take<Result>(work: Work<Result>): Promise<Result | 'skipped' | 'refused'>;
-}
-
 export interface ProcessorShareOptions {
   /** The most work of one party that waits; 1,000 if absent. */
   readonly queueLimit?: number;
@@ -38,75 +29,91 @@ export interface ProcessorShareOptions {
 }
 
 /**
- * Start-time fair queuing over measured processor time: next is the party that has used the least. An idle
- * party starts at the level of those that wait, so it cannot save time up. Costly work of one party delays
- * others by one piece of it, and while others work, it rests after each piece.
+ * Shares the processor between accounts: start-time fair queuing over measured processor time. Next is the
+ * party that has used the least. An idle party starts at the level of those that wait, so it cannot save time
+ * up. Costly work of one party delays others by one piece of it, and while others work, it rests after each
+ * piece.
  */
-export function createProcessorShare(options: ProcessorShareOptions = {}): ProcessorShare {
-  const { queueLimit = 1_000, slice = 2, now = () => performance.now() } = options;
-  const { afterTurn = setImmediate, later = setTimeout } = options;
-  const parties = createWaitingParties();
-  let isScheduled = false;
+export class ProcessorShare {
+  readonly #queueLimit: number;
+  readonly #slice: number;
+  readonly #now: () => number;
+  readonly #afterTurn: (callback: () => void) => void;
+  readonly #later: (callback: () => void, milliseconds: number) => void;
+  readonly #parties = new WaitingParties();
+  #isScheduled = false;
   /** When the next timer ends. */
-  let timerEnds = Number.POSITIVE_INFINITY;
+  #timerEnds = Number.POSITIVE_INFINITY;
 
-  function wake(): void {
-    if (isScheduled) return;
-    isScheduled = true;
-    afterTurn(serve);
+  constructor(options: ProcessorShareOptions = {}) {
+    const { queueLimit = 1_000, slice = 2, now = () => performance.now() } = options;
+    const { afterTurn = setImmediate, later = setTimeout } = options;
+    this.#queueLimit = queueLimit;
+    this.#slice = slice;
+    this.#now = now;
+    this.#afterTurn = afterTurn;
+    this.#later = later;
   }
 
-  function serve(): void {
-    isScheduled = false;
-    let end = now() + slice;
+  /**
+   * Resolves to the result of the work, once it was the party's turn; to `skipped` if it was no longer
+   * wanted, to `refused` if too much work of the party is waiting already.
+   */
+  take<Result>(work: Work<Result>): Promise<Result | 'skipped' | 'refused'> {
+    const { queue } = this.#parties.of(work.partyId);
+    if (queue.length >= this.#queueLimit) return Promise.resolve('refused' as const);
+    this.#wake();
+    const { promise, resolve, reject } = Promise.withResolvers<Result | 'skipped' | 'refused'>();
+    queue.push(toWaiting(work, resolve, reject));
+    return promise;
+  }
+
+  #wake(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    this.#afterTurn(() => this.#serve());
+  }
+
+  #serve(): void {
+    this.#isScheduled = false;
+    let end = this.#now() + this.#slice;
     do {
-      const party = parties.next(now());
+      const party = this.#parties.next(this.#now());
       if (party === undefined) break;
-      end -= serveOne(party);
-    } while (now() < end);
-    parties.forgetIdle();
-    wakeAfterRest();
-  }
-
-  function wakeAfterRest(): void {
-    const at = now();
-    const rest = parties.soonest(at);
-    if (rest === 0) wake();
-    if (rest === undefined || rest === 0 || at + rest >= timerEnds) return;
-    timerEnds = at + rest;
-    later(() => {
-      timerEnds = Number.POSITIVE_INFINITY;
-      wake();
-    }, rest);
+      end -= this.#serveOne(party);
+    } while (this.#now() < end);
+    this.#parties.forgetIdle();
+    this.#wakeAfterRest();
   }
 
   /** Returns the milliseconds that the work costs beside the measured ones. */
-  function serveOne(party: Party): number {
+  #serveOne(party: Party): number {
     const work = party.queue.shift();
-    const begin = now();
+    const begin = this.#now();
     const result = work?.start();
     if (work === undefined || result === undefined) return 0;
-    parties.worked(party, begin, now() - begin + work.cost);
+    this.#parties.worked(party, begin, this.#now() - begin + work.cost);
     if (!work.isLong) return work.cost;
     party.longIsRunning = true;
     void result.finally(() => {
       party.longIsRunning = false;
-      if (work.countsWhole) parties.took(party, begin, Math.min(now() - begin, mostCounted));
-      wake();
+      if (work.countsWhole) this.#parties.took(party, begin, Math.min(this.#now() - begin, mostCounted));
+      this.#wake();
     });
     return work.cost;
   }
 
-  return {
-    take<Result>(work: Work<Result>) {
-      const { queue } = parties.of(work.partyId);
-      if (queue.length >= queueLimit) return Promise.resolve('refused' as const);
-      wake();
-      const { promise, resolve, reject } = Promise.withResolvers<Result | 'skipped' | 'refused'>();
-      queue.push(toWaiting(work, resolve, reject));
-      return promise;
-    },
-  };
+  #wakeAfterRest(): void {
+    const at = this.#now();
+    const rest = this.#parties.soonest(at);
+    if (rest === 0) this.#wake();
+    if (rest === undefined || rest === 0 || at + rest >= this.#timerEnds) return;
+    this.#timerEnds = at + rest;
+    this.#later(() => {
+      this.#timerEnds = Number.POSITIVE_INFINITY;
+      this.#wake();
+    }, rest);
+  }
 }
 
 /** Milliseconds: work that takes longer waits for something. */
@@ -154,60 +161,61 @@ interface Party {
 }
 
 /** Who waits for the processor, who is next, and who rests. */
-function createWaitingParties() {
-  const parties = new Map<PartyId, Party>();
-  const pace = createPace<PartyId>();
+class WaitingParties {
+  readonly #parties = new Map<PartyId, Party>();
+  readonly #pace = new Pace<PartyId>();
   /** The time used by the party that was served last, before it was served. */
-  let served = 0;
+  #served = 0;
 
-  function find(id: PartyId): Party {
-    const known = parties.get(id);
-    if (known !== undefined) return known;
-    const party = { id, queue: [], used: served, longIsRunning: false };
-    parties.set(id, party);
+  of(id: PartyId): Party {
+    const party = this.#find(id);
+    if (isIdle(party)) party.used = Math.max(party.used, this.#served);
     return party;
   }
 
-  function took(party: Party, begin: number, milliseconds: number): void {
-    party.used += milliseconds;
-    pace.worked(party.id, begin, milliseconds);
+  /** The party that has used the least, of those with work to do that need not rest. */
+  next(at: number): Party | undefined {
+    let least: Party | undefined;
+    for (const party of this.#parties.values())
+      if (isReady(party) && party.used < (least?.used ?? Number.POSITIVE_INFINITY))
+        if (this.#pace.rest(party.id, at) === 0) least = party;
+    return least;
   }
 
-  return {
-    of(id: PartyId): Party {
-      const party = find(id);
-      if (isIdle(party)) party.used = Math.max(party.used, served);
-      return party;
-    },
-    /** The party that has used the least, of those with work to do that need not rest. */
-    next(at: number): Party | undefined {
-      let least: Party | undefined;
-      for (const party of parties.values())
-        if (isReady(party) && party.used < (least?.used ?? Number.POSITIVE_INFINITY))
-          if (pace.rest(party.id, at) === 0) least = party;
-      return least;
-    },
-    /** Milliseconds until a party with work has rested; undefined if none has work to do. */
-    soonest(at: number): number | undefined {
-      const ready = [...parties.values()].filter(isReady);
-      return ready.length === 0 ? undefined : Math.min(...ready.map(({ id }) => pace.rest(id, at)));
-    },
-    worked(party: Party, begin: number, milliseconds: number): void {
-      served = party.used;
-      took(party, begin, milliseconds);
-    },
-    /**
-     * The same for work that was elsewhere. Others were served meanwhile, and the level of idle parties is
-     * theirs.
-     */
-    took,
-    /** Forgets idle parties that have not used more than those that are served. */
-    forgetIdle(): void {
-      const allIdle = [...parties.values()].every(isIdle);
-      for (const [id, party] of parties)
-        if (isIdle(party) && (allIdle || party.used <= served)) parties.delete(id);
-    },
-  };
+  /** Milliseconds until a party with work has rested; undefined if none has work to do. */
+  soonest(at: number): number | undefined {
+    const ready = [...this.#parties.values()].filter(isReady);
+    return ready.length === 0 ? undefined : Math.min(...ready.map(({ id }) => this.#pace.rest(id, at)));
+  }
+
+  worked(party: Party, begin: number, milliseconds: number): void {
+    this.#served = party.used;
+    this.took(party, begin, milliseconds);
+  }
+
+  /**
+   * The same for work that was elsewhere. Others were served meanwhile, and the level of idle parties is
+   * theirs.
+   */
+  took(party: Party, begin: number, milliseconds: number): void {
+    party.used += milliseconds;
+    this.#pace.worked(party.id, begin, milliseconds);
+  }
+
+  /** Forgets idle parties that have not used more than those that are served. */
+  forgetIdle(): void {
+    const allIdle = [...this.#parties.values()].every(isIdle);
+    for (const [id, party] of this.#parties)
+      if (isIdle(party) && (allIdle || party.used <= this.#served)) this.#parties.delete(id);
+  }
+
+  #find(id: PartyId): Party {
+    const known = this.#parties.get(id);
+    if (known !== undefined) return known;
+    const party = { id, queue: [], used: this.#served, longIsRunning: false };
+    this.#parties.set(id, party);
+    return party;
+  }
 }
 
 function isIdle({ queue, longIsRunning }: Party): boolean {
@@ -232,37 +240,42 @@ const memory = 1_000;
  * So an account rests for twice as long as it worked, if any other has worked within the last second. An
  * account alone never rests.
  */
-function createPace<Party>() {
+class Pace<Party> {
   /** When the work of a party so far would have ended at its part of the time. */
-  const until = new Map<Party, number>();
+  readonly #until = new Map<Party, number>();
   /** Who worked last, and who before it. */
-  let last: { readonly party: Party; at: number } | undefined;
-  let before: { readonly party: Party; at: number } | undefined;
+  #last: Worked<Party> | undefined;
+  #before: Worked<Party> | undefined;
 
-  function isAlone(party: Party, at: number): boolean {
-    const other = last?.party === party ? before : last;
+  /** The party has worked for this many milliseconds, from this time on. */
+  worked(party: Party, at: number, milliseconds: number): void {
+    if (this.#last?.party !== party) this.#before = this.#last;
+    this.#last = { party, at };
+    this.#forget(at);
+    // Work while alone is not held against it later: the rest after one piece is enough.
+    const from = this.#isAlone(party, at) ? at : Math.max(this.#until.get(party) ?? at, at);
+    this.#until.set(party, from + milliseconds / part);
+  }
+
+  /** Milliseconds until the party may work again; 0 if it may now. */
+  rest(party: Party, at: number): number {
+    const end = this.#until.get(party);
+    if (end === undefined || this.#isAlone(party, at)) return 0;
+    return Math.max(0, end - burst / part - at);
+  }
+
+  #isAlone(party: Party, at: number): boolean {
+    const other = this.#last?.party === party ? this.#before : this.#last;
     return other === undefined || other.at + memory < at;
   }
 
-  function forget(at: number): void {
-    for (const [party, end] of until) if (end <= at) until.delete(party);
+  #forget(at: number): void {
+    for (const [party, end] of this.#until) if (end <= at) this.#until.delete(party);
   }
+}
 
-  return {
-    /** The party has worked for this many milliseconds, from this time on. */
-    worked(party: Party, at: number, milliseconds: number): void {
-      if (last?.party !== party) before = last;
-      last = { party, at };
-      forget(at);
-      // Work while alone is not held against it later: the rest after one piece is enough.
-      const from = isAlone(party, at) ? at : Math.max(until.get(party) ?? at, at);
-      until.set(party, from + milliseconds / part);
-    },
-    /** Milliseconds until the party may work again; 0 if it may now. */
-    rest(party: Party, at: number): number {
-      const end = until.get(party);
-      if (end === undefined || isAlone(party, at)) return 0;
-      return Math.max(0, end - burst / part - at);
-    },
-  };
+/** When a party worked. */
+interface Worked<Party> {
+  readonly party: Party;
+  readonly at: number;
 }
