@@ -3,7 +3,7 @@ import { type CircuitSettings, createCircuit } from '../due/circuit.ts';
 import { createRecentMap } from '../recent-map.ts';
 import { keyOfId } from '../store/message-key.ts';
 import type { Gateway, GatewayAttempt, GatewayResponse, SendLease } from './gateway.ts';
-import { createPace } from './pace.ts';
+import { Pace } from './pace.ts';
 
 /** The gateway was not asked: it is away, paused, or has no room. */
 export class NoRoomError extends Error {
@@ -124,7 +124,7 @@ export class GatewayLane {
   readonly #settings: GatewayLaneSettings;
   readonly #now: () => number;
   readonly #circuit: ReturnType<typeof createCircuit>;
-  readonly #pace: ReturnType<typeof createPace>;
+  readonly #pace: Pace;
   readonly #listeners = new Set<() => void>();
   /** By account, the one whose turn is next first. */
   readonly #queues = new Map<number, Waiter[]>();
@@ -154,7 +154,7 @@ export class GatewayLane {
     this.#settings = settings;
     this.#now = now;
     this.#circuit = createCircuit(circuit, random);
-    this.#pace = createPace(perSecond);
+    this.#pace = new Pace(perSecond);
     this.#most = settings.places ?? mostPlaces;
     this.#atFirst = settings.places ?? Math.min(placesAtFirst, mostPlaces);
     this.#places = this.#atFirst;
@@ -276,7 +276,7 @@ export class GatewayLane {
     if (waiter === undefined || !this.#isUp || this.#aloneIsRunning) return undefined;
     if (this.#running > 0 && waiter.goesAlone()) return undefined;
     const now = this.#now();
-    const readyAt = Math.max(this.#pace.readyAt(), this.#circuit.pausedUntil);
+    const readyAt = Math.max(this.#pace.readyAt, this.#circuit.pausedUntil);
     if (readyAt > now) {
       clearTimeout(this.#alarm);
       this.#alarm = setTimeout(() => this.#pump(), readyAt - now);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPace } from './pace.ts';
+import { Pace } from './pace.ts';
 
 interface Limit {
   /** Whether the gateway takes a request at this time. */
@@ -48,7 +48,7 @@ interface Simulated {
 
 /** Asks a gateway until it has taken all; a request that it refuses is asked again first. */
 function simulate({ limit, count, window = 10, latency = 20, from = 0, most, retryAfterMs }: Simulated) {
-  const pace = createPace(most);
+  const pace = new Pace(most);
   const running: { startedAt: number; endsAt: number; isTaken: boolean }[] = [];
   let now = from;
   let taken = 0;
@@ -66,7 +66,7 @@ function simulate({ limit, count, window = 10, latency = 20, from = 0, most, ret
         pace.slowDown(one.startedAt, now, retryAfterMs);
       }
     }
-    while (running.length < window && taken + running.length < count && pace.readyAt() <= now) {
+    while (running.length < window && taken + running.length < count && pace.readyAt <= now) {
       pace.started(now);
       running.push({ startedAt: now, endsAt: now + latency, isTaken: limit.takes(now) });
     }
@@ -136,9 +136,9 @@ test('a refusal that says when holds all requests until then, and the rate is ke
 });
 
 test('what a gateway asks for has a bound', () => {
-  const pace = createPace();
+  const pace = new Pace();
   pace.slowDown(1, 1, 86_400_000);
-  expect(pace.readyAt()).toBe(300_001);
+  expect(pace.readyAt).toBe(300_001);
 });
 
 test.each([10, 100, 700])('the set rate of %i a second is reached, and not exceeded', (rate) => {

@@ -14,78 +14,92 @@ const slackMs = 20;
 /**
  * How often a gateway is asked: at the rate that is set, or at the rate that its refusals teach. Times are
  * milliseconds of a clock that no one sets.
- * @param most Requests a second; no limit if absent.
  */
-export function createPace(most = Number.POSITIVE_INFINITY) {
-  const taken = createLastSecond();
+export class Pace {
+  readonly #most: number;
+  readonly #taken = new LastSecond();
   /** The rate at `since`, from which on it grows. */
-  let learned = Number.POSITIVE_INFINITY;
-  let since = 0;
+  #learned = Number.POSITIVE_INFINITY;
+  #since = 0;
   /** When the gateway last asked for less. What began before says nothing about the rate since. */
-  let loweredAt = Number.NEGATIVE_INFINITY;
+  #loweredAt = Number.NEGATIVE_INFINITY;
   /** It took nothing in the second before it refused: each request that it takes doubles the rate. */
-  let isSearching = false;
+  #isSearching = false;
   /** It has asked for less once: the rate at that time was a guess, and may be far too low. */
-  let isFirst = true;
-  let nextAt = Number.NEGATIVE_INFINITY;
+  #isFirst = true;
+  #nextAt = Number.NEGATIVE_INFINITY;
   /** By our own judgement, and at the gateway's request. */
-  let heldUntil = Number.NEGATIVE_INFINITY;
-  let askedUntil = Number.NEGATIVE_INFINITY;
+  #heldUntil = Number.NEGATIVE_INFINITY;
+  #askedUntil = Number.NEGATIVE_INFINITY;
 
-  function learnedAt(now: number): number {
-    const grown = learned * growth(now - Math.max(since, askedUntil), isFirst);
+  /** @param most Requests a second; no limit if absent. */
+  constructor(most = Number.POSITIVE_INFINITY) {
+    this.#most = most;
+  }
+
+  /** Requests a second; infinite while the gateway takes all. */
+  rate(now: number): number {
+    return Math.min(this.#most, this.#learnedAt(now));
+  }
+
+  /** When the next request may begin. */
+  get readyAt(): number {
+    return Math.max(this.#nextAt, this.#heldUntil, this.#askedUntil);
+  }
+
+  started(now: number): void {
+    const rate = this.rate(now);
+    if (Number.isFinite(rate)) this.#nextAt = Math.max(this.#nextAt, now - slackMs) + 1_000 / rate;
+  }
+
+  /** The gateway has taken a request. */
+  took(startedAt: number, now: number): void {
+    this.#taken.add(now);
+    if (startedAt > this.#loweredAt) {
+      if (this.#isSearching) this.#learn(this.rate(now) * 2, now);
+      return;
+    }
+    // Of the same burst as a refusal that came first.
+    if (now - this.#loweredAt > 1_000) return;
+    const recent = this.#taken.count(now) * caution;
+    if (this.#isSearching || recent > this.#learned) this.#learn(Math.max(this.#learned, recent), now);
+    if (this.#isSearching) this.#holdForOldest(now);
+    this.#isSearching = false;
+  }
+
+  /** The gateway has refused a request, since it wants fewer: none for that time, if it says so. */
+  slowDown(startedAt: number, now: number, afterMs?: number): void {
+    if (afterMs !== undefined)
+      this.#askedUntil = Math.max(this.#askedUntil, now + Math.min(afterMs, longestHoldMs));
+    if (startedAt > this.#loweredAt) this.#lower(now);
+  }
+
+  #learnedAt(now: number): number {
+    const grown = this.#learned * growth(now - Math.max(this.#since, this.#askedUntil), this.#isFirst);
     return grown > unlimited ? Number.POSITIVE_INFINITY : grown;
   }
 
-  function rateAt(now: number): number {
-    return Math.min(most, learnedAt(now));
+  #learn(rate: number, now: number): void {
+    this.#learned = Math.max(slowest, rate);
+    this.#since = now;
   }
 
-  function learn(rate: number, now: number): void {
-    learned = Math.max(slowest, rate);
-    since = now;
+  #lower(now: number): void {
+    const before = this.rate(now);
+    const recent = this.#taken.count(now);
+    this.#isFirst = this.#learnedAt(now) === Number.POSITIVE_INFINITY;
+    this.#isSearching = recent === 0;
+    this.#loweredAt = now;
+    if (this.#isSearching) this.#learn(Math.min(before, 2) / 2, now);
+    else this.#learn(recent < before / 2 ? recent * caution : before * step, now);
+    if (this.#isSearching) this.#heldUntil = now + 1_000 / this.#learned;
+    else this.#holdForOldest(now);
   }
 
-  function lower(now: number): void {
-    const before = rateAt(now);
-    const recent = taken.count(now);
-    isFirst = learnedAt(now) === Number.POSITIVE_INFINITY;
-    isSearching = recent === 0;
-    loweredAt = now;
-    if (isSearching) learn(Math.min(before, 2) / 2, now);
-    else learn(recent < before / 2 ? recent * caution : before * step, now);
-    heldUntil = isSearching ? now + 1_000 / learned : (taken.oldest(now) ?? now) + 1_000;
+  /** Until a second after the oldest request that was taken within the last one. */
+  #holdForOldest(now: number): void {
+    this.#heldUntil = (this.#taken.oldest(now) ?? now) + 1_000;
   }
-
-  return {
-    /** Requests a second; infinite while the gateway takes all. */
-    rate: rateAt,
-    /** When the next request may begin. */
-    readyAt: (): number => Math.max(nextAt, heldUntil, askedUntil),
-    started(now: number): void {
-      const rate = rateAt(now);
-      if (Number.isFinite(rate)) nextAt = Math.max(nextAt, now - slackMs) + 1_000 / rate;
-    },
-    /** The gateway has taken a request. */
-    took(startedAt: number, now: number): void {
-      taken.add(now);
-      if (startedAt > loweredAt) {
-        if (isSearching) learn(rateAt(now) * 2, now);
-        return;
-      }
-      // Of the same burst as a refusal that came first.
-      if (now - loweredAt > 1_000) return;
-      const recent = taken.count(now) * caution;
-      if (isSearching || recent > learned) learn(Math.max(learned, recent), now);
-      if (isSearching) heldUntil = (taken.oldest(now) ?? now) + 1_000;
-      isSearching = false;
-    },
-    /** The gateway has refused a request, since it wants fewer: none for that time, if it says so. */
-    slowDown(startedAt: number, now: number, afterMs?: number): void {
-      if (afterMs !== undefined) askedUntil = Math.max(askedUntil, now + Math.min(afterMs, longestHoldMs));
-      if (startedAt > loweredAt) lower(now);
-    },
-  };
 }
 
 /**
@@ -99,29 +113,29 @@ function growth(milliseconds: number, isFirst: boolean): number {
 }
 
 /** Counts what happened within the last second. */
-function createLastSecond() {
-  const times: number[] = [];
-  let first = 0;
+class LastSecond {
+  readonly #times: number[] = [];
+  #first = 0;
 
-  function drop(now: number): void {
-    while ((times[first] ?? now) <= now - 1_000) first += 1;
-    if (first <= 1_000) return;
-    times.splice(0, first);
-    first = 0;
+  add(now: number): void {
+    this.#drop(now);
+    this.#times.push(now);
   }
 
-  return {
-    add(now: number): void {
-      drop(now);
-      times.push(now);
-    },
-    count(now: number): number {
-      drop(now);
-      return times.length - first;
-    },
-    oldest(now: number): number | undefined {
-      drop(now);
-      return times[first];
-    },
-  };
+  count(now: number): number {
+    this.#drop(now);
+    return this.#times.length - this.#first;
+  }
+
+  oldest(now: number): number | undefined {
+    this.#drop(now);
+    return this.#times[this.#first];
+  }
+
+  #drop(now: number): void {
+    while ((this.#times[this.#first] ?? now) <= now - 1_000) this.#first += 1;
+    if (this.#first <= 1_000) return;
+    this.#times.splice(0, this.#first);
+    this.#first = 0;
+  }
 }
