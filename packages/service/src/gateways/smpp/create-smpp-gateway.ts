@@ -5,7 +5,7 @@ import { GatewayLane, inLane, NoAnswerError, type TakesTurns } from '../gateway-
 import type { ReceiptMatcher } from '../match-receipts.ts';
 import type { OptOuts } from '../opt-outs.ts';
 import { createCancel } from './cancel-texts.ts';
-import { type Binding, type BindOutcome, keepBound, type SessionKind } from './keep-bound.ts';
+import { Binding, type BindOutcome, type SessionKind } from './keep-bound.ts';
 import { referenceOf } from './reference-of.ts';
 import type { SmppConnection, SmppSettings } from './smpp-connection.ts';
 import { createSubmissions } from './submission-of.ts';
@@ -64,7 +64,7 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
   const sessions = sessionsOf(settings).map(open);
 
   function open(as: SessionKind): Binding {
-    const session = keepBound({
+    const session = new Binding({
       name,
       settings,
       as,

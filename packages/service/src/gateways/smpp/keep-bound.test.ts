@@ -4,7 +4,7 @@ import { heardLog } from '../../testing/heard-log.ts';
 import { cString, ids, type WritePdu } from '../../testing/smpp/smpp-wire.ts';
 import { patience } from '../../testing/smpp/use-smsc.ts';
 import { startWire } from '../../testing/smpp/wire-smsc.ts';
-import { type BindOutcome, keepBound } from './keep-bound.ts';
+import { Binding, type BindOutcome } from './keep-bound.ts';
 import type { SmppSettings } from './smpp-connection.ts';
 import { createWarnOnce } from './warn-once.ts';
 
@@ -19,7 +19,7 @@ async function keptBound(port: number, { settings, pauses: most = 0 }: RigOption
   const log = heardLog();
   const pauses: number[] = [];
   const outcomes: BindOutcome[] = [];
-  const binding = keepBound(
+  const binding = new Binding(
     {
       name: 'SMS',
       settings: { host: '127.0.0.1', port, systemId: 'cascade', password: 'secret', ...settings },

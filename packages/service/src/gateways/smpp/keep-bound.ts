@@ -18,14 +18,6 @@ export type SessionKind = 'transceiver' | 'transmitter' | 'receiver';
 /** What came of a try to bind: `refused` if the SMSC does not accept who we are. */
 export type BindOutcome = 'bound' | 'refused' | 'failed';
 
-/** A session that is kept bound. */
-export interface Binding {
-  /** Closes the connection if the SMSC answers nothing at all; then it is bound again. */
-  check(connection: SmppConnection): void;
-  /** Unbinds, and resolves when the connection is closed. */
-  stop(): Promise<void>;
-}
-
 export interface BindingOptions extends Pick<ConnectOptions, 'onDeliver'> {
   /** The name of the gateway in the log. */
   readonly name: string;
@@ -51,69 +43,50 @@ const untilLater: Waiting = {
   pause: (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }),
 };
 
-/** Keeps one session bound until it is stopped, with a pause after each failure that grows with the absence. */
-export function keepBound(options: BindingOptions, { pause }: Waiting = untilLater): Binding {
-  const { name, settings, as, log, warnOnce, onBind = () => {}, onUp, onDown, onDeliver } = options;
-  const { timeoutSeconds: seconds = 20, enquireSeconds = 30, reconnectSeconds = 1 } = settings;
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const notes = createNotes(warnOnce, enquireSeconds);
-  let bound: SmppConnection | undefined;
+/**
+ * A session that is kept bound until it is stopped, with a pause after each failure that grows with the
+ * absence.
+ */
+export class Binding {
+  readonly #options: BindingOptions;
+  readonly #waiting: Waiting;
+  readonly #timeoutSeconds: number;
+  readonly #enquireSeconds: number;
+  readonly #notes: ReturnType<typeof createNotes>;
+  readonly #stopping = new AbortController();
+  readonly #running: Promise<void>;
+  #bound: SmppConnection | undefined;
 
-  /** From the bind to the loss of the connection. */
-  async function serve(): Promise<void> {
-    const onUnbind = () => {
-      if (bound !== undefined) void end(bound);
-    };
-    const connection = await bind(settings, as, {
-      seconds,
-      signal,
-      onDeliver,
-      onUnbind,
-      onStray: notes.stray,
-    });
-    bound = connection;
-    // A stop that came right before found nothing to unbind.
-    if (signal.aborted) void unbind(connection, seconds);
-    log.info({ gateway: name, as }, 'the SMSC has bound us');
-    onBind('bound');
-    const timer = setInterval(() => enquire(connection, seconds), enquireSeconds * 1000);
-    // It may unbind us before we know that we are bound.
-    if (connection.isEnding) void end(connection);
-    else onUp(connection);
-    await connection.closed;
-    clearInterval(timer);
-    bound = undefined;
-    onDown(connection, lostConnection);
-    if (!signal.aborted) notes.lost(performance.now() - connection.heardAt);
+  constructor(options: BindingOptions, waiting: Waiting = untilLater) {
+    const { timeoutSeconds = 20, enquireSeconds = 30 } = options.settings;
+    this.#options = options;
+    this.#waiting = waiting;
+    this.#timeoutSeconds = timeoutSeconds;
+    this.#enquireSeconds = enquireSeconds;
+    this.#notes = createNotes(options.warnOnce, enquireSeconds);
+    this.#running = this.#run();
   }
 
-  /** The SMSC has unbound us: it may still respond to what is outstanding, until that times out. */
-  async function end(connection: SmppConnection): Promise<void> {
-    onDown(connection, 'the SMSC has unbound us');
-    await waitFor(connection.drained(), { seconds }).catch(() => {});
-    connection.destroy();
+  /** Closes the connection if the SMSC answers nothing at all; then it is bound again. */
+  check(connection: SmppConnection): void {
+    enquire(connection, this.#timeoutSeconds);
   }
 
-  /** Resolves to how it went and why it ended. */
-  async function serveOnce() {
-    try {
-      await serve();
-      return { outcome: 'bound' as const, why: lostConnection };
-    } catch (error) {
-      const why = describeError(error).message;
-      const outcome = error instanceof BindRefusedError ? 'refused' : 'failed';
-      onDown(undefined, why);
-      if (!signal.aborted) onBind(outcome);
-      return { outcome, why } as const;
-    }
+  /** Unbinds, and resolves when the connection is closed. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    if (this.#bound !== undefined) await unbind(this.#bound, this.#timeoutSeconds);
+    await this.#running;
   }
 
-  async function run(): Promise<void> {
+  async #run(): Promise<void> {
+    const { name, settings, as, log } = this.#options;
+    const { reconnectSeconds = 1 } = settings;
+    const { signal } = this.#stopping;
     let failures = 0;
     let waited = 0;
     while (!signal.aborted) {
-      const { outcome, why } = await serveOnce();
+      const { outcome, why } = await this.#serveOnce();
       failures = outcome === 'bound' ? 0 : failures + 1;
       if (outcome === 'bound') waited = 0;
       if (signal.aborted) return;
@@ -121,19 +94,57 @@ export function keepBound(options: BindingOptions, { pause }: Waiting = untilLat
       const wanted = outcome === 'refused' ? reconnectSeconds * 2 ** failures : waited * shareOfWait;
       const next = Math.min(Math.max(reconnectSeconds, wanted), mostSeconds[outcome]);
       waited += next;
-      await pause(spread(next), signal).catch(() => {});
+      await this.#waiting.pause(spread(next), signal).catch(() => {});
     }
   }
 
-  const running = run();
-  return {
-    check: (connection) => enquire(connection, seconds),
-    async stop(): Promise<void> {
-      stopping.abort();
-      if (bound !== undefined) await unbind(bound, seconds);
-      await running;
-    },
-  };
+  /** Resolves to how it went and why it ended. */
+  async #serveOnce() {
+    const { onBind, onDown } = this.#options;
+    try {
+      await this.#serve();
+      return { outcome: 'bound' as const, why: lostConnection };
+    } catch (error) {
+      const why = describeError(error).message;
+      const outcome = error instanceof BindRefusedError ? 'refused' : 'failed';
+      onDown(undefined, why);
+      if (!this.#stopping.signal.aborted) onBind?.(outcome);
+      return { outcome, why } as const;
+    }
+  }
+
+  /** From the bind to the loss of the connection. */
+  async #serve(): Promise<void> {
+    const { name, settings, as, log, onBind, onUp, onDown, onDeliver } = this.#options;
+    const { signal } = this.#stopping;
+    const seconds = this.#timeoutSeconds;
+    const onUnbind = () => {
+      if (this.#bound !== undefined) void this.#end(this.#bound);
+    };
+    const onStray = this.#notes.stray;
+    const connection = await bind(settings, as, { seconds, signal, onDeliver, onUnbind, onStray });
+    this.#bound = connection;
+    // A stop that came right before found nothing to unbind.
+    if (signal.aborted) void unbind(connection, seconds);
+    log.info({ gateway: name, as }, 'the SMSC has bound us');
+    onBind?.('bound');
+    const timer = setInterval(() => enquire(connection, seconds), this.#enquireSeconds * 1000);
+    // It may unbind us before we know that we are bound.
+    if (connection.isEnding) void this.#end(connection);
+    else onUp(connection);
+    await connection.closed;
+    clearInterval(timer);
+    this.#bound = undefined;
+    onDown(connection, lostConnection);
+    if (!signal.aborted) this.#notes.lost(performance.now() - connection.heardAt);
+  }
+
+  /** The SMSC has unbound us: it may still respond to what is outstanding, until that times out. */
+  async #end(connection: SmppConnection): Promise<void> {
+    this.#options.onDown(connection, 'the SMSC has unbound us');
+    await waitFor(connection.drained(), { seconds: this.#timeoutSeconds }).catch(() => {});
+    connection.destroy();
+  }
 }
 
 /** Warns of what an SMSC does otherwise than SMPP has it. */
