@@ -1,4 +1,4 @@
-import { Client, type ClientConfig, DatabaseError } from 'pg';
+import { Client, type ClientConfig, DatabaseError, type QueryResult } from 'pg';
 import type { Connections, Watched } from './connections.ts';
 import type { AbandonedSession } from './end-abandoned.ts';
 import { SilentConnectionError } from './errors.ts';
@@ -28,6 +28,8 @@ const uselessServer = new Set(['25006', '57P01', '57P02', '57P03']);
  */
 export class Connection extends Client implements Watched {
   readonly #config: ConnectionConfig;
+  /** The method of the driver. */
+  readonly #raw: Send;
   #outstanding = 0;
   #pid: number | undefined;
   #openedAt = performance.now();
@@ -47,7 +49,8 @@ export class Connection extends Client implements Watched {
     // once it has it: a server that dies in the same breath as it answers is heard by neither. The next
     // statement rejects all the same.
     this.on('error', () => config.connections.broke());
-    const send = this.#named(this.query.bind(this));
+    this.#raw = this.query.bind(this);
+    const send = this.#named(this.#raw);
     this.query = ((...args: readonly unknown[]) => this.#watch(send, args)) as typeof this.query;
     const connect: Send = this.connect.bind(this);
     this.connect = ((...args: readonly unknown[]) => this.#reach(connect, args[0])) as typeof this.connect;
@@ -168,6 +171,21 @@ export class Connection extends Client implements Watched {
       this.port = port;
     }
     await connect();
+    connections.answeredBy(await this.#askWhichServer(), this);
+  }
+
+  /**
+   * When the server was started: no two have the same. Undefined if it does not tell, as a database that only
+   * speaks the protocol of PostgreSQL.
+   */
+  async #askWhichServer(): Promise<string | undefined> {
+    try {
+      const result = (await this.#raw('select pg_postmaster_start_time()::text as started')) as Result;
+      return result.rows[0]?.started;
+    } catch (error) {
+      if (error instanceof DatabaseError) return undefined;
+      throw error;
+    }
   }
 
   /** The pool passes a callback, everyone else gets a promise. */
@@ -238,6 +256,8 @@ export class Connection extends Client implements Watched {
 
 /** A method of the driver's client: callers pass a callback last, or get a promise. */
 type Send = (...args: readonly unknown[]) => unknown;
+
+type Result = QueryResult<{ readonly started: string }>;
 
 /** Sends each statement in a transaction of its own, in one round trip. */
 function sendAlone(send: Send, begin: string): Send {

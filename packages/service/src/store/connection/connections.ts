@@ -49,6 +49,8 @@ export class Connections {
   readonly #ending: ReturnType<typeof createEndAbandoned>;
   #replacedAt = Number.NEGATIVE_INFINITY;
   #isAway = false;
+  /** When the server in use was started, by its own clock. */
+  #answeredBy: string | undefined;
   #breaks = 0;
   #abandonedFor: Error | undefined;
 
@@ -104,6 +106,20 @@ export class Connections {
     if (elsewhere.length === 0) return;
     this.#breaks += 1;
     retire(elsewhere, 'another server takes the writes');
+  }
+
+  /**
+   * A new connection has asked its server which one it is. If that is another one than before, behind the
+   * same address, the others are replaced: they may lead to a server that was left, and still answers them.
+   */
+  answeredBy(server: string | undefined, connection: Watched): void {
+    const former = this.#answeredBy;
+    this.#answeredBy = server ?? former;
+    if (server === undefined || former === undefined || server === former) return;
+    this.#breaks += 1;
+    const others = [...this.#all].filter((other) => other !== connection);
+    this.#log.warn({ connections: others.length }, 'another server answers; its connections are replaced');
+    retire(others, 'another server answers');
   }
 
   /** A statement was answered. */

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { silent } from '../../log.ts';
@@ -199,6 +201,53 @@ test('connects to the server that takes writes, and to the other one after a fai
   await become(one, 'primary');
   await vi.waitFor(write, patience);
   expect(await one?.ask('select n from written')).toHaveLength(1);
+});
+
+/** One address for both servers, as a virtual IP has it: what is connected stays where it is when it moves. */
+async function startVirtualAddress(ports: readonly [number, number]) {
+  let [port] = ports;
+  const address = createServer((socket) => {
+    const server = connect({ port, host: '127.0.0.1' });
+    socket.on('error', () => server.destroy());
+    server.on('error', () => socket.destroy());
+    socket.pipe(server).pipe(socket);
+  });
+  await once(address.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void address.close());
+  return {
+    port: (address.address() as AddressInfo).port,
+    move() {
+      [, port] = ports;
+    },
+  };
+}
+
+test('after a virtual address has moved, no connection to the former server is used, and the move counts', {
+  timeout: 120_000,
+}, async () => {
+  const [one, two] = servers;
+  await become(one, 'primary');
+  await become(two, 'primary');
+  for (const server of servers) await server.ask('truncate written');
+  const address = await startVirtualAddress([one?.proxy.port ?? 0, two?.proxy.port ?? 0]);
+  const store = await openStore({
+    databaseUrl: `postgresql://cascade_service@127.0.0.1:${address.port}/cascade?sslmode=disable`,
+  });
+  onTestFinished(store.close);
+  const write = () => store.pool.query('insert into written values (1)');
+  await write();
+  const before = store.connections.breaks;
+  const busy = await store.pool.connect();
+  address.move();
+  // It needs another connection, and finds out.
+  await write();
+  expect(store.connections.breaks).toBe(before + 1);
+  busy.release();
+  await write();
+  await write();
+  expect(await one?.ask('select n from written')).toHaveLength(1);
+  expect(await two?.ask('select n from written')).toHaveLength(3);
+  expect(store.connections.breaks).toBe(before + 1);
 });
 
 test('an index is built on the server that takes writes, although the URL names the other first', {
