@@ -7,11 +7,11 @@ import type { OptOuts } from '../opt-outs.ts';
 import { createCancel } from './cancel-texts.ts';
 import { Binding, type BindOutcome, type SessionKind } from './keep-bound.ts';
 import { referenceOf } from './reference-of.ts';
-import type { SmppConnection, SmppSettings } from './smpp-connection.ts';
+import type { Pdu, SmppConnection, SmppSettings } from './smpp-connection.ts';
 import { createSubmissions } from './submission-of.ts';
 import { Submitter } from './submit-once.ts';
-import { createDeliveryTaker, type DeliveryKind } from './take-deliveries.ts';
-import { createWarnOnce } from './warn-once.ts';
+import { type DeliveryKind, DeliveryTaker } from './take-deliveries.ts';
+import { createWarnOnce, type WarnOnce } from './warn-once.ts';
 import { createWarnings } from './warnings.ts';
 
 export interface SmppGatewayOptions {
@@ -41,15 +41,13 @@ export interface SmppGateway extends Gateway {
  * connection or a crash **the subscriber may get a message twice** (decisions/smpp-duplicates.md).
  */
 export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
-  const { name, settings, receipts, log, onBind } = options;
+  const { name, settings, receipts, log } = options;
   const { timeoutSeconds = 20, window = 10, binds = 1, messagesPerSecond: perSecond } = settings;
   const { lane = new GatewayLane({ places: window * binds, perSecond, hasLink: true }) } = options;
-  const deliveries = new Set<Promise<unknown>>();
   const warnOnce = createWarnOnce(name, log);
   const warnings = createWarnings(settings, warnOnce);
   const submissionOf = createSubmissions(settings);
-  const links = createLinks(lane);
-  const link = links.next;
+  const link = () => sessions.next();
   const submitter = new Submitter({
     statuses: settings.statuses,
     receiptOf: settings.receiptOf,
@@ -59,32 +57,11 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
     window: window * binds,
     link,
     referenceOf: (id) => referenceOf(name, id, settings.messageIds?.response),
-    onSilence: links.check,
+    onSilence: (connection) => sessions.check(connection),
   });
-  const sessions = sessionsOf(settings).map(open);
-
-  function open(as: SessionKind): Binding {
-    const session = new Binding({
-      name,
-      settings,
-      as,
-      log,
-      warnOnce,
-      onBind: (outcome) => onBind?.(name, outcome),
-      onUp: (connection) => as !== 'receiver' && links.add(connection, session),
-      onDown: links.remove,
-      onDeliver(deliver) {
-        const taken = take(deliver).finally(() => deliveries.delete(taken));
-        deliveries.add(taken);
-        return taken;
-      },
-    });
-    return session;
-  }
-
-  const take = createDeliveryTaker({ ...options, submits: submitter });
-
-  const received = () => Promise.allSettled(deliveries);
+  const taker = new DeliveryTaker({ ...options, submits: submitter });
+  const sessions = new Sessions({ ...options, lane, warnOnce, take: (deliver) => taker.take(deliver) });
+  const received = () => sessions.received();
   const cancel = createCancel({ name, settings, link, submits: submitter, received, warnOnce });
   const withdraw = settings.withdraw === 'cancel' ? cancel : undefined;
 
@@ -100,16 +77,7 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
       return response;
     },
   };
-
-  return {
-    ...inLane(lane, gateway),
-    lane,
-    async stop() {
-      await received();
-      await Promise.all(sessions.map((session) => session.stop()));
-      await received();
-    },
-  };
+  return { ...inLane(lane, gateway), lane, stop: () => sessions.stop() };
 }
 
 /**
@@ -128,33 +96,85 @@ async function keepParts(
   });
 }
 
+interface SessionsOptions extends Pick<SmppGatewayOptions, 'name' | 'settings' | 'log' | 'onBind'> {
+  readonly lane: GatewayLane;
+  readonly warnOnce: WarnOnce;
+  /** Takes what the SMSC delivers; resolves to the command status of the response. */
+  take(deliver: Pdu): Promise<number>;
+}
+
+/** The sessions with an SMSC, and what it delivers by them. Those that take submits have turns. */
+class Sessions {
+  readonly #options: SessionsOptions;
+  readonly #deliveries = new Set<Promise<unknown>>();
+  readonly #all: readonly Binding[];
+  /** The connections that take submits, in the order of their turns. */
+  #up: readonly { readonly connection: SmppConnection; readonly session: Binding }[] = [];
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+    this.#all = sessionsOf(options.settings).map((as) => this.#open(as));
+  }
+
+  /** The connection for the next submit; undefined if none is up. */
+  next(): SmppConnection | undefined {
+    const [first, ...others] = this.#up;
+    if (first !== undefined) this.#up = [...others, first];
+    return first?.connection;
+  }
+
+  /** Finds out whether a connection on which nothing was heard still lives. */
+  check(connection: SmppConnection): void {
+    this.#up.find((one) => one.connection === connection)?.session.check(connection);
+  }
+
+  /** Resolves when what has come is taken. */
+  received(): Promise<unknown> {
+    return Promise.allSettled(this.#deliveries);
+  }
+
+  async stop(): Promise<void> {
+    await this.received();
+    await Promise.all(this.#all.map((session) => session.stop()));
+    await this.received();
+  }
+
+  #open(as: SessionKind): Binding {
+    const { name, settings, log, warnOnce, onBind } = this.#options;
+    const session = new Binding({
+      name,
+      settings,
+      as,
+      log,
+      warnOnce,
+      onBind: (outcome) => onBind?.(name, outcome),
+      onUp: (connection) => as !== 'receiver' && this.#add(connection, session),
+      onDown: (connection, why) => this.#remove(connection, why),
+      onDeliver: (deliver) => this.#take(deliver),
+    });
+    return session;
+  }
+
+  #add(connection: SmppConnection, session: Binding): void {
+    this.#up = [...this.#up, { connection, session }];
+    if (this.#up.length === 1) this.#options.lane.linkUp();
+  }
+
+  #remove(connection: SmppConnection | undefined, why: string): void {
+    this.#up = this.#up.filter((one) => one.connection !== connection);
+    if (this.#up.length === 0) this.#options.lane.linkDown(why);
+  }
+
+  #take(deliver: Pdu): Promise<number> {
+    const taken = this.#options.take(deliver).finally(() => this.#deliveries.delete(taken));
+    this.#deliveries.add(taken);
+    return taken;
+  }
+}
+
 /** Where an SMSC takes texts and sends receipts by one session, or by one for each. */
 function sessionsOf({ bind = 'transceiver', binds = 1 }: SmppSettings): readonly SessionKind[] {
   const kinds: readonly SessionKind[] =
     bind === 'transceiver' ? ['transceiver'] : ['transmitter', 'receiver'];
   return Array.from({ length: binds }, () => kinds).flat();
-}
-
-/** The connections that take submits, in turns. */
-function createLinks(lane: GatewayLane) {
-  let up: readonly { readonly connection: SmppConnection; readonly session: Binding }[] = [];
-  return {
-    add(connection: SmppConnection, session: Binding): void {
-      up = [...up, { connection, session }];
-      if (up.length === 1) lane.linkUp();
-    },
-    remove(connection: SmppConnection | undefined, why: string): void {
-      up = up.filter((one) => one.connection !== connection);
-      if (up.length === 0) lane.linkDown(why);
-    },
-    next(): SmppConnection | undefined {
-      const [first, ...others] = up;
-      if (first !== undefined) up = [...others, first];
-      return first?.connection;
-    },
-    /** Finds out whether a connection on which nothing was heard still lives. */
-    check(connection: SmppConnection): void {
-      up.find((one) => one.connection === connection)?.session.check(connection);
-    },
-  };
 }
