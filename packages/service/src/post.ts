@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 
@@ -42,82 +43,100 @@ class LateError extends Error {
 export function post(dispatcher: Dispatcher, options: Post): Promise<Posted> {
   const { url, headers, body } = options;
   const { origin, pathname, search } = new URL(url);
-  const { promise, resolve, reject } = Promise.withResolvers<Posted>();
-  const handler = responseHandler(options, resolve, reject);
+  const handler = new ResponseHandler(options);
   dispatcher.dispatch({ origin, path: `${pathname}${search}`, method: 'POST', headers, body }, handler);
-  return promise;
+  return handler.posted;
 }
 
-type ResponseHandler = Required<
+type Handler = Required<
   Pick<
     Dispatcher.DispatchHandler,
     'onRequestStart' | 'onResponseStart' | 'onResponseData' | 'onResponseEnd' | 'onResponseError'
   >
 >;
 
+type Controller = Dispatcher.DispatchController;
+
 /** Settles once. A body that is too long or too slow does not change the status. */
-function responseHandler(
-  { timeoutMs, bodyMs, check = () => {}, signal }: Post,
-  resolve: (posted: Posted) => void,
-  reject: (error: unknown) => void,
-): ResponseHandler {
-  let head: Omit<Posted, 'text'> | undefined;
-  let coding: string | undefined;
-  let chunks: Buffer[] | undefined = [];
-  let bytes = 0;
-  let isOver = false;
-  let connection: Dispatcher.DispatchController | undefined;
-  let timer = setTimeout(late, timeoutMs);
-  signal?.addEventListener('abort', withdraw);
+class ResponseHandler implements Handler {
+  readonly #options: Post;
+  readonly #answer = Promise.withResolvers<Posted>();
+  #head: Omit<Posted, 'text'> | undefined;
+  #coding: string | undefined;
+  #chunks: Buffer[] | undefined = [];
+  #bytes = 0;
+  #isOver = false;
+  #connection: Controller | undefined;
+  #timer: NodeJS.Timeout;
 
-  function end(error?: unknown): void {
-    if (isOver) return;
-    isOver = true;
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', withdraw);
-    if (error !== undefined) chunks = undefined;
-    if (head === undefined) reject(error);
-    else resolve({ ...head, text: chunks && decode(Buffer.concat(chunks), coding) });
+  constructor(options: Post) {
+    this.#options = options;
+    this.#timer = this.#lateAfter(options.timeoutMs);
+    options.signal?.addEventListener('abort', this.#withdraw);
   }
 
-  function hangUp(error: unknown): void {
-    end(error);
-    connection?.abort(new Error('hung up'));
+  /** Rejects if there is no status. */
+  get posted(): Promise<Posted> {
+    return this.#answer.promise;
   }
 
-  function late(): void {
-    hangUp(new LateError('no response in time'));
+  /** What it throws fails this request alone: the connection stays for others. */
+  onRequestStart(controller: Controller): void {
+    if (this.#isOver) throw new Error('it is over');
+    this.#options.check?.();
+    this.#connection = controller;
   }
 
-  function withdraw(): void {
-    hangUp(signal?.reason);
+  onResponseStart(_: Controller, status: number, answered: IncomingHttpHeaders): void {
+    // An interim response, such as 103.
+    if (status < 200) return;
+    const retryAfterMs = parseRetryAfter(firstOf(answered['retry-after']), new Date());
+    const [mediaType] = /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(firstOf(answered['content-type'])) ?? [];
+    this.#coding = firstOf(answered['content-encoding']).trim().toLowerCase();
+    this.#head = { status, retryAfterMs, mediaType };
+    clearTimeout(this.#timer);
+    this.#timer = this.#lateAfter(this.#options.bodyMs);
   }
 
-  return {
-    // What it throws fails this request alone: the connection stays for others.
-    onRequestStart(controller) {
-      if (isOver) throw new Error('it is over');
-      check();
-      connection = controller;
-    },
-    onResponseStart(_, status, answered) {
-      // An interim response, such as 103.
-      if (status < 200) return;
-      const retryAfterMs = parseRetryAfter(firstOf(answered['retry-after']), new Date());
-      const [mediaType] = /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(firstOf(answered['content-type'])) ?? [];
-      coding = firstOf(answered['content-encoding']).trim().toLowerCase();
-      head = { status, retryAfterMs, mediaType };
-      clearTimeout(timer);
-      timer = setTimeout(late, bodyMs);
-    },
-    onResponseData(_, chunk) {
-      bytes += chunk.length;
-      if (bytes > bodyBytes) hangUp(new Error('the body is too long'));
-      else chunks?.push(chunk);
-    },
-    onResponseEnd: () => end(),
-    onResponseError: (_, error) => end(error),
-  };
+  onResponseData(_: Controller, chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes > bodyBytes) this.#hangUp(new Error('the body is too long'));
+    else this.#chunks?.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#end();
+  }
+
+  onResponseError(_: Controller, error: Error): void {
+    this.#end(error);
+  }
+
+  #lateAfter(milliseconds: number): NodeJS.Timeout {
+    return setTimeout(() => this.#hangUp(new LateError('no response in time')), milliseconds);
+  }
+
+  /** A field, since the signal has to know it again. */
+  readonly #withdraw = () => this.#hangUp(this.#options.signal?.reason);
+
+  #hangUp(error: unknown): void {
+    this.#end(error);
+    this.#connection?.abort(new Error('hung up'));
+  }
+
+  #end(error?: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#options.signal?.removeEventListener('abort', this.#withdraw);
+    if (error !== undefined) this.#chunks = undefined;
+    if (this.#head === undefined) this.#answer.reject(error);
+    else
+      this.#answer.resolve({
+        ...this.#head,
+        text: this.#chunks && decode(Buffer.concat(this.#chunks), this.#coding),
+      });
+  }
 }
 
 /** A field may come twice. */
