@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { chunksOf } from '../../chunks-of.ts';
 import { describeError, type Log, silent } from '../../log.ts';
 import { poll } from '../../poll.ts';
-import { listenOn } from '../../store/connection/listen.ts';
+import { type Listener, listenOn } from '../../store/connection/listen.ts';
 import { type Statement, sql, t } from '../../store/tables.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { completeSettings, type StoredSettings } from '../account-settings.ts';
@@ -17,120 +17,148 @@ interface AccountDirectoryOptions {
   readonly now?: () => Date;
 }
 
-/** All accounts in memory, so that a lookup costs no query. */
-export type AccountDirectory = ReturnType<typeof createAccountDirectory>;
-
 /** Milliseconds. A load of all accounts takes a fraction of the time at most, however many they are. */
 const pauseMs = { afterLoad: 30_000, afterFailure: 1_000, loads: 20 } as const;
 
 /**
+ * All accounts in memory, so that a lookup costs no query.
+ *
  * Loads the accounts, and those that a notification names. Notifications can get lost, for instance behind
  * PgBouncer, so it also reloads all every 30 seconds, or every twenty loads if one takes longer than 1.5
  * seconds. While the database is unavailable, the last load stays in force.
  */
-export function createAccountDirectory(options: AccountDirectoryOptions) {
-  const { pool, log = silent, now = () => new Date() } = options;
-  const firstLoad = Promise.withResolvers<void>();
-  let keyring = createKeyring([]);
-  let changed = new Set<number>();
-  let isStale = true;
-  let nextLoadAt = 0;
+export class AccountDirectory {
+  readonly #pool: Pool;
+  readonly #log: Log;
+  readonly #now: () => Date;
+  readonly #firstLoad = Promise.withResolvers<void>();
+  readonly #loading: ReturnType<typeof poll>;
+  readonly #listener: Listener;
+  #keyring = new ApiKeyring();
+  #changed = new Set<number>();
+  #isStale = true;
+  #nextLoadAt = 0;
 
-  async function loadAll(): Promise<void> {
-    const begin = performance.now();
-    isStale = false;
-    changed = new Set();
-    const fresh = createKeyring([]);
-    await readKeys(pool, undefined, fresh.replace);
-    keyring = fresh;
-    firstLoad.resolve();
-    const end = performance.now();
-    nextLoadAt = end + Math.max(pauseMs.afterLoad, pauseMs.loads * (end - begin));
+  constructor({ pool, log = silent, now = () => new Date() }: AccountDirectoryOptions) {
+    this.#pool = pool;
+    this.#log = log;
+    this.#now = now;
+    // A change during a load triggers another one.
+    this.#loading = poll(() => this.#load(), { shortest: pauseMs.afterLoad, longest: pauseMs.afterLoad });
+    this.#listener = listenOn({
+      pool,
+      log,
+      channel: changeChannel,
+      onNotification: (payload) => this.#hasChanged(payload),
+      onConnected: () => this.#hasChanged(''),
+    });
   }
 
-  async function loadChanged(): Promise<void> {
-    const accountIds = [...changed];
-    changed = new Set();
-    await readKeys(pool, accountIds, keyring.replace);
+  /** Resolves after the first successful load; until then the load is retried. */
+  ready(): Promise<void> {
+    return this.#firstLoad.promise;
   }
 
-  async function load(): Promise<number> {
+  /** The account of an API key (§5); undefined if the key is unknown or expired. */
+  findByKey(key: string): Account | undefined {
+    return this.#keyring.find(key, this.#now());
+  }
+
+  /** Call it before the pool ends. */
+  async close(): Promise<void> {
+    await Promise.all([this.#listener.close(), this.#loading.stop()]);
+  }
+
+  /** Any account may have, if none is named. */
+  #hasChanged(named: string): void {
+    if (named === '') this.#isStale = true;
+    else for (const id of named.split(',')) this.#changed.add(Number(id));
+    this.#loading.wake();
+  }
+
+  async #load(): Promise<number> {
     try {
-      if (isStale || performance.now() >= nextLoadAt) await loadAll();
-      else if (changed.size > 0) await loadChanged();
-      return Math.max(0, nextLoadAt - performance.now());
+      if (this.#isStale || performance.now() >= this.#nextLoadAt) await this.#loadAll();
+      else if (this.#changed.size > 0) await this.#loadChanged();
+      return Math.max(0, this.#nextLoadAt - performance.now());
     } catch (error) {
-      isStale = true;
-      log.error({ error: describeError(error) }, 'the accounts cannot be read');
+      this.#isStale = true;
+      this.#log.error({ error: describeError(error) }, 'the accounts cannot be read');
       return pauseMs.afterFailure;
     }
   }
 
-  // A change during a load triggers another one.
-  const loading = poll(load, { shortest: pauseMs.afterLoad, longest: pauseMs.afterLoad });
-  function reload(): void {
-    isStale = true;
-    loading.wake();
+  async #loadAll(): Promise<void> {
+    const begin = performance.now();
+    this.#isStale = false;
+    this.#changed = new Set();
+    const keyring = new ApiKeyring();
+    await readKeys(this.#pool, undefined, (accountIds, keys) => keyring.replace(accountIds, keys));
+    this.#keyring = keyring;
+    this.#firstLoad.resolve();
+    const end = performance.now();
+    this.#nextLoadAt = end + Math.max(pauseMs.afterLoad, pauseMs.loads * (end - begin));
   }
-  function onNotification(payload: string): void {
-    if (payload === '') isStale = true;
-    else for (const id of payload.split(',')) changed.add(Number(id));
-    loading.wake();
+
+  async #loadChanged(): Promise<void> {
+    const changed = [...this.#changed];
+    this.#changed = new Set();
+    const keyring = this.#keyring;
+    await readKeys(this.#pool, changed, (accountIds, keys) => keyring.replace(accountIds, keys));
   }
-  const listener = listenOn({ pool, log, channel: changeChannel, onNotification, onConnected: reload });
-  return {
-    /** Resolves after the first successful load; until then the load is retried. */
-    ready: () => firstLoad.promise,
-    /** The account of an API key (§5); undefined if the key is unknown or expired. */
-    findByKey: (key: string): Account | undefined => keyring.find(key, now()),
-    /** Call it before the pool ends. */
-    async close(): Promise<void> {
-      await Promise.all([listener.close(), loading.stop()]);
-    },
-  };
+}
+
+export function createAccountDirectory(options: AccountDirectoryOptions): AccountDirectory {
+  return new AccountDirectory(options);
 }
 
 /**
  * Looks a key up by the first bytes of its SHA-256 and compares the rest in constant time. A caller cannot
  * choose the hash of a key, so the time that a lookup takes reveals nothing about the stored keys (ADR-0028).
  */
-export function createKeyring(keys: readonly LoadedKey[]) {
-  const byPrefix = new Map<number, LoadedKey[]>();
-  const byAccount = new Map<number, LoadedKey[]>();
-  const prefixOf = ({ hash }: LoadedKey) => hash.readUInt32BE();
+export class ApiKeyring {
+  readonly #byPrefix = new Map<number, LoadedKey[]>();
+  readonly #byAccount = new Map<number, LoadedKey[]>();
 
-  function add(key: LoadedKey): void {
-    listIn(byPrefix, prefixOf(key)).push(key);
-    listIn(byAccount, key.account.id).push(key);
+  constructor(keys: readonly LoadedKey[] = []) {
+    for (const key of keys) this.#add(key);
   }
 
-  function remove(accountId: number): void {
-    for (const key of byAccount.get(accountId) ?? []) {
-      const left = byPrefix.get(prefixOf(key))?.filter((other) => other !== key) ?? [];
-      if (left.length > 0) byPrefix.set(prefixOf(key), left);
-      else byPrefix.delete(prefixOf(key));
+  /** The account of a key (§5); undefined if the key is unknown or expired. */
+  find(key: string, now: Date): Account | undefined {
+    const presented = hashKey(key);
+    const found = this.#byPrefix
+      .get(presented.readUInt32BE())
+      ?.find(({ hash }) => timingSafeEqual(hash, presented));
+    if (found === undefined) return undefined;
+    const isValid = found.expiresAt === null || now < found.expiresAt;
+    return isValid ? found.account : undefined;
+  }
+
+  /** Replaces the keys of accounts. */
+  replace(accountIds: readonly number[], keys: readonly LoadedKey[]): void {
+    for (const accountId of accountIds) this.#remove(accountId);
+    for (const key of keys) this.#add(key);
+  }
+
+  #add(key: LoadedKey): void {
+    listIn(this.#byPrefix, prefixOf(key)).push(key);
+    listIn(this.#byAccount, key.account.id).push(key);
+  }
+
+  #remove(accountId: number): void {
+    for (const key of this.#byAccount.get(accountId) ?? []) {
+      const prefix = prefixOf(key);
+      const left = this.#byPrefix.get(prefix)?.filter((other) => other !== key) ?? [];
+      if (left.length > 0) this.#byPrefix.set(prefix, left);
+      else this.#byPrefix.delete(prefix);
     }
-    byAccount.delete(accountId);
+    this.#byAccount.delete(accountId);
   }
+}
 
-  keys.forEach(add);
-  return {
-    /** The account of a key (§5); undefined if the key is unknown or expired. */
-    find(key: string, now: Date): Account | undefined {
-      const presented = hashKey(key);
-      const found = byPrefix
-        .get(presented.readUInt32BE())
-        ?.find(({ hash }) => timingSafeEqual(hash, presented));
-      if (found === undefined) return undefined;
-      const isValid = found.expiresAt === null || now < found.expiresAt;
-      return isValid ? found.account : undefined;
-    },
-    /** Replaces the keys of accounts. */
-    replace(accountIds: readonly number[], keys: readonly LoadedKey[]): void {
-      accountIds.forEach(remove);
-      keys.forEach(add);
-    },
-  };
+function prefixOf({ hash }: LoadedKey): number {
+  return hash.readUInt32BE();
 }
 
 function listIn<Key, Item>(lists: Map<Key, Item[]>, key: Key): Item[] {
