@@ -2,18 +2,20 @@ import { expect, test } from 'vitest';
 import { createCircuit } from '../../due/circuit.ts';
 import { pendingCallback } from '../../testing/values.ts';
 import { dispatcherSettings } from './dispatcher.ts';
-import { createLane, createLaneQueues } from './lane.ts';
+import { Lane } from './lane.ts';
 
 const random = () => 0;
 const timeOut = 15_000;
 
 function lanes(count: number, isBusy = false) {
-  return Array.from({ length: count }, (_, at) =>
-    createLane(
-      dispatcherSettings,
-      { accountId: 1, url: `https://r${at}.example/` },
-      { random, ownLoad: { isBusy: () => isBusy } },
-    ),
+  return Array.from(
+    { length: count },
+    (_, at) =>
+      new Lane(
+        dispatcherSettings,
+        { accountId: 1, url: `https://r${at}.example/` },
+        { random, ownLoad: { isBusy: () => isBusy } },
+      ),
   );
 }
 
@@ -34,19 +36,19 @@ test('after a pause one quick answer makes a lane proven: the time-outs before s
 });
 
 test('a callback is removed from whichever queue it waits in, once', () => {
-  const queues = createLaneQueues();
+  const [lane] = lanes(1);
   const [blocked, waiting, repeat] = ['blocked', 'waiting', 'repeat'].map((eventId) =>
     pendingCallback({ eventId }),
   );
-  if (!blocked || !waiting || !repeat) throw new Error('no callbacks');
-  queues.blocked.add(blocked);
-  queues.waiting.push(waiting);
-  queues.repeats.push(repeat);
+  if (!lane || !blocked || !waiting || !repeat) throw new Error('no lane, or no callbacks');
+  lane.blocked.add(blocked);
+  lane.waiting.push(waiting);
+  lane.repeats.push(repeat);
   for (const callback of [blocked, waiting, repeat]) {
-    expect(queues.remove(callback)).toBe(true);
-    expect(queues.remove(callback)).toBe(false);
+    expect(lane.remove(callback)).toBe(true);
+    expect(lane.remove(callback)).toBe(false);
   }
-  expect(queues.takeWaiting()).toEqual([]);
+  expect(lane.takeWaiting()).toEqual([]);
 });
 
 test('a lane keeps its limit while answers are read late because this process is busy', () => {

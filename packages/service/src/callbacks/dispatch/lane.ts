@@ -2,7 +2,13 @@ import { type Circuit, type CircuitSettings, createCircuit } from '../../due/cir
 import type { LaneKey } from '../../due/waiting.ts';
 import type { PendingCallback } from '../pending-callback.ts';
 import type { AttemptResult } from '../post-callback.ts';
-import { type AdaptiveLimitSettings, initialLimit, nextLimit, type OwnLoad } from './adaptive-limit.ts';
+import {
+  type AdaptiveLimitSettings,
+  initialLimit,
+  type LimitState,
+  nextLimit,
+  type OwnLoad,
+} from './adaptive-limit.ts';
 
 /** An attempt under way. */
 interface Run {
@@ -10,9 +16,6 @@ interface Run {
   /** Attempts under way when it began, with itself. */
   readonly running: number;
 }
-
-/** What this process knows of one destination. Times are in milliseconds. */
-export type Lane = ReturnType<typeof createLane>;
 
 export interface LaneSettings {
   readonly circuit: CircuitSettings;
@@ -40,140 +43,161 @@ export interface LaneSurroundings {
   readonly ownLoad: OwnLoad;
 }
 
-/** A lane without callbacks. */
-export function createLane(settings: LaneSettings, key: LaneKey, { random, ownLoad }: LaneSurroundings) {
-  const circuit = createCircuit(settings.circuit, random);
-  const queues = createLaneQueues();
-  const runs = new Set<Run>();
-  let state = initialLimit(settings.limit);
-  let last: AttemptResult['outcome'] | undefined;
-  let latency = unknownLatency;
+/** What this process knows of one destination, and its callbacks here. Times are in milliseconds. */
+export class Lane {
+  readonly key: LaneKey;
+  /** The account and the origin, of which each gets its share only. */
+  readonly parties: readonly string[];
+  readonly circuit: Circuit;
+  /** Callbacks that may start: first attempts, and repeats. */
+  readonly waiting: PendingCallback[] = [];
+  readonly repeats: PendingCallback[] = [];
+  /** Those that wait for earlier events of their messages (ADR-0037). */
+  readonly blocked = new Set<PendingCallback>();
+  readonly #limits: AdaptiveLimitSettings;
+  readonly #ownLoad: OwnLoad;
+  readonly #runs = new Set<Run>();
+  #state: LimitState;
+  #last: AttemptResult['outcome'] | undefined;
+  #latency = unknownLatency;
+  /** Looks in a row that found no room for those that wait in the database. */
+  #fruitless = 0;
+  /** When one began to wait there; in the far future as long as nothing is known. */
+  #putOffAt = Number.POSITIVE_INFINITY;
 
-  const oldest = (now: number) => {
-    const [first] = runs;
+  constructor(settings: LaneSettings, key: LaneKey, { random, ownLoad }: LaneSurroundings) {
+    this.key = key;
+    this.parties = partiesOf(key);
+    this.circuit = createCircuit(settings.circuit, random);
+    this.#limits = settings.limit;
+    this.#ownLoad = ownLoad;
+    this.#state = initialLimit(settings.limit);
+  }
+
+  /** Its last answer was a success, its answers are quick, and none is overdue. */
+  isProven(now: number): boolean {
+    return this.#last === 'accepted' && this.#latency <= quick && !this.#isOverdue(now);
+  }
+
+  /** Whether it takes callbacks as quickly as they could be deferred. */
+  isFast(now: number): boolean {
+    return this.isProven(now) && this.#latency / this.limit(now) <= fast;
+  }
+
+  /** The attempts that it may have under way at once. */
+  limit(now: number): number {
+    const learned = Math.max(1, Math.floor(Math.min(this.#state.limit, this.#limitBySlowness(now))));
+    return Math.min(learned, this.circuit.concurrency(now));
+  }
+
+  /** An attempt has ended. */
+  get hasAnswered(): boolean {
+    return this.#last !== undefined;
+  }
+
+  /** Callbacks under way. */
+  get running(): number {
+    return this.#runs.size;
+  }
+
+  /** Those, and all that wait here. */
+  get size(): number {
+    return this.running + this.waiting.length + this.repeats.length + this.blocked.size;
+  }
+
+  started(now: number): Run {
+    const run = { startedAt: now, running: this.running + 1 };
+    this.#runs.add(run);
+    return run;
+  }
+
+  ended(run: Run, now: number, outcome: AttemptResult['outcome']): void {
+    const failed = outcome === 'failed';
+    const { startedAt } = run;
+    const took = now - startedAt;
+    const running = Math.max(run.running, this.running);
+    const finished = { startedAt, endedAt: now, failed, running, whileBusy: this.#ownLoad.isBusy(now) };
+    this.#state = nextLimit(this.#state, finished, this.#limits);
+    // The time-outs before a pause say nothing about a receiver that answers again.
+    const isFirst = this.#last === undefined || (this.circuit.isLimiting && !failed);
+    this.#latency = isFirst ? took : this.#latency + (took - this.#latency) / 8;
+    this.#last = outcome;
+    this.#runs.delete(run);
+    if (failed) this.circuit.failed(now, took);
+    else this.circuit.succeeded();
+  }
+
+  /** The attempt was not made. */
+  withdrawn(run: Run): void {
+    this.#runs.delete(run);
+  }
+
+  /** Removes all that wait here. */
+  takeWaiting(): readonly PendingCallback[] {
+    const taken = [...this.repeats.splice(0), ...this.waiting.splice(0), ...this.blocked];
+    this.blocked.clear();
+    return taken;
+  }
+
+  /** Removes a callback that waits here; returns whether it was there. */
+  remove(callback: PendingCallback): boolean {
+    const queues = [this.waiting, this.repeats];
+    return this.blocked.delete(callback) || queues.some((queue) => removeFrom(queue, callback));
+  }
+
+  /** One more begins to wait in the database. */
+  putOff(now: number): void {
+    this.#putOffAt = now;
+  }
+
+  /** Whether some may wait there: after a success, they can be claimed. Asked again, it knows of no more. */
+  mayHaveWaiting(now: number): boolean {
+    const may = this.#putOffAt > Number.NEGATIVE_INFINITY;
+    if (now - this.#putOffAt > committed || this.#putOffAt > now) this.#putOffAt = Number.NEGATIVE_INFINITY;
+    return may;
+  }
+
+  /** How long there will be no room for them. */
+  visitIn(now: number): number {
+    const { pausedUntil } = this.circuit;
+    if (now < pausedUntil) return pausedUntil - now;
+    const patient = visits.shortest * 2 ** Math.min(this.#fruitless, visits.doublings);
+    return Math.min(visits.longest, Math.max(patient, this.#halfOfAll(now)));
+  }
+
+  /** This replica looked for room for them, and there was none, or some. */
+  visited(hadRoom: boolean): void {
+    this.#fruitless = hadRoom ? 0 : this.#fruitless + 1;
+  }
+
+  #isOverdue(now: number): boolean {
+    const patience = Math.min(overdue.atMost, Math.max(overdue.atLeast, overdue.times * this.#latency));
+    return this.#ageOfOldest(now) > patience;
+  }
+
+  #ageOfOldest(now: number): number {
+    const [first] = this.#runs;
     return first === undefined ? 0 : now - first.startedAt;
-  };
-  const patience = () => Math.min(overdue.atMost, Math.max(overdue.atLeast, overdue.times * latency));
-  const isOverdue = (now: number) => oldest(now) > patience();
-  const isProven = (now: number) => last === 'accepted' && latency <= quick && !isOverdue(now);
+  }
+
   /** An attempt under way without an answer is a measurement, too. */
-  const expected = (now: number) => Math.max(latency, oldest(now));
-  const bySlowness = (now: number) =>
-    expected(now) <= quick ? Number.POSITIVE_INFINITY : (slotSeconds * 1_000) / expected(now);
-  const limit = (now: number) =>
-    Math.min(Math.max(1, Math.floor(Math.min(state.limit, bySlowness(now)))), circuit.concurrency(now));
-  const size = () => runs.size + queues.waiting.length + queues.repeats.length + queues.blocked.size;
-  const halfOfAll = (now: number) => (size() * expected(now)) / Math.max(1, limit(now)) / 2;
+  #expected(now: number): number {
+    return Math.max(this.#latency, this.#ageOfOldest(now));
+  }
 
-  return {
-    key,
-    /** The account and the origin, of which each gets its share only. */
-    parties: partiesOf(key),
-    ...queues,
-    circuit,
-    /** Its last answer was a success, its answers are quick, and none is overdue. */
-    isProven,
-    /** The attempts that it may have under way at once. */
-    limit,
-    /** An attempt has ended. */
-    get hasAnswered(): boolean {
-      return last !== undefined;
-    },
-    /** Callbacks under way. */
-    get running(): number {
-      return runs.size;
-    },
-    /** Those, and all of its queues. */
-    get size(): number {
-      return size();
-    },
-    started(now: number): Run {
-      const run = { startedAt: now, running: runs.size + 1 };
-      runs.add(run);
-      return run;
-    },
-    ended(run: Run, now: number, outcome: AttemptResult['outcome']): void {
-      const failed = outcome === 'failed';
-      const took = now - run.startedAt;
-      const running = Math.max(run.running, runs.size);
-      const { startedAt } = run;
-      const finished = { startedAt, endedAt: now, failed, running, whileBusy: ownLoad.isBusy(now) };
-      state = nextLimit(state, finished, settings.limit);
-      // The time-outs before a pause say nothing about a receiver that answers again.
-      const isFirst = last === undefined || (circuit.isLimiting && !failed);
-      latency = isFirst ? took : latency + (took - latency) / 8;
-      last = outcome;
-      runs.delete(run);
-      if (failed) circuit.failed(now, took);
-      else circuit.succeeded();
-    },
-    /** The attempt was not made. */
-    withdrawn: (run: Run) => void runs.delete(run),
-    /** Whether it takes callbacks as quickly as they could be deferred. */
-    isFast: (now: number) => isProven(now) && latency / limit(now) <= fast,
-    ...createWaiting(circuit, halfOfAll),
-  };
-}
+  #limitBySlowness(now: number): number {
+    const expected = this.#expected(now);
+    return expected <= quick ? Number.POSITIVE_INFINITY : (slotSeconds * 1_000) / expected;
+  }
 
-/**
- * What is known of the lane's callbacks that wait in the database.
- *
- * @param halfOfAll Milliseconds that the destination needs for half of what this process has for it.
- */
-function createWaiting(circuit: Circuit, halfOfAll: (now: number) => number) {
-  /** Looks in a row that found no room. */
-  let fruitless = 0;
-  /** In the far future as long as nothing is known. */
-  let putOffAt = Number.POSITIVE_INFINITY;
-  return {
-    /** How long there will be no room for them. */
-    visitIn(now: number): number {
-      if (now < circuit.pausedUntil) return circuit.pausedUntil - now;
-      const patient = visits.shortest * 2 ** Math.min(fruitless, visits.doublings);
-      return Math.min(visits.longest, Math.max(patient, halfOfAll(now)));
-    },
-    /** This replica looked for room for them, and there was none, or some. */
-    visited(hadRoom: boolean): void {
-      fruitless = hadRoom ? 0 : fruitless + 1;
-    },
-    /** One more begins to wait. */
-    putOff(now: number): void {
-      putOffAt = now;
-    },
-    /** Whether there may be some: after a success, they can be claimed. Asked again, it knows of no more. */
-    mayHaveWaiting(now: number): boolean {
-      const may = putOffAt > Number.NEGATIVE_INFINITY;
-      if (now - putOffAt > committed || putOffAt > now) putOffAt = Number.NEGATIVE_INFINITY;
-      return may;
-    },
-  };
+  /** What the destination needs for half of what this process has for it. */
+  #halfOfAll(now: number): number {
+    return (this.size * this.#expected(now)) / Math.max(1, this.limit(now)) / 2;
+  }
 }
 
 function partiesOf({ accountId, url }: LaneKey): readonly string[] {
   return [`account ${accountId}`, `origin ${URL.parse(url)?.origin ?? url}`];
-}
-
-/** The callbacks of a lane that are not under way. */
-export function createLaneQueues() {
-  const waiting: PendingCallback[] = [];
-  const repeats: PendingCallback[] = [];
-  const blocked = new Set<PendingCallback>();
-  return {
-    /** Callbacks that may start: first attempts, and repeats. */
-    waiting,
-    repeats,
-    /** Those that wait for earlier events of their messages (ADR-0037). */
-    blocked,
-    /** Removes all. */
-    takeWaiting(): readonly PendingCallback[] {
-      const taken = [...repeats.splice(0), ...waiting.splice(0), ...blocked];
-      blocked.clear();
-      return taken;
-    },
-    /** Removes one; returns whether it was there. */
-    remove: (callback: PendingCallback) =>
-      blocked.delete(callback) || [waiting, repeats].some((queue) => removeFrom(queue, callback)),
-  };
 }
 
 function removeFrom(queue: PendingCallback[], callback: PendingCallback): boolean {
@@ -218,7 +242,7 @@ export function createCallbackLanes(settings: LaneSettings, around: LaneSurround
     const { accountId } = key;
     if (count(accountId, 1) > remembered.ofAccount) forget((one) => one.key.accountId === accountId);
     else if (lanes.size >= remembered.inSum) forget(() => true);
-    return createLane(settings, key, around);
+    return new Lane(settings, key, around);
   }
 
   return {
