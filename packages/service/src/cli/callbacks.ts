@@ -34,6 +34,14 @@ Examples:
   cascade-service callbacks disable 7 --reason 'moves to another host'`,
     );
 
+  addList(callbacks, terminal);
+  addResend(callbacks, terminal);
+  addDisable(callbacks, terminal);
+  addEnable(callbacks, terminal);
+}
+
+/** `callbacks list` */
+function addList(callbacks: Command, terminal: Terminal): void {
   callbacks
     .command('list')
     .summary('lists callback URLs')
@@ -54,9 +62,10 @@ Examples:
       const rows = found.map(toRow);
       terminal.out(json ? formatJson(rows) : formatTable(columns, rows));
     });
+}
 
-  addResend(callbacks, terminal);
-
+/** `callbacks disable` */
+function addDisable(callbacks: Command, terminal: Terminal): void {
   callbacks
     .command('disable')
     .summary('stops the callbacks of a registration')
@@ -75,7 +84,10 @@ Examples:
         `${describe(disabled)} is disabled since ${disabled.disabledAt?.toISOString()}: ${reason}. Its events wait, undelivered.\n`,
       );
     });
+}
 
+/** `callbacks enable` */
+function addEnable(callbacks: Command, terminal: Terminal): void {
   callbacks
     .command('enable')
     .description('has the replicas send what waited; it also enables a registration that answered 410')

@@ -31,6 +31,13 @@ Examples:
   cascade-service gateways resume SMS`,
     );
 
+  addList(gateways, terminal);
+  addPause(gateways, terminal);
+  addResume(gateways, terminal);
+}
+
+/** `gateways list` */
+function addList(gateways: Command, terminal: Terminal): void {
   gateways
     .command('list')
     .summary('lists gateways')
@@ -44,7 +51,10 @@ Examples:
       const rows = await withStores(at, terminal, readRows);
       terminal.out(json ? formatJson(rows) : formatTable(columns, rows));
     });
+}
 
+/** `gateways pause` */
+function addPause(gateways: Command, terminal: Terminal): void {
   gateways
     .command('pause')
     .summary('stops sending to gateways')
@@ -63,7 +73,10 @@ Examples:
         `Paused: ${names.join(', ')}. Running replicas stop within seconds. Continue with: cascade-service gateways resume ${names.join(' ')}\n`,
       );
     });
+}
 
+/** `gateways resume` */
+function addResume(gateways: Command, terminal: Terminal): void {
   gateways
     .command('resume')
     .description('has the replicas send again, beginning with what waited')

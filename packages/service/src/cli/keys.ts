@@ -27,6 +27,14 @@ Examples:
   cascade-service keys remove 3f5a9c01 --account demo`,
     );
 
+  addList(keys, terminal);
+  addAdd(keys, terminal);
+  addExpire(keys, terminal);
+  addRemove(keys, terminal);
+}
+
+/** `keys list` */
+function addList(keys: Command, terminal: Terminal): void {
   keys
     .command('list')
     .description('lists the keys of an account')
@@ -47,7 +55,10 @@ Examples:
       }));
       terminal.out(json ? formatJson(rows) : formatTable(['hash', 'label', 'expires', 'state'], rows));
     });
+}
 
+/** `keys add` */
+function addAdd(keys: Command, terminal: Terminal): void {
   keys
     .command('add')
     .description('adds a key, and prints it: it is shown only once')
@@ -71,12 +82,10 @@ Examples:
         `The key is not shown again. Its line for the accounts file, if the account has one:\n  - ${line}\n`,
       );
     });
-
-  addEnds(keys, terminal);
 }
 
-/** `keys expire` and `keys remove` */
-function addEnds(keys: Command, terminal: Terminal): void {
+/** `keys expire` */
+function addExpire(keys: Command, terminal: Terminal): void {
   keys
     .command('expire')
     .description('lets a key expire')
@@ -92,7 +101,10 @@ function addEnds(keys: Command, terminal: Terminal): void {
       });
       terminal.out(`${describeKey(hash, label)} expires at ${expiresAt.toISOString()}\n`);
     });
+}
 
+/** `keys remove` */
+function addRemove(keys: Command, terminal: Terminal): void {
   keys
     .command('remove')
     .description('removes a key')

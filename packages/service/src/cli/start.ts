@@ -15,7 +15,11 @@ const parseDays = numberIn(1, 99_999);
 
 /** Runs the service until a stop signal. */
 export function addStart(program: Command, terminal: Terminal): void {
-  program
+  describeStart(program).action((given) => run(given, terminal));
+}
+
+function describeStart(program: Command) {
+  return program
     .command('start')
     .description('runs the service until Ctrl-C')
     .option(
@@ -62,33 +66,40 @@ Exit codes:
   0  stopped, after the work in progress was finished
   1  could not start
   2  invalid command line`,
-    )
-    .action(async ({ config, development, accounts: path, logLevel, ...given }) => {
-      const { port, operationsPort, host, retentionDays, undeliveredDays, ...at } = given;
-      const database = databaseOf(at, terminal);
-      const settings = await readSettings({ config, development }, terminal);
-      const accounts = path === undefined ? undefined : await readAccountsFile(path);
-      // Imported late: loading takes most of a second, which --help need not spend.
-      const { startService } = await import('../start-service.ts');
-      const { createLog } = await import('../observability/create-log.ts');
-      const service = await startService({
-        ...database,
-        ...settings,
-        ...defined({ retentionDays, accounts }),
-        port,
-        operationsPort,
-        host,
-        undeliveredDays,
-        allowLoopback: development,
-        log: createLog(logLevel),
-      });
-      // Before the line that says it is ready: its reader may send the signal at once.
-      const stopped = terminal.stopped();
-      // At any level of the log.
-      announce(settings, service, terminal.isInteractive ? terminal : createLog('info'));
-      await stopped;
-      await service.close();
-    });
+    );
+}
+
+/** What the command line says. */
+type StartOptions = ReturnType<ReturnType<typeof describeStart>['opts']>;
+
+async function run(
+  { config, development, accounts: path, logLevel, ...given }: StartOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { port, operationsPort, host, retentionDays, undeliveredDays, ...at } = given;
+  const database = databaseOf(at, terminal);
+  const settings = await readSettings({ config, development }, terminal);
+  const accounts = path === undefined ? undefined : await readAccountsFile(path);
+  // Imported late: loading takes most of a second, which --help need not spend.
+  const { startService } = await import('../start-service.ts');
+  const { createLog } = await import('../observability/create-log.ts');
+  const service = await startService({
+    ...database,
+    ...settings,
+    ...defined({ retentionDays, accounts }),
+    port,
+    operationsPort,
+    host,
+    undeliveredDays,
+    allowLoopback: development,
+    log: createLog(logLevel),
+  });
+  // Before the line that says it is ready: its reader may send the signal at once.
+  const stopped = terminal.stopped();
+  // At any level of the log.
+  announce(settings, service, terminal.isInteractive ? terminal : createLog('info'));
+  await stopped;
+  await service.close();
 }
 
 /**
