@@ -6,6 +6,20 @@ import type { AccountsFile } from './accounts/file/read-accounts-file.ts';
 import { listCascades } from './api/list-cascades.ts';
 import { listChannelProfiles, listTemplates } from './api/list-senders.ts';
 import type { CallbackOptions } from './callbacks/start-callbacks.ts';
+import { applyToAll } from './cluster/apply-to-shards.ts';
+import {
+  byShard,
+  heardByShard,
+  joinDirectories,
+  poolsByShard,
+  receiptByShard,
+  refusalByShard,
+  type ServedShards,
+  whyAllUnusable,
+} from './cluster/by-shard.ts';
+import { openShards, type Shard } from './cluster/open-shards.ts';
+import { startShard } from './cluster/start-shard.ts';
+import { prepareShards, startShards } from './cluster/start-shards.ts';
 import { defined } from './defined.ts';
 import {
   createGateways,
@@ -26,20 +40,6 @@ import { logServed } from './observability/create-log.ts';
 import { createOperationsServer } from './observability/create-operations-server.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { type AddressPolicy, createPrivateReceivers } from './permitted-address.ts';
-import { applyToAll } from './shards/apply-to-shards.ts';
-import {
-  byShard,
-  heardByShard,
-  joinDirectories,
-  poolsByShard,
-  receiptByShard,
-  refusalByShard,
-  type ServedShards,
-  whyAllUnusable,
-} from './shards/by-shard.ts';
-import { openShards, type Shard } from './shards/open-shards.ts';
-import { startShard } from './shards/start-shard.ts';
-import { prepareShards, startShards } from './shards/start-shards.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 import { withinLimit } from './store/connection/stop-within-limit.ts';
 import { openStore, type StoreOptions } from './store/open-store.ts';

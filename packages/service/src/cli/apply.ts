@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { type AccountReport, type ApplyReport, hasChanges } from '../accounts/apply/section.ts';
 import { readAccountsFile } from '../accounts/file/read-accounts-file.ts';
-import { applyToAll } from '../shards/apply-to-shards.ts';
+import { applyToAll } from '../cluster/apply-to-shards.ts';
 import { options } from './options.ts';
 import type { Terminal } from './terminal.ts';
 import { withMigratedStores, withStores } from './with-store.ts';

@@ -1,15 +1,15 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Pool } from 'pg';
-import { checkCluster, distribute } from '../shards/distribute.ts';
-import { nodeName, readNodes } from '../shards/nodes.ts';
+import { checkCluster, distribute } from '../cluster/distribute.ts';
+import { nodeName, readNodes } from '../cluster/nodes.ts';
 import {
   moveShard,
   planMoves,
   readSizedShards,
   type ShardMove,
   type SizedShard,
-} from '../shards/plan-moves.ts';
-import { mostShards, type ShardNumber, tablesThroughCitus } from '../shards/shard.ts';
+} from '../cluster/plan-moves.ts';
+import { mostShards, type ShardNumber, tablesThroughCoordinator } from '../cluster/shard.ts';
 import { StoreError } from '../store/connection/errors.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { numberIn, options, UsageError } from './options.ts';
@@ -121,7 +121,7 @@ async function readStatus(pool: Pool) {
 
 async function countAccounts(pool: Pool, shard: ShardNumber): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
-    `select count(*)::integer as count from ${tablesThroughCitus(shard).names.accounts}`,
+    `select count(*)::integer as count from ${tablesThroughCoordinator(shard).names.accounts}`,
   );
   return rows[0]?.count ?? 0;
 }

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
+import { findShards } from '../cluster/nodes.ts';
+import { migratingOnCluster } from '../cluster/place-functions.ts';
+import { type ShardNumber, tablesThroughCoordinator } from '../cluster/shard.ts';
 import type { Log } from '../log.ts';
-import { findShards } from '../shards/nodes.ts';
-import { migratingOnCluster } from '../shards/place-functions.ts';
-import { type ShardNumber, tablesThroughCitus } from '../shards/shard.ts';
 import { StoreError } from '../store/connection/errors.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { keysOfEvents, type MessageKey } from '../store/message-key.ts';
@@ -156,7 +156,7 @@ async function open<Result>(
   try {
     const placed = await findShards(store.pool);
     for (const { shard } of placed)
-      opened.push(createPool({ ...store, ...settings, size: 2, tables: tablesThroughCitus(shard) }));
+      opened.push(createPool({ ...store, ...settings, size: 2, tables: tablesThroughCoordinator(shard) }));
     return await work(
       placed.length === 0
         ? [{ pool: store.pool, shard: undefined }]

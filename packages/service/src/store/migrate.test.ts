@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PoolClient } from 'pg';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { tablesThroughCitus } from '../shards/shard.ts';
+import { tablesThroughCoordinator } from '../cluster/shard.ts';
 import { named, withTestDatabase } from '../testing/test-database.ts';
 import { StoreError } from './connection/errors.ts';
 import { createPool, setupPatience } from './create-pool.ts';
@@ -145,7 +145,7 @@ describe('a migration without a transaction', () => {
     const { connectionString } = database;
     const pool = createPool({
       connectionString,
-      tables: tablesThroughCitus(1),
+      tables: tablesThroughCoordinator(1),
       size: 3,
       patience: setupPatience,
     });

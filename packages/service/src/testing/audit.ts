@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectionStringOf, socketFolderOf } from '@cascade/embedded-postgres/testing';
 import type { ClientBase, Pool } from 'pg';
-import { type ShardNumber, tablesThroughCitus } from '../shards/shard.ts';
+import { type ShardNumber, tablesThroughCoordinator } from '../cluster/shard.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { ownDatabase } from '../store/open-store.ts';
 import { type Statement, sql, t } from '../store/tables.ts';
@@ -141,7 +141,7 @@ export async function lookAt<Result>(
   shard?: ShardNumber,
 ): Promise<Result> {
   const settings = { size: 1, applicationName: 'look', patience: setupPatience };
-  const tables = shard === undefined ? undefined : tablesThroughCitus(shard);
+  const tables = shard === undefined ? undefined : tablesThroughCoordinator(shard);
   const pool = createPool({ connectionString, ...settings, tables });
   try {
     return await work(pool);

@@ -1,6 +1,6 @@
 import { startCallbacks } from '../callbacks/start-callbacks.ts';
 import { startResending } from '../callbacks/undelivered/start-resending.ts';
-import { tablesThroughCitus } from '../shards/shard.ts';
+import { tablesThroughCoordinator } from '../cluster/shard.ts';
 import { createPool } from '../store/create-pool.ts';
 import { joinReplicas } from '../store/replica.ts';
 
@@ -9,7 +9,7 @@ import { joinReplicas } from '../store/replica.ts';
  * names, and undelivered ones again. The second is the shard, if it is on a cluster.
  */
 const [, , connectionString = '', ofCluster] = process.argv;
-const tables = ofCluster === undefined ? undefined : tablesThroughCitus(Number(ofCluster));
+const tables = ofCluster === undefined ? undefined : tablesThroughCoordinator(Number(ofCluster));
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 const pool = createPool({ connectionString, tables });
 void startCallbacks({ pool, replica: await joinReplicas({ pool, log }), log, allowLoopback: true });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { withConnection } from '@cascade/embedded-postgres/testing';
 import { escapeIdentifier } from 'pg';
+import { createShard } from '../cluster/distribute.ts';
+import { findShards, type Node } from '../cluster/nodes.ts';
+import { onlyShard } from '../cluster/shard.ts';
 import { silent } from '../log.ts';
-import { createShard } from '../shards/distribute.ts';
-import { findShards, type Node } from '../shards/nodes.ts';
-import { onlyShard } from '../shards/shard.ts';
 import { createConnections } from '../store/connection/connections.ts';
 import { createPool } from '../store/create-pool.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createDatabase, retarget, withConnection } from '@cascade/embedded-postgres/testing';
 import { type Client, escapeIdentifier, type Pool } from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { onlyShard, tablesThroughCitus } from '../shards/shard.ts';
+import { onlyShard, tablesThroughCoordinator } from '../cluster/shard.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { ownDatabase } from '../store/open-store.ts';
 import { type Statement, statementOf, type Tables } from '../store/tables.ts';
@@ -60,7 +60,7 @@ export async function createTestDatabase(): Promise<TestDatabase & { drop(): Pro
 async function createOnCluster(cluster: TestCluster): ReturnType<typeof createTestDatabase> {
   const name = newName();
   const { coordinator: connectionString, home } = await copyOnCluster(cluster, name);
-  const tables = tablesThroughCitus(onlyShard);
+  const tables = tablesThroughCoordinator(onlyShard);
   const pool = createPool({ connectionString, applicationName: 'test', patience: setupPatience, tables });
   const drop = async () => {
     await pool.end();

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { tablesOnNode } from '../../shards/shard.ts';
+import { tablesOnNode } from '../../cluster/shard.ts';
 import { named, withTestDatabase } from '../../testing/test-database.ts';
 import { createPool, createReadPool } from '../create-pool.ts';
 import { namesIn } from '../tables.ts';

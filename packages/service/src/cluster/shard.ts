@@ -50,7 +50,7 @@ export function shardOfSchema(schema: string): ShardNumber | undefined {
 }
 
 /** The tables of a shard, through the coordinator of its cluster. */
-export function tablesThroughCitus(shard: ShardNumber): Tables {
+export function tablesThroughCoordinator(shard: ShardNumber): Tables {
   return { names: namesIn(schemaOf(shard)), isRouted: true };
 }
 

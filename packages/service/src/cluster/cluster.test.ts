@@ -11,7 +11,7 @@ import { runHere } from '../testing/run-service.ts';
 import { startTestService } from '../testing/start-test-service.ts';
 import { type StatusReceiver, startStatusReceiver } from '../testing/status-receiver.ts';
 import { named, withTestDatabase } from '../testing/test-database.ts';
-import { shardOf, tablesThroughCitus } from './shard.ts';
+import { shardOf, tablesThroughCoordinator } from './shard.ts';
 
 const shards = [0, 1, 2];
 const names = ['first', 'second', 'third'];
@@ -39,7 +39,7 @@ if (testClusterUrl !== '')
       const { connectionString } = database;
       const pool = createPool({
         connectionString,
-        tables: tablesThroughCitus(shard),
+        tables: tablesThroughCoordinator(shard),
         size: 1,
         patience: setupPatience,
       });

@@ -8,7 +8,7 @@ import type { Store } from '../store/open-store.ts';
 import type { Tables } from '../store/tables.ts';
 import { findShards, type PlacedShard } from './nodes.ts';
 import { readNamesOnNode } from './place-functions.ts';
-import { type ShardNumber, tablesOnNode, tablesThroughCitus } from './shard.ts';
+import { type ShardNumber, tablesOnNode, tablesThroughCoordinator } from './shard.ts';
 import { createShardServers } from './shard-servers.ts';
 
 /** Where the pools of a database connect to, and which tables they use there. */
@@ -66,7 +66,7 @@ async function openShard(
   });
   const here = { connectionString, connections, tables: tablesOnNode(number, placement, names) };
   const pool = createPool({ ...here, log });
-  const atCoordinator = { ...store, tables: tablesThroughCitus(number) };
+  const atCoordinator = { ...store, tables: tablesThroughCoordinator(number) };
   const central = { ...atCoordinator, pool: createPool({ ...atCoordinator, log, size: 4 }) };
   const stopWatching = watchServers(connections, log);
   shutdown.add({

@@ -17,7 +17,7 @@ import { startTestService } from '../testing/start-test-service.ts';
 import { named, withTestDatabase } from '../testing/test-database.ts';
 import { findShards } from './nodes.ts';
 import { migratingOnCluster, readNamesOnNode } from './place-functions.ts';
-import { type ShardNumber, tablesOnNode, tablesThroughCitus } from './shard.ts';
+import { type ShardNumber, tablesOnNode, tablesThroughCoordinator } from './shard.ts';
 
 const shards = [0, 1];
 /** The last migration of this version. */
@@ -49,7 +49,12 @@ if (testClusterUrl !== '')
     ): Promise<Result> {
       const { connectionString } = database;
       return withPool(
-        createPool({ connectionString, tables: tablesThroughCitus(shard), size: 3, patience: setupPatience }),
+        createPool({
+          connectionString,
+          tables: tablesThroughCoordinator(shard),
+          size: 3,
+          patience: setupPatience,
+        }),
         work,
       );
     }
@@ -216,7 +221,7 @@ if (testClusterUrl !== '')
       const settings = ['citus.enable_ddl_propagation=off'];
       const older = createPool({
         connectionString,
-        tables: tablesThroughCitus(2),
+        tables: tablesThroughCoordinator(2),
         size: 3,
         patience: setupPatience,
         settings,

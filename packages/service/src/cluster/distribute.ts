@@ -6,7 +6,7 @@ import { createPool, setupPatience } from '../store/create-pool.ts';
 import { migrate } from '../store/migrate.ts';
 import { findShards, isCluster, readNodes } from './nodes.ts';
 import { distributeTables, placeFunctions } from './place-functions.ts';
-import { firstIdsOf, onlyShard, type ShardNumber, schemaOf, tablesThroughCitus } from './shard.ts';
+import { firstIdsOf, onlyShard, type ShardNumber, schemaOf, tablesThroughCoordinator } from './shard.ts';
 
 /**
  * Makes a cluster have that many shards. What is in the database already becomes shard 0; shards that exist
@@ -77,7 +77,7 @@ const withTrigger = 'citus.enable_unsafe_triggers=on';
  */
 export async function createShard(options: ShardOptions, shard: ShardNumber): Promise<void> {
   const { onProgress = () => {} } = options;
-  const own = { ...options, tables: tablesThroughCitus(shard) };
+  const own = { ...options, tables: tablesThroughCoordinator(shard) };
   const here = createPool({ ...own, size: 3, patience: setupPatience, settings: [local] });
   try {
     if (!(await isDistributed(here, shard))) {
