@@ -13,12 +13,13 @@ test('ends the parts in reverse order, and logs what it waits for and how many',
     of: 'requests',
     underWay: () => 3,
     async end() {
-      expect(shutdown.waitsFor).toBe('requests');
+      expect(shutdown).toMatchObject({ waitsFor: 'requests', hasBegun: true });
       clock.now += 1_500;
       ended.push('requests');
     },
   });
   const log = heardLog();
+  expect(shutdown.hasBegun).toBe(false);
   await shutdown.run(log);
   await shutdown.run(log);
   expect(ended).toEqual(['requests', 'the store']);

@@ -16,6 +16,7 @@ export type Shutdown = ReturnType<typeof createShutdown>;
 export function createShutdown(now: () => number = performance.now.bind(performance)) {
   const phases: ShutdownPhase[] = [];
   let waitsFor: string | undefined;
+  let hasBegun = false;
   const secondsSince = (start: number) => Math.round((now() - start) / 100) / 10;
 
   async function end({ of, end, underWay }: ShutdownPhase, begin: number, log: Log): Promise<void> {
@@ -31,12 +32,16 @@ export function createShutdown(now: () => number = performance.now.bind(performa
     get waitsFor(): string | undefined {
       return waitsFor;
     },
+    get hasBegun(): boolean {
+      return hasBegun;
+    },
     add: (phase: ShutdownPhase) => void phases.push(phase),
     /**
      * Ends every part once, also after a failure, and logs what it waits for.
      * @throws {AggregateError} with the failures, after the last part.
      */
     async run(log: Log): Promise<void> {
+      hasBegun = true;
       const start = now();
       const failures: unknown[] = [];
       for (const phase of phases.splice(0).reverse())

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CatalogueRequest } from '@cascade/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningService } from './start-service.ts';
+import type { RunningService } from './service-options.ts';
 import { testCatalogue } from './testing/contract.ts';
 import { readDemoAccounts } from './testing/declare.ts';
 import { scheduling, send as sendTo } from './testing/requests.ts';

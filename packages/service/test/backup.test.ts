@@ -8,7 +8,7 @@ import { outputOf, type Receiver, startReceiver } from '@cascade/test-kit';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readBooks } from '../src/accounts/money.ts';
-import type { RunningService } from '../src/start-service.ts';
+import type { RunningService } from '../src/service-options.ts';
 import { openStore, type Store } from '../src/store/open-store.ts';
 import { audit } from '../src/testing/audit.ts';
 import { aCascade, anAccount } from '../src/testing/declare.ts';

@@ -2,7 +2,7 @@ import { startReceiver } from '@cascade/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { channels } from '../src/gateways/gateway.ts';
-import type { RunningService } from '../src/start-service.ts';
+import type { RunningService } from '../src/service-options.ts';
 import { audit } from '../src/testing/audit.ts';
 import { anAccount } from '../src/testing/declare.ts';
 import { scheduling, send } from '../src/testing/requests.ts';

@@ -2,7 +2,7 @@ import { type FaultyReceiver, startFaultyReceiver } from '@cascade/test-kit';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { dispatcherSettings } from '../src/callbacks/dispatch/dispatcher.ts';
-import type { RunningService } from '../src/start-service.ts';
+import type { RunningService } from '../src/service-options.ts';
 import { anAccount } from '../src/testing/declare.ts';
 import { scheduling, send } from '../src/testing/requests.ts';
 import { startTestService } from '../src/testing/start-test-service.ts';

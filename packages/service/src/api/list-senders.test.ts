@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { completeSettings } from '../accounts/account-settings.ts';
-import type { RunningService } from '../start-service.ts';
+import type { RunningService } from '../service-options.ts';
 import { narrow } from '../testing/contract.ts';
 import { anAccount } from '../testing/declare.ts';
 import { startServer } from '../testing/start-server.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { RunningService } from '../start-service.ts';
+import type { RunningService } from '../service-options.ts';
 import { anAccount } from '../testing/declare.ts';
 import { heardLog } from '../testing/heard-log.ts';
 import { type Answer, send } from '../testing/requests.ts';

@@ -3,7 +3,7 @@ import { type Received, type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { applyAccounts } from '../accounts/apply/apply-accounts.ts';
 import type { DeclaredAccount } from '../generated/declared-accounts.ts';
-import type { RunningService } from '../start-service.ts';
+import type { RunningService } from '../service-options.ts';
 import { anAccount, declare } from '../testing/declare.ts';
 import { scheduling, send } from '../testing/requests.ts';
 import { startTestService } from '../testing/start-test-service.ts';

@@ -10,11 +10,14 @@ import {
   type SizedShard,
 } from '../cluster/plan-moves.ts';
 import { mostShards, type ShardNumber, tablesThroughCoordinator } from '../cluster/shard.ts';
+import type { Log } from '../log.ts';
 import { StoreError } from '../store/connection/errors.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
+import { openStore, type Store } from '../store/open-store.ts';
+import { type DatabaseOptions, databaseOf } from './database-of.ts';
 import { numberIn, options, UsageError } from './options.ts';
 import { formatJson, formatTable, type Terminal } from './terminal.ts';
-import { withCoordinator } from './with-store.ts';
+import { settingsFor } from './with-store.ts';
 
 /** Shows, creates and moves the shards of a cluster. */
 export function addCluster(program: Command, terminal: Terminal): void {
@@ -101,6 +104,35 @@ function addRebalance(cluster: Command, terminal: Terminal): void {
         }
       });
     });
+}
+
+/** The coordinator of a cluster. */
+interface Coordinator {
+  readonly pool: Pool;
+  /** For further pools. */
+  readonly place: Pick<Store, 'connectionString' | 'connections'> & { readonly log: Log };
+}
+
+/**
+ * Runs the work on the coordinator of a cluster.
+ * @throws {UsageError} if the command line names no server: the service's own is not a cluster.
+ */
+async function withCoordinator<Result>(
+  options: DatabaseOptions,
+  terminal: Terminal,
+  work: (coordinator: Coordinator) => Promise<Result>,
+): Promise<Result> {
+  const database = databaseOf(options, terminal);
+  if ((database.databaseUrl ?? '') === '')
+    throw new UsageError(
+      'A cluster needs --database-url or the variable DATABASE_URL, with its coordinator.',
+    );
+  const store = await openStore({ ...database, ...settingsFor(terminal), poolSize: 2 });
+  try {
+    return await work({ pool: store.pool, place: { ...store, log: settingsFor(terminal).log } });
+  } finally {
+    await store.close();
+  }
 }
 
 async function readStatus(pool: Pool) {

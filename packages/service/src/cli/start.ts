@@ -5,7 +5,7 @@ import { defined } from '../defined.ts';
 import { describeGateways, explainUndeclared } from '../gateways/create-gateways.ts';
 import { channels } from '../gateways/gateway.ts';
 import type { Log } from '../log.ts';
-import type { RunningService } from '../start-service.ts';
+import type { RunningService } from '../service-options.ts';
 import { databaseOf } from './database-of.ts';
 import { numberIn, options, UsageError } from './options.ts';
 import type { Terminal } from './terminal.ts';
@@ -81,9 +81,9 @@ async function run(
   const settings = await readSettings({ config, development }, terminal);
   const accounts = path === undefined ? undefined : await readAccountsFile(path);
   // Imported late: loading takes most of a second, which --help need not spend.
-  const { startService } = await import('../start-service.ts');
+  const { openService } = await import('../open-service.ts');
   const { createLog } = await import('../observability/create-log.ts');
-  const service = await startService({
+  const service = await openService({
     ...database,
     ...settings,
     ...defined({ retentionDays, accounts }),

@@ -1,23 +1,20 @@
 import type { Pool } from 'pg';
-import { findShards } from '../cluster/nodes.ts';
-import { migratingOnCluster } from '../cluster/place-functions.ts';
-import { type ShardNumber, tablesThroughCoordinator } from '../cluster/shard.ts';
+import { openCommandShards } from '../cluster/command-shards.ts';
 import type { Log } from '../log.ts';
 import { StoreError } from '../store/connection/errors.ts';
-import { createPool, setupPatience } from '../store/create-pool.ts';
+import { setupPatience } from '../store/create-pool.ts';
 import { keysOfEvents, type MessageKey } from '../store/message-key.ts';
-import { migrate } from '../store/migrate.ts';
-import { openStore, type Store } from '../store/open-store.ts';
+import { migrate, type OnCluster } from '../store/migrate.ts';
+import { openStore } from '../store/open-store.ts';
 import { sql, t } from '../store/tables.ts';
 import { findMessages } from '../story/story.ts';
 import { type DatabaseOptions, databaseOf } from './database-of.ts';
-import { UsageError } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Whether a shard has what the command is about. */
+/** Whether a database has what the command is about. */
 export type Owns = (pool: Pool) => Promise<boolean>;
 
-/** The shard that has the account. */
+/** The database that has the account. */
 export function ofAccount(name: string): Owns {
   return async (pool) => {
     const { rows } = await pool.query(sql`select from ${t.accounts} where name = $1`, [name]);
@@ -25,7 +22,7 @@ export function ofAccount(name: string): Owns {
   };
 }
 
-/** The shard that has the registration of a callback URL. */
+/** The database that has the registration of a callback URL. */
 export function ofRegistration(id: number): Owns {
   return async (pool) => {
     const { rows } = await pool.query(sql`select from ${t.callbacks} where id = $1`, [id]);
@@ -33,12 +30,12 @@ export function ofRegistration(id: number): Owns {
   };
 }
 
-/** The shard that has the message with a message id or request id. */
+/** The database that has the message with a message id or request id. */
 export function ofMessage(id: string, account: string | undefined): Owns {
   return async (pool) => (await findMessages(pool, id, account)).length > 0;
 }
 
-/** The shard that has the status event. */
+/** The database that has the status event. */
 export function ofEvent(id: string): Owns {
   return async (pool) => {
     const keys: ReadonlyMap<string, MessageKey> = await keysOfEvents(pool, [id]);
@@ -47,27 +44,24 @@ export function ofEvent(id: string): Owns {
 }
 
 /**
- * Runs the work on all shards of the database of the command line. Creates and migrates them if needed, with
- * progress on standard error. A database that is not distributed is one shard.
+ * Runs the work on the database of the command line, or on all shards of a cluster. Creates and migrates them
+ * if needed, with progress on standard error.
  */
 export function withMigratedStores<Result>(
   options: DatabaseOptions,
   terminal: Terminal,
   work: (pools: readonly Pool[]) => Promise<Result>,
 ): Promise<Result> {
-  return open(options, terminal, async (shards) => {
+  return open(options, terminal, async (databases) => {
     const onProgress = (text: string) => terminal.err(`${text}\n`);
-    for (const { pool, shard } of shards) {
-      const onCluster = shard === undefined ? undefined : migratingOnCluster(shard);
+    for (const { pool, onCluster } of databases)
       await migrate(pool, { neededOnly: true, onCluster, onProgress });
-    }
-    return work(poolsOf(shards));
+    return work(poolsOf(databases));
   });
 }
 
 /**
- * Runs the work on all shards of an existing database without migrating them: an older service may still use
- * it.
+ * The same on what exists, without migrating it: an older service may still use it.
  * @throws {StoreError} if the database has no tables yet.
  */
 export function withStores<Result>(
@@ -75,19 +69,19 @@ export function withStores<Result>(
   terminal: Terminal,
   work: (pools: readonly Pool[]) => Promise<Result>,
 ): Promise<Result> {
-  return open(options, terminal, async (shards) => {
+  return open(options, terminal, async (databases) => {
     const isEmpty = sql`select to_regclass('${t.accounts}') is null as "isEmpty"`;
-    const answers = await Promise.all(shards.map(({ pool }) => pool.query<{ isEmpty: boolean }>(isEmpty)));
+    const answers = await Promise.all(databases.map(({ pool }) => pool.query<{ isEmpty: boolean }>(isEmpty)));
     if (answers.some(({ rows }) => rows[0]?.isEmpty))
       throw new StoreError(
         'The database is empty. Create its tables and accounts first: cascade-service apply accounts.yaml',
       );
-    return work(poolsOf(shards));
+    return work(poolsOf(databases));
   });
 }
 
 /**
- * The same on the one shard that has what the command is about; on the first, if none has it.
+ * The same on the one database that has what the command is about; on the first, if none has it.
  *
  * @param owns Asked only if there are several.
  */
@@ -106,69 +100,35 @@ export function withStore<Result>(
   });
 }
 
-/** The coordinator of a cluster. */
-export interface Coordinator {
+interface OpenDatabase {
   readonly pool: Pool;
-  /** For further pools. */
-  readonly place: Pick<Store, 'connectionString' | 'connections'> & { readonly log: Log };
+  /** Absent if the database is not distributed. */
+  readonly onCluster?: OnCluster;
 }
 
-/**
- * Runs the work on the coordinator of a cluster.
- * @throws {UsageError} if the command line names no server: the service's own is not a cluster.
- */
-export async function withCoordinator<Result>(
-  options: DatabaseOptions,
-  terminal: Terminal,
-  work: (coordinator: Coordinator) => Promise<Result>,
-): Promise<Result> {
-  const database = databaseOf(options, terminal);
-  if ((database.databaseUrl ?? '') === '')
-    throw new UsageError(
-      'A cluster needs --database-url or the variable DATABASE_URL, with its coordinator.',
-    );
-  const store = await openStore({ ...database, ...settingsFor(terminal), poolSize: 2 });
-  try {
-    return await work({ pool: store.pool, place: { ...store, log: settingsFor(terminal).log } });
-  } finally {
-    await store.close();
-  }
-}
-
-interface OpenShard {
-  readonly pool: Pool;
-  /** Undefined if the database is not distributed. */
-  readonly shard: ShardNumber | undefined;
-}
-
-function poolsOf(shards: readonly OpenShard[]): readonly Pool[] {
-  return shards.map(({ pool }) => pool);
+function poolsOf(databases: readonly OpenDatabase[]): readonly Pool[] {
+  return databases.map(({ pool }) => pool);
 }
 
 async function open<Result>(
   options: DatabaseOptions,
   terminal: Terminal,
-  work: (shards: readonly OpenShard[]) => Promise<Result>,
+  work: (databases: readonly OpenDatabase[]) => Promise<Result>,
 ): Promise<Result> {
   const settings = settingsFor(terminal);
   const store = await openStore({ ...databaseOf(options, terminal), ...settings, poolSize: 2 });
-  const opened: Pool[] = [];
+  let shards: readonly OpenDatabase[] = [];
   try {
-    const placed = await findShards(store.pool);
-    for (const { shard } of placed)
-      opened.push(createPool({ ...store, ...settings, size: 2, tables: tablesThroughCoordinator(shard) }));
-    return await work(
-      placed.length === 0
-        ? [{ pool: store.pool, shard: undefined }]
-        : opened.map((pool, at) => ({ pool, shard: placed[at]?.shard })),
-    );
+    shards = await openCommandShards(store, settings);
+    return await work(shards.length === 0 ? [{ pool: store.pool }] : shards);
   } finally {
-    await Promise.all(opened.map((pool) => pool.end()));
+    await Promise.all(poolsOf(shards).map((pool) => pool.end()));
     await store.close();
   }
 }
 
-function settingsFor({ err }: Terminal) {
+/** Of the connections of a command. */
+export function settingsFor({ err }: Terminal) {
   return { patience: setupPatience, applicationName: 'cascade-service cli', log: asLines(err) };
 }
 

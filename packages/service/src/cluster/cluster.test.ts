@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { RunningService } from '../start-service.ts';
+import type { RunningService } from '../service-options.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { audit, nothingWrong } from '../testing/audit.ts';
 import { narrow, testCatalogue, testReasons } from '../testing/contract.ts';

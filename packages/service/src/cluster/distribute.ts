@@ -6,7 +6,7 @@ import { createPool, setupPatience } from '../store/create-pool.ts';
 import { migrate } from '../store/migrate.ts';
 import { findShards, isCluster, readNodes } from './nodes.ts';
 import { distributeTables, placeFunctions } from './place-functions.ts';
-import { firstIdsOf, onlyShard, type ShardNumber, schemaOf, tablesThroughCoordinator } from './shard.ts';
+import { firstIdsOf, firstShard, type ShardNumber, schemaOf, tablesThroughCoordinator } from './shard.ts';
 
 /**
  * Makes a cluster have that many shards. What is in the database already becomes shard 0; shards that exist
@@ -108,7 +108,7 @@ async function isDistributed(pool: Pool, shard: ShardNumber): Promise<boolean> {
 
 /** Ids of a shard begin with its number. Those of an existing database stay. */
 async function startIds(pool: Pool, shard: ShardNumber): Promise<void> {
-  if (shard === onlyShard) return;
+  if (shard === firstShard) return;
   const { account, registration, message } = firstIdsOf(shard);
   const firstOf = { accounts: account, callbacks: registration, messages: message };
   for (const [table, first] of Object.entries(firstOf))

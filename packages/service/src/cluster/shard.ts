@@ -2,13 +2,12 @@ import { type Names, namesIn, type Tables } from '../store/tables.ts';
 
 /**
  * The part of the data that lies together: all accounts of a shard, their messages and their due work are in
- * a schema of the shard's own. A single database has shard 0 alone. On a cluster, Citus keeps each shard
- * whole on one node.
+ * a schema of the shard's own, which Citus keeps whole on one node.
  */
 export type ShardNumber = number;
 
-/** The shard of a database that is not distributed. */
-export const onlyShard: ShardNumber = 0;
+/** What a database has that is distributed later becomes this shard: its schema is that of one PostgreSQL. */
+export const firstShard: ShardNumber = 0;
 
 /**
  * Accounts of a shard. Their ids begin with the number of the shard, so an id alone leads to its account's
@@ -39,14 +38,14 @@ export function firstIdsOf(
 
 /** The schema of a shard's tables. */
 export function schemaOf(shard: ShardNumber): string {
-  return shard === onlyShard ? 'cascade' : `cascade_${shard}`;
+  return shard === firstShard ? 'cascade' : `cascade_${shard}`;
 }
 
 /** The shard whose tables the schema has; undefined for any other schema. */
 export function shardOfSchema(schema: string): ShardNumber | undefined {
   const [, digits] = /^cascade(?:_(\d+))?$/.exec(schema) ?? [];
   if (schema !== 'cascade' && digits === undefined) return undefined;
-  return Number(digits ?? onlyShard);
+  return Number(digits ?? firstShard);
 }
 
 /** The tables of a shard, through the coordinator of its cluster. */

@@ -2,15 +2,12 @@ import type { Pool } from 'pg';
 import { isStoreAway } from '../http/store-failure.ts';
 import { describeError, type Log, silent } from '../log.ts';
 import { poll } from '../poll.ts';
+import { migrateToServe } from '../running/migrate-to-serve.ts';
 import { createShutdown, type Shutdown } from '../shutdown.ts';
-import { createPool, setupPatience } from '../store/create-pool.ts';
-import { migrate } from '../store/migrate.ts';
-import { startLateMigrations } from '../store/start-late-migrations.ts';
 import { sql, t } from '../store/tables.ts';
-import type { ServedShards } from './by-shard.ts';
 import type { Shard } from './open-shards.ts';
 import { migratingOnCluster, placeFunctions } from './place-functions.ts';
-import type { RunningShard } from './start-shard.ts';
+import type { RunningShard, ServedShards } from './router.ts';
 
 interface PrepareOptions {
   readonly log: Log;
@@ -47,11 +44,10 @@ export async function prepareShards(
   return prepared;
 }
 
-/** Why a shard of a cluster does not answer, from here or from the coordinator; undefined if it does. */
-async function whyAway({ number, pool, central }: Shard): Promise<unknown> {
-  if (number === undefined) return undefined;
+/** Why a shard does not answer, from here or from the coordinator; undefined if it does. */
+async function whyAway({ pool, centralPool }: Shard): Promise<unknown> {
   try {
-    await Promise.all([pool.query('select'), central.pool.query(sql`select from ${t.migrations} limit 1`)]);
+    await Promise.all([pool.query('select'), centralPool.query(sql`select from ${t.migrations} limit 1`)]);
     return undefined;
   } catch (error) {
     if (isStoreAway(error)) return error;
@@ -59,24 +55,21 @@ async function whyAway({ number, pool, central }: Shard): Promise<unknown> {
   }
 }
 
-/**
- * Resolves to a pool to change its accounts with: its statements may wait long for others that do the same.
- */
-async function migrateShard(
-  { number, central, readNames }: Shard,
+/** Through the coordinator, which changes tables and functions on all nodes. */
+function migrateShard(
+  { number, atCoordinator, readNames }: Shard,
   log: Log,
   shutdown: Shutdown,
 ): Promise<Pool> {
-  const pool = createPool({ ...central, log, size: 3, patience: setupPatience });
-  shutdown.add({ of: 'connections for migrations', end: () => pool.end() });
-  const onCluster = number === undefined ? undefined : migratingOnCluster(number);
-  const onProgress = (progress: string) => log.info({ progress }, 'migrating');
-  await migrate(pool, { neededOnly: true, onCluster, onProgress });
-  if (number !== undefined) await placeFunctions(pool, number);
-  await readNames();
-  const stop = await startLateMigrations({ pool, log, onCluster, onMigrated: readNames });
-  shutdown.add({ of: 'migrations', end: stop });
-  return pool;
+  return migrateToServe(atCoordinator, {
+    log,
+    shutdown,
+    onCluster: migratingOnCluster(number),
+    async onMigrated(pool) {
+      await placeFunctions(pool, number);
+      await readNames();
+    },
+  });
 }
 
 interface StartOptions extends PrepareOptions {
@@ -93,10 +86,9 @@ export async function startShards(
   { start, ...options }: StartOptions,
 ): Promise<void> {
   const { running, away } = served;
-  for (const { number } of shards) if (number !== undefined) away.add(number);
   for (const shard of prepared.keys()) {
     running.push(await start(shard, options.shutdown));
-    if (shard.number !== undefined) away.delete(shard.number);
+    away.delete(shard.number);
   }
   if (away.size === 0) return;
   options.shutdown.add({ of: 'shards', end: startLater(shards, prepared, served, { start, ...options }) });
@@ -116,13 +108,13 @@ function startLater(
     const { number } = shard;
     const phases = createShutdown();
     try {
-      if (number === undefined || (await whyAway(shard)) !== undefined || signal.aborted) return;
+      if ((await whyAway(shard)) !== undefined || signal.aborted) return;
       started.push(phases);
       pools.set(shard, await migrateShard(shard, log, phases));
       running.push(await start(shard, phases));
       // What it added after the stop had ended its phases is ended below.
       signal.throwIfAborted();
-      running.sort((one, other) => Number(one.number) - Number(other.number));
+      running.sort((one, other) => one.number - other.number);
       away.delete(number);
       log.info({ shard: number }, 'the shard answers, and is served');
     } catch (error) {
@@ -138,7 +130,7 @@ function startLater(
   async function tryAll(signal: AbortSignal): Promise<number> {
     for (const shard of shards)
       if (signal.aborted) return pauseMs;
-      else if (shard.number !== undefined && away.has(shard.number)) await tryToStart(shard, signal);
+      else if (away.has(shard.number)) await tryToStart(shard, signal);
     if (away.size > 0) return pauseMs;
     await applyAccounts(shards.flatMap((shard) => pools.get(shard) ?? [])).catch((error: unknown) =>
       log.error({ error: describeError(error) }, 'the accounts file cannot be applied'),

@@ -1,6 +1,6 @@
 import { freePort, type SilentProxy, startSilentProxy } from '@cascade/test-kit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { RunningService } from '../start-service.ts';
+import type { RunningService } from '../service-options.ts';
 import { anAccount } from '../testing/declare.ts';
 import { heardLog } from '../testing/heard-log.ts';
 import { testClusterUrl } from '../testing/not-on-a-cluster.ts';

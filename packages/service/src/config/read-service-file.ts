@@ -12,7 +12,7 @@ import { defined } from '../defined.ts';
 import { explainUndeclared, findUndeclared, type GatewaySettings } from '../gateways/create-gateways.ts';
 import type { DeclaredService } from '../generated/declared-service.ts';
 import { faultOfPrivateReceiver } from '../permitted-address.ts';
-import type { ServiceOptions } from '../start-service.ts';
+import type { ServiceOptions } from '../service-options.ts';
 import { shape as schema } from './service-shape.ts';
 
 /** A service file; of a gateway, the kind says what else there is. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type Child, freePort, startProgram } from '@cascade/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningService } from '../start-service.ts';
+import type { RunningService } from '../service-options.ts';
 import { signedAccounts } from '../testing/declare.ts';
 import { scheduling, send } from '../testing/requests.ts';
 import { startTestService } from '../testing/start-test-service.ts';

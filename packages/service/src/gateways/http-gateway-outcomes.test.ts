@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Received, type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findAccountId } from '../accounts/find-account-id.ts';
-import type { RunningService } from '../start-service.ts';
+import type { RunningService } from '../service-options.ts';
 import { aCascade, anAccount, callbackSecret } from '../testing/declare.ts';
 import { scheduling, send } from '../testing/requests.ts';
 import { startTestService } from '../testing/start-test-service.ts';

@@ -1,60 +1,21 @@
-import type { Pool } from 'pg';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { newKeyedId } from '../store/message-key.ts';
 import { heardLog } from '../testing/heard-log.ts';
+import { hour, insertAttempt, type StoredAttempt } from '../testing/insert-attempt.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import type { Receipt } from './gateway.ts';
 import { createReceiptMatcher, type MatcherOptions } from './match-receipts.ts';
 
 const database = withTestDatabase();
-/** As another shard has it. */
-const elsewhere = withTestDatabase();
 const patience = { timeout: 20_000, interval: 10 };
 const stops: (() => Promise<void>)[] = [];
-let lastMessageId = 0;
 
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
-  for (const { pool } of [database, elsewhere])
-    for (const table of ['unmatched_receipts', 'stage_attempts'])
-      await pool.query(`delete from cascade.${table}`);
+  for (const table of ['unmatched_receipts', 'stage_attempts'])
+    await database.pool.query(`delete from cascade.${table}`);
 });
 
-interface StoredAttempt {
-  readonly reference?: string;
-  /** The hour of the last 24. */
-  readonly started?: number;
-  readonly state?: 'sending' | 'sent' | 'ended';
-  readonly status?: string;
-  /** Minutes ago; a day if absent. */
-  readonly ended?: number;
-  readonly pool?: Pool;
-}
-
-const begin = Date.now() - 24 * 3_600_000;
-const hour = (at: number) => new Date(begin + at * 3_600_000);
-
-/** The id of a new attempt. */
-async function attempt(stored: StoredAttempt) {
-  const { reference, started = 12, state = 'sent', status = null, ended = 1_440 } = stored;
-  const { pool = database.pool } = stored;
-  lastMessageId += 1;
-  const key = { accountId: 1, messageId: lastMessageId };
-  const id = newKeyedId(key);
-  await pool.query(
-    `with message as (
-       insert into cascade.messages (
-         id, account_id, request_id, request_id_as_sent, cascade_id, address, fingerprint, reserved
-       )
-       overriding system value
-       values ($2, $1, $3::uuid, $3::text, 1, '12025550100', sha256('x'), 0)
-     )
-     insert into cascade.stage_attempts (account_id, message_id, id, position, gateway_reference, started_at, state, status, ended_at)
-     values ($1, $2, $3::uuid, 1, $4, $5, $6, $7, case when $6 = 'ended' then now() - $8 * interval '1 minute' end)`,
-    [key.accountId, key.messageId, id, reference ?? null, hour(started), state, status, ended],
-  );
-  return id;
-}
+const attempt = (stored: StoredAttempt) => insertAttempt(database.pool, stored);
 
 /** A matcher, and what it hears of. */
 function createRig(options: Partial<MatcherOptions> = {}) {
@@ -62,7 +23,7 @@ function createRig(options: Partial<MatcherOptions> = {}) {
   const ended: string[] = [];
   const log = heardLog();
   const matcher = createReceiptMatcher({
-    pools: () => [database.pool, elsewhere.pool],
+    pool: database.pool,
     onReceipt: async (receipt) => void applied.push(receipt),
     onUnmatched: (outcome, count) => void ended.push(`${count} ${outcome}`),
     log,
@@ -125,16 +86,6 @@ describe('a receipt is applied to', () => {
     await attempt({ reference, started: 11, state: 'ended' });
     const youngest = await attempt({ reference, started: 12, state: 'ended' });
     expect(await attemptOf(reference)).toBe(youngest);
-  });
-
-  test.each([
-    ['a younger one', { started: 13 }, true],
-    ['an older one', { started: 11 }, false],
-    ['a younger, ended one', { started: 13, state: 'ended' }, false],
-  ] as const)('%s of another shard, if it is better', async (_, other, isBetter) => {
-    const here = await attempt({ reference, started: 12 });
-    const there = await attempt({ reference, ...other, pool: elsewhere.pool });
-    expect(await attemptOf(reference)).toBe(isBetter ? there : here);
   });
 
   test('the attempt that the SMSC gave the reference to, though it is not committed', async () => {
@@ -289,20 +240,17 @@ describe('a receipt without an attempt', () => {
     expect(await waiting()).toEqual(['smpp:SMS:6 DELIVERED']);
   });
 
-  test('is not acknowledged if its attempt may be in a database that does not answer', async () => {
+  test('is not acknowledged if its attempt may be where it cannot be looked for', async () => {
     const open = await attempt({ reference: 'smpp:SMS:2' });
-    await attempt({ reference: 'smpp:SMS:3', state: 'ended' });
-    const { matcher, applied } = createRig({ pools: () => [database.pool, undefined] });
+    const { matcher, applied } = createRig({
+      find: async (wanted) =>
+        wanted.map(({ reference }) =>
+          reference === 'smpp:SMS:2' ? { attemptId: open } : { failure: new Error('a database is away') },
+        ),
+    });
     expect(await matcher.apply({ ...receipt, reference: 'smpp:SMS:2' })).toBe(true);
     expect(applied).toMatchObject([{ attemptId: open }]);
-    for (const reference of ['smpp:SMS:3', 'smpp:SMS:4'])
-      await expect(matcher.apply({ ...receipt, reference })).rejects.toThrow('has not started yet');
-  });
-
-  test('is not acknowledged before a shard has started', async () => {
-    const { matcher } = createRig({ pools: () => [] });
-    await expect(matcher.apply(receipt)).rejects.toThrow('has not started yet');
-    await expect(matcher.keep(receipt)).rejects.toThrow('has not started yet');
+    await expect(matcher.apply({ ...receipt, reference: 'smpp:SMS:3' })).rejects.toThrow('is away');
   });
 });
 

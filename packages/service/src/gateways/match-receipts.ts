@@ -1,11 +1,10 @@
 import type { Pool } from 'pg';
 import { describeError, type Log } from '../log.ts';
 import { poll } from '../poll.ts';
-import { StoreAwayError } from '../store/connection/errors.ts';
 import { createGroupCommit } from '../store/group-commit.ts';
-import { keyOfId } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
 import { t } from '../store/tables.ts';
+import { type FindAttempts, type FoundAttempt, findAttempts, type Wanted } from './find-attempts.ts';
 import type { OnHeardReceipt, OnReceipt, Receipt } from './gateway.ts';
 import { createPartReceipts, type TextPart } from './part-receipts.ts';
 
@@ -14,15 +13,14 @@ export interface ReferencedReceipt extends Pick<Receipt, 'status' | 'reason'> {
   readonly reference: string;
 }
 
-/**
- * Finds the attempts of receipts, in memory and in every database, and keeps those receipts that have none
- * yet.
- */
+/** Finds the attempts of receipts, in memory and in the database, and keeps those receipts that have none yet. */
 export type ReceiptMatcher = ReturnType<typeof createReceiptMatcher>;
 
 export interface MatcherOptions {
-  /** Of all databases; undefined while a database has not started. The first stores receipts. */
-  readonly pools: () => readonly (Pool | undefined)[];
+  /** Where receipts are stored whose attempt is not known yet. */
+  readonly pool: Pool;
+  /** Looks for the attempts; in the pool if absent. */
+  readonly find?: FindAttempts | undefined;
   readonly onReceipt: OnReceipt;
   /** Asked first about receipts of attempts that this process heard of: most need no lookup. */
   readonly onHeard?: OnHeardReceipt;
@@ -43,12 +41,12 @@ const batchSize = 500;
 const dropEveryMs = 60_000;
 
 export function createReceiptMatcher(options: MatcherOptions) {
-  const { pools, onReceipt, onHeard = async () => false } = options;
+  const { pool, find = findIn(pool), onReceipt, onHeard = async () => false } = options;
   let wake = () => {};
   let asked = 0;
   const parts = partsOf(options);
-  const lookups = createGroupCommit<Wanted & { readonly number: number }, Found>({
-    commit: (wanted) => find(pools(), wanted),
+  const lookups = createGroupCommit<Wanted & { readonly number: number }, FoundAttempt>({
+    commit: find,
     keyOf: ({ number }) => String(number),
     batchLimit: 256,
     queueLimit: 10_000,
@@ -76,7 +74,7 @@ export function createReceiptMatcher(options: MatcherOptions) {
     },
     /** Resolves once the receipt is stored, to be matched later. */
     async keep({ reference, status, reason }: ReferencedReceipt): Promise<void> {
-      await started(pools()[0]).query(storeReceiptSql([reference, status, reason ?? null]));
+      await pool.query(storeReceiptSql([reference, status, reason ?? null]));
       wake();
     },
     /** The same for the part of a text that has the reference. */
@@ -85,7 +83,7 @@ export function createReceiptMatcher(options: MatcherOptions) {
     async keepParts(attemptId: string, kept: readonly TextPart[]): Promise<void> {
       await parts.keep(attemptId, kept);
       const references = kept.map(({ reference }) => reference);
-      const { rowCount } = await started(pools()[0]).query(makeDueSql([references]));
+      const { rowCount } = await pool.query(makeDueSql([references]));
       if (rowCount !== 0) wake();
     },
     /** Begins to match stored receipts; returns what ends it. */
@@ -121,10 +119,9 @@ function matcherOf(options: MatcherOptions): () => Promise<number> {
 
 /** Resolves to milliseconds until it is to be called again. */
 async function matchStored(options: MatcherOptions): Promise<number> {
-  const { pools, onReceipt, onUnmatched } = options;
-  const storing = started(pools()[0]);
-  const { rows: due } = await storing.query<StoredReceipt>(claimDueSql([batchSize]));
-  const found = await find(pools(), due);
+  const { pool, find = findIn(pool), onReceipt, onUnmatched } = options;
+  const { rows: due } = await pool.query<StoredReceipt>(claimDueSql([batchSize]));
+  const found = due.length === 0 ? [] : await find(due);
   const known = due.flatMap((receipt, at) => {
     const attemptId = found[at]?.attemptId;
     return attemptId === undefined ? [] : [{ attemptId, receipt }];
@@ -141,128 +138,35 @@ async function matchStored(options: MatcherOptions): Promise<number> {
     ...others.filter((_, at) => ofParts[at] !== undefined && ofParts[at].failure === undefined),
   ];
   if (matched.length > 0) {
-    await storing.query(deleteMatchedSql(columnsOf(matched)));
+    await pool.query(deleteMatchedSql(columnsOf(matched)));
     onUnmatched?.('matched', matched.length);
   }
   const failure = outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
   const failureOfPart = ofParts.find((part) => part?.failure !== undefined)?.failure;
   if (failure !== undefined || failureOfPart !== undefined) throw failure ?? failureOfPart;
-  const { rows } = await storing.query<{ wait: number | null }>(untilNextSql([]));
+  const { rows } = await pool.query<{ wait: number | null }>(untilNextSql([]));
   return Math.min(idleMs, Math.max(0, rows[0]?.wait ?? idleMs));
 }
 
-function partsOf({ pools, onReceipt }: MatcherOptions) {
-  return createPartReceipts({ pool: () => started(pools()[0]), onReceipt });
+function partsOf({ pool, onReceipt }: MatcherOptions) {
+  return createPartReceipts({ pool, onReceipt });
 }
 
-async function dropOld({ pools, onUnmatched, log, most = 100_000 }: MatcherOptions): Promise<void> {
-  const { rowCount } = await started(pools()[0]).query(dropOldSql([most]));
+function findIn(pool: Pool): FindAttempts {
+  return (wanted) => findAttempts(pool, wanted);
+}
+
+async function dropOld({ pool, onUnmatched, log, most = 100_000 }: MatcherOptions): Promise<void> {
+  const { rowCount } = await pool.query(dropOldSql([most]));
   if (rowCount === null || rowCount === 0) return;
   onUnmatched?.('dropped', rowCount);
   log.warn({ receipts: rowCount }, 'receipts of unknown messages are dropped');
-}
-
-/** @throws if the database has not started yet: the SMSC sends the receipt again. */
-function started(pool: Pool | undefined): Pool {
-  if (pool === undefined) throw new StoreAwayError('the service has not started yet');
-  return pool;
-}
-
-/** The attempt that was searched for, if there is one. */
-interface Found {
-  readonly attemptId?: string;
-  /** Why it may be in a database that did not answer. */
-  readonly failure?: unknown;
-}
-
-/** What an attempt is searched for by. */
-interface Wanted extends Pick<Receipt, 'status'> {
-  readonly reference: string;
-  readonly heard?: string | undefined;
-  readonly receivedAt?: Date;
 }
 
 interface StoredReceipt extends Wanted {
   readonly reason: string | null;
   readonly receivedAt: Date;
 }
-
-interface Candidate {
-  /** Of what was wanted, from 1. */
-  readonly n: number;
-  readonly id: string;
-  /** It is under way, or the receipt may be a repeated one of it. */
-  readonly isOpen: boolean;
-  readonly startedAt: Date;
-}
-
-/**
- * An SMSC may give an id again, and to attempts of different databases: the youngest that is open has the
- * receipt.
- */
-async function find(
-  pools: readonly (Pool | undefined)[],
-  wanted: readonly Wanted[],
-): Promise<readonly Found[]> {
-  if (wanted.length === 0) return [];
-  const keys = wanted.map(({ heard = '' }) => keyOfId(heard));
-  const values = [
-    wanted.map(({ reference }) => reference),
-    keys.map((key) => key?.accountId),
-    keys.map((key) => key?.messageId),
-    wanted.map(({ heard }, at) => (keys[at] === undefined ? undefined : heard)),
-    wanted.map(({ receivedAt }) => receivedAt),
-    wanted.map(({ status }) => status),
-  ];
-  const answers = await Promise.allSettled(
-    (pools.length === 0 ? [undefined] : pools).map(async (pool) =>
-      started(pool).query<Candidate>(findCandidatesSql(values)),
-    ),
-  );
-  const failed = answers.find((answer) => answer.status === 'rejected');
-  const best = new Map<number, Candidate>();
-  for (const one of answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.rows : [])))
-    if (isBetter(one, best.get(one.n))) best.set(one.n, one);
-  return wanted.map((_, at) => {
-    const found = best.get(at + 1);
-    if (failed !== undefined && found?.isOpen !== true) return { failure: failed.reason };
-    return found === undefined ? {} : { attemptId: found.id };
-  });
-}
-
-function isBetter(one: Candidate, than: Candidate | undefined): boolean {
-  if (than === undefined) return true;
-  return one.isOpen === than.isOpen ? one.startedAt > than.startedAt : one.isOpen;
-}
-
-/**
- * The best candidate of this database for each. An SMSC repeats a receipt whose response was lost, or that
- * could not be committed in time: then the attempt has its status already, and an older attempt with the same
- * id must not get it. The clocks of replicas and database differ by milliseconds, so an attempt may seem to
- * have started after its receipt.
- */
-const findCandidatesSql = prepared`
-select wanted.n::integer as n, found.id, found.is_open as "isOpen", found.started_at as "startedAt"
-from unnest($1::text[], $2::bigint[], $3::bigint[], $4::uuid[], $5::timestamptz[], $6::text[])
-  with ordinality as wanted (reference, account_id, message_id, heard, received_at, status, n)
-cross join lateral (
-  select candidate.id, candidate.started_at, candidate.state <> 'ended' or (
-    candidate.status = wanted.status
-    and candidate.ended_at > coalesce(wanted.received_at, now()) - interval '10 minutes'
-  ) as is_open
-  from (
-    select a.id, a.state, a.status, a.ended_at, a.started_at
-    from ${t.stage_attempts} a
-    where a.gateway_reference = wanted.reference and a.gateway_reference like 'smpp:%'
-    union all
-    select b.id, b.state, b.status, b.ended_at, b.started_at
-    from ${t.stage_attempts} b
-    where b.account_id = wanted.account_id and b.message_id = wanted.message_id and b.id = wanted.heard
-  ) as candidate
-  where wanted.received_at is null or candidate.started_at <= wanted.received_at + interval '10 seconds'
-  order by is_open desc, candidate.started_at desc
-  limit 1
-) as found`;
 
 /** A repeated receipt counts from its last arrival: it may be of an attempt that got the same id since. */
 const storeReceiptSql = prepared`

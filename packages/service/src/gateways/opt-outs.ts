@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import { findAccountId } from '../accounts/find-account-id.ts';
-import { StoreAwayError } from '../store/connection/errors.ts';
 import { prepared } from '../store/prepared.ts';
 import { sql, t } from '../store/tables.ts';
 
@@ -8,26 +7,21 @@ import { sql, t } from '../store/tables.ts';
 export type Wish = 'opt-out' | 'opt-in';
 
 /** The numbers that want no SMS from an account (ADR-0054). */
-export type OptOuts = ReturnType<typeof createOptOuts>;
+export interface OptOuts {
+  /**
+   * Puts a number on the lists of the accounts that have the sender, or takes it off. Resolves to how many
+   * accounts these are; idempotent.
+   */
+  apply(wish: Wish, from: string, to: { channel: string; subject: string }): Promise<number>;
+}
 
-/** @param pools Of all databases; undefined while a database has not started. */
-export function createOptOuts(pools: () => readonly (Pool | undefined)[]) {
+export function createOptOuts(pool: Pool): OptOuts {
   return {
-    /**
-     * Puts a number on the lists of the accounts that have the sender, or takes it off. Resolves to how many
-     * accounts these are; idempotent.
-     */
-    async apply(wish: Wish, from: string, to: { channel: string; subject: string }): Promise<number> {
+    async apply(wish, from, { channel, subject }) {
       const statement = wish === 'opt-out' ? addBySenderSql : removeBySenderSql;
-      const values = [digitsOf(from), to.channel, digitsOf(to.subject)];
-      const all = pools();
-      // Of a shard that is away, an account may have the sender: the SMSC repeats the text.
-      if (all.length === 0 || all.includes(undefined))
-        throw new StoreAwayError('the service has not started yet');
-      const answers = await Promise.all(
-        all.map(async (pool) => pool?.query<{ count: number }>(statement(values))),
-      );
-      return answers.reduce((sum, answer) => sum + (answer?.rows[0]?.count ?? 0), 0);
+      const values = [digitsOf(from), channel, digitsOf(subject)];
+      const { rows } = await pool.query<{ count: number }>(statement(values));
+      return rows[0]?.count ?? 0;
     },
   };
 }

@@ -20,7 +20,7 @@ afterEach(async () => {
 function createReplica(onReceipt?: (receipt: Receipt) => Promise<void>) {
   const told: Receipt[] = [];
   const matcher = createReceiptMatcher({
-    pools: () => [database.pool],
+    pool: database.pool,
     onReceipt: onReceipt ?? (async (receipt) => void told.push(receipt)),
     log: heardLog(),
   });

@@ -20,8 +20,8 @@ interface PartReport extends Pick<Receipt, 'status'> {
 }
 
 interface PartReceiptsOptions {
-  /** Where the parts are. @throws if it has not started yet. */
-  readonly pool: () => Pool;
+  /** Where the parts are. */
+  readonly pool: Pool;
   readonly onReceipt: OnReceipt;
 }
 
@@ -35,7 +35,7 @@ export function createPartReceipts({ pool, onReceipt }: PartReceiptsOptions) {
    * receipts at once, on two replicas, the later one sees both.
    */
   async function report(attemptIds: ReadonlySet<string>): Promise<ReadonlyMap<string, unknown>> {
-    const { rows } = await pool().query<Together>(togetherSql([[...attemptIds]]));
+    const { rows } = await pool.query<Together>(togetherSql([[...attemptIds]]));
     const outcomes = await Promise.allSettled(rows.map((row) => onReceipt(receiptOf(row))));
     return new Map(
       outcomes.flatMap((outcome, at) =>
@@ -51,7 +51,7 @@ export function createPartReceipts({ pool, onReceipt }: PartReceiptsOptions) {
   async function apply(
     reports: readonly PartReport[],
   ): Promise<readonly ({ readonly attemptId: string; readonly failure?: unknown } | undefined)[]> {
-    const { rows } = await pool().query<{ n: number; attemptId: string }>(
+    const { rows } = await pool.query<{ n: number; attemptId: string }>(
       noteSql([
         reports.map(({ reference }) => reference),
         reports.map(({ status }) => status),
@@ -80,11 +80,11 @@ export function createPartReceipts({ pool, onReceipt }: PartReceiptsOptions) {
     /** Resolves once the parts of an attempt are stored; idempotent. */
     async keep(attemptId: string, parts: readonly TextPart[]): Promise<void> {
       const references = parts.map(({ reference }) => reference);
-      await pool().query(keepSql([attemptId, references, parts.map(({ part }) => part)]));
+      await pool.query(keepSql([attemptId, references, parts.map(({ part }) => part)]));
     },
     /** Drops those of which no receipt is expected any longer. */
     async dropOld(): Promise<void> {
-      await pool().query(dropOldSql([]));
+      await pool.query(dropOldSql([]));
     },
   };
 }

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { type Receiver, startReceiver } from '@cascade/test-kit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findAccountId } from '../accounts/find-account-id.ts';
-import type { RunningService } from '../start-service.ts';
+import type { RunningService } from '../service-options.ts';
 import { booksOf } from '../testing/audit.ts';
 import { aCascade, anAccount } from '../testing/declare.ts';
 import { scheduling, send } from '../testing/requests.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readYamlFile, repositoryRoot } from '@cascade/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { RunningService } from '../start-service.ts';
+import type { RunningService } from '../service-options.ts';
 import { withClient } from '../store/transaction.ts';
 import { aCascade, anAccount } from '../testing/declare.ts';
 import { type Answer, scheduling, send } from '../testing/requests.ts';

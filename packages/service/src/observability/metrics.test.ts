@@ -14,14 +14,16 @@ const path = '/api/cascade/schedule';
 
 function metricsOf(patienceSeconds = 10, isAway = () => false) {
   const admission = { lag: 0.5, perSecond: Number.POSITIVE_INFINITY };
-  return createMetrics({
-    stores: [
-      { pool: database.pool, waiting: () => 7, admission, clock: { ahead: -2.5 }, gatewayLanes: () => [] },
-    ],
-    operations: [path],
-    patienceSeconds,
-    isAway,
-  });
+  const store = {
+    pool: database.pool,
+    waiting: () => 7,
+    admission,
+    clock: { ahead: -2.5 },
+    gatewayLanes: () => [],
+  };
+  const metrics = createMetrics({ operations: [path], patienceSeconds });
+  metrics.observe([store], isAway);
+  return metrics;
 }
 
 const promtool = spawnSync('promtool', ['--version']).status === 0;

@@ -34,13 +34,6 @@ type MeasuredStore = Pick<ObservedStore, 'pool' | 'waiting' | 'admission' | 'clo
 export type Metrics = ReturnType<typeof createMetrics>;
 
 interface MetricsOptions {
-  /** Those that start later may be added later. */
-  readonly stores: readonly MeasuredStore[];
-  /**
-   * Whether one of them has not started yet: what is read of all of them is then missing, as while one does
-   * not answer.
-   */
-  readonly isAway?: () => boolean;
   /** The paths that serve as labels. */
   readonly operations: readonly string[];
   /** The time-out for the store in a scrape; 2 seconds if absent, below that of Prometheus, 10 seconds. */
@@ -52,12 +45,9 @@ interface MetricsOptions {
  * labels does not depend on traffic. Counters are per replica: sum over them. A scrape costs the store four
  * statements for each database.
  */
-export function createMetrics({
-  stores,
-  isAway = () => false,
-  operations,
-  patienceSeconds = 2,
-}: MetricsOptions) {
+export function createMetrics({ operations, patienceSeconds = 2 }: MetricsOptions) {
+  let stores: readonly MeasuredStore[] = [];
+  let isAway = () => true;
   const pools = () => {
     if (isAway()) throw new StoreAwayError('a store has not started yet');
     return stores.map(({ pool }) => pool);
@@ -75,7 +65,7 @@ export function createMetrics({
   const up = kit.gauge('cascade_store_up', 'Whether the database answered this scrape.');
   const showQueues = queueGauges(kit);
   const showGateways = gatewayGauges(kit);
-  replicaGauges(kit, stores);
+  replicaGauges(kit, () => stores);
 
   /** Resolves to whether the store answered in time; without an answer, what would be shown has no value. */
   async function scrape<State>(read: () => Promise<State>, show: (state: State) => void): Promise<boolean> {
@@ -87,6 +77,17 @@ export function createMetrics({
 
   return {
     contentType: registry.contentType,
+    /**
+     * Says what is measured; until then there are counters alone.
+     *
+     * @param measured Those that start later may be added later.
+     * @param lacksSome Whether one of them has not started yet: what is read of all of them is then missing,
+     *   as while one does not answer. None lacks if absent.
+     */
+    observe(measured: readonly MeasuredStore[], lacksSome = () => false): void {
+      stores = measured;
+      isAway = lacksSome;
+    },
     /** The page for Prometheus. */
     async text(): Promise<string> {
       kit.clearRead();
@@ -313,24 +314,25 @@ function gatewayGauges({ read }: Kit): (gateways: readonly GatewayState[]) => vo
 }
 
 /** Of several stores, the lag of the furthest behind counts, and the clock that differs most. */
-function replicaGauges({ live }: Kit, stores: readonly MeasuredStore[]): void {
+function replicaGauges({ live }: Kit, stores: () => readonly MeasuredStore[]): void {
   live(
     'cascade_work_lag_seconds',
     'How long the oldest work that waits for the service has been due; retries do not count.',
-    () => Math.max(0, ...stores.map(({ admission }) => admission.lag)),
+    () => Math.max(0, ...stores().map(({ admission }) => admission.lag)),
   );
   live(
     'cascade_admission_limit',
     'Messages a second that this replica admits; +Inf while it refuses none.',
-    () => Math.min(...stores.map(({ admission }) => admission.perSecond)),
+    () => Math.min(...stores().map(({ admission }) => admission.perSecond)),
   );
   live(
     'cascade_clock_difference_seconds',
     "How far the clock of the replica's machine is ahead of the database's; negative if it is behind.",
-    () => stores.reduce((most, { clock: { ahead } }) => (Math.abs(ahead) > Math.abs(most) ? ahead : most), 0),
+    () =>
+      stores().reduce((most, { clock: { ahead } }) => (Math.abs(ahead) > Math.abs(most) ? ahead : most), 0),
   );
   live('cascade_intake_waiting', 'Requests that wait for a commit.', () =>
-    stores.reduce((sum, { waiting }) => sum + waiting(), 0),
+    stores().reduce((sum, { waiting }) => sum + waiting(), 0),
   );
 }
 

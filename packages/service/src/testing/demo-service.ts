@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { RunningService } from '../start-service.ts';
+import type { RunningService } from '../service-options.ts';
 import { demoAccounts } from './declare.ts';
 import { scheduling } from './requests.ts';
 import { startTestService } from './start-test-service.ts';

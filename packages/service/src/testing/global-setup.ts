@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
+import { prepareTestCluster, type TestCluster } from '../cluster/testing/test-cluster.ts';
 import { testClusterUrl } from './not-on-a-cluster.ts';
-import { prepareTestCluster, type TestCluster } from './test-cluster.ts';
 import { startTestServer } from './test-server.ts';
 
 declare module 'vitest' {

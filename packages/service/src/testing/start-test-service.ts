@@ -7,7 +7,8 @@ import { startProgram } from '@cascade/test-kit';
 import { readAccountsFile } from '../accounts/file/read-accounts-file.ts';
 import type { DeclaredAccount } from '../generated/declared-accounts.ts';
 import { silent } from '../log.ts';
-import { type RunningService, type ServiceOptions, startService } from '../start-service.ts';
+import { openService } from '../open-service.ts';
+import type { RunningService, ServiceOptions } from '../service-options.ts';
 import { declare } from './declare.ts';
 import { furnishDataFolder } from './furnish-data-folder.ts';
 import { program as ownProgram, withoutDatabase } from './run-service.ts';
@@ -108,7 +109,7 @@ async function startHere(
   { database, accounts, config }: Placed<HereOptions>,
   remove: () => Promise<void>,
 ): Promise<RunningService> {
-  const service = await startService({
+  const service = await openService({
     ...(typeof database === 'string' ? { databaseUrl: database } : database),
     ...(accounts !== undefined && {
       accounts: typeof accounts === 'string' ? await readAccountsFile(accounts) : declare(...accounts),

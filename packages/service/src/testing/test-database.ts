@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { createDatabase, retarget, withConnection } from '@cascade/embedded-postgres/testing';
 import { type Client, escapeIdentifier, type Pool } from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { onlyShard, tablesThroughCoordinator } from '../cluster/shard.ts';
+import { firstShard, tablesThroughCoordinator } from '../cluster/shard.ts';
+import { copyOnCluster, dropOnCluster, type TestCluster } from '../cluster/testing/test-cluster.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { ownDatabase } from '../store/open-store.ts';
 import { type Statement, statementOf, type Tables } from '../store/tables.ts';
-import { copyOnCluster, dropOnCluster, type TestCluster } from './test-cluster.ts';
 import { template } from './test-server.ts';
 
 /** A database with the tables of the service and no rows. */
@@ -60,7 +60,7 @@ export async function createTestDatabase(): Promise<TestDatabase & { drop(): Pro
 async function createOnCluster(cluster: TestCluster): ReturnType<typeof createTestDatabase> {
   const name = newName();
   const { coordinator: connectionString, home } = await copyOnCluster(cluster, name);
-  const tables = tablesThroughCoordinator(onlyShard);
+  const tables = tablesThroughCoordinator(firstShard);
   const pool = createPool({ connectionString, applicationName: 'test', patience: setupPatience, tables });
   const drop = async () => {
     await pool.end();

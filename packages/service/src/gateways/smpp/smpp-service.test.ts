@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { RunningService } from '../../start-service.ts';
+import type { RunningService } from '../../service-options.ts';
 import { demoAccounts } from '../../testing/declare.ts';
 import { type Smsc, startSmsc } from '../../testing/smpp/smsc.ts';
 import { startTestService } from '../../testing/start-test-service.ts';

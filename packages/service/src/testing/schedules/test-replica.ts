@@ -242,7 +242,7 @@ function mayBeUnsure({ isUnsure }: ReplicaOptions): void {
 /** The SMSC repeats a receipt if its commit is not certain. */
 function unsureReceipts(pool: Pool, handlers: () => Handlers, options: ReplicaOptions): ReceiptMatcher {
   return createReceiptMatcher({
-    pools: () => [pool],
+    pool,
     onReceipt: (receipt) =>
       handlers()
         .receipt(receipt)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { withConnection } from '@cascade/embedded-postgres/testing';
 import { escapeIdentifier } from 'pg';
-import { createShard } from '../cluster/distribute.ts';
-import { findShards, type Node } from '../cluster/nodes.ts';
-import { onlyShard } from '../cluster/shard.ts';
-import { silent } from '../log.ts';
-import { createConnections } from '../store/connection/connections.ts';
-import { createPool } from '../store/create-pool.ts';
+import { silent } from '../../log.ts';
+import { createConnections } from '../../store/connection/connections.ts';
+import { createPool } from '../../store/create-pool.ts';
+import { createShard } from '../distribute.ts';
+import { findShards, type Node } from '../nodes.ts';
+import { firstShard } from '../shard.ts';
 
 /** A cluster for tests; its databases are the same on every node. */
 export interface TestCluster {
@@ -32,7 +32,7 @@ export async function prepareTestCluster(
   await onEach(cluster, 'create extension citus', cluster.template);
   const here = databaseOn(coordinator, cluster.template);
   await run(here, joinAll(nodes));
-  await createShard({ connectionString: here, connections: createConnections(), log: silent }, onlyShard);
+  await createShard({ connectionString: here, connections: createConnections(), log: silent }, firstShard);
   const home = await findHome(here, coordinator);
   // PostgreSQL copies a template only while it has no connections; Citus keeps some for its own upkeep.
   await onEach(cluster, `alter database ${cluster.template} allow_connections false`);
