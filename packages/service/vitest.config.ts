@@ -9,7 +9,7 @@ const globalSetup = pathOf('src/testing/global-setup.ts');
 /** They wait for processes more than they compute: more of them at once than there are cores. */
 const maxWorkers = 3;
 
-/** With `CASCADE_TEST_CLUSTER`, the URL of a coordinator, those databases are on a Citus cluster. */
+/** With `CASCADE_TEST_CLUSTER`, the URL of a coordinator, those databases are on a cluster. */
 const onCluster = { exclude: Object.keys(notOnACluster).filter((name) => name.endsWith('.ts')) };
 
 const setupFiles = [pathOf('src/testing/skip-on-cluster.ts')];

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool, PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { RunningService } from '../start-service.ts';
+import type { RunningService } from '../service-options.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { migrate } from '../store/migrate.ts';
 import { ownMigrations, readMigrations } from '../store/read-migrations.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { anAccount } from '../testing/declare.ts';
-import { allowedKinds, refusedKinds } from '../testing/migration-kinds.ts';
 import { testClusterUrl } from '../testing/not-on-a-cluster.ts';
 import { scheduling, send } from '../testing/requests.ts';
 import { runHere } from '../testing/run-service.ts';
@@ -18,6 +17,7 @@ import { named, withTestDatabase } from '../testing/test-database.ts';
 import { findShards } from './nodes.ts';
 import { migratingOnCluster, readNamesOnNode } from './place-functions.ts';
 import { type ShardNumber, tablesOnNode, tablesThroughCoordinator } from './shard.ts';
+import { allowedKinds, refusedKinds } from './testing/migration-kinds.ts';
 
 const shards = [0, 1];
 /** The last migration of this version. */

@@ -20,7 +20,7 @@ export interface PoolOptions {
   readonly connections?: Connections | undefined;
   /** The tables that the statements are meant for; absent if the database has them all in one schema. */
   readonly tables?: Tables | undefined;
-  /** Further settings of the sessions, such as `citus.enable_ddl_propagation=off`. */
+  /** Further settings of the sessions, such as `work_mem=4MB`. */
   readonly settings?: readonly string[] | undefined;
 }
 
@@ -85,7 +85,7 @@ export const setupPatience: Patience = {
  */
 const plannerSettings = '-c jit=off -c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
 
-/** Citus plans each statement before PostgreSQL does, and needs the values for it. */
+/** A coordinator plans each statement before the server that has the tables does, and needs the values for it. */
 const routedSettings = '-c jit=off -c plan_cache_mode=force_custom_plan -c enable_seqscan=off';
 
 /** A page is put together row by row, by index: to join whole tables would take as long as they are large. */

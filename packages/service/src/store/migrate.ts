@@ -39,7 +39,7 @@ export interface MigrateOptions {
   readonly neededOnly?: boolean;
   /** Stops before the next migration, and interrupts a migration that runs without a transaction. */
   readonly signal?: AbortSignal;
-  /** If the tables are distributed by Citus, which also takes the statements of a migration one by one. */
+  /** If the tables are those of a cluster, which also takes the statements of a migration one by one. */
   readonly onCluster?: OnCluster | undefined;
   /** Whether no replica of another version runs: nothing waits until an earlier migration is a day old. */
   readonly isAlone?: boolean;

@@ -56,7 +56,7 @@ const plainNames = namesIn('cascade');
 /** Where the statements of a pool find the tables. */
 export interface Tables {
   readonly names: Names;
-  /** Whether Citus plans each statement first, for which it needs the values. */
+  /** Whether a coordinator plans each statement first, for which it needs the values. */
   readonly isRouted: boolean;
   /**
    * What each transaction runs first, so that the tables stay on their server; undefined if they always do.

@@ -1,8 +1,8 @@
-/** The coordinator of a Citus cluster, with its superuser; tests then run on that cluster. */
+/** The coordinator of a cluster, with its superuser; tests then run on that cluster. */
 export const testClusterUrl = process.env.CASCADE_TEST_CLUSTER ?? '';
 
 const migrations = 'migrates a schema whose tables are not distributed';
-const plans = 'reads a plan of a single PostgreSQL; Citus shows one of the coordinator';
+const plans = 'reads a plan of a single PostgreSQL; a cluster shows one of its coordinator';
 
 /**
  * Tests that say nothing about a cluster, or cannot run on one, with the reason: left out while

@@ -271,10 +271,7 @@ const stored = {
   'cascade.waiting_lanes': ['next_at'],
 };
 
-/**
- * SQL: a column with an interval added. In local time of UTC: Citus lets no update add to a time, which
- * depends on the zone of the session.
- */
+/** SQL: a column with an interval added. In local time of UTC: see refused-forms.test.ts. */
 export const later = (column: string, interval: string) =>
   `(${column} at time zone 'UTC' + ${interval}) at time zone 'UTC'`;
 

@@ -174,7 +174,7 @@ describe('what the file leaves open', () => {
   });
 
   test('a callback that was registered otherwise stays', async () => {
-    // Not selected by the insert itself: Citus cannot plan that.
+    // Not selected by the insert itself: see refused-forms.test.ts.
     const every = 'with every as materialized (select id from cascade.accounts)';
     await apply(anAccount('a'));
     await database.pool.query(

@@ -11,8 +11,8 @@
 -- attempt and events. That holds for all such items or for none ('begun'): if each is accepted, repeats no
 -- message, and its account, sender and holder are as the caller knows them.
 --
--- Citus plans no SQL function that gets values of the caller, and on its nodes tables have no defaults from
--- sequences.
+-- In plpgsql, and with ids that the caller gives: see src/cluster/migrations-on-clusters.test.ts, and
+-- decisions/shards.md.
 
 create or replace function cascade.accept_batch(
   message_ids bigint[],

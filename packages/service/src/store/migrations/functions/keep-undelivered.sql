@@ -1,6 +1,7 @@
 -- Keeps what can be sent again (ADR-0041). A trigger, so that each replica that gives up an event does so,
--- whatever its version; other changes of the state evaluate its condition only. Citus plans no insert of what
--- it selects from another of these tables, and no clock in what a conflict updates.
+-- whatever its version; other changes of the state evaluate its condition only. Neither an insert of what is
+-- selected from another of these tables, nor a clock in what a conflict updates: see
+-- src/cluster/refused-forms.test.ts.
 
 create or replace function cascade.keep_undelivered() returns trigger language plpgsql as $$
 declare

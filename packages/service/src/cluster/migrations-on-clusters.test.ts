@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { allowedKinds, refusedKinds } from '../testing/migration-kinds.ts';
-import { ownMigrations, readFunctions, readMigrations } from './read-migrations.ts';
+import { ownMigrations, readFunctions, readMigrations } from '../store/read-migrations.ts';
+import { allowedKinds, refusedKinds } from './testing/migration-kinds.ts';
 
 test('the migrations and functions of the service work on a cluster', async () => {
   const files = [...(await readMigrations(ownMigrations)), ...(await readFunctions(ownMigrations))];
