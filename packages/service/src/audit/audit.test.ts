@@ -4,14 +4,12 @@ import { stageParcels, stageRows } from '../due/stage-parcels.ts';
 import { newKeyedId } from '../store/message-key.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { aCascade } from '../testing/declare.ts';
-import { heardLog } from '../testing/heard-log.ts';
 import { scheduling, send } from '../testing/requests.ts';
 import { addAccount, insertMessage } from '../testing/rows.ts';
 import { anAccount, startTestService } from '../testing/start-test-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { stageOf } from '../testing/values.ts';
 import { auditBooks } from './audit-books.ts';
-import { auditDaily } from './audit-daily.ts';
 import { auditMessages, remember } from './audit-messages.ts';
 
 const database = withTestDatabase();
@@ -118,46 +116,6 @@ test('an ended message that reserves money is found, and books that do not add u
     { available: 11, reserved: 2, ledgerAvailable: 8, ledgerReserved: 2, messagesReserved: 1 },
   ]);
   await database.pool.query('delete from cascade.messages where id = $1', [message.messageId]);
-});
-
-test('the service audits once a day, and tells what it found', async () => {
-  const message = await forgottenMessage();
-  const log = heardLog();
-  const found: unknown[] = [];
-  const audit = () =>
-    auditDaily(database.pool, {
-      log,
-      signal: new AbortController().signal,
-      onFindings: (kind, count) => void found.push([kind, count]),
-    });
-  await audit();
-  expect(found).toEqual([['forgotten', 1]]);
-  expect(log.error).toHaveBeenCalledWith(
-    { kind: 'forgotten', count: 1, messageIds: [message.messageId] },
-    expect.stringContaining('RUNBOOK.md'),
-  );
-  await audit();
-  expect(found).toHaveLength(1);
-  await database.pool.query(
-    "update cascade.sweeps set done_until = done_until - interval '25 hours' where name = 'audit'",
-  );
-  await audit();
-  expect(found).toHaveLength(2);
-});
-
-test('an audit that was stopped, or that failed, starts anew', async () => {
-  await database.pool.query("delete from cascade.sweeps where name = 'audit'");
-  const log = heardLog();
-  const stopping = new AbortController();
-  const audit = (signal: AbortSignal) => auditDaily(database.pool, { log, signal, onFindings: () => {} });
-  stopping.abort();
-  await audit(stopping.signal);
-  expect(log.info).not.toHaveBeenCalled();
-  await database.pool.query('alter table cascade.messages rename to messages_away');
-  await expect(audit(new AbortController().signal)).rejects.toThrow('messages');
-  await database.pool.query('alter table cascade.messages_away rename to messages');
-  await audit(new AbortController().signal);
-  expect(log.info).toHaveBeenCalledOnce();
 });
 
 test('at no moment of a running service is anything missing', async () => {

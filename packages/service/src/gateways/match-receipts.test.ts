@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { heardLog } from '../testing/heard-log.ts';
 import { hour, insertAttempt, type StoredAttempt } from '../testing/insert-attempt.ts';
-import { withTestDatabase } from '../testing/test-database.ts';
+import { named, withTestDatabase } from '../testing/test-database.ts';
 import type { Receipt } from './gateway.ts';
 import { createReceiptMatcher, type MatcherOptions } from './match-receipts.ts';
 
@@ -224,15 +224,15 @@ describe('a receipt without an attempt', () => {
     }
     // The limit alone drops three; the age alone would drop none but the first.
     await database.pool.query(
-      `update cascade.unmatched_receipts set received_at = received_at - interval '1 hour'
-       where reference = 'smpp:SMS:1'`,
+      named(`update cascade.unmatched_receipts set received_at = received_at - interval '1 hour'
+       where reference = 'smpp:SMS:1'`),
     );
     start();
     await vi.waitFor(() => expect(ended).toEqual(['3 dropped']), patience);
     expect(await waiting()).toEqual([4, 5, 6].map((n) => `smpp:SMS:${n} DELIVERED`));
     expect(log.warn).toHaveBeenCalledTimes(1);
     await database.pool.query(
-      `update cascade.unmatched_receipts set received_at = received_at - interval '270 minutes'`,
+      named(`update cascade.unmatched_receipts set received_at = received_at - interval '270 minutes'`),
     );
     const later = createRig({ most: 3 });
     later.start();

@@ -71,13 +71,14 @@ export async function listOptOuts(
 
 /** Resolves to how many were not on the list. */
 export async function addOptOuts(pool: Pool, account: string, addresses: readonly string[]): Promise<number> {
-  const { rowCount } = await pool.query(
+  // Returned, because a coordinator counts what was selected, also if it was on the list.
+  const { rows } = await pool.query(
     sql`insert into ${t.opt_outs} (account_id, address, source)
     select $1, address, 'operator' from unnest($2::text[]) as address
-    on conflict do nothing`,
+    on conflict do nothing returning address`,
     [await findAccountId(pool, account), addresses.map(digitsOf)],
   );
-  return rowCount ?? 0;
+  return rows.length;
 }
 
 /** Resolves to how many were on the list. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { newKeyedId } from '../store/message-key.ts';
 import { heardLog } from '../testing/heard-log.ts';
-import { withTestDatabase } from '../testing/test-database.ts';
+import { named, withTestDatabase } from '../testing/test-database.ts';
 import type { Receipt } from './gateway.ts';
 import { createReceiptMatcher } from './match-receipts.ts';
 
@@ -43,9 +43,10 @@ async function sendParts(count: number, first = 1): Promise<string> {
 
 /** As if the receipts of parts had come that many minutes earlier. */
 const ageReports = (minutes: number) =>
-  database.pool.query(`update cascade.text_parts set reported_at = reported_at - $1 * interval '1 minute'`, [
-    minutes,
-  ]);
+  database.pool.query(
+    named("update cascade.text_parts set reported_at = reported_at - $1 * interval '1 minute'"),
+    [minutes],
+  );
 
 type Report = readonly [part: number, status: 'DELIVERED' | 'UNDELIVERED' | 'SENT', reason?: string];
 

@@ -10,10 +10,8 @@ import {
 } from '@cascade/validator';
 import { type BareAnswer, createConnectionRefusals } from '@cascade/validator/transport';
 import { type Context, context, SpanKind, trace } from '@opentelemetry/api';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import fastify from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Account } from '../accounts/directory/account.ts';
-import type { AccountDirectory } from '../accounts/directory/account-directory.ts';
 import { describeError, type Log } from '../log.ts';
 import { ProcessorShare } from '../sharing/processor-share.ts';
 import { isUndone } from '../store/connection/errors.ts';
@@ -31,6 +29,7 @@ import {
 import {
   createGate,
   type Gate,
+  type GateOptions,
   type MessageAdmission,
   nowhere,
   problemOfBareTarget,
@@ -55,7 +54,7 @@ export interface Served {
 }
 
 export interface ServerOptions {
-  readonly directory: Pick<AccountDirectory, 'findByKey'>;
+  readonly directory: GateOptions['directory'];
   /** By path; with POST, and with a body (ADR-0013, ADR-0014). */
   readonly operations: Readonly<Record<string, ApiOperation>>;
   /** By path; with GET (ADR-0059). None if absent. */

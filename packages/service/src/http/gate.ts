@@ -31,7 +31,7 @@ export interface MessageAdmission {
 /** Lets every message pass. */
 const always: MessageAdmission = { path: '', refusal: () => undefined };
 
-interface GateOptions {
+export interface GateOptions {
   readonly directory: Pick<AccountDirectory, 'findByKey'>;
   readonly budget: BodyBudget;
   readonly routes: Routes;

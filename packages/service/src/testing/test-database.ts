@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createDatabase, retarget, withConnection } from '@cascade/embedded-postgres/testing';
 import { type Client, escapeIdentifier, type Pool } from 'pg';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { firstShard, tablesThroughCoordinator } from '../cluster/shard.ts';
-import { copyOnCluster, dropOnCluster, type TestCluster } from '../cluster/testing/test-cluster.ts';
+import {
+  copyOnCluster,
+  dropOnCluster,
+  type TestCluster,
+  tablesOnHome,
+} from '../cluster/testing/test-cluster.ts';
 import { createPool, setupPatience } from '../store/create-pool.ts';
 import { ownDatabase } from '../store/open-store.ts';
 import { type Statement, statementOf, type Tables } from '../store/tables.ts';
+import { onTheNode } from './not-on-a-cluster.ts';
 import { template } from './test-server.ts';
 
 /** A database with the tables of the service and no rows. */
@@ -60,13 +68,25 @@ export async function createTestDatabase(): Promise<TestDatabase & { drop(): Pro
 async function createOnCluster(cluster: TestCluster): ReturnType<typeof createTestDatabase> {
   const name = newName();
   const { coordinator: connectionString, home } = await copyOnCluster(cluster, name);
-  const tables = tablesThroughCoordinator(firstShard);
-  const pool = createPool({ connectionString, applicationName: 'test', patience: setupPatience, tables });
+  const settings = { connectionString, applicationName: 'test', patience: setupPatience };
+  // SQL of a test that names no shard is planned by the coordinator, which needs the values for it.
+  const planned = ['plan_cache_mode=force_custom_plan'];
+  const tables = isOnTheNode() ? await tablesOnHome(home) : tablesThroughCoordinator(firstShard);
+  const pool = createPool({ ...settings, tables, settings: planned });
   const drop = async () => {
     await pool.end();
     await dropOnCluster(cluster, name);
   };
   return { connectionString, home, pool, tables, drop };
+}
+
+const serviceFolder = fileURLToPath(new URL('../..', import.meta.url));
+
+/** See `onTheNode`. */
+function isOnTheNode(): boolean {
+  const { testPath = '' } = expect.getState();
+  const path = relative(serviceFolder, testPath);
+  return onTheNode.some((pattern) => pattern.test(path));
 }
 
 async function createOnServer(): ReturnType<typeof createTestDatabase> {

@@ -4,8 +4,10 @@ import { escapeIdentifier } from 'pg';
 import { silent } from '../../log.ts';
 import { createConnections } from '../../store/connection/connections.ts';
 import { createPool } from '../../store/create-pool.ts';
+import type { Tables } from '../../store/tables.ts';
 import { createShard } from '../distribute.ts';
 import { findShards, type Node } from '../nodes.ts';
+import { readNamesOnNode } from '../place-functions.ts';
 import { firstShard } from '../shard.ts';
 
 /** A cluster for tests; its databases are the same on every node. */
@@ -32,7 +34,16 @@ export async function prepareTestCluster(
   await onEach(cluster, 'create extension citus', cluster.template);
   const here = databaseOn(coordinator, cluster.template);
   await run(here, joinAll(nodes));
+  // On the coordinator, whose sequences give numbers as those of one PostgreSQL do.
+  await run(
+    here,
+    nodes.map((node, place) => takesShards(node, place === 0)),
+  );
   await createShard({ connectionString: here, connections: createConnections(), log: silent }, firstShard);
+  await run(
+    here,
+    nodes.map((node, place) => takesShards(node, place > 0)),
+  );
   const home = await findHome(here, coordinator);
   // PostgreSQL copies a template only while it has no connections; Citus keeps some for its own upkeep.
   await onEach(cluster, `alter database ${cluster.template} allow_connections false`);
@@ -48,6 +59,19 @@ export async function copyOnCluster(
 ): Promise<{ readonly coordinator: string; readonly home: string }> {
   await onEach(cluster, `create database ${escapeIdentifier(name)} template ${cluster.template}`);
   return { coordinator: databaseOn(cluster.nodes[0] ?? '', name), home: databaseOn(cluster.home, name) };
+}
+
+/**
+ * The tables of a copy as the node that has them knows them. Nothing holds them there, since no test moves
+ * them: a test may begin a transaction itself.
+ */
+export async function tablesOnHome(connectionString: string): Promise<Tables> {
+  const pool = createPool({ connectionString, size: 1 });
+  try {
+    return { names: await readNamesOnNode(pool, firstShard), isRouted: false };
+  } finally {
+    await pool.end();
+  }
 }
 
 export async function dropOnCluster(cluster: TestCluster, name: string): Promise<void> {
@@ -81,6 +105,11 @@ function joinAll(nodes: readonly string[]): string[] {
     const { hostname, port } = new URL(node);
     return `select citus_${place === 0 ? 'set_coordinator_host' : 'add_node'}('${hostname}', ${port})`;
   });
+}
+
+function takesShards(node: string, takes: boolean): string {
+  const { hostname, port } = new URL(node);
+  return `select citus_set_node_property('${hostname}', ${port}, 'shouldhaveshards', ${takes})`;
 }
 
 function endAll(database: string): string {
