@@ -11,7 +11,7 @@ const plans = 'reads a plan of a single PostgreSQL; a cluster shows one of its c
  */
 export const onTheNode: readonly RegExp[] = [
   /^src\/audit\/audit-daily/,
-  /^src\/(?:back-pressure|due|engine|intake|observability|retention)\//,
+  /^src\/(?:back-pressure|due|engine|intake|observability\/pages|retention)\//,
   /^src\/callbacks\/(?!callback-headers)/,
   /^src\/gateways\/(?:match|part)-receipts/,
 ];
@@ -22,6 +22,7 @@ export const onTheNode: readonly RegExp[] = [
  */
 export const notOnACluster: Readonly<Record<string, string>> = {
   'src/store/upgrade.test.ts': migrations,
+  'test/released-schema.test.ts': migrations,
   'src/store/migrate.test.ts > the migrations of the service apply to an empty database, with a comment on each table':
     migrations,
   'src/store/hot-plans.test.ts': plans,
@@ -38,6 +39,8 @@ export const notOnACluster: Readonly<Record<string, string>> = {
     registers,
   'src/callbacks/start-callbacks.test.ts > a failed attempt > with 410 that was under way while the URL was removed and registered disables nothing, and its event is sent again':
     registers,
+  'src/observability/oldest-snapshot.test.ts > a transaction that keeps dead rows is as old as its begin, and its end is seen':
+    'the upkeep of a cluster has snapshots of its own',
   'src/history/history.test.ts > a read that waits too long is answered with 503 and Retry-After, and the intake goes on':
     'locks a table of the coordinator, which no replica reads',
   'src/engine/schedules.test.ts':

@@ -5,7 +5,7 @@ import { pauseGateways } from '../../gateways/paused-gateways.ts';
 import { silent } from '../../log.ts';
 import { createReadPool } from '../../store/create-pool.ts';
 import { addAccount, addEvent } from '../../testing/rows.ts';
-import { withTestDatabase } from '../../testing/test-database.ts';
+import { named, withTestDatabase } from '../../testing/test-database.ts';
 import { createOperationsServer } from '../create-operations-server.ts';
 import type { Metrics } from '../metrics.ts';
 
@@ -84,10 +84,10 @@ describe('the overview', () => {
   test('counts the events that wait in its lane', async () => {
     await failing();
     await database.pool.query(
-      `insert into cascade.waiting (account_id, lane, due_at, event_id, written_at, give_up_at)
+      named(`insert into cascade.waiting (account_id, lane, due_at, event_id, written_at, give_up_at)
        select account_id, hashtextextended(case when n > 2 then 'https://other.example.test/' else url end, 0),
          now(), n::text, now(), now()
-       from cascade.callbacks, generate_series(1, 3) n`,
+       from cascade.callbacks, generate_series(1, 3) n`),
     );
     expect((await json('/overview.json')).receivers).toMatchObject([{ waiting: 2 }]);
   });
