@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { aCascade, anAccount, signedAccounts } from '../src/testing/declare.ts';
 import { type Answer, scheduling, send } from '../src/testing/requests.ts';
 import { type ServiceProcess, startTestService } from '../src/testing/start-test-service.ts';
-import { withTestDatabase } from '../src/testing/test-database.ts';
+import { named, withTestDatabase } from '../src/testing/test-database.ts';
 
 const database = withTestDatabase();
 const patience = { timeout: 120_000, interval: 50 };
@@ -67,12 +67,12 @@ function load(url: string, callers: number) {
 /** The transactions that wait for their client, with a row of an account locked. */
 async function holders(): Promise<readonly string[]> {
   const { rows } = await database.pool.query<{ transaction: string }>(
-    `select concat(pid, ' ', xact_start) as transaction from pg_stat_activity session
+    named(`select concat(pid, ' ', xact_start) as transaction from pg_stat_activity session
      where datname = current_database() and state = 'idle in transaction'
        and exists (
          select from pg_locks held
          where held.pid = session.pid and held.relation = 'cascade.accounts'::regclass and held.mode = 'RowShareLock'
-       )`,
+       )`),
   );
   return rows.map(({ transaction }) => transaction);
 }

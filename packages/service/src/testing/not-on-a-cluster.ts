@@ -14,6 +14,7 @@ export const onTheNode: readonly RegExp[] = [
   /^src\/(?:back-pressure|due|engine|intake|observability\/pages|retention)\//,
   /^src\/callbacks\/(?!callback-headers)/,
   /^src\/gateways\/(?:match|part)-receipts/,
+  /^test\/(?:receiver-outage|stopped-replica)/,
 ];
 
 /**
