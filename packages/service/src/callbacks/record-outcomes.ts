@@ -76,7 +76,7 @@ from (
   from unnest(
     $1::bigint[], $2::bigint[], $3::text[], $4::integer[], $5::text[], $6::integer[], $7::text[], $8::float8[], $9::text[]
   ) as outcome (account_id, message_id, id, turn, state, attempted, result, waited_ms, try)
-  -- Or PostgreSQL would put the clock back into the coalesce, where Citus refuses it.
+  -- Or PostgreSQL would put the clock back into the coalesce (cluster/refused-forms.test.ts).
   offset 0
 ) as outcome
 where event.account_id = outcome.account_id and event.message_id = outcome.message_id and event.id = outcome.id

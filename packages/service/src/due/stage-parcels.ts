@@ -207,7 +207,7 @@ export async function rebaseStages(pool: Pool): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** In local time of UTC: Citus lets no update add to a time, which depends on the zone of the session. */
+/** In local time of UTC: see `cluster/refused-forms.test.ts`. */
 const rebaseSql = sql`
 update ${t.stage_parcels}
 set due_at = coalesce(start_at,

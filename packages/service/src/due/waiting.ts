@@ -243,7 +243,7 @@ export async function rebaseWaiting(pool: Pool): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** In local time of UTC: Citus lets no update add to a time, which depends on the zone of the session. */
+/** In local time of UTC: see `cluster/refused-forms.test.ts`. */
 const moved = (column: string) =>
   `(${column} at time zone 'UTC' - (written_at at time zone 'UTC' - clock.now at time zone 'UTC')) at time zone 'UTC'`;
 

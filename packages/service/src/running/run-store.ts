@@ -34,7 +34,7 @@ export async function runStore(database: ServedDatabase, options: RunOptions): P
   shutdown.add({ of: 'accounts', end: () => directory.close() });
   await directory.ready();
   const replica = await joinReplicas({ pool, log });
-  shutdown.add({ of: 'the replicas', end: () => replica.leave() });
+  shutdown.add({ of: 'the replicas', end: replica.leave });
   const breaks = () => connections.breaks;
   const callbacks = sendCallbacks({ pool, replica, breaks, announcements: centralPool }, options);
   const { onApplied, onResultCommitted, onWithdrawal } = metrics;

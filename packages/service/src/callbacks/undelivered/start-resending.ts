@@ -167,7 +167,7 @@ with recursive senders as (
 ), renewed as (
   update ${t.status_events} event
   set state = 'pending', turn = event.turn + 1, attempts = 0, last_result = null, first_due_at = null,
-    -- Not the slice of the whole: a server with Citus crashes on an update that sets a column to a slice.
+    -- Not the slice of the whole: see cluster/refused-forms.test.ts.
     tries = event.tries[greatest(1, cardinality(event.tries) - 30):]
       || to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z resent"')
   from taken
