@@ -25,13 +25,37 @@ export async function launch(): Promise<Browser> {
   }
 }
 
+/** The suggestions of the address bar, a page of their own in each window: they cost more than most of ours. */
+const suggestions = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+
+/** What Playwright switches off, for the last list counts alone; not what concerns other systems. */
+const offByPlaywright = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
 /**
  * Its sandbox does not work as root. Pages are drawn by the processor, and need no process of their own for
  * that.
  */
 function launchOnce(): Promise<Browser> {
   const isRoot = process.getuid?.() === 0;
-  const args = ['--in-process-gpu', ...(isRoot ? ['--no-sandbox'] : [])];
+  const args = [
+    '--in-process-gpu',
+    `--disable-features=${[...offByPlaywright, ...suggestions].join(',')}`,
+    ...(isRoot ? ['--no-sandbox'] : []),
+  ];
   // A busy machine may take more than the usual 30 seconds.
   return chromium.launch({ executablePath: path, args, timeout: 120_000 });
 }
