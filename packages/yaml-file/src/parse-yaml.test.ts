@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import type { Fault } from './fault.ts';
 import { parseYaml, readYaml, type YamlFile } from './parse-yaml.ts';
 
@@ -145,5 +146,52 @@ describe('a file that cannot be read', () => {
     expect(readYaml(file, 'name.yaml')).toEqual({
       faults: [{ file: 'name.yaml', line: 1, column: 1, pointer: '', message }],
     });
+  });
+});
+
+describe('a list that is loaded in parts', () => {
+  const item = (at: number) =>
+    [
+      `- name: "item ${at}`,
+      '    goes on"',
+      '  text: |',
+      '    - no item',
+      '',
+      '    # no comment',
+      '# a comment',
+      `  more: [${at},`,
+      '    { a: 1 }]',
+      '- - nested',
+      '  - 1',
+    ].join('\n');
+  const items = (indent: string) =>
+    Array.from({ length: 2_000 }, (_, at) => item(at).replaceAll(/^(?=[- ]).*/gm, `${indent}$&`)).join('\n');
+
+  test.each([
+    ['indented', `# head\n\nlist: # of items\n${items('  ')}\n\n# end\n`],
+    ['at the margin', `list:\n${items('')}`],
+    ['beside another member', `list:\n${items('  ')}\nother: 1\n`],
+  ])('%s has the values of the whole', (_, large) => {
+    expect(large.length).toBeGreaterThan(200_000);
+    expect(parsed(large).value).toEqual(parse(large));
+  });
+
+  test.each([
+    ['an alias of another part', `list:\n  - &a { b: 1 }\n${items('  ')}\n  - *a\n`],
+    ['a member after it', `list:\n${items('  ')}\nlast: &a 1\nother: *a\n`],
+  ])('with %s is read as a whole', (_, large) => {
+    expect(parsed(large).value).toEqual(parse(large));
+  });
+
+  test.each([
+    ['a member in a member', '- a: b: c'],
+    ['a text that goes on left of its item', '- "one\n  - two"'],
+  ])('with %s is not YAML, and has its line', (_, last) => {
+    const [first = ''] = faultsOf(`list:\n${items('  ')}\n  ${last}\n`);
+    expect(first).toMatch(/^22002:\d+ invalid YAML/);
+  });
+
+  test('that goes on after the end of the document is not YAML', () => {
+    expect(faultsOf(`list:\n  - ${'long '.repeat(20_000)}\n...\n  - one\n`)).not.toEqual([]);
   });
 });

@@ -77,11 +77,51 @@ export function parseYaml(text: string, file: string, firstLine = 1): YamlFile |
 
 /** Undefined if the document is empty, has aliases, or is not YAML: then the slower parser says what it is. */
 function loadPlain(text: string): unknown {
+  const list = text.length > partLength ? longListIn(text) : undefined;
   try {
-    return load(text, { schema: CORE_SCHEMA, maxAliases: 0 });
+    return list === undefined ? loadWhole(text) : { [list.name]: list.parts.flatMap(loadItems) };
   } catch {
     return undefined;
   }
+}
+
+const loadWhole = (text: string) => load(text, { schema: CORE_SCHEMA, maxAliases: 0 });
+
+function loadItems(part: string): readonly unknown[] {
+  const items = loadWhole(part);
+  if (!Array.isArray(items)) throw new Error('expected the items of a list');
+  return items;
+}
+
+/** Characters. What the parser remembers of this many, some million bytes, is gone with the next ones. */
+const partLength = 50_000;
+
+/** A member that is a list of many items, and its text in parts of whole items. */
+interface LongList {
+  readonly name: string;
+  readonly parts: readonly string[];
+}
+
+/**
+ * The only member of a large document if it is a list in block style: loaded in parts, a document takes less
+ * memory than the many times its text that its parser remembers. A text or a collection that a cut would
+ * divide leaves a part that does not parse as a list, and so does another member; the end of a document
+ * would not.
+ */
+function longListIn(text: string): LongList | undefined {
+  const [head = '', name, indent = ''] =
+    /^(?:(?:#.*)?\n)*([A-Za-z_]\w*): *(?:#.*)?\n(?: *(?:#.*)?\n)*( *)(?=- )/.exec(text) ?? [];
+  if (name === undefined || /^(?:---|\.\.\.)/m.test(text)) return undefined;
+  const items = text.slice(head.length - indent.length);
+  const parts: string[] = [];
+  let from = 0;
+  while (from < items.length) {
+    const next = items.indexOf(`\n${indent}- `, from + partLength);
+    const end = next === -1 ? items.length : next + 1;
+    parts.push(items.slice(from, end));
+    from = end;
+  }
+  return { name, parts };
 }
 
 function parseWithPlaces(text: string, file: string, firstLine: number): YamlFile | FaultyYaml {
