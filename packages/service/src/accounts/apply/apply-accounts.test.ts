@@ -164,6 +164,23 @@ describe('keys', () => {
   });
 });
 
+test('of more accounts than are compared at once, keys move between any two', async () => {
+  const many = (keyOf: (n: number) => number) =>
+    Array.from({ length: 401 }, (_, n) => anAccount(`a${n}`, { keys: [{ key: `k${keyOf(n)}` }] }));
+  await apply(...many((n) => n));
+  const { accounts } = await apply(...many((n) => 400 - n));
+  expect(accounts.map(({ name }) => name)).toEqual(many((n) => n).map(({ name }) => name));
+  const stayed = accounts.filter(({ changes }) => changes.length === 0).map(({ name }) => name);
+  expect(stayed).toEqual(['a200']);
+  const { rows } = await database.pool.query(
+    `select a.name, encode(k.hash, 'hex') as hash from cascade.api_keys k join cascade.accounts a on a.id = account_id`,
+  );
+  expect(new Map(rows.map(({ name, hash }) => [name, hash]))).toEqual(
+    new Map(Array.from({ length: 401 }, (_, n) => [`a${n}`, sha256(`k${400 - n}`)])),
+  );
+  expect(hasChanges(await apply(...many((n) => 400 - n)))).toBe(false);
+});
+
 describe('what the file leaves open', () => {
   test('senders are those of the stages, activated', async () => {
     await apply(anAccount('a', { cascades: [aCascade(1), aCascade(2)] }));

@@ -7,25 +7,31 @@ import { inTransaction } from '../../store/transaction.ts';
 import { announceChange, lockDeclarations } from '../directory/account-directory.ts';
 import type { AccountsFile } from '../file/read-accounts-file.ts';
 import { deposit } from '../money.ts';
-import {
-  type AccountChange,
-  type ApplyReport,
-  hasChanges,
-  type Planner,
-  type Section,
-  type SectionPlan,
-} from './section.ts';
+import type { AccountChange, AccountReport, ApplyReport, Planner, Section, SectionPlan } from './section.ts';
 import { callback, callbackSecrets } from './sections/callback.ts';
 import { cascades, prices } from './sections/cascades.ts';
 import { hashOf, keys } from './sections/keys.ts';
 import { senders, templates } from './sections/senders.ts';
 import { settings } from './sections/settings.ts';
 
-interface AccountPlan {
+/** An account of the file. */
+interface FiledAccount {
   readonly declared: DeclaredAccount;
+  readonly place: number;
   /** Absent if the account is new. */
   readonly id: number | undefined;
+}
+
+interface AccountPlan extends FiledAccount {
   readonly sections: readonly SectionPlan[];
+}
+
+/** What is left of a plan once it was made, since a plan has all rows of an account twice. */
+interface ComparedAccount extends FiledAccount {
+  readonly report: AccountReport;
+  readonly faults: readonly Fault[];
+  /** Whether what the file declares is to be remembered. */
+  readonly hasNote: boolean;
 }
 
 export interface ApplyAccountsOptions {
@@ -51,16 +57,18 @@ export function applyAccounts(
     const faults = await findForeignKeys(client, file);
     if (faults.length > 0) throw file.error(faults);
     const ids = await readIds(client);
-    const plans = await makePlans(client, file, ids);
-    const conflicts = plans.flatMap(findConflicts);
+    const plan = plannerOf(client, file);
+    const compared: ComparedAccount[] = [];
+    const filed = file.accounts.map((declared, place) => ({ declared, place, id: ids.get(declared.name) }));
+    for (const some of chunksOf(filed, accountsAtOnce)) compared.push(...(await plan(some)).map(toCompared));
+    const conflicts = compared.flatMap(({ faults }) => faults);
     if (conflicts.length > 0) throw file.error(conflicts);
     const named = new Set(file.accounts.map(({ name }) => name));
     const report: ApplyReport = {
-      accounts: plans.map(toReport),
+      accounts: compared.map(({ report }) => report),
       leftAlone: [...ids.keys()].filter((name) => !named.has(name)).sort(),
     };
-    const hasNotes = plans.some(({ sections }) => sections.some(({ note }) => note !== undefined));
-    if (!dryRun && (hasChanges(report) || hasNotes)) await carryOut(client, plans);
+    if (!dryRun) await carryOut(client, compared.filter(isToDo), plan);
     return report;
   });
 }
@@ -70,21 +78,40 @@ async function readIds(client: PoolClient): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
-async function makePlans(
-  client: PoolClient,
-  { accounts }: AccountsFile,
-  ids: ReadonlyMap<string, number>,
-): Promise<AccountPlan[]> {
-  const concerned = accounts.flatMap(({ name }) => ids.get(name) ?? []);
-  const planners: Planner[] = [];
-  for (const section of sections) planners.push(await section.read(client, concerned, accounts));
-  return accounts.map((declared) => {
-    const id = ids.get(declared.name);
-    return { declared, id, sections: planners.map((plan) => plan(declared, id)) };
-  });
+/**
+ * Compares accounts of the file with the stored rows. Some at a time: all rows of a large file at once would
+ * need much memory, and the database ends a transaction that is silent for too long.
+ */
+type PlanAccounts = (accounts: readonly FiledAccount[]) => Promise<AccountPlan[]>;
+
+/** Accounts whose statements are sent without waiting for answers: the rows of all of them are locked meanwhile. */
+const accountsAtOnce = 200;
+
+function plannerOf(client: PoolClient, file: AccountsFile): PlanAccounts {
+  const keysOfFile = new Set(file.accounts.flatMap(({ keys }) => keys.map(hashOf)));
+  return async (some) => {
+    const concerned = some.flatMap(({ id }) => id ?? []);
+    const accounts = some.map(({ declared }) => declared);
+    const planners: Planner[] = [];
+    for (const section of sections)
+      planners.push(await section.read(client, concerned, { accounts, keysOfFile }));
+    return some.map((account) => ({
+      ...account,
+      sections: planners.map((plan) => plan(account.declared, account.id)),
+    }));
+  };
 }
 
-function toReport({ declared, id, sections }: AccountPlan): ApplyReport['accounts'][number] {
+function toCompared({ sections, ...account }: AccountPlan): ComparedAccount {
+  return {
+    ...account,
+    report: toReport(account, sections),
+    faults: findConflicts(account, sections),
+    hasNote: sections.some(({ note }) => note !== undefined),
+  };
+}
+
+function toReport({ declared, id }: FiledAccount, sections: readonly SectionPlan[]): AccountReport {
   const { name, balance = 0 } = declared;
   const isNew = id === undefined;
   const opening: AccountChange[] = isNew
@@ -100,56 +127,66 @@ function toReport({ declared, id, sections }: AccountPlan): ApplyReport['account
 }
 
 /** The faults that only the stored rows reveal, such as a third valid key. */
-function findConflicts({ sections }: AccountPlan, index: number): Fault[] {
+function findConflicts({ place }: FiledAccount, sections: readonly SectionPlan[]): Fault[] {
   return sections.flatMap(({ faults = [] }) =>
-    faults.map(({ pointer, ...fault }) => ({ ...fault, pointer: `/accounts/${index}${pointer}` })),
+    faults.map(({ pointer, ...fault }) => ({ ...fault, pointer: `/accounts/${place}${pointer}` })),
   );
 }
 
-async function carryOut(client: PoolClient, plans: readonly AccountPlan[]): Promise<void> {
-  const ids = await openAccounts(client, plans);
-  const steps = plans.flatMap(({ declared, id, sections }) => {
-    const accountId = ids.get(declared.name);
-    const isChanged = id === undefined || sections.some(({ changes }) => changes.length > 0);
-    return accountId === undefined ? [] : [{ accountId, sections, isChanged }];
+const isChanged = ({ report }: ComparedAccount) => report.isNew || report.changes.length > 0;
+const isToDo = (account: ComparedAccount) => isChanged(account) || account.hasNote;
+
+/** Plans each account anew, as it was compared: a new one has no rows, though it has been opened. */
+async function carryOut(
+  client: PoolClient,
+  compared: readonly ComparedAccount[],
+  plan: PlanAccounts,
+): Promise<void> {
+  const ids = await openAccounts(client, compared);
+  const steps = compared.flatMap((account) => {
+    const accountId = ids.get(account.declared.name);
+    return accountId === undefined ? [] : [{ ...account, accountId }];
   });
   // The intake locks accounts in the same order; a different one could deadlock.
   steps.sort((a, b) => a.accountId - b.accountId);
-  // A key may move between accounts, and keys are unique: remove it before inserting it.
-  for (const some of chunksOf(steps, sentAtOnce))
-    await Promise.all(
-      some.flatMap(({ accountId, sections }) => sections.map((section) => section.remove(client, accountId))),
+  const planned = async (some: typeof steps) =>
+    (await plan(some)).flatMap(({ sections }, at) =>
+      sections.map((section) => ({ section, accountId: some[at]?.accountId ?? 0 })),
     );
-  for (const some of chunksOf(steps, sentAtOnce))
+  // A key may move between accounts, and keys are unique: remove it before inserting it.
+  const shrinking = steps.filter(({ report }) => report.changes.some(({ kind }) => kind === 'removed'));
+  for (const some of chunksOf(shrinking, accountsAtOnce))
     await Promise.all(
-      some.flatMap(({ accountId, sections }) =>
-        sections.flatMap((section) => [section.put(client, accountId), section.note?.(client, accountId)]),
-      ),
+      (await planned(some)).map(({ section, accountId }) => section.remove(client, accountId)),
+    );
+  for (const some of chunksOf(steps, accountsAtOnce))
+    await Promise.all(
+      (await planned(some)).flatMap(({ section, accountId }) => [
+        section.put(client, accountId),
+        section.note?.(client, accountId),
+      ]),
     );
   await announceChange(
     client,
-    steps.filter(({ isChanged }) => isChanged).map(({ accountId }) => accountId),
+    steps.filter(isChanged).map(({ accountId }) => accountId),
   );
 }
-
-/** Accounts whose statements are sent without waiting for answers: the rows of all of them are locked meanwhile. */
-const sentAtOnce = 200;
 
 /** The ids of accounts by name, with those that did not exist, which get their opening balance. */
 async function openAccounts(
   client: PoolClient,
-  plans: readonly AccountPlan[],
+  accounts: readonly FiledAccount[],
 ): Promise<ReadonlyMap<string, number>> {
   const ids = new Map(
-    plans.flatMap(({ declared, id }) => (id === undefined ? [] : [[declared.name, id] as const])),
+    accounts.flatMap(({ declared, id }) => (id === undefined ? [] : [[declared.name, id] as const])),
   );
-  const opened = plans.flatMap(({ declared, id }) => (id === undefined ? [declared] : []));
+  const opened = accounts.flatMap(({ declared, id }) => (id === undefined ? [declared] : []));
   const { rows } = await client.query<{ id: number; name: string }>(
     sql`insert into ${t.accounts} (name) select unnest($1::text[]) returning id, name`,
     [opened.map(({ name }) => name)],
   );
   for (const { id, name } of rows) ids.set(name, id);
-  for (const some of chunksOf(opened, sentAtOnce))
+  for (const some of chunksOf(opened, accountsAtOnce))
     await Promise.all(
       some.flatMap(({ name, balance = 0 }) => {
         const id = ids.get(name);

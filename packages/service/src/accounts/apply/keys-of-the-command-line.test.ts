@@ -66,6 +66,15 @@ describe('a key that the command line added', () => {
       changes: [{ kind: 'created' }],
     });
   });
+
+  test('counts: the line of the file is right behind many other accounts, too', async () => {
+    await add();
+    const others = Array.from({ length: 250 }, (_, n) => anAccount(`other-${n}`, { keys: [] }));
+    const file = declare(...others, anAccount('a', { keys: [old, { key: 'third' }] }));
+    await expect(applyAccounts(database.pool, file)).rejects.toThrow(
+      '/accounts/250/keys: expected at most 2',
+    );
+  });
 });
 
 describe('a key that the command line expired', () => {

@@ -55,12 +55,15 @@ interface SectionDefinition<Row> {
 
 /** A section with its row type hidden. */
 export interface Section {
-  /** Reads the stored rows, and returns a function that compares a declared account with them. */
-  read(
-    client: PoolClient,
-    accountIds: readonly number[],
-    accounts: readonly DeclaredAccount[],
-  ): Promise<Planner>;
+  /** Reads the stored rows of some accounts, and returns a function that compares one of them with its rows. */
+  read(client: PoolClient, accountIds: readonly number[], declared: DeclaredParts): Promise<Planner>;
+}
+
+/** What the file declares of some accounts. */
+interface DeclaredParts {
+  readonly accounts: readonly DeclaredAccount[];
+  /** The hashes of the keys of all accounts. */
+  readonly keysOfFile: ReadonlySet<string>;
 }
 
 export type Planner = (account: DeclaredAccount, accountId: number | undefined) => SectionPlan;

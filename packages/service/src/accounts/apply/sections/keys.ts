@@ -37,9 +37,11 @@ export function hashOf({ key, hash = '' }: DeclaredKey): string {
 
 /** The API keys of the account (ADR-0028). What the command line did with a key wins over the file. */
 export const keys: Section = {
-  async read(client, accountIds, accounts) {
-    const inFile = new Set(accounts.flatMap((account) => account.keys.map(hashOf)));
-    const ends = await readKeyEnds(client, [...inFile]);
+  async read(client, accountIds, { accounts, keysOfFile: inFile }) {
+    const ends = await readKeyEnds(
+      client,
+      accounts.flatMap((account) => account.keys.map(hashOf)),
+    );
     const clock = await openDatabaseClock(client);
     const storedOf = await readStored<KeyRow>(client, storedSql, accountIds);
     return (account, accountId) =>
