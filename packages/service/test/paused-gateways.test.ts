@@ -1,7 +1,7 @@
 import { startReceiver } from '@cascade/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { channels } from '../src/gateways/gateway.ts';
+import { channels } from '../src/channels.ts';
 import type { RunningService } from '../src/service-options.ts';
 import { audit } from '../src/testing/audit.ts';
 import { anAccount } from '../src/testing/declare.ts';

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Pool } from 'pg';
-import { channels } from '../gateways/gateway.ts';
+import { channels } from '../channels.ts';
 import {
   pauseGateways,
   readGatewayBacklogs,

@@ -1,9 +1,9 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { readAccountsFile } from '../accounts/file/read-accounts-file.ts';
+import { channels } from '../channels.ts';
 import { readProductionFile, readServiceFile, type ServiceSettings } from '../config/read-service-file.ts';
 import { defined } from '../defined.ts';
 import { describeGateways, explainUndeclared } from '../gateways/create-gateways.ts';
-import { channels } from '../gateways/gateway.ts';
 import type { Log } from '../log.ts';
 import type { RunningService } from '../service-options.ts';
 import { databaseOf } from './database-of.ts';

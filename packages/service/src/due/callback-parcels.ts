@@ -3,8 +3,15 @@ import type { Pool } from 'pg';
 import { chunksOf } from '../chunks-of.ts';
 import { conditional, prepared } from '../store/prepared.ts';
 import { t } from '../store/tables.ts';
-import { type Claimed, claimedOf, claiming, oldestFree, piecesPerParcel, rowsOf } from './due-rows.ts';
-import type { DueRows } from './due-work.ts';
+import {
+  type Claimed,
+  claimedOf,
+  claiming,
+  type DueRows,
+  oldestFree,
+  piecesPerParcel,
+  rowsOf,
+} from './due-rows.ts';
 import type { Owned, Parcel } from './held-parcels.ts';
 
 /** An event that is to be sent, and the turn that this is for (`status_events.turn`); null for any turn. */

@@ -1,8 +1,25 @@
 import type { Pool } from 'pg';
-import { part, prepared } from '../store/prepared.ts';
+import { type Part, part, prepared } from '../store/prepared.ts';
 import { type Statement, sql, type t } from '../store/tables.ts';
-import type { DueRows } from './due-work.ts';
 import type { Owned, Parcel } from './held-parcels.ts';
+
+/** The rows of one kind of due work. */
+export interface DueRows<One extends Parcel> {
+  /** What it is, for the log. */
+  readonly of: string;
+  /** How many pieces of work a parcel has: each takes a place in memory. */
+  sizeOf(parcel: One): number;
+  /** Whether it can be done as soon as it is written. */
+  isDueNow(parcel: One): boolean;
+  /** Each with its owner; without one, any replica claims it. */
+  write(parcels: readonly One[], ownerOf: (parcel: One) => number | null): readonly Part[];
+  /** Deletes those that are still their owners'. */
+  remove(parcels: readonly Owned<Parcel>[]): readonly Part[];
+  /** The ids of those of an owner. */
+  ownedBy(pool: Pool, owner: number): Promise<readonly string[]>;
+  /** Hands parcels back: any replica may claim them. Returns how many were still there. */
+  free(pool: Pool, owner: number, ids: readonly string[]): Promise<number>;
+}
 
 /** Enough to spread the cost of a row. */
 export const piecesPerParcel = 32;

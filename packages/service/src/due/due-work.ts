@@ -4,30 +4,12 @@ import { type Found, type Pauses, poll } from '../poll.ts';
 import { type FairShare, partyOf } from '../sharing/fair-share.ts';
 import { insist } from '../store/connection/insist.ts';
 import type { Enlisted } from '../store/enlisted.ts';
-import { type Part, writeTogether } from '../store/prepared.ts';
+import { writeTogether } from '../store/prepared.ts';
 import type { Replica } from '../store/replica.ts';
 import { inTransaction } from '../store/transaction.ts';
-import type { Claimed } from './due-rows.ts';
+import type { Claimed, DueRows } from './due-rows.ts';
 import { HeldParcels, type Owned, type Parcel } from './held-parcels.ts';
 import { createOwnership } from './ownership.ts';
-
-/** The rows of one kind of due work. */
-export interface DueRows<One extends Parcel> {
-  /** What it is, for the log. */
-  readonly of: string;
-  /** How many pieces of work a parcel has: each takes a place in memory. */
-  sizeOf(parcel: One): number;
-  /** Whether it can be done as soon as it is written. */
-  isDueNow(parcel: One): boolean;
-  /** Each with its owner; without one, any replica claims it. */
-  write(parcels: readonly One[], ownerOf: (parcel: One) => number | null): readonly Part[];
-  /** Deletes those that are still their owners'. */
-  remove(parcels: readonly Owned<Parcel>[]): readonly Part[];
-  /** The ids of those of an owner. */
-  ownedBy(pool: Pool, owner: number): Promise<readonly string[]>;
-  /** Hands parcels back: any replica may claim them. Returns how many were still there. */
-  free(pool: Pool, owner: number, ids: readonly string[]): Promise<number>;
-}
 
 /**
  * What is left of a parcel after its work: that is written anew. It is `not sure` where nothing is known;

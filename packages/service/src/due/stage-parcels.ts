@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
+import { channels } from '../channels.ts';
 import { chunksOf } from '../chunks-of.ts';
-import type { MessageFollowup } from '../engine/cascade-run.ts';
-import { channels } from '../gateways/gateway.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { conditional, part, prepared } from '../store/prepared.ts';
 import { sql, t } from '../store/tables.ts';
-import { type Claimed, claimedOf, claiming, oldestFree, piecesPerParcel, rowsOf } from './due-rows.ts';
-import type { DueRows } from './due-work.ts';
+import {
+  type Claimed,
+  claimedOf,
+  claiming,
+  type DueRows,
+  oldestFree,
+  piecesPerParcel,
+  rowsOf,
+} from './due-rows.ts';
 import type { Owned, Parcel } from './held-parcels.ts';
 
 /**
@@ -30,7 +36,12 @@ export interface StageParcel extends Parcel {
 }
 
 /** A message with the time of its next stage or timer. */
-interface DueMessage extends MessageFollowup {
+interface DueMessage extends MessageKey {
+  readonly queue: StageParcel['queue'];
+  readonly position: number;
+  /** Seconds from now, on the clock of the database. */
+  readonly delaySeconds: number;
+  readonly isHeavy: boolean;
   readonly startAt?: Date | null;
 }
 

@@ -1,4 +1,4 @@
-import { channels } from '../gateways/gateway.ts';
+import { channels } from '../channels.ts';
 import { GatewayLane, type LaneView } from '../gateways/gateway-lane.ts';
 import { createFairShare, type FairShare, partyOf } from '../sharing/fair-share.ts';
 

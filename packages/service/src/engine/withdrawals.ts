@@ -1,4 +1,5 @@
-import { channels, type GatewayOf, type Withdrawal, type WithdrawalStatus } from '../gateways/gateway.ts';
+import { channels } from '../channels.ts';
+import type { GatewayOf, Withdrawal, WithdrawalStatus } from '../gateways/gateway.ts';
 import { describeError, type Log } from '../log.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { withTimeout } from '../with-timeout.ts';

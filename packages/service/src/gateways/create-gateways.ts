@@ -1,4 +1,5 @@
 import { SpanKind } from '@opentelemetry/api';
+import { channels } from '../channels.ts';
 import { defined } from '../defined.ts';
 import type {
   DeclaredHttp,
@@ -8,7 +9,7 @@ import type {
 } from '../generated/declared-service.ts';
 import type { Log } from '../log.ts';
 import { contextOf, inSpan } from '../tracing.ts';
-import { channels, type Gateway, type GatewayOf, type OnReceipt } from './gateway.ts';
+import type { Gateway, GatewayOf, OnReceipt } from './gateway.ts';
 import { GatewayLane, type GatewayLaneSettings, inLane } from './gateway-lane.ts';
 import { createHttpGateway } from './http-gateway.ts';
 import type { ReceiptMatcher } from './match-receipts.ts';

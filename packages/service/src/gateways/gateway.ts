@@ -1,8 +1,5 @@
 import type { Attempt, WithdrawalAnswer } from '@cascade/types/gateway';
 
-/** The channels of §1, in its order. */
-export const channels: readonly string[] = ['SMS', 'CHATONE', 'CHATTWO'];
-
 /** The statuses that a gateway can report. The other statuses of ADR-0016 do not come from gateways. */
 export type GatewayStatus = 'SENT' | 'DELAYED' | 'UNDELIVERED' | 'DELIVERED' | 'READ';
 

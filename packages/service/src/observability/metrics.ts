@@ -7,10 +7,10 @@ import {
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type AuditDailyOptions, findingKinds } from '../audit/audit-daily.ts';
 import type { EventOutcome } from '../callbacks/outcome.ts';
+import { channels } from '../channels.ts';
 import type { CascadeRun } from '../engine/cascade-run.ts';
 import { type AttemptStatus, isDelivered, isUnderWay } from '../engine/status-rank.ts';
 import type { WithdrawalOutcome } from '../engine/withdrawals.ts';
-import { channels } from '../gateways/gateway.ts';
 import type { UnmatchedOutcome } from '../gateways/match-receipts.ts';
 import type { BindOutcome } from '../gateways/smpp/keep-bound.ts';
 import type { DeliveryKind } from '../gateways/smpp/take-deliveries.ts';

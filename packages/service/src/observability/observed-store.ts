@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { Admission } from '../back-pressure/admission.ts';
 import type { LaneState } from '../callbacks/dispatch/lane.ts';
+import { channels } from '../channels.ts';
 import type { GatewayLaneState } from '../engine/gateway-lanes.ts';
-import { channels } from '../gateways/gateway.ts';
 import {
   type GatewayBacklog,
   type PausedGateway,
