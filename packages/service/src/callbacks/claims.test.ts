@@ -95,7 +95,7 @@ test('while the fast lane of an account is full, nothing of it is claimed, and w
   // It is congested by what it has here.
   isOpen = true;
   const [mine] = parcelsOf(1, 1);
-  due.enlist(mine === undefined ? [] : [mine]).committed(undefined);
+  due.enlist(mine === undefined ? [] : [mine]).committed();
   isOpen = false;
   await vi.waitFor(() => expect(events(2)).toBe(3), patience);
   expect(events(1)).toBe(1);

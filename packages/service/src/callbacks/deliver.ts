@@ -17,7 +17,7 @@ import { createOwnLoad } from './dispatch/adaptive-limit.ts';
 import { Dispatcher, type DispatcherSettings, type NotMade } from './dispatch/dispatcher.ts';
 import type { LaneState } from './dispatch/lane.ts';
 import { createFirstAttempts, type FreshEvents } from './fresh-events.ts';
-import { loadPendingCallbacks, type RegisteredRow, type TakenEvent } from './load-pending-callbacks.ts';
+import { loadPendingCallbacks, type TakenEvent } from './load-pending-callbacks.ts';
 import { attemptOutcome, outcomeOfDeferral } from './outcome.ts';
 import type { PendingCallback } from './pending-callback.ts';
 import { type AttemptResult, postCallback, signatureHeaders } from './post-callback.ts';
@@ -50,7 +50,7 @@ const dispatchedAtOnce = 32;
  * The way of a callback, in this order: its event is loaded, waits for the events before it and for room at
  * its receiver, is posted, and has its outcome recorded.
  */
-export class Delivery implements Performer<CallbackParcel, readonly RegisteredRow[]> {
+export class Delivery implements Performer<CallbackParcel> {
   readonly #options: DeliveryOptions;
   readonly #firstAttempts = createFirstAttempts();
   readonly #dispatcher: Dispatcher;
@@ -94,7 +94,6 @@ export class Delivery implements Performer<CallbackParcel, readonly RegisteredRo
   perform(
     parcels: readonly Owned<CallbackParcel>[],
     free: (parcel: Owned<CallbackParcel>, places: number) => void,
-    receivers?: readonly RegisteredRow[],
   ): readonly Promise<Left<CallbackParcel>>[] {
     const taken: TakenEvent[] = [];
     const works = parcels.map(async (parcel): Promise<Left<CallbackParcel>> => {
@@ -111,7 +110,7 @@ export class Delivery implements Performer<CallbackParcel, readonly RegisteredRo
       return (await Promise.all(ends)).every(Boolean) ? [] : 'not sure';
     });
     this.#firstAttempts.take(taken.map(({ eventId }) => eventId));
-    void this.#load(taken, receivers);
+    void this.#load(taken);
     return works;
   }
 
@@ -132,7 +131,7 @@ export class Delivery implements Performer<CallbackParcel, readonly RegisteredRo
   }
 
   /** Has those that are to be sent wait for their turn, and the outcome of the others recorded. */
-  async #load(taken: readonly TakenEvent[], receivers?: readonly RegisteredRow[]): Promise<void> {
+  async #load(taken: readonly TakenEvent[]): Promise<void> {
     const { pool, fresh, record, log, clock } = this.#options;
     // What this process wrote need not be read, unless another one holds an earlier event of the message:
     // then only the database knows when that has ended.
@@ -141,7 +140,7 @@ export class Delivery implements Performer<CallbackParcel, readonly RegisteredRo
       return event !== undefined && this.#firstAttempts.knows(event.earlier) ? event : undefined;
     };
     try {
-      const options = { now: clock.monotonic(), takeFresh, receivers };
+      const options = { now: clock.monotonic(), takeFresh };
       const load = () => loadPendingCallbacks(pool, taken, options);
       const { callbacks, ended, passed } = await insist({ forMs: insistForMs }, load);
       // Those that have `passed` are due in a later turn, for which there is another entry.

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
 import { keysOfEvents } from '../store/message-key.ts';
-import { type Part, part, prepared, writeTogether } from '../store/prepared.ts';
+import { prepared } from '../store/prepared.ts';
 import { t } from '../store/tables.ts';
 import type { FreshEvent } from './fresh-events.ts';
 import { disabledResult, noReceiver, type ResolvedEvent } from './outcome.ts';
@@ -31,15 +31,13 @@ interface LoadOptions {
   readonly now: number;
   /** An event that need not be read, because this process wrote it and no replica has held it since. */
   takeFresh(event: TakenEvent): FreshEvent | undefined;
-  /** The receivers as the commit that wrote the events has read them; read now if absent. */
-  readonly receivers?: readonly RegisteredRow[] | undefined;
 }
 
 /** Loads events, and the receivers that are registered for them now. */
 export async function loadPendingCallbacks(
   pool: Pool,
   taken: readonly TakenEvent[],
-  { now, takeFresh, receivers }: LoadOptions,
+  { now, takeFresh }: LoadOptions,
 ): Promise<LoadedEvents> {
   const wanted = taken.map((hand) => ({ hand, fresh: takeFresh(hand) }));
   const unknown = wanted.flatMap(({ hand, fresh }) => (fresh === undefined ? [hand.eventId] : []));
@@ -49,9 +47,7 @@ export async function loadPendingCallbacks(
     event: fresh === undefined ? read.get(hand.eventId) : { ...fresh, ...untouched },
   }));
   const events = found.flatMap(({ event }) => event ?? []);
-  const receiverOf = findReceiver(
-    unknown.length === 0 && receivers ? receivers : await readReceivers(pool, events),
-  );
+  const receiverOf = findReceiver(await readReceivers(pool, events));
   const callbacks: PendingCallback[] = [];
   const ended: ResolvedEvent[] = [];
   const passed: ResolvedEvent[] = [];
@@ -109,7 +105,7 @@ interface Addressed {
 }
 
 /** A registration: where an account has its status events sent. */
-export interface RegisteredRow {
+interface RegisteredRow {
   readonly accountId: number;
   readonly subjectId: number | null;
   readonly url: string;
@@ -123,16 +119,12 @@ export interface RegisteredRow {
   readonly secrets: readonly string[];
 }
 
+/** The registrations that may get events of these accounts and senders. */
 async function readReceivers(pool: Pool, events: readonly Addressed[]): Promise<readonly RegisteredRow[]> {
   if (events.length === 0) return [];
-  return (await writeTogether<RegisteredRow>(pool, [registeredReceivers(events)]))?.rows ?? [];
-}
-
-/** Reads the registrations that may get events of these accounts and senders. */
-export function registeredReceivers(events: readonly Addressed[]): Part {
   const accountIds = [...new Set(events.map(({ accountId }) => accountId))];
   const subjectIds = [...new Set(events.flatMap(({ stage }) => stage?.subjectId ?? []))];
-  return registered([accountIds, subjectIds]);
+  return (await pool.query<RegisteredRow>(registered([accountIds, subjectIds]))).rows;
 }
 
 /**
@@ -149,7 +141,7 @@ function keyOf(accountId: number, subjectId: number | null): string {
   return `${accountId} ${subjectId ?? ''}`;
 }
 
-const registered = part`
+const registered = prepared`
 select
   callback.account_id as "accountId", callback.subject_id as "subjectId", callback.url, callback.headers,
   callback.disabled_at is not null as disabled, callback.last_error as "lastError",

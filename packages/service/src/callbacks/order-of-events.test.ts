@@ -77,7 +77,7 @@ function remember(
   const request = { requestIdAsSent: '8A1F', messageId, cascadeId: 1, comment: null, traceparent: null };
   const writer = replicas[Math.floor(Math.random() * replicas.length)];
   const message = { ...request, accountId, plan: [anyStage], changes, markBefore, markAfter };
-  writer?.replica.owningNothing(() => writer.callbacks.report([message])).committed([]);
+  writer?.replica.owningNothing(() => writer.callbacks.report([message])).committed();
 }
 
 const inOrder = { reversed: [], equal: [], overlapping: [] };

@@ -55,7 +55,7 @@ function startWriter(written: Awaited<ReturnType<typeof attemptedElsewhere>>['wr
     pauseMs,
   });
   onTestFinished(() => callbacks.stop());
-  replica.owningNothing(() => callbacks.report([written])).committed([]);
+  replica.owningNothing(() => callbacks.report([written])).committed();
 }
 
 /** Enters the event for a turn. */

@@ -23,7 +23,6 @@ import {
 import { withTestDatabase } from '../testing/test-database.ts';
 import { dispatcherSettings } from './dispatch/dispatcher.ts';
 import type { ChangedMessage } from './fresh-events.ts';
-import type { RegisteredRow } from './load-pending-callbacks.ts';
 import { noReceiver } from './outcome.ts';
 import { enableRegistration } from './registrations.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
@@ -429,9 +428,8 @@ describe('what this process writes', () => {
   async function write(account: number): Promise<() => void> {
     const message = { accountId: account, messageId: await addMessage(database.pool, account) };
     const written = callbacks?.report([changedMessage(message)]);
-    const { parts = [], read } = written ?? {};
-    const result = await writeTogether<RegisteredRow>(database.pool, parts, { read });
-    return () => written?.committed(result?.rows ?? []);
+    await writeTogether(database.pool, written?.parts ?? []);
+    return () => written?.committed();
   }
 
   /** It is sent by what the process remembers; its receiver is read. */

@@ -13,7 +13,6 @@ import { Delivery } from './deliver.ts';
 import { type DispatcherSettings, dispatcherSettings } from './dispatch/dispatcher.ts';
 import { type ChangedMessage, createFreshEvents, type FreshEvents } from './fresh-events.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
-import { type RegisteredRow, registeredReceivers } from './load-pending-callbacks.ts';
 import type { EventOutcome } from './outcome.ts';
 import { createOutcomeRecorder } from './record-outcomes.ts';
 import { listenForRenewals } from './registrations.ts';
@@ -54,7 +53,7 @@ export function startCallbacks(options: CallbackOptions) {
   const { schedule = retrySchedule, timeoutMs = 15_000 } = options;
   const agent = createGuardedAgent(defined({ allowLoopback, privateReceivers }));
   const share = createFairShare(2 * settings.capacity);
-  const due = new DueWork<CallbackParcel, readonly RegisteredRow[]>(
+  const due = new DueWork<CallbackParcel>(
     defined({ pool, replica, breaks, log, rows: callbackRows, share, pauseMs, now: clock.monotonic }),
   );
   const fresh = createFreshEvents();
@@ -82,7 +81,7 @@ export function startCallbacks(options: CallbackOptions) {
     lanes: () => delivery.inspect(),
     /**
      * The status events of messages, and what sends them, to be written in the caller's statement. What this
-     * replica owns of them need not be read back, nor need their receivers, which the statement reads.
+     * replica owns of them need not be read back.
      */
     report: (messages: readonly ChangedMessage[]) => reportOf(messages, due, fresh),
     /** Starts no further attempt, and resolves when the outcomes of those under way are recorded. */
@@ -97,21 +96,15 @@ export function startCallbacks(options: CallbackOptions) {
 /** Status events, and what sends them. */
 function reportOf(
   messages: readonly ChangedMessage[],
-  due: DueWork<CallbackParcel, readonly RegisteredRow[]>,
+  due: DueWork<CallbackParcel>,
   fresh: FreshEvents,
-): Enlisted<readonly RegisteredRow[]> {
+): Enlisted {
   const changes = messages.flatMap((message) => message.changes);
   const work = due.enlist(parcelsOfChanges(changes));
-  const events: Enlisted<readonly RegisteredRow[]> = {
+  const events: Enlisted = {
     parts: writeEvents(changes),
-    read: work.own.length === 0 ? undefined : registeredReceivers(messages.flatMap(addressesOf)),
     committed: () => fresh.add(messages),
     notCommitted() {},
   };
   return join(events, work);
-}
-
-/** What decides on the receivers of the callbacks of a message. */
-function addressesOf({ accountId, plan, changes }: ChangedMessage) {
-  return changes.map(({ position }) => ({ accountId, stage: plan[(position ?? 0) - 1] ?? null }));
 }

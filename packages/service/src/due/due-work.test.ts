@@ -74,7 +74,7 @@ const leave = (parcels: readonly StageParcel[]) =>
 async function write(stages: Stages, parcels: readonly StageParcel[]): Promise<void> {
   const written = stages.enlist(parcels);
   await writeTogether(database.pool, written.parts);
-  written.committed(undefined);
+  written.committed();
 }
 
 const rows = async (where = 'true') =>
@@ -234,7 +234,7 @@ test('a stop waits for no commit of others, which may need what the stop keeps',
   const ofReceipt = runner.enlist([]);
   await runner.stop();
   expect(await rows()).toEqual([]);
-  ofReceipt.committed(undefined);
+  ofReceipt.committed();
 });
 
 test('what has ended gives its place to others before its row is deleted', async () => {
@@ -278,7 +278,7 @@ test('while the rows of thousands of parcels cannot be deleted, what is written 
   onTestFinished(() => client.release(true));
   await client.query('begin');
   await client.query('select * from cascade.stage_parcels for update');
-  written.committed(undefined);
+  written.committed();
   await vi.waitFor(() => expect(done).toBe(4_096), patience);
   // A pass has taken them along, and waits.
   await vi.waitFor(() => expect(runner.underWay).toBe(4_096), patience);

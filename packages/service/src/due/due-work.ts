@@ -28,7 +28,7 @@ export interface Accounts {
 const unknown: Promise<Left<never>> = Promise.resolve('not sure');
 
 /** How due work is claimed and done. */
-export interface Performer<One extends Parcel, Read> {
+export interface Performer<One extends Parcel> {
   /** Claims parcels without an owner, but those of accounts that have no room now. */
   claim(owner: number, accounts: Accounts): Promise<Claimed<Owned<One>>>;
   /** Claims what waits elsewhere, while there is room; nothing if absent. */
@@ -40,12 +40,10 @@ export interface Performer<One extends Parcel, Read> {
    * these rejects.
    *
    * @param free gives places of a parcel to others before its work has ended.
-   * @param read what the statement that wrote them has read; undefined if they were claimed.
    */
   perform(
     parcels: readonly Owned<One>[],
     free: (parcel: Owned<One>, places: number) => void,
-    read?: Read,
   ): readonly Promise<Left<One>>[];
 }
 
@@ -65,7 +63,7 @@ export interface DueWorkOptions<One extends Parcel> {
 }
 
 /** Due work that is being written. */
-export interface EnlistedWork<One extends Parcel, Read> extends Enlisted<Read> {
+export interface EnlistedWork<One extends Parcel, Decision = void> extends Enlisted<Decision> {
   /** What this replica owns, and does once it is committed. */
   readonly own: readonly Owned<One>[];
 }
@@ -102,13 +100,13 @@ const auditEvery = 5_000;
  * The rows of what is done are deleted together, once a pass: after a kill they are claimed anew, and their
  * work is found done.
  */
-export class DueWork<One extends Parcel, Read = unknown> {
+export class DueWork<One extends Parcel> {
   readonly #options: DueWorkOptions<One>;
   readonly #now: () => number;
   readonly #held = new HeldParcels<Owned<One>, Hold>();
   readonly #ownership: ReturnType<typeof createOwnership>;
   readonly #ended: Owned<One>[] = [];
-  #performer: Performer<One, Read> | undefined;
+  #performer: Performer<One> | undefined;
   #polling: ReturnType<typeof poll> | undefined;
   #auditedAt: number;
   #stopped: Promise<void> | undefined;
@@ -128,7 +126,7 @@ export class DueWork<One extends Parcel, Read = unknown> {
   }
 
   /** Begins to claim, and to own what is written. */
-  start(performer: Performer<One, Read>): void {
+  start(performer: Performer<One>): void {
     this.#performer = performer;
     const { pauseMs = { shortest: 50, longest: 1_000 } } = this.#options;
     this.#polling = poll(() => this.#pass(), pauseMs);
@@ -145,13 +143,13 @@ export class DueWork<One extends Parcel, Read = unknown> {
   }
 
   /** To be written in a statement of the caller. What this replica owns it does once that is committed. */
-  enlist(parcels: readonly One[]): EnlistedWork<One, Read> {
+  enlist(parcels: readonly One[]): EnlistedWork<One> {
     const { rows } = this.#options;
     const { own, ownerOf } = this.#divide(parcels);
     return {
       own,
       parts: parcels.length === 0 ? [] : rows.write(parcels, ownerOf),
-      committed: (read) => this.#take(own, read),
+      committed: () => this.#take(own),
       notCommitted: () => this.#held.expectNoMore(own),
     };
   }
@@ -202,13 +200,13 @@ export class DueWork<One extends Parcel, Read = unknown> {
     return { own, ownerOf: (parcel: One) => owners.get(parcel) ?? null };
   }
 
-  #take(parcels: readonly Owned<One>[], read?: Read): void {
+  #take(parcels: readonly Owned<One>[]): void {
     if (this.#performer === undefined || parcels.length === 0) return;
     const { breaks, share, rows } = this.#options;
     const broken = breaks();
     for (const parcel of parcels) share.take([partyOf(parcel.accountId)], rows.sizeOf(parcel));
     const free = (parcel: Owned<One>, places: number) => this.#free(parcel, places);
-    const works = this.#performer.perform(parcels, free, read);
+    const works = this.#performer.perform(parcels, free);
     for (const [at, parcel] of parcels.entries()) {
       const work = this.#conclude(parcel, works[at]);
       this.#held.add(parcel, { places: rows.sizeOf(parcel), broken, work });

@@ -1,6 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
 import type { ChangedMessage } from '../callbacks/fresh-events.ts';
-import type { RegisteredRow } from '../callbacks/load-pending-callbacks.ts';
 import type { GatewayAttempt, Withdrawal } from '../gateways/gateway.ts';
 import { membersOf } from '../json-object.ts';
 import { type Enlisted, join } from '../store/enlisted.ts';
@@ -29,8 +28,8 @@ import { attemptAt, isDue, isHeldBy } from './transition.ts';
 /** The database, and what is written in the statement of a batch beside its messages. */
 export interface EngineStore {
   readonly pool: Pool;
-  /** The status events of messages, and what sends their callbacks; hears of their receivers. */
-  report(messages: readonly ChangedMessage[]): Enlisted<readonly RegisteredRow[]>;
+  /** The status events of messages, and what sends their callbacks. */
+  report(messages: readonly ChangedMessage[]): Enlisted;
   /** The stages and timers that follow. */
   enqueue(followups: readonly MessageFollowup[]): Enlisted;
 }
@@ -87,7 +86,7 @@ async function applyLoaded(
   events: readonly EngineEvent[],
   mayWait: boolean,
 ): Promise<readonly Applied[]> {
-  let writes: Enlisted<readonly RegisteredRow[]> | undefined;
+  let writes: Enlisted | undefined;
   const work = async (client: PoolClient, write: Write) => {
     const at = options.now();
     const dueEvents = events.filter((event) => event.kind === 'stage-due');
@@ -115,13 +114,12 @@ async function applyLoaded(
       );
     write(countTemplates(client, facts.counted, at));
     write(openDialogues(client, dialogues));
-    const written = writeTogether<RegisteredRow>(client, writes.parts, { read: writes.read });
-    write(written);
-    return { results, written: written.catch(() => undefined) };
+    write(writeTogether(client, writes.parts));
+    return results;
   };
   try {
-    const { results, written } = await inTransaction(store.pool, work, mayWait ? 'begin' : beginImpatiently);
-    writes?.committed((await written)?.rows ?? []);
+    const results = await inTransaction(store.pool, work, mayWait ? 'begin' : beginImpatiently);
+    writes?.committed();
     return results;
   } catch (error) {
     writes?.notCommitted();
@@ -145,12 +143,12 @@ async function applyRemembered(
   options: ApplyOptions,
   runs: readonly CascadeRun[],
 ): Promise<boolean> {
-  const { parts, read, committed, notCommitted } = writesOfBatch(store, options, runs);
+  const { parts, committed, notCommitted } = writesOfBatch(store, options, runs);
   try {
     const only = areAsRemembered(runs);
-    const result = await writeTogether<Verified>(store.pool, parts, { only, read });
+    const result = await writeTogether<{ readonly isWritten: boolean }>(store.pool, parts, { only });
     const isWritten = result?.rows[0]?.isWritten ?? true;
-    if (isWritten) committed(result?.rows.filter(({ accountId }) => typeof accountId === 'number') ?? []);
+    if (isWritten) committed();
     else notCommitted();
     return isWritten;
   } catch (error) {
@@ -159,13 +157,8 @@ async function applyRemembered(
   }
 }
 
-/** It has a row without a receiver if none was read. */
-interface Verified extends RegisteredRow {
-  readonly isWritten: boolean;
-}
-
 /**
- * What a batch writes, and what follows; it reads the receivers of its events.
+ * What a batch writes, and what follows.
  *
  * @param isAccepted whether the statement that accepts the messages writes these, and moves their money.
  */
@@ -174,7 +167,7 @@ export function writesOfBatch(
   { onApplied, remembered }: Pick<ApplyOptions, 'onApplied' | 'remembered'>,
   runs: readonly CascadeRun[],
   isAccepted = false,
-): Enlisted<readonly RegisteredRow[]> {
+): Enlisted {
   const differences = runs.map(({ cascade, state }) => ({
     accountId: cascade.accountId,
     before: isAccepted ? { ...state, attempts: [] } : cascade.state,

@@ -91,8 +91,8 @@ const enqueue: EnqueueFirstStages = (candidates) => {
     ...first,
     begun: first.begun && {
       ...first.begun,
-      committed(read) {
-        first.begun?.committed(read);
+      committed() {
+        first.begun?.committed();
         if (asked) asked.hasBegun = true;
       },
     },

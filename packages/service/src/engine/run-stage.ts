@@ -54,7 +54,7 @@ const pauseMs = 1_000;
  * attempt is sent; what the gateway says is committed, and what follows from that is written in the same
  * commit. All of this is done again where a process dies in it, so each step is idempotent.
  */
-export class StageRun implements Performer<StageParcel, unknown> {
+export class StageRun implements Performer<StageParcel> {
   readonly #options: StageRunOptions;
   readonly #inTurn = createAccountTurns(heavy);
   readonly #stopping = new AbortController();

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import type { PlannedStage } from '../accounts/directory/account.ts';
-import type { RegisteredRow } from '../callbacks/load-pending-callbacks.ts';
 import type { Enlisted } from '../store/enlisted.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { part, prepared, storable, writeTogether } from '../store/prepared.ts';
@@ -70,9 +69,9 @@ export interface FirstStages {
 /**
  * Stages that begin in the statement that accepts their messages, all of them or none: what is written beside
  * messages and money, which `accept_batch` writes. If they have begun, they hear so before the work of their
- * messages is done, with the receivers of their events.
+ * messages is done.
  */
-export interface BegunStages extends Enlisted<readonly RegisteredRow[]> {
+export interface BegunStages extends Enlisted {
   /** What `accept_batch` needs of each, by the id of the message. */
   readonly records: ReadonlyMap<number, object>;
 }
@@ -131,14 +130,13 @@ export async function commitBatch(
     mayWait,
   ]);
   try {
-    const rows = await lendClient(pool, async (client) => {
+    const result = await lendClient(pool, (client) => {
       onSending();
       const parts = [...written.parts, ...(begun?.parts ?? [])];
-      const beside = { first, told: decided([]), read: begun?.read };
-      return (await writeTogether<Decided>(client, parts, beside))?.rows ?? [];
+      return writeTogether<Decided>(client, parts, { first, read: decided([]) });
     });
-    const verdicts = rows[0]?.verdicts ?? [];
-    if (verdicts.includes('begun')) begun?.committed(rows.filter(isReceiver));
+    const verdicts = result?.rows[0]?.verdicts ?? [];
+    if (verdicts.includes('begun')) begun?.committed();
     else begun?.notCommitted();
     const isAccepted = (verdict: StoredVerdict | undefined) => verdict === 'accepted' || verdict === 'begun';
     written.committed(new Set(messageIds.filter((_, place) => isAccepted(verdicts[place]))));
@@ -154,13 +152,8 @@ export async function commitBatch(
 
 const noStages: FirstStages = { written: { parts: [], committed() {}, notCommitted() {} } };
 
-interface Decided extends RegisteredRow {
+interface Decided {
   readonly verdicts: readonly StoredVerdict[];
-}
-
-/** The verdicts are in a row of their own if no receiver was read. */
-function isReceiver({ accountId }: Partial<Decided>): boolean {
-  return typeof accountId === 'number';
 }
 
 /** What the function decides by, and then what it stores: an item has the same place in every array. */

@@ -1,28 +1,20 @@
 import type { Part } from './prepared.ts';
 
 /** Writes that share the statement of a caller, and what follows once that is committed, or is not. */
-export interface Enlisted<Read = unknown> {
+export interface Enlisted<Decision = void> {
   readonly parts: readonly Part[];
-  /** What the statement reads besides, as it was before. */
-  readonly read?: Part | undefined;
-  /** To be called after the commit, with what the caller has read. */
-  committed(read: Read): void;
+  /** To be called after the commit, with what the statement has decided. */
+  committed(decision: Decision): void;
   /** To be called if the transaction failed, or its answer was lost: then what was written is found later. */
   notCommitted(): void;
 }
 
-/**
- * The writes of several as those of one; what follows, follows in their order.
- * @throws {Error} if more than one of them reads: a statement has one answer.
- */
-export function join<Read>(...all: readonly Enlisted<Read>[]): Enlisted<Read> {
-  const reads = all.flatMap(({ read }) => read ?? []);
-  if (reads.length > 1) throw new Error(`expected one read in a statement, got ${reads.length}`);
+/** The writes of several as those of one; what follows, follows in their order. */
+export function join(...all: readonly Enlisted[]): Enlisted {
   return {
     parts: all.flatMap(({ parts }) => parts),
-    read: reads[0],
-    committed(read) {
-      for (const one of all) one.committed(read);
+    committed() {
+      for (const one of all) one.committed();
     },
     notCommitted() {
       for (const one of all) one.notCommitted();

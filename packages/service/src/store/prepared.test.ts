@@ -72,20 +72,6 @@ test('a write that is not conditional is refused beside a condition, and not sen
   );
 });
 
-test('what is told is part of each row that is read, and has a row of its own where none is', async () => {
-  const first = part`numbered as (select $1::int as n)`([7]);
-  const told = part`select n from numbered`([]);
-  const read = part`select n as m from unnest($1::int[]) as one (n)`;
-  const rowsOf = async (...numbers: number[]) =>
-    (await writeTogether(database.pool, [], { first, told, read: read([numbers]) }))?.rows;
-  expect(await rowsOf(1, 2)).toEqual([
-    { n: 7, m: 1 },
-    { n: 7, m: 2 },
-  ]);
-  expect(await rowsOf()).toEqual([{ n: 7, m: null }]);
-  expect((await writeTogether(database.pool, [], { first, told }))?.rows).toEqual([{ n: 7 }]);
-});
-
 test('each table has a name for statements', async () => {
   const { rows } = await database.pool.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'cascade' and tablename <> 'numbers'",

@@ -56,10 +56,8 @@ function newPart(template: SqlTemplate, isConditional: boolean): (values: readon
 interface Beside {
   /** Names, with `as`, what the writes and what is read refer to; for conditional writes, `given` is among it. */
   readonly first?: Part | undefined;
-  /** Nothing is written unless this returns one row. */
+  /** Nothing is written unless this returns one row. Then nothing else is read. */
   readonly only?: Part | undefined;
-  /** A row that is part of each row of the answer. */
-  readonly told?: Part | undefined;
   /** What is read, as it was before. */
   readonly read?: Part | undefined;
 }
@@ -68,8 +66,8 @@ const combined = new Map<string, Prepared>();
 
 /**
  * Writes in one statement, if there is anything to write: each statement costs as much as a round trip,
- * however little it writes. Resolves to what is read; without that, of one part alone, to what it returns.
- * With `only`, each row says whether it is written, and there is one at least; with `told`, likewise.
+ * however little it writes. Resolves to what is read; with `only` instead, to a row that says whether it is
+ * written; without both, of one part alone, to what that returns.
  *
  * @throws {Error} if a write that is not conditional is subject to `only`.
  */
@@ -78,11 +76,11 @@ export async function writeTogether<Row extends object>(
   parts: readonly Part[],
   beside: Beside = {},
 ): Promise<QueryResult<Row> | undefined> {
-  const { first, only, told, read } = beside;
+  const { first, only, read } = beside;
   if (parts.length === 0 && first === undefined) return undefined;
   if (only !== undefined && !parts.every(({ isConditional }) => isConditional))
     throw new Error('expected conditional writes, of which none is made without the condition');
-  const all = [first, only, ...parts, told, read].flatMap((one) => one ?? []);
+  const all = [first, only, ...parts, read].flatMap((one) => one ?? []);
   const key = `${all.map(({ number }) => number).join()} ${only !== undefined}`;
   const known = combined.get(key) ?? prepareTogether(parts, beside);
   combined.set(key, known);
@@ -90,19 +88,18 @@ export async function writeTogether<Row extends object>(
 }
 
 /** Keeps none of the values, which may be large. */
-function prepareTogether(parts: readonly Part[], { first, only, told, read }: Beside): Prepared {
+function prepareTogether(parts: readonly Part[], { first, only, read }: Beside): Prepared {
   const strip = (one: Part): Part => ({ ...one, values: one.values.map(() => undefined) });
   const beside = {
     first: first && strip(first),
     only: only && strip(only),
-    told: told && strip(told),
     read: read && strip(read),
   };
   const writes = parts.map(strip);
   return prepared`${statementOf((names) => combine(names, writes, beside))}`;
 }
 
-function combine(names: Names, parts: readonly Part[], { first, only, told, read }: Beside): string {
+function combine(names: Names, parts: readonly Part[], { first, only, read }: Beside): string {
   let before = 0;
   const shifted = ({ make, values }: Part) => {
     const shift = before;
@@ -118,11 +115,8 @@ function combine(names: Names, parts: readonly Part[], { first, only, told, read
   if (writes.length === 1 && named.length === 0 && read === undefined) return alone;
   named.push(...writes.map((text, at) => `write_${at} as (${text})`));
   const isWritten = only && 'select exists (select from given) as "isWritten"';
-  const said = told === undefined ? isWritten : shifted(told);
-  const answer = read === undefined ? 'select' : shifted(read);
-  if (said === undefined) return `with ${named.join(', ')} ${answer}`;
-  return `with ${named.join(', ')}
-select told.*, answer.* from (${said}) as told left join (${answer}) as answer on true`;
+  const answer = read === undefined ? (isWritten ?? 'select') : shifted(read);
+  return `with ${named.join(', ')} ${answer}`;
 }
 
 /**

@@ -5,12 +5,11 @@ import type { StageParcel } from '../due/stage-parcels.ts';
 import type { EngineStore } from '../engine/apply-batch.ts';
 
 import type { Candidate, FirstStages } from '../intake/commit-batch.ts';
-import type { Enlisted } from '../store/enlisted.ts';
 import { conditional, type Part, part, writeTogether } from '../store/prepared.ts';
 import type { TestDatabase } from './test-database.ts';
 
 /** Writes that nothing follows. */
-function enlisted(...parts: Part[]): Enlisted {
+function enlisted(...parts: Part[]) {
   return { parts, committed() {}, notCommitted() {} };
 }
 

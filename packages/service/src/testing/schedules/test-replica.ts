@@ -298,8 +298,8 @@ function intakeOf({ pool, idPool, beginnings, run }: IntakeContext): Intake {
         ...jobs,
         begun: begun && {
           ...begun,
-          committed(read) {
-            begun.committed(read);
+          committed() {
+            begun.committed();
             for (const { accountId, messageId } of candidates)
               if (begun.records.has(messageId)) void run(parcelOf(firstJob(accountId, messageId)));
           },
