@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type CallbackParcel, callbackParcels, callbackRows } from '../due/callback-parcels.ts';
-import { DueWork, type Left } from '../due/due-work.ts';
+import { DueWork } from '../due/due-work.ts';
+import type { Left } from '../due/performer.ts';
 import { silent } from '../log.ts';
 import { createFairShare } from '../sharing/fair-share.ts';
 import { writeTogether } from '../store/prepared.ts';

@@ -1,8 +1,6 @@
 import type { Pool } from 'pg';
 import { type CallbackParcel, claimCallbacks } from '../due/callback-parcels.ts';
-import type { Claimed } from '../due/due-rows.ts';
-import type { Accounts } from '../due/due-work.ts';
-import type { Owned } from '../due/held-parcels.ts';
+import type { Accounts, Claimed, Owned } from '../due/performer.ts';
 import {
   type Claimable,
   claimByLanes,

@@ -3,16 +3,8 @@ import type { Pool } from 'pg';
 import { chunksOf } from '../chunks-of.ts';
 import { conditional, prepared } from '../store/prepared.ts';
 import { t } from '../store/tables.ts';
-import {
-  type Claimed,
-  claimedOf,
-  claiming,
-  type DueRows,
-  oldestFree,
-  piecesPerParcel,
-  rowsOf,
-} from './due-rows.ts';
-import type { Owned, Parcel } from './held-parcels.ts';
+import { claimedOf, claiming, type DueRows, oldestFree, piecesPerParcel, rowsOf } from './due-rows.ts';
+import type { Claimed, Owned, Parcel } from './performer.ts';
 
 /** An event that is to be sent, and the turn that this is for (`status_events.turn`); null for any turn. */
 interface Entry {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { type Part, part, prepared } from '../store/prepared.ts';
 import { type Statement, sql, type t } from '../store/tables.ts';
-import type { Owned, Parcel } from './held-parcels.ts';
+import type { Claimed, Owned, Parcel } from './performer.ts';
 
 /** The rows of one kind of due work. */
 export interface DueRows<One extends Parcel> {
@@ -26,12 +26,6 @@ export const piecesPerParcel = 32;
 
 /** What one claim takes at most: parcels, of which it takes none beyond that number of pieces of work. */
 const mostOfClaim = { parcels: 128, pieces: 256 } as const;
-
-/** Parcels of one claim, and whether there may be more. */
-export interface Claimed<One> {
-  readonly parcels: readonly One[];
-  readonly isMore: boolean;
-}
 
 export function claimedOf<One>(parcels: readonly One[], sizeOf: (parcel: One) => number): Claimed<One> {
   const pieces = parcels.reduce((sum, parcel) => sum + sizeOf(parcel), 0);

@@ -7,45 +7,10 @@ import type { Enlisted } from '../store/enlisted.ts';
 import { writeTogether } from '../store/prepared.ts';
 import type { Replica } from '../store/replica.ts';
 import { inTransaction } from '../store/transaction.ts';
-import type { Claimed, DueRows } from './due-rows.ts';
-import { HeldParcels, type Owned, type Parcel } from './held-parcels.ts';
+import type { DueRows } from './due-rows.ts';
+import { HeldParcels } from './held-parcels.ts';
 import { createOwnership } from './ownership.ts';
-
-/**
- * What is left of a parcel after its work: that is written anew. It is `not sure` where nothing is known;
- * then the parcel is done again.
- */
-export type Left<One> = readonly One[] | 'not sure';
-
-/** Accounts by what this replica holds of them. */
-export interface Accounts {
-  /** It has work of theirs. */
-  readonly held: readonly number[];
-  /** Those of them that have no room now. */
-  readonly notNow: readonly number[];
-}
-
-const unknown: Promise<Left<never>> = Promise.resolve('not sure');
-
-/** How due work is claimed and done. */
-export interface Performer<One extends Parcel> {
-  /** Claims parcels without an owner, but those of accounts that have no room now. */
-  claim(owner: number, accounts: Accounts): Promise<Claimed<Owned<One>>>;
-  /** Claims what waits elsewhere, while there is room; nothing if absent. */
-  claimOthers?(owner: number): Promise<readonly Owned<One>[]>;
-  /** Whether an account that has places may use them now; all may, if absent. */
-  isOpenTo?(accountId: number): boolean;
-  /**
-   * Does the work of each parcel, which may have been done before, and says what is left of each. None of
-   * these rejects.
-   *
-   * @param free gives places of a parcel to others before its work has ended.
-   */
-  perform(
-    parcels: readonly Owned<One>[],
-    free: (parcel: Owned<One>, places: number) => void,
-  ): readonly Promise<Left<One>>[];
-}
+import type { Left, Owned, Parcel, Performer } from './performer.ts';
 
 export interface DueWorkOptions<One extends Parcel> {
   readonly pool: Pool;
@@ -91,6 +56,8 @@ const endedRows = { many: 256, most: 4_096 } as const;
  * done.
  */
 const insistForMs = 15_000;
+
+const notSure: Promise<Left<never>> = Promise.resolve('not sure');
 
 /** Milliseconds between two looks for parcels that are ours but in no memory. */
 const auditEvery = 5_000;
@@ -223,11 +190,11 @@ export class DueWork<One extends Parcel> {
     this.#ownership.freed(parcel.accountId);
   }
 
-  async #conclude(parcel: Owned<One>, work: Promise<Left<One>> = unknown): Promise<void> {
+  async #conclude(parcel: Owned<One>, work: Promise<Left<One>> = notSure): Promise<void> {
     const left = await work.catch((error: unknown) => {
       const { log, rows } = this.#options;
       log.error({ of: rows.of, error: describeError(error) }, 'due work failed, and is done again');
-      return unknown;
+      return notSure;
     });
     const isRecorded = left !== 'not sure' && (left.length === 0 || (await this.#writeAnew(parcel, left)));
     this.#free(parcel, this.#held.stateOf(parcel)?.places ?? 0);

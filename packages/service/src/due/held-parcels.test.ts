@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { HeldParcels, type Owned, type Parcel } from './held-parcels.ts';
+import { HeldParcels } from './held-parcels.ts';
+import type { Owned, Parcel } from './performer.ts';
 
 const parcel = { id: 'parcel', accountId: 1, owner: 1 };
 

@@ -1,11 +1,4 @@
-/** Work of one account: a row of a table of due work. */
-export interface Parcel {
-  readonly id: string;
-  readonly accountId: number;
-}
-
-/** With the replica that does it, by the id that this has while it lives. */
-export type Owned<One extends Parcel> = One & { readonly owner: number };
+import type { Owned, Parcel } from './performer.ts';
 
 /**
  * The parcels that this process holds, each until its row is deleted or handed back, with a state: by the

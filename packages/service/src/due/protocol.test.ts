@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Beats, isTrusted, lookAtOthers, type Watch } from '../store/replica.ts';
 import { type Explored, explore, testWithoutEach, Violation } from '../testing/explore.ts';
-import { HeldParcels, type Owned, type Parcel } from './held-parcels.ts';
+import { HeldParcels } from './held-parcels.ts';
+import type { Owned, Parcel } from './performer.ts';
 
 /**
  * All that two replicas and three events can do with each other, with the functions that decide in the

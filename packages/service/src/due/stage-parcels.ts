@@ -5,16 +5,8 @@ import { chunksOf } from '../chunks-of.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { conditional, part, prepared } from '../store/prepared.ts';
 import { sql, t } from '../store/tables.ts';
-import {
-  type Claimed,
-  claimedOf,
-  claiming,
-  type DueRows,
-  oldestFree,
-  piecesPerParcel,
-  rowsOf,
-} from './due-rows.ts';
-import type { Owned, Parcel } from './held-parcels.ts';
+import { claimedOf, claiming, type DueRows, oldestFree, piecesPerParcel, rowsOf } from './due-rows.ts';
+import type { Claimed, Owned, Parcel } from './performer.ts';
 
 /**
  * Messages of an account that are due at the same stage at the same time: a row costs as much as a message.

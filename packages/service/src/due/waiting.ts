@@ -3,7 +3,7 @@ import { prepared, writeTogether } from '../store/prepared.ts';
 import { sql, t } from '../store/tables.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { type AccountEntry, type CallbackParcel, callbackParcels, callbackRows } from './callback-parcels.ts';
-import type { Owned } from './held-parcels.ts';
+import type { Owned } from './performer.ts';
 
 /** Where work waits: a URL of an account. */
 export interface LaneKey {

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import type { Claimed } from '../due/due-rows.ts';
-import type { Accounts, Performer } from '../due/due-work.ts';
-import type { Owned } from '../due/held-parcels.ts';
+import type { Accounts, Claimed, Owned, Performer } from '../due/performer.ts';
 import { claimStages, retryDelay, type StageParcel } from '../due/stage-parcels.ts';
 import type { GatewayAttempt, GatewayOf, GatewayResponse, SendLease } from '../gateways/gateway.ts';
 import { NoRoomError, StageOverError } from '../gateways/gateway-lane.ts';

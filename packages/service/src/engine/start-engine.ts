@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Callbacks } from '../callbacks/start-callbacks.ts';
 import { defined } from '../defined.ts';
 import { DueWork } from '../due/due-work.ts';
-import type { Owned } from '../due/held-parcels.ts';
+import type { Owned } from '../due/performer.ts';
 import {
   firstStages,
   type StageParcel,
