@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { callbackParcels, callbackRows, claimCallbacks } from '../due/callback-parcels.ts';
-import { claimStages, firstStages, stageRows } from '../due/stage-parcels.ts';
+import { claimStages, firstStages, type StageParcel, stageRows } from '../due/stage-parcels.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { freeWork } from '../testing/replicas.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
@@ -8,8 +8,12 @@ import { readLag } from './watch-lag.ts';
 
 const database = withTestDatabase();
 /** A stage that became due so long ago. */
-async function writeStage(secondsAgo: number, startAt: Date | null = null) {
-  const parcels = firstStages([{ accountId: 1, messageId: 1, startAt, isHeavy: false }]);
+async function writeStage(
+  secondsAgo: number,
+  { startAt = null, ...changed }: Partial<Pick<StageParcel, 'startAt' | 'tries' | 'gateway'>> = {},
+) {
+  const first = firstStages([{ accountId: 1, messageId: 1, startAt, isHeavy: false }]);
+  const parcels = first.map((parcel) => ({ ...parcel, ...changed }));
   await writeTogether(
     database.pool,
     stageRows.write(parcels, () => null),
@@ -71,9 +75,16 @@ test('callbacks that are sent again, or that a replica has in memory, wait for t
   expect(await readLag(database.pool)).toBeLessThan(1_000);
 });
 
+test('what has failed, or waits for its gateway, says nothing of this service', async () => {
+  await database.pool.query('delete from cascade.stage_parcels; delete from cascade.callback_parcels');
+  await writeStage(900, { tries: 1 });
+  await writeStage(800, { gateway: 'SMS' });
+  expect(await readLag(database.pool)).toBe(0);
+});
+
 test('what has a start time, and what a replica gave back, may wait for others', async () => {
   await database.pool.query('delete from cascade.stage_parcels; delete from cascade.callback_parcels');
-  await writeStage(900, new Date());
+  await writeStage(900, { startAt: new Date() });
   await writeStage(800);
   expect(await readLag(database.pool)).toBeGreaterThanOrEqual(800);
   expect(await readLag(database.pool)).toBeLessThan(900);

@@ -424,10 +424,14 @@ describe('what this process writes', () => {
     database.pool.query('truncate cascade.callback_parcels, cascade.waiting, cascade.waiting_lanes'),
   );
 
-  /** Writes an event as the engine does; returns what it does after the commit. */
-  async function write(account: number): Promise<() => void> {
-    const message = { accountId: account, messageId: await addMessage(database.pool, account) };
-    const written = callbacks?.report([changedMessage(message)]);
+  /** Writes events as the engine does, of a message each; returns what it does after the commit. */
+  async function write(account: number, count = 1): Promise<() => void> {
+    const messages: ChangedMessage[] = [];
+    for (let n = 0; n < count; n += 1)
+      messages.push(
+        changedMessage({ accountId: account, messageId: await addMessage(database.pool, account) }),
+      );
+    const written = callbacks?.report(messages);
     await writeTogether(database.pool, written?.parts ?? []);
     return () => written?.committed();
   }
@@ -457,6 +461,22 @@ describe('what this process writes', () => {
     await callbacks?.stop();
     await nothingIsDue();
     expect(to.received).toHaveLength(1);
+  });
+
+  test('the place of an event is free once it has ended, and not with the last one of its parcel', async () => {
+    const held: ServerResponse[] = [];
+    const to = await receiver((response, _, index) => {
+      if (index === 0) response.writeHead(204).end();
+      else held.push(response);
+    });
+    const account = await addAccount(database.pool, { url: to.url });
+    start({ pauseMs: never });
+    (await write(account, 2))();
+    expect(callbacks?.underWay).toBe(2);
+    await vi.waitFor(() => expect(held).toHaveLength(1), 30_000);
+    await vi.waitFor(() => expect(callbacks?.underWay).toBe(1), 30_000);
+    held[0]?.writeHead(204).end();
+    await noEventPending(database.pool, account);
   });
 
   test('it leaves to the others once these may have released it', async () => {

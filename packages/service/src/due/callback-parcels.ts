@@ -44,7 +44,7 @@ export function callbackParcels(
   );
 }
 
-const parcels = { table: t.callback_parcels, time: 'written_at', pieces: 'event_ids' } as const;
+const table = { table: t.callback_parcels, time: 'written_at', pieces: 'event_ids' } as const;
 
 export const callbackRows: DueRows<CallbackParcel> = {
   of: 'callbacks',
@@ -64,7 +64,7 @@ export const callbackRows: DueRows<CallbackParcel> = {
       ]),
     ];
   },
-  ...rowsOf(parcels),
+  ...rowsOf(table),
 };
 
 const writePart = conditional`
@@ -100,7 +100,7 @@ interface ClaimedRow extends Omit<CallbackParcel, 'entries'> {
 }
 
 const claimSql = prepared`
-${claiming(parcels, oldestFree(parcels, 'account_id <> all($2::bigint[])'))}
+${claiming(table, oldestFree(table, 'account_id <> all($2::bigint[])'))}
 returning parcel.id, parcel.account_id as "accountId", not free.is_taken as "isFresh",
   parcel.event_ids as "eventIds", parcel.turns
 `;

@@ -19,11 +19,16 @@ export interface FormerWorkOptions {
  */
 export function takeOverFormerWork(options: FormerWorkOptions) {
   const { pool, log, pauseMs = { shortest: 1_000, longest: 1_000 } } = options;
+  let parcels = 0;
   return poll(async () => {
     try {
       const moved = await moveFormerWork(pool);
-      if (moved > 0) log.info({ parcels: moved }, 'due work of the version before is taken over');
-      return moved > 0 ? 'more' : 'nothing';
+      parcels += moved;
+      if (moved > 0) return 'more';
+      // Once for all: there may be millions.
+      if (parcels > 0) log.info({ parcels }, 'due work of the version before is taken over');
+      parcels = 0;
+      return 'nothing';
     } catch (error) {
       log.warn({ error: describeError(error) }, 'due work of the version before cannot be taken over yet');
       return 'nothing';

@@ -1,4 +1,4 @@
-import type { Receipt } from '../gateways/gateway.ts';
+import type { TakesReceipts } from '../gateways/receipt-line.ts';
 import type { Log } from '../log.ts';
 import type { Applied, EngineEvent } from './events.ts';
 import { reportsOfReceipt } from './gateway-reports.ts';
@@ -11,10 +11,10 @@ export interface ReceiptsOptions {
 }
 
 /** Applies what gateways report later than in their answers. */
-export function createReceipts({ apply, log, now }: ReceiptsOptions) {
+export function createReceipts({ apply, log, now }: ReceiptsOptions): TakesReceipts {
   return {
     /** Resolves once the receipt is committed. Receipts of unknown attempts are dropped. */
-    async receipt(said: Receipt): Promise<void> {
+    async onReceipt(said) {
       // A gateway may write the id in upper case (RFC 9562, §4).
       const receipt = { ...said, attemptId: said.attemptId.toLowerCase() };
       const { attemptId, status, at } = receipt;
@@ -31,7 +31,7 @@ export function createReceipts({ apply, log, now }: ReceiptsOptions) {
       await apply(reportsOfReceipt(receipt, received));
     },
     /** Resolves to whether the attempt of that reference is certain; otherwise nothing is applied. */
-    async heardReceipt(receipt: Receipt, reference: string): Promise<boolean> {
+    async onHeardReceipt(receipt, reference) {
       const { isUnsure = false } = await apply(reportsOfReceipt(receipt, now(), reference));
       return !isUnsure;
     },

@@ -25,8 +25,8 @@ const parcelOf = (messageId: number, isHeavy: boolean, accountId = 7): StageParc
 const noPool = new Pool();
 
 /** Of a replica that has nothing to send. */
-function runOf(options: Pick<StageRunOptions, 'apply' | 'withdrawals'>) {
-  const stages = new StageRun({
+function stageRun(options: Pick<StageRunOptions, 'apply' | 'withdrawals'>): StageRun {
+  return new StageRun({
     pool: noPool,
     replica: { holds: () => true },
     holders: createHolders({ id: 1 }),
@@ -36,8 +36,29 @@ function runOf(options: Pick<StageRunOptions, 'apply' | 'withdrawals'>) {
     now: () => new Date(0),
     ...options,
   });
+}
+
+function runOf(options: Pick<StageRunOptions, 'apply' | 'withdrawals'>) {
+  const stages = stageRun(options);
   return (parcel: StageParcel) => stages.run(parcel);
 }
+
+test('the place of a message is free once its work has ended, and not with the last one of its parcel', async () => {
+  const { promise: hanging, resolve: answer } = Promise.withResolvers<void>();
+  const stages = stageRun({
+    async apply(event) {
+      if (event.kind === 'stage-due' && event.messageId === 1) await hanging;
+      return { send: null, isHeld: false };
+    },
+  });
+  const freed = vi.fn();
+  const parcel = { ...parcelOf(1, false), messageIds: [1, 2, 3], owner: 1 };
+  const [left] = stages.perform([parcel], freed);
+  await vi.waitFor(() => expect(freed.mock.calls).toEqual([1, 2].map(() => [parcel, 1])));
+  answer();
+  expect(await left).toEqual([]);
+  expect(freed).toHaveBeenCalledTimes(3);
+});
 
 test('at most sixteen heavy messages are in memory, and all light ones', async () => {
   const underWay = new Set<number>();
@@ -109,8 +130,8 @@ test('a timer is applied after the withdrawal, and is not lost if what that foun
 test('a receipt of no attempt is dropped, and logged without what it names', async () => {
   const log = heardLog();
   const apply = vi.fn();
-  const { receipt } = createReceipts({ apply, log, now: () => new Date(0) });
-  await receipt({ attemptId: '+12025550199', status: 'DELIVERED' });
+  const { onReceipt } = createReceipts({ apply, log, now: () => new Date(0) });
+  await onReceipt({ attemptId: '+12025550199', status: 'DELIVERED' });
   expect(apply).not.toHaveBeenCalled();
   expect(log.warn.mock.calls).toEqual([
     [{ status: 'DELIVERED' }, 'a receipt is dropped: its attemptId is not a UUID'],

@@ -503,7 +503,7 @@ function tellByHttp(schedule: Schedule, attempt: Pick<Withdrawal, 'attemptId' | 
   const tell = async () => {
     const receipt = { attemptId, status: 'DELIVERED' } as const;
     const { handlers } = anyOf(schedule, schedule.replicas);
-    const isTold = await handlers.receipt(receipt).then(
+    const isTold = await handlers.onReceipt(receipt).then(
       () => true,
       () => false,
     );
@@ -583,7 +583,7 @@ async function strangeReceipt(
   const key = keyOfId(attempt);
   const accountId = owners.find(({ id }) => id !== key?.accountId)?.id ?? 0;
   const attemptId = newKeyedId({ accountId, messageId: key?.messageId ?? 0 });
-  await handlers.receipt({ attemptId, status: 'DELIVERED' }).catch(() => {});
+  await handlers.onReceipt({ attemptId, status: 'DELIVERED' }).catch(() => {});
 }
 
 /** As SMPP writes it. */

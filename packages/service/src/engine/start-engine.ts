@@ -102,16 +102,13 @@ export function startEngine(options: EngineOptions) {
   const { onResultCommitted: onCommitted, onWithdrawal: onAnswer } = options;
   const beginnings = new Beginnings({ ...shared, store, holders });
   const withdrawals = createWithdrawals({ gateways, lanes, apply, onAnswer, log, now });
-  const { receipt, heardReceipt } = createReceipts({ apply, log, now });
   const takeBegun = (message: MessageKey) => beginnings.take(message);
   const around = { pool, replica, holders, gateways, lanes, log, now };
   const stageRun = new StageRun(defined({ ...around, apply, takeBegun, withdrawals, onCommitted }));
   stages.start(stageRun);
   const endRoom = lanes.onRoom(() => stages.wake());
   return {
-    /** Resolves once the receipt is committed. Receipts of unknown attempts are dropped. */
-    onReceipt: receipt,
-    onHeardReceipt: heardReceipt,
+    ...createReceipts({ apply, log, now }),
     /** What this replica knows of the gateways. */
     gatewayLanes: lanes.states,
     /** How many parcels are under way, of up to 32 messages each. */

@@ -7,21 +7,13 @@ import type { RunOptions, ServedDatabase } from './run-options.ts';
 
 /** Connections for work in the background, of which no request waits. */
 export function openUpkeep(database: ServedDatabase, { log, shutdown }: RunOptions): Pool {
-  const { connectionString, connections, tables } = database;
-  const upkeep = createPool({
-    connectionString,
-    connections,
-    tables,
-    log,
-    size: 2,
-    patience: upkeepPatience,
-  });
+  const upkeep = createPool({ ...database, log, size: 2, patience: upkeepPatience });
   shutdown.add({ of: 'connections of upkeep', end: () => upkeep.end() });
   return upkeep;
 }
 
 /** Deletes and audits what is old, and takes over what the version before has left. */
-export function keepRetention(
+export function keepUp(
   pool: Pool,
   now: () => Date,
   { retentionDays: days, undeliveredDays, metrics: { onFindings }, log, shutdown }: RunOptions,

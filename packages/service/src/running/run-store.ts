@@ -12,7 +12,7 @@ import { createReadPool } from '../store/create-pool.ts';
 import { joinReplicas } from '../store/replica.ts';
 import { acceptRequests } from './accept-requests.ts';
 import { keepClock } from './keep-clock.ts';
-import { keepRetention, openUpkeep } from './keep-up.ts';
+import { keepUp, openUpkeep } from './keep-up.ts';
 import type { RunOptions, ServedDatabase } from './run-options.ts';
 import { sendCallbacks } from './send-callbacks.ts';
 import type { Serving } from './serve.ts';
@@ -54,7 +54,7 @@ export async function runStore(database: ServedDatabase, options: RunOptions): P
     onWithdrawal,
   });
   shutdown.add({ of: 'gateways', end: engine.stop, underWay: () => engine.underWay });
-  keepRetention(upkeep, now, options);
+  keepUp(upkeep, now, options);
   const intake = acceptRequests({ pool, idPool: centralPool, enqueue: engine.enqueue }, options);
   const { writes } = intake;
   const back = startAdmission({ pool, boundSeconds: options.lagSeconds, log });
@@ -77,8 +77,7 @@ export async function runStore(database: ServedDatabase, options: RunOptions): P
 
 /** For large reads. */
 function openReadPool(database: ServedDatabase, { log, shutdown }: RunOptions): Pool {
-  const { connectionString, connections, tables } = database;
-  const readPool = createReadPool({ connectionString, connections, tables, log });
+  const readPool = createReadPool({ ...database, log });
   shutdown.add({ of: 'reads', end: () => readPool.end() });
   return readPool;
 }

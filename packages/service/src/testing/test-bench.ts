@@ -39,7 +39,7 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}) {
   const receipts: DueReceipt[] = [];
   const sent: GatewayAttempt[] = [];
   const simulator = createSimulator({
-    onReceipt: (said) => receipt(said),
+    onReceipt: (said) => onReceipt(said),
     schedule: (seconds, tell) => void receipts.push({ at: after(seconds), tell }),
   });
   const { settings, wrap = (gateway) => gateway, enginePool = pool } = options;
@@ -54,7 +54,7 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}) {
     log: silent,
     now,
   });
-  const { receipt } = createReceipts({ apply: applier.apply, log: silent, now });
+  const { onReceipt } = createReceipts({ apply: applier.apply, log: silent, now });
   async function step(until: Date): Promise<boolean> {
     await lives.revive();
     const jobs = await table.due(until);
@@ -94,7 +94,7 @@ export async function createTestBench(pool: Pool, options: BenchOptions = {}) {
       clock.now = until;
     },
     eventsOf: table.eventsOf,
-    receipt,
+    receipt: onReceipt,
   };
 }
 

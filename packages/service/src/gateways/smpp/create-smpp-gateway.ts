@@ -60,7 +60,12 @@ export function createSmppGateway(options: SmppGatewayOptions): SmppGateway {
     onSilence: (connection) => sessions.check(connection),
   });
   const taker = new DeliveryTaker({ ...options, submits: submitter });
-  const sessions = new Sessions({ ...options, lane, warnOnce, take: (deliver) => taker.take(deliver) });
+  const sessions: Sessions = new Sessions({
+    ...options,
+    lane,
+    warnOnce,
+    take: (deliver) => taker.take(deliver),
+  });
   const received = () => sessions.received();
   const cancel = createCancel({ name, settings, link, submits: submitter, received, warnOnce });
   const withdraw = settings.withdraw === 'cancel' ? cancel : undefined;

@@ -245,10 +245,10 @@ function unsureReceipts(pool: Pool, handlers: () => Handlers, options: ReplicaOp
     pool,
     onReceipt: (receipt) =>
       handlers()
-        .receipt(receipt)
+        .onReceipt(receipt)
         .then(() => mayBeUnsure(options)),
     async onHeard(receipt, reference) {
-      const isApplied = await handlers().heardReceipt(receipt, reference);
+      const isApplied = await handlers().onHeardReceipt(receipt, reference);
       if (isApplied) mayBeUnsure(options);
       return isApplied;
     },
