@@ -54,7 +54,7 @@ test('the place of a message is free once its work has ended, and not with the l
   const freed = vi.fn();
   const parcel = { ...parcelOf(1, false), messageIds: [1, 2, 3], owner: 1 };
   const [left] = stages.perform([parcel], freed);
-  await vi.waitFor(() => expect(freed.mock.calls).toEqual([1, 2].map(() => [parcel, 1])));
+  await vi.waitFor(() => expect(freed.mock.calls).toEqual([1, 2].map(() => [parcel, 1])), 30_000);
   answer();
   expect(await left).toEqual([]);
   expect(freed).toHaveBeenCalledTimes(3);
