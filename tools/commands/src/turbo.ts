@@ -23,11 +23,8 @@ const turbo = join(
 /** Tests start hundreds of processes from TypeScript; with this cache each file is compiled once. */
 const compileCache = join(repositoryRoot, 'node_modules/.cache/node-compile');
 
-/**
- * Three tasks for each core: tests wait for processes, timers and disks a good part of their time, and the
- * last to be ready, which run many programs one after the other, must not be left alone at the end.
- */
-const concurrency = availableParallelism() * 3;
+/** Two tasks for each core: tests wait for processes, timers and disks a good part of their time. */
+const concurrency = availableParallelism() * 2;
 
 /**
  * Runs turbo tasks at the root of the repository, with these variables beside ours. Ctrl-C or SIGTERM stops
