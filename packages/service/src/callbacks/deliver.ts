@@ -14,7 +14,7 @@ import { createCallbackClaims, type WokenLane } from './claims.ts';
 import { createOwnLoad } from './dispatch/adaptive-limit.ts';
 import { Dispatcher, type DispatcherSettings, type NotMade } from './dispatch/dispatcher.ts';
 import type { LaneState } from './dispatch/lane.ts';
-import { createFirstAttempts, type FreshEvents } from './fresh-events.ts';
+import { createFirstAttempts } from './first-attempts.ts';
 import { loadPendingCallbacks, type TakenEvent } from './load-pending-callbacks.ts';
 import { attemptOutcome, outcomeOfDeferral } from './outcome.ts';
 import type { PendingCallback } from './pending-callback.ts';
@@ -26,7 +26,6 @@ export interface DeliveryOptions {
   readonly pool: Pool;
   readonly agent: Agent;
   readonly replica: Pick<Replica, 'holds'>;
-  readonly fresh: FreshEvents;
   readonly record: RecordEvent;
   readonly log: Log;
   readonly schedule: RetrySchedule;
@@ -102,7 +101,7 @@ export class Delivery implements Performer<CallbackParcel> {
           resolve(isRecorded);
           free(parcel, 1);
         };
-        taken.push({ ...entry, owner: parcel.owner, isFresh: parcel.isFresh, letGo });
+        taken.push({ ...entry, owner: parcel.owner, letGo });
         return promise;
       });
       return (await Promise.all(ends)).every(Boolean) ? [] : 'not sure';
@@ -130,16 +129,9 @@ export class Delivery implements Performer<CallbackParcel> {
 
   /** Has those that are to be sent wait for their turn, and the outcome of the others recorded. */
   async #load(taken: readonly TakenEvent[]): Promise<void> {
-    const { pool, fresh, record, log, clock } = this.#options;
-    // What this process wrote need not be read, unless another one holds an earlier event of the message:
-    // then only the database knows when that has ended.
-    const takeFresh = ({ isFresh, eventId }: TakenEvent) => {
-      const event = isFresh ? fresh.take(eventId) : undefined;
-      return event !== undefined && this.#firstAttempts.knows(event.earlier) ? event : undefined;
-    };
+    const { pool, record, log, clock } = this.#options;
     try {
-      const options = { now: clock.monotonic(), takeFresh };
-      const load = () => loadPendingCallbacks(pool, taken, options);
+      const load = () => loadPendingCallbacks(pool, taken, clock.monotonic());
       const { callbacks, ended, passed } = await insist({ forMs: insistForMs }, load);
       // Those that have `passed` are due in a later turn, for which there is another entry.
       for (const event of ended) this.#firstAttempts.ended(event);

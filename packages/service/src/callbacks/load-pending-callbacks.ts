@@ -3,10 +3,9 @@ import type { PlannedStage } from '../accounts/directory/account.ts';
 import { keysOfEvents } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
 import { t } from '../store/tables.ts';
-import type { FreshEvent } from './fresh-events.ts';
 import { disabledResult, noReceiver, type ResolvedEvent } from './outcome.ts';
 import type { EarlierEvent, EventInHand, PendingCallback } from './pending-callback.ts';
-import { statusEventBody } from './post-callback.ts';
+import { type StoredStatusEvent, statusEventBody } from './post-callback.ts';
 import { comesBefore } from './status-change.ts';
 
 /** Events, by what to do with them. */
@@ -22,36 +21,26 @@ interface LoadedEvents {
 export interface TakenEvent extends Pick<EventInHand, 'eventId' | 'owner' | 'letGo'> {
   /** The turn that it is to be sent for; null for any turn. */
   readonly turn: number | null;
-  /** It was written with its parcel, and no replica has had it before. */
-  readonly isFresh: boolean;
 }
 
-interface LoadOptions {
-  /** The monotonic clock. */
-  readonly now: number;
-  /** An event that need not be read, because this process wrote it and no replica has held it since. */
-  takeFresh(event: TakenEvent): FreshEvent | undefined;
-}
-
-/** Loads events, and the receivers that are registered for them now. */
+/**
+ * Loads events, and the receivers that are registered for them now.
+ *
+ * @param now on the monotonic clock.
+ */
 export async function loadPendingCallbacks(
   pool: Pool,
   taken: readonly TakenEvent[],
-  { now, takeFresh }: LoadOptions,
+  now: number,
 ): Promise<LoadedEvents> {
-  const wanted = taken.map((hand) => ({ hand, fresh: takeFresh(hand) }));
-  const unknown = wanted.flatMap(({ hand, fresh }) => (fresh === undefined ? [hand.eventId] : []));
-  const read = await readPendingEvents(pool, unknown);
-  const found = wanted.map(({ hand, fresh }) => ({
-    hand,
-    event: fresh === undefined ? read.get(hand.eventId) : { ...fresh, ...untouched },
-  }));
-  const events = found.flatMap(({ event }) => event ?? []);
-  const receiverOf = findReceiver(await readReceivers(pool, events));
+  const ids = taken.map(({ eventId }) => eventId);
+  const events = await readPendingEvents(pool, ids);
+  const receiverOf = findReceiver(await readReceivers(pool, [...events.values()]));
   const callbacks: PendingCallback[] = [];
   const ended: ResolvedEvent[] = [];
   const passed: ResolvedEvent[] = [];
-  for (const { hand, event } of found) {
+  for (const hand of taken) {
+    const event = events.get(hand.eventId);
     const inHand = { ...hand, turn: event?.turn ?? 0 };
     const receiver = event && receiverOf(event);
     // Delivered or given up before, or deleted with its message.
@@ -67,9 +56,6 @@ export async function loadPendingCallbacks(
 }
 
 const unattempted = { attempted: false, result: null, waitedMs: 0 };
-
-/** Of an event that no replica has held yet. */
-const untouched = { turn: 0, attempts: 0, waitedMs: null };
 
 const none = {};
 
@@ -158,7 +144,12 @@ where callback.account_id = any($1::bigint[]) and (callback.subject_id is null o
 `;
 
 /** A status event that waits for its callback. */
-interface PendingEvent extends FreshEvent {
+interface PendingEvent extends StoredStatusEvent {
+  readonly eventId: string;
+  readonly accountId: number;
+  readonly traceparent: string | null;
+  /** The events of the same message that come before it (ADR-0037). */
+  readonly earlier: readonly EarlierEvent[];
   readonly turn: number;
   readonly attempts: number;
   /** Milliseconds since its first attempt was due, on the clock of the database. */

@@ -5,15 +5,7 @@ import { silent } from '../log.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { firstAttempts, judgeOrder, type SeenAttempt } from '../testing/judge-order.ts';
 import { freeWork, type LoneReplica, loneReplica } from '../testing/replicas.ts';
-import {
-  addAccount,
-  addChanges,
-  addMessage,
-  anyStage,
-  eventsOf,
-  noEventPending,
-  register,
-} from '../testing/rows.ts';
+import { addAccount, addChanges, addMessage, eventsOf, noEventPending, register } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { type Callbacks, startCallbacks } from './start-callbacks.ts';
 import type { StatusChange } from './status-change.ts';
@@ -63,23 +55,6 @@ function startReplica(): void {
   });
 }
 
-/**
- * The process that wrote the changes remembers them. Each change moves the message from one mark to the next.
- */
-function remember(
-  accountId: number,
-  changes: readonly StatusChange[],
-  [from, to]: readonly [number, number],
-): void {
-  const [{ messageId } = { messageId: 0 }] = changes;
-  const markBefore = from === 0 ? '' : `${from}`;
-  const markAfter = `${to}`;
-  const request = { requestIdAsSent: '8A1F', messageId, cascadeId: 1, comment: null, traceparent: null };
-  const writer = replicas[Math.floor(Math.random() * replicas.length)];
-  const message = { ...request, accountId, plan: [anyStage], changes, markBefore, markAfter };
-  writer?.replica.owningNothing(() => writer.callbacks.report([message])).committed();
-}
-
 const inOrder = { reversed: [], equal: [], overlapping: [] };
 
 /**
@@ -108,13 +83,11 @@ async function startThreadedReceiver(refused: number): Promise<readonly SeenAtte
 }
 
 test.each([
-  { messages: 80, processes: 1, refused: 0, remembered: false },
-  { messages: 80, processes: 1, refused: 0, remembered: true },
-  { messages: 80, processes: 3, refused: 0.3, remembered: false },
-  { messages: 80, processes: 3, refused: 0.3, remembered: true },
+  { messages: 80, processes: 1, refused: 0 },
+  { messages: 80, processes: 3, refused: 0.3 },
 ])(
-  '$messages messages from $processes process(es), remembered: $remembered: no first attempt overtakes an earlier one',
-  async ({ messages, processes, refused, remembered }) => {
+  '$messages messages from $processes process(es): no first attempt overtakes an earlier one',
+  async ({ messages, processes, refused }) => {
     const attempts = await startThreadedReceiver(refused);
     const account = await addAccount(database.pool, { url: receiver?.url ?? '' });
     const ids = await Promise.all(Array.from({ length: messages }, () => addMessage(database.pool, account)));
@@ -126,8 +99,8 @@ test.each([
       [3, 4],
     ] as const)
       await Promise.all(
-        ids.map(async (id) => {
-          const changes = await change(
+        ids.map((id) =>
+          change(
             account,
             id,
             statuses.slice(from, to).map((status, index) => ({
@@ -135,9 +108,8 @@ test.each([
               reason: null,
               at: new Date(start.getTime() + from + index),
             })),
-          );
-          if (remembered) remember(account, changes, [from, to]);
-        }),
+          ),
+        ),
       );
     await noEventPending(database.pool, account);
     // What is committed is told afterwards.

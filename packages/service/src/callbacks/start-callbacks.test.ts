@@ -14,7 +14,6 @@ import {
   addAccount,
   addEvent,
   addMessage,
-  anyStage,
   eventsOf,
   newSecret,
   noEventPending,
@@ -22,12 +21,11 @@ import {
 } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { dispatcherSettings } from './dispatch/dispatcher.ts';
-import type { ChangedMessage } from './fresh-events.ts';
 import { noReceiver } from './outcome.ts';
 import { enableRegistration } from './registrations.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import { type CallbackOptions, type Callbacks, startCallbacks } from './start-callbacks.ts';
-import { newEventId } from './status-change.ts';
+import { newEventId, type StatusChange } from './status-change.ts';
 import { handOver } from './undelivered/start-resending.ts';
 
 const database = withTestDatabase();
@@ -426,29 +424,19 @@ describe('what this process writes', () => {
 
   /** Writes events as the engine does, of a message each; returns what it does after the commit. */
   async function write(account: number, count = 1): Promise<() => void> {
-    const messages: ChangedMessage[] = [];
+    const changes: StatusChange[] = [];
     for (let n = 0; n < count; n += 1)
-      messages.push(
-        changedMessage({ accountId: account, messageId: await addMessage(database.pool, account) }),
-      );
-    const written = callbacks?.report(messages);
+      changes.push(sent({ accountId: account, messageId: await addMessage(database.pool, account) }));
+    const written = callbacks?.report(changes);
     await writeTogether(database.pool, written?.parts ?? []);
     return () => written?.committed();
   }
 
-  /** It is sent by what the process remembers; its receiver is read. */
-  function changedMessage(message: MessageKey): ChangedMessage {
-    const event = { eventId: newEventId(message), position: 1, status: 'SENT', reason: null, at: new Date() };
-    const request = { requestIdAsSent: '8A1F', cascadeId: 1, comment: null, traceparent: null };
-    const marks = { markBefore: '', markAfter: 'sent' };
-    return {
-      ...message,
-      ...request,
-      ...marks,
-      plan: [anyStage],
-      changes: [{ ...event, ...message, reported: true }],
-    };
+  function sent(message: MessageKey): StatusChange {
+    const change = { position: 1, status: 'SENT', reason: null, at: new Date(), reported: true };
+    return { ...message, ...change, eventId: newEventId(message) };
   }
+
   const never = { shortest: 600_000, longest: 600_000 };
 
   test('it sends without claiming it', async () => {
@@ -514,7 +502,7 @@ describe('what this process writes', () => {
     start({ clock: { ...systemClock, monotonic: () => systemClock.monotonic() + passed } });
     await inTransaction(database.pool, async (client) => {
       const message = { accountId: account, messageId: await addMessage(client, account) };
-      const written = callbacks?.report([changedMessage(message)]);
+      const written = callbacks?.report([sent(message)]);
       await writeTogether(client, written?.parts ?? []);
       expect((await client.query('select owner from cascade.callback_parcels')).rows).toEqual([
         { owner: expect.any(Number) },

@@ -11,13 +11,12 @@ import { type Enlisted, join } from '../store/enlisted.ts';
 import type { Replica } from '../store/replica.ts';
 import { Delivery } from './deliver.ts';
 import { type DispatcherSettings, dispatcherSettings } from './dispatch/dispatcher.ts';
-import { type ChangedMessage, createFreshEvents, type FreshEvents } from './fresh-events.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
 import type { EventOutcome } from './outcome.ts';
 import { createOutcomeRecorder } from './record-outcomes.ts';
 import { listenForRenewals } from './registrations.ts';
 import { type RetrySchedule, retrySchedule } from './retry-schedule.ts';
-import { parcelsOfChanges, writeEvents } from './status-change.ts';
+import { parcelsOfChanges, type StatusChange, writeEvents } from './status-change.ts';
 
 export interface CallbackOptions {
   readonly pool: Pool;
@@ -56,9 +55,8 @@ export function startCallbacks(options: CallbackOptions) {
   const due = new DueWork<CallbackParcel>(
     defined({ pool, replica, breaks, log, rows: callbackRows, share, pauseMs, now: clock.monotonic }),
   );
-  const fresh = createFreshEvents();
   const record = createOutcomeRecorder({ pool, log, onOutcome });
-  const around = { pool, agent, replica, fresh, record, log, schedule, settings, timeoutMs, clock, random };
+  const around = { pool, agent, replica, record, log, schedule, settings, timeoutMs, clock, random };
   const delivery = new Delivery({ ...around, wake: () => due.wake() });
   due.start(delivery);
   const renewals = listenForRenewals({ pool: announcements, log }, (accountId) =>
@@ -79,11 +77,8 @@ export function startCallbacks(options: CallbackOptions) {
     },
     /** The destinations that this process sends to, or backs off from. */
     lanes: () => delivery.inspect(),
-    /**
-     * The status events of messages, and what sends them, to be written in the caller's statement. What this
-     * replica owns of them need not be read back.
-     */
-    report: (messages: readonly ChangedMessage[]) => reportOf(messages, due, fresh),
+    /** Status events, and what sends them, to be written in the caller's statement. */
+    report: (changes: readonly StatusChange[]) => reportOf(changes, due),
     /** Starts no further attempt, and resolves when the outcomes of those under way are recorded. */
     stop(): Promise<void> {
       delivery.close();
@@ -93,18 +88,7 @@ export function startCallbacks(options: CallbackOptions) {
   };
 }
 
-/** Status events, and what sends them. */
-function reportOf(
-  messages: readonly ChangedMessage[],
-  due: DueWork<CallbackParcel>,
-  fresh: FreshEvents,
-): Enlisted {
-  const changes = messages.flatMap((message) => message.changes);
-  const work = due.enlist(parcelsOfChanges(changes));
-  const events: Enlisted = {
-    parts: writeEvents(changes),
-    committed: () => fresh.add(messages),
-    notCommitted() {},
-  };
-  return join(events, work);
+function reportOf(changes: readonly StatusChange[], due: DueWork<CallbackParcel>): Enlisted {
+  const events: Enlisted = { parts: writeEvents(changes), committed() {}, notCommitted() {} };
+  return join(events, due.enlist(parcelsOfChanges(changes)));
 }

@@ -20,7 +20,7 @@ interface Entry {
 /** Events of one account whose callbacks are to be sent. */
 export interface CallbackParcel extends Parcel {
   readonly entries: readonly Entry[];
-  /** Its events are written with it, or were, and no replica has had it in memory since. */
+  /** Its events are written with it, and no replica has had them in memory: their lag counts from now. */
   readonly isFresh: boolean;
 }
 

@@ -1,18 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
-import type { ChangedMessage } from '../callbacks/fresh-events.ts';
+import type { StatusChange } from '../callbacks/status-change.ts';
 import type { GatewayAttempt, Withdrawal } from '../gateways/gateway.ts';
 import { membersOf } from '../json-object.ts';
 import { type Enlisted, join } from '../store/enlisted.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { inTransaction, type Write } from '../store/transaction.ts';
-import {
-  type CascadeRun,
-  type CascadeRuns,
-  changedMessage,
-  loadRuns,
-  type MessageFollowup,
-  runOf,
-} from './cascade-run.ts';
+import { type CascadeRun, type CascadeRuns, loadRuns, type MessageFollowup, runOf } from './cascade-run.ts';
 import type { Attempt } from './cascade-state.ts';
 import type { Applied, EngineEvent, Holder, StageDue } from './events.ts';
 import { givenReference } from './gateway-reports.ts';
@@ -28,8 +21,8 @@ import { attemptAt, isDue, isHeldBy } from './transition.ts';
 /** The database, and what is written in the statement of a batch beside its messages. */
 export interface EngineStore {
   readonly pool: Pool;
-  /** The status events of messages, and what sends their callbacks. */
-  report(messages: readonly ChangedMessage[]): Enlisted;
+  /** Status events, and what sends their callbacks. */
+  report(changes: readonly StatusChange[]): Enlisted;
   /** The stages and timers that follow. */
   enqueue(followups: readonly MessageFollowup[]): Enlisted;
 }
@@ -183,10 +176,9 @@ export function writesOfBatch(
     },
     notCommitted() {},
   };
-  const changed = runs.filter(({ changes }) => changes.length > 0);
   return join(
     messages,
-    store.report(changed.map(changedMessage)),
+    store.report(runs.flatMap((run) => run.changes)),
     store.enqueue(runs.flatMap((run) => run.followups)),
   );
 }

@@ -1,8 +1,7 @@
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ChangedMessage } from '../callbacks/fresh-events.ts';
 import { noReceiver } from '../callbacks/outcome.ts';
-import { parcelsOfChanges, writeEvents } from '../callbacks/status-change.ts';
+import { parcelsOfChanges, type StatusChange, writeEvents } from '../callbacks/status-change.ts';
 import { callbackRows } from '../due/callback-parcels.ts';
 import type { GatewayAttempt } from '../gateways/gateway.ts';
 import {
@@ -45,8 +44,7 @@ beforeEach(async () => {
   sent = [];
   replica = await livingReplica(pool);
   const callbacks = {
-    report(messages: readonly ChangedMessage[]) {
-      const changes = messages.flatMap((message) => message.changes);
+    report(changes: readonly StatusChange[]) {
       const parcels = callbackRows.write(parcelsOfChanges(changes), () => null);
       return { parts: [...writeEvents(changes), ...parcels], committed() {}, notCommitted() {} };
     },

@@ -128,7 +128,7 @@ function cascadeOf(
   message: CheckedMessage,
   { at, reportedStatuses }: { readonly at: Date; readonly reportedStatuses: readonly string[] | null },
 ): LoadedCascade {
-  const { cascadeId, kept, stages, cost, content, traceparent = null } = message;
+  const { stages, cost, content, traceparent = null } = message;
   return {
     accountId,
     address: storable(message.address),
@@ -138,9 +138,6 @@ function cascadeOf(
     content: membersOf(content),
     isHeavy: false,
     traceparent,
-    requestIdAsSent: storable(message.requestIdAsSent),
-    cascadeId,
-    comment: typeof kept.comment === 'string' ? kept.comment : null,
     acceptedAt: at,
     mayBeHeld: true,
     state: { messageId, phase: 'scheduled', endedAt: null, reserved: cost, plan: stages, attempts: [] },

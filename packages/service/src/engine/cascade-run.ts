@@ -1,5 +1,4 @@
 import type { PoolClient } from 'pg';
-import type { ChangedMessage } from '../callbacks/fresh-events.ts';
 import { isReported, newEventId, type StatusChange } from '../callbacks/status-change.ts';
 import { keysOfAttempts, keyText, type MessageKey } from '../store/message-key.ts';
 import type { CascadeState, Followup } from './cascade-state.ts';
@@ -102,26 +101,4 @@ export function createRun(cascade: LoadedCascade): CascadeRun {
       for (const move of next.moves) moves.push({ ...move, accountId, messageId });
     },
   };
-}
-
-/** What the callbacks of a message say, once this is committed. */
-export function changedMessage({ cascade, state, changes }: CascadeRun): ChangedMessage {
-  const { accountId, traceparent, requestIdAsSent, cascadeId, comment } = cascade;
-  return {
-    accountId,
-    traceparent,
-    requestIdAsSent,
-    cascadeId,
-    comment,
-    changes,
-    messageId: state.messageId,
-    plan: state.plan,
-    markBefore: markOf(cascade.state),
-    markAfter: markOf(state),
-  };
-}
-
-/** Each event of a message adds an attempt, or changes the status of one at a later time. */
-function markOf({ attempts }: CascadeState): string {
-  return attempts.map(({ status, changedAt }) => `${status} ${changedAt.getTime()}`).join();
 }

@@ -18,10 +18,6 @@ export interface LoadedCascade {
   /** Whether the content is heavy (see `heavyFrom`), whether loaded or not. */
   readonly isHeavy: boolean;
   readonly traceparent: string | null;
-  /** What callbacks repeat from the request (§6). */
-  readonly requestIdAsSent: string;
-  readonly cascadeId: number;
-  readonly comment: string | null;
   readonly acceptedAt: Date;
   /** Whether the replicas that are about to hold its attempts have not been released. */
   readonly mayBeHeld: boolean;
@@ -73,7 +69,7 @@ const concerned = 'unnest($1::bigint[], $2::bigint[]) as concerned (account_id, 
 const lockMessages = prepared`
 select m.id as "messageId", m.account_id as "accountId", m.address, m.address_type as "addressType", m.duplicate,
   m.state as phase, m.ended_at as "endedAt", m.reserved, p.stages as plan, p.traceparent,
-  m.request_id_as_sent as "requestIdAsSent", m.cascade_id as "cascadeId", m.comment, m.accepted_at as "acceptedAt",
+  m.accepted_at as "acceptedAt",
   a.settings #> '{callbacks,statuses}' as "reportedStatuses",
   case when m.id = any($3::bigint[]) then p.content end as content,
   octet_length(p.content::text) > ${heavyFrom} as "isHeavy",

@@ -171,9 +171,6 @@ function commit(world: World, own: Member, event: EngineEvent, guard: Guards) {
     content: {},
     isHeavy: false,
     traceparent: null,
-    requestIdAsSent: '',
-    cascadeId: 1,
-    comment: null,
     acceptedAt: at,
     mayBeHeld: !guard.alive || !('holder' in event) || world.living.includes(event.holder.replica),
     state: {

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { ChangedMessage } from '../callbacks/fresh-events.ts';
-import { parcelsOfChanges, writeEvents } from '../callbacks/status-change.ts';
+import { parcelsOfChanges, type StatusChange, writeEvents } from '../callbacks/status-change.ts';
 import { callbackRows } from '../due/callback-parcels.ts';
 import type { Gateway } from '../gateways/gateway.ts';
 import { createSimulator, type Simulator } from '../gateways/simulator.ts';
@@ -46,8 +45,7 @@ beforeAll(async () => {
 async function start(gateway: Gateway): Promise<Engine> {
   const { pool } = database;
   const callbacks = {
-    report(messages: readonly ChangedMessage[]) {
-      const changes = messages.flatMap((message) => message.changes);
+    report(changes: readonly StatusChange[]) {
       const parcels = callbackRows.write(parcelsOfChanges(changes), () => null);
       return { parts: [...writeEvents(changes), ...parcels], committed() {}, notCommitted() {} };
     },

@@ -111,10 +111,7 @@ export async function createJobTable(pool: Pool) {
     },
     storeOf: (store: Pool, now: () => Date): EngineStore => ({
       pool: store,
-      report(messages) {
-        const changes = messages.flatMap((message) => message.changes);
-        return changes.length === 0 ? enlisted() : enlisted(changesPart(changes));
-      },
+      report: (changes) => (changes.length === 0 ? enlisted() : enlisted(changesPart(changes))),
       enqueue: (followups) =>
         followups.length === 0
           ? enlisted()

@@ -165,7 +165,7 @@ export async function addChanges(
   return all;
 }
 
-export const anyStage: PlannedStage = {
+const anyStage: PlannedStage = {
   uuid: '2ede9313-0539-463a-9ec3-898506f4937a',
   channel: 'CHATTWO',
   ttlSeconds: null,

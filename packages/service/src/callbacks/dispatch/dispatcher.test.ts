@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pendingCallback } from '../../testing/values.ts';
-import { createFirstAttempts } from '../fresh-events.ts';
+import { createFirstAttempts } from '../first-attempts.ts';
 import type { AttemptResult } from '../post-callback.ts';
 import { Dispatcher, type DispatcherSettings } from './dispatcher.ts';
 

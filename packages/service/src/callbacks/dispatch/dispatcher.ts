@@ -1,5 +1,5 @@
 import type { LaneKey, Visit } from '../../due/waiting.ts';
-import { type FirstAttempts, lookAgainAfter, type Turn } from '../fresh-events.ts';
+import { type FirstAttempts, lookAgainAfter, type Turn } from '../first-attempts.ts';
 import type { Deferral } from '../outcome.ts';
 import type { PendingCallback } from '../pending-callback.ts';
 import type { AttemptResult } from '../post-callback.ts';

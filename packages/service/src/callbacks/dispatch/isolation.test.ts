@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { LaneKey, Visit } from '../../due/waiting.ts';
 import { createFairShare } from '../../sharing/fair-share.ts';
 import { pendingCallback } from '../../testing/values.ts';
-import { createFirstAttempts } from '../fresh-events.ts';
+import { createFirstAttempts } from '../first-attempts.ts';
 import type { Deferral } from '../outcome.ts';
 import type { EarlierEvent, PendingCallback } from '../pending-callback.ts';
 import { Dispatcher, type DispatcherSettings, dispatcherSettings } from './dispatcher.ts';

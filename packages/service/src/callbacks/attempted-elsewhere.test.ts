@@ -6,7 +6,7 @@ import { silent } from '../log.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { freeWork, loneReplica } from '../testing/replicas.ts';
-import { addAccount, addChanges, addMessage, anyStage, eventsOf, noEventPending } from '../testing/rows.ts';
+import { addAccount, addChanges, addMessage, eventsOf, noEventPending } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
 import { startCallbacks } from './start-callbacks.ts';
 import type { StatusChange } from './status-change.ts';
@@ -35,27 +35,16 @@ async function attemptedElsewhere() {
      where message_id = $1`,
     [messageId],
   );
-  const request = { requestIdAsSent: '8A1F', messageId, cascadeId: 1, comment: null, traceparent: null };
-  const written = { ...request, accountId, plan: [anyStage], changes, markBefore: '', markAfter: 'sent' };
-  return { accountId, parcel, written };
+  return { accountId, parcel, changes };
 }
 
-/** Starts the process that wrote the event, and remembers it. */
-function startWriter(written: Awaited<ReturnType<typeof attemptedElsewhere>>['written']): void {
+function startReplica(): void {
   const schedule = { delays: [5, 10, 15], thenEvery: 20, giveUpAfter: 60_000, jitter: 0 };
   const pauseMs = { shortest: 5, longest: 20 };
   const { pool } = database;
   const replica = loneReplica();
-  const callbacks = startCallbacks({
-    pool,
-    replica,
-    log: silent,
-    allowLoopback: true,
-    schedule,
-    pauseMs,
-  });
+  const callbacks = startCallbacks({ pool, replica, log: silent, allowLoopback: true, schedule, pauseMs });
   onTestFinished(() => callbacks.stop());
-  replica.owningNothing(() => callbacks.report([written])).committed();
 }
 
 /** Enters the event for a turn. */
@@ -67,20 +56,20 @@ async function enter(changes: readonly StatusChange[], turn: number | null): Pro
   );
 }
 
-test('an event that another process has attempted is read, though it is remembered: by its next entry', async () => {
-  const { accountId, parcel, written } = await attemptedElsewhere();
+test('an event that another process has attempted goes on with its next entry', async () => {
+  const { accountId, parcel, changes } = await attemptedElsewhere();
   await writeTogether(database.pool, callbackRows.remove(parcel === undefined ? [] : [parcel]));
-  await enter(written.changes, null);
-  startWriter(written);
+  await enter(changes, null);
+  startReplica();
   await noEventPending(database.pool, accountId);
   expect(await eventsOf(database.pool, accountId)).toMatchObject([{ state: 'delivered', attempts: 3 }]);
 });
 
 test('its first entry, whose process ended, makes no attempt of its own: the retry has its own entry', async () => {
-  const { accountId, written } = await attemptedElsewhere();
-  await enter(written.changes, 1);
+  const { accountId, changes } = await attemptedElsewhere();
+  await enter(changes, 1);
   await freeWork(database.pool);
-  startWriter(written);
+  startReplica();
   await noEventPending(database.pool, accountId);
   expect(await eventsOf(database.pool, accountId)).toMatchObject([{ state: 'delivered', attempts: 3 }]);
 });
