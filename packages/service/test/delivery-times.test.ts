@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { stageOf } from '@cascade/transition/testing';
 import { expect, test } from 'vitest';
 import { addAccount, insertMessage } from '../src/testing/rows.ts';
 import { withTestDatabase } from '../src/testing/test-database.ts';
-import { stageOf } from '../src/testing/values.ts';
 
 const database = withTestDatabase();
 

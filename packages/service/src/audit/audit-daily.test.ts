@@ -1,8 +1,8 @@
+import { stageOf } from '@cascade/transition/testing';
 import { expect, test } from 'vitest';
 import { heardLog } from '../testing/heard-log.ts';
 import { addAccount, insertMessage } from '../testing/rows.ts';
 import { named, withTestDatabase } from '../testing/test-database.ts';
-import { stageOf } from '../testing/values.ts';
 import { auditDaily } from './audit-daily.ts';
 
 const database = withTestDatabase();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { stageOf } from '@cascade/transition/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { stageParcels, stageRows } from '../due/stage-parcels.ts';
 import { newKeyedId } from '../store/message-key.ts';
@@ -8,7 +9,6 @@ import { scheduling, send } from '../testing/requests.ts';
 import { addAccount, insertMessage } from '../testing/rows.ts';
 import { anAccount, startTestService } from '../testing/start-test-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { stageOf } from '../testing/values.ts';
 import { auditBooks } from './audit-books.ts';
 import { auditMessages, remember } from './audit-messages.ts';
 

@@ -1,5 +1,5 @@
+import type { PlannedStage } from '@cascade/transition';
 import type { Pool } from 'pg';
-import type { PlannedStage } from '../accounts/directory/account.ts';
 import { keysOfEvents } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
 import { t } from '../store/tables.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
+import type { PlannedStage } from '@cascade/transition';
 import type { StatusEvent } from '@cascade/types';
 import type { Agent } from 'undici';
-import type { PlannedStage } from '../accounts/directory/account.ts';
 import { post } from '../post.ts';
 
 /** The request of one callback attempt. */

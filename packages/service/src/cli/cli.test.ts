@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startHere, temporaryDataFolder } from '@cascade/embedded-postgres/testing';
 import type { Ended } from '@cascade/test-kit';
+import { stageOf } from '@cascade/transition/testing';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
 import { anAccount } from '../testing/declare.ts';
 import { insertMessage } from '../testing/rows.ts';
 import { runHere, runService } from '../testing/run-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { stageOf } from '../testing/values.ts';
 
 const database = withTestDatabase();
 const demo = fileURLToPath(new URL('../../demo/accounts.yaml', import.meta.url));

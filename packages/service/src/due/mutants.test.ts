@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { load, mutantsOf } from '@cascade/test-kit/mutate-source';
 import { expect, test } from 'vitest';
 import type * as shares from '../sharing/fair-share.ts';
-import { load, mutantsOf } from '../testing/mutate-source.ts';
 import type * as circuits from './circuit.ts';
 import type * as ownerships from './ownership.ts';
 

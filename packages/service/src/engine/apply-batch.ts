@@ -1,3 +1,4 @@
+import { type Attempt, attemptAt, type Holder, isDue, isHeldBy, isUnderWay } from '@cascade/transition';
 import type { Pool, PoolClient } from 'pg';
 import type { StatusChange } from '../callbacks/status-change.ts';
 import type { GatewayAttempt, Withdrawal } from '../gateways/gateway.ts';
@@ -6,8 +7,7 @@ import { type Enlisted, join } from '../store/enlisted.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { inTransaction, type Write } from '../store/transaction.ts';
 import { type CascadeRun, type CascadeRuns, loadRuns, type MessageFollowup, runOf } from './cascade-run.ts';
-import type { Attempt } from './cascade-state.ts';
-import type { Applied, EngineEvent, Holder, StageDue } from './events.ts';
+import type { Applied, DueStageEvent, EngineEvent } from './events.ts';
 import { givenReference } from './gateway-reports.ts';
 import { contentOf, judgeStage } from './judge-stage.ts';
 import { lockAccounts } from './load-cascades.ts';
@@ -15,8 +15,6 @@ import { type DueStage, type FactBook, loadDeclared, loadFacts } from './load-fa
 import { lateFrom } from './receipt-time.ts';
 import { areAsRemembered, type KnownAccounts, type Remembered } from './remembered.ts';
 import { countTemplates, dialoguesOf, moveMoney, openDialogues, saveCascades } from './save-cascades.ts';
-import { isUnderWay } from './status-rank.ts';
-import { attemptAt, isDue, isHeldBy } from './transition.ts';
 
 /** The database, and what is written in the statement of a batch beside its messages. */
 export interface EngineStore {
@@ -224,7 +222,7 @@ export function applyEvent(
 /** The work may be done again: then the stage has begun before, and is sent again or ended. */
 function applyStageDue(
   run: CascadeRun,
-  event: StageDue,
+  event: DueStageEvent,
   facts: FactBook,
   { giveUpSeconds, isUnderWay = () => true }: ApplyOptions,
 ): void {
@@ -240,7 +238,7 @@ function applyStageDue(
   else run.apply({ kind: 'resend', position, holder });
 }
 
-function startStage(run: CascadeRun, event: StageDue, facts: FactBook): void {
+function startStage(run: CascadeRun, event: DueStageEvent, facts: FactBook): void {
   const { state, cascade } = run;
   const stage = state.plan[event.position - 1];
   if (stage === undefined || !isDue(state, event.position)) return;
@@ -250,7 +248,7 @@ function startStage(run: CascadeRun, event: StageDue, facts: FactBook): void {
 }
 
 /** The first stage of a message that is not accepted yet. */
-export function beginStage(run: CascadeRun, event: StageDue, facts: FactBook): Applied {
+export function beginStage(run: CascadeRun, event: DueStageEvent, facts: FactBook): Applied {
   startStage(run, event, facts);
   return sendOf(run, event);
 }
@@ -289,7 +287,7 @@ function withdrawalOf({ cascade, state }: CascadeRun, position: number): Applied
 }
 
 /** The attempt of a due stage, while no gateway has reported on it: to send, or held by another send. */
-function sendOf({ cascade, state }: CascadeRun, { position, holder }: StageDue): Applied {
+function sendOf({ cascade, state }: CascadeRun, { position, holder }: DueStageEvent): Applied {
   const attempt = attemptAt(state, position);
   const stage = state.plan[position - 1];
   if (attempt?.status !== 'ENQUEUED' || stage === undefined) return nothing;

@@ -1,3 +1,4 @@
+import { stageOf } from '@cascade/transition/testing';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noReceiver } from '../callbacks/outcome.ts';
@@ -18,7 +19,7 @@ import { faultyPool } from '../testing/faulty-pool.ts';
 import { type LivingReplica, livingReplica } from '../testing/replicas.ts';
 import { addAccount } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { intakeItem, stageOf } from '../testing/values.ts';
+import { intakeItem } from '../testing/values.ts';
 import { startEngine } from './start-engine.ts';
 
 const database = withTestDatabase();

@@ -1,11 +1,10 @@
+import { type CascadeEvent, type CascadeState, type Followup, transition } from '@cascade/transition';
 import type { PoolClient } from 'pg';
 import { isReported, newEventId, type StatusChange } from '../callbacks/status-change.ts';
 import { keysOfAttempts, keyText, type MessageKey } from '../store/message-key.ts';
-import type { CascadeState, Followup } from './cascade-state.ts';
-import type { CascadeEvent, EngineEvent } from './events.ts';
+import type { EngineEvent } from './events.ts';
 import { type LoadedCascade, loadCascades } from './load-cascades.ts';
 import type { AccountMove } from './save-cascades.ts';
-import { transition } from './transition.ts';
 
 /** A followup with its message. */
 export interface MessageFollowup extends Followup, MessageKey {

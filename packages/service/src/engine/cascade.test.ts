@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readContract } from '@cascade/contract';
+import { stageOf } from '@cascade/transition/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { booksOf } from '../testing/audit.ts';
 import { addAccount } from '../testing/rows.ts';
 import { createTestBench, type TestBench } from '../testing/test-bench.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { stageOf } from '../testing/values.ts';
 
 const { demoNumbers } = readContract();
 const database = withTestDatabase();

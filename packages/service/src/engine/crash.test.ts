@@ -1,3 +1,4 @@
+import { stageOf } from '@cascade/transition/testing';
 import { beforeAll, expect, test } from 'vitest';
 import type { Gateway } from '../gateways/gateway.ts';
 import { booksOf } from '../testing/audit.ts';
@@ -5,7 +6,6 @@ import { watchedPool } from '../testing/faulty-pool.ts';
 import { addAccount } from '../testing/rows.ts';
 import { createTestBench, type TestBench } from '../testing/test-bench.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { stageOf } from '../testing/values.ts';
 
 /** Simulates the death of the process. */
 class Crash extends Error {

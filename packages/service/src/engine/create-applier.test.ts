@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { stageOf } from '@cascade/transition/testing';
 import type { Pool } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { newKeyedId } from '../store/message-key.ts';
@@ -8,7 +9,6 @@ import { createJobTable, type JobTable } from '../testing/job-table.ts';
 import { type LivingReplica, livingReplica } from '../testing/replicas.ts';
 import { addAccount, insertMessage } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { stageOf } from '../testing/values.ts';
 import { applyBatch } from './apply-batch.ts';
 import { createApplier } from './create-applier.ts';
 import { reportsOfReceipt, reportsOfResult } from './gateway-reports.ts';

@@ -1,6 +1,7 @@
-import type { GatewayResponse, GatewayStatus, Receipt } from '../gateways/gateway.ts';
+import type { AttemptReport, GatewayStatus } from '@cascade/transition';
+import type { GatewayResponse, Receipt } from '../gateways/gateway.ts';
 import { storable } from '../store/prepared.ts';
-import type { AttemptReport, GatewayReports } from './events.ts';
+import type { GatewayReports } from './events.ts';
 import { receiptTime } from './receipt-time.ts';
 
 /** The reports in a gateway's response. DELIVERED implies SENT, which is reported first. */

@@ -1,5 +1,5 @@
+import type { Holder } from '@cascade/transition';
 import type { Replica } from '../store/replica.ts';
-import type { Holder } from './events.ts';
 
 /** A turn, under way until its `end` is called. */
 export interface HeldTurn {

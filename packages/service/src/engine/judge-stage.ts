@@ -1,5 +1,5 @@
+import type { StageVerdict } from '@cascade/transition';
 import type { StageContent } from '../gateways/read-content.ts';
-import type { StageVerdict } from './events.ts';
 
 /** What the service's rules check before a stage goes to its gateway. */
 export interface StageFacts {

@@ -1,9 +1,9 @@
+import type { Attempt, CascadeState } from '@cascade/transition';
 import type { PoolClient } from 'pg';
 import { heavyFrom } from '../intake/commit-batch.ts';
 import { keyText, type MessageKey } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
 import { t } from '../store/tables.ts';
-import type { Attempt, CascadeState } from './cascade-state.ts';
 
 /** A scheduled message, locked until the transaction ends. */
 export interface LoadedCascade {

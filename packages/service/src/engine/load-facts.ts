@@ -1,5 +1,5 @@
+import type { PlannedStage } from '@cascade/transition';
 import type { PoolClient } from 'pg';
-import type { PlannedStage } from '../accounts/directory/account.ts';
 import { digitsOf } from '../gateways/opt-outs.ts';
 import { readContent } from '../gateways/read-content.ts';
 import type { MessageKey } from '../store/message-key.ts';

@@ -1,10 +1,10 @@
+import { stageOf } from '@cascade/transition/testing';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type MessageKey, newKeyedId } from '../store/message-key.ts';
 import { createJobTable } from '../testing/job-table.ts';
 import { addAccount, insertMessage } from '../testing/rows.ts';
 import { withSilencedPool } from '../testing/silenced-pool.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { stageOf } from '../testing/values.ts';
 import { applyBatch } from './apply-batch.ts';
 import { createApplier } from './create-applier.ts';
 import type { EngineEvent } from './events.ts';

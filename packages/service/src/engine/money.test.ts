@@ -1,10 +1,10 @@
+import { stageOf } from '@cascade/transition/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { booksOf } from '../testing/audit.ts';
 import { addAccount } from '../testing/rows.ts';
 import { createTestBench } from '../testing/test-bench.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { stageOf } from '../testing/values.ts';
 
 const database = withTestDatabase();
 

@@ -1,12 +1,6 @@
 const day = 24 * 3600 * 1_000; // milliseconds
 
 /**
- * Milliseconds without a status after which no receipt is awaited any longer (ADR-0044). Networks keep a
- * message for a week at most, and gateways their receipts for some days more.
- */
-export const longestReceipt = 10 * day;
-
-/**
  * Milliseconds: a stage that begins at this age of its message writes its timer itself. For the others the
  * upkeep does, once the message is as old as the longest receipt; an attempt is sent within a day, or ends.
  */

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { seededRandom, startReceiver } from '@cascade/test-kit';
+import { accepted, type CascadeEvent, type Change, type PlannedStage, transition } from '@cascade/transition';
+import { stageOf } from '@cascade/transition/testing';
 import { demoNumbers } from '@cascade/types/demo-numbers';
 import { expect, onTestFinished, test } from 'vitest';
-import type { PlannedStage } from '../accounts/directory/account.ts';
 import { behaviourOf } from '../gateways/simulator.ts';
 import { anAccount, callbackSecret } from '../testing/declare.ts';
 import { send } from '../testing/requests.ts';
 import { startTestService } from '../testing/start-test-service.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { cascadeOf, stageOf } from '../testing/values.ts';
-import type { Change } from './cascade-state.ts';
-import type { CascadeEvent } from './events.ts';
 import { reportsOfReceipt, reportsOfResult } from './gateway-reports.ts';
-import { transition } from './transition.ts';
 
 /**
  * Paths through the graph of the engine that the simulator can take, in the whole service: its callbacks are
@@ -80,7 +77,7 @@ function foretell(address: string, plan: readonly PlannedStage[]): readonly Chan
     { seconds: 0, event: (now) => [{ ...due(1), at: now }] },
   ];
   const changes: Change[] = [];
-  let state = cascadeOf(plan);
+  let state = accepted(1, plan);
   const begin = (seconds: number, position: number) => {
     const { result, receipts } = behaviourOf(address, plan[position - 1]?.channel ?? '');
     const attemptId = `${position}`;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Holder } from '@cascade/transition';
 import type { Pool } from 'pg';
 import type { Accounts, Claimed, Owned, Performer } from '../due/performer.ts';
 import { claimStages, retryDelay, type StageParcel } from '../due/stage-parcels.ts';
@@ -12,7 +13,7 @@ import { type MessageKey, newKeyedId } from '../store/message-key.ts';
 import type { Replica } from '../store/replica.ts';
 import { createAccountTurns } from './account-turns.ts';
 import type { BegunStage } from './begin-accepted.ts';
-import type { Applied, EngineEvent, Holder } from './events.ts';
+import type { Applied, EngineEvent } from './events.ts';
 import type { GatewayLanes } from './gateway-lanes.ts';
 import { reportsOfResult } from './gateway-reports.ts';
 import type { Holders } from './holders.ts';

@@ -1,10 +1,16 @@
+import {
+  type Attempt,
+  type AttemptStatus,
+  type CascadeState,
+  isDelivered,
+  isUnderWay,
+  type Move,
+} from '@cascade/transition';
 import type { PoolClient } from 'pg';
 import type { MessageKey } from '../store/message-key.ts';
 import { conditional, type Part, part, prepared } from '../store/prepared.ts';
 import { t } from '../store/tables.ts';
-import type { Attempt, CascadeState, Move } from './cascade-state.ts';
 import type { LoadedCascade } from './load-cascades.ts';
-import { type AttemptStatus, isDelivered, isUnderWay } from './status-rank.ts';
 
 /** The state of a message before and after a batch. */
 interface Difference {

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Received, type Receiver, seededRandom, startReceiver } from '@cascade/test-kit';
+import type { PlannedStage } from '@cascade/transition';
+import { stageOf } from '@cascade/transition/testing';
 import { beforeAll, expect, test } from 'vitest';
-import type { PlannedStage } from '../accounts/directory/account.ts';
 import type { AccountsFile } from '../accounts/file/read-accounts-file.ts';
 import { findAccountId } from '../accounts/find-account-id.ts';
 import { auditBooks } from '../audit/audit-books.ts';
@@ -38,7 +39,7 @@ import {
 import { type ReplicaStore, startReplica, type TestReplica } from '../testing/schedules/test-replica.ts';
 import { type StageKey, TimerRuns } from '../testing/schedules/timer-runs.ts';
 import { type TestDatabase, withTestDatabase } from '../testing/test-database.ts';
-import { intakeItem, stageOf } from '../testing/values.ts';
+import { intakeItem } from '../testing/values.ts';
 
 /**
  * Two replicas serve two accounts while `actions` and the servers outside injure them at random; `judge` has

@@ -1,9 +1,9 @@
+import { stageOf } from '@cascade/transition/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { booksOf } from '../testing/audit.ts';
 import { addAccount } from '../testing/rows.ts';
 import { createTestBench, type TestBench } from '../testing/test-bench.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { stageOf } from '../testing/values.ts';
 
 const database = withTestDatabase();
 let bench: TestBench;

@@ -1,13 +1,13 @@
+import { accepted, attemptAt, type CascadeState, type Holder } from '@cascade/transition';
+import { stageOf } from '@cascade/transition/testing';
 import { expect, test } from 'vitest';
 import { stageParcels } from '../due/stage-parcels.ts';
 import { explore, testWithoutEach, Violation } from '../testing/explore.ts';
-import { cascadeOf, factsOf, stageOf } from '../testing/values.ts';
+import { factsOf } from '../testing/values.ts';
 import { applyEvent } from './apply-batch.ts';
 import { createRun } from './cascade-run.ts';
-import type { CascadeState } from './cascade-state.ts';
-import type { EngineEvent, Holder } from './events.ts';
+import type { EngineEvent } from './events.ts';
 import { reportsOfReceipt, reportsOfResult } from './gateway-reports.ts';
-import { attemptAt } from './transition.ts';
 
 /**
  * All that two replicas can do with the three pieces of work of a message: its first stage, the timer of
@@ -94,7 +94,7 @@ const first: World = {
   faults: 0,
   ids: 2,
   living: [1, 2],
-  state: cascadeOf(plan),
+  state: accepted(1, plan),
   sends: [],
   rows: [{ id: 'first', queue: 'stage', position: 1, owner: null, isDue: true }],
   members: [1, 2].map((id) => ({ mode: 'well', id, isTrusted: true, underWay: [], held: [] })),

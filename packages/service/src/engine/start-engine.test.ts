@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { stageOf } from '@cascade/transition/testing';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parcelsOfChanges, type StatusChange, writeEvents } from '../callbacks/status-change.ts';
@@ -15,7 +16,6 @@ import { accepting } from '../testing/job-table.ts';
 import { livingReplica } from '../testing/replicas.ts';
 import { addAccount, insertMessage, type TestMessage } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { stageOf } from '../testing/values.ts';
 import { startEngine } from './start-engine.ts';
 
 const database = withTestDatabase();

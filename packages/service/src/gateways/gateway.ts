@@ -1,7 +1,5 @@
+import type { GatewayStatus } from '@cascade/transition';
 import type { Attempt, WithdrawalAnswer } from '@cascade/types/gateway';
-
-/** The statuses that a gateway can report. The other statuses of ADR-0016 do not come from gateways. */
-export type GatewayStatus = 'SENT' | 'DELAYED' | 'UNDELIVERED' | 'DELIVERED' | 'READ';
 
 /**
  * An attempt to send a message by a gateway, as HTTP gateways get it (ADR-0040). After a crash it is repeated

@@ -1,5 +1,5 @@
+import type { PlannedStage } from '@cascade/transition';
 import type { Pool } from 'pg';
-import type { PlannedStage } from '../accounts/directory/account.ts';
 import type { Enlisted } from '../store/enlisted.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { part, prepared, storable, writeTogether } from '../store/prepared.ts';

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { type AttemptStatus, accepted } from '@cascade/transition';
+import { stageOf } from '@cascade/transition/testing';
 import { problemCodes, undeliveredReasons } from '@cascade/types';
 import { expect, onTestFinished, test } from 'vitest';
 import { stageParcels, stageRows } from '../due/stage-parcels.ts';
 import type { CascadeRun } from '../engine/cascade-run.ts';
-import type { AttemptStatus } from '../engine/status-rank.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { cascadeOf, stageOf } from '../testing/values.ts';
 import { createMetrics } from './metrics.ts';
 
 const database = withTestDatabase();
@@ -261,7 +261,7 @@ function runOf(
   reason: string | null,
 ): Pick<CascadeRun, 'cascade' | 'state' | 'changes'> {
   const at = new Date();
-  const before = cascadeOf([stageOf({ channel })]);
+  const before = accepted(1, [stageOf({ channel })]);
   const attempt = {
     id: 'a',
     position: 1,

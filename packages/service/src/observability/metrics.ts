@@ -1,3 +1,4 @@
+import { type AttemptStatus, isDelivered, isUnderWay } from '@cascade/transition';
 import {
   canonicalReason,
   isKnownProblemCode,
@@ -9,7 +10,6 @@ import { type AuditDailyOptions, findingKinds } from '../audit/audit-daily.ts';
 import type { EventOutcome } from '../callbacks/outcome.ts';
 import { channels } from '../channels.ts';
 import type { CascadeRun } from '../engine/cascade-run.ts';
-import { type AttemptStatus, isDelivered, isUnderWay } from '../engine/status-rank.ts';
 import type { WithdrawalOutcome } from '../engine/withdrawals.ts';
 import type { UnmatchedOutcome } from '../gateways/match-receipts.ts';
 import type { BindOutcome } from '../gateways/smpp/keep-bound.ts';

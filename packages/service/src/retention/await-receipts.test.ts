@@ -1,8 +1,8 @@
+import { stageOf } from '@cascade/transition/testing';
 import { beforeEach, expect, test } from 'vitest';
 import { newKeyedId } from '../store/message-key.ts';
 import { addAccount, insertMessage } from '../testing/rows.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { stageOf } from '../testing/values.ts';
 import { awaitReceipts } from './await-receipts.ts';
 
 const database = withTestDatabase();

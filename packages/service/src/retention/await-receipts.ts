@@ -1,6 +1,7 @@
+import { longestReceipt } from '@cascade/transition';
 import type { Pool } from 'pg';
 import { stageParcels, stageRows } from '../due/stage-parcels.ts';
-import { lateFrom, longestReceipt } from '../engine/receipt-time.ts';
+import { lateFrom } from '../engine/receipt-time.ts';
 import { writeTogether } from '../store/prepared.ts';
 import { sql, t } from '../store/tables.ts';
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { stageOf } from '@cascade/transition/testing';
 import type { PoolClient } from 'pg';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createIntake } from '../intake/create-intake.ts';
@@ -9,7 +10,6 @@ import { written } from '../testing/job-table.ts';
 import { addAccount } from '../testing/rows.ts';
 import { createTestBench } from '../testing/test-bench.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { stageOf } from '../testing/values.ts';
 import { deleteWindow, forgetUndelivered, startRetention, sweep } from './start-retention.ts';
 
 const database = withTestDatabase();

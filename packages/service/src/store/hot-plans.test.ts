@@ -1,4 +1,5 @@
 import { startReceiver } from '@cascade/test-kit';
+import { stageOf } from '@cascade/transition/testing';
 import type { Pool, PoolClient } from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startCallbacks } from '../callbacks/start-callbacks.ts';
@@ -10,7 +11,6 @@ import { loneReplica } from '../testing/replicas.ts';
 import { addAccount, addEvent, addWaitingAccounts, noEventPending } from '../testing/rows.ts';
 import { createTestBench } from '../testing/test-bench.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { stageOf } from '../testing/values.ts';
 import { createPool } from './create-pool.ts';
 import { writeTogether } from './prepared.ts';
 

@@ -1,8 +1,8 @@
+import { stageOf } from '@cascade/transition/testing';
 import { beforeEach, expect, test } from 'vitest';
 import { addAccount } from '../testing/rows.ts';
 import { createTestBench } from '../testing/test-bench.ts';
 import { withTestDatabase } from '../testing/test-database.ts';
-import { stageOf } from '../testing/values.ts';
 import { findMessages, readStory, type Story } from './story.ts';
 import { timelineOf } from './timeline.ts';
 

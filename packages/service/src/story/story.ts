@@ -1,5 +1,5 @@
+import type { PlannedStage } from '@cascade/transition';
 import type { Pool } from 'pg';
-import type { PlannedStage } from '../accounts/directory/account.ts';
 import { requestKey } from '../history/filter.ts';
 import { selectKept } from '../intake/kept-fields.ts';
 import type { MessageKey } from '../store/message-key.ts';

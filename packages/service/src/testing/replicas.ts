@@ -1,5 +1,5 @@
+import type { Holder } from '@cascade/transition';
 import type { Pool } from 'pg';
-import type { Holder } from '../engine/events.ts';
 import { insist } from '../store/connection/insist.ts';
 import type { Replica } from '../store/replica.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import type { PlannedStage } from '@cascade/transition';
 import type { Pool, PoolClient } from 'pg';
-import type { PlannedStage } from '../accounts/directory/account.ts';
 import { newEventId, parcelsOfChanges, type StatusChange, writeEvents } from '../callbacks/status-change.ts';
 import { callbackRows } from '../due/callback-parcels.ts';
 import type { MessageKey } from '../store/message-key.ts';

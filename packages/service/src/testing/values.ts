@@ -1,32 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { PlannedStage } from '../accounts/directory/account.ts';
 import type { PendingCallback } from '../callbacks/pending-callback.ts';
-import type { CascadeState } from '../engine/cascade-state.ts';
 import type { StageFacts } from '../engine/judge-stage.ts';
 import type { SendLease } from '../gateways/gateway.ts';
 import type { TurnLease } from '../gateways/gateway-lane.ts';
 import type { IntakeItem } from '../intake/commit-batch.ts';
 import { fingerprint } from '../intake/kept-fields.ts';
-
-/** A stage of a plan, of which only what matters to the test is given. */
-export function stageOf(stage: Partial<PlannedStage> = {}): PlannedStage {
-  return {
-    uuid: '2ede9313-0539-463a-9ec3-898506f4937a',
-    channel: 'SMS',
-    ttlSeconds: null,
-    subjectId: null,
-    subject: null,
-    price: 1,
-    ...stage,
-  };
-}
-
-/** A message with that plan that has just been accepted. */
-export function cascadeOf(plan: readonly PlannedStage[]): CascadeState {
-  const reserved = plan.reduce((sum, { price }) => sum + price, 0);
-  return { messageId: 1, phase: 'scheduled', endedAt: null, reserved, plan, attempts: [] };
-}
 
 /** A stage that nothing speaks against, but for what the test says. */
 export function factsOf(facts: Partial<StageFacts> = {}): StageFacts {

@@ -1,5 +1,6 @@
 /** Programs that run for long, and what they load. */
-const served = /^packages\/(?:embedded-postgres|lenient-requests|mock|service|validator|yaml-file)\/src\//;
+const served =
+  /^packages\/(?:embedded-postgres|lenient-requests|mock|service|transition|validator|yaml-file)\/src\//;
 
 /** An import of values, or one of types alone that stays as `import {}` when the types are stripped. */
 const ofValues = /^import (?!type )[^;]*from 'node:http';/gm;

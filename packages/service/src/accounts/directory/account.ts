@@ -1,3 +1,4 @@
+import type { PlannedStage } from '@cascade/transition';
 import type { AccountSettings } from '../account-settings.ts';
 
 /** An account as requests see it: without its money, which only the database knows. */
@@ -32,20 +33,6 @@ export interface AccountCascade {
   readonly coverage: 'violations' | 'code';
   /** At least one, in order. */
   readonly stages: readonly AccountStage[];
-}
-
-/**
- * A stage as a message keeps it: copied at acceptance, so that later changes of the cascade do not touch it.
- */
-export interface PlannedStage {
-  readonly uuid: string;
-  readonly channel: string;
-  /** After this time the next stage starts although this one has not ended; none for the last (ADR-0019). */
-  readonly ttlSeconds: number | null;
-  readonly subjectId: number | null;
-  readonly subject: string | null;
-  /** Minor units (ADR-0012). */
-  readonly price: number;
 }
 
 /** A stage at its current price. */

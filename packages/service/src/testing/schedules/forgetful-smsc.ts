@@ -77,7 +77,7 @@ export async function startForgetfulSmsc(options: ForgetfulSmscOptions) {
   const port = await listen(server);
   return {
     port,
-    /** Addresses of which one connection submitted a part again that was not refused. */
+    /** Addresses of which one connection submitted a part again that was neither refused nor ignored. */
     submittedAgain,
     get links(): readonly Link[] {
       return [...links];
@@ -136,11 +136,12 @@ function serve(socket: Socket, options: ForgetfulSmscOptions, listener: Listener
     parts.add(part);
     const treatment = await treat(address, isLast);
     if (treatment === 'drop') socket.destroy();
-    if (treatment === 'refuse') {
+    if (treatment === 'refuse') write(ids.submitSmResp, sequence, undefined, throttled);
+    if (typeof treatment === 'string') {
+      // It is written again: at once, or unanswered after two time-outs (decisions/smpp-duplicates.md).
       parts.delete(part);
-      write(ids.submitSmResp, sequence, undefined, throttled);
+      return;
     }
-    if (typeof treatment === 'string') return;
     if (treatment.afterMs > 0) await pause(treatment.afterMs);
     // What follows at once comes in the same segment.
     socket.cork();

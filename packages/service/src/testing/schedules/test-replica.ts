@@ -9,7 +9,7 @@ import { type Callbacks, startCallbacks } from '../../callbacks/start-callbacks.
 import type { StageParcel } from '../../due/stage-parcels.ts';
 import { Beginnings } from '../../engine/begin-accepted.ts';
 import { createApplier } from '../../engine/create-applier.ts';
-import type { EngineEvent, StageDue } from '../../engine/events.ts';
+import type { DueStageEvent, EngineEvent } from '../../engine/events.ts';
 import { createGatewayLanes } from '../../engine/gateway-lanes.ts';
 import { createHolders } from '../../engine/holders.ts';
 import { createReceipts } from '../../engine/receipts.ts';
@@ -73,7 +73,7 @@ interface ReplicaOptions {
   /** Watches what runs of timers do. */
   readonly timers: TimerRuns;
   /** Called with each beginning of a stage that is about to be applied. */
-  onStageDue(event: StageDue): void;
+  onStageDue(event: DueStageEvent): void;
 }
 
 /** A replica of the service: all that it does, but for HTTP and for the times at which stages run. */

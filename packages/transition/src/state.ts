@@ -1,6 +1,19 @@
-import type { PlannedStage } from '../accounts/directory/account.ts';
 import type { Holder } from './events.ts';
 import type { AttemptStatus } from './status-rank.ts';
+
+/**
+ * A stage as a message keeps it: copied at acceptance, so that later changes of the cascade do not touch it.
+ */
+export interface PlannedStage {
+  readonly uuid: string;
+  readonly channel: string;
+  /** After this time the next stage starts although this one has not ended; none for the last (ADR-0019). */
+  readonly ttlSeconds: number | null;
+  readonly subjectId: number | null;
+  readonly subject: string | null;
+  /** Minor units (ADR-0012). */
+  readonly price: number;
+}
 
 /** One try at one stage. */
 export interface Attempt {
@@ -32,6 +45,12 @@ export interface CascadeState {
   readonly plan: readonly PlannedStage[];
   /** Ordered by position, at most one per position. */
   readonly attempts: readonly Attempt[];
+}
+
+/** A message that has just been accepted: the prices of all its stages are reserved (ADR-0012). */
+export function accepted(messageId: number, plan: readonly PlannedStage[]): CascadeState {
+  const reserved = plan.reduce((sum, { price }) => sum + price, 0);
+  return { messageId, phase: 'scheduled', endedAt: null, reserved, plan, attempts: [] };
 }
 
 /** A status change of one message. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { GatewayStatus } from '../gateways/gateway.ts';
-import { cascadeOf, stageOf } from '../testing/values.ts';
-import type { CascadeState, Transition } from './cascade-state.ts';
 import type { CascadeEvent } from './events.ts';
+import { accepted, type CascadeState, type Transition } from './state.ts';
+import type { GatewayStatus } from './status-rank.ts';
+import { stageOf } from './testing.ts';
 import { transition } from './transition.ts';
 
 const at = new Date('2026-11-21T12:00:00Z');
@@ -43,12 +43,9 @@ function eventOf(
   index: number,
 ): Exclude<CascadeEvent, { kind: 'resend' | 'send-failed' }> {
   const { kind, position } = step;
-  const { messageId } = state;
   if (kind === 'stage-due')
     return {
       kind,
-      accountId: 1,
-      messageId,
       position,
       at,
       attemptId: `attempt ${index}`,
@@ -56,7 +53,7 @@ function eventOf(
       verdict: { refusal: step.refusal, template: null },
       isLate: false,
     };
-  if (kind === 'timer') return { kind, accountId: 1, messageId, position, at };
+  if (kind === 'timer') return { kind, position, at };
   const attempt = state.attempts.find((one) => one.position === position);
   const reason = step.status === 'UNDELIVERED' ? 'message-undeliverable' : null;
   return { kind, attemptId: attempt?.id ?? 'unknown', status: step.status, reason, reference: null, at };
@@ -67,7 +64,7 @@ function toldBy({ transitions }: Run): string[] {
 }
 
 const three = () =>
-  cascadeOf([
+  accepted(1, [
     stageOf({ ttlSeconds: 60, price: 3 }),
     stageOf({ ttlSeconds: 60, price: 5 }),
     stageOf({ price: 7 }),
@@ -137,7 +134,7 @@ describe('between stages (ADR-0019)', () => {
 
   test('charges nothing for a stage that the service refuses, and releases its price at the end', () => {
     const refused: Step = { kind: 'stage-due', position: 1, refusal: 'duplicated' };
-    const { transitions } = run(cascadeOf([stageOf({ price: 4 })]), [refused]);
+    const { transitions } = run(accepted(1, [stageOf({ price: 4 })]), [refused]);
     expect(transitions[0]).toMatchObject({
       changes: [{ status: 'UNDELIVERED', reason: 'duplicated' }],
       followups: [],
@@ -191,7 +188,7 @@ const timedHistories = fc.array(fc.record({ step: steps, seconds: fc.integer({ m
 function always(law: (run: Run, initial: CascadeState) => void): void {
   fc.assert(
     fc.property(plans, histories, (plan, history) => {
-      const initial = cascadeOf(plan);
+      const initial = accepted(1, plan);
       law(run(initial, history), initial);
     }),
     { numRuns: 1000 },
@@ -214,7 +211,7 @@ describe('the times of a stage (ADR-0037)', () => {
     fc.assert(
       fc.property(plans, timedHistories, (plan, history) => {
         const { transitions, states } = run(
-          cascadeOf(plan),
+          accepted(1, plan),
           history.map(({ step }) => step),
           history.map(({ seconds }) => new Date(at.getTime() + seconds * 1000)),
         );
@@ -309,7 +306,7 @@ describe('for any events in any order', () => {
   test('ignores a repeated event', () =>
     fc.assert(
       fc.property(plans, histories, steps, (plan, history, step) => {
-        const { states } = run(cascadeOf(plan), [...history, step]);
+        const { states } = run(accepted(1, plan), [...history, step]);
         const once = states.at(-1);
         const before = states.at(-2);
         if (once === undefined || before === undefined) return;
@@ -384,13 +381,11 @@ test('READ before DELIVERED is reported as both, and a DELIVERED behind it chang
 });
 
 describe('without a final report', () => {
-  const withoutTtl = () => cascadeOf([stageOf({ ttlSeconds: null, price: 3 }), stageOf({ price: 5 })]);
+  const withoutTtl = () => accepted(1, [stageOf({ ttlSeconds: null, price: 3 }), stageOf({ price: 5 })]);
   const after = (days: number) => new Date(at.getTime() + days * 86_400_000);
   const fire = (steps: readonly Step[], days: number) =>
     transition(run(withoutTtl(), steps).states.at(-1) ?? withoutTtl(), {
       kind: 'timer',
-      accountId: 1,
-      messageId: 1,
       position: 1,
       at: after(days),
     });

@@ -1,24 +1,22 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
+import { load, mutantsOf } from '@cascade/test-kit/mutate-source';
 import { afterAll, expect, test } from 'vitest';
-import type { PlannedStage } from '../accounts/directory/account.ts';
-import type { GatewayStatus } from '../gateways/gateway.ts';
-import { load, mutantsOf } from '../testing/mutate-source.ts';
-import { cascadeOf, stageOf } from '../testing/values.ts';
-import type { Attempt, CascadeState, Transition } from './cascade-state.ts';
 import type { CascadeEvent } from './events.ts';
-import type { AttemptStatus } from './status-rank.ts';
+import { type Attempt, accepted, type CascadeState, type PlannedStage, type Transition } from './state.ts';
+import type { AttemptStatus, GatewayStatus } from './status-rank.ts';
+import { stageOf } from './testing.ts';
 import { transition } from './transition.ts';
 
 /**
  * Every state that a plan can reach, by any event in any order. Here the plans of two stages, and a part of
- * the mutants; `npm --prefix packages/service run graph` walks every plan of three stages and tries every
+ * the mutants; `npm --prefix packages/transition run graph` walks every plan of three stages and tries every
  * mutant.
  */
 const isFull = process.env.GRAPH === 'full';
 
 /** What the full walk found, as committed; it writes it again. */
-const file = new URL('../../results/graph.json', import.meta.url);
+const file = new URL('../results/graph.json', import.meta.url);
 const figures: Record<string, unknown> = {};
 
 afterAll(() => {
@@ -58,7 +56,7 @@ test('every edge of the engine keeps every law', () => {
   expect(edges).toBeGreaterThan(90_000);
 }, 600_000);
 
-const files = ['receipt-time', 'status-rank', 'transition'] as const;
+const files = ['longest-receipt', 'status-rank', 'transition'] as const;
 const sources = files.map((name) => readFileSync(new URL(`${name}.ts`, import.meta.url), 'utf8'));
 
 /** A broken engine may never stop to find new states. */
@@ -149,7 +147,7 @@ interface Graph {
  * breaks a law.
  */
 function walkGraph(engine: TransitionFunction, plan: readonly PlannedStage[]): Graph {
-  const first = cascadeOf(plan);
+  const first = accepted(1, plan);
   const seen = new Set([keyOf(first)]);
   const left = [first];
   let edges = 0;
@@ -223,11 +221,10 @@ function eventsAt({ plan }: CascadeState): readonly CascadeEvent[] {
 }
 
 const events = new Map<number, readonly CascadeEvent[]>();
-const message = { accountId: 1, messageId: 1 } as const;
 
 function eventsOf(position: number): readonly CascadeEvent[] {
   const attemptId = idAt(position);
-  const due = { kind: 'stage-due', ...message, position, attemptId, at: changed } as const;
+  const due = { kind: 'stage-due', position, attemptId, at: changed } as const;
   const accepted = { refusal: null, template: 'welcome' };
   const [holder = { replica: 1, turn: 1 }] = holders;
   return [
@@ -238,7 +235,7 @@ function eventsOf(position: number): readonly CascadeEvent[] {
       { kind: 'resend', position, holder: by },
       { kind: 'send-failed', attemptId, holder: by },
     ]),
-    ...momentsOfTimers.map((at) => ({ kind: 'timer', ...message, position, at }) as const),
+    ...momentsOfTimers.map((at) => ({ kind: 'timer', position, at }) as const),
     ...moments.flatMap((at): CascadeEvent[] => [
       ...statuses.flatMap((status) =>
         [null, 'another'].map((reference) => {

@@ -1,7 +1,6 @@
-import type { PlannedStage } from '../accounts/directory/account.ts';
-import type { Attempt, CascadeState, Change, Followup, Move, Transition } from './cascade-state.ts';
 import type { AttemptReport, CascadeEvent, Holder, JudgedStage } from './events.ts';
-import { longestReceipt } from './receipt-time.ts';
+import { longestReceipt } from './longest-receipt.ts';
+import type { Attempt, CascadeState, Change, Followup, Move, PlannedStage, Transition } from './state.ts';
 import { type AttemptStatus, isDelivered, isHigher, isUnderWay } from './status-rank.ts';
 
 /**

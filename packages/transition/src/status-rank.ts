@@ -1,4 +1,5 @@
-import type { GatewayStatus } from '../gateways/gateway.ts';
+/** The statuses that a gateway can report. The other statuses of ADR-0016 do not come from gateways. */
+export type GatewayStatus = 'SENT' | 'DELAYED' | 'UNDELIVERED' | 'DELIVERED' | 'READ';
 
 /**
  * The status of an attempt: ENQUEUED at first, then as reported by the gateway, or EXPIRED when the TTL has

@@ -1,0 +1,24 @@
+export type {
+  AttemptReport,
+  CascadeEvent,
+  Holder,
+  JudgedStage,
+  Resend,
+  SendFailed,
+  StageDue,
+  StageVerdict,
+  TimerFired,
+} from './events.ts';
+export { longestReceipt } from './longest-receipt.ts';
+export {
+  type Attempt,
+  accepted,
+  type CascadeState,
+  type Change,
+  type Followup,
+  type Move,
+  type PlannedStage,
+  type Transition,
+} from './state.ts';
+export { type AttemptStatus, type GatewayStatus, isDelivered, isHigher, isUnderWay } from './status-rank.ts';
+export { attemptAt, isDue, isHeldBy, transition } from './transition.ts';
