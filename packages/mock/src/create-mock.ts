@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { canonicalProblemCode } from '@cascade/types';
 import { isObject, problemMediaType } from '@cascade/validator';
 import { createCallbacks } from './callback/callbacks.ts';
@@ -52,6 +53,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       listTemplates,
       setCallback,
     },
+    pause: (milliseconds) => wait(milliseconds, undefined, { signal: stopping.signal }).catch(() => {}),
   });
   const render = createRenderer(createNegotiator());
   const { operation } = route('', '');

@@ -3,7 +3,7 @@ import { methodNotAllowed, notFound, problem } from '@cascade/validator';
 import type { IHttpOperation } from '@stoplight/types';
 import type { MockOperation } from './operations.ts';
 import { type Outcome, problemOutcome } from './outcome.ts';
-import type { Keyring } from './provider/account.ts';
+import type { Keyring, MockAccount } from './provider/account.ts';
 import {
   chooseExample,
   type MockRequest,
@@ -25,21 +25,41 @@ interface DecisionParts {
   readonly keyring: Keyring;
   /** By operation id. */
   readonly operations: Readonly<Record<string, MockOperation>>;
+  /** Resolves after that many milliseconds, or when the mock stops. */
+  readonly pause: (milliseconds: number) => Promise<void>;
 }
 
 /**
  * Decides in the order of ADR-0010: URL, method, key, then what `Prefer` asks for, then the body, then the
- * rules of the operation. A request that prefers an example changes nothing.
+ * rules of the operation. A request that prefers an example changes nothing; a request with a delay changes
+ * nothing before that has passed, so that others meanwhile see what is.
  */
 export function createDecision({
   route,
   keyring,
   operations,
+  pause,
 }: DecisionParts): (request: MockRequest) => Promise<DecidedOutcome> {
   async function decideAt(operation: IHttpOperation, request: MockRequest): Promise<Outcome> {
     const account = keyring.accountOf(request.headers['x-api-key']);
     if (account === undefined) return { status: 401, example: 'auth-error' };
     const preferences = readPreferences(request.headers.prefer);
+    if ('unknown' in preferences) return notPreferred(preferences.unknown);
+    if (preferences.delay !== undefined) {
+      // A request that is not read for long would be taken for a slow one.
+      const body = await request.readBody();
+      await pause(preferences.delay * 1_000);
+      const read = { ...request, readBody: async () => body };
+      return decideNow(operation, read, account, preferences);
+    }
+    return decideNow(operation, request, account, preferences);
+  }
+  async function decideNow(
+    operation: IHttpOperation,
+    request: MockRequest,
+    account: MockAccount,
+    preferences: Preferences,
+  ): Promise<Outcome> {
     if (asksForExample(preferences)) return showExample(operation, preferences);
     // What an operation does not describe has no meaning (RFC 9110 §9.3.1).
     const takesBody = operation.request?.body !== undefined;
@@ -67,11 +87,15 @@ function asksForExample({ code, example }: Preferences): boolean {
 
 function showExample(operation: IHttpOperation, preferences: Preferences): Outcome {
   const chosen = chooseExample(operation, preferences);
-  if ('unknown' in chosen)
-    return problemOutcome(problem('matched-template-not-found', { detail: `Prefer: ${chosen.unknown}` }));
+  if ('unknown' in chosen) return notPreferred(chosen.unknown);
   const { status, example } = chosen;
   const applied = example === undefined ? `code=${status}` : `code=${status}, example=${example}`;
   return { ...chosen, headers: { 'preference-applied': applied } };
+}
+
+/** So that a misspelled test does not pass. */
+function notPreferred(why: string): Outcome {
+  return problemOutcome(problem('matched-template-not-found', { detail: `Prefer: ${why}` }));
 }
 
 /** The operation of a request, or the outcome of a request without one (ADR-0010). */

@@ -40,7 +40,7 @@ export async function readJson({ headers, readBody }: MockRequest): Promise<Json
   return bytes === undefined ? { problem: payloadTooLarge() } : parseBody(bytes);
 }
 
-/** The preferences of a `Prefer` header (RFC 7240) that the mock knows; it ignores others. */
+/** The preferences of a `Prefer` header (RFC 7240). */
 export interface Preferences {
   /** `code=400`: the status of the response to show. */
   readonly code?: string;
@@ -48,25 +48,55 @@ export interface Preferences {
   readonly example?: string;
   /** `callback=not-chattwo-user`: the status event to send after the answer. */
   readonly callback?: string;
+  /** `delay=2.5`: seconds after which the request is carried out and answered. */
+  readonly delay?: number;
 }
 
-/** One preference: a token, optionally with a plain or quoted value. Parameters after `;` are ignored. */
-const preference = /^\s*([^\s=;,"]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/;
+/** What cannot be read or honoured of a `Prefer` header. */
+interface NotUnderstood {
+  readonly unknown: string;
+}
 
-/** Reads a `Prefer` header; the first of two equal preferences counts (RFC 7240 §2). */
-export function readPreferences(header: string | readonly string[] | undefined): Preferences {
+const known = ['code', 'example', 'callback', 'delay'] as const;
+
+/** Seconds. */
+const longestDelay = 60;
+
+/** One preference: a token, optionally with a plain or quoted value, and what follows. */
+const preference = /^([^\s=;,"]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?\s*(.*)$/s;
+
+/**
+ * Reads a `Prefer` header; the first of two equal preferences counts (RFC 7240 §2). RFC 7240 has a server ignore
+ * what it does not know. The mock says so instead: a test that misspells a preference must not pass.
+ */
+export function readPreferences(header: string | readonly string[] | undefined): Preferences | NotUnderstood {
   const found = new Map<string, string>();
   for (const part of splitOutsideQuotes([header ?? []].flat().join(','))) {
-    const [, name, quoted, plain] = preference.exec(part) ?? [];
-    const key = name?.toLowerCase() ?? '';
+    const [, name, quoted, plain, rest] = preference.exec(part) ?? [];
+    const key = name?.toLowerCase() ?? part;
+    if (!known.some((each) => each === key)) return notUnderstood(key, `only ${known.join(', ')}`);
+    if (rest !== '') return notUnderstood(`${rest} behind ${key}`, 'a comma separates preferences');
     if (!found.has(key)) found.set(key, quoted?.replace(/\\(.)/g, '$1') ?? plain ?? '');
   }
-  const { code, example, callback } = Object.fromEntries(found);
-  return defined({ code, example, callback });
+  const { code, example, callback, delay } = Object.fromEntries(found);
+  const wanted = defined({ code, example, callback });
+  if (delay === undefined) return wanted;
+  return isDelay(delay)
+    ? { ...wanted, delay: Number(delay) }
+    : notUnderstood(`the delay ${delay}`, `only seconds from 0 to ${longestDelay}`);
+}
+
+function isDelay(text: string): boolean {
+  return /^\d+(?:\.\d+)?$/.test(text) && Number(text) <= longestDelay;
+}
+
+function notUnderstood(what: string, but: string): NotUnderstood {
+  return { unknown: `${what} is not understood, ${but}` };
 }
 
 function splitOutsideQuotes(header: string): string[] {
-  return header.match(/(?:"(?:[^"\\]|\\.)*"|[^,"]|")+/g) ?? [];
+  const parts = header.match(/(?:"(?:[^"\\]|\\.)*"|[^,"]|")+/g) ?? [];
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
 /** The requested example, or why there is none. */

@@ -1,5 +1,6 @@
 import { readContract } from '@cascade/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMock } from '../src/index.ts';
 import { send, validBody } from './support/send.ts';
 import { start, type TestMock } from './support/start.ts';
 
@@ -27,9 +28,7 @@ describe.each(cases)('example $name', ({ name, title, status, detail, code, requ
   });
 
   test('can be named by its code', async () => {
-    expect(
-      (await prefer(`code=${status}; example="no parameter", example="${code}"`, path)).body,
-    ).toMatchObject({
+    expect((await prefer(`code=${status}, example="${code}"`, path)).body).toMatchObject({
       title,
       status,
     });
@@ -67,8 +66,34 @@ test.each([
   });
 });
 
-test('preferences that are not the mock’s are ignored', async () => {
-  expect((await prefer('respond-async, wait=10')).status).toBe(200);
+test('what is not understood is refused, with what is', async () => {
+  const body = validBody();
+  const { status, body: problem } = await prefer('delya=1', undefined, body);
+  const detail = 'Prefer: delya is not understood, only code, example, callback, delay';
+  expect([status, problem]).toEqual([400, { title: 'matched-template-not-found', status: 400, detail }]);
+  expect((await send(mock.url, { body })).status).toBe(200);
+});
+
+test('a delayed request changes nothing before its delay has passed', async () => {
+  const body = validBody();
+  const startedAt = performance.now();
+  const delayed = prefer('delay=0.5', undefined, body).then((answer) => ({
+    ...answer,
+    seconds: (performance.now() - startedAt) / 1_000,
+  }));
+  expect((await send(mock.url, { body })).status).toBe(200);
+  const late = await delayed;
+  expect(late.body).toMatchObject({ title: 'requestId-is-not-unique' });
+  expect(late.seconds).toBeGreaterThan(0.49);
+});
+
+test('an example can be late, and a stop does not wait for it', async () => {
+  const own = await createMock();
+  const headers = { 'x-api-key': 'demo-key', prefer: 'delay=60, code=503' };
+  const readBody = async () => Buffer.from('{}');
+  const answer = own.answer({ method: 'POST', target: '/api/cascade/schedule', headers, readBody });
+  own.stop();
+  expect((await answer).status).toBe(503);
 });
 
 test('a preferred answer changes nothing', async () => {

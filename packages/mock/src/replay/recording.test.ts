@@ -41,18 +41,34 @@ test.each([
   ['an object with requests', { requests: [flat] }],
   ['requests inside entries', { requests: [{ name: 'one', request: flat }] }],
 ])('reads %s', (_, value) => {
-  expect(readRecording('a.json', JSON.stringify(value))).toEqual([one]);
+  expect(readRecording('a.json', JSON.stringify(value)).requests).toEqual([one]);
 });
 
 test('reads one request a line', () => {
   const line = JSON.stringify(flat);
-  expect(readRecording('a.ndjson', `${line}\n\n${line}\n`)).toEqual([one, one]);
+  expect(readRecording('a.ndjson', `${line}\n\n${line}\n`).requests).toEqual([one, one]);
 });
 
 test('reads the API requests of a HAR file, without what belongs to the connection', () => {
-  expect(readRecording('a.har', JSON.stringify(har))).toEqual([
+  expect(readRecording('a.har', JSON.stringify(har)).requests).toEqual([
     { ...one, name: '2', path: '/api/cascade/schedule?x=1' },
   ]);
+});
+
+test('skips and counts what else a browser records', () => {
+  const urls = [
+    'data:image/png;base64,iVBOR',
+    'blob:https://shop.example.test/7c',
+    'wss://shop.example.test/api/live',
+  ];
+  const others = [...urls, 'chrome-extension://abc/api/x'].map((url) => ({
+    request: { method: 'GET', url },
+  }));
+  const { requests, skipped } = readRecording(
+    'a.har',
+    JSON.stringify({ log: { entries: [...others, ...har.log.entries] } }),
+  );
+  expect([requests.length, skipped]).toEqual([1, 5]);
 });
 
 test.each([
@@ -60,7 +76,7 @@ test.each([
   ['200 on an account that lets older shapes in', 200],
   [{ status: 400 }, 400],
 ])('expects the status of %j', (expected, status) => {
-  expect(readRecording('a.json', JSON.stringify([{ ...flat, expected }]))[0]?.expected).toBe(status);
+  expect(readRecording('a.json', JSON.stringify([{ ...flat, expected }])).requests[0]?.expected).toBe(status);
 });
 
 test.each<[unknown, string]>([

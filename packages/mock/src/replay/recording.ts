@@ -22,11 +22,18 @@ class RecordingError extends Error {
   }
 }
 
+/** What a file holds. */
+export interface Recording {
+  readonly requests: readonly RecordedRequest[];
+  /** How many entries of a HAR file are no requests to the API: pages, images, `data:` and `wss:` addresses. */
+  readonly skipped: number;
+}
+
 /**
  * Reads recorded requests: a JSON array, `{requests: […]}`, one JSON object a line (NDJSON), or a HAR file.
  * @throws {RecordingError} if the text is none of these, or a request lacks a member.
  */
-export function readRecording(file: string, text: string): RecordedRequest[] {
+export function readRecording(file: string, text: string): Recording {
   const plain = text.replace(/^\uFEFF/, '');
   const whole = tryJson(plain);
   if (whole.error === undefined) return readWhole(file, whole.value);
@@ -34,14 +41,15 @@ export function readRecording(file: string, text: string): RecordedRequest[] {
   const filled = lines.filter(({ line }) => line !== '');
   const isPerLine = filled.length > 1 && tryJson(filled[0]?.line ?? '').error === undefined;
   if (!isPerLine) throw new RecordingError(file, '', 'JSON, NDJSON or HAR', whole.error);
-  return filled.map(({ line, number }, at) => {
+  const requests = filled.map(({ line, number }, at) => {
     const { value, error } = tryJson(line);
     if (error !== undefined) throw new RecordingError(file, `line ${number}`, 'a JSON object', error);
     return readRequest(value, at, new Place(file, `line ${number}: `));
   });
+  return { requests, skipped: 0 };
 }
 
-function readWhole(file: string, value: unknown): RecordedRequest[] {
+function readWhole(file: string, value: unknown): Recording {
   const place = new Place(file);
   if (Array.isArray(value)) return readList(value, place);
   if (isObject(value) && isObject(value.log))
@@ -55,9 +63,9 @@ function readWhole(file: string, value: unknown): RecordedRequest[] {
   throw place.fault('a list of requests, {"requests": […]} or a HAR file with log.entries', value);
 }
 
-function readList(list: readonly unknown[], place: Place): RecordedRequest[] {
+function readList(list: readonly unknown[], place: Place): Recording {
   if (list.length === 0) throw place.fault('at least one request', list);
-  return list.map((each, at) => readRequest(each, at, place.below(at)));
+  return { requests: list.map((each, at) => readRequest(each, at, place.below(at))), skipped: 0 };
 }
 
 /** One request, flat or with method, path, headers and body in a member `request`. */
@@ -81,12 +89,13 @@ function readRequest(value: unknown, at: number, outer: Place): RecordedRequest 
 }
 
 /** HTTP Archive 1.2, as browsers and proxies write it. Only requests to the API are kept. */
-function readHar(entries: unknown, place: Place): RecordedRequest[] {
+function readHar(entries: unknown, place: Place): Recording {
   if (!Array.isArray(entries)) throw place.fault('a list', entries);
   const requests = entries.flatMap((entry, at): RecordedRequest[] => {
     const here = place.below(at).below('request');
     const request = isObject(entry) ? entry.request : undefined;
     if (!isObject(request)) throw here.fault('an object', request);
+    if (!isHttp(request.url)) return [];
     const path = readPath(request.url, here.below('url'));
     const method = readMethod(readText(request.method, here.below('method')), here.below('method'));
     if (!path.includes('/api/') || method === 'OPTIONS') return [];
@@ -102,7 +111,12 @@ function readHar(entries: unknown, place: Place): RecordedRequest[] {
     ];
   });
   if (requests.length === 0) throw place.fault('at least one request below /api/', entries);
-  return requests;
+  return { requests, skipped: entries.length - requests.length };
+}
+
+/** A whole browser also records `data:`, `blob:`, `wss:` and the pages of its extensions. */
+function isHttp(url: unknown): boolean {
+  return typeof url !== 'string' || !/^[a-z][a-z\d+.-]*:/i.test(url) || /^https?:/i.test(url);
 }
 
 function readHarHeaders(value: unknown, place: Place): Record<string, string> {

@@ -122,7 +122,8 @@ test('the body of a refused list by GET is not judged', async () => {
     path: '/api/channel-profile',
     headers: { 'x-api-key': 'no' },
   };
-  const { out } = await run([refused]);
+  const { out, err } = await run([refused]);
+  expect(err).toBe(`The environment variable CASCADE_API_KEY is not set: give it a key of ${mock.url}.\n`);
   expect(out).toContain('✗ senders: 401 auth-error');
   expect(out).toContain('1 × auth-error');
   expect(out).not.toContain('refused:');

@@ -50,8 +50,9 @@ type Options = ReturnType<ReturnType<typeof createReplayCommand>['opts']>;
 export async function runReplay(args: readonly string[], terminal: ReplayTerminal): Promise<number> {
   return parseAndRun(createReplayCommand(), args, terminal, async (options, [file]) => {
     try {
-      const recorded = readRecording(file, await readText(file));
-      return await replayAll(options.freshIds ? withFreshIds(recorded) : recorded, options, terminal);
+      const { requests, skipped } = readRecording(file, await readText(file));
+      if (skipped > 0) terminal.err(`${skipped} entries of ${file} are no requests to the API: skipped\n`);
+      return await replayAll(options.freshIds ? withFreshIds(requests) : requests, options, terminal);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       terminal.err(`${error.message}\n`);
@@ -63,7 +64,7 @@ export async function runReplay(args: readonly string[], terminal: ReplayTermina
 async function replayAll(
   requests: readonly RecordedRequest[],
   { target, against, json }: Options,
-  { out, key }: ReplayTerminal,
+  { out, err, key }: ReplayTerminal,
 ): Promise<number> {
   const hide = hiderOf(requests, key);
   const all: Replayed[] = [];
@@ -73,7 +74,15 @@ async function replayAll(
   }
   const families = familiesOf(all);
   out(hide(json ? toJson(all, families) : renderSummary(all, families)));
+  if (all.some(({ answer }) => answer.status === 401)) err(`${adviceOnKey(target, key)}\n`);
   return all.every(({ isExpected, differences }) => isExpected && differences.length === 0) ? 0 : 1;
+}
+
+/** A recording has no key of its own, or that of another provider. */
+function adviceOnKey(target: string, key: string | undefined): string {
+  return key === undefined
+    ? `The environment variable CASCADE_API_KEY is not set: give it a key of ${target}.`
+    : `The environment variable CASCADE_API_KEY holds no valid key of ${target}.`;
 }
 
 function toJson(all: readonly Replayed[], families: ReturnType<typeof familiesOf>): string {
