@@ -4,6 +4,9 @@
  */
 const here = import.meta.url;
 
+/** The program itself: the bundle, or the sources. */
+export const program = here.endsWith('/src/run-time-files.ts') ? new URL('.', here) : new URL(here);
+
 export const profileSchema = new URL('../schemas/profile.schema.yaml', here);
 export const profileTemplate = new URL('../profiles/template.yaml', here);
 export const reportStyle = new URL('report/html/report.css', here);

@@ -4,6 +4,9 @@ import type { ConsumerProfile } from './generated/consumer-profile.ts';
 import { watchHandled } from './phases/consumers/handled-file.ts';
 import { type Client, runClients } from './phases/consumers/run-clients.ts';
 import { runReceivers } from './phases/consumers/run-receivers.ts';
+import { isSecretPromise } from './profile/read-consumer-profile.ts';
+import { evidenceOf } from './report/evidence.ts';
+import { type Subject, withLevel } from './report/level.ts';
 import { createRecorder, type Recorder, verdictOn } from './report/recorder.ts';
 import type { Finding, Report } from './report/report.ts';
 import { loadClauses } from './scenario/clauses.ts';
@@ -57,7 +60,7 @@ export async function verifyReceiver(given: VerifyReceiverOptions): Promise<Repo
   const limits = { timeoutInMilliseconds, waitsForLimits: false };
   const target = createTarget({ url, ...limits, ...defined({ signal }) });
   const own = consumerScenarios().filter(({ when, given: { procedure } }) => !isOfClient(when, procedure));
-  const report = await reportOn(url, own, options, async ({ recorder, scenarios }) => {
+  const report = await reportOn('receiver', url, own, options, async ({ recorder, scenarios }) => {
     const isThere = await target.send({ method: 'HEAD', path: '', headers: {}, body: '' });
     if ('none' in isThere && isThere.none === 'unreachable')
       return `${url} cannot be reached: ${isThere.says}`;
@@ -84,7 +87,7 @@ export async function verifyClient(given: VerifyClientOptions): Promise<Report> 
     return client(variables, args);
   };
   const own = consumerScenarios().filter(({ when, given: { procedure } }) => isOfClient(when, procedure));
-  const report = await reportOn(name, own, options, (run) => {
+  const report = await reportOn('client', name, own, options, (run) => {
     const { profile: { client: profile = {} } = {}, signal } = options;
     return runClients({ ...run, client: counted, profile, runsAtOnce, ...defined({ signal }) });
   });
@@ -108,6 +111,7 @@ function isOfClient({ answers }: Scenario['when'], procedure: string | undefined
 
 /** `judge` returns the reason if nothing could be judged. */
 async function reportOn(
+  subject: Subject,
   target: string,
   own: readonly Scenario[],
   { profile = {}, assumptions = false, scenarios: ids, signal, onFinding }: ConsumerOptions,
@@ -129,11 +133,15 @@ async function reportOn(
     recorder.record({ scenario, verdict: { kind: 'inconclusive', why } });
   }
   const seconds = Math.round(performance.now() - begin) / 1_000;
-  return {
+  const report = {
+    subject,
     ...verdictOn(recorder, reason),
-    ...(signal?.aborted ? { interrupted: true } : {}),
+    ...(signal?.aborted ? ({ interrupted: true } as const) : {}),
+    ...evidenceOf(profile, isSecretPromise),
     target,
     began,
+    ended: new Date().toISOString(),
+    options: defined({ scenarios: ids }),
     seed: 0,
     deep: false,
     assumptions,
@@ -145,4 +153,5 @@ async function reportOn(
     inconclusive: recorder.inconclusive,
     ledger: recorder.ledger(),
   };
+  return withLevel(report, own.length);
 }

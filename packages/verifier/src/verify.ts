@@ -23,10 +23,13 @@ import { runOrder } from './phases/run-order.ts';
 import { runProperties } from './phases/run-properties.ts';
 import { sendOlder } from './phases/state/message-history.ts';
 import { runState } from './phases/state/run-state.ts';
+import { isSecret } from './profile/read-profile.ts';
 import { additionsTo } from './report/additions.ts';
+import { evidenceOf } from './report/evidence.ts';
+import { withLevel } from './report/level.ts';
 import { type Progress, watchProgress } from './report/progress.ts';
 import { createRecorder, type Recorder, recordOutage, verdictOn } from './report/recorder.ts';
-import type { Finding, PhaseSummary, Report, SetupMistake } from './report/report.ts';
+import type { Finding, PhaseSummary, Report, RunOptions, SetupMistake } from './report/report.ts';
 import { ledgerUntil, notJudged } from './report/wording.ts';
 import { buildCase, type Case } from './scenario/build-case.ts';
 import { loadClauses } from './scenario/clauses.ts';
@@ -83,7 +86,7 @@ const runs: Readonly<Partial<Record<Phase, RunPhase>>> = {
  * @throws {Error} if a scenario or decision is named that there is not.
  */
 export async function verify(options: VerifyOptions): Promise<Report> {
-  const { profile, seed = Math.floor(Math.random() * 2 ** 31), deep = false, assumptions = false } = options;
+  const { profile, seed = Math.floor(Math.random() * 2 ** 31), assumptions = false } = options;
   const { timeoutInMilliseconds, patient, signal, onFinding, onProgress } = options;
   const url = (options.target ?? profile.target ?? '').replace(/\/$/, '');
   const begin = performance.now();
@@ -125,23 +128,31 @@ export async function verify(options: VerifyOptions): Promise<Report> {
   };
   const reason = await whyNotJudged(run);
   await target.close();
-  const { stopped, setup, summaries } = run;
+  const ended = { began, ended: new Date().toISOString(), seconds: secondsSince(begin) };
+  return withLevel({ ...summedUp(run, reason), ...ended, target: url, requests: target.sent });
+}
+
+/** What a run found, once it has ended. */
+function summedUp(
+  { options, planned, recorder, seed, stopped, setup, summaries, isOutOfMoney }: Run,
+  reason: string | undefined,
+) {
+  const { profile, deep = false, assumptions = false, fast, signal } = options;
   const left = stopped === undefined ? [] : planned;
   return {
+    subject: 'provider',
     ...verdictOn(recorder, reason),
     ...defined({ stopped, setup }),
-    ...(signal?.aborted ? { interrupted: true } : {}),
-    target: url,
-    began,
+    ...(signal?.aborted ? ({ interrupted: true } as const) : {}),
+    ...evidenceOf(profile, isSecret),
     seed,
     deep,
     assumptions,
-    ...(options.fast ? { fast: true } : {}),
-    requests: target.sent,
-    seconds: secondsSince(begin),
+    options: optionsOf(options),
+    ...(fast ? ({ fast: true } as const) : {}),
     phases: summaries.toSorted((a, b) => phases.indexOf(a.phase) - phases.indexOf(b.phase)),
     // Those of the last requests, before it was known that the account had no money left, say nothing.
-    findings: run.isOutOfMoney
+    findings: isOutOfMoney
       ? recorder.findings.filter(({ actual }) => !actual.includes('out-of-balance'))
       : recorder.findings,
     hints: recorder.hints,
@@ -149,6 +160,17 @@ export async function verify(options: VerifyOptions): Promise<Report> {
     inconclusive: recorder.inconclusive,
     additions: additionsTo(profile, recorder.lacks()),
     ledger: ledgerUntil(recorder.ledger(), left, stopped ?? ''),
+  } as const;
+}
+
+/** What a report says of the options, so that the run can be repeated. */
+function optionsOf(options: VerifyOptions): RunOptions {
+  const { phases, scenarios, timeoutInMilliseconds, graceInMilliseconds } = options;
+  return {
+    ...defined({ phases, scenarios, timeoutInMilliseconds, graceInMilliseconds }),
+    ...(options.patient ? { patient: true } : {}),
+    ...(options.restart === undefined ? {} : { restart: true }),
+    ...(options.setupCheck === false ? { setupCheck: false } : {}),
   };
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { defined } from '../src/defined.ts';
 import { exitCodeOf, type Phase, type Report, toJunit, toSarif, verify } from '../src/index.ts';
 import { plain } from '../src/report/paint.ts';
-import { describeSummary } from '../src/report/terminal-summary.ts';
+import { describeReport } from '../src/report/terminal-summary.ts';
 import { ownProfile } from './support/broken-provider.ts';
 
 let mock: RunningMock;
@@ -138,8 +138,8 @@ describe('a provider that no longer answers', () => {
   test('every form of the report has what is not judged', async () => {
     const report = await judge({ isDeadly: longName, how: 'dies' }, { scenarios: alone });
     const left = ofVerdict(report, 'not-judged').length;
-    expect(describeSummary(report, plain)).toContain(
-      `stopped   the provider stopped answering after attachmentName-length-outside; ${left} scenarios not judged`,
+    expect(describeReport(report, { paint: plain }, '').replaceAll('\n', ' ')).toContain(
+      `Stopped: the provider stopped answering after attachmentName-length-outside; ${left} scenarios not judged`,
     );
     expect(toJunit(report)).toContain(
       '<skipped message="not judged: the provider stopped answering after attachmentName-length-outside"/>',

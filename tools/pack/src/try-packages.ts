@@ -20,7 +20,7 @@ async function tryVerdict(place: InstallPlace): Promise<readonly PackTrial[]> {
     const judged = await verify('--profile', profile, '--target', url, '--html', 'report.html');
     return [
       programTrial('cascade-verify init', init, 'wrote profile.yaml'),
-      programTrial('cascade-verify judges cascade-mock', judged, '\nCONFORMANT\n'),
+      programTrial('cascade-verify judges cascade-mock', judged, 'CONFORMANT ('),
     ];
   } finally {
     await mock.end();

@@ -75,10 +75,12 @@ async function judge(
     onListening: (at) => say(`Receipts are awaited at ${at}\n`),
   });
   for (const result of report.results) say(line(result));
-  const { verdict, reason } = report;
-  say(
-    `\n${verdict.toUpperCase().replaceAll('-', ' ')}: ${url}${reason === undefined ? '' : `\n${reason}`}\n`,
-  );
+  const { verdict, reason, results } = report;
+  const judged = results.filter((result) => result.verdict !== 'inconclusive').length;
+  const count = `${judged} of ${results.length} demands${judged === results.length ? '' : ' judged'}`;
+  const statement =
+    verdict === 'could-not-judge' ? 'COULD NOT JUDGE' : `${verdict.toUpperCase()} (gateway, ${count})`;
+  say(`\n${statement}: ${url}${reason === undefined ? '' : `\n${reason}`}\n`);
   if (verdict === 'could-not-judge') return 2;
   return verdict === 'conformant' ? 0 : 1;
 }

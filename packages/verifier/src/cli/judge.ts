@@ -10,7 +10,7 @@ import { readConsumerProfile } from '../profile/read-consumer-profile.ts';
 import { readProfile } from '../profile/read-profile.ts';
 import { progressInLog, progressLine } from '../report/progress.ts';
 import { exitCodeOf, type Report, type SetupMistake } from '../report/report.ts';
-import { describeFindings, describePhase, describeSummary } from '../report/terminal-summary.ts';
+import { describePhase, describeReport } from '../report/terminal-summary.ts';
 import { type Phase, phases } from '../scenario/scenario.ts';
 import { verify } from '../verify.ts';
 import { verifyClient, verifyReceiver } from '../verify-consumers.ts';
@@ -196,11 +196,19 @@ async function judge(
   const screen = openScreen(terminal, isOnOut(options));
   const { paint, say } = screen;
   const report = await work(screen);
-  for (const found of [report.findings, report.hints])
-    say(describeFindings(found, { paint, ...defined({ docs: options.docs }) }));
-  say(describeSummary(report, paint));
+  const { docs, verbose, profile = '' } = options;
+  say(describeReport(report, { paint, ...defined({ docs, verbose }) }, commandForAll(options)));
+  const mistakes = locateMistakes(profile, report.setup ?? []);
+  if (mistakes !== '')
+    say(`\nChange the profile, or pass --no-setup-check to judge all the same:\n${mistakes}`);
   await writeOutputs(options, report, terminal);
   end(exitCodeOf(report));
+}
+
+/** The command that shows all of the report. It repeats no key and no secret of the present one. */
+function commandForAll({ json }: Reporting): string {
+  if (json === undefined || json === '-') return 'the same command with --verbose';
+  return `cascade-verify report ${json} --verbose`;
 }
 
 async function judgeProvider(
@@ -210,12 +218,12 @@ async function judgeProvider(
 ): Promise<Report> {
   const { profile: file, restart, timeout, grace, setupCheck } = options;
   const { deep = false, fast = false, assumptions = false, patient = false } = options;
-  const { phases: wanted, scenarios, seed } = options;
+  const { phases: wanted, scenarios, seed, verbose } = options;
   const profile = await readProfile(file);
   const target = options.target ?? profile.target;
   if (target === undefined) throw new Error('no target: pass --target or add target to the profile');
   await prepareOutputs(options);
-  const report = await verify({
+  return verify({
     profile,
     target,
     deep,
@@ -227,17 +235,13 @@ async function judgeProvider(
     graceInMilliseconds: grace,
     ...defined({ signal, phases: wanted, scenarios, seed }),
     ...(restart === undefined ? {} : { restart: () => runInShell(restart) }),
-    onPhase: (summary) => say(describePhase(summary, paint)),
+    ...(verbose ? { onPhase: (summary) => say(describePhase(summary, paint)) } : {}),
     onProgress: (state) =>
       progress(
         (width) => progressLine(state, width),
         () => progressInLog(state),
       ),
   });
-  const mistakes = locateMistakes(file, report.setup ?? []);
-  if (mistakes !== '')
-    say(`\nChange the profile, or pass --no-setup-check to judge all the same:\n${mistakes}`);
-  return report;
 }
 
 /** Each mistake on a line of its own, with its place in the profile. */

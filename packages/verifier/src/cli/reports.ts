@@ -5,11 +5,13 @@ import { defined } from '../defined.ts';
 import { isObject, parseJson } from '../json.ts';
 import { toBadge, toShields } from '../report/badge.ts';
 import { toHtml } from '../report/html/to-html.ts';
+import { withLevel } from '../report/level.ts';
 import type { Finding, Report } from '../report/report.ts';
+import { describePhase, describeReport } from '../report/terminal-summary.ts';
 import { toJunit } from '../report/to-junit.ts';
 import { toSarif } from '../report/to-sarif.ts';
 import { type Cli, option, parseBy } from './options.ts';
-import type { CliOutput } from './terminal.ts';
+import { type CliOutput, openScreen } from './terminal.ts';
 
 type Format = 'json' | 'junit' | 'sarif' | 'html' | 'badge' | 'shields';
 
@@ -19,6 +21,8 @@ export interface Reporting extends Readonly<Partial<Record<Format, string>>> {
   readonly docs?: string;
   /** What was judged by it, if a provider was. */
   readonly profile?: string;
+  /** On the terminal, everything. */
+  readonly verbose?: true;
 }
 
 interface Form {
@@ -49,7 +53,9 @@ const forms: Readonly<Record<Format, Form>> = {
 /** Adds the forms of the report. */
 export function writing(command: Command): Command {
   for (const [name, { says }] of Object.entries(forms)) command.option(`--${name} <file>`, says, parseFile);
-  return command.addOption(option.docs());
+  return command
+    .addOption(option.docs())
+    .option('--verbose', 'print all: phases, what was not judged and why, lines for the profile, hints');
 }
 
 /** An option that follows was meant as one. */
@@ -112,27 +118,37 @@ function placeOf(profile: string | undefined): { profile?: string } {
 }
 
 /**
- * Makes other forms from a report that was saved as JSON. Ends with 0, whatever its verdict: the run has told
- * that.
+ * Shows a report that was saved as JSON, or makes other forms of it. Ends with 0, whatever its verdict: the
+ * run has told that.
  */
 export function addReport(program: Command, cli: Cli): void {
   const command = program
     .command('report')
-    .description('makes other forms from the JSON of an earlier run; ends with 0 once they are written')
+    .description('shows the JSON of an earlier run, or makes other forms of it; ends with 0')
     .argument('[file]', 'what --json wrote', 'report.json')
     .addOption(option.profile())
     .addHelpText(
       'after',
-      '\nExample:\n  cascade-verify report report.json --html report.html --badge badge.svg',
+      `
+Examples:
+  cascade-verify report report.json --verbose
+  cascade-verify report report.json --html report.html --badge badge.svg`,
     );
   writing(command).action(async (file: string, options: Reporting) => {
-    if (outputsOf(options).length === 0)
-      throw new Error('report: name what to write, for instance --badge badge.svg or --html report.html');
     const report = await readReport(file);
+    if (outputsOf(options).length === 0) show(report, file, options, cli);
     await prepareOutputs(options);
     await writeOutputs(options, report, cli.terminal, options.json ?? file);
     cli.end(0);
   });
+}
+
+/** Shows a saved report as its run did. */
+function show(report: Report, file: string, { docs, verbose }: Reporting, { terminal }: Cli): void {
+  const { paint, say } = openScreen(terminal, false);
+  const phases = verbose ? report.phases.map((phase) => describePhase(phase, paint)).join('') : '';
+  const command = `cascade-verify report ${file} --verbose`;
+  say(`${phases}${describeReport(report, { paint, ...defined({ docs, verbose }) }, command)}`);
 }
 
 /** Reads a report that `--json` wrote. @throws {Error} if the file is absent, or is another one. */
@@ -144,7 +160,22 @@ export async function readReport(file: string): Promise<Report> {
   if (!isReport(report)) throw new Error(`${file}: expected a report that --json wrote`);
   const titled = (found: readonly Finding[]) =>
     found.map((each) => ({ ...each, title: each.title ?? each.says }));
-  return { ...report, findings: titled(report.findings), hints: titled(report.hints ?? []) };
+  const whole = { ...report, findings: titled(report.findings), hints: titled(report.hints ?? []) };
+  return report.level === undefined ? withEvidence(whole) : whole;
+}
+
+/** A report of a version before 0.3, which did not say what judged it. */
+function withEvidence(report: Report): Report {
+  const isOfConsumer = report.phases.some(({ phase }) => phase === 'consumers');
+  const consumer = URL.canParse(report.target) ? 'receiver' : 'client';
+  return withLevel({
+    ...report,
+    subject: isOfConsumer ? consumer : 'provider',
+    options: {},
+    ended: report.began,
+    verifier: { name: '@cascade/verifier', version: 'before 0.3', digest: 'unknown' },
+    digests: { contract: 'unknown', scenarios: 'unknown' },
+  });
 }
 
 const lists = ['findings', 'phases', 'scenarios', 'inconclusive', 'ledger'];

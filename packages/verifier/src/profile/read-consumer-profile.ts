@@ -3,10 +3,12 @@ import type { ConsumerProfile } from '../generated/consumer-profile.ts';
 import { shape } from './consumer-shape.ts';
 import { ProfileError } from './read-profile.ts';
 
-const checkShape = createShapeCheck<ConsumerProfile>({
-  ...shape,
-  isSecret: (pointer) => pointer.startsWith('/receiver/secrets'),
-});
+/** Whether a report must not show the value at this place. */
+export function isSecretPromise(pointer: string): boolean {
+  return pointer.startsWith('/receiver/secrets');
+}
+
+const checkShape = createShapeCheck<ConsumerProfile>({ ...shape, isSecret: isSecretPromise });
 
 /** Reads what a client or a receiver promises. @throws {ProfileError} with every fault and its line. */
 export function readConsumerProfile(file: string): ConsumerProfile {

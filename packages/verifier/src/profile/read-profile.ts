@@ -19,10 +19,12 @@ import { shape } from './profile-shape.ts';
 const secret =
   /^\/(?:keys(?:\/|$)|otherAccount\/key$|target$|clock(?:\/|$)|callback\/(?:secret|publicUrl|register))/;
 
-const checkShape = createShapeCheck<Profile>({
-  ...shape,
-  isSecret: (pointer) => secret.test(pointer),
-});
+/** Whether a report must not show the value at this place of a profile. */
+export function isSecret(pointer: string): boolean {
+  return secret.test(pointer);
+}
+
+const checkShape = createShapeCheck<Profile>({ ...shape, isSecret });
 
 /** Reads a profile from a file. @throws {ProfileError} with every fault and its line. */
 export async function readProfile(file: string): Promise<Profile> {

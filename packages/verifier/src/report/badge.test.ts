@@ -10,8 +10,14 @@ const conformant = sampleReport({
 });
 
 test.each([
-  ['a conformant run', conformant, 'conformant, 2 of 3 clauses', '2d7d32'],
-  ['findings', sampleReport(), 'non-conformant, 1 finding', 'b3261e'],
+  ['a run that left a clause', conformant, 'conformant (in part, 2 of 3 judged)', '8a5a00'],
+  [
+    'a whole run',
+    sampleReport({ verdict: 'conformant', findings: [], ledger: [row] }),
+    'conformant (documented, 1 of 1)',
+    '2d7d32',
+  ],
+  ['findings', sampleReport(), 'non-conformant (1 finding; documented, 3 of 3)', 'b3261e'],
   ['no verdict', sampleReport({ verdict: 'could-not-judge' }), 'not judged', '5f6368'],
   ['a partial run', { ...conformant, interrupted: true as const }, 'not judged', '5f6368'],
 ])('%s', (_, report, message, color) => {

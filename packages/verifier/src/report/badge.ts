@@ -1,4 +1,5 @@
 import { escapeMarkup } from './escape-markup.ts';
+import { saysLittle } from './level.ts';
 import type { Report } from './report.ts';
 
 /** What a badge says. */
@@ -11,24 +12,16 @@ interface Badge {
 }
 
 // White text keeps a contrast of 4.5 on each of them.
-const colors = { green: '#2d7d32', red: '#b3261e', grey: '#5f6368' } as const;
+const colors = { green: '#2d7d32', amber: '#8a5a00', red: '#b3261e', grey: '#5f6368' } as const;
 const label = 'cascade API';
 
-/**
- * The verdict, and how much of the contract it covers: a run over a few scenarios must not look like a whole
- * one.
- */
-function badgeOf({ verdict, findings, ledger, interrupted, target, began }: Report): Badge {
+/** The statement of the report; of a run that ended early, that nothing is known. */
+function badgeOf({ verdict, statement, level, interrupted, target, began }: Report): Badge {
   const title = `${target}, ${began.slice(0, 10)}`;
-  const judged = ledger.filter((row) => row.verdict === 'conformant').length;
   if (verdict === 'could-not-judge' || interrupted)
     return { label, message: 'not judged', color: 'grey', title };
-  if (verdict === 'non-conformant') {
-    const count = `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`;
-    return { label, message: `non-conformant, ${count}`, color: 'red', title };
-  }
-  const message = `conformant, ${judged} of ${ledger.length} clauses`;
-  return { label, message, color: 'green', title };
+  const green = saysLittle(level) ? 'amber' : 'green';
+  return { label, message: statement.toLowerCase(), color: verdict === 'conformant' ? green : 'red', title };
 }
 
 /** The verdict as an SVG badge without scripts, fonts and requests to other addresses. */

@@ -2,6 +2,7 @@ import type { HttpRequest } from '../exchange/http-request.ts';
 import type { AnswerFault, Severity } from '../oracle/fault.ts';
 import type { GeneratedKind, Phase } from '../scenario/scenario.ts';
 import type { Addition } from './additions.ts';
+import type { Level, Subject } from './level.ts';
 
 /** A deviation of an implementation from the contract; as a hint, from what the source does not ask for. */
 export interface Finding {
@@ -67,9 +68,40 @@ export interface ScenarioResult {
   readonly reason?: string;
 }
 
+/** What a repetition of a run needs besides the seed and the depth. */
+export interface RunOptions {
+  /** All if absent. */
+  readonly phases?: readonly Phase[];
+  /** By id; all of those phases if absent. */
+  readonly scenarios?: readonly string[];
+  readonly timeoutInMilliseconds?: number;
+  readonly graceInMilliseconds?: number;
+  readonly patient?: true;
+  /** A command restarted the provider; the report does not have it. */
+  readonly restart?: true;
+  readonly setupCheck?: false;
+}
+
+/** What judged, and by what: the same digests and the same seed make the same run. All are of SHA-256. */
+export interface Evidence {
+  readonly verifier: { readonly name: string; readonly version: string; readonly digest: string };
+  readonly digests: {
+    /** Of the two descriptions. */
+    readonly contract: string;
+    readonly scenarios: string;
+    /** Of the profile as it was read, without keys, secrets and addresses of the provider. */
+    readonly profile?: string;
+  };
+}
+
 /** The complete result of a run; all forms of the report are made from it. */
-export interface Report {
+export interface Report extends Evidence {
+  readonly subject: Subject;
   readonly verdict: 'conformant' | 'non-conformant' | 'could-not-judge';
+  /** What was judged. */
+  readonly level: Level;
+  /** Verdict and level in words, the same in every form of the report. */
+  readonly statement: string;
   /** Why it could not be judged. */
   readonly reason?: string;
   /** What has to be changed in the profile before the provider can be judged. */
@@ -81,11 +113,13 @@ export interface Report {
   readonly target: string;
   /** When the run began (RFC 3339). */
   readonly began: string;
+  readonly ended: string;
   readonly seed: number;
   readonly deep: boolean;
   /** Fewer cases were generated. */
   readonly fast?: true;
   readonly assumptions: boolean;
+  readonly options: RunOptions;
   readonly requests: number;
   readonly seconds: number;
   readonly phases: readonly PhaseSummary[];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleReport } from '../../test/support/sample-report.ts';
 import { defined } from '../defined.ts';
 import { colorful, plain } from './paint.ts';
-import { describeFinding, describePhase, describeSummary } from './terminal-summary.ts';
+import { describeFinding, describePhase, describeReport } from './terminal-summary.ts';
 
 const { findings, phases } = sampleReport();
 
@@ -43,28 +43,88 @@ test('a finding has a link only if there is a portal', () => {
 test('a phase is one line, with colours where they are shown', () => {
   const [, , callback] = phases;
   expect(callback && describePhase(callback, plain)).toBe(
-    '✓ callback       0 of 0 match        0.50 s  1 inconclusive\n',
+    '– callback     nothing judged        0.50 s  1 inconclusive\n',
   );
-  expect(callback && describePhase(callback, colorful)).toContain('\u001b[32m✓');
+  const [vectors] = phases;
+  expect(vectors && describePhase(vectors, colorful)).toContain('\u001b[32m✓');
 });
 
 test('hints do not fail a phase', () => {
   expect(phases.map((phase) => describePhase(phase, plain).slice(0, 9))).toEqual([
     '✓ vectors',
     '✗ boundar',
-    '✓ callbac',
+    '– callbac',
   ]);
 });
 
-test('the summary says what it rests on', () => {
-  const text = describeSummary(sampleReport(), plain);
-  expect(text).toContain('Not judged, because\n  the profile has no callback.secret: callback-signed');
-  expect(text).toContain(
-    'NON-CONFORMANT\nclauses   2 conformant, 1 not, 1 inconclusive\nscenarios 4 by hand\nfindings  1 error of 1 kind, in 1 of 4 scenarios\nhints     1; they do not change the verdict: the source does not ask for them',
-  );
+const inconclusive = { scenario: 'callback-signed', reason: 'the profile has no callback.secret' };
+const long = `${'a long text '.repeat(30)}${'x'.repeat(100)}`;
+const noisy = () =>
+  sampleReport({
+    target: `http://${'long.'.repeat(20)}example`,
+    findings: findings.map((each) => ({
+      ...each,
+      title: long,
+      clauseSays: long,
+      expected: long,
+      actual: long,
+      decision: 'ADR-0001',
+      exchange: [long],
+      curl: `curl 'http://x' \\\n  --data-raw '${'{"a":"b"}'.repeat(30)}'`,
+    })),
+  });
+
+test('the verdict with its level comes first, then the findings, then what is missing', () => {
+  const text = describeReport(sampleReport(), { paint: plain }, 'cascade-verify report r.json --verbose');
+  const lines = text.split('\n');
+  expect(lines.slice(0, 4)).toEqual([
+    'NON-CONFORMANT (1 finding; documented, 3 of 3)',
+    'http://127.0.0.1:4012: 12 requests in 1.25 s, seed 7',
+    '',
+    '✗ A document name of 71 characters was accepted.',
+  ]);
+  expect(lines.slice(-4)).toEqual([
+    '',
+    'Not judged: 1 scenario. 1 hint, which change no verdict. To see which, and why:',
+    '  cascade-verify report r.json --verbose',
+    '',
+  ]);
+  expect(text).not.toContain('Not judged, because');
 });
 
-test('the summary of an interrupted run says what had ended', () => {
-  const text = describeSummary(sampleReport({ interrupted: true, reason: 'the run was interrupted' }), plain);
-  expect(text).toContain('partial   phases that ended: vectors, boundaries, callback');
+test('no line has more than 80 columns', () => {
+  const text = describeReport(noisy(), { paint: plain }, 'cascade-verify report r.json --verbose');
+  expect(text.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  expect(text).toContain('b"}\'\n');
+});
+
+test('a long command is left to --verbose', () => {
+  const [finding] = findings;
+  const curl = `curl 'http://x' \\\n  --data-raw '${'a'.repeat(1_000)}'`;
+  const shown = (verbose: boolean) =>
+    finding && describeFinding({ ...finding, curl }, { paint: plain, verbose });
+  expect(shown(false)).toContain('  curl: 1,033 characters; --verbose shows it\n');
+  expect(shown(true)).toContain(curl.split('\n')[1]?.trim());
+});
+
+test('verbose, it says what was not judged, and the counts', () => {
+  const text = describeReport(sampleReport(), { paint: plain, verbose: true }, '');
+  expect(text).toContain(`Not judged, because\n  ${inconclusive.reason}: ${inconclusive.scenario}`);
+  expect(text).toContain('clauses   2 conformant, 1 not, 1 inconclusive; of 4, no run can judge 1\n');
+  expect(text).toContain('scenarios 4 by hand\nfindings  1 error of 1 kind, in 1 of 4 scenarios\n');
+  expect(text).toContain('hints     1; they do not change the verdict');
+  expect(text).toContain('! Not so: GET on the scheduling path');
+});
+
+test('an interrupted run says what had ended', () => {
+  const changes = { interrupted: true, reason: 'the run was interrupted' } as const;
+  const text = describeReport(sampleReport(changes), { paint: plain }, '');
+  expect(text).toContain('phases that ended: vectors, boundaries, callback');
+});
+
+test('a run over a few scenarios is not green, and a phase without attempts has no tick', () => {
+  const few = sampleReport({ verdict: 'conformant', findings: [], options: { scenarios: ['accepts-sms'] } });
+  const [first = ''] = describeReport(few, { paint: colorful }, '').split('\n');
+  expect(first).toContain('\u001b[33m');
+  expect(first).not.toContain('\u001b[32m');
 });

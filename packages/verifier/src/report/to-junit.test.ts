@@ -8,7 +8,9 @@ test('a suite for each phase, a case for each scenario', () => {
   const xml = toJunit(sampleReport());
   expect(count(xml, 'testsuite')).toBe(3);
   expect(count(xml, 'testcase')).toBe(4);
-  expect(xml).toContain('<testsuites name="cascade-verify" tests="4" failures="1" errors="0" skipped="1"');
+  expect(xml).toContain(
+    '<testsuites name="cascade-verify: NON-CONFORMANT (1 finding; documented, 3 of 3)" tests="4" failures="1" errors="0" skipped="1"',
+  );
   expect(xml).toContain(
     '<testsuite name="vectors" tests="2" failures="0" errors="0" skipped="0" time="0.5">',
   );

@@ -3,12 +3,12 @@ import type { Finding, Report, ScenarioResult } from './report.ts';
 import { failedScenarios } from './wording.ts';
 
 /**
- * The report as JUnit XML: a suite for each phase, a case for each scenario. What is inconclusive is skipped
- * with its reason, and so is what a run that ended early did not come to; a run that could not judge has one
- * case with an error.
+ * The report as JUnit XML, named by its statement: a suite for each phase, a case for each scenario. What is
+ * inconclusive is skipped with its reason, and so is what a run that ended early did not come to; a run that
+ * could not judge has one case with an error.
  */
 export function toJunit(report: Report): string {
-  const { scenarios, reason, seconds, began } = report;
+  const { scenarios, reason, seconds, began, statement } = report;
   const suites = [...Map.groupBy(scenarios, ({ phase }) => phase)].map(([phase, own]) => {
     const time = report.phases.find((each) => each.phase === phase)?.seconds ?? 0;
     return suite(phase, time, own, report);
@@ -17,7 +17,7 @@ export function toJunit(report: Report): string {
   const skipped = scenarios.filter(isSkipped).length;
   const errors = reason === undefined ? 0 : 1;
   const attributes = list({
-    name: 'cascade-verify',
+    name: `cascade-verify: ${statement}`,
     tests: scenarios.length + errors,
     failures,
     errors,

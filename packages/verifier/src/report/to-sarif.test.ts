@@ -14,8 +14,9 @@ const runOf = (report: Report, profile?: string) => {
 };
 
 test('the run has what SARIF 2.1.0 requires', () => {
-  const { tool, results, invocations } = runOf(sampleReport());
-  expect(tool.driver.name).toBe('cascade-verify');
+  const { tool, results, invocations, properties } = runOf(sampleReport());
+  expect(tool.driver).toMatchObject({ name: 'cascade-verify', version: '1.2.3' });
+  expect(properties.statement).toBe('NON-CONFORMANT (1 finding; documented, 3 of 3)');
   expect(invocations).toEqual([expect.objectContaining({ executionSuccessful: true, exitCode: 1 })]);
   for (const result of results) {
     expect(result.message.text).toMatch(/\S/);

@@ -25,7 +25,7 @@ export function toSarif(report: Report, options: SarifOptions): string {
         tool: {
           driver: {
             name: 'cascade-verify',
-            semanticVersion: '0.1.0',
+            version: report.verifier.version,
             ...defined({ informationUri: options.docs }),
             rules: rules.map((clause) => rule(clause, report, options)),
           },
@@ -34,12 +34,17 @@ export function toSarif(report: Report, options: SarifOptions): string {
           [contractBase]: { description: { text: 'The folder of the package @cascade/spec.' } },
         },
         invocations: [invocation(report)],
-        properties: { target: report.target, seed: report.seed, verdict: report.verdict },
+        properties: propertiesOf(report),
         results: found.map((finding) => result(finding, report, rules, options)),
       },
     ],
   };
   return `${JSON.stringify(log, undefined, 2)}\n`;
+}
+
+function propertiesOf(report: Report): object {
+  const { target, seed, verdict, level, statement, verifier, digests } = report;
+  return { target, seed, verdict, level, statement, verifier, digests };
 }
 
 function rule(clause: string, { ledger }: Report, { docs }: SarifOptions): object {

@@ -19,6 +19,11 @@ export async function runVerifier(...args: readonly string[]) {
   return { code, ...written };
 }
 
+/** What a person reads, without the breaks of its lines. */
+export function unwrapped(text: string): string {
+  return text.replaceAll(/\s*\n\s+/g, ' ');
+}
+
 /** A folder that goes away with the test. */
 export async function freshFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'cascade-verify-'));

@@ -1,3 +1,4 @@
+import { withLevel } from '../../src/report/level.ts';
 import type { Finding, Report } from '../../src/report/report.ts';
 
 const finding: Finding = {
@@ -42,13 +43,22 @@ const hint: Finding = {
 export function sampleReport(changes: Partial<Report> = {}): Report {
   const inconclusive = { scenario: 'callback-signed', reason: 'the profile has no callback.secret' };
   const row = { kind: 'limit', attempts: 2, matches: 1 };
-  return {
+  return withLevel({
+    subject: 'provider',
     verdict: 'non-conformant',
+    verifier: { name: '@cascade/verifier', version: '1.2.3', digest: `sha256:${'1'.repeat(64)}` },
+    digests: {
+      contract: `sha256:${'2'.repeat(64)}`,
+      scenarios: `sha256:${'3'.repeat(64)}`,
+      profile: `sha256:${'4'.repeat(64)}`,
+    },
     target: 'http://127.0.0.1:4012',
     began: '2026-11-21T10:00:00.000Z',
+    ended: '2026-11-21T10:00:01.250Z',
     seed: 7,
     deep: false,
     assumptions: false,
+    options: {},
     requests: 12,
     seconds: 1.25,
     phases: [
@@ -89,5 +99,5 @@ export function sampleReport(changes: Partial<Report> = {}): Report {
       },
     ],
     ...changes,
-  };
+  });
 }

@@ -55,3 +55,14 @@ test('without a portal each clause links to its row of the ledger', () => {
   expect(addresses).toEqual(['data:,', '#clause-8-attachmentName', '#clause-7.1-method-not-allowed']);
   for (const address of addresses.slice(1)) expect(alone).toContain(`id="${address.slice(1)}"`);
 });
+
+test('the level is below the verdict, and a run over a few scenarios is not green', () => {
+  expect(page).toContain('<h1>Non-conformant</h1>\n<p class="level">documented, 3 of 3</p>');
+  const few = { verdict: 'conformant', findings: [], options: { phases: ['vectors'] } } as const;
+  expect(toHtml(sampleReport({ ...few, findings: [] }))).toContain('<header class="could-not-judge">');
+});
+
+test('it names the verifier, and what it judged by', () => {
+  expect(page).toContain('verifier 1.2.3 <code>sha256:111111111111…</code>');
+  expect(page).toContain('contract <code>sha256:222222222222…</code>');
+});

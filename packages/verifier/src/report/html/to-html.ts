@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { reportStyle } from '../../run-time-files.ts';
 import { escapeMarkup } from '../escape-markup.ts';
+import { canBeJudged, levelInWords, saysLittle } from '../level.ts';
 import type { Finding, LedgerRow, PhaseSummary, Report } from '../report.ts';
 import {
   additionPlace,
@@ -31,7 +32,7 @@ export function toHtml(report: Report, options: HtmlOptions = {}): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <link rel="icon" href="data:,">
-<title>${report.verdict}: ${report.target}</title>
+<title>${report.statement}: ${report.target}</title>
 <style>
 ${style}</style>
 </head>
@@ -100,14 +101,19 @@ const words = {
 
 /** The verdict at a glance: what was judged, when, and the share of the clauses that hold. */
 function overview(report: Report): Markup {
-  const { verdict, reason, target, began, requests, seconds, hints } = report;
+  const { verdict, level, reason, target, began, requests, seconds, hints } = report;
+  const isGreen = verdict === 'conformant' && !saysLittle(level);
+  const color = verdict === 'conformant' && !isGreen ? 'could-not-judge' : verdict;
+  const judged =
+    verdict === 'could-not-judge' ? markup`` : markup`<p class="level">${levelInWords(level)}</p>`;
   const partial = report.interrupted
     ? markup`<p class="partial">Partial: the run was broken off. Only what had ended by then is in this report.</p>`
     : markup``;
-  return markup`<header class="${verdict}">
+  return markup`<header class="${color}">
 <div class="inner">
 <p class="kind">Contract verification</p>
 <h1>${words[verdict]}</h1>
+${judged}
 <p class="target">${target}</p>
 ${reason === undefined ? markup`` : markup`<p class="reason">${reason}</p>`}
 ${partial}
@@ -119,12 +125,24 @@ ${partial}
 <div><dt>seconds</dt><dd>${seconds.toFixed(2)}</dd></div>
 <div><dt>began</dt><dd><time datetime="${began}">${began.slice(0, 16).replace('T', ' ')} UTC</time></dd></div>
 </dl>
-${bar(report.ledger)}
+${bar(report)}
+${provenance(report)}
 </div>
 </header>`;
 }
 
-function bar(ledger: readonly LedgerRow[]): Markup {
+/** What judged, and by what. */
+function provenance({ verifier, digests }: Report): Markup {
+  const row = (name: string, digest: string) =>
+    markup`<li>${name} <code>${digest.replace(/^(sha256:.{12}).*/, '$1…')}</code></li>`;
+  return markup`<ul class="legend">${[
+    row(`verifier ${verifier.version}`, verifier.digest),
+    ...Object.entries(digests).map(([name, digest]) => row(name, digest)),
+  ]}</ul>`;
+}
+
+function bar({ ledger: whole, subject }: Report): Markup {
+  const ledger = subject === 'provider' ? whole.filter(canBeJudged) : whole;
   const kinds = ['non-conformant', 'conformant', 'inconclusive'] as const;
   const counts = kinds.map((kind) => ({
     kind,
