@@ -16,6 +16,7 @@ import { verify } from '../verify.ts';
 import { verifyClient, verifyReceiver } from '../verify-consumers.ts';
 import { type Cli, option, parseUrl, parseWhole } from './options.ts';
 import { isOnOut, prepareOutputs, type Reporting, writeOutputs, writing } from './reports.ts';
+import { runInShell } from './run-in-shell.ts';
 import { openScreen, type Screen } from './terminal.ts';
 
 interface RunOptions extends Reporting {
@@ -253,13 +254,6 @@ function locateMistakes(file: string, mistakes: readonly SetupMistake[]): string
     return `  ${file}:${line}:${column}: ${pointer}: ${message}\n`;
   });
   return lines.join('');
-}
-
-/** @throws {Error} if the command does not end with 0. */
-async function runInShell(command: string): Promise<void> {
-  const child = spawn(command, { shell: true, stdio: 'ignore' });
-  const [code]: (number | null)[] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`--restart: '${command}' ended with ${code ?? 'a signal'}`);
 }
 
 /** A client that is a program: each run starts it, and kills it after the time limit. */

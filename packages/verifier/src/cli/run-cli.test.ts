@@ -8,7 +8,7 @@ test('--help', async () => {
   expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringContaining('Exit codes') });
 });
 
-test.each(['receiver', 'client', 'gateway', 'history', 'report', 'replay', 'init'])(
+test.each(['receiver', 'client', 'gateway', 'history', 'report', 'replay', 'recheck', 'attest', 'init'])(
   '%s --help has an example',
   async (command) => {
     const { code, out } = await run(command, '--help');
@@ -33,7 +33,10 @@ test.each([
   [['history', '--sed', '5'], /\(Did you mean --seed\?\)\nTry cascade-verify history --help.\n/],
   [['--deep', 'receiver', 'http://x'], /'receiver' must come before its options/],
   [['--deep', '--fast'], /option '--deep' cannot be used with option '--fast'/],
-  [['dance'], /unknown command 'dance'; commands: client, gateway, history, init, receiver, replay, report/],
+  [
+    ['dance'],
+    /unknown command 'dance'; commands: attest, client, gateway, history, init, receiver, recheck, replay, report/,
+  ],
   [['http://x'], /unexpected argument 'http:\/\/x'; pass --target http:\/\/x\n/],
   [['mine.yaml'], /unexpected argument 'mine.yaml'; pass --profile mine.yaml\n/],
   [['history', '--for', 'ever'], /argument 'ever' is invalid. Expected a time, as in 10s, 5m or 2h/],

@@ -4,10 +4,12 @@ import manifest from '../../package.json' with { type: 'json' };
 import { defined } from '../defined.ts';
 import { addInit } from '../init/run-init.ts';
 import { ProfileError } from '../profile/read-profile.ts';
+import { addAttest } from './attest.ts';
 import { addGateway } from './gateway.ts';
 import { addHistory } from './history.ts';
 import { addClient, addReceiver, addRun } from './judge.ts';
 import type { Cli, ExitCode } from './options.ts';
+import { addRecheck } from './recheck.ts';
 import { addReplay } from './replay.ts';
 import { addReport } from './reports.ts';
 import type { CliOutput } from './terminal.ts';
@@ -80,8 +82,18 @@ function createProgram(cli: Cli): Command {
     .enablePositionalOptions()
     .exitOverride();
   const run = addRun(program, cli, (word) => new Error(unknownCommand(word, program)));
-  for (const add of [addReceiver, addClient, addGateway, addHistory, addReport, addReplay, addInit])
-    add(program, cli);
+  const commands = [
+    addReceiver,
+    addClient,
+    addGateway,
+    addHistory,
+    addReport,
+    addReplay,
+    addRecheck,
+    addAttest,
+    addInit,
+  ];
+  for (const add of commands) add(program, cli);
   return program.addHelpText('after', () => optionsOf(run) + notes);
 }
 
