@@ -1,4 +1,6 @@
 /** Contract tests for any implementation of the cascade API, in any language. */
+export { applyBaseline, type BaselineResult } from './baseline/apply-baseline.ts';
+export { readBaseline } from './baseline/read-baseline.ts';
 export type { HttpRequest } from './exchange/http-request.ts';
 export type { GatewayResult } from './gateway/demand.ts';
 export {
@@ -6,6 +8,7 @@ export {
   type VerifyGatewayOptions,
   verifyGateway,
 } from './gateway/verify-gateway.ts';
+export type { Baseline, KnownFinding } from './generated/baseline.ts';
 export type { ConsumerProfile } from './generated/consumer-profile.ts';
 export type { Profile } from './generated/profile.ts';
 export type { ClientRun } from './phases/consumers/judge-call.ts';
@@ -14,6 +17,7 @@ export { readConsumerProfile } from './profile/read-consumer-profile.ts';
 export { ProfileError, parseProfile, readProfile } from './profile/read-profile.ts';
 export { toBadge, toShields } from './report/badge.ts';
 export { type HtmlOptions, toHtml } from './report/html/to-html.ts';
+export type { Level } from './report/level.ts';
 export type { Progress } from './report/progress.ts';
 export {
   exitCodeOf,

@@ -87,6 +87,7 @@ export const inputs: readonly string[] = [
   'packages/service/demo/accounts.yaml',
   'packages/service/src/config/service.schema.yaml',
   'packages/verifier/profiles/mock.yaml',
+  'packages/verifier/schemas/baseline.schema.yaml',
   'packages/verifier/schemas/consumer.schema.yaml',
   'packages/verifier/schemas/profile.schema.yaml',
 ];

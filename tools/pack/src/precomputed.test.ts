@@ -14,6 +14,7 @@ const samples: Readonly<Record<string, string>> = {
   'packages/mock/src/provider/provider-shape': 'spec/samples/provider.yaml',
   'packages/service/src/config/service-shape': 'packages/service/demo/service.yaml',
   'packages/service/src/accounts/file/accounts-shape': 'packages/service/demo/accounts.yaml',
+  'packages/verifier/src/baseline/baseline-shape': 'packages/verifier/profiles/known.yaml',
   'packages/verifier/src/profile/consumer-shape': 'packages/verifier/profiles/consumer.yaml',
   'packages/verifier/src/profile/profile-shape': 'packages/verifier/profiles/mock.yaml',
 };

@@ -25,6 +25,7 @@ const modules: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'config/service-shape': 'shape',
   },
   'packages/verifier': {
+    'baseline/baseline-shape': 'shape',
     'description/load-described': 'loadDescribed',
     'description/read-description': 'readDescription',
     'gateway/read-schemas': 'readSchemas',

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { didYouMean, readYaml } from '@cascade/yaml-file';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { applyBaseline } from '../baseline/apply-baseline.ts';
+import { readBaseline } from '../baseline/read-baseline.ts';
 import { defined } from '../defined.ts';
 import type { ConsumerProfile } from '../generated/consumer-profile.ts';
 import type { Client } from '../phases/consumers/run-clients.ts';
@@ -52,6 +54,7 @@ export function addRun(program: Command, cli: Cli, unknown: (word: string) => Er
     .addOption(new Option('--deep', 'many more generated cases').conflicts('fast'))
     .option('--fast', 'for every push: fewer generated cases')
     .addOption(option.assumptions())
+    .addOption(option.baseline())
     .addOption(option.seconds('--timeout', 'for one answer', 5))
     .addOption(option.seconds('--grace', 'for a provider that no longer answers to answer again', 10))
     .option(
@@ -91,6 +94,7 @@ export function addReceiver(program: Command, cli: Cli): void {
     .addOption(consumerProfile())
     .option('--scenarios <list>', 'ids of scenarios; default: all of the command', parseIds)
     .addOption(option.assumptions())
+    .addOption(option.baseline())
     .addOption(option.seconds('--timeout', 'for one answer', 15))
     .option('--restart <command>', 'kills the receiver and starts it again: no event may be lost')
     .addHelpText('after', receiverHelp);
@@ -146,6 +150,7 @@ export function addClient(program: Command, cli: Cli): void {
     .addOption(consumerProfile())
     .option('--scenarios <list>', 'ids of scenarios; default: all of the command', parseIds)
     .addOption(option.assumptions())
+    .addOption(option.baseline())
     .addOption(option.seconds('--wait', 'for the program to end', 60))
     .addOption(new Option('--at-once <number>', 'runs of the program').argParser(parseAtOnce).default(8))
     .addHelpText(
@@ -196,8 +201,10 @@ async function judge(
 ): Promise<void> {
   const screen = openScreen(terminal, isOnOut(options));
   const { paint, say } = screen;
-  const report = await work(screen);
-  const { docs, verbose, profile = '' } = options;
+  const { docs, verbose, profile = '', baseline: file } = options;
+  const baseline = file === undefined ? undefined : readBaseline(file);
+  const judged = await work(screen);
+  const report = baseline === undefined ? judged : applyBaseline(judged, baseline, file ?? '');
   say(describeReport(report, { paint, ...defined({ docs, verbose }) }, commandForAll(options)));
   const mistakes = locateMistakes(profile, report.setup ?? []);
   if (mistakes !== '')

@@ -21,6 +21,11 @@ export const option = {
     new Option('--docs <url>', 'base address of a portal (cascade-docs): clauses link to it').argParser(
       parseUrl,
     ),
+  baseline: () =>
+    new Option(
+      '--baseline <file>',
+      'findings that are known (profiles/known.yaml): only others fail the run',
+    ),
   address: () => new Option('--address <text>', 'where the messages go').default('+12025550199'),
   secret: (what: string) => new Option('--secret <whsec_…>', what).argParser(parseSecret),
   assumptions: () => new Option('--assumptions', 'check assumed behaviour as well'),

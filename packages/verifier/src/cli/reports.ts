@@ -21,6 +21,8 @@ export interface Reporting extends Readonly<Partial<Record<Format, string>>> {
   readonly docs?: string;
   /** What was judged by it, if a provider was. */
   readonly profile?: string;
+  /** Findings that are known. */
+  readonly baseline?: string;
   /** On the terminal, everything. */
   readonly verbose?: true;
 }

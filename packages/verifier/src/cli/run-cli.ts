@@ -115,15 +115,17 @@ function optionsOf(run: Command): string {
 
 const notes = `
 Exit codes:
-  0  conformant                              replay: FIXED
-  1  non-conformant: there are findings,     replay: FAILED
-     or the provider stopped answering (what was not judged by then says so)
-  2  could not judge: wrong command line     replay: ERROR
-     or profile, a profile that does not fit the provider, no money, target not reachable or not this API,
+  0  conformant; with --baseline, no finding but known ones    replay: FIXED   recheck: SAME
+  1  non-conformant: there are findings, or the provider       replay: FAILED  recheck: DIFFERS
+     stopped answering (what was not judged by then says so);
+     with --baseline, a new, expired or vanished finding
+  2  could not judge: wrong command line or profile,           replay: ERROR   recheck: ERROR
+     a profile that does not fit the provider, no money, target not reachable or not this API,
      nothing judged, or interrupted (the report then is partial and says so)
 
 Examples:
   cascade-verify init --target http://127.0.0.1:4012 --key demo-key && cascade-verify
   cascade-verify --profile profile.yaml --json report.json --html report.html
+  cascade-verify --baseline known.yaml --verbose
 
 Every command has --help with examples.`;

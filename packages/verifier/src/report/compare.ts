@@ -1,9 +1,11 @@
+import { levelInWords } from './level.ts';
 import type { Finding, Report } from './report.ts';
 
 /** What differs between two reports, a sentence each; none if they say the same. */
 export function compareReports(before: Report, after: Report): readonly string[] {
   return [
-    ...changed('statement', before.statement, after.statement),
+    ...changed('verdict', before.verdict, after.verdict),
+    ...changed('level', levelInWords(before.level), levelInWords(after.level)),
     ...compareFindings('finding', before.findings, after.findings),
     ...compareFindings('hint', before.hints, after.hints),
     ...compareVerdicts(

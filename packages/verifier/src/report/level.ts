@@ -112,12 +112,16 @@ const words = {
 } as const;
 
 /** The verdict with its level: the line that every form of the report begins with. */
-export function statementOf({
-  verdict,
-  findings,
-  level,
-}: Pick<Report, 'verdict' | 'findings' | 'level'>): string {
+export function statementOf(report: Pick<Report, 'verdict' | 'findings' | 'level' | 'baseline'>): string {
+  const { verdict, level } = report;
   if (verdict === 'could-not-judge') return words[verdict];
-  const found = `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}; `;
-  return `${words[verdict]} (${verdict === 'conformant' ? '' : found}${levelInWords(level)})`;
+  const found = verdict === 'conformant' ? '' : `${countOf(report)}; `;
+  return `${words[verdict]} (${found}${levelInWords(level)})`;
+}
+
+function countOf({ findings: { length }, baseline }: Pick<Report, 'findings' | 'baseline'>): string {
+  const known = baseline?.known.length ?? 0;
+  const noun = length === 1 ? 'finding' : 'findings';
+  if (known === length) return `${length} known ${noun}`;
+  return `${length} ${noun}${known === 0 ? '' : `, ${known} known`}`;
 }

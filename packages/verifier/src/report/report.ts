@@ -1,3 +1,4 @@
+import { type BaselineResult, failsBaseline } from '../baseline/apply-baseline.ts';
 import type { HttpRequest } from '../exchange/http-request.ts';
 import type { AnswerFault, Severity } from '../oracle/fault.ts';
 import type { GeneratedKind, Phase } from '../scenario/scenario.ts';
@@ -134,11 +135,17 @@ export interface Report extends Evidence {
   /** Lines that the profile could add, so that more scenarios can be judged. */
   readonly additions?: readonly Addition[];
   readonly ledger: readonly LedgerRow[];
+  /** What was known of the provider, if the run had a baseline. */
+  readonly baseline?: BaselineResult;
 }
 
-/** 0 conformant, 1 non-conformant, 2 could not judge. */
-export function exitCodeOf({ verdict }: Report): 0 | 1 | 2 {
+/**
+ * 0 conformant, 1 non-conformant, 2 could not judge. With a baseline, 0 if the findings are those that it
+ * knows.
+ */
+export function exitCodeOf({ verdict, baseline }: Pick<Report, 'verdict' | 'baseline'>): 0 | 1 | 2 {
   if (verdict === 'could-not-judge') return 2;
+  if (baseline !== undefined) return failsBaseline(baseline) ? 1 : 0;
   return verdict === 'conformant' ? 0 : 1;
 }
 

@@ -1,3 +1,5 @@
+import { type BaselineResult, standingOf, vanishedInWords } from '../baseline/apply-baseline.ts';
+import { defined } from '../defined.ts';
 import { missingClauses, saysLittle } from './level.ts';
 import type { Paint } from './paint.ts';
 import type { Finding, PhaseSummary, Report } from './report.ts';
@@ -18,6 +20,8 @@ export interface Manner {
   readonly paint: Paint;
   /** Base address of a portal; without it no link is shown. */
   readonly docs?: string;
+  /** What was known before; each finding says how it compares. */
+  readonly baseline?: BaselineResult;
   /** Everything, in lines of any length: what was not judged, lines for the profile, hints, whole commands. */
   readonly verbose?: boolean;
 }
@@ -35,15 +39,33 @@ export function describePhase(summary: PhaseSummary, paint: Paint): string {
  * The verdict with what was judged, then the findings, then one line on what is missing with the command that
  * shows it; or, verbose, all of it.
  */
-export function describeReport(report: Report, manner: Manner, command: string): string {
-  const { findings, hints } = report;
+export function describeReport(report: Report, given: Manner, command: string): string {
+  const { findings, hints, baseline } = report;
+  const manner = { ...given, ...defined({ baseline }) };
+  const isKnown = ({ id }: Finding) => baseline?.known.some(({ finding }) => finding === id) === true;
   return [
     ...describeVerdict(report, manner),
-    describeFindings(findings, manner),
+    // A new finding must not be one of several on the card of a known one.
+    describeFindings(
+      findings.filter((each) => !isKnown(each)),
+      manner,
+    ),
+    describeFindings(findings.filter(isKnown), manner),
+    ...describeVanished(report, manner.paint),
     ...(manner.verbose
       ? [describeFindings(hints, manner), ...describeRest(report, manner.paint)]
       : describeMissing(report, manner.paint, command)),
   ].join('');
+}
+
+function describeVanished({ baseline }: Report, paint: Paint): readonly string[] {
+  if (baseline === undefined) return [];
+  return baseline.vanished.map((entry) => {
+    const lines = hanging(vanishedInWords(baseline, entry), 2, (line, isFirst) =>
+      isFirst ? `${paint('red', '✗')} ${line}` : `  ${line}`,
+    );
+    return `\n${lines.join('\n')}\n`;
+  });
 }
 
 /** All findings, or hints, those of the same fault together. */
@@ -56,7 +78,7 @@ function describeFindings(findings: readonly Finding[], manner: Manner): string 
 /** A finding with all that is needed to reproduce it. */
 export function describeFinding(
   finding: Finding,
-  { paint, docs, verbose = false }: Manner,
+  { paint, docs, verbose = false, baseline }: Manner,
   others: readonly Finding[] = [],
 ): string {
   const { id, severity, rests, clause, clauseSays, title, check, expected, actual, scenario, curl } = finding;
@@ -66,8 +88,10 @@ export function describeFinding(
   const mark = isError ? paint('red', '✗') : paint('yellow', '!');
   const row = (name: string, text: string, color: Parameters<Paint>[0] | undefined = undefined) =>
     labelled(name, text, paint, color);
+  const standing = standingOf(baseline, id);
   const lines = [
     ...hanging(oneLine(title), 2, (line, first) => `${first ? mark : ' '} ${paint('bold', line)}`),
+    ...(standing === undefined ? [] : row('baseline', oneLine(standing), 'yellow')),
     ...row('clause', `§${clause}: ${clauseSays}`),
     ...(docs === undefined ? [] : [`  ${dim(`see       ${clauseLink(docs, clause)}`)}`]),
     ...(rests === undefined ? [] : row('rests on', `${rests}, not on the source`)),
@@ -155,7 +179,7 @@ function describeMissing(report: Report, paint: Paint, command: string): readonl
 
 /** What has no verdict and why, lines for the profile, and the counts. */
 function describeRest(report: Report, paint: Paint): readonly string[] {
-  const { ledger, hints, subject, level } = report;
+  const { ledger, hints, subject, level, baseline } = report;
   const count = (wanted: string) => ledger.filter((row) => row.verdict === wanted).length;
   const label = (text: string) => paint('dim', text.padEnd(10));
   const beyond =
@@ -165,6 +189,7 @@ function describeRest(report: Report, paint: Paint): readonly string[] {
     `${label('clauses')}${count('conformant')} conformant, ${count('non-conformant')} not, ${count('inconclusive')} inconclusive${beyond}`,
     `${label('scenarios')}${describeGenerated(report)}`,
     `${label('findings')}${countFindings(report)}`,
+    ...(baseline === undefined ? [] : [`${label('baseline')}${describeBaseline(baseline)}`]),
     ...(hints.length === 0
       ? []
       : [
@@ -174,6 +199,12 @@ function describeRest(report: Report, paint: Paint): readonly string[] {
     `${label('contract')}${report.digests.contract}`,
   ];
   return [`\n${lines.join('\n')}\n`];
+}
+
+function describeBaseline({ file, known, fresh, expired, vanished, notSought }: BaselineResult): string {
+  const counts = { new: fresh, known, expired, vanished, 'not judged': notSought };
+  const told = Object.entries(counts).map(([word, { length }]) => `${length} ${word}`);
+  return `${file}: ${told.join(', ')}`;
 }
 
 function describeOpen(report: Report, paint: Paint): string[] {

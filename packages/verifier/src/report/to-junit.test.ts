@@ -49,3 +49,19 @@ test('a run that could not judge has a case with an error', () => {
   expect(xml).toContain('tests="1" failures="0" errors="1"');
   expect(xml).toContain('<error message="connection &quot;refused&quot;" type="could-not-judge"/>');
 });
+
+test('what shows the fault of another scenario fails, unless that fault is known', () => {
+  const shared = {
+    scenario: 'shows-it-too',
+    says: 'It shows it, too.',
+    phase: 'vectors',
+    verdict: 'mismatch',
+  } as const;
+  const scenarios = [...sampleReport().scenarios, shared];
+  expect(toJunit(sampleReport({ scenarios }))).toContain('tests="5" failures="2" errors="0" skipped="1"');
+  const known = [{ finding: '0123456789', reason: 'r', ticket: 't', until: '9999-12-31' }];
+  const baseline = { file: 'known.yaml', known, fresh: [], expired: [], vanished: [], notSought: [] };
+  expect(toJunit(sampleReport({ scenarios, baseline }))).toContain(
+    'tests="5" failures="0" errors="0" skipped="3"',
+  );
+});

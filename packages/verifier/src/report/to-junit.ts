@@ -1,6 +1,6 @@
+import { standingOf, vanishedInWords } from '../baseline/apply-baseline.ts';
 import { escapeMarkup } from './escape-markup.ts';
 import type { Finding, Report, ScenarioResult } from './report.ts';
-import { failedScenarios } from './wording.ts';
 
 /**
  * The report as JUnit XML, named by its statement: a suite for each phase, a case for each scenario. What is
@@ -8,27 +8,50 @@ import { failedScenarios } from './wording.ts';
  * could not judge has one case with an error.
  */
 export function toJunit(report: Report): string {
-  const { scenarios, reason, seconds, began, statement } = report;
-  const suites = [...Map.groupBy(scenarios, ({ phase }) => phase)].map(([phase, own]) => {
-    const time = report.phases.find((each) => each.phase === phase)?.seconds ?? 0;
-    return suite(phase, time, own, report);
-  });
-  const failures = failedScenarios(report).size;
-  const skipped = scenarios.filter(isSkipped).length;
-  const errors = reason === undefined ? 0 : 1;
+  const { reason, seconds, began, statement } = report;
+  const suites = [
+    ...(reason === undefined ? [] : [runSuite(reason)]),
+    ...[...Map.groupBy(report.scenarios, ({ phase }) => phase)].map(([phase, own]) => {
+      const time = report.phases.find((each) => each.phase === phase)?.seconds ?? 0;
+      return suiteOf(
+        phase,
+        time,
+        own.map((result) => testCase(result, report)),
+      );
+    }),
+    ...vanishedSuite(report),
+  ];
+  const cases = suites.flatMap((suite) => suite.cases);
   const attributes = list({
     name: `cascade-verify: ${statement}`,
-    tests: scenarios.length + errors,
-    failures,
-    errors,
-    skipped,
+    ...countsOf(cases),
     time: seconds,
     timestamp: began,
   });
-  const broken = reason === undefined ? [] : [runSuite(reason)];
   return toAscii(
-    `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${attributes}>\n${[...broken, ...suites].join('')}</testsuites>\n`,
+    `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${attributes}>\n${suites.map(({ text }) => text).join('')}</testsuites>\n`,
   );
+}
+
+interface Case {
+  readonly state: 'passed' | 'failed' | 'skipped' | 'broken';
+  readonly text: string;
+}
+
+function countsOf(cases: readonly Case[]) {
+  const count = (wanted: Case['state']) => cases.filter(({ state }) => state === wanted).length;
+  return {
+    tests: cases.length,
+    failures: count('failed'),
+    errors: count('broken'),
+    skipped: count('skipped'),
+  };
+}
+
+function suiteOf(name: string, time: number, cases: readonly Case[]) {
+  const attributes = list({ name, ...countsOf(cases), time });
+  const text = cases.map((each) => each.text).join('');
+  return { cases, text: `  <testsuite ${attributes}>\n${text}  </testsuite>\n` };
 }
 
 /**
@@ -39,43 +62,81 @@ function toAscii(xml: string): string {
   return xml.replaceAll(/[^\t\n\r -~]/gu, (character) => `&#${character.codePointAt(0)};`);
 }
 
-function suite(name: string, time: number, own: readonly ScenarioResult[], report: Report): string {
-  const failed = failedScenarios(report);
-  const failures = own.filter(({ scenario }) => failed.has(scenario)).length;
-  const skipped = own.filter(isSkipped).length;
-  const attributes = list({ name, tests: own.length, failures, errors: 0, skipped, time });
-  return `  <testsuite ${attributes}>\n${own.map((each) => testCase(each, report)).join('')}  </testsuite>\n`;
-}
-
-function testCase(result: ScenarioResult, report: Report): string {
+/** A known finding is skipped, as what fails no run; what shows a fault of another scenario is as that fault. */
+function testCase(result: ScenarioResult, report: Report): Case {
   const { scenario, phase, says, verdict, reason = '' } = result;
-  const message = verdict === 'not-judged' ? `not judged: ${reason}` : reason;
-  const attributes = list({ name: `${scenario}: ${says}`, classname: `cascade.${phase}`, time: 0 });
-  const ownOf = (all: readonly Finding[]) => all.filter((finding) => finding.scenario === scenario);
+  const { baseline, findings, hints } = report;
+  const own = findings.filter((finding) => finding.scenario === scenario);
+  const isFailing = ({ id }: Finding) => baseline?.known.some(({ finding }) => finding === id) !== true;
+  const isShared = verdict === 'mismatch' && own.length === 0;
+  const failing = own.filter(isFailing);
+  const state =
+    failing.length > 0 || (isShared && findings.some(isFailing))
+      ? 'failed'
+      : isSkipped(result) || own.length > 0 || isShared
+        ? 'skipped'
+        : 'passed';
+  const standing = ({ id }: Finding) => standingOf(baseline, id);
+  const why = verdict === 'not-judged' ? `not judged: ${reason}` : reason;
+  const known = own.flatMap((finding) => standing(finding) ?? []).join('; ');
   const children = [
-    ...(isSkipped(result) ? [`<skipped ${list({ message })}/>`] : []),
-    ...(verdict === 'mismatch' && ownOf(report.findings).length === 0 ? [sharedFailure] : []),
-    ...ownOf(report.findings).map(failure),
-    ...ownOf(report.hints).map(hint),
+    ...(state === 'skipped' ? [`<skipped ${list({ message: why || known || sharedFault })}/>`] : []),
+    ...(state === 'failed' && isShared
+      ? [`<failure ${list({ message: sharedFault, type: 'answers' })}/>`]
+      : []),
+    ...failing.map((finding) => failure(finding, standing(finding))),
+    ...own
+      .filter((finding) => !isFailing(finding))
+      .map((finding) => output(finding, standing(finding) ?? '')),
+    ...hints
+      .filter((hint) => hint.scenario === scenario)
+      .map((hint) => output(hint, `hint, rests on ${hint.rests}`)),
   ];
-  if (children.length === 0) return `    <testcase ${attributes}/>\n`;
-  return `    <testcase ${attributes}>\n${children.map((child) => `      ${child}\n`).join('')}    </testcase>\n`;
+  return caseOf({ name: `${scenario}: ${says}`, classname: `cascade.${phase}`, state, children });
 }
 
-function failure(finding: Finding): string {
+interface CaseParts {
+  readonly name: string;
+  readonly classname: string;
+  readonly state: Case['state'];
+  readonly children: readonly string[];
+}
+
+function caseOf({ name, classname, state, children }: CaseParts): Case {
+  const attributes = list({ name, classname, time: 0 });
+  if (children.length === 0) return { state, text: `    <testcase ${attributes}/>\n` };
+  const lines = children.map((child) => `      ${child}\n`).join('');
+  return { state, text: `    <testcase ${attributes}>\n${lines}    </testcase>\n` };
+}
+
+/** What the baseline knows and the run did not find: each fails. */
+function vanishedSuite({ baseline }: Report) {
+  if (baseline === undefined || baseline.vanished.length === 0) return [];
+  const cases = baseline.vanished.map((entry) =>
+    caseOf({
+      name: `${entry.finding} is still there`,
+      classname: 'cascade.baseline',
+      state: 'failed',
+      children: [`<failure ${list({ message: vanishedInWords(baseline, entry), type: 'baseline' })}/>`],
+    }),
+  );
+  return [suiteOf('baseline', 0, cases)];
+}
+
+const sharedFault = 'a fault that another scenario reports';
+
+function failure(finding: Finding, standing: string | undefined): string {
   const { check, clause, title, expected, actual } = finding;
   const attributes = list({
-    message: `${title} §${clause}: expected ${expected}, not ${actual}`,
+    message: `${title} §${clause}: expected ${expected}, not ${actual}${standing === undefined ? '' : ` (${standing})`}`,
     type: check,
   });
   return `<failure ${attributes}>${escapeMarkup(details(finding))}</failure>`;
 }
 
-const sharedFailure = '<failure message="a fault that another scenario reports" type="answers"/>';
-
-/** A case with a hint passes. */
-function hint(finding: Finding): string {
-  return `<system-out>${escapeMarkup(`hint, rests on ${finding.rests}\n${details(finding)}`)}</system-out>`;
+/** What a case says without failing. */
+function output(finding: Finding, about: string): string {
+  return `<system-out>${escapeMarkup(`${about}\n${details(finding)}`)}</system-out>`;
 }
 
 function details(finding: Finding): string {
@@ -85,11 +146,10 @@ function details(finding: Finding): string {
   return [...lines, ...assumed, ...exchange, ...(curl === undefined ? [] : [curl])].join('\n');
 }
 
-function runSuite(reason: string): string {
-  const suite = list({ name: 'run', tests: 1, failures: 0, errors: 1, skipped: 0, time: 0 });
-  const testcase = list({ name: 'the provider can be judged', classname: 'cascade.run', time: 0 });
+function runSuite(reason: string) {
   const error = `<error ${list({ message: reason, type: 'could-not-judge' })}/>`;
-  return `  <testsuite ${suite}>\n    <testcase ${testcase}>\n      ${error}\n    </testcase>\n  </testsuite>\n`;
+  const parts = { name: 'the provider can be judged', classname: 'cascade.run', state: 'broken' } as const;
+  return suiteOf('run', 0, [caseOf({ ...parts, children: [error] })]);
 }
 
 function isSkipped({ verdict }: ScenarioResult): boolean {

@@ -1,3 +1,4 @@
+import { standingOf } from '../baseline/apply-baseline.ts';
 import { defined } from '../defined.ts';
 import { readContractPlaces } from '../scenario/contract-places.ts';
 import { exitCodeOf, type Finding, type Report } from './report.ts';
@@ -71,6 +72,10 @@ function invocation(report: Report): object {
       level: 'note',
       message: { text: `${scenario} is not judged: ${reason}` },
     }));
+  const vanished = (report.baseline?.vanished ?? []).map(({ finding, ticket }) => ({
+    level: 'error',
+    message: { text: `the known finding ${finding} has vanished (${ticket}): remove it from the baseline` },
+  }));
   const failure =
     report.reason === undefined
       ? []
@@ -79,19 +84,21 @@ function invocation(report: Report): object {
     executionSuccessful: report.verdict !== 'could-not-judge',
     exitCode: exitCodeOf(report),
     startTimeUtc: report.began,
-    toolExecutionNotifications: [...failure, ...notes, ...left],
+    toolExecutionNotifications: [...failure, ...vanished, ...notes, ...left],
   };
 }
 
 function result(
   finding: Finding,
-  { target }: Report,
+  { target, baseline }: Report,
   rules: readonly string[],
   { profile }: SarifOptions,
 ): object {
   const { id, clause, severity, rests, title, expected, actual, scenario, phase, check, request, curl } =
     finding;
   const { decision, exchange } = finding;
+  const known = baseline?.known.find((each) => each.finding === id);
+  const standing = standingOf(baseline, id);
   const assumed = decision === undefined ? '' : `. Rests on ${decision}; the source does not show it.`;
   const basis = rests === undefined ? assumed : `. A hint: rests on ${rests}, not on the source.`;
   return {
@@ -109,6 +116,10 @@ function result(
     ],
     ...relatedTo(finding),
     partialFingerprints: { 'findingId/v1': id },
+    // GitHub closes an alert that is suppressed.
+    ...(known === undefined
+      ? {}
+      : { suppressions: [{ kind: 'external', status: 'accepted', justification: standing }] }),
     ...(request === undefined
       ? {}
       : {
@@ -121,7 +132,7 @@ function result(
             body: { text: request.body },
           },
         }),
-    properties: { check, ...defined({ curl, exchange }) },
+    properties: { check, ...defined({ curl, exchange, baseline: standing }) },
   };
 }
 

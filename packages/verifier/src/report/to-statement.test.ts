@@ -59,7 +59,7 @@ test('the configuration names verifier, contract, scenarios, profile and report 
   });
 });
 
-test('a clause that the source leaves open is no test, though a decision was kept', () => {
+test('a clause that the source leaves open is not named as a test, though a decision was kept', () => {
   const open = sampleReport().ledger.find(({ kind }) => kind === 'not-shown');
   const ledger = open === undefined ? [] : [{ ...open, verdict: 'conformant' as const }];
   expect(toPredicate(sampleReport({ ...kept, ledger }), '{}').passedTests).toEqual([]);

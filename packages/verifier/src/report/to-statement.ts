@@ -35,15 +35,15 @@ export function toStatement(subject: readonly AttestedSubject[], predicate: Pred
 }
 
 /**
- * The report as a test result: a test for each clause with a verdict. Only a run that left no clause unjudged
- * has passed; one that did has warned, so that a policy that asks for PASSED asks for the level documented.
+ * The report as a test result: a test for each clause with a verdict. A run has passed if it judged every
+ * clause, and has warned if it left any: a policy that asks for PASSED asks for the level documented.
  * @param text the report as its file has it
  */
 export function toPredicate(report: Report, text: string, url?: string): Predicate {
   const { verdict, level, ledger, hints } = report;
   const hinted = new Set(hints.map(({ clause }) => clause));
   const failed = ledger.filter((row) => row.verdict === 'non-conformant').map(({ clause }) => clause);
-  // A clause that the source leaves open may be kept as a decision reads it: that is no test of the contract.
+  // A clause that the source leaves open may be kept as a decision reads it: not a test of the source.
   const kept = ledger
     .filter((row) => row.verdict === 'conformant' && canBeJudged(row))
     .map(({ clause }) => clause);

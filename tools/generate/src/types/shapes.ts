@@ -13,6 +13,10 @@ const shapes = [
     to: 'packages/verifier/src/generated/consumer-profile.ts',
   },
   {
+    schema: 'packages/verifier/schemas/baseline.schema.yaml',
+    to: 'packages/verifier/src/generated/baseline.ts',
+  },
+  {
     schema: 'spec/schemas/accounts.schema.yaml',
     to: 'packages/service/src/generated/declared-accounts.ts',
     prefix: 'Declared',

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { standingOf, vanishedInWords } from '../../baseline/apply-baseline.ts';
 import { reportStyle } from '../../run-time-files.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import { canBeJudged, levelInWords, saysLittle } from '../level.ts';
@@ -161,11 +162,21 @@ function bar({ ledger: whole, subject }: Report): Markup {
 }
 
 /** The findings, each with all that is needed to reproduce it, and apart from them the hints. */
-function findingsSection({ findings, hints, interrupted, reason }: Report, options: HtmlOptions): Markup {
-  const cardOf = ([finding, ...others]: readonly [Finding, ...Finding[]]) => card(finding, options, others);
+function findingsSection(report: Report, options: HtmlOptions): Markup {
+  const { findings, hints, interrupted, reason, baseline } = report;
+  const cardOf = ([finding, ...others]: readonly [Finding, ...Finding[]]) =>
+    card(finding, options, others, standingOf(baseline, finding.id));
+  const isKnown = ({ id }: Finding) => baseline?.known.some(({ finding }) => finding === id) === true;
   const apart = hints.length === 0 ? markup`` : hintsSection(groupFindings(hints).map(cardOf));
   if (findings.length === 0 && (interrupted || reason !== undefined)) return apart;
-  const cards = groupFindings(findings).map(cardOf);
+  const vanished = (baseline?.vanished ?? []).map(
+    (entry) => markup`<p class="vanished">${baseline && vanishedInWords(baseline, entry)}</p>`,
+  );
+  const cards = [
+    ...vanished,
+    ...groupFindings(findings.filter((each) => !isKnown(each))).map(cardOf),
+    ...groupFindings(findings.filter(isKnown)).map(cardOf),
+  ];
   return markup`<section>
 <h2>Findings</h2>
 ${cards.length === 0 ? markup`<p class="none">Nothing was found that the contract forbids.</p>` : cards}
@@ -181,7 +192,12 @@ ${cards}
 </section>`;
 }
 
-function card(finding: Finding, { docs, report }: HtmlOptions, others: readonly Finding[]): Markup {
+function card(
+  finding: Finding,
+  { docs, report }: HtmlOptions,
+  others: readonly Finding[],
+  standing: string | undefined,
+): Markup {
   const {
     id,
     severity,
@@ -203,6 +219,7 @@ function card(finding: Finding, { docs, report }: HtmlOptions, others: readonly 
   return markup`
 <article class="${severity}" id="finding-${id}">
 <h3><span class="tag">${severity}</span> ${title}</h3>
+${standing === undefined ? markup`` : markup`<p class="standing">Baseline: ${standing}</p>`}
 <p class="clause">${linkedClause(clause, docs)} ${clauseSays}</p>
 ${decision === undefined ? markup`` : markup`<p>Rests on ${decision}.</p>`}
 <dl class="compare">
