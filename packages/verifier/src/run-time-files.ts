@@ -9,4 +9,6 @@ export const program = here.endsWith('/src/run-time-files.ts') ? new URL('.', he
 
 export const profileSchema = new URL('../schemas/profile.schema.yaml', here);
 export const profileTemplate = new URL('../profiles/template.yaml', here);
+/** A complete profile, which makes the requests of examples. */
+export const exampleProfile = new URL('../profiles/mock.yaml', here);
 export const reportStyle = new URL('report/html/report.css', here);

@@ -8,14 +8,22 @@ test('--help', async () => {
   expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringContaining('Exit codes') });
 });
 
-test.each(['receiver', 'client', 'gateway', 'history', 'report', 'replay', 'recheck', 'attest', 'init'])(
-  '%s --help has an example',
-  async (command) => {
-    const { code, out } = await run(command, '--help');
-    expect(code).toBe(0);
-    expect(out).toMatch(new RegExp(`Examples?:\n  cascade-verify ${command}`));
-  },
-);
+test.each([
+  'receiver',
+  'client',
+  'gateway',
+  'history',
+  'report',
+  'explain',
+  'replay',
+  'recheck',
+  'attest',
+  'init',
+])('%s --help has an example', async (command) => {
+  const { code, out } = await run(command, '--help');
+  expect(code).toBe(0);
+  expect(out).toMatch(new RegExp(`Examples?:\n  cascade-verify ${command}`));
+});
 
 test('--version', async () => {
   expect(await run('--version')).toMatchObject({ code: 0, out: `${manifest.version}\n` });
@@ -35,7 +43,7 @@ test.each([
   [['--deep', '--fast'], /option '--deep' cannot be used with option '--fast'/],
   [
     ['dance'],
-    /unknown command 'dance'; commands: attest, client, gateway, history, init, receiver, recheck, replay, report/,
+    /unknown command 'dance'; commands: attest, client, explain, gateway, history, init, receiver, recheck, replay, report/,
   ],
   [['http://x'], /unexpected argument 'http:\/\/x'; pass --target http:\/\/x\n/],
   [['mine.yaml'], /unexpected argument 'mine.yaml'; pass --profile mine.yaml\n/],

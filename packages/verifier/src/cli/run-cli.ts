@@ -5,6 +5,7 @@ import { defined } from '../defined.ts';
 import { addInit } from '../init/run-init.ts';
 import { ProfileError } from '../profile/read-profile.ts';
 import { addAttest } from './attest.ts';
+import { addExplain } from './explain.ts';
 import { addGateway } from './gateway.ts';
 import { addHistory } from './history.ts';
 import { addClient, addReceiver, addRun } from './judge.ts';
@@ -88,6 +89,7 @@ function createProgram(cli: Cli): Command {
     addGateway,
     addHistory,
     addReport,
+    addExplain,
     addReplay,
     addRecheck,
     addAttest,
@@ -117,7 +119,7 @@ const notes = `
 Exit codes:
   0  conformant; with --baseline, no finding but known ones    replay: FIXED   recheck: SAME
   1  non-conformant: there are findings, or the provider       replay: FAILED  recheck: DIFFERS
-     stopped answering (what was not judged by then says so);
+     stopped answering (what was not judged by then says so);  or FLAKY
      with --baseline, a new, expired or vanished finding
   2  could not judge: wrong command line or profile,           replay: ERROR   recheck: ERROR
      a profile that does not fit the provider, no money, target not reachable or not this API,
