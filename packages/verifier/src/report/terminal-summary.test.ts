@@ -119,7 +119,7 @@ test('verbose, it says what was not judged, and the counts', () => {
 test('an interrupted run says what had ended', () => {
   const changes = { interrupted: true, reason: 'the run was interrupted' } as const;
   const text = describeReport(sampleReport(changes), { paint: plain }, '');
-  expect(text).toContain('phases that ended: vectors, boundaries, callback');
+  expect(text).toContain('\nPhases that ended: vectors, boundaries, callback\n');
 });
 
 test('a run over a few scenarios is not green, and a phase without attempts has no tick', () => {

@@ -149,7 +149,7 @@ function describeVerdict(report: Report, { paint }: Manner): readonly string[] {
   const run = `${oneLine(target)}: ${amount(requests, 'request')} in ${seconds.toFixed(2)} s`;
   const lines = [
     ...(told === undefined ? [] : [oneLine(told)]),
-    ...(report.interrupted ? [`The run was interrupted; phases that ended: ${endedPhases(report)}`] : []),
+    ...(report.interrupted ? [`Phases that ended: ${endedPhases(report)}`] : []),
     ...(stopped === undefined
       ? []
       : [`Stopped: ${stopped}; ${amount(countNotJudged(report), 'scenario')} not judged`]),
