@@ -86,7 +86,7 @@ test.each([
     'hides it',
     'answer.ok ? "scheduled" : "refused"',
     1,
-    "It ended with 1 and 'refused', expected the end code 1 (not scheduled) and a-code-of-tomorrow",
+    "The client ended with 1 and 'refused', expected the end code 1 (not scheduled) and a-code-of-tomorrow",
   ],
 ] as const)('a client that %s', async (_, says, code, told) => {
   const program = `

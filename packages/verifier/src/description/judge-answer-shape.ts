@@ -39,9 +39,9 @@ export function createShapeJudge(held: Held) {
   const shapes = compiledShapes;
   const severe = (fault: Misfit): AnswerFault => {
     const { decisions, ...rest } = fault;
-    return held(decisions)
-      ? { ...rest, severity: 'error' }
-      : { ...rest, severity: 'hint', rests: decisions.join(', ') };
+    if (!held(decisions)) return { ...rest, severity: 'hint', rests: decisions.join(', ') };
+    const named = decisions.filter((each) => each.startsWith('ADR-'));
+    return { ...rest, severity: 'error', ...(named.length === 0 ? {} : { decisions: named }) };
   };
   return {
     /** Undefined for an answer of a URL that is not described. */
@@ -79,7 +79,7 @@ export function createShapeJudge(held: Held) {
   };
 }
 
-interface Misfit extends Omit<AnswerFault, 'severity' | 'rests'> {
+interface Misfit extends Omit<AnswerFault, 'severity' | 'rests' | 'decisions'> {
   readonly decisions: readonly string[];
 }
 
@@ -140,7 +140,7 @@ function headerMisfits(
   return shapes(header.schema, isNumber && /^\d+$/.test(text ?? '') ? Number(text) : text).map((misfit) => ({
     ...misfit,
     check: 'response-headers-conformance',
-    expected: `${name}: ${misfit.expected}`,
+    expected: `the header ${name} ${misfit.expected.replace(/^the body /, '')}`,
     decisions: [...restsOn(header), ...misfit.decisions],
   }));
 }

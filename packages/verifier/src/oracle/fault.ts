@@ -27,6 +27,8 @@ export interface AnswerFault {
   readonly severity: Severity;
   /** What a hint rests on, for instance RFC 9110 §15.5.6; absent for an error, which rests on its clause. */
   readonly rests?: string;
+  /** The decisions that an error rests on besides those of its scenario, since the profile holds them. */
+  readonly decisions?: readonly string[];
   /** What of the provider is to blame, if one fault shows in any scenario: it is then one finding. */
   readonly cause?: string;
   readonly expected: string;

@@ -120,7 +120,8 @@ function judgeSet(
       expected.includes(channel) && told.filter((each) => each === channel).length <= mostOf(channel),
   );
   if (isComplete && isExact) return [];
-  return [fault(clause, `${what}: ${expected.join(', ') || 'none'}`, told.join(', ') || 'none')];
+  const written = (channels: readonly (string | undefined)[]) => `${what}: ${channels.join(', ') || 'none'}`;
+  return [fault(clause, written(expected), written(told))];
 }
 
 function judgeOrder(violations: readonly Violation[]): AnswerFault[] {

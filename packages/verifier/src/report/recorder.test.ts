@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Verdict } from '../oracle/fault.ts';
-import { findingTitle, resultsOf } from './recorder.ts';
+import { type AnswerFault, errorOf, type Verdict, verdictOf } from '../oracle/fault.ts';
+import { loadClauses } from '../scenario/clauses.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { createRecorder, resultsOf } from './recorder.ts';
 
 const scenario = {
   id: 'a',
@@ -28,32 +30,25 @@ test.each<[string, readonly Verdict[], object]>([
   expect(results).toEqual([{ scenario: 'a', says: 'A.', phase: 'text', ...expected }]);
 });
 
-test.each([
-  ['A is refused.', 'negative-data-rejection', 'refusal', 'acceptance (200)', 'A was accepted.'],
-  ['Two are refused with x.', 'negative-data-rejection', 'refusal', 'acceptance', 'Two were accepted.'],
-  ['It refuses GET.', 'negative-data-rejection', 'refusal', 'acceptance (200)', 'It accepted GET.'],
-  ['A is accepted.', 'positive-data-acceptance', 'acceptance', '400 x', 'A was refused.'],
-  ['A is refused with x.', 'problem-code', 'x', 'y', 'A was refused with y, not x.'],
-  [
-    'A is refused.',
-    'status-code-conformance',
-    'the status 400 of x',
-    '422',
-    'A was refused with 422, not the status 400 of x.',
-  ],
-  ['A receiver accepts B.', 'receiver', 'acceptance', 'status 500', 'A receiver refused B.'],
-  ['Rule 1 answers.', 'problem-code', 'x', 'y', 'Answered y, expected x.'],
-  ['B follows A.', 'callback', 'b after a', 'no callback', 'No callback, expected b after a.'],
-  [
-    'Digits have commas.',
-    'problem-text',
-    '1,000, in «a 1,000»',
-    '1000, in «a 1000»',
-    '1000, expected 1,000.',
-  ],
-] as const)(
-  'the title of a fault against «%s» (%s) says what is wrong',
-  (says, check, expected, actual, title) => {
-    expect(findingTitle({ says }, { check, expected, actual })).toBe(title);
-  },
-);
+function findingOf(changes: Partial<Scenario>, fault: AnswerFault) {
+  const recorder = createRecorder({ clauses: loadClauses(), target: 'http://127.0.0.1:1' });
+  recorder.record({ scenario: { ...scenario, ...changes }, verdict: verdictOf([fault]) });
+  return recorder.findings[0];
+}
+
+const fault = errorOf('callback', 'a signature', 'none');
+
+test('a finding that rests on a decision names it, and the clause that it is about', () => {
+  const clauses = ['6/callback', '6/signing'];
+  expect(findingOf({ clauses, given: { assumes: 'ADR-0017' } }, fault)).toMatchObject({
+    decision: 'ADR-0017',
+    clause: '6/signing',
+  });
+  expect(findingOf({ clauses }, fault)).toMatchObject({ clause: '6/callback' });
+  expect(findingOf({ clauses }, fault)).not.toHaveProperty('decision');
+});
+
+test('so does one that the description made, and one about a node of the description', () => {
+  const made = findingOf({ rests: ['ADR-0014'] }, { ...fault, decisions: ['ADR-0058', 'ADR-0014'] });
+  expect(made?.decision).toBe('ADR-0014 and ADR-0058');
+});

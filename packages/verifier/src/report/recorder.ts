@@ -5,8 +5,9 @@ import { toCurl } from '../exchange/to-curl.ts';
 import type { Outage } from '../exchange/watch-for-outages.ts';
 import { type AnswerFault, errorOf, type Verdict } from '../oracle/fault.ts';
 import type { KnownClause } from '../scenario/clauses.ts';
-import type { Phase, Scenario } from '../scenario/scenario.ts';
+import { assumedBy, type Phase, type Scenario } from '../scenario/scenario.ts';
 import type { LackOf } from './additions.ts';
+import { findingTitle } from './finding-title.ts';
 import type { Finding, LedgerRow, PhaseSummary, Report, ScenarioResult } from './report.ts';
 
 /** One trial of a scenario, and its verdict. */
@@ -34,7 +35,7 @@ interface RecorderOptions {
 
 export function createRecorder(options: RecorderOptions) {
   const { clauses, target, onFinding, onAttempt, signal } = options;
-  const statements = new Map(clauses.map(({ id, says }) => [id, says]));
+  const known = new Map(clauses.map((clause) => [clause.id, clause]));
   const attempts: ScenarioAttempt[] = [];
   const findings = new Map<string, Finding>();
   const hints = new Map<string, Finding>();
@@ -48,10 +49,10 @@ export function createRecorder(options: RecorderOptions) {
       if (verdict.kind === 'inconclusive')
         inconclusive.push({ scenario: scenario.id, reason: verdict.why, phase: scenario.phase });
       for (const fault of faultsOf(verdict)) {
-        const finding = toFinding(attempt, fault, target, statements);
-        const known = fault.severity === 'hint' ? hints : findings;
-        if (known.has(finding.id)) continue;
-        known.set(finding.id, finding);
+        const finding = toFinding(attempt, fault, target, known);
+        const found = fault.severity === 'hint' ? hints : findings;
+        if (found.has(finding.id)) continue;
+        found.set(finding.id, finding);
         if (fault.severity === 'error') onFinding?.(finding);
       }
     },
@@ -218,12 +219,13 @@ function toFinding(
   { scenario, request, exchange }: ScenarioAttempt,
   fault: AnswerFault,
   target: string,
-  statements: ReadonlyMap<string, string>,
+  known: ReadonlyMap<string, KnownClause>,
 ): Finding {
   const { check, severity, rests, cause, expected, actual } = fault;
-  const decision = severity === 'error' ? scenario.given.assumes : undefined;
+  const decisions = new Set([...assumedBy(scenario), ...(fault.decisions ?? [])]);
+  const decision = severity === 'error' && decisions.size > 0 ? [...decisions].join(' and ') : undefined;
   const shared = rests ?? cause;
-  const clause = fault.clause ?? clauseFor(scenario, fault);
+  const clause = fault.clause ?? clauseFor(scenario, fault, known);
   const digest = createHash('sha256')
     .update(JSON.stringify(shared === undefined ? [scenario.id, check, clause] : [check, shared]))
     .digest('hex');
@@ -235,7 +237,7 @@ function toFinding(
     phase: scenario.phase,
     check,
     clause,
-    clauseSays: statements.get(clause) ?? scenario.says,
+    clauseSays: known.get(clause)?.says ?? scenario.says,
     clauses: [...new Set([clause, ...scenario.clauses])],
     severity,
     ...defined({ rests, decision }),
@@ -246,50 +248,15 @@ function toFinding(
   };
 }
 
-/**
- * What is wrong: the rule of the scenario as it was broken, where its verb allows that; else what came, and
- * what did not.
- */
-export function findingTitle(
-  { says }: Pick<Scenario, 'says'>,
-  { check, expected, actual }: Pick<AnswerFault, 'check' | 'expected' | 'actual'>,
-): string {
-  // Of a text that differs in one piece, that piece: `expected` and `actual` have the whole.
-  const [wanted = '', came = ''] = [expected, actual].map((text) => text.replace(/, in «.*$/s, ''));
-  const short = came.length > mostOfTitle ? `${came.slice(0, mostOfTitle)}…` : came;
-  const [rule, becomes] = brokenRules[check] ?? [];
-  if (rule?.test(says) && becomes !== undefined)
-    return says.replace(rule, (verb) => {
-      const past = verb.startsWith('is') ? 'was ' : verb.startsWith('are') ? 'were ' : '';
-      return `${past}${becomes(short, wanted, verb)}`;
-    });
-  const said = isRefused.source === rule?.source ? `answered ${short}` : short || 'nothing came';
-  return `${said.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase())}, expected ${wanted}.`;
-}
-
-const mostOfTitle = 120;
-const isRefused = /\b(?:is|are) (?:refused|answered)(?: with .*(?=\.$))?/;
-
-type Becomes = (actual: string, expected: string, verb: string) => string;
-
-const refusedOtherwise: Becomes = (actual, expected) => `refused with ${actual}, not ${expected}`;
-
-/**
- * By check, the verb of a rule, and what it becomes in the sentence of the fault: *is refused*, *was
- * accepted*.
- */
-const brokenRules: Readonly<
-  Partial<Record<AnswerFault['check'], readonly [rule: RegExp, becomes: Becomes]>>
-> = {
-  'negative-data-rejection': [new RegExp(`${isRefused.source}|\\brefuses\\b`), () => 'accepted'],
-  'positive-data-acceptance': [/\b(?:is|are) accepted/, () => 'refused'],
-  'problem-code': [isRefused, refusedOtherwise],
-  'status-code-conformance': [isRefused, refusedOtherwise],
-  receiver: [/\baccepts\b|\brefuses\b/, (_, __, verb) => (verb === 'accepts' ? 'refused' : 'accepted')],
-};
-
 /** The clause of a scenario that the check is about. */
-function clauseFor({ clauses, expects }: Scenario, { check }: AnswerFault): string {
+function clauseFor(
+  { clauses, expects, given }: Scenario,
+  { check }: AnswerFault,
+  known: ReadonlyMap<string, KnownClause>,
+): string {
+  // A decision is about what the source leaves open.
+  const open = clauses.find((id) => known.get(id)?.kind === 'not-shown');
+  if (given.assumes !== undefined && open !== undefined) return open;
   const code = expects.codes?.[0]?.replaceAll("'", '');
   const about = (fits: (clause: string) => boolean) => clauses.find(fits) ?? clauses[0] ?? '4.1/rule-6';
   if (check === 'problem-code' || check === 'status-code-conformance')

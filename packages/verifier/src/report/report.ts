@@ -24,7 +24,7 @@ export interface Finding {
   readonly severity: Severity;
   /** What a hint rests on. */
   readonly rests?: string;
-  /** The decision that the scenario assumes: the source alone does not ask for it. */
+  /** The decisions that it rests on, as `ADR-0014 and ADR-0058`: the source alone does not ask for it. */
   readonly decision?: string;
   readonly expected: string;
   readonly actual: string;

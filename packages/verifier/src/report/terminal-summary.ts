@@ -1,6 +1,7 @@
 import { type BaselineResult, standingOf, vanishedInWords } from '../baseline/apply-baseline.ts';
 import { defined } from '../defined.ts';
 import { missingClauses, saysLittle } from './level.ts';
+import { groupFindings } from './group-findings.ts';
 import type { Paint } from './paint.ts';
 import type { Finding, PhaseSummary, Report } from './report.ts';
 import {
@@ -10,7 +11,6 @@ import {
   describeAdditions,
   describeGenerated,
   describeOthers,
-  groupFindings,
   groupInconclusive,
 } from './wording.ts';
 import { columns, foldQuoted, wrap } from './wrap.ts';

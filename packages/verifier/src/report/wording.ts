@@ -1,5 +1,6 @@
 import type { GeneratedKind, Scenario } from '../scenario/scenario.ts';
 import type { Addition } from './additions.ts';
+import { groupFindings } from './group-findings.ts';
 import type { Paint } from './paint.ts';
 import type { Finding, LedgerRow, Report, ScenarioResult } from './report.ts';
 
@@ -57,16 +58,6 @@ export function groupInconclusive({ inconclusive }: Pick<Report, 'inconclusive'>
     reason,
     scenarios: [...new Set(own.map(({ scenario }) => scenario))],
   }));
-}
-
-/**
- * Findings that a clause, a check and an expectation have in common: one fault often shows in many scenarios.
- */
-export function groupFindings(findings: readonly Finding[]): readonly (readonly [Finding, ...Finding[]])[] {
-  const keyOf = ({ clause, check, expected }: Finding) => JSON.stringify([clause, check, expected]);
-  return [...Map.groupBy(findings, keyOf).values()].flatMap(([first, ...others]) =>
-    first === undefined ? [] : [[first, ...others] as const],
-  );
 }
 
 const mostExamples = 3;

@@ -34,7 +34,7 @@ export function judgeEnd(played: PlayedCall, { keepsUsed = false }: ClientProfil
   const { script, run, attempts, given } = played;
   const reached = attempts.map(({ met }) => met);
   if (reached.length === 0 && script.every(({ refuses }) => !refuses))
-    return [faultOf('a request to /api/cascade/schedule', `none came, and ${endOf(run)}`)];
+    return [faultOf('a request to /api/cascade/schedule', `no request, and ${endOf(run)}`)];
   const outcome = outcomeOf(reached, { isOfCaller: given !== undefined, keepsUsed });
   const code = outcome === 'not-scheduled' ? codeOf(reached.at(-1)) : undefined;
   const wanted = `the end code ${codes[outcome]} (${wordsOf[outcome]})`;

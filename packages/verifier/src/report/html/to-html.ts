@@ -3,6 +3,7 @@ import { standingOf, vanishedInWords } from '../../baseline/apply-baseline.ts';
 import { reportStyle } from '../../run-time-files.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import { canBeJudged, levelInWords, saysLittle } from '../level.ts';
+import { groupFindings } from '../group-findings.ts';
 import type { Finding, LedgerRow, PhaseSummary, Report } from '../report.ts';
 import {
   additionPlace,
@@ -11,7 +12,6 @@ import {
   countNotJudged,
   describeGenerated,
   describeOthers,
-  groupFindings,
   groupInconclusive,
 } from '../wording.ts';
 
