@@ -18,7 +18,7 @@ import {
   toldOf,
   tryToProvoke,
 } from './callback-context.ts';
-import { judgeCallback, judges } from './judge-received.ts';
+import { judgeCallback, judges, written } from './judge-received.ts';
 import { type CallbackReceiver, type Received, startReceiver } from './start-receiver.ts';
 
 /** Listens, provokes each reason that the profile can, and judges what comes (§6, §7.4). */
@@ -137,7 +137,6 @@ function judgeWatched(context: CallbackContext, watched: readonly Watched[]): vo
 }
 
 const isUndelivered = ({ status }: StatusEvent) => status === 'UNDELIVERED';
-const written = ({ status, reason }: StatusEvent) => `${status} with ${reason}`;
 
 interface Plan {
   readonly provocation: Provocation;
