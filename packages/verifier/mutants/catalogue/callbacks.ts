@@ -301,8 +301,9 @@ export const callbackWireMutants: readonly Mutant[] = [
   payload`channel: Writes the channel in lower case
     ${(event) => ({ ...event, channelType: String(event.channelType).toLowerCase() })}
     ${({ channelType }) => written(channelType)} "CHATTWO" → "chattwo"`,
-  payload`stage: Does not say at which stage
-    ${(event) => without(event, 'cascadeStageUUID')} ${hasMember('cascadeStageUUID')} there → absent`,
+  payload`stage: Says the number of the stage in its cascade
+    ${(event) => ({ ...event, cascadeStageUUID: 1 })}
+    ${({ cascadeStageUUID }) => typeof cascadeStageUUID} string → number`,
   signing`wrong: Signs with another secret
     ${() => ({ signature: 'wrong' })} ${signature} right → wrong`,
   signing`none: Does not sign

@@ -59,6 +59,14 @@ export function createShapeJudge(held: Held) {
         ),
       };
     },
+    /**
+     * The faults of the payload alone, for a provider that follows the decision about the message: what is left
+     * open is what a member rests on besides.
+     */
+    judgePayload: (body: string): readonly AnswerFault[] =>
+      shapes
+        .asyncapi(messageOf(asyncapi).payload, parseJson(body))
+        .map((misfit) => severe({ ...misfit, check: 'callback' })),
     /** The faults of a callback by the payload and the headers of AsyncAPI's message. */
     judgeCallback({
       headers,

@@ -36,6 +36,7 @@ export function watchShapes(target: Target, held: Held) {
       if (verdict !== undefined) note(verdict.scenario, verdict.faults, request);
       return outcome;
     }),
+    judgePayload: judge.judgePayload,
     noteCallback: (callback: Pick<TargetAnswer, 'headers'> & { readonly body: string }) =>
       note(callbackScenario, judge.judgeCallback(callback)),
     /** One attempt for what fitted, and one for each distinct fault; none for what never came. */

@@ -26,7 +26,7 @@ export interface PhaseContext {
   readonly library: readonly Scenario[];
   readonly recorder: Recorder;
   /** What answers and callbacks of the run look like. */
-  readonly shapes: Pick<ShapeWatch, 'attemptsAt' | 'noteCallback'>;
+  readonly shapes: Pick<ShapeWatch, 'attemptsAt' | 'noteCallback' | 'judgePayload'>;
   /** The first request of the run, if it was accepted: its id is used for good. */
   readonly first?: Case;
   /** Accepted before the first phase, for a scenario that needs a message of some age. */

@@ -67,12 +67,13 @@ const furtherSigns: Readonly<Partial<Record<Finding['check'], Signs>>> = {
   'problem-text': ({ clause, expected }) => [
     /^[27]\.3\//.test(clause) ? ['text', clause] : ['comment', expected],
   ],
-  // The same for each reason of §7.4.
-  callback(finding) {
-    const reason = /^reason-(.+)$/.exec(finding.scenario)?.[1];
-    if (reason === undefined) return [];
-    const { clause, expected, actual } = finding;
-    return [[clause, expected, actual].map((text) => text.replaceAll(reason, '…'))];
+  // One demand on all callbacks, or what is the same for each reason of §7.4.
+  callback({ scenario, clause, expected, actual }) {
+    if (expected.includes(' must ')) return [['demand', expected, actual]];
+    const reason = /^reason-(.+)$/.exec(scenario)?.[1];
+    return reason === undefined
+      ? []
+      : [[clause, expected, actual].map((text) => text.replaceAll(reason, '…'))];
   },
 };
 

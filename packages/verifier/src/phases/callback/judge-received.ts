@@ -82,60 +82,50 @@ function isJson(type = ''): boolean {
   return /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i.test(type);
 }
 
-interface Member {
-  readonly name: string;
-  /** What the value must be, in words. */
-  readonly is: string;
-  readonly fits: (value: unknown) => boolean;
+interface MembersContext extends Pick<CallbackContext, 'profile'> {
+  readonly receiver: Pick<CallbackContext['receiver'], 'received'>;
+  readonly shapes: Pick<CallbackContext['shapes'], 'judgePayload'>;
 }
 
-const isText = (value: unknown) => typeof value === 'string' && value !== '';
-const orNull =
-  (fits: Member['fits']): Member['fits'] =>
-  (value) =>
-    value === null || fits(value);
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+/**
+ * Judges every received callback by the payload of the description, and cascade and channel by the profile; the
+ * source shows none of it (§6).
+ */
+export function judgeMembers({ profile, receiver, shapes }: MembersContext): Verdict {
+  const events = receiver.received.flatMap(({ body }) => {
+    const event = parseJson(body);
+    return isObject(event) ? [{ event, body }] : [];
+  });
+  if (events.length === 0) return noCallback;
+  const faults = events.flatMap(({ event, body }) => {
+    const shape = shapes.judgePayload(body);
+    return shape.length > 0 ? shape : foreignMembers(profile, event);
+  });
+  const seen = new Set<string>();
+  return verdictOf(
+    faults.filter(({ expected }) => {
+      const isNew = !seen.has(expected);
+      seen.add(expected);
+      return isNew;
+    }),
+  );
+}
 
-/** The eleven members that every callback must have (ADR-0015). */
-function membersOf({ cascades: usual, callback }: Profile): readonly Member[] {
+/** Members that name no cascade and no channel of the account. */
+function foreignMembers({ cascades: usual, callback }: Profile, event: JsonObject): AnswerFault[] {
   const cascades = [
     ...usual,
     ...Object.values(callback?.reasons ?? {}).flatMap(({ cascade }) => cascade ?? []),
   ];
-  const ids = cascades.map(({ id }) => id);
-  const channels = cascades.flatMap(({ stages }) => stages.map(({ channel }) => channel as unknown));
-  return [
-    { name: 'requestId', is: 'a UUID', fits: (value) => uuid.test(String(value)) },
-    { name: 'messageId', is: 'an integer', fits: Number.isInteger },
-    { name: 'cascadeId', is: `one of ${ids.join(', ')}`, fits: (value) => ids.some((id) => id === value) },
-    { name: 'cascadeStageUUID', is: 'a UUID or null', fits: orNull((value) => uuid.test(String(value))) },
-    { name: 'subject', is: 'a non-empty string or null', fits: orNull(isText) },
-    { name: 'subjectId', is: 'an integer or null', fits: orNull(Number.isInteger) },
-    { name: 'channelType', is: 'a channel', fits: (value) => channels.includes(value) },
-    { name: 'status', is: 'a non-empty string', fits: isText },
-    { name: 'statusAt', is: 'an instant in UTC', fits: (value) => instant.test(String(value)) },
-    { name: 'error', is: 'a non-empty string or null', fits: orNull(isText) },
-    { name: 'comment', is: 'a non-empty string or null', fits: orNull((value) => typeof value === 'string') },
-  ];
-}
-
-/** Checks every received callback against the assumed shape; the source shows none (§6). */
-function judgeMembers({ profile, receiver }: CallbackContext): Verdict {
-  const events = receiver.received.map(({ body }) => parseJson(body)).filter(isObject);
-  if (events.length === 0) return noCallback;
-  const members = membersOf(profile);
-  const faults = events.flatMap((event) => {
-    const wrong = members.filter(({ name, fits }) => !fits(event[name]));
-    return wrong.length === 0 ? [] : [faultOf(event, wrong)];
+  const known: Readonly<Record<string, readonly unknown[]>> = {
+    cascadeId: cascades.map(({ id }) => id),
+    channelType: [...new Set(cascades.flatMap(({ stages }) => stages.map(({ channel }) => channel)))],
+  };
+  return Object.entries(known).flatMap(([name, values]) => {
+    if (!(name in event) || values.includes(event[name])) return [];
+    const expected = `/${name} must be one of ${values.join(', ')}`;
+    return [errorOf('callback', expected, JSON.stringify(event[name]), '6/payload')];
   });
-  return verdictOf(faults.slice(0, 1));
-}
-
-function faultOf(event: JsonObject, wrong: readonly Member[]): AnswerFault {
-  const expected = wrong.map(({ name, is }) => `${name} is ${is}`).join(', ');
-  const actual = wrong.map(({ name }) => `${name}: ${JSON.stringify(event[name]) ?? 'absent'}`).join(', ');
-  return errorOf('callback', expected, actual, '6/payload');
 }
 
 /**
