@@ -64,6 +64,8 @@ function breaksOnce(): ProxyChange {
 const replacing = (from: string, to: string) =>
   altering(from, ({ body }) => ({ body: body.replaceAll(from, to) }));
 
+const lengthOf = (body: string) => [...(/"text":"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? '')].length;
+
 const clausesOf = (report: Report) => [...new Set(report.findings.map(({ clause }) => clause))].toSorted();
 
 describe('what each phase catches', () => {
@@ -260,7 +262,6 @@ describe('what each phase catches', () => {
   });
 
   test('properties: an odd fault, shrunk to the least that shows it', async () => {
-    const lengthOf = (body: string) => [...(/"text":"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? '')].length;
     const report = await judge(async (request, pass) => {
       const answer = await pass(request);
       const isOdd = lengthOf(request.body) > 4 && answer.body.includes('cascade-not-found');
@@ -269,6 +270,24 @@ describe('what each phase catches', () => {
     const [finding] = report.findings;
     expect(finding).toMatchObject({ scenario: 'broken-requests', actual: 'out-of-balance' });
     expect(lengthOf(finding?.request?.body ?? '')).toBeLessThan(24);
+  });
+
+  test('properties: what a request shows once only says so', async () => {
+    let answers = 0;
+    const report = await judge(async (request, pass) => {
+      const answer = await pass(request);
+      const isUnknown = answer.body.includes('cascade-not-found');
+      if (isUnknown) answers += 1;
+      return isUnknown && answers === 3
+        ? { ...answer, body: answer.body.replace('cascade-not-found', 'out-of-balance') }
+        : answer;
+    }, 'properties');
+    expect(report.findings).toMatchObject([
+      {
+        scenario: 'broken-requests',
+        actual: 'out-of-balance (once: sent again, the request was answered rightly)',
+      },
+    ]);
   });
 
   test('state: a used id that is taken again', async () => {

@@ -62,9 +62,27 @@ async function check(
   await fc.check(property, { seed: seed + worker, numRuns, endOnFailure: false });
   if (gone instanceof TargetGoneError) throw gone;
   if (passed > 0) recorder.record({ scenario, verdict: { kind: 'match' }, times: passed });
-  if (last !== undefined) recorder.record(await withTextBlamed(context, last));
+  if (last !== undefined) recorder.record(await withTextBlamed(context, await judgedAnew(context, last)));
   else if (passed === 0) skip(context, scenario, unbuilt);
 }
+
+/**
+ * What was shrunk is sent once more before it is shown, since a provider may fail for other reasons than the
+ * request; a finding that does not come again says so.
+ */
+async function judgedAnew(context: PhaseContext, shrunk: Failure): Promise<Failure> {
+  const again = await send(context, shrunk.scenario).catch((error) => {
+    if (error instanceof OutageError) return error.message;
+    throw error;
+  });
+  if (typeof again !== 'string' && again.verdict.kind === 'mismatch') return again;
+  const { verdict } = shrunk;
+  if (typeof again === 'string' || verdict.kind !== 'mismatch') return shrunk;
+  const faults = verdict.faults.map((fault) => ({ ...fault, actual: `${fault.actual} (${notAgain})` }));
+  return { ...shrunk, verdict: { ...verdict, faults } };
+}
+
+const notAgain = 'once: sent again, the request was answered rightly';
 
 /**
  * If the same request passes with the text of the profile, the text is what the provider does not take
