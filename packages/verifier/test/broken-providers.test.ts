@@ -10,7 +10,7 @@ import {
   type ProxyAnswer,
   requestBody,
 } from '../mutants/proxy/wire.ts';
-import { type Phase, type Report, verify } from '../src/index.ts';
+import { type Phase, type Profile, type Report, type VerifyOptions, verify } from '../src/index.ts';
 import { type Break, ownProfile, type PassingAnswer, startBroken } from './support/broken-provider.ts';
 
 const patient = { timeoutInMilliseconds: 60_000 };
@@ -25,12 +25,20 @@ afterAll(() => mock?.close());
 async function judge(
   breaks: Break,
   phase: Phase,
-  { holds, ...more }: { assumptions?: boolean; holds?: readonly string[]; phases?: readonly Phase[] } = {},
+  {
+    holds,
+    cascades,
+    ...more
+  }: Pick<Partial<Profile>, 'holds' | 'cascades'> & Omit<Partial<VerifyOptions>, 'profile'> = {},
 ): Promise<Report> {
   const provider = await startBroken(mock.url, breaks);
   try {
     const own = await ownProfile('mock');
-    const profile = holds === undefined ? own : { ...own, holds };
+    const profile = {
+      ...own,
+      ...(holds === undefined ? {} : { holds }),
+      ...(cascades === undefined ? {} : { cascades }),
+    };
     return await verify({ ...patient, target: provider.url, profile, seed: 7, phases: [phase], ...more });
   } finally {
     await provider.close();
@@ -155,6 +163,22 @@ describe('what each phase catches', () => {
   test('text: no thousands separator', async () => {
     const report = await judge(replacing('31,634', '31634'), 'text');
     expect(clausesOf(report)).toEqual(['7.3/thousands']);
+  });
+
+  test('text: the UUID of another stage, if the profile has those of the stages; else that is not judged', async () => {
+    const wrong = replacing('stageUuid:2ede9313', 'stageUuid:aaaaaaaa');
+    expect(clausesOf(await judge(wrong, 'text'))).toEqual(['2.3/stageUuid']);
+    const own = await ownProfile('mock');
+    const cascades = own.cascades.map((cascade) => ({
+      ...cascade,
+      stages: cascade.stages.map(({ channel }) => ({ channel })),
+    }));
+    const unnamed = await judge(wrong, 'text', { cascades });
+    expect(unnamed.findings).toEqual([]);
+    expect(unnamed.inconclusive).toContainEqual({
+      scenario: 'violation-content-not-found',
+      reason: expect.stringMatching(/^the profile has no uuid of each stage of the cascade 31634, so/),
+    });
   });
 
   test('text: surplus content first', async () => {
@@ -285,6 +309,7 @@ describe('what each phase catches', () => {
     expect(report.findings).toMatchObject([
       {
         scenario: 'broken-requests',
+        clause: expect.not.stringMatching('2.2/text'),
         actual: 'out-of-balance (once: sent again, the request was answered rightly)',
       },
     ]);

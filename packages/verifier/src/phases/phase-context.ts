@@ -108,8 +108,12 @@ function trialOf<Context extends PhaseContext>(context: Context, scenario: Scena
     scenario,
     record,
     build: (changed = {}, requestId) => available(buildCase(profile, { ...scenario, ...changed }, requestId)),
-    async judge({ request, expectation, cascade }) {
-      record(judgeAnswer(expectation, await target.send(request), cascade), request);
+    async judge(built) {
+      const { request, expectation, cascade } = built;
+      const verdict = judgeAnswer(expectation, await target.send(request), cascade);
+      record(verdict, request);
+      const open = unnamedStages(built);
+      if (open !== undefined && verdict.kind === 'match') record(inconclusive(open));
     },
     async accepted(built, why) {
       const outcome = await target.send(built.request);
@@ -117,6 +121,17 @@ function trialOf<Context extends PhaseContext>(context: Context, scenario: Scena
       return outcome;
     },
   };
+}
+
+/** What a match leaves open: a violation names a stage by a UUID, which only the profile can tell (§7.3). */
+function unnamedStages({ expectation: { violations }, cascade }: Case): string | undefined {
+  const missing = violations?.missing ?? [];
+  const isUnnamed = cascade.stages.some(
+    ({ channel, uuid }) => missing.includes(channel) && uuid === undefined,
+  );
+  return isUnnamed
+    ? `the profile has no uuid of each stage of the cascade ${cascade.id}, so whether violations name the right stage was not judged`
+    : undefined;
 }
 
 /** Tries a scenario, and records the verdict that ends it, if one does. Resolves with what the work does. */

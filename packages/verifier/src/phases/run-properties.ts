@@ -62,7 +62,7 @@ async function check(
   await fc.check(property, { seed: seed + worker, numRuns, endOnFailure: false });
   if (gone instanceof TargetGoneError) throw gone;
   if (passed > 0) recorder.record({ scenario, verdict: { kind: 'match' }, times: passed });
-  if (last !== undefined) recorder.record(await withTextBlamed(context, await judgedAnew(context, last)));
+  if (last !== undefined) recorder.record(await judgedAnew(context, last));
   else if (passed === 0) skip(context, scenario, unbuilt);
 }
 
@@ -75,7 +75,7 @@ async function judgedAnew(context: PhaseContext, shrunk: Failure): Promise<Failu
     if (error instanceof OutageError) return error.message;
     throw error;
   });
-  if (typeof again !== 'string' && again.verdict.kind === 'mismatch') return again;
+  if (typeof again !== 'string' && again.verdict.kind === 'mismatch') return withTextBlamed(context, again);
   const { verdict } = shrunk;
   if (typeof again === 'string' || verdict.kind !== 'mismatch') return shrunk;
   const faults = verdict.faults.map((fault) => ({ ...fault, actual: `${fault.actual} (${notAgain})` }));
