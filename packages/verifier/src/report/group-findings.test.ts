@@ -41,8 +41,8 @@ test.each([
     [1, 1],
   ],
   ['a name that is not listed, in place of two codes', ['a', 'NO_SUCH'], ['b', 'NO_SUCH'], [2]],
-] as const)('%s', (_, one, other, sizes) => {
-  expect(sizesOf(answered(...one), answered(...other))).toEqual(sizes);
+] as const)('%s', (_, [right, came], [otherRight, otherCame], sizes) => {
+  expect(sizesOf(answered(right, came), answered(otherRight, otherCame))).toEqual(sizes);
 });
 
 test('two groups that a third finding joins are one, in the order of their first findings', () => {

@@ -48,7 +48,7 @@ async function verdictOn(
     renew: () => {},
     close: async () => {},
   };
-  const shapes = { attemptsAt: () => [], noteCallback: () => {} };
+  const shapes = { attemptsAt: () => [], noteCallback: () => {}, judgePayload: () => [] };
   const beforeBreaks = new Set<never>();
   const run = {
     library,
