@@ -7,6 +7,7 @@ import { openScreen } from './terminal.ts';
 
 interface Options {
   readonly profile: string;
+  readonly key?: string;
   /** Seconds. */
   readonly for: number;
   readonly seed?: number;
@@ -25,6 +26,7 @@ export function addHistory(program: Command, cli: Cli): void {
     )
     .argument('[url...]', 'of one provider, or of its replicas', parseUrls)
     .addOption(option.profile())
+    .addOption(option.key())
     .addOption(new Option('--for <time>', '10s, 5m or 2h').argParser(parseTime).default(10, '10s'))
     .addOption(new Option('--seed <number>', 'of the requests').argParser(parseWhole))
     .option('--svg <file>', 'the timeline of the smallest part without an explanation')
@@ -60,11 +62,11 @@ const colors = { explained: 'green', unexplained: 'red', 'could-not-judge': 'yel
 /** Prints whether some order explains the history, or the timeline of the smallest part that has none. */
 async function judge(
   urls: readonly string[],
-  { profile: file, for: seconds, seed = Math.floor(Math.random() * 2 ** 31), svg, timeout }: Options,
+  { profile: file, key, for: seconds, seed = Math.floor(Math.random() * 2 ** 31), svg, timeout }: Options,
   { terminal, signal }: Cli,
 ): Promise<ExitCode> {
   const { say, paint } = openScreen(terminal, false);
-  const profile = await readProfile(file);
+  const profile = await readProfile(file, defined({ key }));
   const targets = urls.length > 0 ? urls : [profile.target].filter((url) => url !== undefined);
   if (targets.length === 0) throw new Error('no target: pass a URL or add target to the profile');
   const [{ runHistory }, { toSvg, toTimeline }] = await Promise.all([

@@ -23,6 +23,7 @@ import { openScreen, type Screen } from './terminal.ts';
 
 interface RunOptions extends Reporting {
   readonly profile: string;
+  readonly key?: string;
   readonly target?: string;
   readonly phases?: readonly Phase[];
   readonly scenarios?: readonly string[];
@@ -46,6 +47,7 @@ export function addRun(program: Command, cli: Cli, unknown: (word: string) => Er
     .allowExcessArguments()
     .addOption(option.target())
     .addOption(option.profile())
+    .addOption(option.key())
     .option('--phases <list>', `of ${providerPhases.join(', ')}; default: all`, (list) =>
       list.split(',').map(readPhase),
     )
@@ -224,10 +226,10 @@ async function judgeProvider(
   { say, progress, paint }: Screen,
   { signal }: Cli,
 ): Promise<Report> {
-  const { profile: file, restart, timeout, grace, setupCheck } = options;
+  const { profile: file, key, restart, timeout, grace, setupCheck } = options;
   const { deep = false, fast = false, assumptions = false, patient = false } = options;
   const { phases: wanted, scenarios, seed, verbose } = options;
-  const profile = await readProfile(file);
+  const profile = await readProfile(file, defined({ key }));
   const target = options.target ?? profile.target;
   if (target === undefined) throw new Error('no target: pass --target or add target to the profile');
   await prepareOutputs(options);

@@ -17,6 +17,11 @@ export const option = {
   target: () =>
     new Option('--target <url>', 'base address; default: target of the profile').argParser(parseBase),
   profile: () => new Option('--profile <file>', 'profile of the provider').default('profile.yaml'),
+  key: () =>
+    new Option(
+      '--key <key>',
+      'a valid key, in place of keys.good; other users of the machine may see it, unlike a variable of the environment',
+    ).argParser(parseKey),
   docs: () =>
     new Option('--docs <url>', 'base address of a portal (cascade-docs): clauses link to it').argParser(
       parseUrl,

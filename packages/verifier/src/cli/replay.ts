@@ -14,6 +14,7 @@ import { openScreen } from './terminal.ts';
 interface Options {
   readonly report: string;
   readonly profile: string;
+  readonly key?: string;
   readonly target?: string;
   readonly secret?: string;
   readonly docs?: string;
@@ -32,6 +33,7 @@ export function addReplay(program: Command, cli: Cli): void {
     .argument('<id>', 'of the finding')
     .option('--report <file>', 'the report that --json wrote', 'report.json')
     .addOption(option.profile())
+    .addOption(option.key())
     .addOption(option.target())
     .addOption(option.secret('receiver: sign the callbacks'))
     .addOption(option.docs())
@@ -137,7 +139,7 @@ async function runAgain(
       scenarios: [finding.scenario],
       ...defined({ secret }),
     });
-  const profile = await readProfile(options.profile);
+  const profile = await readProfile(options.profile, defined({ key: options.key }));
   const same = { profile, target, assumptions, seed, deep, fast, timeoutInMilliseconds };
   return verify({ ...same, ...whatToRun(finding), ...defined({ signal }) });
 }

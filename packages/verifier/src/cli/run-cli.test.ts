@@ -1,8 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { freshFolder as folder, runVerifier as run, unwrapped } from '../../test/support/run-verifier.ts';
+
+beforeEach(() => {
+  vi.stubEnv('CASCADE_KEY', 'demo-key');
+  return () => vi.unstubAllEnvs();
+});
 
 test('--help', async () => {
   expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringContaining('Exit codes') });
@@ -74,7 +79,7 @@ test.each([
   [['--scenarios', ','], /Expected ids of scenarios/],
   [
     ['--profile', '/nowhere.yaml'],
-    /nowhere.yaml:1:1: file not found\nWrite one: cascade-verify init --target URL --key KEY\n/,
+    /nowhere.yaml:1:1: file not found\nWrite one: CASCADE_KEY=KEY cascade-verify init --target URL\n/,
   ],
 ])('%j is answered with 2 and a sentence', async (args, sentence) => {
   expect(await run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(sentence) });
@@ -115,6 +120,17 @@ test('a wrong profile of a client is refused with its lines, an absent file by i
   expect(await run('receiver', 'http://127.0.0.1:1', '--profile', `${file}x`)).toMatchObject({
     code: 2,
     err: expect.stringMatching(/client.yamlx:1:1: file not found\nTry cascade-verify receiver --help/),
+  });
+});
+
+test('a secret of a receiver may be in the environment', async () => {
+  const file = join(await folder(), 'receiver.yaml');
+  await writeFile(file, `receiver:\n  secrets: ['\${CASCADE_RECEIVER_SECRET}']\n`);
+  expect(await run('receiver', 'http://127.0.0.1:1', '--profile', file)).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(
+      /receiver.yaml:2:13: .receiver.secrets.0: the variable CASCADE_RECEIVER_SECRET is not set; set it in the environment\n/,
+    ),
   });
 });
 

@@ -58,7 +58,7 @@ function hintOn(error: Error, program: Command, [first]: readonly string[]): str
     return `Try ${nameOf(command)} --help.\n`;
   }
   const isMissing = error.faults.some(({ message }) => message === 'file not found');
-  return isMissing ? 'Write one: cascade-verify init --target URL --key KEY\n' : '';
+  return isMissing ? 'Write one: CASCADE_KEY=KEY cascade-verify init --target URL\n' : '';
 }
 
 /** Judging a provider, which has no name on the command line. */
@@ -126,7 +126,8 @@ Exit codes:
      nothing judged, or interrupted (the report then is partial and says so)
 
 Examples:
-  cascade-verify init --target http://127.0.0.1:4012 --key demo-key && cascade-verify
+  export CASCADE_KEY=demo-key   # the profile that init writes reads it
+  cascade-verify init --target http://127.0.0.1:4012 && cascade-verify
   cascade-verify --profile profile.yaml --json report.json --html report.html
   cascade-verify --baseline known.yaml --verbose
 

@@ -79,7 +79,7 @@ export type Key = string;
 export type Name = string;
 /** @description a JSON pointer */
 export type Pointer = string;
-/** @description What the verifier has to know of a provider. */
+/** @description What the verifier has to know of a provider. In keys, secrets and addresses ${NAME} is a variable of the environment. */
 export interface Profile {
     readonly address: string;
     /** @description More of them, that messages may go to: other countries, other lengths. */

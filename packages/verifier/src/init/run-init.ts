@@ -20,11 +20,11 @@ export function addInit(program: Command, cli: Cli): void {
   program
     .command('init')
     .description(
-      'writes a profile: with --target and --key what the provider accepts, else the template; it never asks',
+      'writes a profile: with --target what the provider accepts, else the template; it reads the key from CASCADE_KEY, as the profile does',
     )
     .argument('[file]', 'to write', 'profile.yaml')
     .addOption(option.target())
-    .option('--key <key>', 'a valid key; each content is tried with a message', parseKey)
+    .option('--key <key>', 'a valid key, in place of CASCADE_KEY; it is not written', parseKey)
     .option(
       '--cascade <id=SMS,…>',
       'a cascade and the channels of its stages, for a provider that does not list its own; repeatable',
@@ -36,7 +36,7 @@ export function addInit(program: Command, cli: Cli): void {
       `
 Examples:
   cascade-verify init
-  cascade-verify init --target http://127.0.0.1:4012 --key demo-key --cascade 31634=CHATONE,SMS`,
+  CASCADE_KEY=demo-key cascade-verify init --target http://127.0.0.1:4012 --cascade 31634=CHATONE,SMS`,
     )
     .action(async (file: string, options: Options) => {
       await init(file, options, cli.terminal.out);
@@ -53,29 +53,39 @@ function readCascade(text: string): ProfileCascade {
 }
 
 async function init(file: string, options: Options, out: (text: string) => void): Promise<void> {
-  const { target, key, address, cascade: cascades = [] } = options;
+  const { target, address, cascade: cascades = [] } = options;
+  const key = options.key ?? (target === undefined ? undefined : process.env[keyVariable] || undefined);
   if ((target === undefined) !== (key === undefined))
-    throw new Error('init: pass --target and --key together, or neither for the template');
+    throw new Error(
+      `init: with --target set ${keyVariable} to a valid key, or pass --key; pass neither for the template`,
+    );
   const template = await readFile(profileTemplate, 'utf8');
   if (target === undefined || key === undefined) {
     await writeNew(file, template);
-    return out(`wrote ${file}; fill it in, then run: cascade-verify --profile ${file}\n`);
+    return out(`wrote ${file}; fill it in, ${andRun(file)}`);
   }
   const asked = createTarget({ url: target });
   try {
     const { profile, told } = await detectProfile({ address, cascades, key, target: asked });
-    await writeNew(file, toText(profile, template));
-    out(`${told.join('\n')}\nwrote ${file}; run: cascade-verify --profile ${file}\n`);
+    const keys = { ...profile.keys, good: `\${${keyVariable}}` };
+    await writeNew(file, toText({ ...profile, keys }, template));
+    out(`${told.join('\n')}\nwrote ${file}; ${andRun(file)}`);
   } finally {
     await asked.close();
   }
 }
 
+/** The variable with the key, in the profile that is written. */
+const keyVariable = 'CASCADE_KEY';
+
+function andRun(file: string): string {
+  return `set ${keyVariable} to the key, then run: cascade-verify --profile ${file}\n`;
+}
+
 /** What was found, then what of the template is still to be filled in. */
 function toText(profile: Profile, template: string): string {
   const rest = template.slice(template.indexOf('# Fields whose place or name'));
-  const intro =
-    '# Written by cascade-verify init: what the provider accepted. It holds a key: keep it out of version control.\n';
+  const intro = `# Written by cascade-verify init: what the provider accepted. The key is in the environment: ${keyVariable}.\n`;
   return `${intro}${stringify(profile, { aliasDuplicateObjects: false })}\n${rest}`;
 }
 

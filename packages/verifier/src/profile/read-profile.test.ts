@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ProfileError, parseProfile, readProfile } from './read-profile.ts';
+import { ProfileError, parseProfile, type ReadProfileOptions, readProfile } from './read-profile.ts';
 
 const template = readFileSync(new URL('../../profiles/template.yaml', import.meta.url), 'utf8');
 
-function faultsOf(text: string) {
+function faultsOf(text: string, options: ReadProfileOptions = {}) {
   try {
-    parseProfile(text);
+    parseProfile(text, 'profile.yaml', options);
     return [];
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error;
@@ -18,15 +18,30 @@ function faultsOf(text: string) {
 
 test.each(['template', 'mock', 'service'])('the profile %s can be used', async (name) => {
   const file = new URL(`../../profiles/${name}.yaml`, import.meta.url).pathname;
-  expect((await readProfile(file)).keys.good).toBe('demo-key');
+  const environment = { CASCADE_KEY: 'demo-key' };
+  expect((await readProfile(file, { environment })).keys.good).toBe('demo-key');
 });
 
-test('the template can be used with everything in it switched on, the secret apart', () => {
-  const all = template.replaceAll(/^( *)# ( *(?:- )?(?!secret)[\w-]+:(?: |$))/gm, '$1$2');
-  expect(faultsOf(all)).toEqual([]);
-  expect(Object.keys(parseProfile(all))).toEqual(
+test('the template can be used with everything in it switched on', () => {
+  const all = template.replaceAll(/^( *)# ( *(?:- )?[\w-]+:(?: |$))/gm, '$1$2');
+  const environment = {
+    CASCADE_KEY: 'k',
+    CASCADE_EXPIRED_KEY: 'e',
+    CASCADE_POOR_KEY: 'p',
+    CASCADE_SMALL_KEY: 's',
+    CASCADE_OTHER_KEY: 'o',
+    CASCADE_CALLBACK_SECRET: 'whsec_c2VjcmV0',
+  };
+  expect(faultsOf(all, { environment })).toEqual([]);
+  const profile = parseProfile(all, 'profile.yaml', { environment });
+  expect(Object.keys(profile)).toEqual(
     expect.arrayContaining(['content', 'buttons', 'callback', 'clock', 'holds']),
   );
+  expect(profile).toMatchObject({
+    keys: { good: 'k', expired: 'e', poor: 'p', small: { key: 's' } },
+    otherAccount: { key: 'o' },
+    callback: { secret: 'whsec_c2VjcmV0' },
+  });
 });
 
 const minimal = `keys: { good: k }
@@ -97,5 +112,39 @@ describe('faults are named with line and column', () => {
     await expect(readProfile('/nowhere/profile.yaml')).rejects.toThrow(
       '/nowhere/profile.yaml:1:1: file not found',
     );
+  });
+});
+
+describe('keys of the environment', () => {
+  const variable = `\${KEY}`;
+  const text = minimal.replace('good: k', `good: '${variable}'`);
+
+  test('a variable that is not set, or empty, is named with its line; a set one never shows', () => {
+    const more = `${text}callback:\n  secret: \${SECRET}\n`;
+    const faults = [
+      '1:9 /keys/good the variable KEY is not set; set it in the environment, or pass --key',
+      '8:3 /callback/secret the variable SECRET is not set; set it in the environment',
+    ];
+    expect(faultsOf(more, { environment: {} })).toEqual(faults);
+    expect(faultsOf(more, { environment: { KEY: '', SECRET: '' } })).toEqual(faults);
+    const wrong = faultsOf(more, { environment: { KEY: 'b1\nb2', SECRET: 'not-one' } });
+    expect(wrong).toEqual([
+      expect.stringMatching(/^1:9 .keys.good expected a key of printable ASCII/),
+      expect.stringMatching(/^8:3 .callback.secret expected whsec_ and base64/),
+    ]);
+    expect(wrong.join()).not.toMatch(/b1|not-one/);
+  });
+
+  test('a key that is passed needs no variable, nor a key in the file', () => {
+    expect(parseProfile(text, 'profile.yaml', { key: 'mine', environment: {} }).keys.good).toBe('mine');
+    const without = minimal.replace('good: k', 'poor: p');
+    expect(parseProfile(without, 'profile.yaml', { key: 'mine' }).keys).toEqual({ good: 'mine', poor: 'p' });
+  });
+
+  test('a text of a message is no variable', () => {
+    const { content } = parseProfile(minimal.replace('text: x', `text: '${variable}'`), 'profile.yaml', {
+      environment: { KEY: 'k' },
+    });
+    expect(content.SMS?.text).toEqual({ contentType: 'TEXT', text: variable });
   });
 });

@@ -13,6 +13,8 @@ import {
   YamlFileError,
 } from '@cascade/yaml-file';
 import type { Profile } from '../generated/profile.ts';
+import { isObject } from '../json.ts';
+import { type Environment, fillFromEnvironment } from './fill-from-environment.ts';
 import { shape } from './profile-shape.ts';
 
 /** Keys and secrets; URLs and bodies, which may hold one. */
@@ -26,22 +28,42 @@ export function isSecret(pointer: string): boolean {
 
 const checkShape = createShapeCheck<Profile>({ ...shape, isSecret });
 
+export interface ReadProfileOptions {
+  /** In place of `keys.good`. */
+  readonly key?: string;
+  /** For `${NAME}` in keys and secrets; that of the process if absent. */
+  readonly environment?: Environment;
+}
+
 /** Reads a profile from a file. @throws {ProfileError} with every fault and its line. */
-export async function readProfile(file: string): Promise<Profile> {
-  return checkProfile(readYaml(file));
+export async function readProfile(file: string, options: ReadProfileOptions = {}): Promise<Profile> {
+  return checkProfile(readYaml(file), options);
 }
 
 /** Reads a profile from its text. @throws {ProfileError} with every fault and its line. */
-export function parseProfile(text: string, file = 'profile.yaml'): Profile {
-  return checkProfile(parseYaml(text, file));
+export function parseProfile(text: string, file = 'profile.yaml', options: ReadProfileOptions = {}): Profile {
+  return checkProfile(parseYaml(text, file), options);
 }
 
-function checkProfile(yaml: YamlFile | FaultyYaml): Profile {
+function checkProfile(
+  yaml: YamlFile | FaultyYaml,
+  { key, environment = process.env }: ReadProfileOptions,
+): Profile {
   if ('faults' in yaml) throw new ProfileError(yaml.faults);
-  const shape = checkShape(yaml.value);
-  const faults = [...('faults' in shape ? shape.faults : []), ...findContradictions(yaml.value)];
+  const place = { pointer: '', value: withKey(yaml.value, key) };
+  const { value, faults: absent } = fillFromEnvironment(place, environment, isSecret);
+  const shape = checkShape(value);
+  // What lacks its variable has the wrong shape only because of that.
+  const isAbsent = ({ pointer }: Fault) => absent.some((each) => each.pointer === pointer);
+  const wrong = 'faults' in shape ? shape.faults.filter((fault) => !isAbsent(fault)) : [];
+  const faults = [...absent, ...wrong, ...findContradictions(value)];
   if (faults.length > 0 || 'faults' in shape) throw new ProfileError(faults.map(yaml.locate));
   return shape.value;
+}
+
+function withKey(profile: unknown, key: string | undefined): unknown {
+  if (key === undefined || !isObject(profile)) return profile;
+  return { ...profile, keys: { ...(isObject(profile.keys) ? profile.keys : {}), good: key } };
 }
 
 /** A profile that cannot be used, with all its faults in the order of the file. */
