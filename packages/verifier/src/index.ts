@@ -28,6 +28,7 @@ export {
   type ScenarioResult,
 } from './report/report.ts';
 export { toJunit } from './report/to-junit.ts';
+export { type MarkdownOptions, toMarkdown } from './report/to-markdown.ts';
 export { type SarifOptions, toSarif } from './report/to-sarif.ts';
 export type { Phase } from './scenario/scenario.ts';
 export { type VerifyOptions, verify } from './verify.ts';

@@ -152,3 +152,16 @@ test('a saved report yields every other form, the same as the run wrote them', a
   const read = (name: string) => Promise.all(forms.map((form) => readFile(join(folder, name, form), 'utf8')));
   expect(await read('later')).toEqual(await read('run'));
 });
+
+test('a report of a run is compared with an earlier one', async () => {
+  const { file } = await withFinding();
+  const fixed = join(file, '..', 'fixed.json');
+  expect((await judge(mock.url, '--json', fixed)).code).toBe(0);
+  const compare = (...more: string[]) => runVerifier('report', fixed, '--markdown', '-', ...more);
+  const compared = await compare('--against', file);
+  expect(compared).toMatchObject({ code: 0, out: expect.stringContaining('**Fixed**: 1 finding\n') });
+  expect(await compare('--against', '/nowhere.json')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("option '--against <file>' argument '/nowhere.json' is invalid. ENOENT"),
+  });
+});

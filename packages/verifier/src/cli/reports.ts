@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, relative } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { defined } from '../defined.ts';
 import { isObject, parseJson } from '../json.ts';
 import { toBadge, toShields } from '../report/badge.ts';
@@ -9,11 +10,12 @@ import { withLevel } from '../report/level.ts';
 import type { Finding, Report } from '../report/report.ts';
 import { describePhase, describeReport } from '../report/terminal-summary.ts';
 import { toJunit } from '../report/to-junit.ts';
+import { toMarkdown } from '../report/to-markdown.ts';
 import { toSarif } from '../report/to-sarif.ts';
 import { type Cli, option, parseBy } from './options.ts';
 import { type CliOutput, openScreen } from './terminal.ts';
 
-type Format = 'json' | 'junit' | 'sarif' | 'html' | 'badge' | 'shields';
+type Format = 'json' | 'junit' | 'sarif' | 'html' | 'markdown' | 'badge' | 'shields';
 
 /** The options of a command that writes reports: the file of each form; `-` is the standard output. */
 export interface Reporting extends Readonly<Partial<Record<Format, string>>> {
@@ -25,6 +27,8 @@ export interface Reporting extends Readonly<Partial<Record<Format, string>>> {
   readonly baseline?: string;
   /** On the terminal, everything. */
   readonly verbose?: true;
+  /** An earlier report, which the Markdown compares with. */
+  readonly against?: Report;
 }
 
 interface Form {
@@ -48,6 +52,10 @@ const forms: Readonly<Record<Format, Form>> = {
     make: (report, { docs }, saved) =>
       toHtml(report, defined({ docs, report: saved === '-' ? undefined : saved })),
   },
+  markdown: {
+    says: 'a summary for a pull request; with --against, what differs from that report',
+    make: (report, { against }) => toMarkdown(report, defined({ against })),
+  },
   badge: { says: 'SVG with the verdict and the number of clauses', make: toBadge },
   shields: { says: 'the same as JSON for an endpoint badge of Shields', make: toShields },
 };
@@ -56,8 +64,19 @@ const forms: Readonly<Record<Format, Form>> = {
 export function writing(command: Command): Command {
   for (const [name, { says }] of Object.entries(forms)) command.option(`--${name} <file>`, says, parseFile);
   return command
+    .addOption(
+      new Option('--against <file>', 'an earlier report (--json), for --markdown').argParser(readEarlier),
+    )
     .addOption(option.docs())
     .option('--verbose', 'print all: phases, what was not judged and why, lines for the profile, hints');
+}
+
+function readEarlier(file: string): Report {
+  try {
+    return parseReport(readFileSync(file, 'utf8'), file);
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? `${error.message}.` : String(error));
+  }
 }
 
 /** An option that follows was meant as one. */
@@ -134,7 +153,8 @@ export function addReport(program: Command, cli: Cli): void {
       `
 Examples:
   cascade-verify report report.json --verbose
-  cascade-verify report report.json --html report.html --badge badge.svg`,
+  cascade-verify report report.json --html report.html --badge badge.svg
+  cascade-verify report report.json --against main.json --markdown comment.md`,
     );
   writing(command).action(async (file: string, options: Reporting) => {
     const report = await readReport(file);
@@ -158,6 +178,10 @@ export async function readReport(file: string): Promise<Report> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Error(`${file}: report not found; write one with --json`);
   });
+  return parseReport(text, file);
+}
+
+function parseReport(text: string, file: string): Report {
   const report = parseJson(text);
   if (!isReport(report)) throw new Error(`${file}: expected a report that --json wrote`);
   const titled = (found: readonly Finding[]) =>
