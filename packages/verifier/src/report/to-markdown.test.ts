@@ -12,8 +12,7 @@ const row = (clause: string, verdict: 'conformant' | 'inconclusive') =>
   ({ clause, kind: 'limit', says: 'Says.', attempts: 1, matches: 1, verdict }) as const;
 
 test('a summary without an earlier report has the verdict, the counts and the findings', () => {
-  expect(toMarkdown(later)).toBe(`<!-- cascade-verify -->
-### ❌ NON-CONFORMANT
+  expect(toMarkdown(later)).toBe(`### ❌ NON-CONFORMANT
 
 2 of 4 clauses conformant, 1 not, 1 inconclusive; 4 scenarios; 1 error of 1 kind, in 1 of 4 scenarios.
 

@@ -8,9 +8,6 @@ export interface MarkdownOptions {
   readonly against?: Report;
 }
 
-/** By it a job finds the comment that an earlier run of it has written. */
-const marker = '<!-- cascade-verify -->';
-
 const words = {
   conformant: '✅ CONFORMANT',
   'non-conformant': '❌ NON-CONFORMANT',
@@ -22,7 +19,6 @@ export function toMarkdown(report: Report, { against }: MarkdownOptions = {}): s
   const { verdict, reason, ledger, scenarios } = report;
   const count = (wanted: string) => ledger.filter((row) => row.verdict === wanted).length;
   const lines = [
-    marker,
     `### ${words[verdict]}${reason === undefined ? '' : `: ${escaped(reason)}`}`,
     '',
     `${count('conformant')} of ${ledger.length} clauses conformant, ${count('non-conformant')} not, ` +
