@@ -15,6 +15,7 @@ import {
   watchMoney,
 } from './exchange/watch-for-outages.ts';
 import type { Profile } from './generated/profile.ts';
+import { type CallbackInbox, openInbox } from './phases/callback/callback-inbox.ts';
 import { runCallback } from './phases/callback/run-callback.ts';
 import { countMessages, countRequests } from './phases/count-planned.ts';
 import { type PhaseContext, type RunPhase, skip } from './phases/phase-context.ts';
@@ -185,6 +186,7 @@ interface Run {
   readonly summaries: PhaseSummary[];
   readonly announce: (phase: Phase, scenarios: number) => void;
   readonly beforeBreaks: Set<HttpRequest>;
+  readonly inbox?: CallbackInbox;
   readonly restart?: () => Promise<void>;
   /** The first request that was accepted. */
   first?: Case;
@@ -269,14 +271,29 @@ async function judge(watched: Run, run: Run): Promise<string | undefined> {
   const { options, target, planned } = watched;
   const { profile, setupCheck = true } = options;
   const messages = countMessages(planned, options);
-  const check = () => checkSetup({ target, profile, scenario: firstScenario(), messages, planned });
-  const mistakes = setupCheck ? await unlessInterrupted(check) : [];
-  if (mistakes.length === 0) {
-    await runPhases(watched);
-    return undefined;
+  const inbox = await openInboxFor(watched);
+  const listening = inbox instanceof Error ? {} : defined({ inbox });
+  const setup = { target, profile, scenario: firstScenario(), messages, planned, ...defined({ inbox }) };
+  try {
+    const mistakes = setupCheck ? await unlessInterrupted(() => checkSetup(setup)) : [];
+    if (mistakes.length === 0) {
+      await runPhases({ ...watched, ...listening });
+      return undefined;
+    }
+    run.setup = mistakes;
+  } finally {
+    await listening.inbox?.close();
   }
-  run.setup = mistakes;
-  return `the profile does not fit the provider: ${mistakes.map(({ pointer, message }) => `${pointer}: ${message}`).join('; ')}`;
+  return `the profile does not fit the provider: ${run.setup.map(({ pointer, message }) => `${pointer}: ${message}`).join('; ')}`;
+}
+
+/** The receiver of the run, if a scenario needs it, or why it cannot listen. */
+async function openInboxFor({ options, planned }: Run): Promise<CallbackInbox | Error | undefined> {
+  const { callback } = options.profile;
+  const isNeeded = planned.some(
+    ({ phase }) => phase === 'description' || (phase === 'callback' && callback !== undefined),
+  );
+  return isNeeded ? openInbox(callback).catch((error: Error) => error) : undefined;
 }
 
 /** Checks once more if a connection broke meanwhile for which the provider is not to blame. */

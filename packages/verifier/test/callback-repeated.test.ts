@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { serve } from '@cascade/test-kit';
 import { afterEach, expect, test } from 'vitest';
-import { type Report, verify } from '../src/index.ts';
+import { type Report, type VerifyOptions, verify } from '../src/index.ts';
 import { ownProfile } from './support/broken-provider.ts';
 
 const providers: { close(): Promise<void> }[] = [];
@@ -15,7 +15,10 @@ afterEach(async () => {
 type Send = (requestId: string) => Promise<number>;
 
 /** Judges a provider that does this after it has accepted a message. */
-async function judge(afterAcceptance: (requestId: string, send: Send) => Promise<void>): Promise<Report> {
+async function judge(
+  afterAcceptance: (requestId: string, send: Send) => Promise<void>,
+  { seconds = 1, ...options }: Partial<VerifyOptions> & { readonly seconds?: number } = {},
+): Promise<Report> {
   let receiver = '';
   const provider = await serve(async (incoming, outgoing) => {
     const body = JSON.parse((await buffer(incoming)).toString());
@@ -28,10 +31,11 @@ async function judge(afterAcceptance: (requestId: string, send: Send) => Promise
   const { callback, ...profile } = await ownProfile('service');
   return verify({
     target: provider.url,
-    profile: { ...profile, callback: { ...callback, repeatsWithinSeconds: 1 } },
+    profile: { ...profile, callback: { ...callback, repeatsWithinSeconds: seconds } },
     scenarios: ['callback-repeated'],
     assumptions: true,
     setupCheck: false,
+    ...options,
   });
 }
 
@@ -66,4 +70,27 @@ test('without any callback of the message nothing is judged', async () => {
   expect(report.inconclusive).toMatchObject([
     { scenario: 'callback-repeated', reason: 'no callback of the message came within 1 s' },
   ]);
+});
+
+test('a receiver that thousands of other callbacks reach first takes the one that it waits for', async () => {
+  const afterOthers = async (requestId: string, send: Send) => {
+    for (let count = 0; count < 2_100; count += 1) await send(randomUUID());
+    if ((await send(requestId)) === 500) await send(requestId);
+  };
+  const report = await judge(afterOthers, { seconds: 60 });
+  expect(report.findings).toEqual([]);
+  expect(report.scenarios).toMatchObject([{ scenario: 'callback-repeated', verdict: 'match' }]);
+});
+
+test('the address that the set-up check registers answers until the run has ended', async () => {
+  const sent: (string | number)[] = [];
+  const report = await judge(
+    async (requestId, send) => {
+      sent.push(await send(requestId).catch((error: Error) => error.message));
+    },
+    { setupCheck: true, phases: ['vectors', 'callback'], scenarios: ['accepts-sms', 'callback-comes'] },
+  );
+  expect(report.scenarios.map(({ verdict }) => verdict)).toEqual(['match', 'match']);
+  // The cascades and contents of the set-up check were sent before there was an address.
+  expect(sent).toEqual([200]);
 });

@@ -36,6 +36,18 @@ test('the mock matches all that its description makes', async () => {
   expect(kinds.answer?.map(({ scenario }) => scenario)).toContain('answers-scheduleMessage-400');
 });
 
+test('a run registers nothing that the callbacks of the next run would go to', async () => {
+  const mock = await startMock(silent);
+  onTestFinished(() => mock.close());
+  const scenarios = ['reason-message-undeliverable', 'setCallback-with-subjectId-inside'];
+  const profile = await ownProfile('mock');
+  const run = () => verify({ target: mock.url, profile, scenarios, setupCheck: false });
+  for (const report of [await run(), await run()]) {
+    expect(report.findings).toEqual([]);
+    expect(report.scenarios.map(({ verdict }) => verdict)).toEqual(['match', 'match']);
+  }
+});
+
 /** What a provider breaks, and a scenario of each kind that must see it. */
 const broken: readonly (readonly [string, Break, string])[] = [
   [

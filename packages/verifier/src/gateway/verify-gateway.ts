@@ -50,7 +50,7 @@ export async function verifyGateway(options: VerifyGatewayOptions): Promise<Gate
   const target = targetAt(url, { timeoutInMilliseconds, atOnce, signal });
   const patience = { timeoutInMilliseconds: withdrawalMilliseconds, atOnce, signal };
   const withdrawing = withdraw === undefined ? undefined : targetAt(withdraw, patience);
-  const receiver = receipts === undefined ? undefined : await startReceiver(receipts, 204);
+  const receiver = receipts === undefined ? undefined : await startReceiver(receipts, { accepted: 204 });
   const results: GatewayResult[] = [];
   try {
     if (receiver !== undefined) await options.onListening?.(receiver.url);

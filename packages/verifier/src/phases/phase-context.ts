@@ -15,6 +15,7 @@ import type { Recorder } from '../report/recorder.ts';
 import { buildCase, type Case } from '../scenario/build-case.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { isUnavailable, type Unavailable } from '../scenario/unavailable.ts';
+import type { CallbackInbox } from './callback/callback-inbox.ts';
 
 /** What every phase needs. */
 export interface PhaseContext {
@@ -31,6 +32,8 @@ export interface PhaseContext {
   readonly first?: Case;
   /** Accepted before the first phase, for a scenario that needs a message of some age. */
   readonly older?: Case & { readonly sentAt: number };
+  /** Receives the callbacks of the run; absent if it cannot listen. */
+  readonly inbox?: CallbackInbox;
   /** Accepted by the provider before connections to it broke. */
   readonly beforeBreaks: ReadonlySet<HttpRequest>;
   /** Restarts the provider and waits until it accepts again. @throws {Error} if it does not. */

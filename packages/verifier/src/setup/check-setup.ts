@@ -7,7 +7,7 @@ import type { CallbackProfile, Channel, Contents, Profile, ProfileCascade } from
 import { isObject, parseJson } from '../json.ts';
 import { problemOf } from '../oracle/catalogue.ts';
 import { askToRegister, whyNotRegistered } from '../phases/callback/callback-context.ts';
-import { startReceiver } from '../phases/callback/start-receiver.ts';
+import type { CallbackInbox } from '../phases/callback/callback-inbox.ts';
 import { inParallel } from '../phases/in-parallel.ts';
 import { exampleOf } from '../profile/profile-schema.ts';
 import type { SetupMistake } from '../report/report.ts';
@@ -24,6 +24,8 @@ interface SetupOptions {
   readonly messages: number;
   /** The scenarios of the run. */
   readonly planned: readonly Scenario[];
+  /** Receives the callbacks of the run, or why it cannot listen. */
+  readonly inbox?: CallbackInbox | Error;
 }
 
 /**
@@ -47,7 +49,7 @@ export async function checkSetup(options: SetupOptions): Promise<SetupMistake[]>
     ...unknown,
     ...(isNoneTaken ? [{ pointer: '/content', message: noContent }] : await checkContents(options)),
     ...(has('state') ? await checkKeys(options) : []),
-    ...(has('callback') ? await checkCallback(profile, target) : []),
+    ...(has('callback') ? await checkCallback(options) : []),
   ];
 }
 
@@ -211,19 +213,12 @@ async function takesTextOtherwise({ target, profile, scenario }: SetupOptions): 
  * the address. How an address is registered is not shown (§6), so a refusal is not a finding. Without the
  * registration no callback is judged.
  */
-async function checkCallback(profile: Profile, target: Target): Promise<SetupMistake[]> {
+async function checkCallback({ profile, target, inbox }: SetupOptions): Promise<SetupMistake[]> {
   const { callback } = profile;
-  if (callback === undefined) return [];
-  const receiver = await startReceiver(callback.listen).catch((error: Error) => error);
-  if (receiver instanceof Error) {
-    const message = `cannot listen for callbacks there (${receiver.message}): write another host:port, port 0 for a free one`;
-    return [{ pointer: '/callback/listen', message }];
-  }
-  try {
-    return await checkAddress(profile, callback, receiver.url, target);
-  } finally {
-    await receiver.close();
-  }
+  if (callback === undefined || inbox === undefined) return [];
+  if (!(inbox instanceof Error)) return checkAddress(profile, callback, inbox.url, target);
+  const message = `cannot listen for callbacks there (${inbox.message}): write another host:port, port 0 for a free one`;
+  return [{ pointer: '/callback/listen', message }];
 }
 
 async function checkAddress(

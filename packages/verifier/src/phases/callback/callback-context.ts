@@ -7,12 +7,13 @@ import { valueAt } from '../../json-pointer.ts';
 import type { Case } from '../../scenario/build-case.ts';
 import type { Edit } from '../../scenario/scenario.ts';
 import { type PhaseContext, refused, type Trial } from '../phase-context.ts';
-import type { CallbackReceiver, Received } from './start-receiver.ts';
+import { type CallbackInbox, defaultRequestId } from './callback-inbox.ts';
+import type { Received } from './start-receiver.ts';
 
 /** What the procedures of this phase share. */
 export interface CallbackContext extends PhaseContext {
   readonly callback: CallbackProfile;
-  readonly receiver: CallbackReceiver;
+  readonly inbox: CallbackInbox;
   /** How long to wait for a callback. */
   readonly seconds: number;
 }
@@ -63,7 +64,7 @@ export interface StatusEvent {
 
 /** Reads the received callbacks; bodies that are not JSON are skipped. */
 function statusEvents(received: readonly Received[], { members = {} }: CallbackProfile): StatusEvent[] {
-  const { requestId = '/requestId', status = '/status', reason = '/error' } = members;
+  const { requestId = defaultRequestId, status = '/status', reason = '/error' } = members;
   return received.flatMap((each) => {
     const payload = parseJson(each.body);
     if (payload === undefined) return [];
@@ -84,9 +85,9 @@ function statusEvents(received: readonly Received[], { members = {} }: CallbackP
  * (ADR-0007).
  */
 export function toldOf(
-  { receiver, callback }: CallbackContext,
+  { inbox, callback }: CallbackContext,
   id: string,
-  received: readonly Received[] = receiver.received,
+  received: readonly Received[] = inbox.received,
 ): StatusEvent[] {
   return statusEvents(received, callback).filter(
     ({ requestId }) => typeof requestId === 'string' && requestId.toLowerCase() === id.toLowerCase(),
@@ -115,7 +116,7 @@ export interface Provoked {
  * another (§7.4) unless the reason is `duplicated`. `before` learns of the message before it is sent.
  */
 export async function tryToProvoke(
-  { build, target }: Trial,
+  { build, target, inbox }: Trial,
   { address, channel, twice, text: own, cascade }: Provocation,
   before: (sent: Case) => void = () => {},
 ): Promise<Provoked> {
@@ -126,7 +127,11 @@ export async function tryToProvoke(
     ...(address === undefined ? [] : [{ set: '/subscriberFilter/address', to: address }]),
   ];
   const channels = cascade?.stages.map((stage) => stage.channel).join('+');
-  const make = () => build({ given: { base: `text on ${channels ?? channel ?? 'any'}` }, when: { edits } });
+  const make = () => {
+    const made = build({ given: { base: `text on ${channels ?? channel ?? 'any'}` }, when: { edits } });
+    inbox?.expect(made.requestId);
+    return made;
+  };
   const sent = make();
   before(sent);
   const answer = await target.send(sent.request);

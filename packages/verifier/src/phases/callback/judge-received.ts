@@ -40,10 +40,10 @@ function clauseOf(reason: string, events: readonly StatusEvent[], rule: string):
 
 /** What is judged on all callbacks of the run together, by procedure and in this order. */
 export const judges: Readonly<Record<string, (context: CallbackContext) => Verdict>> = {
-  'any event': ({ receiver: { received } }) =>
-    received.length > 0 ? { kind: 'match' } : inconclusive('no callback came; see the reasons'),
-  signature: ({ callback, receiver }) => judgeSignatures(receiver.received, callback.secret),
-  'media type': ({ receiver }) => judgeCallbackType(receiver.received),
+  'any event': ({ inbox }) =>
+    inbox.count() > 0 ? { kind: 'match' } : inconclusive('no callback came; see the reasons'),
+  signature: ({ callback, inbox }) => judgeSignatures(inbox.received, callback.secret),
+  'media type': ({ inbox }) => judgeCallbackType(inbox.received),
   members: judgeMembers,
   'order of events': judgeOrderOfEvents,
 };
@@ -83,7 +83,7 @@ function isJson(type = ''): boolean {
 }
 
 interface MembersContext extends Pick<CallbackContext, 'profile'> {
-  readonly receiver: Pick<CallbackContext['receiver'], 'received'>;
+  readonly inbox: Pick<CallbackContext['inbox'], 'received'>;
   readonly shapes: Pick<CallbackContext['shapes'], 'judgePayload'>;
 }
 
@@ -91,8 +91,8 @@ interface MembersContext extends Pick<CallbackContext, 'profile'> {
  * Judges every received callback by the payload of the description, and cascade and channel by the profile; the
  * source shows none of it (§6).
  */
-export function judgeMembers({ profile, receiver, shapes }: MembersContext): Verdict {
-  const events = receiver.received.flatMap(({ body }) => {
+export function judgeMembers({ profile, inbox, shapes }: MembersContext): Verdict {
+  const events = inbox.received.flatMap(({ body }) => {
     const event = parseJson(body);
     return isObject(event) ? [{ event, body }] : [];
   });
@@ -133,10 +133,10 @@ function foreignMembers({ cascades: usual, callback }: Profile, event: JsonObjec
  * in another order (ADR-0018), so two statuses at one instant are a hint, and the order of arrival is not
  * judged.
  */
-function judgeOrderOfEvents({ receiver }: CallbackContext): Verdict {
+function judgeOrderOfEvents({ inbox }: CallbackContext): Verdict {
   const seen = new Map<string, string>();
   let compared = 0;
-  for (const { body } of receiver.received) {
+  for (const { body } of inbox.received) {
     const event = parseJson(body);
     if (!isObject(event)) continue;
     const { requestId, messageId, cascadeStageUUID, channelType, status, statusAt } = event;

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { request as fetchFrom } from 'undici';
 import { isAccepted } from '../../exchange/http-request.ts';
 import { OutageError } from '../../exchange/watch-for-outages.ts';
@@ -18,30 +19,52 @@ import {
   toldOf,
   tryToProvoke,
 } from './callback-context.ts';
+import type { CallbackInbox } from './callback-inbox.ts';
 import { judgeCallback, judges, written } from './judge-received.ts';
-import { type CallbackReceiver, type Received, startReceiver } from './start-receiver.ts';
+import type { Received } from './start-receiver.ts';
 
-/** Listens, provokes each reason that the profile can, and judges what comes (§6, §7.4). */
+/** Provokes each reason that the profile can, and judges what comes (§6, §7.4). */
 export async function runCallback(context: PhaseContext): Promise<void> {
+  const { inbox } = context;
   const { callback } = context.profile;
-  const giveUp = (why: string | Unavailable) => {
-    for (const scenario of context.scenarios) skip(context, scenario, why);
-  };
-  if (callback === undefined) return giveUp(lacking('/callback'));
-  const receiver = await startReceiver(callback.listen).catch((error: Error) => error.message);
-  if (typeof receiver === 'string') return giveUp(`cannot listen for callbacks: ${receiver}`);
+  if (callback === undefined) return skipUntried(context, lacking('/callback'));
+  if (inbox === undefined) return skipUntried(context, `cannot listen for callbacks at ${callback.listen}`);
   try {
-    const refused = await register(context, callback, callback.publicUrl ?? receiver.url);
-    if (refused !== undefined) return giveUp(refused);
-    await runProcedures({ ...context, callback, receiver, seconds: callback.withinSeconds ?? 5 });
+    const refused = await listen({ ...context, callback, inbox });
+    if (refused !== undefined) return skipUntried(context, refused);
+    await runProcedures({ ...context, callback, inbox, seconds: callback.withinSeconds ?? 5 });
   } catch (error) {
     if (!(error instanceof OutageError)) throw error;
-    const tried = new Set(context.recorder.results().map(({ scenario }) => scenario));
-    for (const scenario of context.scenarios)
-      if (!tried.has(scenario.id)) skip(context, scenario, error.message);
+    skipUntried(context, error.message);
   } finally {
-    for (const callback of receiver.received) context.shapes.noteCallback(callback);
-    await receiver.close();
+    for (const callback of inbox.received) context.shapes.noteCallback(callback);
+  }
+}
+
+/** Registers the address, and remembers what comes from now on; gives the reason if that fails. */
+async function listen(context: Omit<CallbackContext, 'seconds'>): Promise<string | undefined> {
+  const { callback, inbox, deep } = context;
+  // A provider may have forgotten the address that the set-up check registered: it was restarted since.
+  const refused = await register(context, callback, callback.publicUrl ?? inbox.url);
+  if (refused === undefined && deep) await whileOthersCome(inbox);
+  inbox.sampleOthers();
+  return refused;
+}
+
+function skipUntried(context: PhaseContext, why: string | Unavailable): void {
+  const tried = new Set(context.recorder.results().map(({ scenario }) => scenario));
+  for (const scenario of context.scenarios) if (!tried.has(scenario.id)) skip(context, scenario, why);
+}
+
+/** How long a provider may be at callbacks of the phases before, and after which pause it is done with them. */
+const others = { milliseconds: 120_000, pause: 1_000 };
+
+/** A deep run leaves so many messages behind that the callbacks of this phase would have to wait for theirs. */
+async function whileOthersCome(inbox: CallbackInbox): Promise<void> {
+  const end = performance.now() + others.milliseconds;
+  for (let before = -1; before < inbox.count() && performance.now() < end; ) {
+    before = inbox.count();
+    await wait(others.pause);
   }
 }
 
@@ -69,12 +92,12 @@ const inTheEnd = {
 
 /** Sends all messages, and judges what comes when nothing comes any more. */
 async function provokeReasons(context: CallbackContext, scenarios: readonly Scenario[]): Promise<void> {
-  const { receiver, seconds } = context;
+  const { inbox, seconds } = context;
   const sent = await Promise.all(scenarios.map((scenario) => tryScenario(context, scenario, sendReason)));
   const watched = sent.filter((one) => one !== undefined);
   const isSettled = ({ sent: { requestId } }: Watched) =>
     toldOf(context, requestId).some(({ status }) => status === 'UNDELIVERED');
-  await whileCallbacksCome(receiver, seconds, () => watched.every(isSettled));
+  await whileCallbacksCome(inbox, seconds, () => watched.every(isSettled));
   judgeWatched(context, watched);
 }
 
@@ -96,14 +119,14 @@ const mostRounds = 6;
 
 /** Returns after a round without any callback: a slow provider gets more rounds. */
 async function whileCallbacksCome(
-  receiver: CallbackReceiver,
+  inbox: CallbackInbox,
   seconds: number,
   isEnough: () => boolean,
 ): Promise<void> {
   for (let round = 0; round < mostRounds; round += 1) {
-    const before = receiver.received.length;
-    const isSettled = await receiver.until(isEnough, seconds * 1_000);
-    if (isSettled || receiver.received.length === before) return;
+    const before = inbox.count();
+    const isSettled = await inbox.until(isEnough, seconds * 1_000);
+    if (isSettled || inbox.count() === before) return;
   }
 }
 
@@ -193,11 +216,12 @@ function cannotProvoke(what: string) {
  * of later requests have arrived (§4.1 rule 6).
  */
 async function sendRefused(trial: CallbackTrial): Promise<Watched> {
-  const { scenario, callback, target } = trial;
+  const { scenario, callback, target, inbox } = trial;
   const address = Object.values(callback.reasons ?? {}).find((each) => each.address !== undefined)?.address;
   if (address === undefined) throw cannotProvoke('a callback');
   const edits = [...(scenario.when.edits ?? []), { set: '/subscriberFilter/address', to: address }];
   const sent = trial.build({ when: { edits } });
+  inbox.expect(sent.requestId);
   if (isAccepted(await target.send(sent.request)))
     throw untried('the request that was to be refused was accepted');
   const expected = 'no callback, since the request was refused';
@@ -208,19 +232,19 @@ async function sendRefused(trial: CallbackTrial): Promise<Watched> {
 
 /** Refuses a callback, and waits until it is repeated with the same id (ADR-0018). */
 async function repetition(trial: CallbackTrial): Promise<void> {
-  const { callback, receiver } = trial;
+  const { callback, inbox } = trial;
   const { repeatsWithinSeconds: seconds } = callback;
   if (seconds === undefined) throw untried(lacking('/callback/repeatsWithinSeconds'));
   const provocation = provocationOf(callback);
   const refused: Received[] = [];
   // Not a callback of another message: that may have failed before, and then it comes again much later.
   const { sent } = await tryToProvoke(trial, provocation, ({ requestId }) =>
-    receiver.refuseFirst(
+    inbox.refuseFirst(
       (received) => toldOf(trial, requestId, [received]).length > 0 && refused.push(received) > 0,
     ),
   );
-  const repeats = () => receiver.received.filter(({ body }) => body === refused[0]?.body);
-  await receiver.until(() => repeats().length > 1, seconds * 1_000);
+  const repeats = () => inbox.received.filter(({ body }) => body === refused[0]?.body);
+  await inbox.until(() => repeats().length > 1, seconds * 1_000);
   if (refused.length === 0) throw untried(`no callback of the message came within ${seconds} s`);
   const [first, second] = repeats();
   const expected = `the refused callback again within ${seconds} s, with the same webhook-id`;
@@ -239,16 +263,16 @@ function provocationOf({ reasons = {} }: CallbackProfile): Provocation {
 
 /** Registers another address: what is sent after that must not be told at the one before (ADR-0014). */
 async function newRegistration(trial: CallbackTrial): Promise<void> {
-  const { callback, receiver, seconds } = trial;
+  const { callback, inbox, seconds } = trial;
   if (callback.register === undefined) throw untried(lacking('/callback/register'));
   const provocation = provocationOf(callback);
-  const url = new URL(callback.publicUrl ?? receiver.url);
+  const url = new URL(callback.publicUrl ?? inbox.url);
   url.searchParams.set('registration', '2');
   const failure = await register(trial, callback, url.href);
   if (failure !== undefined) throw untried(failure);
   const { sent } = await tryToProvoke(trial, provocation);
   const told = () => toldOf(trial, sent.requestId);
-  await receiver.until(() => told().some(({ status }) => status === 'UNDELIVERED'), seconds * 1_000);
+  await inbox.until(() => told().some(({ status }) => status === 'UNDELIVERED'), seconds * 1_000);
   const paths = told().map(({ received: { path } }) => path);
   if (paths.length === 0) throw untried(`no callback of the message came within ${seconds} s`);
   const old = paths.find((path) => !path.endsWith(url.search));
@@ -261,16 +285,17 @@ const windowInSeconds = 300;
 
 /** Sends a message twice, 5 minutes apart on the provider's clock: the second is not a duplicate (§8). */
 async function duplicateWindow(trial: CallbackTrial): Promise<void> {
-  const { profile, target, receiver, seconds } = trial;
+  const { profile, target, inbox, seconds } = trial;
   if (profile.clock === undefined) throw untried(lacking('/clock'));
   const first = trial.build();
   const second = trial.build();
+  inbox.expect(second.requestId);
   await target.send(first.request);
   const failure = await advance(profile.clock, windowInSeconds + 1);
   if (failure !== undefined) throw untried(failure);
   await target.send(second.request);
   const told = () => toldOf(trial, second.requestId);
-  await receiver.until(() => told().length > 0, seconds * 1_000);
+  await inbox.until(() => told().length > 0, seconds * 1_000);
   if (told().length === 0) throw untried('no callback came for the second message');
   const fault = errorOf(
     'callback',
