@@ -84,6 +84,33 @@ test('an operation without a body is asked without one, and only with --assumpti
   }
 });
 
+test('null is tried in the place of each field; where it might mean absent, that rests on a decision', () => {
+  const nulls = ofKind('constraint').filter(({ id }) => id.includes('-at-null-'));
+  const restsOf = (id: string) => nulls.find((each) => each.id === id)?.rests;
+  expect(restsOf('scheduleMessage-content-type-at-null-outside')).toBeUndefined();
+  expect(restsOf('scheduleMessage-content-smsContent-text-type-at-null-outside')).toBeUndefined();
+  expect(restsOf('scheduleMessage-content-chattwoContent-listPicker-type-at-null-outside')).toContain(
+    'ADR-0045',
+  );
+  expect(nulls.map(({ id }) => id).filter((id) => /comment|startTime/.test(id))).toEqual([]);
+  expect(nulls.filter(({ expects }) => expects.codes === undefined)).toEqual([]);
+});
+
+test('integers are tried where 32 bits, 64 bits and the numbers of JavaScript end', () => {
+  const at = (place: string) =>
+    ofKind('constraint')
+      .filter(({ id }) => id.startsWith(place) && /-at-2-/.test(id))
+      .map(({ expects }) => expects);
+  const notFound = { codes: ['cascade-not-found', 'matched-template-not-found', 'system-error'] };
+  expect(at('scheduleMessage-cascadeId')).toEqual([notFound, notFound, notFound, notFound]);
+  expect(at('listCascades-limit').map(({ accepted }) => accepted)).not.toContain(true);
+  expect(at('scheduleMessage-content-chattwoContent-flowId').map(({ accepted }) => accepted)).toEqual([
+    true,
+    true,
+    undefined,
+  ]);
+});
+
 group('by hand and generated', () => {
   const byRequest = Map.groupBy(ofKind('constraint'), requestOf);
   const pairs = loadScenarios()

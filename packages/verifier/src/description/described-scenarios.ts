@@ -158,24 +158,29 @@ interface Tried {
   readonly trial: ValueTrial;
   readonly place: SchemaLocation;
   readonly broken: readonly Broken[];
+  /** What the place breaks if it is not there; nothing if it need not be. */
+  readonly absent: readonly Broken[];
 }
 
 /** The trials of an example that break what they are meant to break, and nothing else. */
 function trialsOf({ schema }: ResolvedOperation, { value }: DescribedExample, check: CheckRequest): Tried[] {
-  const { root } = describe();
-  return locationsOf(root, schema, value).flatMap((place) =>
-    trialsAt(place).flatMap((trial) => {
-      if (trial.constraint === 'type' && countsAsAbsent(place)) return [];
-      const broken = check(schema, edited(value, [trial.edit]));
-      const isMeant =
-        trial.side === 'inside'
-          ? broken.length === 0 && !(trial.constraint.endsWith('Length') && isListed(place))
-          : broken.length > 0 &&
-            new Set(broken.map(({ code, comment }) => `${code} ${comment}`)).size === 1 &&
-            broken.some(({ constraint }) => constraint === nameOf(trial));
-      return isMeant ? [{ trial, place, broken }] : [];
-    }),
+  const brokenBy = (edit: Edit) => check(schema, edited(value, [edit]));
+  return locationsOf(describe().root, schema, value).flatMap((place) =>
+    trialsAt(place)
+      .filter((trial) => keywordOf(trial) !== 'type' || !countsAsAbsent(place))
+      .map((trial) => {
+        const absent = isNull(trial) ? brokenBy({ remove: place.pointer }) : [];
+        return { trial, place, broken: brokenBy(trial.edit), absent };
+      })
+      .filter(isMeant),
   );
+}
+
+function isMeant({ trial, place, broken }: Tried): boolean {
+  if (trial.side === 'inside')
+    return broken.length === 0 && !(trial.constraint.endsWith('Length') && isListed(place));
+  const codes = new Set(broken.map(({ code, comment }) => `${code} ${comment}`));
+  return codes.size === 1 && broken.some(({ constraint }) => constraint === nameOf(trial));
 }
 
 /**
@@ -189,8 +194,19 @@ function countsAsAbsent({ pointer, around }: SchemaLocation): boolean {
 }
 
 /** Ajv reports the other keyword of the pair. */
-function nameOf({ constraint }: ValueTrial): string {
-  return constraint.startsWith('maxContains') ? 'contains' : constraint;
+function nameOf(trial: ValueTrial): string {
+  const { constraint } = trial;
+  if (constraint.startsWith('maxContains')) return 'contains';
+  return constraint.includes(' at ') ? keywordOf(trial) : constraint;
+}
+
+/** The keyword of a trial at a value that has a name, such as `type at null`. */
+function keywordOf({ constraint }: ValueTrial): string {
+  return constraint.split(' at ')[0] ?? constraint;
+}
+
+function isNull({ edit }: ValueTrial): boolean {
+  return 'set' in edit && edit.to === null;
 }
 
 /** The values of a list may grow, but a value outside it may still be refused. */
@@ -198,45 +214,54 @@ function isListed({ holding }: SchemaLocation): boolean {
   return holding.some(({ schema }) => 'x-extensible-enum' in schema);
 }
 
-function scenarioOf(
-  operation: ResolvedOperation,
-  example: DescribedExample,
-  { trial, place, broken }: Tried,
-): Scenario {
-  const rests = decisionsOf(trial, place, broken);
-  const isInside = trial.side === 'inside';
+function scenarioOf(operation: ResolvedOperation, example: DescribedExample, tried: Tried): Scenario {
+  const { trial, place, broken } = tried;
+  const expects = expectationOf(operation, tried);
   const [first] = broken;
   const where = `${place.pointer}`;
   return toScenario(operation, example, {
-    id: idOf(operation, { trial, place, broken }),
+    id: idOf(operation, tried),
     kind: 'constraint',
-    says: `${where === '' ? 'A body' : where} with ${trial.says} is ${isInside ? 'accepted' : 'refused'}.`,
+    says: `${where === '' ? 'A body' : where} with ${trial.says} is ${expects.accepted ? 'accepted' : 'refused'}.`,
     clauses: [
       ...clausesNear(place, trial).slice(0, 1),
       ...(first === undefined ? [] : clausesOf(shownFor(operation, first)?.node ?? {})),
     ],
     edits: [trial.edit],
-    expects: first === undefined ? { accepted: true } : refusalOf(operation, first, place, trial),
-    rests,
+    expects,
+    rests: decisionsOf(tried),
   });
+}
+
+/** A number that fits the schema of an id, and that no account has. */
+function expectationOf(operation: ResolvedOperation, { trial, place, broken, absent }: Tried): Expectation {
+  const [first] = broken;
+  const names = lookedUp[place.pointer];
+  if (first !== undefined) {
+    const { codes = [], ...others } = refusalOf(operation, first, place, trial);
+    return { codes: [...new Set([...codes, ...absent.map(({ code }) => code)])], ...others };
+  }
+  const isUnknown = names !== undefined && trial.constraint.includes(' at ');
+  // How large a number may be is not shown (§2.1): one that is not read is malformed.
+  return isUnknown ? { codes: [...names, malformed, 'system-error'] } : { accepted: true };
 }
 
 /**
  * What a constraint rests on besides the example: the nearest node that is marked, the decision beside its
  * problem, and whatever the schema around cites if the example lacks the member.
  */
-function decisionsOf(
-  trial: ValueTrial,
-  { holding, around }: SchemaLocation,
-  broken: readonly Broken[],
-): string[] {
-  const beside = [...broken.flatMap(({ decisions }) => decisions), ...decisionsBeside(trial)];
+function decisionsOf({ trial, place: { holding, around }, broken, absent }: Tried): string[] {
+  const nulls = isNull(trial) && absent.length === 0 ? [nullIsNotAbsent] : [];
+  const beside = [...nulls, ...broken.flatMap(({ decisions }) => decisions), ...decisionsBeside(trial)];
   if (trial.constraint.startsWith('with '))
     return [...beside, ...holding.flatMap(({ schema }) => citedBy(schema))];
   const marked =
     [holding, ...around].find((each) => each.some(({ schema }) => 'x-provenance' in schema)) ?? [];
   return [...beside, ...marked.filter(isFirstMark).flatMap(({ schema }) => restsOn(schema))];
 }
+
+/** The source gives each field a type, and does not say that null is not one that may be left out. */
+const nullIsNotAbsent = 'ADR-0045';
 
 /** The decision beside the problem of a keyword: the value that is just allowed rests on it too. */
 function decisionsBeside({ constraint, schema }: ValueTrial): readonly string[] {

@@ -50,6 +50,17 @@ const limits: Readonly<Record<string, MakeTrials>> = {
     ]),
 };
 
+/**
+ * The numbers at which integers of 32 and 64 bits, and those of JavaScript, overflow. One is inside a schema that
+ * has no nearer limit, and cut to 32 bits it may be inside one that has.
+ */
+const edges: readonly (readonly [at: string, value: number])[] = [
+  ['2^31', 2 ** 31],
+  ['2^32', 2 ** 32],
+  ['2^53', 2 ** 53],
+  ['2^63', 2 ** 63],
+];
+
 /** One value of each JSON type: the first that a schema refuses breaks its `type`. */
 const values = [4821, 'wrong', { wrong: true }, true];
 
@@ -57,6 +68,7 @@ const values = [4821, 'wrong', { wrong: true }, true];
 export function trialsAt(place: SchemaLocation): ValueTrial[] {
   return place.holding.flatMap(({ schema }) => [
     ...limitTrials(place, schema),
+    ...edgeTrials(place, schema),
     ...formTrials(place, schema),
     ...memberTrials(place, schema),
   ]);
@@ -77,6 +89,20 @@ function limitTrials({ pointer, value }: SchemaLocation, schema: JsonObject): Va
   });
 }
 
+function edgeTrials({ pointer }: SchemaLocation, schema: JsonObject): ValueTrial[] {
+  if (!typesOf(schema).includes('integer')) return [];
+  const { maximum = Number.POSITIVE_INFINITY } = schema;
+  return edges.map(([at, to]) => {
+    const side = to <= Number(maximum) ? 'inside' : 'outside';
+    const constraint = `${side === 'inside' ? 'type' : 'maximum'} at ${at}`;
+    return { constraint, side, edit: { set: pointer, to }, says: String(to), schema };
+  });
+}
+
+function typesOf({ type }: JsonObject): readonly unknown[] {
+  return [type ?? []].flat();
+}
+
 function formTrials({ pointer, value }: SchemaLocation, schema: JsonObject): ValueTrial[] {
   const trial = (constraint: string, to: unknown, says: string): ValueTrial => ({
     constraint,
@@ -85,10 +111,11 @@ function formTrials({ pointer, value }: SchemaLocation, schema: JsonObject): Val
     says,
     schema,
   });
+  const typed = 'type' in schema ? 'type' : 'anyOf';
+  const hasType = pointer !== '' && typed in schema;
   return [
-    ...(pointer !== '' && ('type' in schema || 'anyOf' in schema)
-      ? values.map((to) => trial('type' in schema ? 'type' : 'anyOf', to, JSON.stringify(to)))
-      : []),
+    ...(hasType ? values.map((to) => trial(typed, to, JSON.stringify(to))) : []),
+    ...(hasType && !typesOf(schema).includes('null') ? [trial(`${typed} at null`, null, 'null')] : []),
     ...('format' in schema ? [trial('format', `no-${schema.format}`, `no ${schema.format}`)] : []),
     ...('pattern' in schema ? [trial('pattern', '\u0000', 'a character that the pattern excludes')] : []),
     ...('enum' in schema ? [trial('enum', 'UNLISTED', 'a value outside the list')] : []),

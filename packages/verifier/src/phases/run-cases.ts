@@ -33,8 +33,8 @@ function withAddress(built: Case, address: string | undefined): Case {
   if (built.scenario.when.raw === undefined || address === undefined) return built;
   const body = built.request.body.replaceAll(/"https?:\/\/[^"]*"/g, JSON.stringify(address));
   if (body === built.request.body) return built;
-  const ofNobody = body.replace(/"subjectId":[1-9]\d{0,3}\b/, `"subjectId":${unknownSender}`);
-  return { ...built, request: { ...built.request, body: ofNobody } };
+  const ofNoSender = body.replace(/"subjectId":[1-9]\d{0,3}\b/, `"subjectId":${unknownSender}`);
+  return { ...built, request: { ...built.request, body: ofNoSender } };
 }
 
 const unknownSender = 2_147_483_646;
