@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KnownUndeliveredReason } from '@cascade/types';
+import { goesOnWithStages, withOneId } from './catalogue/callbacks.ts';
 import { utf16Limits } from './catalogue/counting.ts';
 import {
   purseAfter,
@@ -17,6 +18,7 @@ import {
   contentsOf,
   details,
   dropped,
+  editContents,
   events,
   hasReason,
   itemsOf,
@@ -25,6 +27,7 @@ import {
   problems,
   recoded,
   refuseContent,
+  refuseIf,
   someContent,
 } from './changes.ts';
 import type { Control, MakeChange, ProxyChange } from './mutant.ts';
@@ -46,6 +49,7 @@ import {
   buttons,
   chat,
   document,
+  image,
   listenerMessage,
   picker,
   provoking,
@@ -251,6 +255,18 @@ const answerControls: readonly Control[] = [
   control`unreachable-refused: Refuses at once what it knows that a subscriber will not get [§6 and §7.4 do not say when that is known]
     ${refusesUnreachable(400, 'subscriber-unreachable')}
     ${() => provoking('spam-rate-limit-hit')} accepted → 400 subscriber-unreachable`,
+  control`null-as-absent: Takes null for a field that may be left out [§2.2 does not speak of null (ADR-0045)]
+    ${editContents((content) =>
+      content.contentType === 'IMAGE' && content.caption === null ? without(content, 'caption') : content,
+    )}
+    ${chat(image({ caption: null }))} 400 matched-template-not-found → accepted`,
+  control`cascade-id-of-32-bits: Takes a cascadeId above 32 bits for malformed [§2.1 does not say how large one is]
+    ${recoded('cascade-not-found', 400, malformed, (call) => Number(requestBody(call).cascadeId) > 2 ** 31 - 1)}
+    ${asked({ cascadeId: 2 ** 31 })} 400 cascade-not-found → 400 matched-template-not-found`,
+  control`body-of-30-kilobytes: Refuses a body of more than 30 kilobytes [no limit is shown (ADR-0011)]
+    ${refuseIf((_, { body }) => body.length > 30_000, 'payload-too-large', undefined, 413)}
+    ${() => ({ ...scheduling(), body: `{${' '.repeat(30_000)}${JSON.stringify(scheduling().body).slice(1)}` })}
+    accepted → 413 payload-too-large`,
   control`restart-takes-time: Takes no connection for a while after a restart [no time is promised]
     ${slowToStart}
     ${seeing(async (bench) => {
@@ -298,6 +314,21 @@ const callbackControls: readonly Control[] = [
   heard`other-spelling-of-reason: Spells the reason not-template-match [§7.4]
     ${events(hasReason('no-template-match'), (event) => ({ ...event, error: 'not-template-match' }))}
     ${'no-template-match'} ${statusAndReason} UNDELIVERED no-template-match → UNDELIVERED not-template-match`,
+  control`one-webhook-id: Has one webhook-id for all callbacks [§6: not shown (ADR-0018)]
+    ${withOneId}
+    ${seeing(async (bench) => {
+      const all = await bench.callbacksOf(provoking('spam-rate-limit-hit'), { status: 'UNDELIVERED' });
+      const ids = new Set(all.map(({ headers }) => headers['webhook-id']));
+      return ids.size === all.length ? 'ids' : 'one id';
+    })}
+    ids → one id`,
+  control`later-stages: Begins the next stage although one has delivered [§1: not shown (ADR-0019)]
+    ${goesOnWithStages}
+    ${seeing(async (bench) => {
+      const all = await bench.callbacksOf(listenerMessage(), { status: 'DELIVERED' });
+      return `${new Set(all.map((one) => written(jsonBodyOf(one).cascadeStageUUID))).size} stages`;
+    })}
+    1 stages → 2 stages`,
   control`other-statuses: Reports no status but DELIVERED and UNDELIVERED [§3: other statuses are not shown]
     ${dropped(({ status }) => !['DELIVERED', 'UNDELIVERED'].includes(String(status)))}
     ${seeing(async (bench) => {

@@ -5,13 +5,17 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** JSON that is sent has none (RFC 8259 §8.1). */
+export const byteOrderMark = '\ufeff';
+
 /**
  * The parsed value, or undefined where the text is not JSON, or nested more deeply than what walks it can
- * bear.
+ * bear. A reader may ignore a byte order mark, so that what is behind it is judged as well.
  */
 export function parseJson(text: string): unknown {
   try {
-    return text.length > mostDepth && depthOf(text) > mostDepth ? undefined : JSON.parse(text);
+    const json = text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text;
+    return json.length > mostDepth && depthOf(json) > mostDepth ? undefined : JSON.parse(json);
   } catch {
     return undefined;
   }

@@ -265,7 +265,6 @@ test.each([
   ['compressed', gzipSync, 'gzip'],
   ['compressed by Brotli', brotliCompressSync, 'br'],
   ['said to be compressed, and are not', plain, 'gzip'],
-  ['begun with a byte order mark', (body: string) => plain(`\u{feff}${body}`), 'identity'],
 ])('a provider whose answers are %s is judged by what they say', async (_, encode, coding) => {
   const mock = await closedAfterTest(startMock({ port: 0 }));
   const { url } = await closedAfterTest(
@@ -277,6 +276,23 @@ test.each([
   const profile = await ownProfile('mock');
   const report = await verify({ target: url, profile, seed: 1, phases: ['boundaries', 'text'] });
   expect(report).toMatchObject({ verdict: 'conformant', findings: [] });
+});
+
+test('a byte order mark before JSON is one finding, and what is behind it is judged', async () => {
+  const mock = await closedAfterTest(startMock({ port: 0 }));
+  const { url } = await closedAfterTest(
+    serve((request, response) => passOn(request, response, mock.url, (body) => plain(`\u{feff}${body}`))),
+  );
+  const profile = await ownProfile('mock');
+  const scenarios = ['text-empty-sms', 'cascade-unknown', 'answers-scheduleMessage-400'];
+  const report = await verify({ target: url, profile, scenarios, setupCheck: false });
+  expect(report.findings).toMatchObject([
+    {
+      scenario: 'answers-scheduleMessage-400',
+      check: 'response-schema-conformance',
+      actual: 'a byte order mark before it',
+    },
+  ]);
 });
 
 async function passOn(

@@ -53,6 +53,8 @@ test('the mock is conformant in all that a mock can know, and the README shows t
     'balance-covers-each-stage',
     'balance-to-zero',
     'callback-repeated',
+    'callback-repeated-after-404',
+    'callback-stops-at-410',
     'cascade-of-another-account',
     'delivered-message-is-not-undelivered',
     'dialogue-not-open',
@@ -65,6 +67,7 @@ test('the mock is conformant in all that a mock can know, and the README shows t
     'refused-costs-nothing',
     'reused-id-after-restart',
     'signature-not-activated',
+    'stages-end-with-delivered',
   ]);
 });
 

@@ -9,21 +9,38 @@ let service: Awaited<ReturnType<typeof startProvider>>;
 let profile: Profile;
 let report: Report;
 let repetition: { readonly plain: Report; readonly broken: Report };
+let findings: readonly (readonly [mutant: string, scenarios: readonly string[]])[];
+
+/** What implementers have got wrong, each with the scenario that it is about. */
+const faults: readonly (readonly [mutant: string, scenario: string])[] = [
+  ['crash-content-null', 'scheduleMessage-content-type-at-null-outside'],
+  ['crash-cascade-id-of-32-bits', 'scheduleMessage-cascadeId-type-at-2-31-inside'],
+  ['crash-large-body', 'accepts-large-body'],
+  ['crash-byte-order-mark', 'answers-scheduleMessage-400'],
+  ['side-effect-refusal-pays', 'balance-stays-spent'],
+  ['stateful-forgets-after-two-seconds', 'reused-id-in-the-end'],
+  ['callback-one-id', 'callback-ids-differ'],
+  ['callback-no-retry-after-404', 'callback-repeated-after-404'],
+  ['callback-after-410', 'callback-stops-at-410'],
+  ['callback-later-stages', 'stages-end-with-delivered'],
+];
 
 beforeAll(async () => {
-  service = await startProvider(2);
+  service = await startProvider(2 + faults.length);
   profile = withPatience(
     await readProfile(fileURLToPath(new URL('../profiles/service/profile.yaml', import.meta.url))),
   );
   const { change } = mutants.find(({ id }) => id === 'callback-new-id-on-retry') ?? {};
   // A repetition takes 4 seconds: meanwhile there are other things to do.
-  const [whole, plain, broken] = await Promise.all([
+  const [whole, plain, broken, found] = await Promise.all([
     verify({ ...patient, target: service.url, profile, seed: 1 }),
     judgeRepetition(0),
     judgeRepetition(1, change),
+    Promise.all(faults.map(([id, scenario], at) => judgeFault(2 + at, id, scenario))),
   ]);
   report = whole;
   repetition = { plain, broken };
+  findings = found;
 });
 
 afterAll(() => service?.close());
@@ -41,6 +58,28 @@ async function judgeRepetition(run: number, change: MakeChange = () => ({})): Pr
   const only = { phases: ['callback'], scenarios: ['callback-repeated'] } as const;
   return verify({ ...patient, target: proxy.url, profile: follows, ...only }).finally(proxy.close);
 }
+
+/** What is found; a callback that is repeated takes long enough for an id to be forgotten. */
+async function judgeFault(run: number, id: string, scenario: string) {
+  const { change = () => ({}) } = mutants.find((mutant) => mutant.id === id) ?? {};
+  const proxy = await startMutantProxy({ target: service.url, mutant: { change } });
+  const holds = ['ADR-0018', 'ADR-0019'];
+  const others = id === 'stateful-forgets-after-two-seconds' ? ['callback-repeated'] : [];
+  const scenarios = [scenario, ...others, 'reason-message-undeliverable', 'text-empty-sms'];
+  const own = await profileOf(run);
+  const { findings: all } = await verify({
+    ...(id === 'crash-large-body' ? {} : patient),
+    target: proxy.url,
+    profile: { ...(others.length === 0 ? own : withPatience(own)), holds },
+    scenarios,
+    setupCheck: false,
+  }).finally(proxy.close);
+  return [id, all.map((finding) => finding.scenario)] as const;
+}
+
+test('what implementers have got wrong is found by the scenario that is about it, and by no other', () => {
+  expect(findings).toEqual(faults.map(([mutant, scenario]) => [mutant, [scenario]]));
+});
 
 test('the service is conformant', () => {
   expect(report.findings).toEqual([]);

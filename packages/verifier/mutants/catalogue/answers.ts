@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { answers, details, problemBodies, problems, withStatus } from '../changes.ts';
 import type { MakeChange, Mutant } from '../mutant.ts';
 import { mutantsOf } from '../mutant.ts';
@@ -12,6 +13,7 @@ import {
   type ProxyAnswer,
   readObject,
   renamed,
+  requestBody,
   withAnswerBody,
   without,
 } from '../proxy/wire.ts';
@@ -237,6 +239,23 @@ const malformed = 'matched-template-not-found';
 const pageIf = (is: (body: string) => boolean) =>
   answers((answer, call) => (isScheduling(call) && is(call.body.toString()) ? page : answer));
 
+/** The connection breaks over such scheduling requests. */
+const hangsUpIf = (is: (body: JsonObject) => boolean) =>
+  answers((answer, call) =>
+    isScheduling(call) && is(requestBody(call)) ? { ...answer, manner: 'hang-up' } : answer,
+  );
+
+/** Longer than the verifier waits for an answer, in milliseconds. */
+const hangs = 6_000;
+
+/** A scheduling request of more bytes gets no answer. */
+const hangsOver = (bytes: number) =>
+  answers(async (answer, call) => {
+    if (!isScheduling(call) || call.body.length <= bytes) return answer;
+    await delay(hangs);
+    return { ...answer, manner: 'hang-up' };
+  });
+
 export const crashMutants: readonly Mutant[] = [
   crash`page: Answers broken JSON with a page and a stack trace [7.1/system-error, 7.1/system-error-malformed]
     ${onMalformed(() => page)}
@@ -263,6 +282,18 @@ export const crashMutants: readonly Mutant[] = [
   crash`emoji: Falls over characters beyond the basic plane [7.1/system-error, 2.2/text]
     ${pageIf((body) => /[\u{10000}-\u{10ffff}]/u.test(body))}
     ${sms(textContent({ text: '👟 4821' }))} accepted → 500 (no title)`,
+  crash`content-null: Falls over content that is null [4.1/error-response, 2.1/content]
+    ${hangsUpIf(({ content }) => content === null)} ${asked({ content: null })} 400 matched-template-not-found → hung up`,
+  crash`cascade-id-of-32-bits: Falls over a cascadeId above 32 bits [4.1/error-response, 2.1/cascadeId]
+    ${hangsUpIf(({ cascadeId }) => Number(cascadeId) > 2 ** 31 - 1)}
+    ${asked({ cascadeId: 2 ** 31 })} 400 cascade-not-found → hung up`,
+  crash`large-body: Never answers a body of more than 30 kilobytes [4.1/error-response, 4.1/request-body]
+    ${hangsOver(30_000)}
+    ${() => ({ ...scheduling(), body: `{${' '.repeat(30_000)}${JSON.stringify(scheduling().body).slice(1)}` })}
+    accepted → hung up`,
+  crash`byte-order-mark: Sends a byte order mark before JSON [1/error-with-problem-body, 4.1/error-response]
+    ${problems((answer) => ({ ...answer, body: Buffer.concat([Buffer.from('\ufeff'), answer.body]) }))}
+    ${asked({ content: {} })} ${({ text }) => (text.startsWith('\ufeff') ? 'mark' : 'JSON')} JSON → mark`,
   crash`every-refusal: Answers every violation of the cascade with a page [1/error-with-problem-body, 7.2/validation-body]
     ${problems(() => ({ ...page, status: 400 }), invalid)}
     ${asked({ content: { smsContent: textContent(), chattwoContent: textContent() } })} ${header('content-type')}

@@ -22,6 +22,7 @@ import {
   scheduling,
   sms,
   textContent,
+  twoStages,
 } from '../witness/requests.ts';
 import {
   type Ask,
@@ -32,6 +33,7 @@ import {
   seeing,
   statusAndReason,
   statuses,
+  timing,
   written,
 } from '../witness/witness.ts';
 
@@ -241,10 +243,11 @@ function seen(look: Look): Procedure {
 }
 
 /** What the receiver sees of two callback attempts, of which it refuses the first. */
-function retried(look: Look): Procedure {
+function retried(look: Look, status = 503): Procedure {
   return seeing(async (bench) => {
     let attempts = 0;
-    const refuseFirst = (event: JsonObject) => (event.status === 'DELIVERED' && ++attempts === 1 ? 503 : 204);
+    const refuseFirst = (event: JsonObject) =>
+      event.status === 'DELIVERED' && ++attempts === 1 ? status : 204;
     const all = await bench.callbacksOf(listenerMessage(), { status: 'DELIVERED', attempts: 2 }, refuseFirst);
     return look(all.filter((one) => jsonBodyOf(one).status === 'DELIVERED'));
   });
@@ -283,6 +286,9 @@ const withNewId = (callback: Callback): Callback => ({
   ...callback,
   headers: { ...callback.headers, 'webhook-id': `msg_${randomUUID()}` },
 });
+
+/** A subscriber whom every channel reaches. */
+const reachedSubscriber = { address: '+12025550199', type: 'PHONE' };
 
 /** Defects of what the source leaves open and the decisions settle. */
 export const callbackWireMutants: readonly Mutant[] = [
@@ -325,6 +331,33 @@ export const callbackWireMutants: readonly Mutant[] = [
     ${seen(idsOf)} 1, 1 ids → 2, 2 ids`,
   callback`new-id-on-retry: Has another webhook-id at each attempt [6/callback, ADR-0018]
     ${onRetry((one, next) => next(withNewId(one)))} ${retried(idsOf)} 2, 1 ids → 2, 2 ids`,
+  callback`one-id: Has one webhook-id for all callbacks [6/callback, ADR-0018]
+    ${withOneId}
+    ${seeing(async (bench) => {
+      const all = await bench.callbacksOf(provoking('spam-rate-limit-hit'), { status: 'UNDELIVERED' });
+      const ids = new Set(all.map(({ headers }) => headers['webhook-id']));
+      return ids.size === all.length ? 'ids' : 'one id';
+    })}
+    ids → one id`,
+  callback`no-retry-after-404: Tries once if the receiver answers 4xx [6/callback, ADR-0018]
+    ${givesUpAfter4xx} ${retried((all) => String(all.length), 404)} 2 → 1`,
+  callback`after-410: Goes on to an address that answered 410 [6/callback, 6/registration, ADR-0018]
+    ${goesOnAfter410}
+    ${timing(async (bench) => {
+      const asks = Array.from({ length: 20 }, () => listenerMessage());
+      const all = await bench.callbacksOf(asks, { status: 'DELIVERED', milliseconds: 10_000 }, () => 410);
+      return all.length > 0 ? 'told' : 'nothing';
+    })}
+    nothing → told`,
+  callback`later-stages: Begins the next stage although one has delivered [1/cascade, 1/timing-between-stages, ADR-0019]
+    ${goesOnWithStages}
+    ${seeing(async (bench) => {
+      const content = { chatoneContent: textContent(), chattwoContent: textContent() };
+      const message = scheduling({ cascadeId: twoStages, content, subscriberFilter: reachedSubscriber });
+      const all = await bench.callbacksOf(message, { status: 'DELIVERED' });
+      return `${new Set(all.map((one) => written(jsonBodyOf(one).cascadeStageUUID))).size} stages`;
+    })}
+    1 stages → 2 stages`,
   callback`no-retry: Tries once [6/callback, ADR-0018]
     ${onRetry(async () => 200)} ${retried((all) => String(all.length))} 2 → 1`,
 ];
@@ -341,5 +374,54 @@ function onRetry(deal: NonNullable<ProxyChange['deliver']>): MakeChange {
         return next(one);
       },
     };
+  };
+}
+
+/** Every callback under the id of the first. */
+export function withOneId(): ProxyChange {
+  let first: string | undefined;
+  return {
+    deliver(one, next) {
+      first ??= one.headers['webhook-id'] ?? '';
+      return next({ ...one, headers: { ...one.headers, 'webhook-id': first } });
+    },
+  };
+}
+
+/** What a receiver answered with 4xx counts as told, and so does its repetition. */
+function givesUpAfter4xx(): ProxyChange {
+  const refused = new Set<string>();
+  return {
+    async deliver(one, next) {
+      const { 'webhook-id': id = '' } = one.headers;
+      if (refused.has(id)) return 200;
+      const status = await next(one);
+      if (status >= 400 && status < 500) refused.add(id);
+      return status;
+    },
+  };
+}
+
+function goesOnAfter410(): ProxyChange {
+  return {
+    async deliver(one, next) {
+      const status = await next(one);
+      return status === 410 ? 200 : status;
+    },
+  };
+}
+
+/** After a stage has delivered, another one begins, a second later. */
+export function goesOnWithStages(): ProxyChange {
+  return {
+    async deliver(one, next) {
+      const status = await next(one);
+      const { event } = one;
+      if (event.status !== 'DELIVERED' || status >= 300) return status;
+      const statusAt = new Date(Date.parse(String(event.statusAt)) + 1_000).toISOString();
+      const later = { ...event, status: 'ENQUEUED', cascadeStageUUID: randomUUID(), statusAt };
+      await next(withNewId({ ...one, event: later }));
+      return status;
+    },
   };
 }

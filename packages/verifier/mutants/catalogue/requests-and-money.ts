@@ -57,6 +57,19 @@ function forgetting(isForgotten: (requestId: string, seen: readonly string[]) =>
   };
 }
 
+/** An id that came first so many milliseconds ago counts as new. */
+function forgetsAfter(milliseconds: number): MakeChange {
+  return () => {
+    const cameAt = new Map<string, number>();
+    return freshIdIf((requestId) => {
+      const now = performance.now();
+      const first = cameAt.get(requestId) ?? now;
+      cameAt.set(requestId, first);
+      return now - first > milliseconds;
+    });
+  };
+}
+
 /** Looks first and writes down later: requests that overlap in this part do not see each other. */
 function racing(part: (key: string, requestId: string) => string, code: string): MakeChange {
   return () => {
@@ -156,6 +169,15 @@ export const statefulMutants: readonly Mutant[] = [
   stateful`forgets-after-100: Forgets a request id after 100 others
     ${forgetting((requestId, seen) => seen.lastIndexOf(requestId) < seen.length - 100)}
     ${again(100)} 400 requestId-is-not-unique → accepted`,
+  stateful`forgets-after-two-seconds: Forgets a request id after two seconds [2.1/requestId-new, 7.1/requestId-is-not-unique, ADR-0007]
+    ${forgetsAfter(2_000)}
+    ${seeing(async (bench) => {
+      const request = scheduling();
+      await bench.send(request);
+      await delay(2_100);
+      return verdict(await bench.send(request));
+    })}
+    400 requestId-is-not-unique → accepted`,
   stateful`stored-late: Answers before it has stored the request, which a restart loses
     ${storingLate}
     ${seeing(async (bench) => {
@@ -291,6 +313,9 @@ export const sideEffectMutants: readonly Mutant[] = [
       return isScheduling(call) && code !== undefined && code !== 'auth-error' && code !== 'out-of-balance';
     })}
     ${purseAfter((key) => scheduledBy(key, { content: {} }))} accepted → 400 out-of-balance`,
+  sideEffect`refusal-pays: Gives an account the price of a message for each refusal for want of money [4.1/rule-5, 7.1/out-of-balance, 4.1/rule-6]
+    ${paysForRefusals}
+    ${() => [scheduledBy('poor-key'), scheduledBy('poor-key')]} 400 out-of-balance → accepted`,
   sideEffect`first-stage-alone: Reserves the price of the first stage alone [7.1/out-of-balance, 4.1/rule-5, ADR-0012]
     ${reservesFirstStage} ${reservation} 400 out-of-balance → accepted`,
   sideEffect`after-method: Schedules with PUT, and then refuses it [4.2/methods, 7.1/method-not-allowed]
@@ -310,6 +335,19 @@ export const sideEffectMutants: readonly Mutant[] = [
     })}
     «» → UNDELIVERED error-address-format`,
 ];
+
+function paysForRefusals(): ProxyChange {
+  const refused = new Map<string, number>();
+  return {
+    async answer(call, next, state) {
+      const answer = await next(call);
+      if (!isScheduling(call) || codeOf(answer) !== 'out-of-balance') return answer;
+      const paid = refused.get(keyOf(call)) ?? 0;
+      refused.set(keyOf(call), paid > 0 ? paid - 1 : 1);
+      return paid > 0 ? state.accept(call) : answer;
+    },
+  };
+}
 
 /** Takes a cascade that the account cannot pay for, as long as it had money before. */
 export function reservesFirstStage(): ProxyChange {

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { HttpRequest, TargetAnswer } from '../exchange/http-request.ts';
-import { type JsonObject, parseJson } from '../json.ts';
+import { byteOrderMark, type JsonObject, parseJson } from '../json.ts';
 import type { AnswerFault } from '../oracle/fault.ts';
 import { compilerFor, isOutermost } from './check-request.ts';
 import {
@@ -73,7 +73,13 @@ export function createShapeJudge(held: Held) {
       body,
     }: Pick<TargetAnswer, 'headers'> & { readonly body: string }): readonly AnswerFault[] {
       const message = messageOf(asyncapi);
-      const faults = [
+      const faults: Misfit[] = [
+        ...markOf(body).map(([expected, actual]) => ({
+          check: 'callback' as const,
+          expected,
+          actual,
+          decisions: [],
+        })),
         ...shapes.asyncapi(message.payload, parseJson(body)),
         ...shapes.asyncapi(message.headers, headers),
       ];
@@ -131,8 +137,16 @@ function misfitsOf(
   const medium = media[type.split(';')[0]?.trim().toLowerCase() ?? ''];
   if (medium === undefined)
     return [...headers, fault('content-type-conformance', Object.keys(media).join(' or '), type)];
+  const marks = markOf(answer.text).map((says) => fault('response-schema-conformance', ...says));
   const body = parseJson(answer.text);
-  return [...headers, ...shapes(objectOf(medium).schema, body).map((each) => ({ ...about, ...each }))];
+  const misfits = shapes(objectOf(medium).schema, body).map((each) => ({ ...about, ...each }));
+  return [...headers, ...marks, ...misfits];
+}
+
+/** What is expected and found of a text that begins with a byte order mark: readers of JSON refuse it. */
+function markOf(text: string): (readonly [expected: string, actual: string])[] {
+  const says = ['JSON without a byte order mark (RFC 8259 §8.1)', 'a byte order mark before it'] as const;
+  return text.startsWith(byteOrderMark) ? [says] : [];
 }
 
 /** A header need not be there unless it is required, but if it is there, it has the described form. */

@@ -218,8 +218,8 @@ async function readBounded(body: AsyncIterable<Uint8Array>, most: number): Promi
   return Buffer.concat(chunks);
 }
 
-/** Without a byte order mark, which readers of JSON may ignore (RFC 8259 §8.1). */
-const utf8 = new TextDecoder();
+/** With a byte order mark, if there is one: it is judged. */
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 const decoders = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
 

@@ -27,3 +27,11 @@ test('a shell gives curl the very bytes, and the key of the reader', () => {
   ]);
   expect(curl).not.toContain('secret');
 });
+
+test('a body of many spaces is short in the command, and has all of them', () => {
+  const body = `{${' '.repeat(200_000)}"text":"100 %s"}`;
+  const curl = toCurl('http://127.0.0.1:1', { method: 'POST', path: '/', headers: {}, body });
+  expect(curl.length).toBeLessThan(200);
+  const sent = execFileSync('sh', ['-c', `curl() { cat; }; ${curl}`], { encoding: 'utf8' });
+  expect(sent).toBe(body);
+});

@@ -7,9 +7,20 @@ export function toCurl(url: string, { method, path, headers, body }: HttpRequest
       ? `-H "${name}: $API_KEY"`
       : `-H ${quote(`${name}: ${value}`)}`,
   );
+  const curl = [`curl -i -X ${method} ${quote(`${url}${path}`)}`, ...shown];
+  const [, spaces, rest] = /^\{( {1000,})(.*)$/s.exec(body) ?? [];
   const data = body === '' ? [] : [`--data-raw ${quote(body)}`];
-  return [`curl -i -X ${method} ${quote(`${url}${path}`)}`, ...shown, ...data].join(' \\\n  ');
+  if (spaces === undefined || rest === undefined) return [...curl, ...data].join(separator);
+  // More than a shell takes in an argument.
+  const piped = [
+    `printf '{%${spaces.length}s%s' '' ${quote(rest)} | ${curl[0]}`,
+    ...shown,
+    '--data-binary @-',
+  ];
+  return piped.join(separator);
 }
+
+const separator = ' \\\n  ';
 
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;

@@ -31,7 +31,7 @@ export function buildCase(
   if (typeof key === 'object') return key;
   const edited = applyEdits(bodyOf(profile, base, requestId), scenario.when.edits ?? [], { profile, base });
   if (isUnavailable(edited)) return edited;
-  const { method = 'POST', path = schedulePath, headers: written = {}, raw } = scenario.when;
+  const { method = 'POST', path = schedulePath, headers: written = {}, raw, bytes = 0 } = scenario.when;
   const headers = Object.entries(written).map(([name, value]) => [
     name,
     value.replace('{key}', profile.keys.good),
@@ -49,10 +49,16 @@ export function buildCase(
         ...(key === '' ? {} : { 'x-api-key': key }),
         ...Object.fromEntries(headers),
       },
-      body: raw ?? JSON.stringify(edited.body),
+      body: raw ?? padded(JSON.stringify(edited.body), bytes),
       [scenarioOf]: scenario,
     },
   };
+}
+
+/** An object with spaces after its first brace, so that it has as many bytes; longer ones stay as they are. */
+function padded(json: string, bytes: number): string {
+  const lacking = bytes - Buffer.byteLength(json);
+  return lacking <= 0 ? json : `{${' '.repeat(lacking)}${json.slice(1)}`;
 }
 
 /** The body of a base, with its id and the harmless address of the profile. */

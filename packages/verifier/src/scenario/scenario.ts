@@ -50,7 +50,7 @@ export interface Expectation {
 /** What the description was read for, where it made the scenario. */
 export type GeneratedKind = 'example' | 'constraint' | 'response' | 'answer' | 'callback';
 
-/** What an attempt of a client meets: an answer, or how it is withheld (spec/schemas/scenario.schema.yaml). */
+/** What an attempt of a client, or of a callback, meets: an answer, or how it is withheld (spec/schemas/scenario.schema.yaml). */
 export interface Met {
   readonly answer?: {
     readonly status: number;
@@ -117,6 +117,7 @@ export interface Scenario {
     readonly headers?: Readonly<Record<string, string>>;
     readonly raw?: string;
     readonly edits?: readonly Edit[];
+    readonly bytes?: number;
     readonly event?: JsonObject;
     readonly answers?: readonly { readonly status: number; readonly body: JsonObject }[];
     readonly attempts?: readonly Met[];

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { RunningService } from '@cascade/service';
 import { anAccount, readDemoAccounts, startTestService } from '@cascade/service/testing';
 import { createArrivals, serve } from '@cascade/test-kit';
@@ -180,7 +181,7 @@ function createBench({ base, proxy, relays, receiver, purse, restart, listeners 
     restart,
     address: () => receiver.listen(() => 204).url,
     send: (asked) => send(base, asked),
-    async callbacksOf(all, { status, attempts = 1 }, answer = () => 204) {
+    async callbacksOf(all, { status, attempts = 1, milliseconds }, answer = () => 204) {
       const key = listeners.pop();
       if (key === undefined) throw new Error('all listeners are in use: declare more of them');
       const headers = { 'content-type': 'application/json', 'x-api-key': key };
@@ -192,7 +193,9 @@ function createBench({ base, proxy, relays, receiver, purse, restart, listeners 
       for (const before of asks.slice(0, -1)) await send(proxy, { ...before, headers });
       const answered = await send(proxy, { ...asks.at(-1), headers });
       const isMeant = ({ event }: Relayed) => event.requestId === requestId && event.status === status;
-      if (answered.status < 300) await relays.until((relayed) => relayed.filter(isMeant).length >= attempts);
+      const come = () => relays.until((relayed) => relayed.filter(isMeant).length >= attempts);
+      const limit = milliseconds === undefined ? [] : [delay(milliseconds)];
+      if (answered.status < 300) await Promise.race([come(), ...limit]);
       listeners.push(key);
       return seen.filter((one) => jsonBodyOf(one).requestId === requestId);
     },

@@ -98,7 +98,8 @@ export function requestVectors(
   contract: Contract,
   profile: Profile,
 ): RequestVector[] {
-  const scenarios = all.filter(({ phase }) => phase !== 'consumers');
+  // A vector of a body that is large by its spaces would be as large.
+  const scenarios = all.filter(({ phase, when }) => phase !== 'consumers' && when.bytes === undefined);
   return [
     ...scenarios.map((scenario) => scenarioVector(scenario, profile, contract)),
     ...contract.problems.flatMap((problem) =>

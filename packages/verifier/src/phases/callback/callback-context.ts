@@ -4,9 +4,11 @@ import { type AnswerOrNone, isAccepted } from '../../exchange/http-request.ts';
 import type { CallbackProfile, Provocation } from '../../generated/profile.ts';
 import { parseJson } from '../../json.ts';
 import { valueAt } from '../../json-pointer.ts';
+import type { Verdict } from '../../oracle/fault.ts';
 import type { Case } from '../../scenario/build-case.ts';
-import type { Edit } from '../../scenario/scenario.ts';
-import { type PhaseContext, refused, type Trial } from '../phase-context.ts';
+import type { Edit, Scenario } from '../../scenario/scenario.ts';
+import { lacking } from '../../scenario/unavailable.ts';
+import { type PhaseContext, refused, type Trial, untried } from '../phase-context.ts';
 import { type CallbackInbox, defaultRequestId } from './callback-inbox.ts';
 import type { Received } from './start-receiver.ts';
 
@@ -63,7 +65,10 @@ export interface StatusEvent {
 }
 
 /** Reads the received callbacks; bodies that are not JSON are skipped. */
-function statusEvents(received: readonly Received[], { members = {} }: CallbackProfile): StatusEvent[] {
+export function statusEvents(
+  received: readonly Received[],
+  { members = {} }: CallbackProfile,
+): StatusEvent[] {
   const { requestId = defaultRequestId, status = '/status', reason = '/error' } = members;
   return received.flatMap((each) => {
     const payload = parseJson(each.body);
@@ -145,4 +150,29 @@ export async function provoke(trial: Trial, provocation: Provocation, why: strin
   const { sent, answer } = await tryToProvoke(trial, provocation);
   if (!isAccepted(answer)) throw refused(sent, answer, why);
   return sent;
+}
+
+/** A message that an address alone provokes a callback of. @throws {Ended} if the profile has none. */
+export function provocationOf({ reasons = {} }: CallbackProfile): Provocation {
+  const found = Object.values(reasons).find(({ address }) => address !== undefined);
+  if (found !== undefined) return found;
+  throw untried(lacking(`/callback/reasons/${anyReason}`, 'the profile cannot provoke a callback'));
+}
+
+/** Registers an address that differs in its query. @throws {Ended} if the provider does not take it. */
+export async function registerAnother(trial: CallbackTrial, number: string): Promise<URL> {
+  const { callback, inbox } = trial;
+  if (callback.register === undefined) throw untried(lacking('/callback/register'));
+  const url = new URL(callback.publicUrl ?? inbox.url);
+  url.searchParams.set('registration', number);
+  const failure = await register(trial, callback, url.href);
+  if (failure !== undefined) throw untried(failure);
+  return url;
+}
+
+/** A message that was sent, and the verdict on what is reported of it. */
+export interface Watched {
+  readonly scenario: Scenario;
+  readonly sent: Case;
+  readonly judge: (told: readonly StatusEvent[]) => Verdict;
 }

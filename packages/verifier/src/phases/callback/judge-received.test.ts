@@ -50,7 +50,7 @@ const membersVerdict = (event: object) =>
       cascades: [{ id: 7, stages: [{ channel: 'SMS' }] }],
       content: { SMS: { text: {} } },
     },
-    receiver: { received: [{ path: '/', headers: {}, body: JSON.stringify(event) }] },
+    inbox: { received: [{ path: '/', headers: {}, body: JSON.stringify(event) }] },
     shapes: described,
   });
 

@@ -4,7 +4,7 @@ import type { Profile } from '../../generated/profile.ts';
 import { isObject, type JsonObject, parseJson } from '../../json.ts';
 import { type AnswerFault, errorOf, inconclusive, type Verdict, verdictOf } from '../../oracle/fault.ts';
 import { lacking } from '../../scenario/unavailable.ts';
-import type { CallbackContext, StatusEvent } from './callback-context.ts';
+import { type CallbackContext, type StatusEvent, statusEvents } from './callback-context.ts';
 import { explainSignature } from './explain-signature.ts';
 import type { Received } from './start-receiver.ts';
 
@@ -46,6 +46,7 @@ export const judges: Readonly<Record<string, (context: CallbackContext) => Verdi
   'media type': ({ inbox }) => judgeCallbackType(inbox.received),
   members: judgeMembers,
   'order of events': judgeOrderOfEvents,
+  'ids of events': judgeIds,
 };
 
 const noCallback = inconclusive('no callback came');
@@ -154,6 +155,30 @@ function judgeOrderOfEvents({ inbox }: CallbackContext): Verdict {
     );
   }
   return compared < 2 ? inconclusive('fewer than two callbacks with a statusAt came') : { kind: 'match' };
+}
+
+/**
+ * A receiver takes the callbacks with one webhook-id for attempts of one event, and drops all but the first
+ * (ADR-0018).
+ */
+function judgeIds({ callback, inbox }: CallbackContext): Verdict {
+  const first = new Map<string, StatusEvent>();
+  for (const event of statusEvents(inbox.received, callback)) {
+    const { 'webhook-id': id } = event.received.headers;
+    if (id === undefined || typeof event.requestId !== 'string') continue;
+    const other = first.get(id);
+    if (other === undefined) first.set(id, event);
+    else if (changeOf(event) !== changeOf(other)) {
+      const expected = 'a webhook-id of its own for each change of status';
+      const actual = `the webhook-id ${id} for ${changeOf(other)} and for ${changeOf(event)}`;
+      return verdictOf([errorOf('callback', expected, actual)]);
+    }
+  }
+  return first.size === 0 ? inconclusive('no callback has a webhook-id and a request id') : { kind: 'match' };
+}
+
+function changeOf({ requestId, status }: StatusEvent): string {
+  return `${status} of ${String(requestId).toLowerCase()}`;
 }
 
 /** Verifies every received callback with the Standard Webhooks library (ADR-0017). */

@@ -2,9 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { request as fetchFrom } from 'undici';
 import { isAccepted } from '../../exchange/http-request.ts';
 import { OutageError } from '../../exchange/watch-for-outages.ts';
-import type { CallbackProfile, Provocation } from '../../generated/profile.ts';
-import { errorOf, inconclusive, type Verdict, verdictOf } from '../../oracle/fault.ts';
-import type { Case } from '../../scenario/build-case.ts';
+import type { Provocation } from '../../generated/profile.ts';
+import { errorOf, inconclusive, verdictOf } from '../../oracle/fault.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 import { lacking, type Unavailable } from '../../scenario/unavailable.ts';
 import { type PhaseContext, skip, tryScenario, untried } from '../phase-context.ts';
@@ -13,14 +12,19 @@ import {
   type CallbackContext,
   type CallbackTrial,
   isByBehaviour,
+  provocationOf,
   provoke,
   register,
+  registerAnother,
   type StatusEvent,
   toldOf,
   tryToProvoke,
+  type Watched,
 } from './callback-context.ts';
 import type { CallbackInbox } from './callback-inbox.ts';
 import { judgeCallback, judges, written } from './judge-received.ts';
+import { receiverGone } from './receiver-gone.ts';
+import { sendDelivered, whileStagesGoOn } from './stages-after-delivery.ts';
 import type { Received } from './start-receiver.ts';
 
 /** Provokes each reason that the profile can, and judges what comes (§6, §7.4). */
@@ -75,19 +79,24 @@ async function runProcedures(context: CallbackContext): Promise<void> {
     ...(await sendInTurn(context, of('no event after refusal'), sendRefused)),
     ...(await sendInTurn(context, [...of('delivered'), ...of('daily limit on SMS')], sendWatched)),
   ];
+  const cascades = await sendInTurn(context, of('stages after delivery'), sendDelivered);
   await provokeReasons(context, [...of('reason'), ...of('behaviour')]);
   judgeWatched(context, watched);
   for (const [procedure, judge] of Object.entries(judges))
     for (const scenario of of(procedure)) recorder.record({ scenario, verdict: judge(context) });
   for (const [procedure, run] of Object.entries(inTheEnd))
-    for (const scenario of of(procedure)) await tryScenario(context, scenario, run);
+    await Promise.all(of(procedure).map((scenario) => tryScenario(context, scenario, run)));
+  for (const one of cascades) await whileStagesGoOn(context, one);
+  judgeWatched(context, cascades);
 }
 
-/** By procedure; the last one registers another address. */
+/** By procedure; those that register another address come after what needs the first one. */
 const inTheEnd = {
   repetition,
   'duplicate window': duplicateWindow,
   'new registration': newRegistration,
+  'receiver gone': receiverGone,
+  'reuse in the end': reuseInTheEnd,
 };
 
 /** Sends all messages, and judges what comes when nothing comes any more. */
@@ -128,13 +137,6 @@ async function whileCallbacksCome(
     const isSettled = await inbox.until(isEnough, seconds * 1_000);
     if (isSettled || inbox.count() === before) return;
   }
-}
-
-/** A message that was sent, and the verdict on what is reported of it. */
-interface Watched {
-  readonly scenario: Scenario;
-  readonly sent: Case;
-  readonly judge: (told: readonly StatusEvent[]) => Verdict;
 }
 
 /** Sends the message of each scenario, one after the other. */
@@ -232,7 +234,8 @@ async function sendRefused(trial: CallbackTrial): Promise<Watched> {
 
 /** Refuses a callback, and waits until it is repeated with the same id (ADR-0018). */
 async function repetition(trial: CallbackTrial): Promise<void> {
-  const { callback, inbox } = trial;
+  const { callback, inbox, scenario } = trial;
+  const [met] = scenario.when.attempts ?? [];
   const { repeatsWithinSeconds: seconds } = callback;
   if (seconds === undefined) throw untried(lacking('/callback/repeatsWithinSeconds'));
   const provocation = provocationOf(callback);
@@ -241,6 +244,7 @@ async function repetition(trial: CallbackTrial): Promise<void> {
   const { sent } = await tryToProvoke(trial, provocation, ({ requestId }) =>
     inbox.refuseFirst(
       (received) => toldOf(trial, requestId, [received]).length > 0 && refused.push(received) > 0,
+      met?.answer?.status,
     ),
   );
   const repeats = () => inbox.received.filter(({ body }) => body === refused[0]?.body);
@@ -254,22 +258,11 @@ async function repetition(trial: CallbackTrial): Promise<void> {
   trial.record(verdictOf(faults), sent.request);
 }
 
-/** A message that an address alone provokes a callback of. @throws {Ended} if the profile has none. */
-function provocationOf({ reasons = {} }: CallbackProfile): Provocation {
-  const found = Object.values(reasons).find(({ address }) => address !== undefined);
-  if (found !== undefined) return found;
-  throw untried(lacking(`/callback/reasons/${anyReason}`, 'the profile cannot provoke a callback'));
-}
-
 /** Registers another address: what is sent after that must not be told at the one before (ADR-0014). */
 async function newRegistration(trial: CallbackTrial): Promise<void> {
   const { callback, inbox, seconds } = trial;
-  if (callback.register === undefined) throw untried(lacking('/callback/register'));
   const provocation = provocationOf(callback);
-  const url = new URL(callback.publicUrl ?? inbox.url);
-  url.searchParams.set('registration', '2');
-  const failure = await register(trial, callback, url.href);
-  if (failure !== undefined) throw untried(failure);
+  const url = await registerAnother(trial, '2');
   const { sent } = await tryToProvoke(trial, provocation);
   const told = () => toldOf(trial, sent.requestId);
   await inbox.until(() => told().some(({ status }) => status === 'UNDELIVERED'), seconds * 1_000);
@@ -279,6 +272,13 @@ async function newRegistration(trial: CallbackTrial): Promise<void> {
   const expected = `all callbacks of the message at the address that was registered last, with ${url.search}`;
   const fault = errorOf('callback', expected, `a callback at ${old}`);
   trial.record(verdictOf(old === undefined ? [] : [fault]), sent.request);
+}
+
+/** The first request of the run once more, now that the callbacks have taken their time (§2.1). */
+async function reuseInTheEnd(trial: CallbackTrial): Promise<void> {
+  const { first, scenario } = trial;
+  if (first === undefined) throw untried('the first request of the run was not accepted');
+  await trial.judge({ ...first, expectation: scenario.expects });
 }
 
 const windowInSeconds = 300;

@@ -79,7 +79,10 @@ export async function startReceiver(
     refuseAll(fits: Fits, status: number): () => void {
       const exception = { fits, status, isOnce: false };
       exceptions.push(exception);
-      return () => void exceptions.splice(exceptions.indexOf(exception), 1);
+      return () => {
+        const at = exceptions.indexOf(exception);
+        if (at >= 0) exceptions.splice(at, 1);
+      };
     },
     /** Does not answer the first callback that fits. */
     leaveFirst: (fits: Fits) => void exceptions.push({ fits, isOnce: true }),

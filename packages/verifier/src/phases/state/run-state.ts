@@ -30,6 +30,7 @@ const procedures: Readonly<Record<string, Procedure>> = {
   'reuse in capitals': (trial) => reuse(trial, { write: (requestId) => requestId.toUpperCase() }),
   'at once': oneOfMany,
   'all at once': manyAtOnce,
+  'one after the other': oneAfterTheOther,
   'refused id': refusedId,
   'other addresses': otherAddresses,
   'other account': otherAccount,
@@ -134,6 +135,12 @@ async function oneOfMany(trial: Trial): Promise<void> {
 async function manyAtOnce(trial: Trial): Promise<void> {
   const cases = Array.from({ length: trial.scenario.given.times ?? 50 }, () => trial.build());
   await Promise.all(cases.map(trial.judge));
+}
+
+/** What one refusal changes, the next request shows. */
+async function oneAfterTheOther(trial: Trial): Promise<void> {
+  const { times = 1 } = trial.scenario.given;
+  for (let count = 0; count < times; count += 1) await trial.judge(trial.build());
 }
 
 /** A broken template, an unknown cascade, and a layout that some providers answer with 500 (§7.1). */
