@@ -1,5 +1,6 @@
 /** Contract tests for any implementation of the cascade API, in any language. */
-export { applyBaseline, type BaselineResult } from './baseline/apply-baseline.ts';
+export { applyBaseline } from './baseline/apply-baseline.ts';
+export type { BaselineResult } from './baseline/baseline-result.ts';
 export { readBaseline } from './baseline/read-baseline.ts';
 export type { HttpRequest } from './exchange/http-request.ts';
 export type { GatewayResult } from './gateway/demand.ts';

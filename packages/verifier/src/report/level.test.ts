@@ -23,6 +23,7 @@ test.each<[Level['name'], string, (clause: string) => boolean, number]>([
   ['documented', 'nothing is left', () => false, 0],
   ['requests and callbacks', 'a reason was not provoked', (id) => id === '7.4/spam-rate-limit-hit', 1],
   ['requests and callbacks', 'no account is without money', (id) => id === '7.1/out-of-balance', 1],
+  ['requests and callbacks', 'the provider tells no violations', (id) => id === '2.3/stageUuid', 1],
   ['requests only', 'no callback is reported', (id) => id === '6/callback', 1],
   ['requests only', 'the outcome is not reported', (id) => id === '1/result-by-callback', 1],
   ['in part', 'one clause on requests is open', (id) => id === '2.1/requestId', 1],

@@ -32,8 +32,9 @@ export type Subject = 'provider' | 'client' | 'receiver';
 type Needs = 'requests' | 'callbacks' | 'provocation';
 
 const isOfCallbacks = /^(?:3|6)\/|^1\/(?:result-by-callback|undelivered-with-reason)$/;
+// The UUID of a stage is told by one of two codes alone, between which a provider may choose (ADR-0004).
 const isProvoked =
-  /^7\.4\/|^8\/(?:duplicate-window|dialogue-session|message-length)$|^4\.1\/rule-5$|^7\.1\/out-of-balance$|^5\/expired-key$/;
+  /^2\.3\/stageUuid$|^7\.4\/|^8\/(?:duplicate-window|dialogue-session|message-length)$|^4\.1\/rule-5$|^7\.1\/out-of-balance$|^5\/expired-key$/;
 
 function needsOf({ clause }: LedgerRow): Needs {
   if (isProvoked.test(clause)) return 'provocation';

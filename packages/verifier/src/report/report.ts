@@ -1,4 +1,4 @@
-import { type BaselineResult, failsBaseline } from '../baseline/apply-baseline.ts';
+import { type BaselineResult, failsBaseline } from '../baseline/baseline-result.ts';
 import type { HttpRequest } from '../exchange/http-request.ts';
 import type { AnswerFault, Severity } from '../oracle/fault.ts';
 import type { GeneratedKind, Phase } from '../scenario/scenario.ts';

@@ -1,4 +1,4 @@
-import { type BaselineResult, standingOf, vanishedInWords } from '../baseline/apply-baseline.ts';
+import { type BaselineResult, standingOf, vanishedInWords } from '../baseline/baseline-result.ts';
 import { defined } from '../defined.ts';
 import { missingClauses, saysLittle } from './level.ts';
 import { groupFindings } from './group-findings.ts';

@@ -1,4 +1,4 @@
-import { standingOf, vanishedInWords } from '../baseline/apply-baseline.ts';
+import { standingOf, vanishedInWords } from '../baseline/baseline-result.ts';
 import { escapeMarkup } from './escape-markup.ts';
 import type { Finding, Report, ScenarioResult } from './report.ts';
 

@@ -1,4 +1,4 @@
-import { standingOf } from '../baseline/apply-baseline.ts';
+import { standingOf } from '../baseline/baseline-result.ts';
 import { defined } from '../defined.ts';
 import { readContractPlaces } from '../scenario/contract-places.ts';
 import { exitCodeOf, type Finding, type Report } from './report.ts';

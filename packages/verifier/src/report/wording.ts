@@ -78,8 +78,8 @@ export function countFindings({ findings, scenarios }: Pick<Report, 'findings' |
   return `${errors} of ${kinds} ${kinds === 1 ? 'kind' : 'kinds'}, in ${failed} of ${scenarios.length} scenarios`;
 }
 
-/** The scenarios that failed, as every form of the report counts them. */
-export function failedScenarios({
+/** The scenarios that failed. */
+function failedScenarios({
   findings,
   scenarios,
 }: Pick<Report, 'findings' | 'scenarios'>): ReadonlySet<string> {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { standingOf, vanishedInWords } from '../../baseline/apply-baseline.ts';
+import { standingOf, vanishedInWords } from '../../baseline/baseline-result.ts';
 import { reportStyle } from '../../run-time-files.ts';
 import { escapeMarkup } from '../escape-markup.ts';
 import { canBeJudged, levelInWords, saysLittle } from '../level.ts';
