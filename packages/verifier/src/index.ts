@@ -18,12 +18,12 @@ export { readConsumerProfile } from './profile/read-consumer-profile.ts';
 export { ProfileError, parseProfile, readProfile } from './profile/read-profile.ts';
 export { toBadge, toShields } from './report/badge.ts';
 export { type HtmlOptions, toHtml } from './report/html/to-html.ts';
-export type { Level } from './report/level.ts';
 export type { Progress } from './report/progress.ts';
 export {
   exitCodeOf,
   type Finding,
   type LedgerRow,
+  type Level,
   type PhaseSummary,
   type Report,
   type ScenarioResult,

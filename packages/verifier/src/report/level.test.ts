@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sampleReport } from '../../test/support/sample-report.ts';
 import { loadClauses } from '../scenario/clauses.ts';
-import { canBeJudged, type Level } from './level.ts';
-import type { LedgerRow, Report } from './report.ts';
+import { canBeJudged } from './level.ts';
+import type { LedgerRow, Level, Report } from './report.ts';
 
 /** A ledger of all clauses, on which these have no verdict. */
 function ledgerWithout(isOpen: (clause: string) => boolean): LedgerRow[] {

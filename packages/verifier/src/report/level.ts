@@ -1,32 +1,5 @@
 import { notObservable } from '../scenario/not-observable.ts';
-import type { LedgerRow, Report } from './report.ts';
-
-/**
- * What was judged, in the order of how much that is. A level is reached only if each clause of it was judged:
- * what a reader relies on must not be hidden behind a share.
- *
- * - `documented`: every clause of the source that can be seen from outside.
- * - `requests and callbacks`: every clause about requests and about how outcomes are reported. Left are
- *   clauses that a provider must be brought to show: a reason, an account without money, an expired key.
- * - `requests only`: every clause about requests; how outcomes are reported is not known.
- * - `in part`: less, or a run over chosen scenarios or phases, or a run that ended early.
- *
- * A client and a receiver are judged by scenarios; their level is named after them.
- */
-export interface Level {
-  readonly name:
-    | 'documented'
-    | 'requests and callbacks'
-    | 'requests only'
-    | 'in part'
-    | Exclude<Subject, 'provider'>;
-  readonly judged: number;
-  /** How many a run can judge: of clauses, without those that the source leaves open or nothing can show. */
-  readonly of: number;
-  readonly unit: 'clauses' | 'scenarios';
-}
-
-export type Subject = 'provider' | 'client' | 'receiver';
+import type { LedgerRow, Level, Report } from './report.ts';
 
 /** What a clause needs to be judged. */
 type Needs = 'requests' | 'callbacks' | 'provocation';
@@ -82,6 +55,18 @@ function levelOf({ subject, ...run }: Counted, ofScenarios = run.scenarios.lengt
   return { name: nameOf(rows, run), judged, of: rows.length, unit: 'clauses' };
 }
 
+/**
+ * What was judged, in the order of how much that is. A level is reached only if each clause of it was judged:
+ * what a reader relies on must not be hidden behind a share.
+ *
+ * - `documented`: every clause of the source that can be seen from outside.
+ * - `requests and callbacks`: every clause about requests and about how outcomes are reported. Left are
+ *   clauses that a provider must be brought to show: a reason, an account without money, an expired key.
+ * - `requests only`: every clause about requests; how outcomes are reported is not known.
+ * - `in part`: less, or a run over chosen scenarios or phases, or a run that ended early.
+ *
+ * A client and a receiver are judged by scenarios; their level is named after them.
+ */
 function nameOf(
   rows: readonly LedgerRow[],
   { options, stopped, interrupted }: Pick<Report, 'options' | 'stopped' | 'interrupted'>,

@@ -3,7 +3,6 @@ import type { HttpRequest } from '../exchange/http-request.ts';
 import type { AnswerFault, Severity } from '../oracle/fault.ts';
 import type { GeneratedKind, Phase } from '../scenario/scenario.ts';
 import type { Addition } from './additions.ts';
-import type { Level, Subject } from './level.ts';
 
 /** A deviation of an implementation from the contract; as a hint, from what the source does not ask for. */
 export interface Finding {
@@ -67,6 +66,22 @@ export interface ScenarioResult {
   readonly verdict: 'match' | 'mismatch' | 'inconclusive' | 'not-judged';
   /** Why it is inconclusive or not judged. */
   readonly reason?: string;
+}
+
+export type Subject = 'provider' | 'client' | 'receiver';
+
+/** What was judged; level.ts says what each needs. A client and a receiver have levels of their own names. */
+export interface Level {
+  readonly name:
+    | 'documented'
+    | 'requests and callbacks'
+    | 'requests only'
+    | 'in part'
+    | Exclude<Subject, 'provider'>;
+  readonly judged: number;
+  /** How many a run can judge: of clauses, without those that the source leaves open or nothing can show. */
+  readonly of: number;
+  readonly unit: 'clauses' | 'scenarios';
 }
 
 /** What a repetition of a run needs besides the seed and the depth. */
