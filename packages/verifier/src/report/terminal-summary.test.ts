@@ -85,7 +85,7 @@ test('the verdict with its level comes first, then the findings, then what is mi
   ]);
   expect(lines.slice(-4)).toEqual([
     '',
-    'Not judged: 1 scenario. 1 hint, which change no verdict. To see which, and why:',
+    'Not judged: 1 scenario. Hints: 1. To see which, and why:',
     '  cascade-verify report r.json --verbose',
     '',
   ]);

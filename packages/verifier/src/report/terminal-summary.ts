@@ -171,10 +171,13 @@ function describeMissing(report: Report, paint: Paint, command: string): readonl
     ...(clauses === 0 ? [] : [`${clauses} of ${level.of} clauses`]),
     ...(open.length === 0 ? [] : [`${amount(open.length, 'scenario')}`]),
   ];
-  const missing = parts.length === 0 ? [] : [`Not judged: ${parts.join(', ')}.`];
-  const hinted = hints.length === 0 ? [] : [`${amount(hints.length, 'hint')}, which change no verdict.`];
-  const told = [...missing, ...hinted].join(' ');
-  return told === '' ? [] : [`\n${paint('yellow', told)} To see which, and why:\n  ${command}\n`];
+  const told = [
+    ...(parts.length === 0 ? [] : [`Not judged: ${parts.join(', ')}.`]),
+    ...(hints.length === 0 ? [] : [`Hints: ${hints.length}.`]),
+  ];
+  if (told.length === 0) return [];
+  const lines = wrap(`${told.join(' ')} To see which, and why:`, columns);
+  return [`\n${paint('yellow', lines.join('\n'))}\n  ${command}\n`];
 }
 
 /** What has no verdict and why, lines for the profile, and the counts. */
