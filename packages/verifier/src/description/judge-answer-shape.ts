@@ -60,8 +60,8 @@ export function createShapeJudge(held: Held) {
       };
     },
     /**
-     * The faults of the payload alone, for a provider that follows the decision about the message: what is left
-     * open is what a member rests on besides.
+     * The faults of the payload alone, for a provider that follows the decision about the message: what is
+     * left open is what a member rests on besides.
      */
     judgePayload: (body: string): readonly AnswerFault[] =>
       shapes

@@ -12,8 +12,8 @@ interface Filled {
 const variable = /\$\{([A-Za-z_]\w*)\}/g;
 
 /**
- * Puts variables of the environment in place of `${NAME}` where a key or a secret may be, so that no file has to hold
- * one. Messages name the variable, never its value.
+ * Puts variables of the environment in place of `${NAME}` where a key or a secret may be, so that no file has
+ * to hold one. Messages name the variable, never its value.
  */
 export function fillFromEnvironment(
   { pointer, value }: Place,

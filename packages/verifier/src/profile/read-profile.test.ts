@@ -141,7 +141,7 @@ describe('keys of the environment', () => {
     expect(parseProfile(without, 'profile.yaml', { key: 'mine' }).keys).toEqual({ good: 'mine', poor: 'p' });
   });
 
-  test('a text of a message is no variable', () => {
+  test('a text of a message is not a variable', () => {
     const { content } = parseProfile(minimal.replace('text: x', `text: '${variable}'`), 'profile.yaml', {
       environment: { KEY: 'k' },
     });

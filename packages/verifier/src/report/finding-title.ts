@@ -4,8 +4,8 @@ import type { Scenario } from '../scenario/scenario.ts';
 type Check = AnswerFault['check'];
 
 /**
- * What is wrong, as a sentence with a subject: the rule of the scenario as it was broken, where its verb allows
- * that; else what the provider did, and what was expected. What came is shown as it came.
+ * What is wrong, as a sentence with a subject: the rule of the scenario as it was broken, where its verb
+ * allows that; else what the provider did, and what was expected. What came is shown as it came.
  */
 export function findingTitle(
   { says }: Pick<Scenario, 'says'>,

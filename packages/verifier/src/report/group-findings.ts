@@ -4,8 +4,8 @@ import type { Finding } from './report.ts';
 export type FindingGroup = readonly [Finding, ...Finding[]];
 
 /**
- * Findings of one cause together: one fault often shows in many scenarios. Those that share a sign of their cause
- * are of one; so are kinds of faults that all look alike, if there are too many of them for a coincidence.
+ * Findings of one cause together: one fault often shows in many scenarios. Those that share a sign of their
+ * cause are of one; so are kinds of faults that all look alike, if there are more than `mostAlike` of them.
  */
 export function groupFindings(findings: readonly Finding[]): readonly FindingGroup[] {
   const byCause = joinedBy(
@@ -80,7 +80,7 @@ const furtherSigns: Readonly<Partial<Record<Finding['check'], Signs>>> = {
 /** Of how many kinds a fault must look alike to be one. */
 const mostAlike = 8;
 
-/** Looks of a finding, the narrower first: so many checks are not forgotten one by one. */
+/** Looks of a finding, the narrower first. */
 const looksOf: readonly ((finding: Finding) => string | undefined)[] = [
   ({ check, expected, actual }) =>
     isOfRequest(check) ? JSON.stringify([check, actual, expected.split(' or ')[0]]) : undefined,

@@ -48,7 +48,7 @@ test('a finding that rests on a decision names it, and the clause that it is abo
   expect(findingOf({ clauses }, fault)).not.toHaveProperty('decision');
 });
 
-test('so does one that the description made, and one about a node of the description', () => {
+test('so does a finding of a scenario that the description made, and about a node of the description', () => {
   const made = findingOf({ rests: ['ADR-0014'] }, { ...fault, decisions: ['ADR-0058', 'ADR-0014'] });
   expect(made?.decision).toBe('ADR-0014 and ADR-0058');
 });

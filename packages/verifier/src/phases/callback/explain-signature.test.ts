@@ -90,7 +90,7 @@ test.each<[string, Signing, RegExp]>([
   [
     'a date',
     { time: '2026-01-01T00:00:00Z' },
-    /^the webhook-timestamp is 2026-01-01T00:00:00Z, which is no number of seconds/,
+    /^the webhook-timestamp is 2026-01-01T00:00:00Z, which is not a number of seconds/,
   ],
   [
     'a fast clock',

@@ -17,7 +17,7 @@ const mostSecondsApart = 300;
 
 function whatTime(timestamp: string): string | undefined {
   if (!/^\d+$/.test(timestamp))
-    return `the webhook-timestamp is ${timestamp}, which is no number of seconds since 1970`;
+    return `the webhook-timestamp is ${timestamp}, which is not a number of seconds since 1970`;
   const now = Date.now() / 1_000;
   const seconds = Math.round(Number(timestamp) - now);
   if (Math.abs(seconds) <= mostSecondsApart) return undefined;

@@ -74,7 +74,7 @@ test.each([
   ],
   ['a number for a text', { ...least, statusAt: 7 }, '/statusAt must be string'],
   [
-    'a stage that is no UUID',
+    'a stage that is not a UUID',
     { ...least, cascadeStageUUID: '1' },
     '/cascadeStageUUID must match format "uuid"',
   ],

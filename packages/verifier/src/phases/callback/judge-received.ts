@@ -89,8 +89,8 @@ interface MembersContext extends Pick<CallbackContext, 'profile'> {
 }
 
 /**
- * Judges every received callback by the payload of the description, and cascade and channel by the profile; the
- * source shows none of it (§6).
+ * Judges every received callback by the payload of the description, and cascade and channel by the profile;
+ * the source shows none of it (§6).
  */
 export function judgeMembers({ profile, inbox, shapes }: MembersContext): Verdict {
   const events = inbox.received.flatMap(({ body }) => {
