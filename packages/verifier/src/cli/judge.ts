@@ -19,6 +19,7 @@ import { verifyClient, verifyReceiver } from '../verify-consumers.ts';
 import { type Cli, option, parseUrl, parseWhole } from './options.ts';
 import { isOnOut, prepareOutputs, type Reporting, writeOutputs, writing } from './reports.ts';
 import { runInShell } from './run-in-shell.ts';
+import { scenariosSince } from './since.ts';
 import { openScreen, type Screen } from './terminal.ts';
 
 interface RunOptions extends Reporting {
@@ -27,6 +28,8 @@ interface RunOptions extends Reporting {
   readonly target?: string;
   readonly phases?: readonly Phase[];
   readonly scenarios?: readonly string[];
+  /** A file or a revision with the earlier contract. */
+  readonly since?: string;
   readonly seed?: number;
   readonly deep?: true;
   readonly fast?: true;
@@ -52,6 +55,12 @@ export function addRun(program: Command, cli: Cli, unknown: (word: string) => Er
       list.split(',').map(readPhase),
     )
     .option('--scenarios <list>', 'ids of scenarios; default: all of the phases', parseIds)
+    .addOption(
+      new Option(
+        '--since <revision>',
+        'only what a change of the contract touches since a revision of its repository, or since a file with a description',
+      ).conflicts(['scenarios', 'phases']),
+    )
     .option('--seed <number>', 'repeat the generated cases of an earlier run', parseWhole)
     .addOption(new Option('--deep', 'many more generated cases').conflicts('fast'))
     .option('--fast', 'for every push: fewer generated cases')
@@ -228,11 +237,14 @@ async function judgeProvider(
 ): Promise<Report> {
   const { profile: file, key, restart, timeout, grace, setupCheck } = options;
   const { deep = false, fast = false, assumptions = false, patient = false } = options;
-  const { phases: wanted, scenarios, seed, verbose } = options;
+  const { phases: wanted, since, seed, verbose } = options;
   const profile = await readProfile(file, defined({ key }));
   const target = options.target ?? profile.target;
   if (target === undefined) throw new Error('no target: pass --target or add target to the profile');
   await prepareOutputs(options);
+  const touched = since === undefined ? undefined : await scenariosSince(since);
+  if (touched !== undefined) say(touched.says);
+  const scenarios = touched?.scenarios ?? options.scenarios;
   return verify({
     profile,
     target,

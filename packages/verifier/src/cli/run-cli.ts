@@ -130,5 +130,6 @@ Examples:
   cascade-verify init --target http://127.0.0.1:4012 && cascade-verify
   cascade-verify --profile profile.yaml --json report.json --html report.html
   cascade-verify --baseline known.yaml --verbose
+  cascade-verify --since v0.2.0
 
 Every command has --help with examples.`;
