@@ -72,7 +72,7 @@ test('without any callback of the message nothing is judged', async () => {
   ]);
 });
 
-test('a receiver that thousands of other callbacks reach first takes the one that it waits for', async () => {
+test('a receiver that thousands of other callbacks reach first takes what it waits for', async () => {
   const afterOthers = async (requestId: string, send: Send) => {
     for (let count = 0; count < 2_100; count += 1) await send(randomUUID());
     if ((await send(requestId)) === 500) await send(requestId);

@@ -57,7 +57,7 @@ function forgetting(isForgotten: (requestId: string, seen: readonly string[]) =>
   };
 }
 
-/** An id that came first so many milliseconds ago counts as new. */
+/** An id counts as new again when this time has passed since it came first. */
 function forgetsAfter(milliseconds: number): MakeChange {
   return () => {
     const cameAt = new Map<string, number>();

@@ -37,7 +37,7 @@ export interface Bench {
   /**
    * Sends by an account with a registered receiver. Resolves with the callbacks for the request id, once the
    * provider has made `attempts` (1 if absent) callback attempts with this status, or at once if the request
-   * is refused, or after so many milliseconds. Of several requests, sent in turn, it is the last one.
+   * is refused, or after `milliseconds`. Of several requests, sent in turn, it is the last one.
    */
   callbacksOf(
     asked: AskedRequest | readonly AskedRequest[],

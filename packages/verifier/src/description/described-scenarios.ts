@@ -242,7 +242,7 @@ function expectationOf(operation: ResolvedOperation, { trial, place, broken, abs
     return { codes: [...new Set([...codes, ...absent.map(({ code }) => code)])], ...others };
   }
   const isUnknown = names !== undefined && trial.constraint.includes(' at ');
-  // How large a number may be is not shown (§2.1): one that is not read is malformed.
+  // How large a number may be is not shown (§2.1): a provider may take a larger number for malformed.
   return isUnknown ? { codes: [...names, malformed, 'system-error'] } : { accepted: true };
 }
 
@@ -260,7 +260,7 @@ function decisionsOf({ trial, place: { holding, around }, broken, absent }: Trie
   return [...beside, ...marked.filter(isFirstMark).flatMap(({ schema }) => restsOn(schema))];
 }
 
-/** The source gives each field a type, and does not say that null is not one that may be left out. */
+/** The source gives each field a type, and does not say whether null means that the field is absent. */
 const nullIsNotAbsent = 'ADR-0045';
 
 /** The decision beside the problem of a keyword: the value that is just allowed rests on it too. */

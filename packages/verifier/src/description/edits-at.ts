@@ -51,8 +51,8 @@ const limits: Readonly<Record<string, MakeTrials>> = {
 };
 
 /**
- * The numbers at which integers of 32 and 64 bits, and those of JavaScript, overflow. One is inside a schema that
- * has no nearer limit, and cut to 32 bits it may be inside one that has.
+ * The numbers at which integers of 32 and 64 bits, and those of JavaScript, overflow. Each is inside a schema
+ * without a nearer limit; cut to 32 bits, it may be inside a schema with such a limit as well.
  */
 const edges: readonly (readonly [at: string, value: number])[] = [
   ['2^31', 2 ** 31],

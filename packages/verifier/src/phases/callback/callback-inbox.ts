@@ -4,9 +4,8 @@ import { valueAt } from '../../json-pointer.ts';
 import { type CallbackReceiver, type Received, startReceiver } from './start-receiver.ts';
 
 /**
- * The only receiver of a run. It answers every callback, from the set-up check to the end: a provider to which
- * an address seems dead repeats what it could not send, and that comes in the place of what a scenario waits
- * for.
+ * The only receiver of a run. It answers every callback, from the set-up check to the end. A provider repeats
+ * what a dead address did not take, and such repetitions come before what a scenario waits for.
  */
 export interface CallbackInbox extends CallbackReceiver {
   /** Remembers what comes of this message; call it before the message is sent. */

@@ -12,8 +12,8 @@ import {
 } from './callback-context.ts';
 
 /**
- * How long a provider may take until it heeds a 410, and how often it is asked whether it does: callbacks that
- * are under way come all the same.
+ * How long a provider may take until it heeds a 410, and how often it is tried: callbacks that are under way
+ * come all the same.
  */
 const heeding = { milliseconds: 1_000, tries: 3 };
 

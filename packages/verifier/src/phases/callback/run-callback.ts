@@ -63,7 +63,7 @@ function skipUntried(context: PhaseContext, why: string | Unavailable): void {
 /** How long a provider may be at callbacks of the phases before, and after which pause it is done with them. */
 const others = { milliseconds: 120_000, pause: 1_000 };
 
-/** A deep run leaves so many messages behind that the callbacks of this phase would have to wait for theirs. */
+/** A deep run leaves thousands of messages behind: the callbacks of this phase would wait for theirs. */
 async function whileOthersCome(inbox: CallbackInbox): Promise<void> {
   const end = performance.now() + others.milliseconds;
   for (let before = -1; before < inbox.count() && performance.now() < end; ) {

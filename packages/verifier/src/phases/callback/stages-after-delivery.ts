@@ -28,7 +28,7 @@ export async function sendDelivered(trial: CallbackTrial): Promise<Watched> {
 /** How long a stage that must not begin may take to, in milliseconds. */
 const beginning = 500;
 
-/** Waits until a stage has delivered, and then for one that begins all the same. */
+/** Waits until a stage has delivered, and then for a stage that begins all the same. */
 export async function whileStagesGoOn(context: CallbackContext, { sent, judge }: Watched): Promise<void> {
   const verdict = () => judge(toldOf(context, sent.requestId)).kind;
   await context.inbox.until(() => verdict() !== 'inconclusive', context.seconds * 1_000);
@@ -49,7 +49,7 @@ function stageEventOf({ received: { body }, status }: StatusEvent): StageEvent[]
   return Number.isNaN(at) ? [] : [{ stage: event.cascadeStageUUID, status, at }];
 }
 
-/** No stage begins after another has delivered (ADR-0019). One that a TTL has begun before goes on. */
+/** No stage begins after another has delivered (ADR-0019). A stage that a TTL began before goes on. */
 function judgeStages(told: readonly StatusEvent[]): Verdict {
   const events = told.flatMap(stageEventOf).toSorted((one, other) => one.at - other.at);
   const delivery = events.find(({ status }) => status === 'DELIVERED');
@@ -59,7 +59,7 @@ function judgeStages(told: readonly StatusEvent[]): Verdict {
   const begins = new Map(events.toReversed().map((event) => [event.stage, event]));
   const later = [...begins.values()].find(({ stage, at }) => stage !== delivery.stage && at > delivery.at);
   if (later === undefined) return { kind: 'match' };
-  const expected = 'no further stage after the one that delivered the message';
+  const expected = 'no further stage after the delivery of the message';
   return verdictOf([
     errorOf('callback', expected, `${later.status} of the stage ${later.stage} after DELIVERED`),
   ]);
