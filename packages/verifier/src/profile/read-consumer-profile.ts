@@ -15,7 +15,11 @@ const checkShape = createShapeCheck<ConsumerProfile>({ ...shape, isSecret: isSec
 export function readConsumerProfile(file: string): ConsumerProfile {
   const yaml = readYaml(file);
   if ('faults' in yaml) throw new ProfileError(yaml.faults);
-  const { value, faults } = fillFromEnvironment({ pointer: '', value: yaml.value }, process.env, isSecretPromise);
+  const { value, faults } = fillFromEnvironment(
+    { pointer: '', value: yaml.value },
+    process.env,
+    isSecretPromise,
+  );
   if (faults.length > 0) throw new ProfileError(faults.map(yaml.locate));
   const checked = checkShape(value);
   if ('faults' in checked) throw new ProfileError(checked.faults.map(yaml.locate));

@@ -1,7 +1,7 @@
 import { type BaselineResult, standingOf, vanishedInWords } from '../baseline/baseline-result.ts';
 import { defined } from '../defined.ts';
-import { missingClauses, saysLittle } from './level.ts';
 import { groupFindings } from './group-findings.ts';
+import { missingClauses, saysLittle } from './level.ts';
 import type { Paint } from './paint.ts';
 import type { Finding, PhaseSummary, Report } from './report.ts';
 import {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { standingOf, vanishedInWords } from '../../baseline/baseline-result.ts';
 import { reportStyle } from '../../run-time-files.ts';
 import { escapeMarkup } from '../escape-markup.ts';
-import { canBeJudged, levelInWords, saysLittle } from '../level.ts';
 import { groupFindings } from '../group-findings.ts';
+import { canBeJudged, levelInWords, saysLittle } from '../level.ts';
 import type { Finding, LedgerRow, PhaseSummary, Report } from '../report.ts';
 import {
   additionPlace,
