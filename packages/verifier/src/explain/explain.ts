@@ -88,7 +88,7 @@ function explainClause({ id, kind, says, hidden }: KnownClause, profile: Profile
   const judged =
     own.length === 0
       ? (hidden ?? 'By no scenario.')
-      : `By ${own.length} scenarios: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+      : `By ${own.length} ${own.length === 1 ? 'scenario' : 'scenarios'}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
   // A single request shows more than a series of them.
   const shown = own.find((each) => exampleOf(each, profile) !== undefined);
   const fix = shown === undefined ? [] : [{ name: 'fix', text: fixOf(shown) }];
