@@ -31,6 +31,7 @@ import {
   kitsPages,
   operatorsPage,
 } from './pages/prose.ts';
+import { providersPage } from './pages/providers.ts';
 import { reasonPages, reasonsPage } from './pages/reasons.ts';
 import { limitsPage, operationsAndFieldsPage } from './pages/reference.ts';
 import { startPage } from './pages/start.ts';
@@ -52,6 +53,7 @@ const styleSheets = [
   'pages/code.css',
   'operations/operations.css',
   'pages/journey.css',
+  'pages/providers.css',
   'history/changes.css',
   'search/search.css',
   'styles/print.css',
@@ -183,6 +185,7 @@ function pagesOf(sources: Sources, codes: readonly Page[], console: Page): Page[
     ...decisionPages(contract),
     clausesPage(coverage),
     ...clauseGroupPages(coverage),
+    providersPage({ contract, reports: evidence.reports }),
     glossaryPage(readText(repositoryRoot, 'GLOSSARY.md')),
     ...packagePages(readPackagesOverview(), readPackages()),
   ];

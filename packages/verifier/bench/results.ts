@@ -5,7 +5,15 @@ import { partOfPage } from '@cascade/test-kit/recorded';
 /** Where a result was taken. */
 export const machine = { node: process.version, processors: cpus().length };
 
-type Name = 'score' | 'fast' | 'deep' | 'verdicts' | 'source-mutation' | 'history-check' | 'history-faults';
+type Name =
+  | 'score'
+  | 'fast'
+  | 'deep'
+  | 'verdicts'
+  | 'reports'
+  | 'source-mutation'
+  | 'history-check'
+  | 'history-faults';
 
 const fileOf = (name: Name) => new URL(`../results/${name}.json`, import.meta.url);
 

@@ -15,6 +15,18 @@ interface MutantList {
   readonly untestable: readonly { readonly clause: string; readonly because: string }[];
 }
 
+/** A report of the verifier, as `bench/reports.ts` of the verifier keeps it. */
+export interface KeptReport {
+  /** Of the provider. */
+  readonly name: string;
+  readonly statement: string;
+  readonly began: string;
+  readonly seed: number;
+  readonly verifier: { readonly version: string; readonly digest: string };
+  readonly verdicts: Readonly<Record<string, string>>;
+  readonly findings: readonly { readonly id: string; readonly clause: string; readonly title: string }[];
+}
+
 type Verdicts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
@@ -25,11 +37,14 @@ export function readEvidence() {
     JSON.parse(readText(repositoryRoot, `packages/verifier/results/${name}.json`));
   const { mutants, untestable }: MutantList = result('mutants');
   const verdicts: Verdicts = result('verdicts');
+  const reports: readonly KeptReport[] = result('reports');
   return {
     scenarios: byClause(loadScenarios().toSorted((one, other) => (one.id < other.id ? -1 : 1))),
     mutants: byClause(mutants),
     /** Clauses whose violation cannot be observed from outside, with the reason. */
     untestable: new Map(untestable.map(({ clause, because }) => [clause, because])),
+    /** Of every provider that has been judged, older versions included. */
+    reports,
     /** The verdicts on each implementation that the verifier has judged. */
     verdicts: Object.fromEntries(
       Object.entries(verdicts).map(([name, each]) => [name, new Map(Object.entries(each))]),

@@ -25,6 +25,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'assumptions.html': 'Assumptions',
     'decisions.html': 'Decisions',
     'clauses.html': 'Coverage',
+    'providers.html': 'Providers',
   },
   Tools: {
     'downloads.html': 'Downloads',
