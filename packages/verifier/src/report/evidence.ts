@@ -18,8 +18,8 @@ export function evidenceOf(profile?: object, isSecret: IsSecret = () => false): 
   known ??= {
     verifier: { name: manifest.name, version: manifest.version, digest: digestOfProgram() },
     digests: {
-      contract: digestOf(readDescription()),
-      scenarios: digestOf([loadClauses(), loadScenarios(), loadDescribed()]),
+      contract: sha256(JSON.stringify(readDescription())),
+      scenarios: sha256(JSON.stringify([loadClauses(), loadScenarios(), loadDescribed()])),
     },
   };
   if (profile === undefined) return known;
@@ -35,7 +35,7 @@ function digestOfProgram(): string {
   const path = fileURLToPath(program);
   if (!path.endsWith('/')) return sha256(readFileSync(path));
   const files = globSync('**/*.{ts,css}', { cwd: path, exclude: ['**/*.test.ts'] }).toSorted();
-  return digestOf(files.map((file) => [file, readFileSync(`${path}${file}`, 'utf8')]));
+  return sha256(JSON.stringify(files.map((file) => [file, readFileSync(`${path}${file}`, 'utf8')])));
 }
 
 /** Of a value, whatever the order of its members. */
