@@ -8,6 +8,7 @@ import { exitCodeOf, type Phase, type Report, toJunit, toSarif, verify } from '.
 import { plain } from '../src/report/paint.ts';
 import { describeReport } from '../src/report/terminal-summary.ts';
 import { ownProfile } from './support/broken-provider.ts';
+import { unwrapped } from './support/run-verifier.ts';
 
 let mock: RunningMock;
 
@@ -139,7 +140,7 @@ describe('a provider that no longer answers', () => {
   test('every form of the report has what is not judged', async () => {
     const report = await judge({ isDeadly: longName, how: 'dies' }, { scenarios: alone });
     const left = ofVerdict(report, 'not-judged').length;
-    expect(describeReport(report, { paint: plain }, '').replaceAll(/\s+/g, ' ')).toContain(
+    expect(unwrapped(describeReport(report, { paint: plain }, ''))).toContain(
       `Stopped: the provider stopped answering after attachmentName-length-outside; ${left} scenarios not judged`,
     );
     expect(toJunit(report)).toContain(
