@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import type { Report } from '../src/index.ts';
-import { readResult, writeResult } from './results.ts';
 
 /** What the docs show of a report: enough for a matrix, and for the difference of two. */
 export interface KeptReport
@@ -29,12 +28,6 @@ export function keptOf(name: string, report: Report): KeptReport {
 export function merged(kept: readonly KeptReport[], more: readonly KeptReport[]): readonly KeptReport[] {
   const replaced = kept.map((each) => more.find(({ name }) => name === each.name) ?? each);
   return [...replaced, ...more.filter(({ name }) => kept.every((each) => each.name !== name))];
-}
-
-/** Keeps these reports for the docs. */
-export async function keepReports(more: readonly KeptReport[]): Promise<void> {
-  const kept: readonly KeptReport[] = await readResult<readonly KeptReport[]>('reports');
-  await writeResult('reports', merged(kept, more));
 }
 
 /** A report that `--json` wrote, by `name=file`. @throws {Error} for anything else. */

@@ -1,7 +1,7 @@
 import { commandLine, runCommand } from '@cascade/contract/command-line';
 import type { Report } from '../src/index.ts';
-import { keepReports, keptOf, readNamed } from './reports.ts';
-import { writeResult } from './results.ts';
+import { type KeptReport, keptOf, merged, readNamed } from './reports.ts';
+import { readResult, writeResult } from './results.ts';
 import { readScore, toDeepRun, writeTable } from './to-table.ts';
 import { judgeOnce } from './whole-runs.ts';
 
@@ -17,14 +17,14 @@ const command = commandLine(
 
 process.exitCode = await runCommand(command, async ({ deep, add }) => {
   if (add !== undefined) {
-    await keepReports(await Promise.all(add.map(readNamed)));
+    await keep(await Promise.all(add.map(readNamed)));
     return 0;
   }
   const { service, mock } = await judgeOnce(deep ? { deep, assumptions: true } : {});
   process.stdout.write(`service: ${service.verdict}\nmock: ${mock.verdict}\n`);
   if (!deep) {
     await writeResult('verdicts', { service: verdictsOf(service), mock: verdictsOf(mock) });
-    await keepReports([keptOf('service', service), keptOf('mock', mock)]);
+    await keep([keptOf('service', service), keptOf('mock', mock)]);
     return 0;
   }
   const runs = { service: toDeepRun(service), mock: toDeepRun(mock) };
@@ -35,4 +35,9 @@ process.exitCode = await runCommand(command, async ({ deep, add }) => {
 
 function verdictsOf({ ledger }: Report): Record<string, string> {
   return Object.fromEntries(ledger.map(({ clause, verdict }) => [clause, verdict]));
+}
+
+/** Keeps these reports, each in the place of an earlier one of its name. */
+async function keep(more: readonly KeptReport[]): Promise<void> {
+  await writeResult('reports', merged(await readResult<readonly KeptReport[]>('reports'), more));
 }

@@ -145,10 +145,15 @@ describe('a mistake of the profile is not a finding', () => {
     const file = join(await freshFolder(), 'profile.yaml');
     await writeFile(file, text);
     const line = text.split('\n').findIndex((each) => each.includes('404404')) + 1;
-    const { code, out } = await runVerifier('--profile', file, '--target', mock.url, '--timeout', '60');
+    const report = join(await freshFolder(), 'report.json');
+    const run = ['--profile', file, '--target', mock.url, '--timeout', '60', '--json', report];
+    const { code, out } = await runVerifier(...run);
     expect(code).toBe(2);
+    expect(out).toMatch(/^COULD NOT JUDGE\nthe profile does not fit the provider\n/);
     expect(out).toContain(`${file}:${line}:`);
     expect(out).toContain('/cascades/0/id');
+    const later = await runVerifier('report', report);
+    expect(later.out).toMatch(/\nChange the profile:\n {2}\/cascades\/0\/id: \S/);
   });
 });
 

@@ -60,7 +60,7 @@ function pairsOf(reports: readonly KeptReport[]): readonly (readonly [KeptReport
 }
 
 /** What the second report says otherwise than the first. */
-export function difference(one: KeptReport, other: KeptReport): Html {
+function difference(one: KeptReport, other: KeptReport): Html {
   const ids = [...new Set([...Object.keys(one.verdicts), ...Object.keys(other.verdicts)])];
   const clauses = ids.flatMap((id) => {
     const before = wordOf(one.verdicts[id]);

@@ -171,6 +171,8 @@ function show(report: Report, file: string, { docs, verbose }: Reporting, { term
   const phases = verbose ? report.phases.map((phase) => describePhase(phase, paint)).join('') : '';
   const command = `cascade-verify report ${file} --verbose`;
   say(`${phases}${describeReport(report, { paint, ...defined({ docs, verbose }) }, command)}`);
+  const mistakes = (report.setup ?? []).map(({ pointer, message }) => `  ${pointer}: ${message}\n`);
+  if (mistakes.length > 0) say(`\nChange the profile:\n${mistakes.join('')}`);
 }
 
 /** Reads a report that `--json` wrote. @throws {Error} if the file is absent, or is another one. */

@@ -18,7 +18,7 @@ interface Descriptor {
 }
 
 /** Type of the predicate: https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md */
-export const predicateType = 'https://in-toto.io/attestation/test-result/v0.1';
+const predicateType = 'https://in-toto.io/attestation/test-result/v0.1';
 
 interface Predicate {
   readonly result: 'PASSED' | 'WARNED' | 'FAILED';
