@@ -32,7 +32,7 @@ export async function runCallback(context: PhaseContext): Promise<void> {
   const { inbox } = context;
   const { callback } = context.profile;
   if (callback === undefined) return skipUntried(context, lacking('/callback'));
-  if (inbox === undefined) return skipUntried(context, `cannot listen for callbacks at ${callback.listen}`);
+  if (inbox === undefined) return skipUntried(context, 'cannot listen for callbacks: see callback.listen');
   try {
     const refused = await listen({ ...context, callback, inbox });
     if (refused !== undefined) return skipUntried(context, refused);
