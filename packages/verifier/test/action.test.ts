@@ -93,13 +93,20 @@ test('what is asked for arrives as it was written', async () => {
   // A verifier that prints its words in place of judging.
   await mkdir(join(cwd, 'src'));
   await writeFile(join(cwd, 'src/cli.ts'), 'console.log(JSON.stringify(process.argv.slice(2)));');
-  const inputs = { fast: 'true', patient: 'true', restart: './a b.sh "c"', timeout: '9', scenarios: 'x,y' };
+  const inputs = {
+    fast: 'true',
+    patient: 'true',
+    restart: './a b.sh "c"',
+    timeout: '9',
+    scenarios: 'x,y',
+    baseline: 'known.yaml',
+  };
   const step = { ...verify, env: { ...verify.env, ACTION: '{{ inputs.action }}' } };
   const { status, said } = await runStep(step, { ...inputs, action: cwd }, { cwd });
   expect(status).toBe(0);
   const words: string[] = JSON.parse(said);
   expect(words.slice(0, words.indexOf('--json')).join('|')).toBe(
-    '--profile|profile.yaml|--scenarios|x,y|--timeout|9|--restart|./a b.sh "c"|--fast|--patient',
+    '--profile|profile.yaml|--scenarios|x,y|--timeout|9|--restart|./a b.sh "c"|--baseline|known.yaml|--fast|--patient',
   );
 });
 
