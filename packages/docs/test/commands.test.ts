@@ -129,10 +129,7 @@ const scripts: Readonly<Record<string, string>> = JSON.parse(
 ).scripts;
 /** Of the registry, by names that their owners have: `npm run interop` runs these programs. */
 const foreign = /^npx (?:@stoplight\/prism-cli|@openapitools\/openapi-generator-cli|newman) /;
-/**
- * With what the machine of a reader has: a database, a shell, the tarballs, programs that show JSON, run tests
- * or sign.
- */
+/** With what the machine of a reader has: a database, a shell, the tarballs, and programs of others. */
 const ofReader =
   /^(?:psql "\$ADMINISTRATOR_URL"|export |alias cascade-verify=|npm install \/tmp\/cascade\/|jq |CASCADE_KEY=… pytest |cosign )/;
 /**
