@@ -66,7 +66,7 @@ const longestDelay = 60;
 const preference = /^([^\s=;,"]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?\s*(.*)$/s;
 
 /**
- * Reads a `Prefer` header; the first of two equal preferences counts (RFC 7240 §2). RFC 7240 has a server ignore
+ * Reads a `Prefer` header; the first of two equal preferences counts (RFC 7240 §2). That has a server ignore
  * what it does not know. The mock says so instead: a test that misspells a preference must not pass.
  */
 export function readPreferences(header: string | readonly string[] | undefined): Preferences | NotUnderstood {

@@ -25,7 +25,7 @@ class RecordingError extends Error {
 /** What a file holds. */
 export interface Recording {
   readonly requests: readonly RecordedRequest[];
-  /** How many entries of a HAR file are no requests to the API: pages, images, `data:` and `wss:` addresses. */
+  /** How many entries of a HAR file ask for something else than the API: pages, `data:`, `wss:`. */
   readonly skipped: number;
 }
 
