@@ -51,7 +51,8 @@ export async function runReplay(args: readonly string[], terminal: ReplayTermina
   return parseAndRun(createReplayCommand(), args, terminal, async (options, [file]) => {
     try {
       const { requests, skipped } = readRecording(file, await readText(file));
-      if (skipped > 0) terminal.err(`skipped ${skipped} entries of ${file} that ask for something else than the API\n`);
+      if (skipped > 0)
+        terminal.err(`skipped ${skipped} entries of ${file} that ask for something else than the API\n`);
       return await replayAll(options.freshIds ? withFreshIds(requests) : requests, options, terminal);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
