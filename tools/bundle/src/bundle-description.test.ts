@@ -11,12 +11,14 @@ describe('the descriptions of this repository', () => {
   let openapi: string;
   let asyncapi: string;
   let gateway: string;
+  let control: string;
 
   beforeAll(async () => {
-    [openapi, asyncapi, gateway] = await Promise.all([
+    [openapi, asyncapi, gateway, control] = await Promise.all([
       bundleDescription('openapi'),
       bundleDescription('asyncapi'),
       bundleDescription('gateway'),
+      bundleDescription('control'),
     ]);
   });
 
@@ -27,12 +29,12 @@ describe('the descriptions of this repository', () => {
   test('have no references into other files', () => {
     const references = (text: string) =>
       [...text.matchAll(/\$ref: '?([^'\n]+)/g)].map(([, target]) => target);
-    for (const text of [openapi, asyncapi, gateway])
+    for (const text of [openapi, asyncapi, gateway, control])
       expect(references(text).filter((target) => !target?.startsWith('#/'))).toEqual([]);
   });
 
   test('OpenAPI: a second parser accepts the bundles', async () => {
-    for (const text of [openapi, gateway])
+    for (const text of [openapi, gateway, control])
       await expect(validate(parse(text))).resolves.toMatchObject({ valid: true });
   });
 

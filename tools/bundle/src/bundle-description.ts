@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { redoclyOutput } from './redocly/run-redocly.ts';
 
 /** The descriptions, as spec/redocly.yaml names them. */
-export type DescriptionName = 'openapi' | 'asyncapi' | 'gateway';
+export type DescriptionName = 'openapi' | 'asyncapi' | 'gateway' | 'control';
 
 const specFolder = fileURLToPath(new URL('../../../spec', import.meta.url));
 

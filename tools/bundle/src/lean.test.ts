@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { leanText } from './lean.ts';
 
-const descriptions = ['openapi', 'asyncapi', 'gateway'];
+const descriptions = ['openapi', 'asyncapi', 'gateway', 'control'];
 const read = (name: string) => readYamlFile(repositoryRoot, `spec/generated/${name}.yaml`).value;
 
 /** As a reader of either file could do it, from its text alone. */

@@ -38,7 +38,9 @@ export async function lintDescriptions(root: string): Promise<readonly FileFault
 
 /** Redocly names one fault of a file; the parser names all of every file. */
 function syntaxFaults(root: string): readonly FileFault[] {
-  const files = globSync('spec/{redocly.yaml,{openapi,asyncapi,gateway,workflows}/**/*.yaml}', { cwd: root });
+  const files = globSync('spec/{redocly.yaml,{openapi,asyncapi,gateway,mock,workflows}/**/*.yaml}', {
+    cwd: root,
+  });
   return files.toSorted().flatMap((file) => {
     try {
       readYamlFile(root, file);

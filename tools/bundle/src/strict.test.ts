@@ -25,12 +25,16 @@ async function problems(name: string): Promise<unknown> {
   return JSON.parse(await runRedocly(options, folder)).problems;
 }
 
-test.each(['openapi', 'asyncapi', 'gateway', 'openapi-for-generators', 'openapi-3.0-for-generators'])(
-  '%s passes recommended-strict',
-  async (name) => {
-    expect(await problems(name)).toEqual([]);
-  },
-);
+test.each([
+  'openapi',
+  'asyncapi',
+  'gateway',
+  'control',
+  'openapi-for-generators',
+  'openapi-3.0-for-generators',
+])('%s passes recommended-strict', async (name) => {
+  expect(await problems(name)).toEqual([]);
+});
 
 test('redocly score gives the description at least 90 of 100, with an example and an error for each operation', async () => {
   const report = await runRedocly(

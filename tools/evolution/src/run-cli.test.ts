@@ -124,7 +124,7 @@ test('every release is kept, the last one counts, and none can be put below it',
 
 test('all descriptions get the version of the package', async () => {
   expect((await run('--stamp')).out).toBe(
-    ['openapi/openapi', 'asyncapi/asyncapi', 'gateway/openapi']
+    ['openapi/openapi', 'asyncapi/asyncapi', 'gateway/openapi', 'mock/control.openapi']
       .map((name) => `spec/${name}.yaml stamped\n`)
       .join(''),
   );

@@ -40,6 +40,7 @@ const descriptions = [
   'spec/openapi/openapi.yaml',
   'spec/asyncapi/asyncapi.yaml',
   'spec/gateway/openapi.yaml',
+  'spec/mock/control.openapi.yaml',
 ];
 
 /** Puts the version of the contract into the descriptions; gives the paths of those that had another. */

@@ -17,6 +17,7 @@ import { catalogueParts, reasonScenarios, responseExamples } from './catalogue-p
 import { checkContract, checkFit, lintOrThrow } from './check-contract.ts';
 import { client } from './client.ts';
 import { consumerScenarios } from './consumer-scenarios.ts';
+import { control } from './control.ts';
 import { kitFiles } from './kits.ts';
 import { providerRules, pythonDemoNumbers } from './provider-rules.ts';
 import { registers } from './registers.ts';
@@ -27,7 +28,7 @@ import { vectors } from './vectors/vectors.ts';
 
 /** spec/generated: each description in one file, with our annotations and without. */
 async function bundles(root: string): Promise<GeneratedFile[]> {
-  const names = ['openapi', 'asyncapi', 'gateway'] as const;
+  const names = ['openapi', 'asyncapi', 'gateway', 'control'] as const;
   const bundled = names.map(async (name) => {
     const annotated = await bundleDescription(name, join(root, 'spec'));
     return [
@@ -73,6 +74,7 @@ const others: readonly Generator[] = [
   shapeTypes,
   validators,
   client,
+  control,
   accountsSchema,
   demoAccounts,
   pythonDemoNumbers,
@@ -104,6 +106,7 @@ const folders = [
   'packages/types/src/generated',
   'packages/validator/src/generated',
   'packages/client/src/generated',
+  'packages/mock/src/generated',
   'packages/service/src/generated',
   'packages/verifier/src/generated',
   'examples/provider-python/generated',

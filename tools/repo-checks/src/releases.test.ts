@@ -22,7 +22,7 @@ test('packages generated from the contract alone have its version', () => {
 
 test('the descriptions have the version of the contract; `npm run evolution -- --stamp` writes it', () => {
   const version = describedVersion(repositoryRoot, json('spec/package.json').version);
-  for (const name of ['openapi/openapi', 'asyncapi/asyncapi', 'gateway/openapi'])
+  for (const name of ['openapi/openapi', 'asyncapi/asyncapi', 'gateway/openapi', 'mock/control.openapi'])
     expect(parse(read(`spec/${name}.yaml`)).info.version, name).toBe(version);
 });
 

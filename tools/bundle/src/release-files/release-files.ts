@@ -4,7 +4,7 @@ import { collections, collectionsFolder } from './collections.ts';
 import { jsonSchemas } from './json-schemas.ts';
 import { profiles } from './profiles.ts';
 
-const descriptions = ['openapi', 'asyncapi', 'gateway'] as const;
+const descriptions = ['openapi', 'asyncapi', 'gateway', 'control'] as const;
 
 /**
  * The files of spec/ that only others read: the descriptions as JSON, their profiles, JSON Schemas, the

@@ -265,7 +265,7 @@ export const mistakes: readonly Mistake[] = [
     from: 'operationId: scheduleMessage',
     to: 'operationId: messageSchedule',
     message:
-      'spec/openapi/paths/api_cascade_schedule.yaml:2:3: /post/operationId: expected a verb (schedule, list, get, set, send, receive, withdraw) and a noun, as in scheduleMessage, found messageSchedule',
+      'spec/openapi/paths/api_cascade_schedule.yaml:2:3: /post/operationId: expected a verb (schedule, list, get, set, send, receive, withdraw, create, reset, remove) and a noun, as in scheduleMessage, found messageSchedule',
   },
   {
     name: 'the name of an example',

@@ -18,8 +18,8 @@ const kebabCase: NameForm = { form: /^[a-z][A-Za-z0-9]*(?:-[a-z0-9][A-Za-z0-9]*)
 
 /** Operations are a verb of this list and a noun: scheduleMessage. A new verb is a word for the glossary. */
 const operationName: NameForm = {
-  form: /^(?:schedule|list|get|set|send|receive|withdraw)(?:[A-Z][a-z0-9]*)+$/,
-  says: 'a verb (schedule, list, get, set, send, receive, withdraw) and a noun, as in scheduleMessage',
+  form: /^(?:schedule|list|get|set|send|receive|withdraw|create|reset|remove)(?:[A-Z][a-z0-9]*)+$/,
+  says: 'a verb (schedule, list, get, set, send, receive, withdraw, create, reset, remove) and a noun, as in scheduleMessage',
 };
 
 /** `/api/cascade/get-all`, or a parameter in braces. */
