@@ -27,9 +27,10 @@ import { readSampleProvider } from './provider/read-sample-provider.ts';
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const {
-    provider = readSampleProvider(),
+    provider: given = readSampleProvider(),
     callbackSecret,
     lenient,
+    control = false,
     log: write = () => {},
     now = () => new Date(),
   } = options;
@@ -39,12 +40,11 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const key = callbackSecret === undefined ? undefined : parseSecret(callbackSecret);
   const callbacks = createCallbacks({ examples: statusEvents, key, now, log, stopped: stopping.signal });
   const route = createRouter(operations);
+  const provider = typeof given === 'string' ? await readFile(given) : given;
+  const accounts = openAccounts(provider, { now, lenient });
   const decide = createDecision({
     route,
-    keyring: openAccounts(typeof provider === 'string' ? await readFile(provider) : provider, {
-      now,
-      lenient,
-    }),
+    keyring: accounts,
     operations: {
       scheduleMessage: createScheduling(callbacks),
       listCascades,
@@ -57,12 +57,25 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   });
   const render = createRenderer(createNegotiator());
   const { operation } = route('', '');
-  return {
+  const mock: Mock = {
     systemError: () => render({ operation, outcome: { status: 500, example: 'system-error' } }, undefined),
     answer: async (request) => render(await decide(request), request.headers.accept),
     log,
     stop: () => stopping.abort(),
   };
+  if (control === false) return mock;
+  const { withControl } = await import('./control/with-control.ts');
+  return withControl(mock, {
+    accounts,
+    provider,
+    now,
+    operationIds: operations.flatMap(({ iid }) => iid ?? []),
+    operationOf(method, path) {
+      const found = route(method, path);
+      return found.rejected === undefined ? found.operation.iid : undefined;
+    },
+    fromAnywhere: control === 'from-anywhere',
+  });
 }
 
 /** Imported when there is a file: the reader of YAML takes several MiB. */

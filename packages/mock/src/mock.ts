@@ -19,6 +19,10 @@ export interface MockOptions {
    * addresses.
    */
   readonly record?: string;
+  /**
+   * Whether to serve the control interface (ADR-0062): to this machine, or to others too; false if absent.
+   */
+  readonly control?: boolean | 'from-anywhere';
   /** Whether to allow web pages of other origins (CORS); false if absent. */
   readonly cors?: boolean;
   /** Receives each line of the log; nothing is logged if absent. */

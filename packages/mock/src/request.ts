@@ -13,6 +13,8 @@ export interface MockRequest {
   readonly headers: IncomingHttpHeaders;
   /** Reads the body; returns nothing if it exceeds the limit, and leaves the rest unread. */
   readBody(): Promise<Uint8Array | undefined>;
+  /** The address that it came from; absent without a socket. */
+  readonly peer?: () => string | undefined;
 }
 
 /** The path of a request target, without the query. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isControlled } from './control/is-controlled.ts';
 import { createMock } from './create-mock.ts';
 import { createConnectAnswer, createListener, createRefusals, withCors } from './http/listener.ts';
 import type { Mock, MockOptions } from './mock.ts';
@@ -38,9 +39,12 @@ const graceInMilliseconds = 1_000;
  * mock cannot listen.
  */
 export async function startMock(options: StartOptions = {}): Promise<RunningMock> {
-  const { port = 4010, host = '127.0.0.1', cors = false, record } = options;
+  const { port = 4010, host = '127.0.0.1', cors = false, record, control = false } = options;
   const created = await createMock(options);
-  const mock = record === undefined ? created : await withRecording(created, record);
+  const mock =
+    record === undefined
+      ? created
+      : await withRecording(created, record, (target) => !control || !isControlled(target));
   const server = createHttpServer(cors ? withCors(mock) : mock, options);
   server.listen(port, host);
   await once(server, 'listening');

@@ -30,6 +30,8 @@ test('--help shows every option, and examples', async () => {
     '--host',
     '--provider',
     '--callback-secret',
+    '--control',
+    '--control-from-anywhere',
     '--cors',
     '--quiet',
     '--version',
@@ -101,6 +103,14 @@ test('--quiet turns the log off', async () => {
   expect((await send(url, { body: validBody() })).status).toBe(200);
   await child.end('SIGINT');
   expect(child.output).toMatch(/^cascade-mock listens on .*\n$/);
+});
+
+test.each(['--control', '--control-from-anywhere'])('%s serves the control interface', async (option) => {
+  const { child, url } = await startProcess('--port', '0', option);
+  const sent = { path: '/control/accounts', body: { name: 'mine' } };
+  expect(await send(url, sent)).toMatchObject({ status: 201, body: { name: 'mine' } });
+  await child.end('SIGINT');
+  expect(child.output).toMatch(/ POST \/control\/accounts 201 - [0-9]+ ms\n$/);
 });
 
 /** Runs the CLI as a child process, for one test. */

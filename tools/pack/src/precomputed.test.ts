@@ -11,6 +11,7 @@ import { repositoryRoot } from './published.ts';
 
 /** A file that matches each schema. */
 const samples: Readonly<Record<string, string>> = {
+  'packages/mock/src/control/control-shape': 'packages/mock/test/support/control-sample.yaml',
   'packages/mock/src/provider/provider-shape': 'spec/samples/provider.yaml',
   'packages/service/src/config/service-shape': 'packages/service/demo/service.yaml',
   'packages/service/src/accounts/file/accounts-shape': 'packages/service/demo/accounts.yaml',

@@ -16,6 +16,7 @@ import { repositoryRoot } from './published.ts';
 const modules: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'packages/mcp': { 'read-site': 'readSite' },
   'packages/mock': {
+    'control/control-shape': 'shape',
     'description/read-document': 'readDocument',
     'provider/provider-shape': 'shape',
     'provider/read-sample-provider': 'readSampleProvider',

@@ -43,6 +43,8 @@ Exit codes:
       parseCallbackSecret,
     )
     .option('--record <file>', 'append each request, without its key, to a file that replay reads')
+    .option('--control', 'serve /control/…, by which tests create accounts, reset, and see what came')
+    .option('--control-from-anywhere', 'the same, also to other machines')
     .option('--cors', 'allow web pages of other origins (CORS)')
     .option('--quiet', 'do not log requests');
 }
@@ -58,11 +60,20 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
 
 type Options = ReturnType<ReturnType<typeof createMockCommand>['opts']>;
 
-async function serve({ quiet, ...options }: Options, terminal: Terminal): Promise<number> {
+async function serve(
+  { quiet, controlFromAnywhere, ...options }: Options,
+  terminal: Terminal,
+): Promise<number> {
   // Imported here so that --help does not wait for Prism, which takes most of a second to load.
   const { startMock } = await import('../start-mock.ts');
   try {
-    const mock = await startMock(defined({ ...options, log: quiet ? undefined : terminal.out }));
+    const mock = await startMock(
+      defined({
+        ...options,
+        control: controlFromAnywhere ? ('from-anywhere' as const) : options.control,
+        log: quiet ? undefined : terminal.out,
+      }),
+    );
     const hint = options.provider === undefined ? ', with the key demo-key' : '';
     terminal.out(`cascade-mock listens on ${mock.url}${hint}. Ctrl-C stops it.\n`);
     await terminal.stopped();

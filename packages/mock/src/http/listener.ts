@@ -62,6 +62,7 @@ async function findAnswer(
       target: request.url ?? '',
       headers: request.headers,
       readBody: () => readBody(request, () => continueSending(request, response)),
+      peer: () => request.socket.remoteAddress ?? 'gone',
     });
   } catch (error) {
     if (request.errored !== null) return undefined;

@@ -3,12 +3,13 @@ import { type LenientSwitches, switchesOf } from '@cascade/lenient-requests';
 import { uuidV5 } from '@cascade/lenient-requests/uuid-v5';
 import { createMemoryProvider, type MemoryAccount } from '@cascade/validator/memory-provider';
 import { parseSecret } from '../callback/signing-secret.ts';
-import type { Provider } from './provider.ts';
+import type { DeclaredAccount, Provider } from './provider.ts';
 
 /**
  * An account while the mock runs: one of the provider in memory, with the switches and the keys of its file.
  */
 export interface MockAccount extends MemoryAccount {
+  readonly name: string;
   readonly lenient: LenientSwitches;
   /** What callbacks to an address carry beside their own headers: of the address in the file alone. */
   callbackHeaders(url: string): Readonly<Record<string, string>>;
@@ -20,40 +21,84 @@ export interface Keyring {
   accountOf(key: string | readonly string[] | undefined): MockAccount | undefined;
 }
 
+/** All accounts of a mock, which its control changes (ADR-0062). */
+export interface Accounts extends Keyring {
+  /** Of all accounts. */
+  readonly names: ReadonlySet<string>;
+  /** Opens one more, with one key as text. */
+  add(declared: DeclaredAccount, key: string): MockAccount;
+  /** How many were added. */
+  added(): number;
+  /** All as at the start, without those that were added; or those of a name, as they were opened. */
+  reset(name?: string): void;
+}
+
 interface KeyringOptions {
   readonly now: () => Date;
   /** The switches of every account, instead of those of the provider. */
   readonly lenient: Partial<LenientSwitches> | undefined;
 }
 
+/** An account that can be opened anew. */
+interface Slot {
+  readonly declared: DeclaredAccount;
+  account: MockAccount;
+}
+
 /**
- * Opens all accounts of a provider. Keys are kept as hashes, and every lookup compares all of them, so that
- * the time of an answer reveals nothing (ADR-0028).
+ * Opens all accounts of a provider. Keys are kept as hashes, and every lookup compares all of those in the
+ * file, so that the time of an answer reveals nothing (ADR-0028).
  * @throws {Error} if a callback secret is invalid, or a switch is unknown.
  */
-export function openAccounts({ accounts }: Provider, { now, lenient }: KeyringOptions): Keyring {
-  const open = createMemoryProvider({ now, uuidOf: uuidV5 });
-  const entries = accounts.flatMap((declared) => {
+export function openAccounts({ accounts }: Provider, { now, lenient }: KeyringOptions): Accounts {
+  const start = () => createMemoryProvider({ now, uuidOf: uuidV5 });
+  let open = start();
+  const openOne = (declared: DeclaredAccount): MockAccount => {
     const { callback: { url, headers = {}, secrets = [] } = {} } = declared;
     for (const secret of secrets) parseSecret(secret);
-    const account = {
+    return {
       ...open({ ...declared, balance: declared.balance ?? 0 }),
+      name: declared.name,
       lenient: switchesOf(lenient ?? declared.settings?.lenient ?? {}),
       callbackHeaders: (to: string) => (to === url ? headers : {}),
     };
-    return declared.keys.map(({ key, hash, expiresAt }) => ({
-      account,
-      hash: key === undefined ? Buffer.from(hash ?? '', 'hex') : sha256(Buffer.from(key)),
-      expiresAt: expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt),
-    }));
-  });
+  };
+  const slots = accounts.map((declared): Slot => ({ declared, account: openOne(declared) }));
+  const entries = slots.flatMap((slot) => slot.declared.keys.map((key) => ({ slot, ...keyEntry(key) })));
+  const added = new Map<string, Slot>();
+  const names = new Set(accounts.map(({ name }) => name));
   return {
     accountOf(key) {
       // Node decodes header bytes as Latin-1; this restores them.
       const presented = sha256(Buffer.from(typeof key === 'string' ? key : '', 'latin1'));
       const [match] = entries.filter(({ hash }) => timingSafeEqual(hash, presented));
-      return match !== undefined && now().getTime() < match.expiresAt ? match.account : undefined;
+      if (match !== undefined) return now().getTime() < match.expiresAt ? match.slot.account : undefined;
+      return added.size === 0 ? undefined : added.get(presented.toString('hex'))?.account;
     },
+    names,
+    add(declared, key) {
+      const slot = { declared, account: openOne(declared) };
+      names.add(declared.name);
+      added.set(sha256(Buffer.from(key)).toString('hex'), slot);
+      return slot.account;
+    },
+    added: () => added.size,
+    reset(name) {
+      if (name === undefined) {
+        for (const { declared } of added.values()) names.delete(declared.name);
+        added.clear();
+        open = start();
+      }
+      for (const slot of [...slots, ...added.values()])
+        if (name === undefined || slot.declared.name === name) slot.account = openOne(slot.declared);
+    },
+  };
+}
+
+function keyEntry({ key, hash, expiresAt }: DeclaredAccount['keys'][number]) {
+  return {
+    hash: key === undefined ? Buffer.from(hash ?? '', 'hex') : sha256(Buffer.from(key)),
+    expiresAt: expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt),
   };
 }
 

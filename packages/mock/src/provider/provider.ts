@@ -21,7 +21,7 @@ export interface Provider {
 }
 
 /** An account with its keys (ADR-0028), its money (ADR-0012) and its cascades (§2.3). */
-type DeclaredAccount = Omit<MemoryAccountOptions, 'balance'> & {
+export type DeclaredAccount = Omit<MemoryAccountOptions, 'balance'> & {
   readonly name: string;
   /** Each as text, or as the SHA-256 of it in hexadecimal digits. */
   readonly keys: readonly { readonly key?: string; readonly hash?: string; readonly expiresAt?: string }[];

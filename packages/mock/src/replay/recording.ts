@@ -257,13 +257,18 @@ const signingSecret = /"secret"\s*:\s*"whsec_[^"]*"\s*,\s*|,?\s*"secret"\s*:\s*"
  * `CASCADE_API_KEY` gives one to a replay. So are signing secrets (ADR-0057).
  * @throws a system error if the file cannot be written.
  */
-export async function withRecording(mock: Mock, path: string): Promise<Mock> {
+export async function withRecording(
+  mock: Mock,
+  path: string,
+  isRecorded: (target: string) => boolean = () => true,
+): Promise<Mock> {
   const file = await open(path, 'a', 0o600);
   let last = 0;
   return {
     ...mock,
     async answer(request) {
       const { method, target, headers } = request;
+      if (!isRecorded(target)) return mock.answer(request);
       const body = await request.readBody();
       last += 1;
       const kept = Object.entries(headers).filter(([name]) => !secret.test(name) && !ofConnection.test(name));

@@ -1,0 +1,13 @@
+import type { MockRequest } from '../request.ts';
+
+const loopbackPeer = /^(?:::ffff:)?127(?:\.\d{1,3}){3}$|^::1$/;
+const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
+
+/**
+ * Whether a request comes from this machine and was sent to it by a name of loopback: a web page can make its
+ * own name lead to 127.0.0.1. A request without a socket comes from the process itself.
+ */
+export function isNear({ peer, headers: { host } }: MockRequest): boolean {
+  const address = peer?.();
+  return (address === undefined || loopbackPeer.test(address)) && (!host || loopbackHost.test(host));
+}

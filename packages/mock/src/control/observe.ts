@@ -1,0 +1,77 @@
+import { pathOfLenientList } from '@cascade/lenient-requests';
+import { isObject } from '@cascade/validator';
+import type { Mock, MockAnswer } from '../mock.ts';
+import { type MockRequest, pathOf } from '../request.ts';
+import type { Received } from './received.ts';
+
+/** What the mock knows of a request beside its answer. */
+export interface Observation {
+  readonly now: () => Date;
+  readonly accountOf: (key: string | readonly string[] | undefined) => { readonly name: string } | undefined;
+  /** The id of the operation of a method and a path. */
+  readonly operationOf: (method: string, path: string) => string | undefined;
+}
+
+const longestPath = 200;
+const largestBody = 16_384;
+
+/** Answers by the mock, and remembers the request with its status. */
+export async function observe(
+  mock: Mock,
+  request: MockRequest,
+  received: Received,
+  { now, accountOf, operationOf }: Observation,
+): Promise<MockAnswer> {
+  const receivedAt = now().toISOString();
+  const { method, target, headers } = request;
+  const path = pathOf(target);
+  // Before the answer: a reset meanwhile may remove the account.
+  const account = accountOf(headers['x-api-key'])?.name ?? null;
+  let bytes: Uint8Array | undefined;
+  let answer: MockAnswer | undefined;
+  const readBody = async () => {
+    bytes = await request.readBody();
+    return bytes;
+  };
+  try {
+    answer = await mock.answer({ ...request, readBody });
+    return answer;
+  } finally {
+    const { address, body } = readKept(bytes);
+    received.add({
+      receivedAt,
+      method,
+      path: path.slice(0, longestPath),
+      account,
+      operation: operationOf(method, path) ?? operationOf(method, pathOfLenientList(path) ?? path) ?? null,
+      status: answer?.status ?? null,
+      code: answer?.code ?? null,
+      address,
+      ...(body === undefined ? {} : { body }),
+    });
+  }
+}
+
+/** The JSON body without its secret, if it is small, and the address in it. */
+function readKept(bytes: Uint8Array | undefined): {
+  readonly address: string | null;
+  readonly body?: unknown;
+} {
+  const value = bytes === undefined || bytes.length === 0 ? undefined : parse(bytes);
+  if (value === undefined) return { address: null };
+  const { address = null } = Object(Object(value).subscriberFilter);
+  const { secret: _, ...rest } = Object(value);
+  const kept = isObject(value) ? rest : value;
+  return {
+    address: typeof address === 'string' ? address.slice(0, largestBody) : null,
+    ...(bytes !== undefined && bytes.length <= largestBody ? { body: kept } : {}),
+  };
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,120 @@
+import { didYouMean } from '@cascade/yaml-file';
+import type { NewAccount, Reset } from '../generated/control.ts';
+import type { Mock, MockAnswer } from '../mock.ts';
+import type { Accounts } from '../provider/account.ts';
+import type { Provider } from '../provider/provider.ts';
+import { type MockRequest, pathOf } from '../request.ts';
+import { ControlRefusal, problemAnswer, refuseFaults } from './control-problem.ts';
+import { createAccount } from './create-account.ts';
+import { isControlled } from './is-controlled.ts';
+import { isNear } from './is-near.ts';
+import { listRequests } from './list-requests.ts';
+import { type Observation, observe } from './observe.ts';
+import { readBodyOf, readQueryOf } from './read-control-request.ts';
+import { createReceived, type Received, type ReceivedFilter } from './received.ts';
+
+interface ControlParts extends Pick<Observation, 'now' | 'operationOf'> {
+  readonly accounts: Accounts;
+  readonly provider: Provider;
+  readonly operationIds: readonly string[];
+  /** Whether other machines may control the mock. */
+  readonly fromAnywhere: boolean;
+}
+
+/** Carries out a control request. */
+type ControlOperation = (request: MockRequest) => Promise<MockAnswer>;
+
+/** The same mock, which serves its control interface too, and remembers what it received (ADR-0062). */
+export function withControl(mock: Mock, parts: ControlParts): Mock {
+  const received = createReceived();
+  const observation = { ...parts, accountOf: parts.accounts.accountOf };
+  const operations = operationsOf(parts, received);
+  return {
+    ...mock,
+    answer: (request) =>
+      isControlled(request.target)
+        ? answerControl(operations, parts.fromAnywhere, request)
+        : observe(mock, request, received, observation),
+    stop() {
+      received.stop();
+      mock.stop();
+    },
+  };
+}
+
+async function answerControl(
+  operations: Readonly<Record<string, Readonly<Record<string, ControlOperation>>>>,
+  fromAnywhere: boolean,
+  request: MockRequest,
+): Promise<MockAnswer> {
+  const path = pathOf(request.target);
+  const methods = Object.hasOwn(operations, path) ? operations[path] : undefined;
+  const allowed = methods === undefined ? undefined : Object.keys(methods).join(', ');
+  try {
+    if (!fromAnywhere && !isNear(request))
+      throw new ControlRefusal(
+        'forbidden',
+        'expected a request from this machine to a name of loopback; --control-from-anywhere allows others',
+      );
+    if (methods === undefined) {
+      const known = Object.keys(operations);
+      throw new ControlRefusal('not-found', `expected one of ${known.join(', ')}`);
+    }
+    const perform = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined;
+    if (perform === undefined) throw new ControlRefusal('method-not-allowed', `expected ${allowed}`);
+    return await perform(request);
+  } catch (error) {
+    if (!(error instanceof ControlRefusal)) throw error;
+    return problemAnswer(error, error.problem.status === 405 ? allowed : undefined);
+  }
+}
+
+function operationsOf(
+  { accounts, provider, operationIds }: ControlParts,
+  received: Received,
+): Readonly<Record<string, Readonly<Record<string, ControlOperation>>>> {
+  return {
+    '/control/accounts': {
+      async POST(request) {
+        const wanted = (await readBodyOf('createAccount', request)) as NewAccount;
+        return json(201, createAccount(accounts, provider, wanted));
+      },
+    },
+    '/control/reset': {
+      async POST(request) {
+        const name = findAccount(accounts, (await readBodyOf('resetState', request)) as Reset);
+        accounts.reset(name);
+        received.reset(name);
+        return { status: 204, headers: {}, body: '' };
+      },
+    },
+    '/control/requests': {
+      async GET(request) {
+        const query = readQueryOf('listRequests', request) as ReceivedFilter;
+        findAccount(accounts, query);
+        return json(200, await listRequests(received, query, operationIds));
+      },
+    },
+  };
+}
+
+/** The name of the account that is meant; nothing if none is. */
+function findAccount(accounts: Accounts, { account, key }: Reset): string | undefined {
+  if (key !== undefined) {
+    const found = accounts.accountOf(key)?.name;
+    return (
+      found ?? refuseFaults([{ pointer: '/key', detail: 'expected a valid key of an account' }], 'not-found')
+    );
+  }
+  if (account === undefined || accounts.names.has(account)) return account;
+  const detail = `expected the name of an account, found "${account}"${didYouMean(account, [...accounts.names])}`;
+  return refuseFaults([{ pointer: '/account', detail }], 'not-found');
+}
+
+function json(status: number, body: object): MockAnswer {
+  return {
+    status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    body: JSON.stringify(body),
+  };
+}
