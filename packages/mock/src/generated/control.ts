@@ -23,6 +23,35 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/control/behaviours": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the behaviours
+         * @description Lists the behaviours that may still apply, in the order in which they are tried.
+         */
+        readonly get: operations["listBehaviours"];
+        readonly put?: never;
+        /**
+         * Create a behaviour
+         * @description Changes what happens to the next requests to the API that match: another answer, a delay, a fault of the connection. The first behaviour
+         *     that matches applies, also to a request with a wrong key. At most 1,000 are kept.
+         */
+        readonly post: operations["createBehaviour"];
+        /**
+         * Remove behaviours
+         * @description Removes the behaviour of an id, or all without an `id`.
+         */
+        readonly delete: operations["removeBehaviours"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/control/requests": {
         readonly parameters: {
             readonly query?: never;
@@ -59,9 +88,10 @@ export interface paths {
         /**
          * Reset the mock or an account
          * @description Returns the whole mock to its state at the start: request ids, messages, balances and registrations of all accounts of the provider
-         *     file. Accounts that were created are removed, and received requests are forgotten.
+         *     file. Accounts that were created are removed, and received requests and behaviours are forgotten.
          *
-         *     With `account` or `key`, only that account returns to its state at its start, and only its requests are forgotten. Message ids
+         *     With `account` or `key`, only that account returns to its state at its start, and only its requests and the behaviours that
+         *     name it are forgotten. Message ids
          *     continue. Callbacks that are under way are still sent.
          */
         readonly post: operations["resetState"];
@@ -75,11 +105,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        readonly Behaviour: Behaviour;
+        readonly Behaviours: Behaviours;
         readonly ControlFault: ControlFault;
         readonly ControlProblem: ControlProblem;
         readonly CreatedAccount: CreatedAccount;
         readonly LenientSwitches: LenientSwitches;
         readonly NewAccount: NewAccount;
+        readonly NewBehaviour: NewBehaviour;
         readonly NewCascade: NewCascade;
         readonly NewStage: NewStage;
         readonly NewSubject: NewSubject;
@@ -88,6 +121,8 @@ export interface components {
         readonly ReceivedRequest: ReceivedRequest;
         readonly ReceivedRequests: ReceivedRequests;
         readonly Reset: Reset;
+        readonly Share: Share;
+        readonly WantedAnswer: WantedAnswer;
     };
     responses: {
         /** @description The account, which can be used at once. */
@@ -97,6 +132,24 @@ export interface components {
             };
             content: {
                 readonly "application/json": CreatedAccount;
+            };
+        };
+        /** @description The behaviour, which applies from now on. */
+        readonly BehaviourCreated: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": Behaviour;
+            };
+        };
+        /** @description The behaviours. */
+        readonly BehavioursListed: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": Behaviours;
             };
         };
         /** @description The name or a cascade id is in use, or there are too many accounts. */
@@ -142,6 +195,15 @@ export interface components {
                 readonly "application/json": ReceivedRequests;
             };
         };
+        /** @description There are 1,000 behaviours already. */
+        readonly TooMany: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": ControlProblem;
+            };
+        };
     };
     parameters: {
         /** @description The name of the account. */
@@ -152,6 +214,8 @@ export interface components {
         readonly AtLeast: number;
         /** @description The problem code that was answered. */
         readonly Code: string;
+        /** @description The `id` of a behaviour. */
+        readonly Id: number;
         /** @description The id of the operation in the description of the API. */
         readonly Operation: string;
         /** @description The HTTP status that was answered; none matches a request whose connection was cut. */
@@ -181,6 +245,57 @@ export interface operations {
         readonly responses: {
             readonly 201: components["responses"]["AccountCreated"];
             readonly 409: components["responses"]["Conflict"];
+            readonly default: components["responses"]["NotDone"];
+        };
+    };
+    readonly listBehaviours: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["BehavioursListed"];
+            readonly 403: components["responses"]["NotDone"];
+            readonly default: components["responses"]["NotDone"];
+        };
+    };
+    readonly createBehaviour: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The behaviour. It needs an `answer`, a `fault` or a `delaySeconds`; not both an `answer` and a `fault`. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": NewBehaviour;
+            };
+        };
+        readonly responses: {
+            readonly 201: components["responses"]["BehaviourCreated"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["TooMany"];
+            readonly default: components["responses"]["NotDone"];
+        };
+    };
+    readonly removeBehaviours: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The `id` of a behaviour. */
+                readonly id?: components["parameters"]["Id"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: components["responses"]["Done"];
+            readonly 404: components["responses"]["NotFound"];
             readonly default: components["responses"]["NotDone"];
         };
     };
@@ -232,6 +347,25 @@ export interface operations {
             readonly default: components["responses"]["NotDone"];
         };
     };
+}
+/** @description A behaviour that may still apply. */
+export interface Behaviour {
+    /**
+     * @description How many requests it was applied to.
+     * @example 0
+     */
+    readonly applied: number;
+    readonly behaviour: NewBehaviour;
+    /**
+     * @description Its id, from 1.
+     * @example 1
+     */
+    readonly id: number;
+}
+/** @description Behaviours in the order in which they are tried. */
+export interface Behaviours {
+    /** @description Those that may still apply. */
+    readonly behaviours: readonly Behaviour[];
 }
 /** @description A fault of a control request. */
 export interface ControlFault {
@@ -346,6 +480,53 @@ export interface NewAccount {
      */
     readonly name?: string;
     readonly prices?: Prices;
+}
+/** @description Which requests a behaviour applies to, how often, and what happens to them. */
+export interface NewBehaviour {
+    /**
+     * @description Only requests of the account of this name.
+     * @example lost-answer
+     */
+    readonly account?: string;
+    /**
+     * @description Only requests with this `subscriberFilter.address`.
+     * @example +12025550100
+     */
+    readonly address?: string;
+    readonly answer?: WantedAnswer;
+    /**
+     * @description How long the mock waits before it does anything else with the request.
+     * @example 2.5
+     */
+    readonly delaySeconds?: number;
+    /**
+     * @description `accept-and-lose` carries the request out and cuts the connection without an answer. `torn` carries it out and cuts the connection
+     *     after half the body of the answer. `drop` cuts it before the body is read, and `proxy-error` answers with the HTML page of a proxy:
+     *     both change nothing.
+     * @enum {string}
+     */
+    readonly fault?: "accept-and-lose" | "drop" | "torn" | "proxy-error";
+    /**
+     * @description The first of the matching requests that it applies to, counted from 1, which is the default.
+     * @example 2
+     */
+    readonly nth?: number;
+    /**
+     * @description Only requests of the operation of this id.
+     * @example scheduleMessage
+     */
+    readonly operation?: string;
+    /**
+     * @description The status of a `proxy-error`; 502 if absent.
+     * @enum {integer}
+     */
+    readonly proxyStatus?: 502 | 503 | 504;
+    readonly share?: Share;
+    /**
+     * @description How many requests it applies to; then it is removed. 1 if absent, no limit if absent beside a `share`.
+     * @example 3
+     */
+    readonly times?: number;
 }
 /** @description A cascade of an account. */
 export interface NewCascade {
@@ -479,4 +660,35 @@ export interface Reset {
      * @example demo-key
      */
     readonly key?: string;
+}
+/** @description It applies to a share of the matching requests, the same ones for the same seed. */
+export interface Share {
+    /**
+     * @description The share, from 0 to 1.
+     * @example 0.1
+     */
+    readonly of: number;
+    /**
+     * @description Which requests they are.
+     * @example 7
+     */
+    readonly seed: number;
+}
+/** @description A problem in place of carrying the request out. */
+export interface WantedAnswer {
+    /**
+     * @description A problem code of the catalogue. Either this or `status`.
+     * @example too-many-requests
+     */
+    readonly code?: string;
+    /**
+     * @description The `Retry-After` of the answer; as described if absent.
+     * @example 2
+     */
+    readonly retryAfterSeconds?: number;
+    /**
+     * @description The status of a problem code of the catalogue, of which the first is answered.
+     * @example 429
+     */
+    readonly status?: number;
 }
