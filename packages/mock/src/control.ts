@@ -1,9 +1,12 @@
 /** A typed client of the control interface of a running mock (ADR-0062). */
 import createClient from 'openapi-fetch';
 import type {
+  Behaviour,
+  Behaviours,
   ControlProblem,
   CreatedAccount,
   NewAccount,
+  NewBehaviour,
   operations,
   paths,
   ReceivedRequest,
@@ -11,7 +14,7 @@ import type {
   Reset,
 } from './generated/control.ts';
 
-export type { ControlProblem, CreatedAccount, NewAccount, ReceivedRequest, Reset };
+export type { Behaviour, ControlProblem, CreatedAccount, NewAccount, NewBehaviour, ReceivedRequest, Reset };
 
 /** Which received requests are meant. */
 export type ReceivedFilter = Omit<
@@ -32,6 +35,12 @@ export interface MockControl {
     filter?: ReceivedFilter,
     patience?: { readonly atLeast?: number; readonly waitSeconds?: number },
   ): Promise<readonly ReceivedRequest[]>;
+  /** Changes what happens to the next requests that match; to one if `times` and `share` are absent. */
+  createBehaviour(wanted: NewBehaviour): Promise<Behaviour>;
+  /** Those that may still apply. */
+  listBehaviours(): Promise<readonly Behaviour[]>;
+  /** Removes one, or all. */
+  removeBehaviours(id?: number): Promise<void>;
 }
 
 /** Why the mock refused a call: `problem` has each fault, with its pointer. */
@@ -61,6 +70,12 @@ export function createMockControl(baseUrl: string): MockControl {
       const { enough, requests } = await list({ ...filter, atLeast, waitSeconds });
       if (enough) return requests;
       throw new Error(`expected ${atLeast} requests in ${waitSeconds} s, found ${requests.length}`);
+    },
+    createBehaviour: async (body) => answered<Behaviour>(await api.POST('/control/behaviours', { body })),
+    listBehaviours: async () => answered<Behaviours>(await api.GET('/control/behaviours')).behaviours,
+    async removeBehaviours(id) {
+      const query = id === undefined ? {} : { id };
+      answered(await api.DELETE('/control/behaviours', { params: { query } }));
     },
   };
 }

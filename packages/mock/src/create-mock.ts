@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { canonicalProblemCode } from '@cascade/types';
-import { isObject, problemMediaType } from '@cascade/validator';
+import { isObject, problemMediaType, type RequestProblem } from '@cascade/validator';
+import type { IHttpOperation } from '@stoplight/types';
 import { createCallbacks } from './callback/callbacks.ts';
 import { parseSecret } from './callback/signing-secret.ts';
 import { createDecision, createRouter, type DecidedOutcome } from './decide.ts';
@@ -16,9 +17,11 @@ import {
   listTemplates,
   setCallback,
 } from './operations.ts';
+import { problemOutcome } from './outcome.ts';
 import { openAccounts } from './provider/account.ts';
 import type { Provider } from './provider/provider.ts';
 import { readSampleProvider } from './provider/read-sample-provider.ts';
+import { pathOf } from './request.ts';
 
 /**
  * A mock provider with its own state: it judges each request by the rules of the contract, and Prism renders
@@ -42,6 +45,8 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const route = createRouter(operations);
   const provider = typeof given === 'string' ? await readFile(given) : given;
   const accounts = openAccounts(provider, { now, lenient });
+  const pause = (milliseconds: number) =>
+    wait(milliseconds, undefined, { signal: stopping.signal }).catch(() => {});
   const decide = createDecision({
     route,
     keyring: accounts,
@@ -53,7 +58,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       listTemplates,
       setCallback,
     },
-    pause: (milliseconds) => wait(milliseconds, undefined, { signal: stopping.signal }).catch(() => {}),
+    pause,
   });
   const render = createRenderer(createNegotiator());
   const { operation } = route('', '');
@@ -75,6 +80,13 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       return found.rejected === undefined ? found.operation.iid : undefined;
     },
     fromAnywhere: control === 'from-anywhere',
+    pause,
+    refuse(request, found) {
+      const asked = route(request.method, pathOf(request.target)).operation;
+      // An operation may not have the code that a test wants of it.
+      const described = [asked, ...operations].find((one) => describes(one, found)) ?? asked;
+      return render({ operation: described, outcome: problemOutcome(found) }, request.headers.accept);
+    },
   });
 }
 
@@ -104,6 +116,11 @@ function createRenderer(negotiate: Negotiate): Render {
       }),
     };
   };
+}
+
+function describes({ responses }: IHttpOperation, { status, example }: RequestProblem): boolean {
+  const described = responses.find(({ code }) => code === String(status))?.contents ?? [];
+  return described.some(({ examples = [] }) => examples.some(({ key }) => key === example));
 }
 
 function codeOf(body: unknown): string | undefined {

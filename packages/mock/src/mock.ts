@@ -51,6 +51,8 @@ export interface MockAnswer {
   readonly code?: string;
   /** What was accepted and never read, as pointers into the body. */
   readonly unread?: readonly string[];
+  /** Whether the connection is cut in place of the whole answer, or after half of its body. */
+  readonly cut?: 'whole' | 'half';
   /** Runs after the answer has been written; never rejects. */
   readonly afterwards?: () => Promise<void>;
 }

@@ -47,18 +47,18 @@ test('the TypeScript of the README runs as printed', { timeout: 60_000 }, async 
   onTestFinished(() => rmSync(made, { recursive: true }));
   writeFileSync(join(made, 'program.ts'), program('ts'));
   const { code, out } = await runProgram(process.execPath, [join(made, 'program.ts')]);
-  expect({ code, out }).toEqual({ code: 0, out: 'listCascades 200\n' });
+  expect({ code, out }).toEqual({ code: 0, out: 'no answer 429 200\n[ null, 429, 200 ]\n' });
 });
 
 test('the curl of the README runs as printed', { timeout: 60_000 }, async () => {
   const mock = await startForTest({ control: true });
   const [, calls = ''] = program('sh').split('&\n\n');
-  expect(calls.match(/^curl/gm)).toHaveLength(5);
+  expect(calls.match(/^curl/gm)).toHaveLength(6);
   const script = calls
     .replaceAll('http://127.0.0.1:4010', mock.url)
     .replaceAll(/^curl/gm, "curl -w '\\n%{http_code}\\n'");
   const { code, out } = await runProgram('sh', ['-ec', script]);
   expect(code).toBe(0);
-  expect(out.match(/^\d{3}$/gm)).toEqual(['201', '200', '200', '204', '204']);
+  expect(out.match(/^\d{3}$/gm)).toEqual(['201', '200', '200', '201', '204', '204']);
   expect(out).toContain('"name":"lost-answer","key":"mock-');
 });

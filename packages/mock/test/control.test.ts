@@ -28,7 +28,7 @@ const requestsIn = ({ body }: ReceivedAnswer): readonly ReceivedRequest[] => Obj
 
 test('without control, each path of it is unknown', async () => {
   const mock = await startForTest();
-  for (const path of ['/control/accounts', '/control/reset', '/control/requests'])
+  for (const path of ['/control/accounts', '/control/reset', '/control/requests', '/control/behaviours'])
     expect(await send(mock.url, { path, body: {} })).toMatchObject({
       status: 404,
       body: { title: 'not-found', detail: `no operation at ${path}` },
@@ -282,7 +282,7 @@ test('what is not a control request is refused', async () => {
     status: 404,
     body: {
       title: 'not-found',
-      detail: 'expected one of /control/accounts, /control/reset, /control/requests',
+      detail: 'expected one of /control/accounts, /control/reset, /control/requests, /control/behaviours',
     },
   });
   const wrongMethod = await send(mock.url, { path, method: 'GET' });

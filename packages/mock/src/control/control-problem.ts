@@ -1,3 +1,4 @@
+import { didYouMean } from '@cascade/yaml-file';
 import type { ControlFault, ControlProblem } from '../generated/control.ts';
 import type { MockAnswer } from '../mock.ts';
 
@@ -32,6 +33,14 @@ export function refuseFaults(
 ): never {
   const [first] = faults;
   throw new ControlRefusal(title, first === undefined ? '' : `${first.pointer}: ${first.detail}`, faults);
+}
+
+/** Refuses a value that is not in a list, with the nearest of it. */
+export function refuseUnknown(pointer: string, found: string, known: readonly string[]): never {
+  const near = didYouMean(found, known);
+  const detail =
+    near === '' ? `expected one of ${known.join(', ')}, found "${found}"` : `unknown "${found}"${near}`;
+  return refuseFaults([{ pointer, detail }]);
 }
 
 /** The answer of a refusal (RFC 9457). */

@@ -1,7 +1,6 @@
 import { isKnownProblemCode, problemCodes } from '@cascade/types';
-import { didYouMean } from '@cascade/yaml-file';
 import type { ReceivedRequests } from '../generated/control.ts';
-import { ControlRefusal, refuseFaults } from './control-problem.ts';
+import { ControlRefusal, refuseUnknown } from './control-problem.ts';
 import type { Received, ReceivedFilter } from './received.ts';
 
 /**
@@ -15,17 +14,10 @@ export async function listRequests(
 ): Promise<ReceivedRequests> {
   const { operation, code, waitSeconds = 0, atLeast = waitSeconds > 0 ? 1 : 0 } = query;
   if (operation !== undefined && !operationIds.includes(operation))
-    refuseUnknown('operation', operation, operationIds);
-  if (code !== undefined && !isKnownProblemCode(code)) refuseUnknown('code', code, problemCodes());
+    refuseUnknown('/operation', operation, operationIds);
+  if (code !== undefined && !isKnownProblemCode(code)) refuseUnknown('/code', code, problemCodes());
   if (waitSeconds > 0 && !(await received.wait(query, atLeast, waitSeconds)))
     throw new ControlRefusal('too-many-waiting', 'expected at most 1,000 calls that wait');
   const requests = received.list(query);
   return { enough: requests.length >= atLeast, requests };
-}
-
-function refuseUnknown(name: string, found: string, known: readonly string[]): never {
-  const near = didYouMean(found, known);
-  const detail =
-    near === '' ? `expected one of ${known.join(', ')}, found "${found}"` : `unknown "${found}"${near}`;
-  return refuseFaults([{ pointer: `/${name}`, detail }]);
 }

@@ -1,8 +1,14 @@
 import { pathOfLenientList } from '@cascade/lenient-requests';
 import { isObject } from '@cascade/validator';
-import type { Mock, MockAnswer } from '../mock.ts';
+import type { MockAnswer } from '../mock.ts';
 import { type MockRequest, pathOf } from '../request.ts';
 import type { Received } from './received.ts';
+
+/** Answers a request, of which these are known. */
+export type Answerer = (
+  request: MockRequest,
+  known: { readonly account: string | undefined; readonly operation: string | undefined },
+) => Promise<MockAnswer>;
 
 /** What the mock knows of a request beside its answer. */
 export interface Observation {
@@ -15,9 +21,9 @@ export interface Observation {
 const longestPath = 200;
 const largestBody = 16_384;
 
-/** Answers by the mock, and remembers the request with its status. */
+/** Answers, and remembers the request with its status. */
 export async function observe(
-  mock: Mock,
+  perform: Answerer,
   request: MockRequest,
   received: Received,
   { now, accountOf, operationOf }: Observation,
@@ -26,26 +32,31 @@ export async function observe(
   const { method, target, headers } = request;
   const path = pathOf(target);
   // Before the answer: a reset meanwhile may remove the account.
-  const account = accountOf(headers['x-api-key'])?.name ?? null;
+  const account = accountOf(headers['x-api-key'])?.name;
+  const operation = operationOf(method, path) ?? operationOf(method, pathOfLenientList(path) ?? path);
+  let reading: Promise<Uint8Array | undefined> | undefined;
   let bytes: Uint8Array | undefined;
   let answer: MockAnswer | undefined;
+  // Once: a behaviour may look at the body before the mock does.
   const readBody = async () => {
-    bytes = await request.readBody();
+    reading ??= request.readBody();
+    bytes = await reading;
     return bytes;
   };
   try {
-    answer = await mock.answer({ ...request, readBody });
+    answer = await perform({ ...request, readBody }, { account, operation });
     return answer;
   } finally {
+    const sent = answer?.cut === 'whole' ? undefined : answer;
     const { address, body } = readKept(bytes);
     received.add({
       receivedAt,
       method,
       path: path.slice(0, longestPath),
-      account,
-      operation: operationOf(method, path) ?? operationOf(method, pathOfLenientList(path) ?? path) ?? null,
-      status: answer?.status ?? null,
-      code: answer?.code ?? null,
+      account: account ?? null,
+      operation: operation ?? null,
+      status: sent?.status ?? null,
+      code: sent?.code ?? null,
       address,
       ...(body === undefined ? {} : { body }),
     });
@@ -53,7 +64,7 @@ export async function observe(
 }
 
 /** The JSON body without its secret, if it is small, and the address in it. */
-function readKept(bytes: Uint8Array | undefined): {
+export function readKept(bytes: Uint8Array | undefined): {
   readonly address: string | null;
   readonly body?: unknown;
 } {

@@ -1,19 +1,21 @@
 import { didYouMean } from '@cascade/yaml-file';
-import type { NewAccount, Reset } from '../generated/control.ts';
+import type { NewAccount, NewBehaviour, Reset } from '../generated/control.ts';
 import type { Mock, MockAnswer } from '../mock.ts';
 import type { Accounts } from '../provider/account.ts';
 import type { Provider } from '../provider/provider.ts';
 import { type MockRequest, pathOf } from '../request.ts';
-import { ControlRefusal, problemAnswer, refuseFaults } from './control-problem.ts';
+import { behave, type Means } from './behave.ts';
+import { type Behaviours, createBehaviours } from './behaviours.ts';
+import { ControlRefusal, problemAnswer, refuseFaults, refuseUnknown } from './control-problem.ts';
 import { createAccount } from './create-account.ts';
 import { isControlled } from './is-controlled.ts';
 import { isNear } from './is-near.ts';
 import { listRequests } from './list-requests.ts';
-import { type Observation, observe } from './observe.ts';
+import { type Answerer, type Observation, observe, readKept } from './observe.ts';
 import { readBodyOf, readQueryOf } from './read-control-request.ts';
 import { createReceived, type Received, type ReceivedFilter } from './received.ts';
 
-interface ControlParts extends Pick<Observation, 'now' | 'operationOf'> {
+interface ControlParts extends Pick<Observation, 'now' | 'operationOf'>, Means {
   readonly accounts: Accounts;
   readonly provider: Provider;
   readonly operationIds: readonly string[];
@@ -28,13 +30,19 @@ type ControlOperation = (request: MockRequest) => Promise<MockAnswer>;
 export function withControl(mock: Mock, parts: ControlParts): Mock {
   const received = createReceived();
   const observation = { ...parts, accountOf: parts.accounts.accountOf };
-  const operations = operationsOf(parts, received);
+  const behaviours = createBehaviours();
+  const operations = operationsOf(parts, received, behaviours);
+  const perform: Answerer = async (request, known) => {
+    const address = async () => readKept(await request.readBody()).address ?? undefined;
+    const behaviour = await behaviours.take({ ...known, address });
+    return behaviour === undefined ? mock.answer(request) : behave(mock, request, behaviour, parts);
+  };
   return {
     ...mock,
     answer: (request) =>
       isControlled(request.target)
         ? answerControl(operations, parts.fromAnywhere, request)
-        : observe(mock, request, received, observation),
+        : observe(perform, request, received, observation),
     stop() {
       received.stop();
       mock.stop();
@@ -72,6 +80,7 @@ async function answerControl(
 function operationsOf(
   { accounts, provider, operationIds }: ControlParts,
   received: Received,
+  behaviours: Behaviours,
 ): Readonly<Record<string, Readonly<Record<string, ControlOperation>>>> {
   return {
     '/control/accounts': {
@@ -85,7 +94,8 @@ function operationsOf(
         const name = findAccount(accounts, (await readBodyOf('resetState', request)) as Reset);
         accounts.reset(name);
         received.reset(name);
-        return { status: 204, headers: {}, body: '' };
+        behaviours.reset(name);
+        return done;
       },
     },
     '/control/requests': {
@@ -95,11 +105,45 @@ function operationsOf(
         return json(200, await listRequests(received, query, operationIds));
       },
     },
+    '/control/behaviours': behaviourOperations(accounts, behaviours, operationIds),
+  };
+}
+
+const done: MockAnswer = { status: 204, headers: {}, body: '' };
+
+function behaviourOperations(
+  accounts: Accounts,
+  behaviours: Behaviours,
+  operationIds: readonly string[],
+): Readonly<Record<string, ControlOperation>> {
+  return {
+    async POST(request) {
+      const wanted = (await readBodyOf('createBehaviour', request)) as NewBehaviour;
+      findAccount(accounts, wanted);
+      if (wanted.operation !== undefined && !operationIds.includes(wanted.operation))
+        refuseUnknown('/operation', wanted.operation, operationIds);
+      return json(201, behaviours.add(wanted));
+    },
+    async GET(request) {
+      readQueryOf('listBehaviours', request);
+      return json(200, { behaviours: behaviours.list() });
+    },
+    async DELETE(request) {
+      const { id } = readQueryOf('removeBehaviours', request) as { readonly id?: number };
+      if (behaviours.remove(id)) return done;
+      return refuseFaults(
+        [{ pointer: '/id', detail: `expected the id of a behaviour, found ${id}` }],
+        'not-found',
+      );
+    },
   };
 }
 
 /** The name of the account that is meant; nothing if none is. */
-function findAccount(accounts: Accounts, { account, key }: Reset): string | undefined {
+function findAccount(
+  accounts: Accounts,
+  { account, key }: Pick<Reset, 'account' | 'key'>,
+): string | undefined {
   if (key !== undefined) {
     const found = accounts.accountOf(key)?.name;
     return (

@@ -24,13 +24,13 @@ export function createListener(mock: Mock, isStopping: () => boolean): Listener 
     const misled = judgeHost(request);
     const answer =
       misled === undefined ? await findAnswer(mock, request, response) : problemAnswer(misled, request);
-    const unread = answer !== undefined && isLeftUnread(request);
+    const unread = answer !== undefined && answer.cut === undefined && isLeftUnread(request);
     const last = unread || misled !== undefined || isStopping();
-    if (answer !== undefined) writeAnswer(response, answer, last);
+    if (answer !== undefined) await deliver(response, answer, last);
     mock.log.request({
       method: request.method ?? '',
       path: pathOf(request.url ?? ''),
-      status: answer?.status,
+      status: sentStatus(answer),
       code: answer?.code,
       unread: answer?.unread,
       milliseconds: performance.now() - started,
@@ -104,6 +104,29 @@ function writeAnswer(response: ServerResponse, { status, headers, body }: MockAn
   const connection = last ? 'close' : undefined;
   response.writeHead(status, { ...headers, 'content-length': length, ...defined({ connection }) });
   response.write(body);
+}
+
+function sentStatus(answer: MockAnswer | undefined): number | undefined {
+  return answer?.cut === 'whole' ? undefined : answer?.status;
+}
+
+/** Writes the answer, or cuts it. */
+async function deliver(response: ServerResponse, answer: MockAnswer, last: boolean): Promise<void> {
+  if (answer.cut === undefined) writeAnswer(response, answer, last);
+  else await cutAnswer(response, answer);
+}
+
+/** Cuts the connection: at once, or after half the body of the answer. */
+async function cutAnswer(
+  response: ServerResponse,
+  { status, headers, body, cut }: MockAnswer,
+): Promise<void> {
+  if (cut === 'half') {
+    const bytes = Buffer.from(body);
+    response.writeHead(status, { ...headers, 'content-length': String(bytes.length) });
+    await new Promise((written) => response.write(bytes.subarray(0, bytes.length >> 1), written));
+  }
+  response.destroy();
 }
 
 /**
