@@ -1,8 +1,12 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { sign } from '../src/callback/callbacks.ts';
+import { parseSecret } from '../src/callback/signing-secret.ts';
 import type { CreatedAccount, ReceivedRequest } from '../src/generated/control.ts';
 import { createMock } from '../src/index.ts';
 import { freshRequestId, type ReceivedAnswer, send, validBody } from './support/send.ts';
@@ -72,6 +76,25 @@ test('an account without wishes is like the first of the provider', async () => 
   expect((await schedule(mock.url, key, number)).status).toBe(400);
   const lenient = await createAccount(mock.url, { lenient: { cascadeIdAsText: true } });
   expect((await schedule(mock.url, lenient.key, number)).status).toBe(200);
+});
+
+test('the secret of an account signs its callbacks', async () => {
+  const mock = await startForTest({ control: true });
+  const { key, callbackSecret } = await createAccount(mock.url);
+  const receiver = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void receiver.close());
+  await once(receiver, 'listening');
+  const statusCallbackUrl = `http://127.0.0.1:${Object(receiver.address()).port}/`;
+  const headers = { 'x-api-key': key };
+  await send(mock.url, { path: '/api/callback/set', body: { statusCallbackUrl }, headers });
+  const called = once(receiver, 'request');
+  await schedule(mock.url, key, validBody({ subscriberFilter: { address: '+12025550199', type: 'PHONE' } }));
+  const [callback, response] = await called;
+  const body = await text(callback);
+  response.end();
+  const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature } = callback.headers;
+  const signed = sign([parseSecret(callbackSecret)], id, new Date(Number(at) * 1_000), body);
+  expect(signed['webhook-signature']).toBe(signature);
 });
 
 test('50 parallel tests on one mock see nothing of each other', { timeout: 60_000 }, async () => {

@@ -3,7 +3,7 @@ import type { Behaviour, NewBehaviour } from '../generated/control.ts';
 import { ControlRefusal, refuseFaults, refuseUnknown } from './control-problem.ts';
 
 /** What of a request a behaviour is matched by. */
-export interface Matched {
+interface Matched {
   readonly account: string | undefined;
   readonly operation: string | undefined;
   /** Read only if a behaviour asks for it. */
