@@ -25,7 +25,7 @@ test('every clause that is not shown has a decision', () => {
 test('every decision is cited by a node or an entry of the catalogue', () => {
   const cited = new Set(
     trackedFiles()
-      .filter((path) => /^spec\/(openapi|asyncapi|gateway|catalogue)\/.*\.yaml$/.test(path))
+      .filter((path) => /^spec\/(openapi|asyncapi|gateway|mock|catalogue)\/.*\.yaml$/.test(path))
       .flatMap((path) => readText(repositoryRoot, path).match(/ADR-\d{4}/g) ?? []),
   );
   expect(decisions.map(({ id }) => id).filter((id) => !cited.has(id))).toEqual([]);
