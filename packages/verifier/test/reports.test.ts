@@ -4,7 +4,7 @@ import { startMock } from '@cascade/mock';
 import type { Serving } from '@cascade/test-kit';
 import { closedAfterTest } from '@cascade/test-kit/vitest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startBroken } from './support/broken-provider.ts';
+import { acceptsLongNames, startBroken } from './support/broken-provider.ts';
 import { freshFolder, runVerifier, unwrapped } from './support/run-verifier.ts';
 
 const profile = new URL('../profiles/mock.yaml', import.meta.url).pathname;
@@ -13,12 +13,7 @@ let broken: Serving;
 
 beforeAll(async () => {
   mock = await startMock({ port: 0 });
-  broken = await startBroken(mock.url, async (request, pass) => {
-    const answer = await pass(request);
-    return answer.body.includes('attachmentName-is-too-long')
-      ? { status: 200, headers: {}, body: '{}' }
-      : answer;
-  });
+  broken = await startBroken(mock.url, acceptsLongNames);
 });
 
 afterAll(async () => {

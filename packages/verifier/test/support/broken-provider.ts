@@ -24,6 +24,14 @@ export type Break = (
   pass: (request: PassingRequest) => Promise<PassingAnswer>,
 ) => Promise<PassingAnswer>;
 
+/** Accepts a document whose name is too long (§2.2). */
+export const acceptsLongNames: Break = async (request, pass) => {
+  const answer = await pass(request);
+  return answer.body.includes('attachmentName-is-too-long')
+    ? { status: 200, headers: {}, body: '{}' }
+    : answer;
+};
+
 /** A proxy in front of a conformant provider that breaks something. */
 export function startBroken(conformant: string, breaks: Break): Promise<Serving> {
   return serve(async (incoming, outgoing) => {
