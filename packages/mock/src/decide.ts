@@ -3,9 +3,10 @@ import { methodNotAllowed, notFound, problem } from '@cascade/validator';
 import type { IHttpOperation } from '@stoplight/types';
 import type { MockOperation } from './operations.ts';
 import { type Outcome, problemOutcome } from './outcome.ts';
-import type { Keyring, MockAccount } from './provider/account.ts';
+import type { Keyring } from './provider/account.ts';
 import {
   chooseExample,
+  held,
   type MockRequest,
   type Preferences,
   pathOf,
@@ -45,25 +46,12 @@ export function createDecision({
     if (account === undefined) return { status: 401, example: 'auth-error' };
     const preferences = readPreferences(request.headers.prefer);
     if ('unknown' in preferences) return notPreferred(preferences.unknown);
-    if (preferences.delay !== undefined) {
-      // A request that is not read for long would be taken for a slow one.
-      const body = await request.readBody();
-      await pause(preferences.delay * 1_000);
-      const read = { ...request, readBody: async () => body };
-      return decideNow(operation, read, account, preferences);
-    }
-    return decideNow(operation, request, account, preferences);
-  }
-  async function decideNow(
-    operation: IHttpOperation,
-    request: MockRequest,
-    account: MockAccount,
-    preferences: Preferences,
-  ): Promise<Outcome> {
+    const { delay = 0 } = preferences;
+    const { readBody } = delay > 0 ? await held(request, delay, pause) : request;
     if (asksForExample(preferences)) return showExample(operation, preferences);
     // What an operation does not describe has no meaning (RFC 9110 §9.3.1).
     const takesBody = operation.request?.body !== undefined;
-    const body = takesBody ? await readJson(request) : { value: undefined };
+    const body = takesBody ? await readJson({ ...request, readBody }) : { value: undefined };
     if ('problem' in body) return problemOutcome(body.problem);
     const perform = operations[operation.iid ?? ''];
     if (perform === undefined) throw new Error(`the mock does not know the operation ${operation.iid}`);

@@ -17,6 +17,20 @@ export interface MockRequest {
   readonly peer?: () => string | undefined;
 }
 
+/**
+ * The request after that many seconds. Its body is read before: a request that is not read for long would be
+ * taken for a slow one.
+ */
+export async function held(
+  request: MockRequest,
+  seconds: number,
+  pause: (milliseconds: number) => Promise<void>,
+): Promise<MockRequest> {
+  const body = await request.readBody();
+  await pause(seconds * 1_000);
+  return { ...request, readBody: async () => body };
+}
+
 /** The path of a request target, without the query. */
 export function pathOf(target: string): string {
   if (target.startsWith('/')) return target.split('?', 1)[0] ?? target;

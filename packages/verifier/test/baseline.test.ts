@@ -1,26 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startMock } from '@cascade/mock';
-import type { Serving } from '@cascade/test-kit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Report } from '../src/index.ts';
 import { acceptsLongNames, startBroken } from './support/broken-provider.ts';
 import { freshFolder, runVerifier, unwrapped } from './support/run-verifier.ts';
+import { withBroken } from './support/with-broken.ts';
 
 const profile = new URL('../profiles/mock.yaml', import.meta.url).pathname;
 const example = new URL('../profiles/known.yaml', import.meta.url);
-let mock: Awaited<ReturnType<typeof startMock>>;
-let broken: Serving;
-
-beforeAll(async () => {
-  mock = await startMock({ port: 0 });
-  broken = await startBroken(mock.url, acceptsLongNames);
-});
-
-afterAll(async () => {
-  await broken.close();
-  await mock.close();
-});
+const { mock, broken } = withBroken(acceptsLongNames);
 
 const scenarios = 'attachmentName-length-outside,attachmentName-length-inside';
 

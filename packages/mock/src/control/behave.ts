@@ -1,7 +1,7 @@
 import { problem, type RequestProblem } from '@cascade/validator';
 import type { NewBehaviour } from '../generated/control.ts';
 import type { Mock, MockAnswer } from '../mock.ts';
-import type { MockRequest } from '../request.ts';
+import { held, type MockRequest } from '../request.ts';
 import { codeOf } from './behaviours.ts';
 
 /** What a behaviour needs of the mock. */
@@ -19,18 +19,19 @@ export async function behave(
   { delaySeconds = 0, answer, fault, proxyStatus = 502 }: NewBehaviour,
   { pause, refuse }: Means,
 ): Promise<MockAnswer> {
-  // A request that is not read for long would be taken for a slow one.
-  if (delaySeconds > 0 && fault !== 'drop') await request.readBody();
-  if (delaySeconds > 0) await pause(delaySeconds * 1_000);
+  if (fault === 'drop') {
+    if (delaySeconds > 0) await pause(delaySeconds * 1_000);
+    return { status: 0, headers: {}, body: '', cut: 'whole' };
+  }
+  const asked = delaySeconds > 0 ? await held(request, delaySeconds, pause) : request;
   if (answer !== undefined) {
     const { retryAfterSeconds } = answer;
-    const refused = await refuse(request, problem(codeOf(answer) ?? 'system-error'));
+    const refused = await refuse(asked, problem(codeOf(answer) ?? 'system-error'));
     if (retryAfterSeconds === undefined) return refused;
     return { ...refused, headers: { ...refused.headers, 'retry-after': String(retryAfterSeconds) } };
   }
-  if (fault === 'drop') return { status: 0, headers: {}, body: '', cut: 'whole' };
   if (fault === 'proxy-error') return proxyPage(proxyStatus);
-  const carriedOut = await mock.answer(request);
+  const carriedOut = await mock.answer(asked);
   if (fault === 'accept-and-lose') return { ...carriedOut, cut: 'whole' };
   return fault === 'torn' ? { ...carriedOut, cut: 'half' } : carriedOut;
 }

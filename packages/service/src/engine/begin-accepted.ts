@@ -1,3 +1,4 @@
+import { accepted } from '@cascade/transition';
 import type { GatewayAttempt } from '../gateways/gateway.ts';
 import type { BegunStages, Candidate, CheckedMessage } from '../intake/commit-batch.ts';
 import { membersOf } from '../json-object.ts';
@@ -128,7 +129,7 @@ function cascadeOf(
   message: CheckedMessage,
   { at, reportedStatuses }: { readonly at: Date; readonly reportedStatuses: readonly string[] | null },
 ): LoadedCascade {
-  const { stages, cost, content, traceparent = null } = message;
+  const { stages, content, traceparent = null } = message;
   return {
     accountId,
     address: storable(message.address),
@@ -140,7 +141,7 @@ function cascadeOf(
     traceparent,
     acceptedAt: at,
     mayBeHeld: true,
-    state: { messageId, phase: 'scheduled', endedAt: null, reserved: cost, plan: stages, attempts: [] },
+    state: accepted(messageId, stages),
   };
 }
 

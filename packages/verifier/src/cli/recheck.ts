@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { defined } from '../defined.ts';
 import { isSecret, readProfile } from '../profile/read-profile.ts';
-import { compareReports } from '../report/compare.ts';
+import { type Change, compareReports } from '../report/compare-reports.ts';
 import { evidenceOf } from '../report/evidence.ts';
+import { levelInWords } from '../report/level.ts';
 import { progressInLog, progressLine } from '../report/progress.ts';
-import type { Evidence, Report } from '../report/report.ts';
+import type { Evidence, Finding, Report } from '../report/report.ts';
 import { columns, wrap } from '../report/wrap.ts';
 import { verify } from '../verify.ts';
 import { type Cli, type ExitCode, option } from './options.ts';
@@ -69,11 +70,31 @@ async function recheck(file: string, options: Options, cli: Cli): Promise<ExitCo
     end('yellow', 'ERROR', [again.reason ?? '']);
     return 2;
   }
-  const differences = compareReports(earlier, again);
+  const differences = tellDifferences(again, earlier);
   const more = differences.length - mostListed;
   const listed = [...differences.slice(0, mostListed), ...(more > 0 ? [`and ${more} more`] : [])];
   end(differences.length === 0 ? 'green' : 'red', differences.length === 0 ? 'SAME' : 'DIFFERS', listed);
   return differences.length === 0 ? 0 : 1;
+}
+
+/** A sentence for each; none if both say the same. */
+function tellDifferences(again: Report, earlier: Report): readonly string[] {
+  const { added, fixed, unknown, hints, clauses, scenarios } = compareReports(again, earlier);
+  const changed = ({ of, before, after }: Change) =>
+    before === after ? [] : [`${of}: ${after}, was ${before}`];
+  const told = (what: string, all: readonly Finding[]) =>
+    all.map(({ id, title }) => `${what} ${id}: ${title}`);
+  const level = { before: levelInWords(earlier.level), after: levelInWords(again.level) };
+  return [
+    ...changed({ of: 'verdict', before: earlier.verdict, after: again.verdict }),
+    ...changed({ of: 'level', ...level }),
+    ...told('new finding', added),
+    ...told('finding gone', [...fixed, ...unknown]),
+    ...told('new hint', hints.added),
+    ...told('hint gone', hints.gone),
+    ...clauses.flatMap((one) => changed({ ...one, of: `clause ${one.of}` })),
+    ...scenarios.flatMap((one) => changed({ ...one, of: `scenario ${one.of}` })),
+  ];
 }
 
 function indented(text: string): string {

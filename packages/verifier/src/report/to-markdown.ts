@@ -1,4 +1,4 @@
-import { compareReports, type Difference } from './compare-reports.ts';
+import { type Change, compareReports, type Difference } from './compare-reports.ts';
 import { groupFindings } from './group-findings.ts';
 import type { Finding, Report } from './report.ts';
 import { countFindings } from './wording.ts';
@@ -31,16 +31,27 @@ export function toMarkdown(report: Report, { against }: MarkdownOptions = {}): s
 }
 
 function differing(difference: Difference): readonly string[] {
-  const { added, fixed, unknown, kept, noLongerJudged, newlyJudged } = difference;
+  const { added, fixed, unknown, kept } = difference;
+  const changed = (is: (change: Change) => boolean) => difference.clauses.filter(is).map(({ of }) => of);
   const lines = [
     ...listed('New', added),
     ...listed('Fixed', fixed),
     ...listed('Not judged any more', unknown),
-    ...clauses('no longer judged', noLongerJudged),
-    ...clauses('judged for the first time', newlyJudged),
+    ...clauses(
+      'no longer judged',
+      changed(({ before, after }) => isJudged(before) && !isJudged(after)),
+    ),
+    ...clauses(
+      'judged for the first time',
+      changed(({ before, after }) => !isJudged(before) && isJudged(after)),
+    ),
     ...(kept.length === 0 ? [] : ['', `${counted(kept.length, 'finding')} as before.`]),
   ];
   return lines.length > 0 ? lines : ['', 'Nothing differs from the earlier report.'];
+}
+
+function isJudged(verdict: string): boolean {
+  return verdict === 'conformant' || verdict === 'non-conformant';
 }
 
 /** A comment takes 65,536 characters. */
