@@ -3,7 +3,7 @@ import type { Serving } from '@cascade/test-kit';
 import { afterAll, beforeAll } from 'vitest';
 import { type Break, startBroken } from './broken-provider.ts';
 
-/** For all tests of a file: a mock, and one that is broken. Their addresses are known while tests run. */
+/** For all tests of a file: a mock, and a broken provider before it. Their addresses are known while tests run. */
 export function withBroken(breaks: Break) {
   let mock: RunningMock | undefined;
   let broken: Serving | undefined;
