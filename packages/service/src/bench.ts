@@ -9,7 +9,6 @@ export { postCallback, statusEventBody } from './callbacks/post-callback.ts';
 export { readProductionFile } from './config/read-service-file.ts';
 export { firstStages, writeAccepted } from './due/stage-parcels.ts';
 export type { GatewayAttempt } from './gateways/gateway.ts';
-export { behaviourOf } from './gateways/simulator.ts';
 export { filterOf } from './history/filter.ts';
 export { historyStatement } from './history/find-entries.ts';
 export { createServer } from './http/create-server.ts';

@@ -1,3 +1,4 @@
+export { duplicateKey } from './duplicate-key.ts';
 export type {
   AttemptReport,
   CascadeEvent,
@@ -9,7 +10,17 @@ export type {
   StageVerdict,
   TimerFired,
 } from './events.ts';
+export { isReported } from './is-reported.ts';
+export { judgeStage, type StageFacts, type Template } from './judge-stage.ts';
 export { longestReceipt } from './longest-receipt.ts';
+export {
+  type CallbackFailure,
+  nextAttemptIn,
+  type RetrySchedule,
+  resendDelay,
+  retrySchedule,
+} from './retry-schedule.ts';
+export { contentOf, readContent, type StageContent } from './stage-content.ts';
 export {
   type Attempt,
   accepted,

@@ -1,3 +1,4 @@
+import type { StageFacts } from './judge-stage.ts';
 import type { PlannedStage } from './state.ts';
 
 /** A stage of a plan, of which only what matters to the test is given. */
@@ -10,5 +11,24 @@ export function stageOf(stage: Partial<PlannedStage> = {}): PlannedStage {
     subject: null,
     price: 1,
     ...stage,
+  };
+}
+
+/** A stage that nothing speaks against, but for what the test says. */
+export function factsOf(facts: Partial<StageFacts> = {}): StageFacts {
+  return {
+    channel: 'SMS',
+    hasGateway: true,
+    address: '+12025550199',
+    addressType: 'PHONE',
+    duplicate: false,
+    content: { text: 'Hello', marketing: false },
+    senderActivated: true,
+    hasOptedOut: false,
+    lengthLimit: undefined,
+    templates: [],
+    dialogueOpen: false,
+    templateMessagesLeft: Number.POSITIVE_INFINITY,
+    ...facts,
   };
 }

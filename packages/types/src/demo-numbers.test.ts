@@ -1,6 +1,6 @@
 import { readContract } from '@cascade/contract';
-import { expect, test } from 'vitest';
-import { demoAddressOf, demoNumberAt, demoNumbers, demoOutcome } from './demo-numbers.ts';
+import { describe, expect, test } from 'vitest';
+import { demoAddressOf, demoNumberAt, demoNumbers, demoOutcome, sceneOf } from './demo-numbers.ts';
 import { reasonFacts, undeliveredReasons } from './undelivered-reason.ts';
 
 const contract = readContract();
@@ -39,4 +39,32 @@ test.each(['', '+', '++12025550101', '+12025550100', 'toString', '__proto__'])(
 
 test.each(['', 'sms', 'toString', 'VIBER'])('the unknown channel %j has no outcome', (channel) => {
   expect(demoOutcome('+12025550101', channel)).toBeUndefined();
+});
+
+describe('the scene of an address', () => {
+  test.each([
+    ['+12025550100', 'SMS', { failures: 0, response: { status: 'DELIVERED' }, receipts: [] }],
+    [
+      '12025550104',
+      'CHATTWO',
+      { failures: 0, response: { status: 'UNDELIVERED', reason: 'daily-rate-limit' }, receipts: [] },
+    ],
+    ['+12025550104', 'SMS', { failures: 0, response: { status: 'DELIVERED' }, receipts: [] }],
+    ['+12025550123', 'SMS', { failures: 0, response: { status: 'SENT' }, receipts: [] }],
+    [
+      '+12025550126',
+      'SMS',
+      {
+        failures: 0,
+        response: { status: 'SENT' },
+        receipts: [{ status: 'UNDELIVERED', reason: 'message-undeliverable', afterSeconds: 5 }],
+      },
+    ],
+  ])('%s on %s', (address, channel, scene) => {
+    expect(sceneOf(address, channel)).toEqual(scene);
+  });
+
+  test('a gateway that never responds fails for ever', () => {
+    expect(sceneOf('+12025550124', 'SMS').failures).toBe(Number.POSITIVE_INFINITY);
+  });
 });

@@ -38,6 +38,37 @@ export function demoOutcome(address: string, channel: string): DemoOutcome | und
   return Object.hasOwn(outcomes, channel) ? outcomes[channel] : undefined;
 }
 
+/** How a gateway treats a message: what simulator and mock play. */
+export interface Scene {
+  /** How many attempts get no response before one does; `Infinity` if none ever does. */
+  readonly failures: number;
+  readonly response:
+    | { readonly status: 'SENT' | 'DELIVERED' }
+    | { readonly status: 'UNDELIVERED'; readonly reason: string };
+  /** In this order; the seconds count from the response. A reason is there only with UNDELIVERED. */
+  readonly receipts: readonly (DemoReceipt & { readonly reason?: string })[];
+}
+
+const deliveredAtOnce: Scene = { failures: 0, response: { status: 'DELIVERED' }, receipts: [] };
+
+/**
+ * The scene of an address on a channel: that of the catalogue for a demo number (ADR-0038). A message to any
+ * other address is delivered at once.
+ */
+export function sceneOf(address: string, channel: string): Scene {
+  const demo = demoNumberAt(address);
+  const outcome = demoOutcome(address, channel);
+  if (demo === undefined || outcome === undefined) return deliveredAtOnce;
+  const { status, reason } = outcome;
+  const failures = demo.failures === 'always' ? Number.POSITIVE_INFINITY : demo.failures;
+  const receipts = demo.receipts.map((receipt) =>
+    receipt.status === 'UNDELIVERED' && reason !== null ? { ...receipt, reason } : receipt,
+  );
+  if (receipts.length > 0 || status === 'SENT') return { failures, response: { status: 'SENT' }, receipts };
+  const response = reason === null ? deliveredAtOnce.response : ({ status: 'UNDELIVERED', reason } as const);
+  return { failures, response, receipts };
+}
+
 /** The address, with `+`, that provokes a reason on CHATTWO, the channel that has all reasons. */
 export function demoAddressOf(reason: KnownUndeliveredReason): string {
   const found = Object.entries(demoNumbers).find(([, { outcomes }]) => outcomes.CHATTWO.reason === reason);

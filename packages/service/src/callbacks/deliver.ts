@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { RetrySchedule } from '@cascade/transition';
 import { SpanKind } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 import type { Agent } from 'undici';
@@ -20,7 +21,6 @@ import { attemptOutcome, outcomeOfDeferral } from './outcome.ts';
 import type { PendingCallback } from './pending-callback.ts';
 import { type AttemptResult, postCallback, signatureHeaders } from './post-callback.ts';
 import type { RecordEvent } from './record-outcomes.ts';
-import type { RetrySchedule } from './retry-schedule.ts';
 
 export interface DeliveryOptions {
   readonly pool: Pool;

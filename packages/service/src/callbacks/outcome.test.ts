@@ -1,7 +1,7 @@
+import { retrySchedule as schedule } from '@cascade/transition';
 import { describe, expect, test } from 'vitest';
 import { pendingCallback } from '../testing/values.ts';
 import { attemptOutcome, type Deferral, outcomeOfDeferral } from './outcome.ts';
-import { retrySchedule as schedule } from './retry-schedule.ts';
 
 /** On the monotonic clock, in milliseconds. */
 const start = 5_000;

@@ -1,7 +1,7 @@
+import { nextAttemptIn, type RetrySchedule } from '@cascade/transition';
 import type { LaneKey, WaitingEntry } from '../due/waiting.ts';
 import type { EventInHand, PendingCallback } from './pending-callback.ts';
 import type { AttemptResult } from './post-callback.ts';
-import { nextAttemptIn, type RetrySchedule } from './retry-schedule.ts';
 
 /** The states of a status event, by the values of the table. */
 type EventState = 'pending' | 'delivered' | 'given-up' | typeof noReceiver;

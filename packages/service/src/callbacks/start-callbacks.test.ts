@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type Received, type Receiver, startReceiver } from '@cascade/test-kit';
+import type { RetrySchedule } from '@cascade/transition';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { completeSettings } from '../accounts/account-settings.ts';
@@ -23,7 +24,6 @@ import { withTestDatabase } from '../testing/test-database.ts';
 import { dispatcherSettings } from './dispatch/dispatcher.ts';
 import { noReceiver } from './outcome.ts';
 import { enableRegistration } from './registrations.ts';
-import type { RetrySchedule } from './retry-schedule.ts';
 import { type CallbackOptions, type Callbacks, startCallbacks } from './start-callbacks.ts';
 import { newEventId, type StatusChange } from './status-change.ts';
 import { handOver } from './undelivered/start-resending.ts';

@@ -1,3 +1,4 @@
+import { type RetrySchedule, retrySchedule } from '@cascade/transition';
 import type { Pool } from 'pg';
 import { type Clock, systemClock } from '../clock.ts';
 import { defined } from '../defined.ts';
@@ -15,7 +16,6 @@ import { createGuardedAgent } from './guarded-agent.ts';
 import type { EventOutcome } from './outcome.ts';
 import { createOutcomeRecorder } from './record-outcomes.ts';
 import { listenForRenewals } from './registrations.ts';
-import { type RetrySchedule, retrySchedule } from './retry-schedule.ts';
 import { parcelsOfChanges, type StatusChange, writeEvents } from './status-change.ts';
 
 export interface CallbackOptions {

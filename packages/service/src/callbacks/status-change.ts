@@ -25,11 +25,6 @@ export function newEventId(message: MessageKey): string {
   return `evt_${newKeyedId(message)}`;
 }
 
-/** UNDELIVERED is always reported (§6). An account may limit the other statuses to a list; null means all. */
-export function isReported(status: string, chosen: readonly string[] | null): boolean {
-  return status === 'UNDELIVERED' || chosen === null || chosen.includes(status);
-}
-
 /** What the order of the events of a message depends on (ADR-0037). */
 export type OrderedEvent = Pick<StatusChange, 'eventId' | 'position' | 'at'>;
 

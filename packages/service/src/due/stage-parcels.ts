@@ -76,14 +76,6 @@ export function firstStages(messages: readonly NewMessage[]): StageParcel[] {
   );
 }
 
-/**
- * Milliseconds until a parcel that failed that often is tried again: 1, 2, 4 seconds and so on, up to a
- * minute.
- */
-export function retryDelay(tries: number): number {
-  return Math.min(60, 2 ** tries) * 1_000;
-}
-
 const table = { table: t.stage_parcels, time: 'due_at', pieces: 'message_ids' } as const;
 
 export const stageRows: DueRows<StageParcel> = {

@@ -1,4 +1,13 @@
-import { type Attempt, attemptAt, type Holder, isDue, isHeldBy, isUnderWay } from '@cascade/transition';
+import {
+  type Attempt,
+  attemptAt,
+  contentOf,
+  type Holder,
+  isDue,
+  isHeldBy,
+  isUnderWay,
+  judgeStage,
+} from '@cascade/transition';
 import type { Pool, PoolClient } from 'pg';
 import type { StatusChange } from '../callbacks/status-change.ts';
 import type { GatewayAttempt, Withdrawal } from '../gateways/gateway.ts';
@@ -9,7 +18,6 @@ import { inTransaction, type Write } from '../store/transaction.ts';
 import { type CascadeRun, type CascadeRuns, loadRuns, type MessageFollowup, runOf } from './cascade-run.ts';
 import type { Applied, DueStageEvent, EngineEvent } from './events.ts';
 import { givenReference } from './gateway-reports.ts';
-import { contentOf, judgeStage } from './judge-stage.ts';
 import { lockAccounts } from './load-cascades.ts';
 import { type DueStage, type FactBook, loadDeclared, loadFacts } from './load-facts.ts';
 import { lateFrom } from './receipt-time.ts';

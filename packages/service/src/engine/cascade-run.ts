@@ -1,6 +1,12 @@
-import { type CascadeEvent, type CascadeState, type Followup, transition } from '@cascade/transition';
+import {
+  type CascadeEvent,
+  type CascadeState,
+  type Followup,
+  isReported,
+  transition,
+} from '@cascade/transition';
 import type { PoolClient } from 'pg';
-import { isReported, newEventId, type StatusChange } from '../callbacks/status-change.ts';
+import { newEventId, type StatusChange } from '../callbacks/status-change.ts';
 import { keysOfAttempts, keyText, type MessageKey } from '../store/message-key.ts';
 import type { EngineEvent } from './events.ts';
 import { type LoadedCascade, loadCascades } from './load-cascades.ts';

@@ -1,11 +1,15 @@
-import type { PlannedStage } from '@cascade/transition';
+import {
+  contentOf,
+  type PlannedStage,
+  readContent,
+  type StageFacts,
+  type Template,
+} from '@cascade/transition';
 import type { PoolClient } from 'pg';
 import { digitsOf } from '../gateways/opt-outs.ts';
-import { readContent } from '../gateways/read-content.ts';
 import type { MessageKey } from '../store/message-key.ts';
 import { prepared } from '../store/prepared.ts';
 import { t } from '../store/tables.ts';
-import { contentOf, type StageFacts, type Template } from './judge-stage.ts';
 import type { LoadedCascade } from './load-cascades.ts';
 
 /** A stage that is about to start. */

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { seededRandom, startReceiver } from '@cascade/test-kit';
 import { accepted, type CascadeEvent, type Change, type PlannedStage, transition } from '@cascade/transition';
 import { stageOf } from '@cascade/transition/testing';
-import { demoNumbers } from '@cascade/types/demo-numbers';
+import { demoNumbers, sceneOf } from '@cascade/types/demo-numbers';
 import { expect, onTestFinished, test } from 'vitest';
-import { behaviourOf } from '../gateways/simulator.ts';
 import { anAccount, callbackSecret } from '../testing/declare.ts';
 import { send } from '../testing/requests.ts';
 import { startTestService } from '../testing/start-test-service.ts';
@@ -79,9 +78,9 @@ function foretell(address: string, plan: readonly PlannedStage[]): readonly Chan
   const changes: Change[] = [];
   let state = accepted(1, plan);
   const begin = (seconds: number, position: number) => {
-    const { result, receipts } = behaviourOf(address, plan[position - 1]?.channel ?? '');
+    const { response, receipts } = sceneOf(address, plan[position - 1]?.channel ?? '');
     const attemptId = `${position}`;
-    left.push({ seconds, event: (now) => reportsOfResult(attemptId, result, now).reports });
+    left.push({ seconds, event: (now) => reportsOfResult(attemptId, response, now).reports });
     for (const { afterSeconds, ...receipt } of receipts)
       left.push({
         seconds: seconds + afterSeconds,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Holder } from '@cascade/transition';
+import { type Holder, resendDelay } from '@cascade/transition';
 import type { Pool } from 'pg';
 import type { Accounts, Claimed, Owned, Performer } from '../due/performer.ts';
-import { claimStages, retryDelay, type StageParcel } from '../due/stage-parcels.ts';
+import { claimStages, type StageParcel } from '../due/stage-parcels.ts';
 import type { GatewayAttempt, GatewayOf, GatewayResponse, SendLease } from '../gateways/gateway.ts';
 import { NoRoomError, StageOverError } from '../gateways/gateway-lane.ts';
 import { describeError, type Log } from '../log.ts';
@@ -251,6 +251,6 @@ function retryOf(parcel: StageParcel, messages: readonly LeftMessage[]): StagePa
     gateway,
     tries: wasRefused ? tries : Math.min(30, tries + 1),
     startAt: null,
-    delayMs: wasRefused ? 0 : retryDelay(tries),
+    delayMs: wasRefused ? 0 : resendDelay(tries),
   };
 }

@@ -1,9 +1,8 @@
 import { accepted, attemptAt, type CascadeState, type Holder } from '@cascade/transition';
-import { stageOf } from '@cascade/transition/testing';
+import { factsOf, stageOf } from '@cascade/transition/testing';
 import { expect, test } from 'vitest';
 import { stageParcels } from '../due/stage-parcels.ts';
 import { explore, testWithoutEach, Violation } from '../testing/explore.ts';
-import { factsOf } from '../testing/values.ts';
 import { applyEvent } from './apply-batch.ts';
 import { createRun } from './cascade-run.ts';
 import type { EngineEvent } from './events.ts';

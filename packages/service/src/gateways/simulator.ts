@@ -1,45 +1,5 @@
-import { type DemoReceipt, demoNumberAt, demoOutcome } from '@cascade/types/demo-numbers';
-import type { Gateway, GatewayAttempt, GatewayResponse, OnReceipt, Receipt } from './gateway.ts';
-
-/** How the simulator treats an attempt. */
-interface Behaviour {
-  /** How many sends fail without a response before one succeeds. */
-  readonly failures: number;
-  readonly result: GatewayResponse;
-  /** In this order; the seconds count from the response. */
-  readonly receipts: readonly SimulatedReceipt[];
-}
-
-interface SimulatedReceipt extends Omit<Receipt, 'attemptId' | 'at'> {
-  readonly afterSeconds: number;
-}
-
-const delivered: Behaviour = { failures: 0, result: { status: 'DELIVERED' }, receipts: [] };
-
-/**
- * The behaviour for an address, with or without `+`, on a channel: that of the catalogue for a demo number
- * (ADR-0038). Any other number is delivered at once.
- */
-export function behaviourOf(address: string, channel: string): Behaviour {
-  const demo = demoNumberAt(address);
-  const outcome = demoOutcome(address, channel);
-  if (demo === undefined || outcome === undefined) return delivered;
-  const { status, reason } = outcome;
-  const failures = demo.failures === 'always' ? Number.POSITIVE_INFINITY : demo.failures;
-  const receipts = demo.receipts.map((receipt) => receiptOf(receipt, reason));
-  if (receipts.length > 0 || status === 'SENT') return { failures, result: { status: 'SENT' }, receipts };
-  return {
-    failures,
-    result: reason === null ? { status: 'DELIVERED' } : { status: 'UNDELIVERED', reason },
-    receipts,
-  };
-}
-
-function receiptOf({ status, afterSeconds }: DemoReceipt, reason: string | null): SimulatedReceipt {
-  return status === 'UNDELIVERED' && reason !== null
-    ? { status, reason, afterSeconds }
-    : { status, afterSeconds };
-}
+import { type Scene, sceneOf } from '@cascade/types/demo-numbers';
+import type { Gateway, GatewayAttempt, OnReceipt } from './gateway.ts';
 
 /** Runs work after that many seconds. */
 type Schedule = (afterSeconds: number, work: () => Promise<void>) => void;
@@ -50,7 +10,7 @@ export interface SimulatorOptions {
   readonly schedule?: Schedule;
 }
 
-/** A gateway that sends nothing; the outcome at each address is that of `behaviourOf`. */
+/** A gateway that sends nothing; what it does at each address is its `sceneOf`. */
 export interface Simulator extends Gateway {
   /** Drops the receipts that are not due yet, and those of attempts that follow. */
   stop(): void;
@@ -65,7 +25,7 @@ export function createSimulator({ onReceipt, schedule }: SimulatorOptions): Simu
   const later = schedule ?? timers.schedule;
   const failed = new Map<string, number>();
 
-  function plan(attemptId: string, { afterSeconds, ...receipt }: SimulatedReceipt): void {
+  function plan(attemptId: string, { afterSeconds, ...receipt }: Scene['receipts'][number]): void {
     const tell = async () => {
       try {
         await onReceipt({ ...receipt, attemptId });
@@ -79,7 +39,7 @@ export function createSimulator({ onReceipt, schedule }: SimulatorOptions): Simu
 
   return {
     async send({ attemptId, address, channel }: GatewayAttempt) {
-      const { failures, result, receipts } = behaviourOf(address, channel);
+      const { failures, response, receipts } = sceneOf(address, channel);
       const before = failed.get(attemptId) ?? 0;
       if (before < failures) {
         if (Number.isFinite(failures)) failed.set(attemptId, before + 1);
@@ -87,7 +47,7 @@ export function createSimulator({ onReceipt, schedule }: SimulatorOptions): Simu
       }
       failed.delete(attemptId);
       for (const receipt of receipts) plan(attemptId, receipt);
-      return { reference: `simulated-${attemptId}`, ...result };
+      return { reference: `simulated-${attemptId}`, ...response };
     },
     stop: timers.stop,
   };

@@ -1,5 +1,5 @@
+import { contentOf } from '@cascade/transition';
 import type { ClientBase, Pool } from 'pg';
-import { contentOf } from '../engine/judge-stage.ts';
 import { keptAsJson, keptColumns } from '../intake/kept-fields.ts';
 import { membersOf } from '../json-object.ts';
 import { type Statement, sql, t } from '../store/tables.ts';

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { duplicateKey } from '@cascade/transition';
 import { storable } from '../store/prepared.ts';
 
 /** A field of a request that the service keeps with the message and shows again. */
@@ -53,15 +54,7 @@ export function pickKept(row: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(row).filter(([name]) => name in keptFields));
 }
 
-/** SHA-256 of the address as sent and the content as canonical JSON: equal for duplicates (ADR-0026). */
+/** SHA-256 of what is equal for duplicates (ADR-0026). */
 export function fingerprint(address: string, content: unknown): Buffer {
-  return hash('sha256', JSON.stringify([address, canonical(content)]), 'buffer');
-}
-
-/** Sorts the members of every object by name. */
-function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical);
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(members.map(([name, child]) => [name, canonical(child)]));
+  return hash('sha256', duplicateKey(address, content), 'buffer');
 }

@@ -1,30 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { PendingCallback } from '../callbacks/pending-callback.ts';
-import type { StageFacts } from '../engine/judge-stage.ts';
 import type { SendLease } from '../gateways/gateway.ts';
 import type { TurnLease } from '../gateways/gateway-lane.ts';
 import type { IntakeItem } from '../intake/commit-batch.ts';
 import { fingerprint } from '../intake/kept-fields.ts';
-
-/** A stage that nothing speaks against, but for what the test says. */
-export function factsOf(facts: Partial<StageFacts> = {}): StageFacts {
-  return {
-    channel: 'SMS',
-    hasGateway: true,
-    address: '+12025550199',
-    addressType: 'PHONE',
-    duplicate: false,
-    content: { text: 'Hello', marketing: false },
-    senderActivated: true,
-    hasOptedOut: false,
-    lengthLimit: undefined,
-    templates: [],
-    dialogueOpen: false,
-    templateMessagesLeft: Number.POSITIVE_INFINITY,
-    ...facts,
-  };
-}
 
 /** A callback that waits to be sent, about which nothing matters but what a test says. */
 export function pendingCallback(details: Partial<PendingCallback> = {}): PendingCallback {

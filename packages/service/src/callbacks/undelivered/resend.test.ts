@@ -1,4 +1,5 @@
 import { type Receiver, startReceiver } from '@cascade/test-kit';
+import type { RetrySchedule } from '@cascade/transition';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { silent } from '../../log.ts';
 import { inTransaction } from '../../store/transaction.ts';
@@ -16,7 +17,6 @@ import {
 } from '../../testing/rows.ts';
 import { withTestDatabase } from '../../testing/test-database.ts';
 import { disableRegistration, enableRegistration, renewalChannel } from '../registrations.ts';
-import type { RetrySchedule } from '../retry-schedule.ts';
 import { type Callbacks, startCallbacks } from '../start-callbacks.ts';
 import { askToResend, countUndelivered, recallEvent, type Selection } from './selection.ts';
 import { handOver } from './start-resending.ts';

@@ -1,6 +1,6 @@
+import { readContent } from '@cascade/transition';
 import smpp from 'smpp';
 import type { GatewayAttempt } from '../gateway.ts';
-import { readContent } from '../read-content.ts';
 import { createReferences } from './create-references.ts';
 import { encodeText } from './encode-text.ts';
 import type { Fields, SmppSettings } from './smpp-connection.ts';

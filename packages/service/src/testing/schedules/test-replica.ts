@@ -1,10 +1,10 @@
+import type { RetrySchedule } from '@cascade/transition';
 import type { Pool } from 'pg';
 import { completeSettings } from '../../accounts/account-settings.ts';
 import { applyAccounts } from '../../accounts/apply/apply-accounts.ts';
 import type { AccountsFile } from '../../accounts/file/read-accounts-file.ts';
 import { createSetCallback } from '../../api/set-callback.ts';
 import { dispatcherSettings } from '../../callbacks/dispatch/dispatcher.ts';
-import type { RetrySchedule } from '../../callbacks/retry-schedule.ts';
 import { type Callbacks, startCallbacks } from '../../callbacks/start-callbacks.ts';
 import type { StageParcel } from '../../due/stage-parcels.ts';
 import { Beginnings } from '../../engine/begin-accepted.ts';

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { behaviourOf, type GatewayAttempt } from '@cascade/service/bench';
+import type { GatewayAttempt } from '@cascade/service/bench';
 import { serve } from '@cascade/test-kit';
+import { sceneOf } from '@cascade/types/demo-numbers';
 import { Webhook } from 'standardwebhooks';
 import { postReceipt } from '../callers.ts';
 import { startSmsc } from './smsc.ts';
@@ -59,7 +60,7 @@ async function take(incoming: IncomingMessage, response: ServerResponse): Promis
   const { attemptId, channel, address, content } = (await json(incoming)) as GatewayAttempt;
   // Like a gateway that was never reached: what it was asked is not counted as sent.
   if (hanging.has(channel)) return;
-  const { failures, result, receipts } = behaviourOf(address, channel);
+  const { failures, response: result, receipts } = sceneOf(address, channel);
   const before = failed.get(attemptId) ?? 0;
   if (before < failures) {
     failed.set(attemptId, before + 1);

@@ -1,14 +1,7 @@
 import { createServer, type Socket } from 'node:net';
-import {
-  behaviourOf,
-  cString,
-  deliverBody,
-  ids,
-  readSubmit,
-  serveWire,
-  type WritePdu,
-} from '@cascade/service/bench';
+import { cString, deliverBody, ids, readSubmit, serveWire, type WritePdu } from '@cascade/service/bench';
 import { listen } from '@cascade/test-kit';
+import { sceneOf } from '@cascade/types/demo-numbers';
 
 export interface SmscOptions {
   /** Called with the text of each message that is taken; returns what is called with the response. */
@@ -112,7 +105,7 @@ function createSubmit({ onSend, latencyMs, isEnroute }: SmscOptions, { deliver }
   return (write: WritePdu, sequence: number, body: Buffer): void => {
     const { shortMessage, destination, optional } = readSubmit(body);
     const text = Buffer.from(`${shortMessage}${optional['0424'] ?? ''}`, 'hex').toString('latin1');
-    const { failures, result, receipts } = behaviourOf(destination[2], 'SMS');
+    const { failures, response, receipts } = sceneOf(destination[2], 'SMS');
     const before = failed.get(text) ?? 0;
     if (before < failures) {
       failed.set(text, before + 1);
@@ -124,7 +117,7 @@ function createSubmit({ onSend, latencyMs, isEnroute }: SmscOptions, { deliver }
     const id = String(1_000_000 + lastId);
     const outcomes = [
       ...(isEnroute ? [{ status: 'SENT', afterSeconds: 0 }] : []),
-      ...(result.status === 'SENT' ? receipts : [{ status: result.status, afterSeconds: 0 }]),
+      ...(response.status === 'SENT' ? receipts : [{ status: response.status, afterSeconds: 0 }]),
     ];
     after(latencyMs, () => {
       write(ids.submitSmResp, sequence, cString(id));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CallbackFailure, nextAttemptIn, retrySchedule } from './retry-schedule.ts';
+import { type CallbackFailure, nextAttemptIn, resendDelay, retrySchedule } from './retry-schedule.ts';
 
 const seconds = (count: number) => count * 1_000;
 const next = (failure: Partial<CallbackFailure>, random = 0) =>
@@ -35,4 +35,8 @@ test('lets Retry-After delay, not hasten, by an hour at most', () => {
 test('gives up when the next attempt would be later than a day after the first', () => {
   expect(next({ attempts: 9, waitedMs: seconds(82_800) })).toBe(seconds(3_600));
   expect(next({ attempts: 9, waitedMs: seconds(82_801) })).toBeUndefined();
+});
+
+test('a stage without a response is tried again after 1, 2, 4 seconds and so on, up to a minute', () => {
+  expect([0, 1, 5, 6, 30].map(resendDelay)).toEqual([1_000, 2_000, 32_000, 60_000, 60_000]);
 });

@@ -39,3 +39,11 @@ export function nextAttemptIn(
   if (waitedMs + delay > giveUpAfter) return undefined;
   return delay * (1 + jitter * random());
 }
+
+/**
+ * Milliseconds until a stage whose gateway has not responded is tried again, after that many tries before: 1, 2,
+ * 4 seconds and so on, up to a minute.
+ */
+export function resendDelay(tries: number): number {
+  return Math.min(60, 2 ** tries) * 1_000;
+}

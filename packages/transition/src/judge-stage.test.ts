@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { factsOf } from '../testing/values.ts';
 import { judgeStage, type StageFacts } from './judge-stage.ts';
+import { factsOf } from './testing.ts';
 
 const templates = [{ name: 'code', text: 'Code {code}' }];
 

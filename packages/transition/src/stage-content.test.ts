@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { readContent } from '../gateways/read-content.ts';
-import { contentOf } from './judge-stage.ts';
+import { contentOf, readContent } from './stage-content.ts';
 
 test('finds the object of a channel', () => {
   const content = { smsContent: { text: 'a' }, chattwoContent: { text: 'b' } };

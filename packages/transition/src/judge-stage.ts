@@ -1,7 +1,7 @@
-import type { StageVerdict } from '@cascade/transition';
-import type { StageContent } from '../gateways/read-content.ts';
+import type { StageVerdict } from './events.ts';
+import type { StageContent } from './stage-content.ts';
 
-/** What the service's rules check before a stage goes to its gateway. */
+/** What the rules check before a stage goes to its gateway. */
 export interface StageFacts {
   readonly channel: string;
   /** False if the operator has declared that the channel has no gateway. */
@@ -134,8 +134,3 @@ const rules: readonly StageRule[] = [
   duplicate,
   dailyLimit,
 ];
-
-/** The content object of a channel: `smsContent` for SMS, and likewise for any other channel (§2.1). */
-export function contentOf(content: Readonly<Record<string, unknown>> | null, channel: string): unknown {
-  return content?.[`${channel.toLowerCase()}Content`];
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isReported } from './status-change.ts';
+import { isReported } from './is-reported.ts';
 
 test.each([
   ['SENT', null, true],
