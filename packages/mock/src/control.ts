@@ -3,18 +3,35 @@ import createClient from 'openapi-fetch';
 import type {
   Behaviour,
   Behaviours,
+  ClockChange,
+  ClockState,
   ControlProblem,
   CreatedAccount,
+  KeptScene,
   NewAccount,
   NewBehaviour,
+  NewScene,
   operations,
   paths,
   ReceivedRequest,
   ReceivedRequests,
   Reset,
+  Scenes,
 } from './generated/control.ts';
 
-export type { Behaviour, ControlProblem, CreatedAccount, NewAccount, NewBehaviour, ReceivedRequest, Reset };
+export type {
+  Behaviour,
+  ClockChange,
+  ClockState,
+  ControlProblem,
+  CreatedAccount,
+  KeptScene,
+  NewAccount,
+  NewBehaviour,
+  NewScene,
+  ReceivedRequest,
+  Reset,
+};
 
 /** Which received requests are meant. */
 export type ReceivedFilter = Omit<
@@ -41,6 +58,16 @@ export interface MockControl {
   listBehaviours(): Promise<readonly Behaviour[]>;
   /** Removes one, or all. */
   removeBehaviours(id?: number): Promise<void>;
+  /** Says what becomes of the next messages that match, and of their callbacks. */
+  createScene(wanted: NewScene): Promise<KeptScene>;
+  /** Those that may still apply. */
+  listScenes(): Promise<readonly KeptScene[]>;
+  /** Removes one, or all. */
+  removeScenes(id?: number): Promise<void>;
+  /** The time of an account, or of the mock. */
+  getClock(account?: string): Promise<ClockState>;
+  /** Stops or quickens a clock, or moves it on; resolves when all that fell into that time has been done. */
+  setClock(change: ClockChange): Promise<ClockState>;
 }
 
 /** Why the mock refused a call: `problem` has each fault, with its pointer. */
@@ -77,6 +104,17 @@ export function createMockControl(baseUrl: string): MockControl {
       const query = id === undefined ? {} : { id };
       answered(await api.DELETE('/control/behaviours', { params: { query } }));
     },
+    createScene: async (body) => answered<KeptScene>(await api.POST('/control/scenes', { body })),
+    listScenes: async () => answered<Scenes>(await api.GET('/control/scenes')).scenes,
+    async removeScenes(id) {
+      const query = id === undefined ? {} : { id };
+      answered(await api.DELETE('/control/scenes', { params: { query } }));
+    },
+    async getClock(account) {
+      const query = account === undefined ? {} : { account };
+      return answered<ClockState>(await api.GET('/control/clock', { params: { query } }));
+    },
+    setClock: async (body) => answered<ClockState>(await api.POST('/control/clock', { body })),
   };
 }
 

@@ -4,10 +4,13 @@ import { isObject, problemMediaType, type RequestProblem } from '@cascade/valida
 import type { IHttpOperation } from '@stoplight/types';
 import { createCallbacks } from './callback/callbacks.ts';
 import { parseSecret } from './callback/signing-secret.ts';
+import type { Scenes } from './control/scenes.ts';
 import { createDecision, createRouter, type DecidedOutcome } from './decide.ts';
 import { defined } from './defined.ts';
 import { createNegotiator, type Negotiate } from './description/prism.ts';
 import { loadDescription } from './description/read-description.ts';
+import type { NewScene } from './generated/control.ts';
+import { createLives } from './life/lives.ts';
 import { createPrintedLog, type Mock, type MockAnswer, type MockOptions } from './mock.ts';
 import {
   createScheduling,
@@ -34,6 +37,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     callbackSecret,
     lenient,
     control = false,
+    scenes: givenScenes,
     log: write = () => {},
     now = () => new Date(),
   } = options;
@@ -41,17 +45,23 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const log = createPrintedLog(write, now);
   const stopping = new AbortController();
   const key = callbackSecret === undefined ? undefined : parseSecret(callbackSecret);
-  const callbacks = createCallbacks({ examples: statusEvents, key, now, log, stopped: stopping.signal });
+  const callbacks = createCallbacks({ key, now, log });
   const route = createRouter(operations);
   const provider = typeof given === 'string' ? await readFile(given) : given;
   const accounts = openAccounts(provider, { now, lenient });
   const pause = (milliseconds: number) =>
     wait(milliseconds, undefined, { signal: stopping.signal }).catch(() => {});
+  const scenes = control === false && givenScenes === undefined ? undefined : await openScenes(givenScenes);
+  const lives = createLives({
+    examples: statusEvents,
+    callbacks,
+    findPlay: (account, address) => scenes?.take(account, address),
+  });
   const decide = createDecision({
     route,
     keyring: accounts,
     operations: {
-      scheduleMessage: createScheduling(callbacks),
+      scheduleMessage: createScheduling(lives),
       listCascades,
       listChannelProfiles,
       listMessages,
@@ -66,13 +76,17 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     systemError: () => render({ operation, outcome: { status: 500, example: 'system-error' } }, undefined),
     answer: async (request) => render(await decide(request), request.headers.accept),
     log,
-    stop: () => stopping.abort(),
+    stop() {
+      accounts.stop();
+      stopping.abort();
+    },
   };
-  if (control === false) return mock;
+  if (control === false || scenes === undefined) return mock;
   const { withControl } = await import('./control/with-control.ts');
   return withControl(mock, {
     accounts,
     provider,
+    scenes,
     now,
     operationIds: operations.flatMap(({ iid }) => iid ?? []),
     operationOf(method, path) {
@@ -94,6 +108,14 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 async function readFile(file: string): Promise<Provider> {
   const { readProvider } = await import('./provider/provider.ts');
   return readProvider(file);
+}
+
+/** Imported when there may be scenes: the check of their shape takes a while to load. */
+async function openScenes(given: string | readonly NewScene[] = []): Promise<Scenes> {
+  const { createScenes } = await import('./control/scenes.ts');
+  if (typeof given !== 'string') return createScenes(given);
+  const { readScenes } = await import('./control/read-scenes.ts');
+  return createScenes(readScenes(given));
 }
 
 /** Renders a decision as an answer; the `Accept` header selects the media type of a problem. */

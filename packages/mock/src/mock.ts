@@ -1,5 +1,6 @@
 import type { LenientSwitches } from '@cascade/lenient-requests';
 import type { WantedEvent } from './callback/status-event.ts';
+import type { NewScene } from './generated/control.ts';
 import type { Provider } from './provider/provider.ts';
 import type { MockRequest } from './request.ts';
 
@@ -23,6 +24,8 @@ export interface MockOptions {
    * Whether to serve the control interface (ADR-0062): to this machine, or to others too; false if absent.
    */
   readonly control?: boolean | 'from-anywhere';
+  /** What becomes of messages from the start (ADR-0062): a file of scenes, or its parsed content. */
+  readonly scenes?: string | readonly NewScene[];
   /** Whether to allow web pages of other origins (CORS); false if absent. */
   readonly cors?: boolean;
   /** Receives each line of the log; nothing is logged if absent. */

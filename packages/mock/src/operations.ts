@@ -2,8 +2,8 @@ import { readListRequest, readSchedulingRequest, unreadMembers } from '@cascade/
 import { uuidV5 } from '@cascade/lenient-requests/uuid-v5';
 import { isObject } from '@cascade/validator';
 import type { Judged } from '@cascade/validator/memory-provider';
-import type { CallbackSender } from './callback/callbacks.ts';
-import { wantedEvents } from './callback/status-event.ts';
+import { preferredEvent } from './callback/status-event.ts';
+import type { Lives } from './life/lives.ts';
 import { type Outcome, problemOutcome } from './outcome.ts';
 import type { MockAccount } from './provider/account.ts';
 import type { Preferences } from './request.ts';
@@ -22,25 +22,26 @@ interface Call {
 export type MockOperation = (call: Call) => Outcome;
 
 /**
- * Schedules a message (§4.1): returns the problem of the request, or echoes its request id. The status events
- * that the request asked for are sent after the answer.
+ * Schedules a message (§4.1): returns the problem of the request, or echoes its request id. The message lives from
+ * now on; its status events are sent after the answer.
  */
-export function createScheduling(callbacks: CallbackSender): MockOperation {
+export function createScheduling(lives: Lives): MockOperation {
   return ({ account, body: sent, preferences }) => {
     const reading = readSchedulingRequest(sent, account.lenient, uuidV5);
     if ('problem' in reading) return problemOutcome(reading.problem);
     const judged = account.schedule(reading.value, sent);
     if ('problem' in judged) return problemOutcome(judged.problem);
-    const { request, cascade } = judged.answer;
-    const { requestId, subscriberFilter } = request;
-    const wanted = wantedEvents(preferences.callback, subscriberFilter.address, cascade.stages);
-    const unread = unreadMembers(sent, account.lenient);
+    const { requestId } = judged.answer.request;
+    const preferred = preferredEvent(preferences.callback);
     return {
       status: 200,
       example: 'scheduled',
-      unread,
+      unread: unreadMembers(sent, account.lenient),
       fill: (example) => ({ ...(isObject(example) ? example : {}), requestId }),
-      ...(wanted.length === 0 ? {} : { afterwards: () => callbacks.send(account, judged.answer, wanted) }),
+      afterwards:
+        preferred === undefined
+          ? lives.begin(account, judged.answer)
+          : lives.show(account, judged.answer, preferred),
     };
   };
 }
@@ -69,4 +70,9 @@ function listed(judged: Judged<object>): Outcome {
  * Keeps the registration and echoes it (ADR-0014). Sends no HEAD request to the address of the status
  * callback: a mock has to work before the receiver runs, and without a network.
  */
-export const setCallback: MockOperation = ({ account, body }) => listed(account.registerCallback(body));
+export const setCallback: MockOperation = ({ account, body }) => {
+  const judged = account.registerCallback(body);
+  const { statusCallbackUrl } = 'answer' in judged ? judged.answer : {};
+  if (typeof statusCallbackUrl === 'string') account.receivers.registered(statusCallbackUrl);
+  return listed(judged);
+};

@@ -305,7 +305,8 @@ test('what is not a control request is refused', async () => {
     status: 404,
     body: {
       title: 'not-found',
-      detail: 'expected one of /control/accounts, /control/reset, /control/requests, /control/behaviours',
+      detail:
+        'expected one of /control/accounts, /control/reset, /control/requests, /control/behaviours, /control/scenes, /control/clock',
     },
   });
   const wrongMethod = await send(mock.url, { path, method: 'GET' });

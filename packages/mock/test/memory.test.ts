@@ -63,11 +63,12 @@ test('two accounts may use the same request id', async () => {
   expect((await send(mock.url, { body: other, headers: { 'x-api-key': 'other-key' } })).status).toBe(200);
 });
 
-test('each message costs the prices of all its stages, to exactly zero', async () => {
+test('a message that waits for its start reserves the prices of all its stages, to exactly zero', async () => {
   const mock = await startForTest({ provider });
-  expect((await send(mock.url, { body: bodyForBoth() })).status).toBe(200);
-  expect((await send(mock.url, { body: { ...bodyForBoth(), content: {} } })).status).toBe(400);
-  expect((await send(mock.url, { body: bodyForBoth() })).status).toBe(200);
+  const waiting = () => ({ ...bodyForBoth(), startTime: new Date(Date.now() + 3_600_000).toISOString() });
+  expect((await send(mock.url, { body: waiting() })).status).toBe(200);
+  expect((await send(mock.url, { body: { ...waiting(), content: {} } })).status).toBe(400);
+  expect((await send(mock.url, { body: waiting() })).status).toBe(200);
   expect((await send(mock.url, { body: bodyForBoth() })).body).toStrictEqual({
     title: 'out-of-balance',
     status: 400,

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { readRetryAfter } from '@cascade/transition';
 import type { Dispatcher } from 'undici';
 
 /** One request by POST. */
@@ -90,7 +91,7 @@ class ResponseHandler implements Handler {
   onResponseStart(_: Controller, status: number, answered: IncomingHttpHeaders): void {
     // An interim response, such as 103.
     if (status < 200) return;
-    const retryAfterMs = parseRetryAfter(firstOf(answered['retry-after']), new Date());
+    const retryAfterMs = readRetryAfter(firstOf(answered['retry-after']), new Date());
     const [mediaType] = /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(firstOf(answered['content-type'])) ?? [];
     this.#coding = firstOf(answered['content-encoding']).trim().toLowerCase();
     this.#head = { status, retryAfterMs, mediaType };
@@ -157,13 +158,4 @@ function decode(bytes: Buffer, coding: string | undefined): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Milliseconds, by seconds or by a date in one of the three forms of HTTP; undefined without either. */
-function parseRetryAfter(header: string, now: Date): number | undefined {
-  if (/^\d+$/.test(header)) return Number(header) * 1000;
-  // Date.parse makes a date of a lone number, too.
-  if (!/\d\d:\d\d:\d\d/.test(header)) return undefined;
-  const date = Date.parse(/(?:GMT|Z|[+-]\d\d:?\d\d)$/.test(header) ? header : `${header} GMT`);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
 }

@@ -17,6 +17,7 @@ export {
   type CallbackFailure,
   nextAttemptIn,
   type RetrySchedule,
+  readRetryAfter,
   resendDelay,
   retrySchedule,
 } from './retry-schedule.ts';

@@ -47,3 +47,15 @@ export function nextAttemptIn(
 export function resendDelay(tries: number): number {
   return Math.min(60, 2 ** tries) * 1_000;
 }
+
+/**
+ * Milliseconds that a `Retry-After` asks for (RFC 9110, §10.2.3), by seconds or by a date in one of the three forms
+ * of HTTP; undefined without either.
+ */
+export function readRetryAfter(header: string, now: Date): number | undefined {
+  if (/^\d+$/.test(header)) return Number(header) * 1000;
+  // Date.parse makes a date of a lone number, too.
+  if (!/\d\d:\d\d:\d\d/.test(header)) return undefined;
+  const date = Date.parse(/(?:GMT|Z|[+-]\d\d:?\d\d)$/.test(header) ? header : `${header} GMT`);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
+}

@@ -120,6 +120,8 @@ export interface MemoryAccount {
   registerCallback(request: unknown): Judged<RegisteredCallback>;
   /** Where the events of a subject go, and what signs them. */
   callback(subjectId: number): KeptCallback | undefined;
+  /** Returns money of a cascade that ended before its last stage (ADR-0012). */
+  release(amount: number): void;
 }
 
 interface MemoryProviderOptions {
@@ -130,18 +132,21 @@ interface MemoryProviderOptions {
   readonly kept?: { readonly messages: number; readonly requestIds: number };
 }
 
-/** Opens accounts with their declared balance, no used request ids and no callback. */
+/**
+ * Opens accounts with their declared balance, no used request ids and no callback; each by the clock of all, or
+ * by its own.
+ */
 export function createMemoryProvider({
   now,
   uuidOf,
   kept = { messages: 10_000, requestIds: 100_000 },
-}: MemoryProviderOptions): (declared: MemoryAccountOptions) => MemoryAccount {
+}: MemoryProviderOptions): (declared: MemoryAccountOptions, ownNow?: () => Date) => MemoryAccount {
   let lastMessageId = 0;
-  return ({ cascades: declared, balance, prices, callback = {}, senders, templates }) => {
+  return ({ cascades: declared, balance, prices, callback = {}, senders, templates }, ownNow = now) => {
     const cascades = declared.map(withDefaults).sort((a, b) => a.id - b.id);
     const used = new Set<string>();
     const messages = new Set<KeptMessage>();
-    const callbacks = keepCallbacks(callback, now);
+    const callbacks = keepCallbacks(callback, ownNow);
     const lists = { stages: cascades.flatMap(usedSenders), senders, templates };
     let money = balance;
     const price = ({ stages }: CascadeShape) =>
@@ -151,7 +156,7 @@ export function createMemoryProvider({
       isRequestIdUsed: (requestId) => used.has(requestId.toLowerCase()),
       findCascade: find,
       canAfford: (cascade) => money >= price(cascade),
-      now,
+      now: ownNow,
     };
     return {
       facts,
@@ -165,7 +170,7 @@ export function createMemoryProvider({
         remember(used, key, kept.requestIds);
         money -= price(cascade);
         lastMessageId += 1;
-        const acceptedAt = now();
+        const acceptedAt = ownNow();
         const message = {
           messageId: lastMessageId,
           request: { ...read, requestId: String(Object(sent).requestId) },
@@ -192,6 +197,9 @@ export function createMemoryProvider({
         const problem = judgeMessageHistory(request);
         if (problem !== undefined) return { problem };
         return { answer: historyPage([...messages], Object(request), uuidOf) };
+      },
+      release(amount) {
+        money += amount;
       },
       ...callbacks,
     };
@@ -268,12 +276,7 @@ function accepted(body: unknown): SchedulingRequest {
 function firstStage({ stages }: KeptCascade, at: Date): readonly StageProgress[] {
   return stages
     .slice(0, 1)
-    .map((stage) => ({ stage, status: 'ENQUEUED', statusAt: toSeconds(at), error: null }));
-}
-
-/** ISO 8601 in UTC, without fractions of a second. */
-export function toSeconds(at: Date): string {
-  return at.toISOString().replace(/\.\d+Z$/, 'Z');
+    .map((stage) => ({ stage, status: 'ENQUEUED', statusAt: at.toISOString(), error: null }));
 }
 
 function toRecord({ id, name, stages }: KeptCascade): Cascade {

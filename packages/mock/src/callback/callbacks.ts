@@ -1,96 +1,146 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import {
-  type KeptCascade,
-  type KeptMessage,
-  type StageProgress,
-  toSeconds,
-} from '@cascade/validator/memory-provider';
-import type { StatusEventExample } from '../description/read-description.ts';
+import { nextAttemptIn, readRetryAfter, retrySchedule } from '@cascade/transition';
 import type { Log } from '../mock.ts';
 import type { MockAccount } from '../provider/account.ts';
+import type { CallbackAttempt } from './callback-attempt.ts';
 import { parseSecret } from './signing-secret.ts';
-import { createStatusEvent, type StageEvent, type WantedEvent } from './status-event.ts';
+import type { StageEvent } from './status-event.ts';
+
+/** What a scene does to the callback of an event. */
+export interface CallbackFate {
+  /** How much later it is sent; later events do not wait for it, so they overtake it. */
+  readonly delaySeconds?: number;
+  /** How often the receiver gets it again after it took it. */
+  readonly repeat?: number;
+  /** It is never sent. */
+  readonly drop?: boolean;
+}
 
 /** Sends status events to the address that the account registered. */
 export interface CallbackSender {
   /**
-   * Sends the events in turn, each once, and logs the results; the message history then has them. Never
-   * rejects.
+   * Resolves when the first attempt has ended, or was put off: then the next event of the message is sent
+   * (ADR-0037). What failed is sent again by ADR-0018, on the clock of the account. Never rejects.
    */
-  send(account: MockAccount, message: KeptMessage, wanted: readonly WantedEvent[]): Promise<void>;
+  send(account: MockAccount, event: StageEvent, fate?: CallbackFate): Promise<void>;
 }
 
 interface CallbackOptions {
-  readonly examples: ReadonlyMap<string, StatusEventExample>;
   /** Signs the callbacks of every account; the keys of each account if absent. */
   readonly key: Buffer | undefined;
   readonly now: () => Date;
   readonly log: Log;
-  /** Aborts attempts in progress when the mock stops. */
-  readonly stopped: AbortSignal;
+  /** Called after each attempt, and for what is not sent. */
+  readonly onAttempt?: (attempt: CallbackAttempt) => void;
 }
 
-/** A sender of signed status events (§6, ADR-0015, ADR-0017). */
-export function createCallbacks({ examples, key, now, log, stopped }: CallbackOptions): CallbackSender {
-  async function sendOne(account: MockAccount, { stage, wanted: { status, error }, event }: StageEvent) {
-    const registered = account.callback(stage.subject.id);
-    if (registered === undefined)
-      return log.callback({ status, error, result: 'not sent: no callback is registered' });
+/** An event on its way. */
+interface Sending {
+  readonly account: MockAccount;
+  readonly event: StageEvent;
+  readonly webhookId: string;
+  /** Of the first attempt, on the clock of the account. */
+  readonly since: Date;
+  attempts: number;
+  /** How often it is still repeated. */
+  repeats: number;
+}
+
+/** A sender of signed status events (§6, ADR-0015, ADR-0017, ADR-0018). */
+export function createCallbacks({ key, now, log, onAttempt = () => {} }: CallbackOptions): CallbackSender {
+  function tell({ account, event, webhookId, attempts }: Sending, result: string, url?: string): void {
+    const { status, error } = event.wanted;
+    const to = url === undefined ? {} : { to: new URL(url).origin };
+    log.callback({ status, error, ...to, result });
+    onAttempt({ account: account.name, url, webhookId, attempt: attempts, event: event.event, result });
+  }
+
+  /** One attempt, and what follows from it. */
+  async function attemptOnce(sending: Sending): Promise<void> {
+    const { account, event, webhookId } = sending;
+    const registered = account.callback(event.stage.subject.id);
+    if (registered === undefined) return tell(sending, 'not sent: no callback is registered');
     const { url, secrets } = registered;
-    const body = JSON.stringify(event);
+    if (account.receivers.isGone(url))
+      return tell(sending, 'not sent: the receiver answered 410 before', url);
+    const version = account.receivers.version();
+    const body = JSON.stringify(event.event);
     const keys = key === undefined ? secrets.map(parseSecret) : [key];
-    const headers = sign(keys, `msg_${randomUUID()}`, now(), body);
-    const result = await attempt(url, { ...account.callbackHeaders(url), ...headers }, body, stopped);
+    const headers = { ...account.callbackHeaders(url), ...sign(keys, webhookId, now(), body) };
+    sending.attempts += 1;
+    const { result, status, retryAfterMs } = await attempt(url, { headers, body, stopped: account.stopped });
     const unsigned = keys.length === 0 ? ', not signed: no secret is known' : '';
-    log.callback({ status, error, to: new URL(url).origin, result: `${result}${unsigned}` });
+    tell(sending, `${result}${unsigned}`, url);
+    if (account.stopped.aborted) return;
+    if (status >= 200 && status < 300) return repeated(sending);
+    if (status === 410) return account.receivers.gone(url, version);
+    sendAgain(sending, retryAfterMs);
+  }
+
+  async function repeated(sending: Sending): Promise<void> {
+    if (sending.repeats === 0) return;
+    sending.repeats -= 1;
+    return attemptOnce(sending);
+  }
+
+  /** Without the random addition of ADR-0018, so that a test knows the time. */
+  function sendAgain(sending: Sending, retryAfterMs: number | undefined): void {
+    const { clock } = sending.account;
+    const waitedMs = clock.now().getTime() - sending.since.getTime();
+    const failure = { attempts: sending.attempts, waitedMs, retryAfterMs };
+    const delay = nextAttemptIn(failure, retrySchedule, () => 0);
+    if (delay !== undefined) later(sending, delay);
+  }
+
+  function later(sending: Sending, milliseconds: number): void {
+    const { clock } = sending.account;
+    clock.at(new Date(clock.now().getTime() + milliseconds), () => clock.track(attemptOnce(sending)));
   }
 
   return {
-    async send(account, message, wanted) {
-      const at = now();
-      const events = wanted.flatMap((one) => createStatusEvent(examples, message, one, at) ?? []);
-      message.progress = startedStages(message.cascade, events, at);
-      for (const event of events) await sendOne(account, event);
+    async send(account, event, { delaySeconds = 0, repeat = 0, drop = false } = {}) {
+      const delay = delaySeconds * 1_000;
+      const since = new Date(account.clock.now().getTime() + delay);
+      const webhookId = `msg_${randomUUID()}`;
+      const sending: Sending = { account, event, webhookId, since, attempts: 0, repeats: repeat };
+      if (drop) return tell(sending, 'not sent: its scene drops it');
+      if (delay === 0) return attemptOnce(sending);
+      later(sending, delay);
     },
   };
 }
 
-/**
- * The stages up to that of the last event. A stage before it without an event has started as well: its TTL
- * passed without a delivery (ADR-0019, ADR-0035).
- */
-function startedStages({ stages }: KeptCascade, events: readonly StageEvent[], at: Date): StageProgress[] {
-  const last = events.at(-1)?.stage;
-  const started = last === undefined ? [] : stages.slice(0, stages.indexOf(last) + 1);
-  return started.map((stage) => {
-    const { status, error } = events.find((event) => event.stage === stage)?.wanted ?? expired;
-    return { stage, status, statusAt: toSeconds(at), error };
-  });
-}
-
-const expired = { status: 'EXPIRED', error: null };
-
 const timeoutInMilliseconds = 15_000; // ADR-0018
 
-/** One callback attempt: resolves to the receiver's status, or to why there was no answer. Never rejects. */
-async function attempt(
-  url: string,
-  added: Readonly<Record<string, string>>,
-  body: string,
-  stopped: AbortSignal,
-): Promise<string> {
+interface Attempt {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly stopped: AbortSignal;
+}
+
+/** The receiver's status, or 0 and why there is none. */
+interface AttemptResult {
+  readonly status: number;
+  readonly result: string;
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** One callback attempt. Never rejects. */
+async function attempt(url: string, { headers, body, stopped }: Attempt): Promise<AttemptResult> {
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { ...added, 'content-type': 'application/json' },
+      headers: { ...headers, 'content-type': 'application/json' },
       body,
       redirect: 'manual',
       signal: AbortSignal.any([stopped, AbortSignal.timeout(timeoutInMilliseconds)]),
     });
     await response.body?.cancel();
-    return String(response.status);
+    const { status } = response;
+    const retryAfter = response.headers.get('retry-after') ?? '';
+    return { status, result: String(status), retryAfterMs: readRetryAfter(retryAfter, new Date()) };
   } catch (error) {
-    return `no answer: ${explain(error)}`;
+    return { status: 0, result: `no answer: ${explain(error)}` };
   }
 }
 
@@ -103,7 +153,8 @@ function explain(error: unknown): string {
 
 /**
  * The Standard Webhooks headers of one callback attempt (ADR-0017): id, time and body are signed with
- * HMAC-SHA256, once for each key. Without a key there is no signature.
+ * HMAC-SHA256, once for each key. Without a key there is no signature. The time is that of the machine, also if
+ * the clock of the account is another, since receivers compare it with theirs.
  */
 export function sign(
   keys: readonly Buffer[],

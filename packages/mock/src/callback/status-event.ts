@@ -1,6 +1,5 @@
 import type { StatusEvent } from '@cascade/types';
-import { demoOutcome } from '@cascade/types/demo-numbers';
-import { type KeptMessage, type KeptStage, toSeconds } from '@cascade/validator/memory-provider';
+import type { KeptMessage, KeptStage } from '@cascade/validator/memory-provider';
 import type { StatusEventExample } from '../description/read-description.ts';
 
 /** A status event, its stage, and what asked for it. */
@@ -37,7 +36,7 @@ export function createStatusEvent(
     subjectId: stage.subject.id,
     channelType: stage.channel,
     status,
-    statusAt: toSeconds(at),
+    statusAt: at.toISOString(),
     error,
     comment,
   };
@@ -53,33 +52,12 @@ export interface WantedEvent {
   readonly stage?: KeptStage;
 }
 
-/** The events that `Prefer: callback=…` asks for, or else a demo number; none if neither does. */
-export function wantedEvents(
-  preference: string | undefined,
-  address: string,
-  stages: readonly KeptStage[],
-): readonly WantedEvent[] {
-  return preference === undefined ? endsOfStages(address, stages) : preferred(preference);
-}
-
 /**
- * A word in capitals is a status (ADR-0016); any other is an undelivered reason, also an unlisted one, since
- * the list grows (§7).
+ * The event that `Prefer: callback=…` asks for. A word in capitals is a status (ADR-0016); any other is an
+ * undelivered reason, also an unlisted one, since the list grows (§7).
  */
-function preferred(wanted: string): readonly WantedEvent[] {
-  if (wanted === '') return [];
+export function preferredEvent(wanted: string | undefined): WantedEvent | undefined {
+  if (wanted === undefined || wanted === '') return undefined;
   const isStatus = /^[A-Z_]+$/.test(wanted);
-  return [isStatus ? { status: wanted, error: null } : { status: 'UNDELIVERED', error: wanted }];
-}
-
-/** How each stage ends that starts: the next one starts only after UNDELIVERED (ADR-0019, ADR-0038). */
-function endsOfStages(address: string, stages: readonly KeptStage[]): readonly WantedEvent[] {
-  const ends: WantedEvent[] = [];
-  for (const stage of stages) {
-    const outcome = demoOutcome(address, stage.channel);
-    if (outcome === undefined) break;
-    ends.push({ status: outcome.status, error: outcome.reason, stage });
-    if (outcome.status !== 'UNDELIVERED') break;
-  }
-  return ends;
+  return isStatus ? { status: wanted, error: null } : { status: 'UNDELIVERED', error: wanted };
 }

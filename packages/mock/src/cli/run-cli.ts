@@ -20,6 +20,7 @@ cascade-mock replay <file> sends recorded requests to a provider: cascade-mock r
   cascade-mock --port 0 --quiet
   cascade-mock --provider ./my-provider.yaml
   cascade-mock --record requests.ndjson
+  cascade-mock --control --scenes late.yaml
 
   curl -i http://127.0.0.1:4010/api/cascade/get-all \\
     -H 'x-api-key: demo-key' -H 'content-type: application/json' -d '{}'
@@ -28,7 +29,7 @@ cascade-mock replay <file> sends recorded requests to a provider: cascade-mock r
 
 Exit codes:
   0  stopped by Ctrl-C or SIGTERM
-  1  could not start, for example because the port is in use or the provider file is invalid
+  1  could not start, for example because the port is in use or a file is invalid
   2  invalid command line`,
   )
     .option('--port <number>', 'port to listen on; 0 for a free one', parsePort, 4010)
@@ -43,6 +44,7 @@ Exit codes:
       parseCallbackSecret,
     )
     .option('--record <file>', 'append each request, without its key, to a file that replay reads')
+    .option('--scenes <file.yaml>', 'what becomes of messages, as POST /control/scenes takes it')
     .option('--control', 'serve /control/…, by which tests create accounts, reset, and see what came')
     .option('--control-from-anywhere', 'the same, also to other machines')
     .option('--cors', 'allow web pages of other origins (CORS)')

@@ -1,6 +1,7 @@
 import { isKnownProblemCode, problemCodes, problemFacts } from '@cascade/types';
 import type { Behaviour, NewBehaviour } from '../generated/control.ts';
-import { ControlRefusal, refuseFaults, refuseUnknown } from './control-problem.ts';
+import { refuseFaults, refuseUnknown } from './control-problem.ts';
+import { createMatchingRules, type KeptRule } from './matching-rules.ts';
 
 /** What of a request a behaviour is matched by. */
 interface Matched {
@@ -23,55 +24,26 @@ export interface Behaviours {
   take(request: Matched): Promise<NewBehaviour | undefined>;
 }
 
-const mostBehaviours = 1_000;
-
-interface Kept {
-  readonly id: number;
-  readonly behaviour: NewBehaviour;
-  /** A number from 0 to 1 for each matching request. */
-  readonly draw: () => number;
-  seen: number;
-  applied: number;
-}
-
 export function createBehaviours(): Behaviours {
-  let kept: Kept[] = [];
-  let last = 0;
+  const rules = createMatchingRules<NewBehaviour>({
+    name: 'behaviours',
+    timesOf: ({ share }) => (share === undefined ? 1 : Number.POSITIVE_INFINITY),
+  });
   return {
-    add(behaviour) {
-      refuseSenseless(behaviour);
-      if (kept.length >= mostBehaviours)
-        throw new ControlRefusal(
-          'conflict',
-          `expected at most ${mostBehaviours} behaviours; DELETE /control/behaviours removes them`,
-        );
-      last += 1;
-      const one = { id: last, behaviour, draw: seeded(behaviour.share?.seed ?? 0), seen: 0, applied: 0 };
-      kept.push(one);
-      return shown(one);
+    add(wanted) {
+      refuseSenseless(wanted);
+      return shown(rules.add(wanted));
     },
-    list: () => kept.map(shown),
-    remove(id) {
-      const left = id === undefined ? [] : kept.filter((one) => one.id !== id);
-      const isKnown = id === undefined || left.length < kept.length;
-      kept = left;
-      return isKnown;
-    },
-    reset(account) {
-      kept = account === undefined ? [] : kept.filter(({ behaviour }) => behaviour.account !== account);
-      if (account === undefined) last = 0;
-    },
+    list: () => rules.list().map(shown),
+    remove: rules.remove,
+    reset: rules.reset,
     async take(request) {
-      const near = kept.filter(({ behaviour }) => isNamed(behaviour, request));
+      const near = rules.list().filter(({ wanted }) => isNamed(wanted, request));
       if (near.length === 0) return undefined;
-      const asksAddress = near.some(({ behaviour }) => behaviour.address !== undefined);
+      const asksAddress = near.some(({ wanted }) => wanted.address !== undefined);
       const address = asksAddress ? await request.address() : undefined;
       // No wait from here on, so that each request is counted once, and one after the other.
-      const found = near.find((one) => kept.includes(one) && isTaken(one, address));
-      if (found === undefined) return undefined;
-      found.applied += 1;
-      if (found.applied === timesOf(found.behaviour)) kept = kept.filter((one) => one !== found);
-      return found.behaviour;
+      return rules.take(near, address);
     },
   };
 }
@@ -83,19 +55,8 @@ function isNamed({ account, operation }: NewBehaviour, request: Matched): boolea
   );
 }
 
-function isTaken(one: Kept, found: string | undefined): boolean {
-  const { address, nth = 1, share } = one.behaviour;
-  if (address !== undefined && address !== found) return false;
-  one.seen += 1;
-  return one.seen >= nth && (share === undefined || one.draw() < share.of);
-}
-
-function timesOf({ times, share }: NewBehaviour): number {
-  return times ?? (share === undefined ? 1 : Number.POSITIVE_INFINITY);
-}
-
-function shown({ id, applied, behaviour }: Kept): Behaviour {
-  return { id, applied, behaviour };
+function shown({ id, applied, wanted }: KeptRule<NewBehaviour>): Behaviour {
+  return { id, applied, behaviour: wanted };
 }
 
 /** The code that an answer asks for: its own, or the first of its status. */
@@ -119,15 +80,4 @@ function refuseSenseless({ answer, fault, delaySeconds, proxyStatus }: NewBehavi
   if (code !== undefined) refuseUnknown('/answer/code', code, problemCodes());
   const statuses = [...new Set(problemCodes().map((known) => problemFacts(known).status))].sort();
   refuse('/answer/status', `expected one of ${statuses.join(', ')}, found ${status}`);
-}
-
-/** The numbers of a seed, from 0 to 1 (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

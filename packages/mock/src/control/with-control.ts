@@ -1,30 +1,32 @@
-import { didYouMean } from '@cascade/yaml-file';
-import type { NewAccount, NewBehaviour, Reset } from '../generated/control.ts';
+import type { NewAccount, Reset } from '../generated/control.ts';
 import type { Mock, MockAnswer } from '../mock.ts';
 import type { Accounts } from '../provider/account.ts';
 import type { Provider } from '../provider/provider.ts';
 import { type MockRequest, pathOf } from '../request.ts';
 import { behave, type Means } from './behave.ts';
 import { type Behaviours, createBehaviours } from './behaviours.ts';
-import { ControlRefusal, problemAnswer, refuseFaults, refuseUnknown } from './control-problem.ts';
+import { clockOperations } from './clock-operations.ts';
+import { type ControlMethods, done, json } from './control-operation.ts';
+import { ControlRefusal, problemAnswer } from './control-problem.ts';
 import { createAccount } from './create-account.ts';
+import { findAccount } from './find-account.ts';
 import { isControlled } from './is-controlled.ts';
 import { isNear } from './is-near.ts';
 import { listRequests } from './list-requests.ts';
 import { type Answerer, type Observation, observe, readKept } from './observe.ts';
 import { readBodyOf, readQueryOf } from './read-control-request.ts';
 import { createReceived, type Received, type ReceivedFilter } from './received.ts';
+import { behaviourOperations, sceneOperations } from './rule-operations.ts';
+import type { Scenes } from './scenes.ts';
 
 interface ControlParts extends Pick<Observation, 'now' | 'operationOf'>, Means {
   readonly accounts: Accounts;
   readonly provider: Provider;
   readonly operationIds: readonly string[];
+  readonly scenes: Scenes;
   /** Whether other machines may control the mock. */
   readonly fromAnywhere: boolean;
 }
-
-/** Carries out a control request. */
-type ControlOperation = (request: MockRequest) => Promise<MockAnswer>;
 
 /** The same mock, which serves its control interface too, and remembers what it received (ADR-0062). */
 export function withControl(mock: Mock, parts: ControlParts): Mock {
@@ -51,7 +53,7 @@ export function withControl(mock: Mock, parts: ControlParts): Mock {
 }
 
 async function answerControl(
-  operations: Readonly<Record<string, Readonly<Record<string, ControlOperation>>>>,
+  operations: Readonly<Record<string, ControlMethods>>,
   fromAnywhere: boolean,
   request: MockRequest,
 ): Promise<MockAnswer> {
@@ -78,10 +80,10 @@ async function answerControl(
 }
 
 function operationsOf(
-  { accounts, provider, operationIds }: ControlParts,
+  { accounts, provider, operationIds, scenes }: ControlParts,
   received: Received,
   behaviours: Behaviours,
-): Readonly<Record<string, Readonly<Record<string, ControlOperation>>>> {
+): Readonly<Record<string, ControlMethods>> {
   return {
     '/control/accounts': {
       async POST(request) {
@@ -95,6 +97,7 @@ function operationsOf(
         accounts.reset(name);
         received.reset(name);
         behaviours.reset(name);
+        scenes.reset(name);
         return done;
       },
     },
@@ -106,59 +109,7 @@ function operationsOf(
       },
     },
     '/control/behaviours': behaviourOperations(accounts, behaviours, operationIds),
-  };
-}
-
-const done: MockAnswer = { status: 204, headers: {}, body: '' };
-
-function behaviourOperations(
-  accounts: Accounts,
-  behaviours: Behaviours,
-  operationIds: readonly string[],
-): Readonly<Record<string, ControlOperation>> {
-  return {
-    async POST(request) {
-      const wanted = (await readBodyOf('createBehaviour', request)) as NewBehaviour;
-      findAccount(accounts, wanted);
-      if (wanted.operation !== undefined && !operationIds.includes(wanted.operation))
-        refuseUnknown('/operation', wanted.operation, operationIds);
-      return json(201, behaviours.add(wanted));
-    },
-    async GET(request) {
-      readQueryOf('listBehaviours', request);
-      return json(200, { behaviours: behaviours.list() });
-    },
-    async DELETE(request) {
-      const { id } = readQueryOf('removeBehaviours', request) as { readonly id?: number };
-      if (behaviours.remove(id)) return done;
-      return refuseFaults(
-        [{ pointer: '/id', detail: `expected the id of a behaviour, found ${id}` }],
-        'not-found',
-      );
-    },
-  };
-}
-
-/** The name of the account that is meant; nothing if none is. */
-function findAccount(
-  accounts: Accounts,
-  { account, key }: Pick<Reset, 'account' | 'key'>,
-): string | undefined {
-  if (key !== undefined) {
-    const found = accounts.accountOf(key)?.name;
-    return (
-      found ?? refuseFaults([{ pointer: '/key', detail: 'expected a valid key of an account' }], 'not-found')
-    );
-  }
-  if (account === undefined || accounts.names.has(account)) return account;
-  const detail = `expected the name of an account, found "${account}"${didYouMean(account, [...accounts.names])}`;
-  return refuseFaults([{ pointer: '/account', detail }], 'not-found');
-}
-
-function json(status: number, body: object): MockAnswer {
-  return {
-    status,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-    body: JSON.stringify(body),
+    '/control/scenes': sceneOperations(accounts, scenes),
+    '/control/clock': clockOperations(accounts),
   };
 }

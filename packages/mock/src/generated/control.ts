@@ -52,6 +52,65 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/control/callbacks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List callback attempts
+         * @description Lists the attempts to send a callback that match all given filters, the newest last, with what the receiver answered, and the events
+         *     that were not sent. The mock remembers the last 1,000 of all accounts, without signatures.
+         *
+         *     With `atLeast` and `waitSeconds`, the response waits until that number matches, as for requests.
+         */
+        readonly get: operations["listCallbacks"];
+        readonly put?: never;
+        /**
+         * Send a callback of your own
+         * @description Sends any JSON object to the address that the account has registered, signed as every callback: an event that the contract does not
+         *     have, an inbound message as your provider may send it, fields of a later version. Like a status event, it is sent again if the receiver
+         *     does not take it (ADR-0018). The response comes after the first attempt.
+         */
+        readonly post: operations["sendCallback"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/control/clock": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the clock
+         * @description The time of an account, or of the mock without one, and when something is due next.
+         */
+        readonly get: operations["getClock"];
+        readonly put?: never;
+        /**
+         * Stop, quicken or move the clock
+         * @description Each account has a clock of its own, which shows the time of the machine until a test changes it. With `speed` 0 it stands still, so
+         *     that nothing happens but what the test asks for; with 60 a minute passes in a second. `forwardSeconds` moves it on: stages end by their
+         *     TTL, receipts come, callbacks are sent and sent again, each at its time and in order. The response comes when all of it has been
+         *     done, so a test needs no waiting. It ends where it is after 60 seconds of real time, for example if a receiver does not answer:
+         *     then `arrived` is false.
+         *
+         *     Without an `account` it concerns all accounts, also those that are created later.
+         */
+        readonly post: operations["setClock"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/control/requests": {
         readonly parameters: {
             readonly query?: never;
@@ -101,27 +160,68 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/control/scenes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the scenes
+         * @description Lists the scenes that may still apply, in the order in which they are tried.
+         */
+        readonly get: operations["listScenes"];
+        readonly put?: never;
+        /**
+         * Create a scene
+         * @description Says what becomes of the messages that match, from now on: how the gateway of each channel treats them, and what happens to their callbacks.
+         *     The first scene that matches applies. A message without one is treated by its address: a demo number by its row (ADR-0038), any other
+         *     is delivered at once. At most 1,000 are kept.
+         */
+        readonly post: operations["createScene"];
+        /**
+         * Remove scenes
+         * @description Removes the scene of an id, or all without an `id`. Messages that were accepted keep theirs.
+         */
+        readonly delete: operations["removeScenes"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         readonly Behaviour: Behaviour;
         readonly Behaviours: Behaviours;
+        readonly CallbackScene: CallbackScene;
+        readonly ClockChange: ClockChange;
+        readonly ClockState: ClockState;
         readonly ControlFault: ControlFault;
         readonly ControlProblem: ControlProblem;
         readonly CreatedAccount: CreatedAccount;
+        readonly KeptScene: KeptScene;
         readonly LenientSwitches: LenientSwitches;
         readonly NewAccount: NewAccount;
         readonly NewBehaviour: NewBehaviour;
         readonly NewCascade: NewCascade;
+        readonly NewScene: NewScene;
         readonly NewStage: NewStage;
         readonly NewSubject: NewSubject;
+        readonly OwnCallback: OwnCallback;
         readonly Price: Price;
         readonly Prices: Prices;
         readonly ReceivedRequest: ReceivedRequest;
         readonly ReceivedRequests: ReceivedRequests;
         readonly Reset: Reset;
+        readonly SceneReceipt: SceneReceipt;
+        readonly Scenes: Scenes;
+        readonly SentCallback: SentCallback;
+        readonly SentCallbacks: SentCallbacks;
         readonly Share: Share;
+        readonly StageScene: StageScene;
         readonly WantedAnswer: WantedAnswer;
     };
     responses: {
@@ -150,6 +250,24 @@ export interface components {
             };
             content: {
                 readonly "application/json": Behaviours;
+            };
+        };
+        /** @description The attempts that match. */
+        readonly CallbacksListed: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": SentCallbacks;
+            };
+        };
+        /** @description The clock, after the change if there was one. */
+        readonly ClockRead: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": ClockState;
             };
         };
         /** @description The name or a cascade id is in use, or there are too many accounts. */
@@ -186,6 +304,15 @@ export interface components {
                 readonly "application/problem+json": ControlProblem;
             };
         };
+        /** @description The account has registered no callback. */
+        readonly NotRegistered: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": ControlProblem;
+            };
+        };
         /** @description The requests that match. */
         readonly RequestsListed: {
             headers: {
@@ -195,7 +322,25 @@ export interface components {
                 readonly "application/json": ReceivedRequests;
             };
         };
-        /** @description There are 1,000 behaviours already. */
+        /** @description The scene, which applies to messages that are accepted from now on. */
+        readonly SceneCreated: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": KeptScene;
+            };
+        };
+        /** @description The scenes. */
+        readonly ScenesListed: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": Scenes;
+            };
+        };
+        /** @description There are 1,000 of them already. */
         readonly TooMany: {
             headers: {
                 readonly [name: string]: unknown;
@@ -214,10 +359,14 @@ export interface components {
         readonly AtLeast: number;
         /** @description The problem code that was answered. */
         readonly Code: string;
+        /** @description The `status` of the event. */
+        readonly EventStatus: string;
         /** @description The `id` of a behaviour. */
         readonly Id: number;
         /** @description The id of the operation in the description of the API. */
         readonly Operation: string;
+        /** @description The `requestId` of the event. */
+        readonly RequestId: string;
         /** @description The HTTP status that was answered; none matches a request whose connection was cut. */
         readonly Status: number;
         /** @description How long to wait for them; 0 if absent. */
@@ -299,6 +448,87 @@ export interface operations {
             readonly default: components["responses"]["NotDone"];
         };
     };
+    readonly listCallbacks: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The name of the account. */
+                readonly account?: components["parameters"]["Account"];
+                /** @description How many requests are to match; 1 with `waitSeconds` if absent. */
+                readonly atLeast?: components["parameters"]["AtLeast"];
+                /** @description The `status` of the event. */
+                readonly eventStatus?: components["parameters"]["EventStatus"];
+                /** @description The `requestId` of the event. */
+                readonly requestId?: components["parameters"]["RequestId"];
+                /** @description How long to wait for them; 0 if absent. */
+                readonly waitSeconds?: components["parameters"]["WaitSeconds"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["CallbacksListed"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly default: components["responses"]["NotDone"];
+        };
+    };
+    readonly sendCallback: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Which account, and what to send. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": OwnCallback;
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["CallbacksListed"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["NotRegistered"];
+            readonly default: components["responses"]["NotDone"];
+        };
+    };
+    readonly getClock: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The name of the account. */
+                readonly account?: components["parameters"]["Account"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["ClockRead"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly default: components["responses"]["NotDone"];
+        };
+    };
+    readonly setClock: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description A `speed`, `forwardSeconds` or both; first the speed is set. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": ClockChange;
+            };
+        };
+        readonly responses: {
+            readonly 200: components["responses"]["ClockRead"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly default: components["responses"]["NotDone"];
+        };
+    };
     readonly listRequests: {
         readonly parameters: {
             readonly query?: {
@@ -347,6 +577,57 @@ export interface operations {
             readonly default: components["responses"]["NotDone"];
         };
     };
+    readonly listScenes: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: components["responses"]["ScenesListed"];
+            readonly 403: components["responses"]["NotDone"];
+            readonly default: components["responses"]["NotDone"];
+        };
+    };
+    readonly createScene: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The scene. It needs `stages` or `callbacks`. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": NewScene;
+            };
+        };
+        readonly responses: {
+            readonly 201: components["responses"]["SceneCreated"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["TooMany"];
+            readonly default: components["responses"]["NotDone"];
+        };
+    };
+    readonly removeScenes: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The `id` of a behaviour. */
+                readonly id?: components["parameters"]["Id"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: components["responses"]["Done"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly default: components["responses"]["NotDone"];
+        };
+    };
 }
 /** @description A behaviour that may still apply. */
 export interface Behaviour {
@@ -366,6 +647,77 @@ export interface Behaviour {
 export interface Behaviours {
     /** @description Those that may still apply. */
     readonly behaviours: readonly Behaviour[];
+}
+/** @description What happens to the callback of an event. */
+export interface CallbackScene {
+    /**
+     * @description Only events of stages on this channel; on each if absent.
+     * @enum {string}
+     */
+    readonly channel?: "SMS" | "CHATONE" | "CHATTWO";
+    /**
+     * @description How much later it is sent. Later events do not wait for it, so they overtake it.
+     * @example 60
+     */
+    readonly delaySeconds?: number;
+    /**
+     * @description Whether it is never sent; false if absent.
+     * @example true
+     */
+    readonly drop?: boolean;
+    /**
+     * @description How often it is sent again after the receiver took it, with the same `webhook-id`.
+     * @example 1
+     */
+    readonly repeat?: number;
+    /**
+     * @description Only events of this status; each if absent.
+     * @example DELIVERED
+     */
+    readonly status?: string;
+}
+/** @description What to do with a clock. */
+export interface ClockChange {
+    /**
+     * @description The name of the account; all accounts if absent.
+     * @example lost-answer
+     */
+    readonly account?: string;
+    /**
+     * @description How far to move it on.
+     * @example 3600
+     */
+    readonly forwardSeconds?: number;
+    /**
+     * @description How many of its seconds pass in a second. 0 stops it, 1 is real time.
+     * @example 0
+     */
+    readonly speed?: number;
+}
+/** @description A clock. */
+export interface ClockState {
+    /**
+     * @description False if the clock could not be moved as far as it should within 60 seconds.
+     * @example true
+     */
+    readonly arrived: boolean;
+    /**
+     * Format: date-time
+     * @description When something is due next, such as a receipt, the end of a stage or a repeated callback; `null` if nothing is.
+     * @example 2026-01-31T13:02:08.000Z
+     */
+    readonly next: string | null;
+    /**
+     * Format: date-time
+     * @description The time that it shows.
+     * @example 2026-01-31T13:00:00.000Z
+     */
+    readonly now: string;
+    /**
+     * @description How many of its seconds pass in a second.
+     * @example 0
+     */
+    readonly speed: number;
 }
 /** @description A fault of a control request. */
 export interface ControlFault {
@@ -425,6 +777,20 @@ export interface CreatedAccount {
      * @example lost-answer
      */
     readonly name: string;
+}
+/** @description A scene that may still apply. */
+export interface KeptScene {
+    /**
+     * @description How many messages it was applied to.
+     * @example 0
+     */
+    readonly applied: number;
+    /**
+     * @description Its id, from 1.
+     * @example 1
+     */
+    readonly id: number;
+    readonly scene: NewScene;
 }
 /** @description The older request shapes that the account may send (ADR-0027); all off if absent. */
 export interface LenientSwitches {
@@ -543,6 +909,34 @@ export interface NewCascade {
     /** @description The stages in order. */
     readonly stages: readonly NewStage[];
 }
+/** @description Which messages a scene applies to, and what becomes of them. */
+export interface NewScene {
+    /**
+     * @description Only messages of the account of this name.
+     * @example lost-answer
+     */
+    readonly account?: string;
+    /**
+     * @description Only messages to this `subscriberFilter.address`.
+     * @example +12025550100
+     */
+    readonly address?: string;
+    /** @description What happens to callbacks of the message. The first entry that fits an event counts; others are sent at once, and once. */
+    readonly callbacks?: readonly CallbackScene[];
+    /**
+     * @description The first of the matching messages that it applies to, counted from 1, which is the default.
+     * @example 1
+     */
+    readonly nth?: number;
+    readonly share?: Share;
+    /** @description How gateways treat the message. The first entry for the channel of a stage counts; a channel without one goes by the address. */
+    readonly stages?: readonly StageScene[];
+    /**
+     * @description How many messages it applies to; then it is removed. No limit if absent.
+     * @example 1
+     */
+    readonly times?: number;
+}
 /** @description A stage of a cascade. */
 export interface NewStage {
     /**
@@ -575,6 +969,26 @@ export interface NewSubject {
      * @example codes
      */
     readonly subject: string;
+}
+/** @description A callback of your own. */
+export interface OwnCallback {
+    /**
+     * @description The name of the account.
+     * @example lost-answer
+     */
+    readonly account: string;
+    /** @description The body to send. */
+    readonly event: Record<string, unknown>;
+    /**
+     * @description How often it is sent again after the receiver took it, with the same `webhook-id`.
+     * @example 1
+     */
+    readonly repeat?: number;
+    /**
+     * @description The sender whose registration is used (ADR-0014); that of the whole account if absent.
+     * @example 1
+     */
+    readonly subjectId?: number;
 }
 /**
  * @description Minor units.
@@ -661,6 +1075,80 @@ export interface Reset {
      */
     readonly key?: string;
 }
+/** @description A later report of a gateway. */
+export interface SceneReceipt {
+    /**
+     * @description How long after the response it comes.
+     * @example 420
+     */
+    readonly afterSeconds: number;
+    /**
+     * @description The undelivered reason, with UNDELIVERED; `message-undeliverable` if absent.
+     * @example message-undeliverable
+     */
+    readonly reason?: string;
+    /**
+     * @description The status.
+     * @enum {string}
+     */
+    readonly status: "SENT" | "DELAYED" | "DELIVERED" | "READ" | "UNDELIVERED";
+}
+/** @description Scenes in the order in which they are tried. */
+export interface Scenes {
+    /** @description Those that may still apply. */
+    readonly scenes: readonly KeptScene[];
+}
+/** @description An attempt to send a callback, or an event that was not sent. */
+export interface SentCallback {
+    /**
+     * @description The name of the account.
+     * @example lost-answer
+     */
+    readonly account: string;
+    /**
+     * @description Which attempt of the event it was, from 1; 0 if it was not sent.
+     * @example 1
+     */
+    readonly attempt: number;
+    /** @description The body that was sent, a JSON object. */
+    readonly event: unknown;
+    /**
+     * @description From 1, counted since the start or the last reset of the whole mock.
+     * @example 1
+     */
+    readonly number: number;
+    /**
+     * @description The HTTP status that the receiver answered, or why there is none.
+     * @example 204
+     */
+    readonly result: string;
+    /**
+     * Format: date-time
+     * @description When the attempt ended, by the clock of the account.
+     * @example 2026-01-31T12:00:00.000Z
+     */
+    readonly sentAt: string;
+    /**
+     * @description The origin of the address; `null` if none is registered.
+     * @example http://127.0.0.1:4020
+     */
+    readonly to: string | null;
+    /**
+     * @description The `webhook-id`, the same for each attempt of an event (ADR-0017).
+     * @example msg_0c5ac0c5-6f0c-4f5f-8b1b-0d7d2d6e8a11
+     */
+    readonly webhookId: string;
+}
+/** @description Callback attempts. */
+export interface SentCallbacks {
+    /** @description The attempts, the newest last. */
+    readonly callbacks: readonly SentCallback[];
+    /**
+     * @description Whether at least as many match as were waited for.
+     * @example true
+     */
+    readonly enough: boolean;
+}
 /** @description It applies to a share of the matching requests, the same ones for the same seed. */
 export interface Share {
     /**
@@ -673,6 +1161,32 @@ export interface Share {
      * @example 7
      */
     readonly seed: number;
+}
+/** @description How a gateway treats the message. */
+export interface StageScene {
+    /**
+     * @description Only stages on this channel; on each if absent.
+     * @enum {string}
+     */
+    readonly channel?: "SMS" | "CHATONE" | "CHATTWO";
+    /**
+     * @description How often the gateway does not respond before it does. It is asked again after 1, 2, 4 seconds and so on, up to a minute, as long as
+     *     the stage lasts, and for 24 hours at most; then the stage ends with `message-undeliverable`.
+     * @example 2
+     */
+    readonly noResponse?: number;
+    /**
+     * @description The undelivered reason (§7.4), with UNDELIVERED as `response`; `message-undeliverable` if absent.
+     * @example chat-window-closed
+     */
+    readonly reason?: string;
+    /** @description What the gateway reports later. A receipt that comes after the next stage has started is a late one, and counts (ADR-0019). */
+    readonly receipts?: readonly SceneReceipt[];
+    /**
+     * @description The status in the response of the gateway; SENT if there are `receipts`, else DELIVERED.
+     * @enum {string}
+     */
+    readonly response?: "SENT" | "DELIVERED" | "UNDELIVERED";
 }
 /** @description A problem in place of carrying the request out. */
 export interface WantedAnswer {

@@ -2,7 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { type LenientSwitches, switchesOf } from '@cascade/lenient-requests';
 import { uuidV5 } from '@cascade/lenient-requests/uuid-v5';
 import { createMemoryProvider, type MemoryAccount } from '@cascade/validator/memory-provider';
+import { createReceivers, type Receivers } from '../callback/receivers.ts';
 import { parseSecret } from '../callback/signing-secret.ts';
+import { createRuleFacts, type RuleFacts } from '../life/rule-facts.ts';
+import { Clock } from '../time/clock.ts';
 import type { DeclaredAccount, Provider } from './provider.ts';
 
 /**
@@ -13,6 +16,17 @@ export interface MockAccount extends MemoryAccount {
   readonly lenient: LenientSwitches;
   /** What callbacks to an address carry beside their own headers: of the address in the file alone. */
   callbackHeaders(url: string): Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  readonly ruleFacts: RuleFacts;
+  readonly receivers: Receivers;
+  /** Minor units by channel. */
+  readonly prices: Readonly<Record<string, number>>;
+  /** The statuses that are reported beside UNDELIVERED; null means all (ADR-0034). */
+  readonly reportedStatuses: readonly string[] | null;
+  /** Aborts when the account is reset, or the mock stops. */
+  readonly stopped: AbortSignal;
+  /** Ends its clock, and callbacks under way. */
+  stop(): void;
 }
 
 /** Finds the account of an API key (§5). */
@@ -31,6 +45,14 @@ export interface Accounts extends Keyring {
   added(): number;
   /** All as at the start, without those that were added; or those of a name, as they were opened. */
   reset(name?: string): void;
+  /** The account of a name. */
+  find(name: string): MockAccount | undefined;
+  /** All that are open. */
+  all(): readonly MockAccount[];
+  /** What the clocks of accounts begin with. */
+  clock(): Clock;
+  /** Ends all clocks, and all callbacks under way. */
+  stop(): void;
 }
 
 interface KeyringOptions {
@@ -53,26 +75,40 @@ interface Slot {
 export function openAccounts({ accounts }: Provider, { now, lenient }: KeyringOptions): Accounts {
   const start = () => createMemoryProvider({ now, uuidOf: uuidV5 });
   let open = start();
+  let clockOfAll = new Clock(now);
   const openOne = (declared: DeclaredAccount): MockAccount => {
     const { callback: { url, headers = {}, secrets = [] } = {} } = declared;
     for (const secret of secrets) parseSecret(secret);
+    const clock = clockOfAll.copy();
+    const stopping = new AbortController();
     return {
-      ...open({ ...declared, balance: declared.balance ?? 0 }),
+      ...open({ ...declared, balance: declared.balance ?? 0 }, () => clock.now()),
       name: declared.name,
       lenient: switchesOf(lenient ?? declared.settings?.lenient ?? {}),
       callbackHeaders: (to: string) => (to === url ? headers : {}),
+      clock,
+      ruleFacts: createRuleFacts(declared),
+      receivers: createReceivers(),
+      prices: declared.prices,
+      reportedStatuses: declared.settings?.callbacks?.statuses ?? null,
+      stopped: stopping.signal,
+      stop() {
+        clock.stop();
+        stopping.abort();
+      },
     };
   };
   const slots = accounts.map((declared): Slot => ({ declared, account: openOne(declared) }));
   const entries = slots.flatMap((slot) => slot.declared.keys.map((key) => ({ slot, ...keyEntry(key) })));
   const added = new Map<string, Slot>();
   const names = new Set(accounts.map(({ name }) => name));
+  const allSlots = () => [...slots, ...added.values()];
   return {
     accountOf(key) {
       // Node decodes header bytes as Latin-1; this restores them.
       const presented = sha256(Buffer.from(typeof key === 'string' ? key : '', 'latin1'));
       const [match] = entries.filter(({ hash }) => timingSafeEqual(hash, presented));
-      if (match !== undefined) return now().getTime() < match.expiresAt ? match.slot.account : undefined;
+      if (match !== undefined) return isValid(match) ? match.slot.account : undefined;
       return added.size === 0 ? undefined : added.get(presented.toString('hex'))?.account;
     },
     names,
@@ -84,15 +120,28 @@ export function openAccounts({ accounts }: Provider, { now, lenient }: KeyringOp
     },
     added: () => added.size,
     reset(name) {
+      const again = allSlots().filter(({ declared }) => name === undefined || declared.name === name);
+      for (const { account } of again) account.stop();
       if (name === undefined) {
         for (const { declared } of added.values()) names.delete(declared.name);
         added.clear();
         open = start();
+        clockOfAll = new Clock(now);
       }
-      for (const slot of [...slots, ...added.values()])
-        if (name === undefined || slot.declared.name === name) slot.account = openOne(slot.declared);
+      for (const slot of name === undefined ? slots : again) slot.account = openOne(slot.declared);
+    },
+    find: (name) => allSlots().find(({ declared }) => declared.name === name)?.account,
+    all: () => allSlots().map(({ account }) => account),
+    clock: () => clockOfAll,
+    stop() {
+      for (const { account } of allSlots()) account.stop();
+      clockOfAll.stop();
     },
   };
+}
+
+function isValid({ slot, expiresAt }: { readonly slot: Slot; readonly expiresAt: number }): boolean {
+  return slot.account.clock.now().getTime() < expiresAt;
 }
 
 function keyEntry({ key, hash, expiresAt }: DeclaredAccount['keys'][number]) {

@@ -28,11 +28,14 @@ export type DeclaredAccount = Omit<MemoryAccountOptions, 'balance'> & {
   /** 0 if absent. */
   readonly balance?: number;
   readonly callback?: DeclaredCallback;
-  /**
-   * Which older request shapes are let in (ADR-0027), all off if absent; other settings are of the service
-   * alone.
-   */
-  readonly settings?: { readonly lenient?: Partial<LenientSwitches> };
+  readonly settings?: {
+    /** Which older request shapes are let in (ADR-0027); all off if absent. */
+    readonly lenient?: Partial<LenientSwitches>;
+    /** Which changes are reported (ADR-0034); all if absent. */
+    readonly callbacks?: { readonly statuses?: readonly string[] };
+    /** Of template messages on chattwo (ADR-0030); other limits are of the service alone. */
+    readonly limits?: { readonly templateMessagesPerDay?: number };
+  };
 };
 
 /**

@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto';
+import { contentOf, duplicateKey, readContent, type StageFacts } from '@cascade/transition';
+import { limits } from '@cascade/types';
+import type { KeptMessage, KeptStage } from '@cascade/validator/memory-provider';
+import type { DeclaredAccount } from '../provider/provider.ts';
+
+/** What an account knows of earlier messages that its rules ask for. */
+export interface RuleFacts {
+  /** Whether a message repeats an accepted one (ADR-0026); from now on it is known itself. */
+  isRepeated(message: KeptMessage): boolean;
+  /** The facts about a stage that is due. */
+  of(message: KeptMessage, stage: KeptStage, isRepeated: boolean, now: Date): StageFacts;
+  /** A stage with a template starts on chattwo (ADR-0030). */
+  countTemplate(now: Date): void;
+  /** A message with a template was delivered on chattwo (ADR-0047). */
+  openDialogue(address: string, at: Date): void;
+}
+
+const windowInMilliseconds = limits['duplicate-window'].value * 60_000;
+const dialogueInMilliseconds = limits['dialogue-session'].value * 3_600_000;
+
+/** Of messages, and of dialogues, so that memory is bounded. */
+const mostKept = 10_000;
+
+/** Keeps what the rules of an account ask for. */
+export function createRuleFacts({ senders, templates = [], settings }: DeclaredAccount): RuleFacts {
+  /** When the last message with this key was accepted that was no duplicate. */
+  const accepted = new Map<string, number>();
+  /** Until when a dialogue is open, by address. */
+  const dialogues = new Map<string, number>();
+  const perDay = settings?.limits?.templateMessagesPerDay ?? Number.POSITIVE_INFINITY;
+  const today = { day: '', sent: 0 };
+  const sentOn = (now: Date) => (today.day === dayOf(now) ? today.sent : 0);
+  const isActivated = (channel: string, name: string) =>
+    senders === undefined ||
+    name === '' ||
+    senders.some((one) => one.channel === channel && one.subject === name && one.activated !== false);
+  return {
+    isRepeated({ request, acceptedAt }) {
+      const key = hash(
+        'sha256',
+        duplicateKey(request.subscriberFilter.address, request.content),
+        'base64url',
+      );
+      const at = acceptedAt.getTime();
+      if (at - (accepted.get(key) ?? Number.NEGATIVE_INFINITY) < windowInMilliseconds) return true;
+      remember(accepted, key, at);
+      return false;
+    },
+    of({ request: { subscriberFilter, content } }, { channel, subject }, duplicate, now) {
+      const { address, type } = subscriberFilter;
+      return {
+        channel,
+        hasGateway: true,
+        address,
+        addressType: type,
+        duplicate,
+        content: readContent(contentOf({ ...content }, channel)),
+        senderActivated: isActivated(channel, subject.subject),
+        hasOptedOut: false,
+        lengthLimit: undefined,
+        templates: templates.filter((template) => template.channel === channel),
+        dialogueOpen: (dialogues.get(address) ?? 0) > now.getTime(),
+        templateMessagesLeft: perDay - sentOn(now),
+      };
+    },
+    countTemplate(now) {
+      today.sent = sentOn(now) + 1;
+      today.day = dayOf(now);
+    },
+    openDialogue(address, at) {
+      const until = at.getTime() + dialogueInMilliseconds;
+      remember(dialogues, address, Math.max(until, dialogues.get(address) ?? 0));
+    },
+  };
+}
+
+function dayOf(now: Date): string {
+  return now.toISOString().slice(0, 10);
+}
+
+/** Adds as the newest, and forgets the oldest beyond the capacity. */
+function remember(kept: Map<string, number>, key: string, value: number): void {
+  kept.delete(key);
+  kept.set(key, value);
+  if (kept.size <= mostKept) return;
+  for (const oldest of kept.keys()) {
+    kept.delete(oldest);
+    return;
+  }
+}
