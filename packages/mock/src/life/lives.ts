@@ -47,7 +47,7 @@ export function createLives({ examples, callbacks, findPlay }: LivesOptions): Li
     begin(account, message) {
       const { address } = message.request.subscriberFilter;
       const play = findPlay(account.name, address) ?? playByAddress(address);
-      const { queue, answered } = createQueue(account, callbacks);
+      let events: EventQueue | undefined;
       const life = new MessageLife(message, {
         clock: account.clock,
         facts: account.ruleFacts,
@@ -58,13 +58,18 @@ export function createLives({ examples, callbacks, findPlay }: LivesOptions): Li
           if (!isReported(status, account.reportedStatuses)) return;
           if (!play.isAsked && account.callback(stage.subject.id) === undefined) return;
           const event = createStatusEvent(examples, message, { status, error: reason, stage }, at);
-          if (event !== undefined) queue(event, play.fateOf(status, stage.channel));
+          if (event === undefined) return;
+          events ??= createQueue(account, callbacks);
+          events.queue(event, play.fateOf(status, stage.channel));
         },
       });
       const { startTime } = message.request;
       life.begin(typeof startTime === 'string' ? readDateTime(startTime) : undefined);
       if (!life.isOver) keep(account, life);
-      return answered;
+      return async () => {
+        events ??= createQueue(account, callbacks);
+        return events.answered();
+      };
     },
     show(account, message, preferred) {
       const { queue, answered } = createQueue(account, callbacks);
@@ -80,7 +85,13 @@ export function createLives({ examples, callbacks, findPlay }: LivesOptions): Li
 }
 
 /** The events of a message, in their order: the next is sent when the one before was attempted (ADR-0037). */
-function createQueue(account: MockAccount, callbacks: CallbackSender) {
+interface EventQueue {
+  queue(event: StageEvent, fate: CallbackFate): void;
+  /** Nothing is sent before the request has been answered. Resolves after the first attempts. */
+  answered(): Promise<void>;
+}
+
+function createQueue(account: MockAccount, callbacks: CallbackSender): EventQueue {
   let waiting: (() => Promise<void>)[] | undefined = [];
   let last = Promise.resolve();
   const send = (one: () => Promise<void>) => {
@@ -88,13 +99,12 @@ function createQueue(account: MockAccount, callbacks: CallbackSender) {
     account.clock.track(last);
   };
   return {
-    queue(event: StageEvent, fate: CallbackFate): void {
+    queue(event, fate) {
       const one = () => callbacks.send(account, event, fate);
       if (waiting === undefined) send(one);
       else waiting.push(one);
     },
-    /** Nothing is sent before the request has been answered. */
-    answered(): Promise<void> {
+    answered() {
       for (const one of waiting ?? []) send(one);
       waiting = undefined;
       return last;

@@ -14,7 +14,7 @@ import {
   transition,
 } from '@cascade/transition';
 import type { Scene } from '@cascade/types/demo-numbers';
-import type { KeptMessage, KeptStage } from '@cascade/validator/memory-provider';
+import type { KeptCascade, KeptMessage, KeptStage } from '@cascade/validator/memory-provider';
 import type { Clock } from '../time/clock.ts';
 import type { Cancel } from '../time/timeline.ts';
 import type { RuleFacts } from './rule-facts.ts';
@@ -53,16 +53,14 @@ export class MessageLife {
     this.#message = message;
     this.#parts = parts;
     this.#isRepeated = parts.facts.isRepeated(message);
-    this.#state = accepted(
-      message.messageId,
-      message.cascade.stages.map((stage) => plannedStage(stage, parts.prices)),
-    );
+    this.#state = accepted(message.messageId, planOf(message.cascade, parts.prices));
   }
 
   /** Starts the first stage, at once or at its time. */
   begin(at: Date | undefined): void {
-    const now = this.#parts.clock.now();
-    this.#after(at === undefined ? 0 : at.getTime() - now.getTime(), () => this.#start(1));
+    const wait = at === undefined ? 0 : at.getTime() - this.#parts.clock.now().getTime();
+    this.#after(wait, () => this.#start(1));
+    this.#show();
   }
 
   /** Ends it early: nothing more happens to the message. */
@@ -153,6 +151,7 @@ export class MessageLife {
       this.#timers.delete(position);
       const { followups } = this.#apply({ kind: 'timer', position, at: clock.now() });
       this.#follow(followups);
+      this.#show();
     });
   }
 
@@ -165,7 +164,6 @@ export class MessageLife {
   #apply(event: CascadeEvent): Transition {
     const result = transition(this.#state, event);
     this.#state = result.state;
-    if (result.changes.length > 0) this.#show();
     for (const [position, cancel] of this.#timers) {
       if (this.#isUnderWay(position)) continue;
       this.#timers.delete(position);
@@ -189,8 +187,11 @@ export class MessageLife {
 
   /** Shows the stages so far in the history. */
   #show(): void {
-    this.#message.progress = this.#state.attempts.flatMap(({ position, status, reason, changedAt }) => {
-      const stage = this.#message.cascade.stages[position - 1];
+    const { stages } = this.#message.cascade;
+    const { attempts } = this.#state;
+    if (attempts.length === 0) return;
+    this.#message.progress = attempts.flatMap(({ position, status, reason, changedAt }) => {
+      const stage = stages[position - 1];
       return stage === undefined ? [] : [{ stage, status, statusAt: changedAt.toISOString(), error: reason }];
     });
   }
@@ -205,9 +206,19 @@ export class MessageLife {
     const cancel = clock.at(new Date(clock.now().getTime() + milliseconds), () => {
       this.#planned.delete(cancel);
       work();
+      this.#show();
     });
     this.#planned.add(cancel);
   }
+}
+
+const plans = new WeakMap<KeptCascade, readonly PlannedStage[]>();
+
+/** Cascades belong to an account, and so do its prices. */
+function planOf(cascade: KeptCascade, prices: LifeParts['prices']): readonly PlannedStage[] {
+  const known = plans.get(cascade) ?? cascade.stages.map((stage) => plannedStage(stage, prices));
+  plans.set(cascade, known);
+  return known;
 }
 
 function plannedStage(

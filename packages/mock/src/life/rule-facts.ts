@@ -28,20 +28,17 @@ export function createRuleFacts({ senders, templates = [], settings }: DeclaredA
   const accepted = new Map<string, number>();
   /** Until when a dialogue is open, by address. */
   const dialogues = new Map<string, number>();
-  const perDay = settings?.limits?.templateMessagesPerDay ?? Number.POSITIVE_INFINITY;
+  const perDay = settings?.limits?.templateMessagesPerDay;
   const today = { day: '', sent: 0 };
   const sentOn = (now: Date) => (today.day === dayOf(now) ? today.sent : 0);
+  const templatesOf = Map.groupBy(templates, ({ channel }) => channel);
   const isActivated = (channel: string, name: string) =>
     senders === undefined ||
     name === '' ||
     senders.some((one) => one.channel === channel && one.subject === name && one.activated !== false);
   return {
     isRepeated({ request, acceptedAt }) {
-      const key = hash(
-        'sha256',
-        duplicateKey(request.subscriberFilter.address, request.content),
-        'base64url',
-      );
+      const key = shortened(duplicateKey(request.subscriberFilter.address, request.content));
       const at = acceptedAt.getTime();
       if (at - (accepted.get(key) ?? Number.NEGATIVE_INFINITY) < windowInMilliseconds) return true;
       remember(accepted, key, at);
@@ -55,13 +52,13 @@ export function createRuleFacts({ senders, templates = [], settings }: DeclaredA
         address,
         addressType: type,
         duplicate,
-        content: readContent(contentOf({ ...content }, channel)),
+        content: readContent(contentOf(Object(content), channel)),
         senderActivated: isActivated(channel, subject.subject),
         hasOptedOut: false,
         lengthLimit: undefined,
-        templates: templates.filter((template) => template.channel === channel),
+        templates: templatesOf.get(channel) ?? [],
         dialogueOpen: (dialogues.get(address) ?? 0) > now.getTime(),
-        templateMessagesLeft: perDay - sentOn(now),
+        templateMessagesLeft: perDay === undefined ? Number.POSITIVE_INFINITY : perDay - sentOn(now),
       };
     },
     countTemplate(now) {
@@ -74,6 +71,13 @@ export function createRuleFacts({ senders, templates = [], settings }: DeclaredA
     },
   };
 }
+
+/** A long key takes no more memory than a short one. */
+function shortened(key: string): string {
+  return key.length <= longestKey ? key : hash('sha256', key, 'base64url');
+}
+
+const longestKey = 256;
 
 function dayOf(now: Date): string {
   return now.toISOString().slice(0, 10);
