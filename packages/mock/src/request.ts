@@ -15,6 +15,8 @@ export interface MockRequest {
   readBody(): Promise<Uint8Array | undefined>;
   /** The address that it came from; absent without a socket. */
   readonly peer?: () => string | undefined;
+  /** Aborts once the caller has closed its side of the connection; absent without a socket. */
+  readonly left?: () => AbortSignal;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -196,6 +197,27 @@ test('a wait ends when enough came, or says that they did not', async () => {
     enough: false,
     requests: [],
   });
+});
+
+test('a caller that closes its connection gives up its place of 1,000', { timeout: 60_000 }, async () => {
+  const mock = await startForTest({ control: true });
+  const callers = Array.from({ length: 1_001 }, () => connect(mock.port, '127.0.0.1'));
+  onTestFinished(() => callers.forEach((caller) => void caller.destroy()));
+  for (const caller of callers)
+    caller.write('GET /control/requests?waitSeconds=60 HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const refused = await Promise.race(callers.map((caller) => once(caller, 'data').then(() => caller)));
+  const oneMore = async () => (await list(mock.url, '?waitSeconds=0.01')).status;
+  expect(await oneMore()).toBe(503);
+  callers.find((caller) => caller !== refused)?.destroy();
+  await expect.poll(oneMore, { timeout: patience * 1_000 }).toBe(200);
+});
+
+test('a caller that has closed its side is answered at once', async () => {
+  const mock = await startForTest({ control: true });
+  const caller = connect(mock.port, '127.0.0.1');
+  onTestFinished(() => void caller.destroy());
+  caller.end('GET /control/requests?waitSeconds=60 HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  expect(await text(caller)).toContain('"enough":false');
 });
 
 test('a mock that stops ends the waits', async () => {

@@ -9,10 +9,15 @@ export interface Received {
   /** Those that match, the newest last. */
   list(filter: ReceivedFilter): readonly ReceivedRequest[];
   /**
-   * Resolves when `atLeast` match, the seconds have passed or the mock stops; `false` at once if too many
-   * wait.
+   * Resolves when `atLeast` match, the seconds have passed, the caller has left or the mock stops; `false` at
+   * once if too many wait.
    */
-  wait(filter: ReceivedFilter, atLeast: number, seconds: number): Promise<boolean>;
+  wait(
+    filter: ReceivedFilter,
+    atLeast: number,
+    seconds: number,
+    left: AbortSignal | undefined,
+  ): Promise<boolean>;
   /** Forgets all, and counts from 1 again; or forgets those of an account. */
   reset(account?: string): void;
   /** Ends all waiting. */
@@ -44,9 +49,10 @@ export function createReceived(): Received {
         if (matches(numbered, one.filter) && list(one.filter).length >= one.atLeast) one.end();
     },
     list,
-    async wait(filter, atLeast, seconds) {
+    async wait(filter, atLeast, seconds, left) {
       if (list(filter).length >= atLeast) return true;
       if (waiting.size >= mostWaiting) return false;
+      if (left?.aborted) return true;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(() => one.end(), seconds * 1_000);
         const one: Waiting = {
@@ -59,6 +65,7 @@ export function createReceived(): Received {
           },
         };
         waiting.add(one);
+        left?.addEventListener('abort', one.end);
       });
       return true;
     },

@@ -105,7 +105,7 @@ function operationsOf(
       async GET(request) {
         const query = readQueryOf('listRequests', request) as ReceivedFilter;
         findAccount(accounts, query);
-        return json(200, await listRequests(received, query, operationIds));
+        return json(200, await listRequests(received, query, operationIds, request.left));
       },
     },
     '/control/behaviours': behaviourOperations(accounts, behaviours, operationIds),

@@ -63,12 +63,29 @@ async function findAnswer(
       headers: request.headers,
       readBody: () => readBody(request, () => continueSending(request, response)),
       peer: () => request.socket.remoteAddress ?? 'gone',
+      left: () => whenLeft(request, response),
     });
   } catch (error) {
     if (request.errored !== null) return undefined;
     mock.log.fault(error);
     return mock.systemError();
   }
+}
+
+/**
+ * Aborts once the caller has closed its side of the connection. Whether it still reads cannot be seen: if so,
+ * it is answered early.
+ */
+function whenLeft({ socket }: IncomingMessage, response: ServerResponse): AbortSignal {
+  if (socket.readableEnded) return AbortSignal.abort();
+  const left = new AbortController();
+  const leave = () => left.abort();
+  socket.once('end', leave);
+  response.once('close', () => {
+    socket.off('end', leave);
+    leave();
+  });
+  return left.signal;
 }
 
 function continueSending(request: IncomingMessage, response: ServerResponse): void {
